@@ -1,0 +1,1 @@
+"""The games and the match: rules, rulings and the record, free of pixels, pins and clocks."""

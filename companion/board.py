@@ -1,0 +1,134 @@
+"""The board plan: spaces with their millimetres, and which marker is which piece.
+
+Frames of reference. A *board* has its own frame: millimetres, x right and y down from its printed
+top left, as its owner reads it. The *table* frame is the plan's nominal layout: millimetres, x
+right and y down as the screen's map (and, roughly, the overhead camera) has it. Only drawing and
+the simulated table use the nominal layout; reading a picture needs no board to lie just there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NewType
+
+Piece = NewType("Piece", str)
+"""A thing that stands on spaces: "jaws", "paws", "sun"."""
+
+PointMm = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where a piece stands: a space by its full name and, in boxes that have them, a facing 0-5."""
+
+    space: str
+    facing: int | None = None
+
+    def __str__(self) -> str:
+        return self.space if self.facing is None else f"{self.space}/{self.facing}"
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """One zone, section or hex: its full name, its printed label and its outline on its board."""
+
+    name: str
+    label: str
+    outline_mm: tuple[PointMm, ...]
+
+    @property
+    def centre_mm(self) -> PointMm:
+        xs, ys = zip(*self.outline_mm, strict=True)
+        return (sum(xs) / len(xs), sum(ys) / len(ys))
+
+    def inside_mm(self, point: PointMm) -> float:
+        """How far inside the (convex) outline a point lies, in mm; negative outside."""
+        x, y = point
+        corners = self.outline_mm
+        sign = 1.0 if _area(corners) > 0 else -1.0
+        return min(
+            sign * ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / math.hypot(bx - ax, by - ay)
+            for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A printed board: its size, its spaces, its corner markers and where it nominally lies.
+
+    `corners` maps marker id to that marker's centre on the board; all have side `corner_side_mm`
+    and lie upright on the board. `centre_mm` and `turn_deg` (clockwise) are the nominal layout.
+    `holds_pieces` is false for boards on which only cards lie.
+    """
+
+    name: str
+    owner: str
+    size_mm: PointMm
+    spaces: tuple[Space, ...]
+    centre_mm: PointMm
+    turn_deg: float = 0.0
+    corners: Mapping[int, PointMm] | None = None
+    corner_side_mm: float = 28.0
+    holds_pieces: bool = True
+
+    def to_table(self, point: PointMm) -> PointMm:
+        """A point of this board in the nominal table frame."""
+        dx, dy = point[0] - self.size_mm[0] / 2, point[1] - self.size_mm[1] / 2
+        cos, sin = math.cos(math.radians(self.turn_deg)), math.sin(math.radians(self.turn_deg))
+        return (self.centre_mm[0] + cos * dx - sin * dy, self.centre_mm[1] + sin * dx + cos * dy)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece as a camera knows it: marker id, side of the black square, height of its top."""
+
+    piece: Piece
+    label: str
+    marker: int
+    side_mm: float = 25.0
+    height_mm: float = 8.0
+
+
+@dataclass(frozen=True)
+class BoardPlan:
+    """All boards and tokens of a box at one table; `dictionary` as OpenCV names it."""
+
+    box: str
+    dictionary: str
+    boards: tuple[Board, ...]
+    tokens: tuple[Token, ...]
+    table_mm: PointMm
+
+    @cached_property
+    def board_of(self) -> Mapping[str, Board]:
+        """Space name to the board it is printed on."""
+        return {space.name: board for board in self.boards for space in board.spaces}
+
+    @cached_property
+    def spaces(self) -> Mapping[str, Space]:
+        """Every space by its full name."""
+        return {space.name: space for board in self.boards for space in board.spaces}
+
+    @cached_property
+    def token_of(self) -> Mapping[Piece, Token]:
+        """Every piece's token."""
+        return {token.piece: token for token in self.tokens}
+
+    def board(self, name: str) -> Board:
+        """The board of that name; KeyError with the names there are."""
+        for board in self.boards:
+            if board.name == name:
+                return board
+        raise KeyError(f"no board {name!r}; there are {[board.name for board in self.boards]}")
+
+    def centre_on_table(self, space: str) -> PointMm:
+        """The middle of a space in the nominal table frame, mm."""
+        return self.board_of[space].to_table(self.spaces[space].centre_mm)
+
+
+def _area(corners: tuple[PointMm, ...]) -> float:
+    pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
+    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs) / 2

@@ -1,0 +1,1 @@
+"""Jaws & Paws: the 20-second game."""

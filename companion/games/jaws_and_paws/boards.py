@@ -1,0 +1,93 @@
+"""The boards of Jaws & Paws as the camera and the map have them.  (JP-1.1, JP-2.2, JP-2.5)
+
+Board and token sizes are not printed in the book: these are the sizes of our printed sheets and
+corner markers, and a table's own file may replace them.
+"""
+
+from __future__ import annotations
+
+from companion.board import Board, BoardPlan, Piece, PointMm, Space, Token
+
+VIEW_MM: PointMm = (240.0, 110.0)
+TRACK_MM: PointMm = (300.0, 95.0)
+MARKER_COLUMN_MM = 36.0
+ZONE_MM: PointMm = (56.0, 100.0)
+JAWS_PLANE, PAWS_PLANE, SUN = Piece("jaws"), Piece("paws"), Piece("sun")
+
+
+def board_plan() -> BoardPlan:
+    """Four view boards, two action tracks, three tokens; Jaws sit at the near edge.
+
+    >>> plan = board_plan()
+    >>> plan.spaces["Paws.GR"].label, plan.board_of["Paws.GR"].name
+    ('GR', 'Paws Gunner View')
+    """
+    return BoardPlan(
+        box="jaws-and-paws",
+        dictionary="ARUCO_MIP_36h12",
+        boards=(
+            _view("Jaws", "Pilot", first_id=0, centre_mm=(155.0, 305.0), turn_deg=0.0),
+            _view("Jaws", "Gunner", first_id=4, centre_mm=(405.0, 305.0), turn_deg=0.0),
+            _view("Paws", "Pilot", first_id=8, centre_mm=(405.0, 175.0), turn_deg=180.0),
+            _view("Paws", "Gunner", first_id=12, centre_mm=(155.0, 175.0), turn_deg=180.0),
+            _track("Jaws", centre_mm=(280.0, 420.0), turn_deg=0.0),
+            _track("Paws", centre_mm=(280.0, 60.0), turn_deg=180.0),
+        ),
+        tokens=(
+            Token(JAWS_PLANE, "Jaws plane", marker=16),
+            Token(PAWS_PLANE, "Paws plane", marker=17),
+            Token(SUN, "Sun", marker=36),
+        ),
+        table_mm=(560.0, 480.0),
+    )
+
+
+def _view(team: str, role: str, *, first_id: int, centre_mm: PointMm, turn_deg: float) -> Board:
+    """One View Board; markers first_id.. lie top left, top right, bottom right, bottom left."""
+    width, height = VIEW_MM
+    inset = MARKER_COLUMN_MM / 2
+    places = ((inset, inset), (width - inset, inset))
+    places += ((width - inset, height - inset), (inset, height - inset))
+    return Board(
+        name=f"{team} {role} View",
+        owner=team,
+        size_mm=VIEW_MM,
+        spaces=tuple(_zone(team, role[0], column) for column in range(3)),
+        centre_mm=centre_mm,
+        turn_deg=turn_deg,
+        corners={first_id + offset: place for offset, place in enumerate(places)},
+    )
+
+
+def _zone(team: str, letter: str, column: int) -> Space:
+    label = letter + "LCR"[column]
+    left = MARKER_COLUMN_MM + column * ZONE_MM[0]
+    top = (VIEW_MM[1] - ZONE_MM[1]) / 2
+    return Space(f"{team}.{label}", label, _rectangle(left, top, *ZONE_MM))
+
+
+def _track(team: str, *, centre_mm: PointMm, turn_deg: float) -> Board:
+    """An Action Track: four numbered sections for cards, no pieces."""
+    width = TRACK_MM[0] / 4
+    sections = tuple(
+        Space(f"{team}.{n}", str(n), _rectangle((n - 1) * width, 0.0, width, TRACK_MM[1]))
+        for n in (1, 2, 3, 4)
+    )
+    return Board(
+        name=f"{team} Action Track",
+        owner=team,
+        size_mm=TRACK_MM,
+        spaces=sections,
+        centre_mm=centre_mm,
+        turn_deg=turn_deg,
+        holds_pieces=False,
+    )
+
+
+def _rectangle(left: float, top: float, width: float, height: float) -> tuple[PointMm, ...]:
+    return (
+        (left, top),
+        (left + width, top),
+        (left + width, top + height),
+        (left, top + height),
+    )

@@ -1,0 +1,139 @@
+"""What reaches the referee from outside: sightings, presses, signals, and the offers made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.board import Piece, Pose
+    from companion.ruling import Seat
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+"""Plain values as JSON knows them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """Who did it and when; the match itself has no clock.
+
+    `at_utc` is ISO 8601 with a trailing Z, `match_s` seconds of play since the match began.
+    """
+
+    author: str
+    at_utc: str
+    match_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An answer offered to one open question.
+
+    `opened` is the log number at which that question opened (-1: whatever is open now under that
+    key); `source` is touch, camera, clock, button, terminal, script or bot; `taken_at` monotonic s.
+    """
+
+    key: str
+    raw: Json
+    source: str
+    by: Seat
+    opened: int = -1
+    taken_at: float = 0.0
+
+
+class PictureState(StrEnum):
+    """What one frame, or a run of frames, is good for."""
+
+    STILL = "still"
+    MOVING = "moving"
+    HAND = "hand"
+    LIGHT = "light"
+    SETTLED = "settled"
+    BLIND = "blind"
+
+
+class SeenState(StrEnum):
+    """What is known of one piece: read, too close to call, under a hand, or not found."""
+
+    SEEN = "seen"
+    UNSURE = "unsure"
+    COVERED = "covered"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One piece as the camera has it.
+
+    `spaces` has one name when sure, two when the piece lies between them (too close to call),
+    none when it lies on no space; `board`, `x_mm`, `y_mm` are in the board's own frame (x right,
+    y down from its printed top left), `heading_deg` clockwise from its printed top.
+    """
+
+    state: SeenState
+    pose: Pose | None = None
+    spaces: tuple[str, ...] = ()
+    board: str | None = None
+    x_mm: float | None = None
+    y_mm: float | None = None
+    heading_deg: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """Vision's whole product: the settled (or not) table at one moment.
+
+    `taken_at` is monotonic seconds of the newest frame, `frame` its number. `conflicts` names
+    pieces seen twice; `boards_seen` those whose place in the picture is known.
+    """
+
+    taken_at: float
+    frame: int
+    state: PictureState
+    pieces: Mapping[Piece, Seen]
+    boards_seen: frozenset[str] = frozenset()
+    conflicts: tuple[Piece, ...] = ()
+    cards: Mapping[str, int] = field(default_factory=dict)
+    dice: tuple[int | None, ...] = ()
+
+
+class Button(StrEnum):
+    """The buttons a panel may have."""
+
+    READY_FIRST = "ready-1"
+    READY_SECOND = "ready-2"
+    REFEREE = "referee"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A debounced press of a button: which, when (monotonic s), for how long it was held (s)."""
+
+    button: Button
+    at: float
+    held_s: float = 0.0
+
+
+class SignalKind(StrEnum):
+    """What the signal process reports."""
+
+    CUE = "cue"
+    ZERO = "zero"
+    STOPPED = "stopped"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class SignalEvent:
+    """One thing the signal process did: a cue at `rest_s` seconds left, or zero.
+
+    `at` is monotonic seconds of when it really sounded, `late_s` how long after its deadline.
+    """
+
+    kind: SignalKind
+    round_id: str
+    at: float
+    rest_s: float = 0.0
+    late_s: float = 0.0

@@ -1,0 +1,95 @@
+"""A timed round as arithmetic: time is always passed in, nothing here reads a clock.
+
+Also the two protocols by which a referee speaks to whatever sounds: `Signals` (deadline, lamps,
+buzzer) is implemented in `hardware`, and by nothing in here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+CUES_S = (10.0, 5.0, 3.0, 2.0, 1.0, 0.0)
+"""Seconds left at which lamps and buzzer give a sign; zero ends the phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A round that a signal process has armed: its deadline on CLOCK_MONOTONIC of this boot."""
+
+    round_id: str
+    deadline: float
+    total_s: float
+
+
+class Signals(Protocol):
+    """What sounds and shines. Errors: PanelError when the process or its pins are gone."""
+
+    def arm(self, round_id: str, deadline: float, cues: Sequence[float], total_s: float) -> None:
+        """Sound `cues` (seconds left) and zero at `deadline` (monotonic s), whatever else hangs."""
+        ...
+
+    def stop(self) -> float:
+        """Stop the armed round; seconds that were left (0.0 if none was armed)."""
+        ...
+
+    def adopt(self) -> Running | None:
+        """The round that is still armed from before this process started, if any."""
+        ...
+
+    def show(self, lamps: Sequence[bool]) -> None:
+        """Light the four countdown lamps as given."""
+        ...
+
+    def sound(self, signal: str) -> None:
+        """Sound a named pattern: ready, start, lock, error, challenge."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClock:
+    """One Action Phase: `rest_s` was left at `since`; running or paused.
+
+    >>> clock = RoundClock.fresh("round-1", 20.0).resumed(now=100.0)
+    >>> clock.rest(now=103.5), clock.deadline
+    (16.5, 120.0)
+    >>> clock.paused(now=103.5).given(5.0).rest(now=999.0)
+    21.5
+    """
+
+    round_id: str
+    total_s: float
+    rest_s: float
+    since: float | None = None
+
+    @classmethod
+    def fresh(cls, round_id: str, total_s: float) -> RoundClock:
+        """A round not yet started: all its time left, standing."""
+        return cls(round_id, total_s, total_s)
+
+    @property
+    def running(self) -> bool:
+        return self.since is not None
+
+    @property
+    def deadline(self) -> float | None:
+        """Monotonic seconds of zero while running; None while it stands."""
+        return None if self.since is None else self.since + self.rest_s
+
+    def rest(self, now: float) -> float:
+        """Seconds left at `now`, never below zero."""
+        return max(0.0, self.rest_s if self.since is None else self.since + self.rest_s - now)
+
+    def resumed(self, now: float) -> RoundClock:
+        """Running from `now` with what is left; unchanged if it runs already."""
+        return self if self.running else RoundClock(self.round_id, self.total_s, self.rest_s, now)
+
+    def paused(self, now: float) -> RoundClock:
+        """Standing with what was left at `now`."""
+        return RoundClock(self.round_id, self.total_s, self.rest(now))
+
+    def given(self, seconds: float) -> RoundClock:
+        """With `seconds` more (or fewer) on it; the preset of later rounds is not touched."""
+        rest = max(0.0, self.rest_s + seconds)
+        return RoundClock(self.round_id, self.total_s, rest, self.since)

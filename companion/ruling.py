@@ -1,0 +1,156 @@
+"""What the companion says: rulings with their cite, deeds for hands, notices and the outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, NewType
+
+if TYPE_CHECKING:
+    from companion.board import Piece, Pose
+    from companion.offers import Json
+
+Seat = NewType("Seat", str)
+"""Who is asked or ruled upon: a player's code ("JP"), a team ("Jaws") or TABLE."""
+
+TABLE = Seat("table")
+"""Everybody at the table at once, spoken for by whoever holds the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """Where the book says so: rule ids and, where it is silent, the numbers of our rulings.
+
+    >>> cite = Cite.of("JP-9.3, JP-9.4, RULING 15")
+    >>> cite.rules, cite.rulings, str(cite)
+    (('JP-9.3', 'JP-9.4'), (15,), 'JP-9.3, JP-9.4, RULING 15')
+    """
+
+    rules: tuple[str, ...]
+    rulings: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, text: str) -> Cite:
+        """Read a cite as it is printed; an empty one is a ValueError."""
+        parts = [part.strip() for part in text.split(",") if part.strip()]
+        rules = tuple(part for part in parts if not part.startswith("RULING"))
+        rulings = tuple(int(part.split()[1]) for part in parts if part.startswith("RULING"))
+        if not parts:
+            raise ValueError("a cite names at least one rule or ruling")
+        return cls(rules, rulings)
+
+    def __str__(self) -> str:
+        return ", ".join((*self.rules, *(f"RULING {number}" for number in self.rulings)))
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A hand moves a piece: from where it stood (None: from off the boards) to its new pose."""
+
+    piece: Piece
+    was: Pose | None
+    now: Pose | None
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """A hand carries `count` cards of one owner from pile to pile, unseen unless said."""
+
+    owner: Seat
+    count: int
+    source: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """A hand shuffles the whole `source` pile (`count` cards) of one owner into `target`."""
+
+    owner: Seat
+    count: int
+    source: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """A hand turns a thing over: an Action Track to its smoke side, a token to its back."""
+
+    thing: str
+    side: str
+
+
+Deed = Move | Carry | Shuffle | Flip
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One thing the book says now.
+
+    `headline` is what hands do or who is hit, at most 22 characters; `by` whom it concerns;
+    `step` the place in the book's order within the section (None where the book has none);
+    `struck` the pieces that were hit.
+    """
+
+    text: str
+    cite: Cite
+    deeds: tuple[Deed, ...] = ()
+    by: Seat = TABLE
+    headline: str = ""
+    step: int | None = None
+    struck: tuple[Piece, ...] = ()
+
+
+class Level(StrEnum):
+    """What a notice does: stop the match until solved, wait for a word, or only tell."""
+
+    BLOCK = "block"
+    WARN = "warn"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What the table reported, or the camera saw, and no question asked."""
+
+    code: str
+    text: str
+    cite: Cite
+    level: Level
+    way_out: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Who won (nobody: a draw) and the ruling that ended it."""
+
+    winners: tuple[Seat, ...]
+    ruling: Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One public quantity of a position, as panels show it and digests hash it."""
+
+    name: str
+    label: str
+    value: Json
+    seat: Seat = TABLE
+    public: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a position cannot be: the place in the file, in words, with the rule."""
+
+    path: str
+    text: str
+    cite: Cite
+
+
+class MatchOver(Exception):  # noqa: N818 - unwinds the rules, not an error
+    """Raised inside the rules when the book says the match has ended."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__(outcome.ruling.text)
+        self.outcome = outcome
