@@ -1,0 +1,1 @@
+"""Pixels to places: knows the board plan, no rules."""
