@@ -16,7 +16,7 @@ CompanionError
 │   ├── CameraLost                  was there, is gone
 │   └── CameraBusy                  another program holds it
 └── PanelError (OSError)            pins, lamps, buzzer
-    └── PinsMissing (ImportError)   the pin library chosen is not installed
+    └── PinsMissing                 the pin library chosen is not installed
 
 A message names the thing, the limit, the rule and the way out.
 """
@@ -122,5 +122,5 @@ class PanelError(CompanionError, OSError):
     """Pins, lamps, buttons or the buzzer cannot be used as asked."""
 
 
-class PinsMissing(PanelError, ImportError):  # noqa: N818
+class PinsMissing(PanelError):  # noqa: N818
     """The pin factory that was chosen has no library on this machine."""

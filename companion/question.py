@@ -1,0 +1,390 @@
+"""Questions that judge: whom they ask, which rule asks, what may be answered and why not else.
+
+A rule awaits a question and receives its value; nobody else decides what is legal. The kinds are
+few, and screens know kinds, never games.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from companion.errors import IllegalAnswer
+
+if TYPE_CHECKING:
+    from companion.board import Piece, Pose
+    from companion.offers import Json
+    from companion.ruling import Cite, Seat
+
+T = TypeVar("T")
+K = TypeVar("K")
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Generic[T]):
+    """One answer that a question takes.
+
+    `name` is stable and what the log keeps. `shows` is where the option leaves the pieces it moves
+    (None: nothing a camera could tell it by). `group`, `cell` (row, column) and `sign` say how a
+    pad lays it out, so that no screen knows the game.
+    """
+
+    name: str
+    value: T
+    label: str
+    shows: Mapping[Piece, Pose] | None = None
+    group: str = ""
+    cell: tuple[int, int] | None = None
+    sign: str = ""
+
+
+class Refusal(NamedTuple):
+    """Why an answer is not taken: the digest's code, a sentence with the way out, the rule."""
+
+    code: str
+    text: str
+    cite: Cite
+
+
+class Taken(NamedTuple):
+    """A legal answer: `plain` as the log keeps it, `value` as the rules receive it."""
+
+    plain: Json
+    value: Any
+
+
+Law = Callable[[Any], "Refusal | None"]
+"""A rule's own judgement of a well-formed value; None when it is legal."""
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Question(ABC, Generic[T]):
+    """One thing the table must tell.
+
+    `key` is unique in a match and built from the book's place ("round-3/section-2/reveal/jaws").
+    `lapse` is the answer that silence means (None: silence is no answer). `headline` is who is
+    asked for what, at most 22 characters. `opened` is set by the match: the log number at opening.
+    """
+
+    key: str
+    by: Seat
+    cite: Cite
+    prompt: str
+    headline: str = ""
+    lapse: Json = None
+    law: Law | None = None
+    opened: int = -1
+
+    def __await__(self) -> Generator[Any, Any, T]:
+        value: T = yield self
+        return value
+
+    @property
+    def kind(self) -> str:
+        """The kind as screens and the terminal's JSON name it."""
+        return type(self).__name__.lower()
+
+    @abstractmethod
+    def parse(self, raw: Json) -> Taken:
+        """Read what was typed, tapped or seen; IllegalAnswer where it is no answer at all."""
+
+    def judge(self, raw: Json) -> Taken:
+        """Parse, then ask the rule's own law; IllegalAnswer(code, text, cite) if refused."""
+        taken = self.parse(raw)
+        if self.law is not None:
+            refusal = self.law(taken.value)
+            if refusal is not None:
+                raise IllegalAnswer(*refusal)
+        return taken
+
+    def read(self, raw: Json) -> T:
+        """The value of a legal answer."""
+        value: T = self.judge(raw).value
+        return value
+
+    def options_now(self) -> Sequence[Option[T]]:
+        """Every legal answer as the position stands now; empty where they are not listed."""
+        return ()
+
+    def terms(self) -> tuple[object, ...]:
+        """What an old answer was given under: who, and between which answers."""
+        return (self.kind, self.by, self.lapse, *(option.name for option in self.options_now()))
+
+    def refuse(self, code: str, text: str) -> IllegalAnswer:
+        """An IllegalAnswer with this question's own cite."""
+        return IllegalAnswer(code, text, self.cite)
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Choose(Question[T]):
+    """One of several options; `offered` may be given as a procedure that lists them afresh."""
+
+    offered: Sequence[Option[T]] | Callable[[], Sequence[Option[T]]] = ()
+
+    def options_now(self) -> Sequence[Option[T]]:
+        listed = self.offered() if callable(self.offered) else self.offered
+        if self.law is None:
+            return listed
+        return [option for option in listed if self.law(option.value) is None]
+
+    def parse(self, raw: Json) -> Taken:
+        listed = self.offered() if callable(self.offered) else self.offered
+        option = _named(self, raw, listed)
+        return Taken(option.name, option.value)
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class ChooseSome(Question[tuple[T, ...]]):
+    """Several of the offered options, `fewest` to `most`, each at most once, order forgotten."""
+
+    offered: Sequence[Option[T]] = ()
+    fewest: int = 0
+    most: int = 99
+
+    def parse(self, raw: Json) -> Taken:
+        names = raw if isinstance(raw, list) else str(raw).split(",") if raw else []
+        chosen = [_named(self, name, self.offered) for name in names]
+        if len({option.name for option in chosen}) != len(chosen):
+            raise self.refuse("Q-TWICE", "The same choice is named twice; name each once.")
+        if not self.fewest <= len(chosen) <= self.most:
+            limits = f"{self.fewest} to {self.most}"
+            raise self.refuse("Q-COUNT", f"{len(chosen)} chosen; choose {limits}.")
+        chosen.sort(key=self.offered.index)
+        return Taken([o.name for o in chosen], tuple(o.value for o in chosen))
+
+    def terms(self) -> tuple[object, ...]:
+        return (*Question.terms(self), self.fewest, self.most, *(o.name for o in self.offered))
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Order(Question[tuple[T, ...]]):
+    """All offered options, brought into an order."""
+
+    offered: Sequence[Option[T]] = ()
+
+    def parse(self, raw: Json) -> Taken:
+        names = raw if isinstance(raw, list) else str(raw).split(",")
+        chosen = [_named(self, name, self.offered) for name in names]
+        if sorted(o.name for o in chosen) != sorted(o.name for o in self.offered):
+            allowed = ", ".join(o.name for o in self.offered)
+            raise self.refuse("Q-ORDER", f"Name each of these once, in order: {allowed}.")
+        return Taken([o.name for o in chosen], tuple(o.value for o in chosen))
+
+    def terms(self) -> tuple[object, ...]:
+        return (*Question.terms(self), *(o.name for o in self.offered))
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Reveal(Question[T]):
+    """A card that lay face down is turned over: which, and which way up where that matters.
+
+    `faces` maps every name a card may be given by to what the rules receive; `lay` lists the same
+    as options for a pad, with where each would leave the pieces, only when somebody looks.
+    """
+
+    faces: Mapping[str, T] = field(default_factory=dict)
+    lay: Callable[[], Sequence[Option[T]]] | None = None
+
+    def options_now(self) -> Sequence[Option[T]]:
+        if self.lay is not None:
+            return self.lay()
+        return [Option(name, face, name) for name, face in self.faces.items()]
+
+    def parse(self, raw: Json) -> Taken:
+        if isinstance(raw, str):
+            if raw in self.faces:
+                return Taken(raw, self.faces[raw])
+            wanted = _plain_name(raw)
+            for name, face in self.faces.items():
+                if _plain_name(name) == wanted:
+                    return Taken(name, face)
+        raise self.refuse("Q-NAME", f"{raw!r} is no card here; there are {_listed(self.faces)}.")
+
+    def terms(self) -> tuple[object, ...]:
+        return ("reveal", self.by, self.lapse, *self.faces)
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Count(Question[int]):
+    """A number from `low` to `high`; `high` may follow the position. `over` refuses more."""
+
+    low: int = 0
+    high: int | Callable[[], int] = 99
+    over: Refusal | None = None
+
+    @property
+    def most(self) -> int:
+        """The highest number legal now."""
+        return self.high() if callable(self.high) else self.high
+
+    def parse(self, raw: Json) -> Taken:
+        number = _whole(self, raw)
+        if number > self.most and self.over is not None:
+            raise IllegalAnswer(*self.over)
+        if not self.low <= number <= self.most:
+            raise self.refuse("Q-LIMIT", f"{number} is not from {self.low} to {self.most}.")
+        return Taken(number, number)
+
+    def options_now(self) -> Sequence[Option[int]]:
+        numbers = range(self.low, self.most + 1)
+        return [Option(str(n), n, str(n)) for n in numbers if self.law is None or not self.law(n)]
+
+    def terms(self) -> tuple[object, ...]:
+        return ("count", self.by, self.lapse, self.low, self.most)
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Roll(Question[tuple[int, ...]]):
+    """Dice that the table rolls: `dice` of them, 1 to `faces` each."""
+
+    dice: int = 1
+    faces: int = 6
+
+    def parse(self, raw: Json) -> Taken:
+        listed = raw if isinstance(raw, list) else str(raw).replace(",", " ").split()
+        rolled = tuple(_whole(self, die) for die in listed)
+        if len(rolled) != self.dice or not all(1 <= die <= self.faces for die in rolled):
+            raise self.refuse("Q-DICE", f"Name {self.dice} dice, each 1 to {self.faces}.")
+        return Taken(list(rolled), rolled)
+
+    def terms(self) -> tuple[object, ...]:
+        return ("roll", self.by, self.lapse, self.dice, self.faces)
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Declare(Question[Mapping[str, int]]):
+    """Several counts of one thing at once: how many white and how many black borders lie there.
+
+    Read from {"pilot": 1, "gunner": 0}, [1, 0] or "1 0", in the order of `parts`.
+    """
+
+    parts: tuple[str, ...] = ()
+    most: int = 99
+
+    def parse(self, raw: Json) -> Taken:
+        counts = self._counts(raw)
+        for part, count in counts.items():
+            if not 0 <= count <= self.most:
+                raise self.refuse("Q-LIMIT", f"{part}: {count} is not from 0 to {self.most}.")
+        return Taken(dict(counts), counts)
+
+    def _counts(self, raw: Json) -> dict[str, int]:
+        if isinstance(raw, dict):
+            unknown = sorted(set(raw) - set(self.parts))
+            if unknown:
+                raise self.refuse("Q-NAME", f"{unknown[0]!r} is none of {_listed(self.parts)}.")
+            return {part: _whole(self, raw.get(part, 0)) for part in self.parts}
+        listed = raw if isinstance(raw, list) else str(raw).replace(",", " ").split()
+        if len(listed) != len(self.parts):
+            raise self.refuse("Q-COUNT", f"Name {len(self.parts)} counts: {_listed(self.parts)}.")
+        return {
+            part: _whole(self, count) for part, count in zip(self.parts, listed, strict=True)
+        }
+
+    def terms(self) -> tuple[object, ...]:
+        return ("declare", self.by, str(self.lapse), self.parts, self.most)
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Ready(Question[None]):
+    """A word that something is done: ready, checked, drawn, placed. `word` is what is said."""
+
+    word: str = "ready"
+
+    def options_now(self) -> Sequence[Option[None]]:
+        return [Option(self.word, None, self.word.capitalize())]
+
+    def parse(self, raw: Json) -> Taken:
+        if raw is True or (isinstance(raw, str) and raw.strip().lower() == self.word):
+            return Taken(self.word, None)
+        raise self.refuse("Q-NAME", f"{raw!r} is not the word waited for: {self.word!r}.")
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Locked(Question[None]):
+    """The end of a timed phase of `seconds`; None: untimed, it ends at the players' word.
+
+    The clock's own answer is "zero". "locked" is taken only where `word_ends` is true.
+    """
+
+    seconds: float | None = 20.0
+    word_ends: bool = False
+
+    @property
+    def word(self) -> str:
+        """The answer that fits: the clock's, or the players'."""
+        return "zero" if self.seconds is not None else "locked"
+
+    def options_now(self) -> Sequence[Option[None]]:
+        words = ["zero"] * (self.seconds is not None) + ["locked"] * self.word_ends
+        return [Option(word, None, word.capitalize()) for word in words]
+
+    def parse(self, raw: Json) -> Taken:
+        said = str(raw).strip().lower()
+        if said == "zero" and self.seconds is not None:
+            return Taken("zero", None)
+        if said == "locked" and self.word_ends:
+            return Taken("locked", None)
+        if said == "locked":
+            raise self.refuse("Q-EARLY", "A timed phase ends at zero, not at a word.")
+        raise self.refuse("Q-NAME", f"{raw!r} does not end the phase; {self.word!r} does.")
+
+    def terms(self) -> tuple[object, ...]:
+        return ("locked", self.by, self.seconds, self.word_ends)
+
+
+@dataclass(slots=True, eq=False)
+class Form(Generic[K, T]):
+    """Questions that are open at once; until it closes each may be revised or taken back.
+
+    It closes when every question without a lapse is answered, or when `until` says that the
+    answers given so far (by K) are enough; those left lapse. `check` then judges all together.
+    """
+
+    questions: Mapping[K, Question[T]]
+    check: Callable[[Mapping[K, T]], Refusal | None] | None = None
+    until: Callable[[Mapping[K, T]], bool] | None = None
+
+    def __await__(self) -> Generator[Any, Any, dict[K, T]]:
+        values: dict[K, T] = yield self
+        return values
+
+
+async def together(
+    questions: Mapping[K, Question[T]],
+    check: Callable[[Mapping[K, T]], Refusal | None] | None = None,
+    until: Callable[[Mapping[K, T]], bool] | None = None,
+) -> dict[K, T]:
+    """Ask several seats at once; answers by the same names. An empty form asks nobody."""
+    return await Form(questions, check, until) if questions else {}
+
+
+def _named(question: Question[Any], raw: Json, listed: Sequence[Option[T]]) -> Option[T]:
+    wanted = _plain_name(raw)
+    for option in listed:
+        if option.name == raw or _plain_name(option.name) == wanted:
+            return option
+    allowed = _listed(option.name for option in listed)
+    raise question.refuse("Q-NAME", f"{raw!r} is none of {allowed}.")
+
+
+def _plain_name(raw: Json) -> str:
+    """A name without case, and with any run of blanks, dashes or underlines as one blank."""
+    return " ".join(str(raw).lower().replace("-", " ").replace("_", " ").split())
+
+
+def _whole(question: Question[Any], raw: Json) -> int:
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        return raw
+    if isinstance(raw, str):
+        try:
+            return int(raw.strip())
+        except ValueError:
+            pass
+    raise question.refuse("Q-NUMBER", f"{raw!r} is not a whole number.")
+
+
+def _listed(names: Any) -> str:
+    return ", ".join(str(name) for name in names)

@@ -1,0 +1,193 @@
+"""Rulebook and Position: what every box is made of."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+
+from companion.errors import BadCall
+from companion.ruling import TABLE, Cite, Deed, Fact, Fault, Notice, Outcome, Ruling, Seat
+
+if TYPE_CHECKING:
+    from companion.board import BoardPlan, Piece, Pose
+    from companion.offers import Json
+
+PositionT = TypeVar("PositionT", bound="Position")
+
+
+class Position(ABC):
+    """What lies on the table. Whatever lasts longer than one procedure of the book is in here."""
+
+    @abstractmethod
+    def where(self) -> Sequence[str]:
+        """The book's place, outermost first: ("round-3", "section-2")."""
+
+    @abstractmethod
+    def facts(self) -> Sequence[Fact]:
+        """Every quantity, public or not, in a fixed order."""
+
+    @abstractmethod
+    def placement(self) -> Mapping[Piece, Pose]:
+        """Where each piece stands that is on the boards."""
+
+    @abstractmethod
+    def faults(self) -> list[Fault]:
+        """Every reason why this position cannot be; empty when it can."""
+
+    @abstractmethod
+    def to_file(self) -> dict[str, Json]:
+        """The position as plain values in the book's words."""
+
+    @classmethod
+    @abstractmethod
+    def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
+        """Read a position file; BadPosition or BadFile with the place in the file."""
+
+    @abstractmethod
+    def adjust(self, changes: Mapping[str, Json]) -> None:
+        """Set named quantities and places together; BadCall names an unknown one."""
+
+    def figures(self) -> object:
+        """What the digest hashes: every fact's value, plain and in order."""
+        return [(fact.name, fact.value) for fact in self.facts()]
+
+    def digest(self) -> str:
+        """Sixteen hexadecimal figures that two equal positions share."""
+        return hashlib.blake2b(repr(self.figures()).encode(), digest_size=8).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A house rule: its values (the first is the default), what it does, which ruling it turns.
+
+    `free` takes values beyond those listed, as the custom timer does; it returns the value to
+    keep or None if refused.
+    """
+
+    name: str
+    values: tuple[Json, ...]
+    text: str
+    cite: Cite
+    free: Callable[[Json], Json] | None = None
+
+    @property
+    def default(self) -> Json:
+        return self.values[0]
+
+    def read(self, raw: Json) -> Json:
+        """The value meant by `raw` (a string from a command line will do); BadCall otherwise."""
+        for value in self.values:
+            if raw == value and isinstance(raw, bool) == isinstance(value, bool):
+                return value
+        for value in self.values:
+            if str(raw).lower() == str(value).lower():
+                return value
+        kept = self.free(raw) if self.free is not None else None
+        if kept is None:
+            allowed = ", ".join(str(value).lower() for value in self.values)
+            raise BadCall(f"option {self.name}: {raw!r} is none of {allowed} [{self.cite}]")
+        return kept
+
+
+SIGHT_SWITCHES = (
+    Switch("sight", ("confirm", "accept"), "What the camera saw waits for a tap, or counts once "
+           "settled.", Cite.of("JP-2.3")),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a match is played under; the first line of its log.
+
+    `position` is a position file's object when the match starts in the middle of a game, and
+    `cards` a table's own card data, read from TOML.
+    """
+
+    box: str
+    variants: tuple[str, ...] = ()
+    seats: Mapping[Seat, str] = field(default_factory=dict)
+    options: Mapping[str, Json] = field(default_factory=dict)
+    cards: Mapping[str, Json] = field(default_factory=dict)
+    position: Mapping[str, Json] | None = None
+    edition: int = 1
+    app_version: str = ""
+
+    def to_json(self) -> dict[str, Json]:
+        """Plain values for the record."""
+        plain: dict[str, Json] = asdict(self)
+        plain["variants"] = list(self.variants)
+        return plain
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Any]) -> Setup:
+        """Read what to_json wrote."""
+        return replace(cls(**raw), variants=tuple(raw.get("variants", ())))
+
+
+class Rulebook(ABC, Generic[PositionT]):
+    """The book as code. Subclasses write one `async def` per procedure, in the book's order."""
+
+    box: ClassVar[str]
+    title: ClassVar[str]
+    edition: ClassVar[int] = 1
+    variants: ClassVar[tuple[str, ...]]
+    seats: ClassVar[Mapping[Seat, str]]
+    """Every seat's code and what it is called ("JP": "Jaws Pilot")."""
+    switches: ClassVar[Mapping[str, Switch]]
+
+    position: PositionT
+    plan: BoardPlan
+
+    def __init__(self, setup: Setup) -> None:
+        """Read options, cards and starting position; BadCall or BadFile name what is wrong."""
+        self.setup = setup
+        self.options: dict[str, Json] = self.read_options(setup.options)
+        self.said: list[Ruling] = []
+        self.at_begin: Callable[[], None] | None = None
+
+    @classmethod
+    def read_options(cls, given: Mapping[str, Json]) -> dict[str, Json]:
+        """Every switch with its value; BadCall for one that nobody knows."""
+        unknown = sorted(set(given) - set(cls.switches))
+        if unknown:
+            known = ", ".join(sorted(cls.switches))
+            raise BadCall(f"option {unknown[0]!r} is unknown; there are {known}")
+        return {
+            name: switch.read(given[name]) if name in given else switch.default
+            for name, switch in cls.switches.items()
+        }
+
+    @abstractmethod
+    async def play(self) -> Outcome:
+        """The whole game from wherever the position stands."""
+
+    @abstractmethod
+    def report(self, fact: Mapping[str, Json]) -> Notice:
+        """Judge what the table saw and no question asked; may change the position as ruled."""
+
+    def compare(self, seen: Mapping[Piece, Pose]) -> list[Notice]:
+        """What to say where settled pieces stand elsewhere than recorded; none by default."""
+        return []
+
+    def rule(
+        self,
+        text: str,
+        cite: Cite,
+        *deeds: Deed,
+        by: Seat = TABLE,
+        headline: str = "",
+        step: int | None = None,
+        struck: tuple[Piece, ...] = (),
+    ) -> Ruling:
+        """Say a ruling; it takes its place in the match's list."""
+        ruling = Ruling(text, cite, deeds, by, headline, step, struck)
+        self.said.append(ruling)
+        return ruling
+
+    def begin(self) -> None:
+        """A place where a match can start: called before a procedure reads or writes anything."""
+        if self.at_begin is not None:
+            self.at_begin()
