@@ -1,0 +1,107 @@
+"""Pictures on disk as a camera: one, or a folder in natural order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+import cv2
+import numpy as np
+
+from companion.errors import CameraError
+from vision.frame import ColourImage, Frame
+
+SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".pgm", ".ppm"})
+FRAME_S = 0.05
+"""A folder's pictures count as taken at 20 a second."""
+
+JPEG_START, JPEG_SCAN, JPEG_END = b"\xff\xd8\xff", b"\xff\xda", b"\xff\xd9"
+PNG_START, PNG_END = b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"
+
+
+def is_picture(path: Path) -> bool:
+    """Whether a file is meant as a picture: by its name, or by how it begins."""
+    if path.suffix.lower() in SUFFIXES:
+        return True
+    with path.open("rb") as file:
+        return file.read(8).startswith((JPEG_START, PNG_START))
+
+
+def read_picture(path: Path) -> ColourImage:
+    """Read one picture, [height, width, 3]; `CameraError` in one line where it is none or torn."""
+    try:
+        content = path.read_bytes()
+    except OSError as trouble:
+        raise CameraError(f"{path} cannot be read: {trouble.strerror}") from trouble
+    fault = _fault(content)
+    if fault:
+        raise CameraError(f"{path} {fault}")
+    try:
+        picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error as trouble:
+        raise CameraError(f"{path} is no picture that OpenCV reads: {trouble.err}") from trouble
+    if picture is None:
+        raise CameraError(f"{path} is no picture: use JPEG, PNG, BMP, WebP, TIFF or PGM")
+    return np.asarray(picture, np.uint8)
+
+
+class PictureFolder:
+    """A row of pictures on disk, read one by one in natural order (frame2 before frame10)."""
+
+    live = False
+
+    def __init__(self, paths: Sequence[Path], name: str) -> None:
+        self.name = name
+        self.size_px = (0, 0)
+        self._paths = tuple(paths)
+        self._next = 0
+
+    @classmethod
+    def of_folder(cls, folder: Path) -> Self:
+        """Every picture that lies in a folder; `CameraError` if there is none."""
+        found = [path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES]
+        if not found:
+            kinds = " ".join(sorted(SUFFIXES))
+            raise CameraError(f"{folder} holds no picture (looked for {kinds})")
+        return cls(sorted(found, key=lambda path: natural_order(path.name)), name=folder.name)
+
+    def read(self) -> Frame | None:
+        """The next picture; `CameraError` names one that is none, and the next call goes on."""
+        if self._next >= len(self._paths):
+            return None
+        number, path = self._next, self._paths[self._next]
+        self._next += 1
+        colour = read_picture(path)
+        grey = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY), np.uint8)
+        frame = Frame(grey, number * FRAME_S, number, colour, str(path))
+        self.size_px = frame.size_px
+        return frame
+
+    def close(self) -> None:
+        """Nothing is held open; reading is over."""
+        self._next = len(self._paths)
+
+
+def natural_order(name: str) -> list[tuple[int, str]]:
+    """A sort key that counts: frame2 before frame10.
+
+    >>> sorted(["frame10.png", "frame2.png", "a.png"], key=natural_order)
+    ['a.png', 'frame2.png', 'frame10.png']
+    """
+    parts = re.split(r"(\d+)", name.casefold())
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts if part]
+
+
+def _fault(content: bytes) -> str:
+    """What is wrong with a picture's bytes, as far as they tell without decoding."""
+    if not content:
+        return "is empty (0 bytes)"
+    if content.startswith(JPEG_START):
+        # Inside a scan 0xFF is always stuffed: the last scan of a whole picture has an end after it.
+        torn = content.rfind(JPEG_END) < content.rfind(JPEG_SCAN)
+        return "is a torn picture: it ends inside a scan; take it again" if torn else ""
+    if content.startswith(PNG_START):
+        return "" if PNG_END in content else "is a torn picture: its end is missing; take it again"
+    return ""

@@ -1,0 +1,75 @@
+"""A film on disk as a camera."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.errors import CameraError
+from vision.frame import Frame
+
+USUAL_FPS = 20.0
+CUT_SHORT = 0.9
+"""A film with less than this share of the frames it announces is torn."""
+
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # what is wrong we say ourselves, in one line
+cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+
+
+class VideoFile:
+    """Every frame of a film, in order; `taken_at` follows the film's own rate from 0."""
+
+    live = False
+
+    def __init__(self, path: Path) -> None:
+        self.name = path.name
+        self._path = path
+        self._capture = _open(path)
+        fps = self._capture.get(cv2.CAP_PROP_FPS)
+        self._fps = fps if 0 < fps < 1000 else USUAL_FPS
+        self._announced = self._capture.get(cv2.CAP_PROP_FRAME_COUNT)
+        self._next = 0
+        self.size_px = (
+            int(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH)),
+            int(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT)),
+        )
+
+    def read(self) -> Frame | None:
+        """The next frame, None after the last; `CameraError` once where the film is torn."""
+        grabbed, picture = self._capture.read()
+        if not grabbed:
+            return self._end()
+        colour = np.asarray(picture, np.uint8)
+        grey = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY), np.uint8)
+        number = self._next
+        self._next += 1
+        return Frame(grey, number / self._fps, number, colour, str(self._path))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._capture.release()
+
+    def _end(self) -> None:
+        announced, self._announced = self._announced, 0.0
+        if self._next < CUT_SHORT * announced:
+            raise CameraError(
+                f"{self._path} announces {announced:.0f} frames and ends after {self._next}: "
+                "it is torn; what was read so far holds"
+            )
+
+
+def _open(path: Path) -> cv2.VideoCapture:
+    try:
+        size = path.stat().st_size
+    except OSError as trouble:
+        raise CameraError(f"{path} cannot be read: {trouble.strerror}") from trouble
+    if not size:
+        raise CameraError(f"{path} is empty (0 bytes)")
+    for backend in (cv2.CAP_FFMPEG, cv2.CAP_OPENCV_MJPEG):
+        capture = cv2.VideoCapture(str(path), backend)
+        if capture.isOpened():
+            return capture
+    raise CameraError(f"{path} is neither a picture nor a film that OpenCV reads")
