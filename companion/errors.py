@@ -35,7 +35,7 @@ class CompanionError(Exception):
     """The root: whatever the companion refuses, misses or loses."""
 
 
-class IllegalAnswer(CompanionError, ValueError):  # noqa: N818 - the players' word
+class IllegalAnswer(CompanionError, ValueError):
     """An answer that the open question does not take; nothing was changed."""
 
     def __init__(self, code: str, text: str, cite: Cite) -> None:
@@ -48,19 +48,19 @@ class IllegalAnswer(CompanionError, ValueError):  # noqa: N818 - the players' wo
         return f"{self.text} ({self.code}; {self.cite})"
 
 
-class StaleOffer(CompanionError, LookupError):  # noqa: N818
+class StaleOffer(CompanionError, LookupError):
     """An offer that was meant for a question which is no longer open."""
 
 
-class MatchClosed(CompanionError, RuntimeError):  # noqa: N818
+class MatchClosed(CompanionError, RuntimeError):
     """The match has its outcome; only undo, amend or restart go on from here."""
 
 
-class BadCall(CompanionError, ValueError):  # noqa: N818
+class BadCall(CompanionError, ValueError):
     """A box, variant, option or seat by a name that nobody knows."""
 
 
-class BadFile(CompanionError, ValueError):  # noqa: N818
+class BadFile(CompanionError, ValueError):
     """A file that people edit is wrong: the message names file, place and what is allowed."""
 
     def __init__(self, source: str, place: str, text: str) -> None:
@@ -80,7 +80,7 @@ class BadPosition(BadFile):
         self.faults = tuple(faults)
 
 
-class Drift(CompanionError, RuntimeError):  # noqa: N818
+class Drift(CompanionError, RuntimeError):
     """A line of a log that does not meet the question which the rules ask now."""
 
     def __init__(self, seq: int, recorded: str, asked: str) -> None:
@@ -90,7 +90,7 @@ class Drift(CompanionError, RuntimeError):  # noqa: N818
         self.asked = asked
 
 
-class RuleBug(CompanionError, RuntimeError):  # noqa: N818
+class RuleBug(CompanionError, RuntimeError):
     """A rule of ours failed after an answer; the match stands as before that answer."""
 
 
@@ -122,5 +122,5 @@ class PanelError(CompanionError, OSError):
     """Pins, lamps, buttons or the buzzer cannot be used as asked."""
 
 
-class PinsMissing(PanelError):  # noqa: N818
+class PinsMissing(PanelError):
     """The pin factory that was chosen has no library on this machine."""

@@ -279,9 +279,7 @@ class Declare(Question[Mapping[str, int]]):
         listed = raw if isinstance(raw, list) else str(raw).replace(",", " ").split()
         if len(listed) != len(self.parts):
             raise self.refuse("Q-COUNT", f"Name {len(self.parts)} counts: {_listed(self.parts)}.")
-        return {
-            part: _whole(self, count) for part, count in zip(self.parts, listed, strict=True)
-        }
+        return {part: _whole(self, count) for part, count in zip(self.parts, listed, strict=True)}
 
     def terms(self) -> tuple[object, ...]:
         return ("declare", self.by, str(self.lapse), self.parts, self.most)

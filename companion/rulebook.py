@@ -136,7 +136,11 @@ class Rulebook(ABC, Generic[PositionT]):
     variants: ClassVar[tuple[str, ...]]
     seats: ClassVar[Mapping[Seat, str]]
     """Every seat's code and what it is called ("JP": "Jaws Pilot")."""
+    sides: ClassVar[tuple[Seat, ...]]
+    """Who can win: the teams, or the players."""
     switches: ClassVar[Mapping[str, Switch]]
+    corrections: ClassVar[Cite]
+    """The paragraph or ruling under which an arbiter may correct what stands."""
 
     position: PositionT
     plan: BoardPlan
@@ -147,6 +151,15 @@ class Rulebook(ABC, Generic[PositionT]):
         self.options: dict[str, Json] = self.read_options(setup.options)
         self.said: list[Ruling] = []
         self.at_begin: Callable[[], None] | None = None
+
+    @classmethod
+    def in_variants(cls, names: Sequence[str]) -> type[Self]:
+        """The rulebook with the named chapters in force; BadCall for one it does not have."""
+        for name in names:
+            if name not in cls.variants:
+                known = ", ".join(cls.variants)
+                raise BadCall(f"{cls.title} has no variant {name!r}; there are {known}")
+        return cls
 
     @classmethod
     def read_options(cls, given: Mapping[str, Json]) -> dict[str, Json]:

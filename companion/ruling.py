@@ -148,7 +148,7 @@ class Fault:
     cite: Cite
 
 
-class MatchOver(Exception):  # noqa: N818 - unwinds the rules, not an error
+class MatchOver(Exception):
     """Raised inside the rules when the book says the match has ended."""
 
     def __init__(self, outcome: Outcome) -> None:

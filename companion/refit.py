@@ -1,0 +1,204 @@
+"""Refit: what becomes of later answers when an earlier one changes.
+
+Later answers are fitted by the key of their question, never by their order: an answer is never
+given to another question than the one it was meant for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from companion.entry import Entry, Step
+from companion.errors import CompanionError
+from companion.ruling import Ruling
+from companion.run import Run
+
+if TYPE_CHECKING:
+    from companion.match import Match
+    from companion.offers import Json, Stamp
+    from companion.question import Question
+    from companion.rulebook import Position
+
+PositionT = TypeVar("PositionT", bound="Position")
+Terms = Mapping[int, tuple[object, ...]]
+Ruled = Sequence[tuple[int, str, Sequence[Ruling]]]
+
+
+class Fate(StrEnum):
+    """What became of an old answer.
+
+    kept: its question returned with the same options. doubtful: still legal, but the options
+    changed. asked again: no longer legal. parked: its question has not come yet.
+    """
+
+    KEPT = "kept"
+    DOUBTFUL = "doubtful"
+    ASKED_AGAIN = "asked again"
+    PARKED = "parked"
+
+
+@dataclass(slots=True)
+class Refit(Generic[PositionT]):
+    """A run with the change in it: the steps in effect, those that wait, and every fate."""
+
+    run: Run[PositionT]
+    steps: list[Step]
+    parked: tuple[Step, ...] = ()
+    fates: dict[int, Fate] = field(default_factory=dict)
+
+    def place(self, waiting: Sequence[Step], terms: Terms) -> None:
+        """Give old answers to the questions they were meant for, as far as those come."""
+        left = list(waiting)
+        while self._place_one(left, terms):
+            pass
+        self.parked = tuple(left)
+        self.fates.update((step.seq, Fate.PARKED) for step in left)
+
+    def _place_one(self, left: list[Step], terms: Terms) -> bool:
+        for at, step in enumerate(left):
+            fate = self._fate(step, terms)
+            if fate is None:
+                if step.kind == "restart":
+                    return False
+                continue
+            del left[at]
+            self.fates[step.seq] = fate
+            return True
+        return False
+
+    def _fate(self, step: Step, terms: Terms) -> Fate | None:
+        """Apply a step if its time has come; None while it has not."""
+        if not step.answers:
+            if step.key and step.key not in self.run.decided:
+                return None
+            return self._apply_act(step)
+        question = self.run.open.get(step.key)
+        if question is None:
+            return Fate.ASKED_AGAIN if step.key in self.run.decided else None
+        return self._apply_answer(step, question, terms.get(step.seq))
+
+    def _apply_act(self, step: Step) -> Fate:
+        try:
+            self.run.apply(step)
+        except CompanionError:
+            return Fate.ASKED_AGAIN
+        self.steps.append(step)
+        return Fate.KEPT
+
+    def _apply_answer(
+        self, step: Step, question: Question[Any], was: tuple[object, ...] | None
+    ) -> Fate | None:
+        now = question.terms()
+        if was is not None and was[:2] != now[:2]:
+            return Fate.ASKED_AGAIN
+        try:
+            taken = question.judge(step.value)
+            lapses = self.run.closing(step.key, taken)
+        except CompanionError:
+            return Fate.ASKED_AGAIN
+        if lapses:
+            return None  # somebody was not asked before: silence must not answer for them
+        self.run.take(step, taken, lapses)
+        self.steps.append(step)
+        return Fate.KEPT if was is None or was == now else Fate.DOUBTFUL
+
+
+Replayer = Callable[..., Run[PositionT]]
+
+
+def refit(
+    replayer: Replayer[PositionT],
+    head: Sequence[Step],
+    later: Sequence[Step],
+    *,
+    opened: int,
+    was: Sequence[Step] = (),
+) -> Refit[PositionT]:
+    """Play `head`, then fit `later` by key; `was` is the old run, for comparing options.
+
+    Raises what the last step of `head` raises: the change itself must be legal.
+    """
+    run = replayer(opened)
+    for step in head:
+        run.apply(step)
+    changed = Refit(run, list(head))
+    if later:
+        changed.place(later, _terms(replayer, was))
+    return changed
+
+
+def _terms(replayer: Replayer[PositionT], steps: Sequence[Step]) -> Terms:
+    """Between which answers each old answer was chosen."""
+    run, terms = replayer(0), {}
+    for step in steps:
+        question = run.open.get(step.key) if step.answers else None
+        if question is not None:
+            terms[step.seq] = question.terms()
+        run.apply(step)
+    return terms
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """A ruling that an amend changes: as it stands, as it would be (None: not ruled)."""
+
+    key: str
+    old: Ruling | None
+    new: Ruling | None
+
+
+@dataclass(frozen=True)
+class Revision:
+    """An amend, looked at before it is committed."""
+
+    match: Match[Any]
+    seq: int
+    raw: Json
+    reason: str
+    changed: Refit[Any]
+    before: Ruled
+
+    @property
+    def fate(self) -> Mapping[int, Fate]:
+        """What becomes of each later answer, by log number."""
+        return self.changed.fates
+
+    @property
+    def asked(self) -> Sequence[str]:
+        """Keys that would be asked next."""
+        return [key for key in self.changed.run.open if key not in self.changed.run.answered]
+
+    @property
+    def flips(self) -> Sequence[Flip]:
+        """Rulings that change, go or come, in the order of the match."""
+        old = {key: list(said) for _, key, said in self.before}
+        new = _grouped(self.changed.run)
+        flips: list[Flip] = []
+        for key in dict.fromkeys((*old, *new)):
+            flips.extend(_flips(key, old.get(key, []), new.get(key, [])))
+        return flips
+
+    def commit(self, stamp: Stamp) -> Entry:
+        """Put it into effect; one line of the log."""
+        return self.match.commit_amend(self.seq, self.raw, self.reason, stamp)
+
+
+def _grouped(run: Run[Any]) -> dict[str, list[Ruling]]:
+    grouped: dict[str, list[Ruling]] = {}
+    start = 0
+    for _, key, end in run.spans:
+        grouped.setdefault(key, []).extend(run.said[start:end])
+        start = end
+    return grouped
+
+
+def _flips(key: str, old: Sequence[Ruling], new: Sequence[Ruling]) -> list[Flip]:
+    gone = [ruling for ruling in old if ruling not in new]
+    come = [ruling for ruling in new if ruling not in old]
+    longest = max(len(gone), len(come))
+    gone_or_none = [*gone, *[None] * (longest - len(gone))]
+    come_or_none = [*come, *[None] * (longest - len(come))]
+    return [Flip(key, a, b) for a, b in zip(gone_or_none, come_or_none, strict=True)]

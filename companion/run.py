@@ -1,0 +1,259 @@
+"""One run of the rules: the coroutine, what it asks, what it has said.
+
+A run knows no log and no clock. It is thrown away and built afresh from the steps in effect
+whenever an old decision changes; that costs microseconds a step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from companion.entry import Step
+from companion.errors import BadCall, BadPosition, IllegalAnswer, MatchClosed, StaleOffer
+from companion.question import Form, Question, Taken
+from companion.ruling import TABLE, Level, MatchOver, Notice, Outcome, Ruling, Seat
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+    from companion.rulebook import Position, Rulebook, Setup
+
+PositionT = TypeVar("PositionT", bound="Position")
+Closing = tuple[tuple[str, Taken], ...]
+"""The questions that lapse when a form closes: key and what silence meant."""
+
+_OPTION = "option."
+
+
+class Run(Generic[PositionT]):
+    """The rules under way. `opened` is the log number that questions opening now are given."""
+
+    def __init__(self, rulebook: Callable[[Setup], Rulebook[PositionT]], setup: Setup) -> None:
+        self._rulebook = rulebook
+        self._setup = setup
+        self.opened = 0
+        self.open: dict[str, Question[Any]] = {}
+        self.answered: dict[str, Taken] = {}
+        self.decided: set[str] = set()
+        self.notices: dict[int, Notice] = {}
+        self.outcome: Outcome | None = None
+        self.digest = ""
+        self.file: dict[str, Json] | None = None
+        self.since: list[dict[str, Json]] = []
+        self.keep_file = False
+        self.spans: list[tuple[int, str, int]] = []
+        self.said: list[Ruling] = []
+        self._form: Form[Any, Any] | None = None
+        self._names: dict[str, Any] = {}
+        self._set_rules(setup)
+
+    # -- driving the coroutine -------------------------------------------------------------
+
+    def start(self) -> None:
+        """Play up to the first question, past what the starting position lists as answered."""
+        self._send(None)
+        if self._setup.position is not None:
+            self._resume_since(self._setup.position.get("since", []), 0)
+
+    def close(self) -> None:
+        """Unwind the coroutine; nothing of it runs on."""
+        self._coroutine.close()
+
+    def _set_rules(self, setup: Setup) -> None:
+        self.rules = self._rulebook(setup)
+        self.rules.said = self.said
+        self.rules.at_begin = self._begun
+        self._coroutine: Coroutine[Any, Any, Outcome] = self.rules.play()
+
+    def _begun(self) -> None:
+        self.digest = self.rules.position.digest()
+        if self.keep_file:
+            self.file = self.rules.position.to_file()
+            self.since = []
+
+    def _send(self, value: object) -> None:
+        self.open = {}
+        self.answered = {}
+        try:
+            asked = self._coroutine.send(value)
+        except StopIteration as stop:
+            self._end(stop.value)
+        except MatchOver as over:
+            self._end(over.outcome)
+        else:
+            self._ask(asked)
+
+    def _end(self, outcome: Outcome) -> None:
+        self.outcome = outcome
+        self._form = None
+        self.digest = self.rules.position.digest()
+
+    def _ask(self, asked: Question[Any] | Form[Any, Any]) -> None:
+        if isinstance(asked, Form):
+            self._form = asked
+            self.open = {question.key: question for question in asked.questions.values()}
+            self._names = {question.key: name for name, question in asked.questions.items()}
+        else:
+            self._form = None
+            self.open = {asked.key: asked}
+        for question in self.open.values():
+            question.opened = self.opened
+
+    # -- answers ---------------------------------------------------------------------------
+
+    def judge(self, key: str, raw: Json) -> Taken:
+        """The answer as taken; StaleOffer, MatchClosed or IllegalAnswer otherwise."""
+        question = self.open.get(key)
+        if question is None:
+            if self.outcome is not None:
+                raise MatchClosed("The match has ended; undo, amend or start a new one.")
+            raise StaleOffer(f"{key} is not asked now; open: {', '.join(self.open)}")
+        return question.judge(raw)
+
+    def closing(self, key: str, taken: Taken) -> Closing | None:
+        """What lapses if this answer closes what is open; None if the form stays open.
+
+        IllegalAnswer if the answers do not go together.
+        """
+        form = self._form
+        if form is None:
+            return ()
+        values = {self._names[k]: t.value for k, t in self.answered.items() if k != key}
+        values[self._names[key]] = taken.value
+        waiting = [q for k, q in self.open.items() if k != key and k not in self.answered]
+        enough = form.until is not None and form.until(values)
+        if not enough and any(question.lapse is None for question in waiting):
+            return None
+        lapses = tuple((q.key, q.judge(q.lapse)) for q in waiting if q.lapse is not None)
+        if form.check is not None:
+            values.update((self._names[k], t.value) for k, t in lapses)
+            refusal = form.check(values)
+            if refusal is not None:
+                raise IllegalAnswer(*refusal)
+        return lapses
+
+    def is_last(self, key: str) -> bool:
+        """Whether every other open question has its answer."""
+        return all(other == key or other in self.answered for other in self.open)
+
+    def take(self, step: Step, taken: Taken, lapses: Closing | None) -> None:
+        """Put a judged answer in; where it closes what is open, go on to the next question."""
+        before = len(self.said)
+        if self.keep_file:
+            self.since.append({"key": step.key, "answer": taken.plain})
+        self.decided.add(step.key)
+        if self._form is None:
+            self._send(taken.value)
+        else:
+            self.answered[step.key] = taken
+            if lapses is not None:
+                self._close_form(lapses)
+        if len(self.said) > before:
+            self.spans.append((step.seq, step.key, len(self.said)))
+
+    def _close_form(self, lapses: Closing) -> None:
+        names = self._names
+        values = {names[key]: taken.value for key, taken in (*self.answered.items(), *lapses)}
+        self.decided.update(key for key, _ in lapses)
+        self._send(values)
+
+    # -- everything else that a step may be ------------------------------------------------
+
+    def apply(self, step: Step) -> None:
+        """Any step, judged on the way: used by replay, where nothing is shown in between."""
+        if step.answers:
+            taken = self.judge(step.key, step.value)
+            closes = step.kind == "answer" or self.is_last(step.key)
+            self.take(step, taken, self.closing(step.key, taken) if closes else None)
+            return
+        before = len(self.said)
+        if self.keep_file and step.kind in ("adjust", "report"):
+            self.since.append({step.kind: step.value})
+        {
+            "adjust": self._adjust,
+            "report": self._report,
+            "restart": self._restart,
+            "close": self._close,
+        }[step.kind](step)
+        if len(self.said) > before:
+            self.spans.append((step.seq, step.key, len(self.said)))
+
+    def _adjust(self, step: Step) -> None:
+        changes = _mapping(step.value, "an adjustment")
+        options = {k: v for k, v in changes.items() if k.startswith(_OPTION)}
+        for name, value in options.items():
+            self._set_option(name.removeprefix(_OPTION), value)
+        position = self.rules.position
+        position.adjust({k: v for k, v in changes.items() if k not in options})
+        faults = position.faults()
+        if faults:
+            raise BadPosition("adjustment", faults)
+
+    def _set_option(self, name: str, value: Json) -> None:
+        switch = self.rules.switches.get(name)
+        if switch is None:
+            raise BadCall(f"option {name!r} is unknown; there are {', '.join(self.rules.switches)}")
+        self.rules.options[name] = switch.read(value)
+
+    def _report(self, step: Step) -> None:
+        fact = _mapping(step.value, "a report")
+        if fact.get("what") == "solved":
+            self._solve(str(fact.get("code", "")))
+            return
+        self.notices[step.seq] = self.rules.report(fact)
+
+    def _solve(self, code: str) -> None:
+        solved = [seq for seq, notice in self.notices.items() if notice.code == code]
+        if not solved:
+            standing = ", ".join(n.code for n in self.standing()) or "nothing"
+            raise BadCall(f"no notice {code!r} stands; standing: {standing}")
+        for seq in solved:
+            del self.notices[seq]
+
+    def standing(self) -> list[Notice]:
+        """Notices that wait for an answer of the table: blocks and warnings."""
+        return [n for n in self.notices.values() if n.level is not Level.NOTE]
+
+    def _restart(self, step: Step) -> None:
+        self._coroutine.close()
+        file = _mapping(step.value, "a position")
+        since = file.get("since", [])
+        bare = {name: value for name, value in file.items() if name != "since"}
+        self.outcome = None
+        self.decided = set()
+        self._set_rules(replace(self._setup, position=bare))
+        self._send(None)
+        self._resume_since(since, step.seq)
+
+    def _resume_since(self, since: Json, seq: int) -> None:
+        """Give the answers that a position file lists since its last begin()."""
+        if not isinstance(since, list):
+            raise BadCall("since: a list of answers given after the position is expected")
+        for line in since:
+            entry = _mapping(line, "since")
+            if "key" in entry:
+                self.apply(Step(seq, "answer", str(entry["key"]), entry.get("answer")))
+            else:
+                kind = next((k for k in ("adjust", "report") if k in entry), None)
+                if kind is None:
+                    raise BadCall(f"since: {line!r} is neither an answer, an adjust nor a report")
+                self.apply(Step(seq, kind, "", entry[kind]))
+
+    def _close(self, step: Step) -> None:
+        said = _mapping(step.value, "an outcome")
+        winners = said.get("winners", [])
+        sides = self.rules.sides
+        if not isinstance(winners, list) or not all(name in sides for name in winners):
+            raise BadCall(f"winners: {winners!r}; allowed are any of {', '.join(sides)}")
+        text = str(said.get("text") or "The arbiter closed the match.")
+        ruling = self.rules.rule(text, self.rules.corrections, by=TABLE, headline="Match closed")
+        self._coroutine.close()
+        self.open, self.answered = {}, {}
+        self._end(Outcome(tuple(Seat(str(name)) for name in winners), ruling))
+
+
+def _mapping(value: Json, what: str) -> Mapping[str, Json]:
+    if not isinstance(value, dict):
+        raise BadCall(f"{what} is an object of names and values, not {value!r}")
+    return value
