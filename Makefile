@@ -1,0 +1,42 @@
+# Everything starts here, on a fresh Debian 12 or 13 or Raspberry Pi OS too: each target sets up
+# what it needs first, which takes minutes once and no time after that.
+#
+#   make run      the touch app; without a display, a demonstration match in the terminal
+#   make test     lint, types and tests: the gate
+#   make lint     lint and types alone
+#   make bench    speeds, beside the raw library or the operating system in the same run
+#   make soak     the long tests: thousands of examples, minutes each
+#   make wheels   do all pinned versions still have wheels, on the Pi too?
+#   make clean    forget the set-up and all caches
+
+python := .venv/bin/python
+
+.PHONY: run test lint bench soak wheels clean set-up-run set-up-test
+
+run: set-up-run
+	@.venv/bin/companion
+
+test: lint
+	@.ci/on-a-display $(python) -m pytest -n 2 --dist worksteal
+
+lint: set-up-test
+	@$(python) -m ruff check
+	@$(python) -m ruff format --check
+	@$(python) -m mypy
+	@$(python) -m pyright --pythonpath $(python)
+
+bench: set-up-test
+	@.ci/on-a-display $(python) -m pytest -m bench tests/benchmarks
+
+soak: set-up-test
+	@HYPOTHESIS_PROFILE=soak .ci/on-a-display $(python) -m pytest -m "soak or not bench" -n 2
+
+wheels: set-up-test
+	@$(python) .ci/check_wheels.py
+
+clean:
+	@rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+set-up-run set-up-test: set-up-%:
+	@.ci/set-up $*

@@ -1,0 +1,70 @@
+"""What every test stands on: no real pins, no window on the desktop, no record of the user's."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+TOP = Path(__file__).parent.parent
+
+# Kivy, gpiozero and platformdirs read these when they are first imported, so they are set here,
+# before any test module is. Each worker has a home of its own.
+_HOME = Path(tempfile.mkdtemp(prefix="companion-tests-"))
+atexit.register(shutil.rmtree, _HOME, ignore_errors=True)
+(_HOME / "runtime").mkdir(mode=0o700)
+os.environ |= {
+    "GPIOZERO_PIN_FACTORY": "mock",
+    "KIVY_HOME": str(_HOME / "kivy"),
+    "KIVY_LOG_MODE": "PYTHON",  # Kivy leaves the root logger and stderr to pytest
+    "KIVY_NO_ARGS": "1",
+    "KIVY_NO_FILELOG": "1",
+    "XDG_CACHE_HOME": str(_HOME / "cache"),
+    "XDG_CONFIG_HOME": str(_HOME / "config"),
+    "XDG_DATA_HOME": str(_HOME / "share"),
+    "XDG_RUNTIME_DIR": str(_HOME / "runtime"),
+    "XDG_STATE_HOME": str(_HOME / "state"),
+}
+os.environ.pop("COMPANION_RECORD", None)
+if not os.environ.get("DISPLAY"):
+    os.environ["SDL_VIDEODRIVER"] = "offscreen"
+
+# One gate, one verdict: it tries the same examples each time, so a red test is red again. Fresh
+# ones are for `make soak`. No deadline: a shared core says nothing about the code.
+settings.register_profile(
+    "gate",
+    deadline=None,
+    derandomize=True,
+    max_examples=60,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile(
+    "soak",
+    deadline=None,
+    max_examples=3_000,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark all of tests/benchmarks `bench`: a comparison of speeds wants the machine to itself."""
+    for item in items:
+        if item.path.is_relative_to(TOP / "tests" / "benchmarks"):
+            item.add_marker("bench")
+
+
+@pytest.fixture(scope="session")
+def photos() -> Path:
+    """The folder of real photographs beside the project; skips the test where it is missing."""
+    folder = TOP.parent / "shared" / "photos"
+    if not (folder / "truth.json").is_file():
+        pytest.skip(f"no photographs here: {folder} is missing")
+    return folder

@@ -1,0 +1,205 @@
+"""Imports point one way: read from the source, lazy imports inside functions included."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).parent.parent
+OURS = ("companion", "hardware", "vision", "ui")
+
+SHARED_WORDS = (
+    "companion.board",
+    "companion.errors",
+    "companion.offers",
+    "companion.round_clock",
+    "companion.ruling",
+)
+"""The part of `companion` that `hardware` and `vision` may know: what they report, no rules."""
+
+EDGE = ("hardware", "vision", "ui")
+
+OUTSIDE_WORLD = (
+    "kivy", "cv2", "gpiozero", "serial", "lgpio", "picamera2",
+    "time", "threading", "asyncio", "multiprocessing", "socket", "subprocess", "random", "datetime",
+)  # fmt: skip
+"""Time, chance, pixels and pins: the pure core is handed them."""
+
+HANDED_IN: Mapping[str, tuple[str, ...]] = {
+    "companion/players.py": ("random",),  # a seeded generator, as a type and at the bots' making
+    "companion/games/*/physical.py": ("random",),  # shuffles and dice of the hidden table, seeded
+    "companion/record.py": ("datetime",),  # the day a match began, for people
+    "companion/cli.py": (*EDGE, *OUTSIDE_WORLD),  # the composition in the terminal
+}
+"""What single files may import that their room may not."""
+
+
+@dataclass(frozen=True)
+class Import:
+    """One imported module and the line that names it."""
+
+    file: str
+    line: int
+    module: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line} imports {self.module}"
+
+    def is_of(self, modules: tuple[str, ...]) -> bool:
+        """Whether it is one of these modules, or inside one."""
+        return any(f"{self.module}.".startswith(f"{module}.") for module in modules)
+
+
+def imports_in(source: str, file: str) -> Iterator[Import]:
+    """Every import of a file, wherever it stands; `from a import b` counts as `a.b` of ours."""
+    package = file.removesuffix(".py").removesuffix("/__init__").split("/")
+    for node in ast.walk(ast.parse(source, file)):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield Import(file, node.lineno, alias.name)
+        elif isinstance(node, ast.ImportFrom):
+            base = [*package[: -node.level], node.module or ""] if node.level else [node.module]
+            module = ".".join(part for part in base if part)
+            for alias in node.names:
+                yield Import(file, node.lineno, _named(module, alias.name))
+
+
+def _named(module: str, name: str) -> str:
+    """`from companion import board` names a module; `from companion.board import Pose` does not."""
+    inner = TOP.joinpath(*module.split("."), name)
+    is_module = inner.with_suffix(".py").is_file() or inner.is_dir()
+    return f"{module}.{name}" if is_module else module
+
+
+@cache
+def all_imports() -> tuple[Import, ...]:
+    """Every import of the four packages."""
+    files = (path for package in OURS for path in sorted((TOP / package).rglob("*.py")))
+    return tuple(
+        found
+        for path in files
+        for found in imports_in(path.read_text("utf-8"), path.relative_to(TOP).as_posix())
+    )
+
+
+def imports_of(*folders: str) -> list[Import]:
+    """The imports of the files in these folders, but for those a file is handed by name."""
+    return [
+        found
+        for found in all_imports()
+        if found.file.startswith(tuple(f"{folder}/" for folder in folders))
+        and not found.is_of(_handed_to(found.file))
+    ]
+
+
+def _handed_to(file: str) -> tuple[str, ...]:
+    path = Path(file)
+    return tuple(name for glob, names in HANDED_IN.items() if path.match(glob) for name in names)
+
+
+def told(found: list[Import]) -> str:
+    """The offending lines, one each."""
+    return "\n".join(str(line) for line in found)
+
+
+@pytest.mark.parametrize(
+    ("source", "modules"),
+    [
+        ("import cv2", ["cv2"]),
+        ("def look() -> None:\n    import vision.markers as m", ["vision.markers"]),
+        ("if TYPE_CHECKING:\n    from ui.table import Table", ["ui.table"]),
+        ("from companion import board, errors", ["companion.board", "companion.errors"]),
+        ("from companion.board import Pose, Piece", ["companion.board", "companion.board"]),
+        ("from . import errors", ["companion.errors"]),
+        ("from .games.jaws_and_paws import boards", ["companion.games.jaws_and_paws.boards"]),
+    ],
+)
+def test_every_way_to_import_is_read(source: str, modules: list[str]) -> None:
+    """The reader below must not be blind to lazy, typed, relative or renamed imports."""
+    assert [found.module for found in imports_in(source, "companion/example.py")] == modules
+
+
+def test_the_packages_are_read() -> None:
+    """A reader that finds no files would find no fault either."""
+    assert {found.file.split("/")[0] for found in all_imports()} >= {"companion", "vision"}
+
+
+def test_companion_knows_no_hardware_no_vision_and_no_screen() -> None:
+    """The games and the match are pure; only the terminal composes, lazily."""
+    wrong = [found for found in imports_of("companion") if found.is_of(EDGE)]
+    assert not wrong, told(wrong)
+
+
+def test_companion_is_handed_time_chance_and_pixels() -> None:
+    """No clock, thread, randomness, window, camera or pin in the core: replay must be exact."""
+    wrong = [found for found in imports_of("companion") if found.is_of(OUTSIDE_WORLD)]
+    assert not wrong, told(wrong)
+
+
+def test_the_terminal_loads_the_edge_only_when_asked() -> None:
+    """`companion matches` must work where neither Kivy nor OpenCV can be loaded."""
+    cli = TOP / "companion" / "cli.py"
+    if not cli.is_file():
+        pytest.skip("there is no terminal yet")
+    top_level = ast.Module(
+        [n for n in ast.parse(cli.read_text("utf-8")).body if not _is_lazy(n)], []
+    )
+    found = imports_in(ast.unparse(top_level), "companion/cli.py")
+    wrong = [line for line in found if line.is_of((*EDGE, "kivy", "cv2", "gpiozero", "serial"))]
+    assert not wrong, told(wrong)
+
+
+def _is_lazy(node: ast.stmt) -> bool:
+    """Function bodies run later; a block for the type checker never does."""
+    if isinstance(node, ast.If):
+        return ast.unparse(node.test) == "TYPE_CHECKING"
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+
+
+@pytest.mark.parametrize("room", ["hardware", "vision"])
+def test_devices_know_the_words_of_the_table_and_no_rules(room: str) -> None:
+    """Of ours they import themselves and what they report, so neither knows the other."""
+    allowed = (room, *SHARED_WORDS)
+    wrong = [line for line in imports_of(room) if line.is_of(OURS) and not line.is_of(allowed)]
+    assert not wrong, told(wrong)
+
+
+def test_one_box_knows_no_other() -> None:
+    """A box can be read, changed and removed alone."""
+    wrong = [
+        found
+        for found in imports_of("companion/games")
+        if found.module.startswith("companion.games.")
+        and found.file.count("/") > 2
+        and found.module.split(".")[2] != found.file.split("/")[2]
+    ]
+    assert not wrong, told(wrong)
+
+
+def test_presenters_are_tested_without_a_window() -> None:
+    """What a screen shows is decided without Kivy."""
+    wrong = [found for found in imports_of("ui/presenters") if found.is_of(("kivy",))]
+    assert not wrong, told(wrong)
+
+
+def test_each_library_has_one_room() -> None:
+    """Kivy is the screen's, OpenCV the camera's, pins and serial lines the hardware's."""
+    homes = {
+        ("kivy",): ("ui/",),
+        ("cv2",): ("vision/", "ui/"),
+        ("gpiozero", "lgpio"): ("hardware/",),
+        ("serial",): ("hardware/",),
+        ("picamera2",): ("vision/",),
+    }
+    wrong = [
+        found
+        for found in imports_of(*OURS)
+        for libraries, rooms in homes.items()
+        if found.is_of(libraries) and not found.file.startswith(rooms)
+    ]
+    assert not wrong, told(wrong)

@@ -1,0 +1,1 @@
+"""The touch app: Kivy, kept thin."""
