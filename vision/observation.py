@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import Piece
-from companion.offers import Seen
+from companion.board import Piece, Pose, Token
+from companion.offers import Seen, SeenState
+from vision.frame import Frame
+
+if TYPE_CHECKING:  # calibration is built on the markers that are defined here
+    from vision.calibration import BoardPlace, TableView
 
 CornersPx = NDArray[np.float64]
 """Four corners of a marker, [4, 2], x and y in px, the marker's own top left first, clockwise."""
@@ -53,3 +59,87 @@ class Observation:
     pieces: Mapping[Piece, Seen] = field(default_factory=dict)
     boards_seen: frozenset[str] = frozenset()
     conflicts: tuple[Piece, ...] = ()
+
+
+BORDER_MM = 3.0
+"""Nearer than this to the border of two spaces a piece is too close to call."""
+
+
+def observe(frame: Frame, markers: Sequence[MarkerSeen], table: TableView) -> Observation:
+    """Read the pieces of one frame off the markers found in it.
+
+    `markers` are those of the whole table, of the plan's dictionary or of others besides; `table`
+    remembers the boards, and is brought up to this frame.
+    """
+    plan = table.plan
+    known = [marker for marker in markers if marker.dictionary == plan.dictionary]
+    places = table.look(known, frame.size_px)
+    found: dict[int, list[MarkerSeen]] = {}
+    for marker in known:
+        found.setdefault(marker.id, []).append(marker)
+    pieces = {
+        token.piece: _seen(token, found.get(token.marker, []), places.values())
+        for token in plan.tokens
+    }
+    twice = tuple(token.piece for token in plan.tokens if len(found.get(token.marker, [])) > 1)
+    return Observation(
+        frame.number, frame.taken_at, tuple(markers), pieces, frozenset(places), twice
+    )
+
+
+def _seen(token: Token, found: Sequence[MarkerSeen], places: Iterable[BoardPlace]) -> Seen:
+    """One piece, from the markers that carry its id (one, if all is well)."""
+    if not found:
+        return Seen(SeenState.LOST)
+    reads = [_Read.of(place, found[0], token) for place in places if place.board.holds_pieces]
+    if len(found) > 1 or not reads:
+        return Seen(SeenState.UNSURE)
+    return _judge(sorted(reads, key=lambda read: read.inside_mm, reverse=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A piece's place as one board has it; `spaces` by how far inside each it lies, mm."""
+
+    board: str
+    x_mm: float
+    y_mm: float
+    heading_deg: float
+    inside_mm: float
+    spaces: Mapping[str, float]
+
+    @classmethod
+    def of(cls, place: BoardPlace, marker: MarkerSeen, token: Token) -> _Read:
+        corners = place.to_board(marker.corners_px, token.height_mm)
+        x, y = corners.mean(axis=0).tolist()
+        spaces = {space.name: space.inside_mm((x, y)) for space in place.board.spaces}
+        inside = max(spaces.values(), default=-math.inf)
+        return cls(place.board.name, x, y, heading_deg(corners), inside, spaces)
+
+
+def heading_deg(corners_mm: CornersPx) -> float:
+    """Where a marker's top points, degrees clockwise from up (y points down), 0 to 360.
+
+    All four sides have their say.
+
+    >>> heading_deg(np.array([(10.0, 0.0), (10.0, 10.0), (0.0, 10.0), (0.0, 0.0)]))
+    90.0
+    """
+    first, second, third, fourth = corners_mm
+    up = (first - fourth) + (second - third)
+    right = (second - first) + (third - fourth)
+    x, y = float(up[0] + right[1]), float(up[1] - right[0])
+    return math.degrees(math.atan2(x, -y)) % 360
+
+
+def _judge(reads: Sequence[_Read]) -> Seen:
+    """One space, two that are too close to call, or none; the first read is the nearest board's."""
+    near = {name: inside for read in reads for name, inside in read.spaces.items()}
+    close = sorted((n for n in near if near[n] > -BORDER_MM), key=lambda name: -near[name])[:2]
+    here = reads[0]
+    x_mm, y_mm, heading = here.x_mm, here.y_mm, here.heading_deg
+    if not close or (near[close[0]] < 0 and len(close) < 2):
+        return Seen(SeenState.UNSURE, None, (), here.board, x_mm, y_mm, heading)
+    if len(close) == 2:
+        return Seen(SeenState.UNSURE, None, tuple(close), here.board, x_mm, y_mm, heading)
+    return Seen(SeenState.SEEN, Pose(close[0]), (close[0],), here.board, x_mm, y_mm, heading)

@@ -99,7 +99,7 @@ def _fault(content: bytes) -> str:
     if not content:
         return "is empty (0 bytes)"
     if content.startswith(JPEG_START):
-        # Inside a scan 0xFF is always stuffed: the last scan of a whole picture has an end after it.
+        # In a scan 0xFF is always stuffed: the last scan of a whole picture has an end after it.
         torn = content.rfind(JPEG_END) < content.rfind(JPEG_SCAN)
         return "is a torn picture: it ends inside a scan; take it again" if torn else ""
     if content.startswith(PNG_START):
