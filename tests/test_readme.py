@@ -19,11 +19,11 @@ COMMANDS_TIMEOUT_S = 60
 
 
 def command_blocks(text: str) -> list[list[str]]:
-    """The commands of each `sh` block whose first word is `companion`, comments cut off.
+    r"""The commands of each `sh` block whose first word is `companion`, comments cut off.
 
     What needs a camera, a window or minutes stands in a block of another kind (`console`).
 
-    >>> command_blocks("```sh\\ncompanion matches  # all\\n```\\n```sh\\nmake run\\n```")
+    >>> command_blocks("```sh\ncompanion matches  # all\n```\n```sh\nmake run\n```")
     [['companion matches']]
     """
     blocks = re.findall(r"^```sh\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
@@ -52,7 +52,7 @@ def test_commands_end_well(block: list[str], tmp_path: Path) -> None:
         program, *arguments = shlex.split(line)
         assert program == "companion", f"{line}: only `companion` is run from the README"
         done = subprocess.run(
-            [sys.executable, "-m", "companion.cli", *arguments],
+            [sys.executable, "-m", "companion", *arguments],
             cwd=tmp_path,
             env=environ,
             capture_output=True,
