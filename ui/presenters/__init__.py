@@ -1,0 +1,1 @@
+"""What each screen shows, as frozen dataclasses: no Kivy in here, tested without a window."""

@@ -1,0 +1,202 @@
+"""What all screens share: top bar, keys, band, messages, devices, teams."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ui.presenters.actions import Action
+
+
+class Mark(StrEnum):
+    """The signal beside a line: always drawn as a shape, never as a hue alone."""
+
+    NONE = ""
+    OK = "ok"
+    WARN = "warn"
+    BAD = "bad"
+    ASK = "ask"
+    FLIP = "flip"
+
+
+class DeviceState(StrEnum):
+    """How far a device is to be trusted; a tick only for a fresh valid message."""
+
+    ABSENT = "absent"
+    FOUND = "found"
+    LIVE = "live"
+    STALE = "stale"
+    LOST = "lost"
+
+
+class KeyLook(StrEnum):
+    """How a key is drawn: plain, next tap, chosen (inverted), impossible (outline), held."""
+
+    PLAIN = "plain"
+    GO = "go"
+    CHOSEN = "chosen"
+    IMPOSSIBLE = "impossible"
+    HOLD = "hold"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A team or seat as screens draw it: `tint` is its colours and emblem in the theme.
+
+    `letter` is drawn where colours alone would have to tell seats apart.
+    """
+
+    name: str
+    tint: str
+    letter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One thing to touch. No action: it is impossible, and `second` says why.
+
+    `sign` names a drawing ("undo", "left", "sun"...), `seen` is "seen 0.3 s" while sight offers
+    this answer, `mark` and `tint` colour nothing but their own symbol and edge.
+    """
+
+    label: str
+    action: Action | None
+    second: str = ""
+    sign: str = ""
+    look: KeyLook = KeyLook.PLAIN
+    seen: str = ""
+    mark: Mark = Mark.NONE
+    tint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """One device in the top bar (`name` CAM, BOX, PINS) and in lists (`label`, `text`).
+
+    `age_s` is the age of its last valid message; `way_out` what mends it where it is not live.
+    """
+
+    name: str
+    state: DeviceState
+    age_s: float | None = None
+    label: str = ""
+    text: str = ""
+    way_out: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TopBar:
+    """Title plate, one line of where we are, devices, sound."""
+
+    title: str
+    where: str = ""
+    devices: tuple[Device, ...] = ()
+    sound: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """The two lines between the bottom keys and the next tap."""
+
+    first: str = ""
+    second: str = ""
+    mark: Mark = Mark.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What was not taken, or what the table is warned of: it takes the band's place.
+
+    `mark` is BAD (refused, blocked) or WARN; `code` and `cite` name the error and the rule. `key`
+    is "Go on anyway" or "Solved" where there is one. The keys of the screen stay.
+    """
+
+    text: str
+    way_out: str
+    code: str
+    cite: str
+    mark: Mark = Mark.BAD
+    key: Key | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bottom:
+    """Bottom row: `keys` from one edge, the message, the next tap at the other edge.
+
+    Where `wide` is true the answers fill the row (differ): no message, all keys alike in width.
+    """
+
+    keys: tuple[Key, ...] = ()
+    message: Message = Message()
+    next: Key | None = None
+    wide: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """The largest text: what hands must do, or who is asked. Two lines at most, 56 u capitals.
+
+    `side` fills it with the team's colour; else `mark` gives its edge. `note` is one smaller line,
+    `queue` "1 of 2" where more deeds wait.
+    """
+
+    lines: tuple[str, ...]
+    side: Side | None = None
+    mark: Mark = Mark.NONE
+    note: str = ""
+    queue: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What surrounds every body; `banner` is the loud line of a lost device (with Retry)."""
+
+    top: TopBar
+    bottom: Bottom
+    refusal: Refusal | None = None
+    banner: Refusal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a list: signal, name, value and the age or time at its right edge."""
+
+    name: str
+    value: str = ""
+    mark: Mark = Mark.NONE
+    right: str = ""
+    key: Key | None = None
+    side: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PadKey:
+    """A key of a pad and its place in its group."""
+
+    key: Key
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class PadGroup:
+    """Keys that belong together: "MOVE PLANE" "own plane", as the options' groups say.
+
+    Groups follow one another as options list them; `sign` is drawn before the title.
+    """
+
+    title: str
+    note: str
+    keys: tuple[PadKey, ...]
+    sign: str = ""
+    tint: str = ""
+
+    @property
+    def rows(self) -> int:
+        return 1 + max((key.row for key in self.keys), default=0)
+
+    @property
+    def columns(self) -> int:
+        return 1 + max((key.column for key in self.keys), default=0)
