@@ -33,11 +33,15 @@ class Pose:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """One zone, section or hex: its full name, its printed label and its outline on its board."""
+    """One zone, section or hex: its full name, its printed label and its outline on its board.
+
+    `sign` is what is printed in its middle, as screens draw it ("cross", "ring", "" for nothing).
+    """
 
     name: str
     label: str
     outline_mm: tuple[PointMm, ...]
+    sign: str = ""
 
     @property
     def centre_mm(self) -> PointMm:

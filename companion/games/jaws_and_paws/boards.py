@@ -63,7 +63,8 @@ def _zone(team: str, letter: str, column: int) -> Space:
     label = letter + "LCR"[column]
     left = MARKER_COLUMN_MM + column * ZONE_MM[0]
     top = (VIEW_MM[1] - ZONE_MM[1]) / 2
-    return Space(f"{team}.{label}", label, _rectangle(left, top, *ZONE_MM))
+    sign = {"PC": "cross", "GC": "ring"}.get(label, "")
+    return Space(f"{team}.{label}", label, _rectangle(left, top, *ZONE_MM), sign)
 
 
 def _track(team: str, *, centre_mm: PointMm, turn_deg: float) -> Board:

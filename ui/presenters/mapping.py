@@ -1,0 +1,154 @@
+"""The map of a board plan: which boards, turned how, and where pieces lie on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.board import Board, BoardPlan, Piece, PointMm, Pose, Space
+from ui.presenters.actions import Action
+from ui.presenters.common import Side
+from ui.presenters.map import MapArrow, MapBoard, MapCell, MapPiece, MapState
+
+SCREEN_TURNS_DEG = {"near": 0.0, "left": 270.0, "far": 180.0, "right": 90.0}
+"""Where the screen stands at the table, and how far the map turns so that it lies as seen there."""
+
+APART_MM = 13.0
+"""Pieces that share a space are drawn this far to each side of its middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A space that may be touched: what that means, and whether sight offers it now."""
+
+    action: Action
+    lit: bool = False
+
+
+@dataclass(frozen=True)
+class MapView:
+    """A board plan as one table's screen shows it: whose boards, and the screen's place.
+
+    >>> from companion.games.jaws_and_paws.boards import board_plan
+    >>> view = MapView(board_plan())
+    >>> [board.name for board in view.draw({}).boards if board.turned]
+    ['Paws Pilot View', 'Paws Gunner View']
+    """
+
+    plan: BoardPlan
+    screen_side: str = "near"
+    tints: Mapping[str, str] = field(default_factory=dict)
+
+    def draw(
+        self,
+        placement: Mapping[Piece, Pose],
+        *,
+        ghosts: Mapping[Piece, Pose] | None = None,
+        struck: Sequence[Piece] = (),
+        picks: Mapping[str, Pick] | None = None,
+        arrows: bool = False,
+        legend: str = "",
+    ) -> MapState:
+        """Pieces solid where `placement` has them, dashed where `ghosts` has them.
+
+        `arrows` draws the hand's path from each ghost to its piece.
+        """
+        solid = self._pieces(placement, struck=struck)
+        dashed = self._pieces(ghosts or {}, dashed=True)
+        return MapState(
+            boards=tuple(self._board(board, picks or {}) for board in self._boards),
+            pieces=(*dashed, *solid),
+            arrows=_paths(dashed, solid) if arrows else (),
+            bounds_mm=self._bounds_mm(),
+            legend=legend if dashed else "",
+        )
+
+    @property
+    def _boards(self) -> tuple[Board, ...]:
+        return tuple(board for board in self.plan.boards if board.holds_pieces)
+
+    @property
+    def _turn_deg(self) -> float:
+        return SCREEN_TURNS_DEG[self.screen_side]
+
+    def _side(self, owner: str) -> Side:
+        return Side(owner, self.tints.get(owner, owner.lower()))
+
+    def _board(self, board: Board, picks: Mapping[str, Pick]) -> MapBoard:
+        width, height = board.size_mm
+        corners = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
+        return MapBoard(
+            name=board.name,
+            title=board.name.removeprefix(board.owner).strip(),
+            side=self._side(board.owner),
+            outline_mm=tuple(self._seen(board.to_table(corner)) for corner in corners),
+            cells=tuple(self._cell(board, space, picks.get(space.name)) for space in board.spaces),
+            turned=90.0 < (board.turn_deg + self._turn_deg) % 360.0 < 270.0,
+        )
+
+    def _cell(self, board: Board, space: Space, pick: Pick | None) -> MapCell:
+        return MapCell(
+            space=space.name,
+            label=space.label,
+            outline_mm=tuple(self._seen(board.to_table(point)) for point in space.outline_mm),
+            sign=space.sign,
+            action=pick.action if pick else None,
+            lit=pick.lit if pick else False,
+        )
+
+    def _pieces(
+        self,
+        placement: Mapping[Piece, Pose],
+        *,
+        dashed: bool = False,
+        struck: Sequence[Piece] = (),
+    ) -> tuple[MapPiece, ...]:
+        return tuple(
+            MapPiece(
+                piece=piece,
+                label=self.plan.token_of[piece].label,
+                tint=self.tints.get(piece, piece),
+                space=pose.space,
+                centre_mm=self._spot(piece, pose, placement),
+                facing=pose.facing,
+                dashed=dashed,
+                struck=piece in struck,
+            )
+            for piece, pose in placement.items()
+            if pose.space in self.plan.board_of and self.plan.board_of[pose.space].holds_pieces
+        )
+
+    def _spot(self, piece: Piece, pose: Pose, placement: Mapping[Piece, Pose]) -> PointMm:
+        """The middle of the space, or beside it where pieces share the space."""
+        sharing = [other for other, there in placement.items() if there.space == pose.space]
+        offset = (2 * sharing.index(piece) - (len(sharing) - 1)) * APART_MM
+        x, y = self._seen(self.plan.centre_on_table(pose.space))
+        return (x + offset, y)
+
+    def _seen(self, point: PointMm) -> PointMm:
+        """A point of the table turned about its middle, as it lies before the screen."""
+        angle = math.radians(self._turn_deg)
+        middle_x, middle_y = self.plan.table_mm[0] / 2, self.plan.table_mm[1] / 2
+        x, y = point[0] - middle_x, point[1] - middle_y
+        cos, sin = round(math.cos(angle)), round(math.sin(angle))  # quarter turns only
+        return (middle_x + cos * x - sin * y, middle_y + sin * x + cos * y)
+
+    def _bounds_mm(self) -> tuple[float, float, float, float]:
+        corners = [
+            self._seen(board.to_table(corner))
+            for board in self._boards
+            for corner in ((0.0, 0.0), board.size_mm)
+        ]
+        left, top = min(x for x, _ in corners), min(y for _, y in corners)
+        right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
+        return (left, top, right - left, bottom - top)
+
+
+def _paths(was: tuple[MapPiece, ...], now: tuple[MapPiece, ...]) -> tuple[MapArrow, ...]:
+    ends = {piece.piece: piece.centre_mm for piece in now}
+    return tuple(
+        MapArrow(ghost.centre_mm, ends[ghost.piece])
+        for ghost in was
+        if ghost.piece in ends and ghost.centre_mm != ends[ghost.piece]
+    )
