@@ -45,14 +45,14 @@ class BoardPlace:
         """Pixels to mm on the board, [n, 2], of things `height_mm` above it."""
         flat = _through(self.plane, self.lens.rays(points_px))
         foot, above = np.array(self.camera_mm[:2]), self.camera_mm[2]
-        return np.asarray(flat + (height_mm / above) * (foot - flat), np.float64)
+        return flat + (height_mm / above) * (foot - flat)
 
     def to_picture(self, points_mm: Points, height_mm: float = 0.0) -> Points:
         """Millimetres on (or above) the board to pixels, [n, 2]: the reverse of `to_board`."""
         points = np.asarray(points_mm, np.float64).reshape(-1, 2)
         foot, above = np.array(self.camera_mm[:2]), self.camera_mm[2]
         flat = points + (height_mm / (above - height_mm)) * (points - foot)
-        return self.lens.pictured(_through(np.linalg.inv(self.plane), flat))
+        return self.lens.pictured(_through(np.asarray(np.linalg.inv(self.plane), np.float64), flat))
 
     @property
     def outline_px(self) -> Points:
@@ -111,16 +111,16 @@ class TableView:
         if self._lens is not None and self._lens.size_px != size_px:
             self.forget()
         if self._given is not None:
-            self._lens = self._lens or self._given.at(size_px)
+            self._lens = self._lens if self._lens is not None else self._given.at(size_px)
             return self._lens
         full = [seen for seen in corners.values() if seen.markers >= MARKERS_NEEDED]
         points = sum(len(seen.mm) for seen in full)
         again = points > self._fitted_from and set(self.places) <= {seen.board for seen in full}
         if self._lens is None or again:
-            lens = fitted_lens(size_px, [seen.mm for seen in full], [seen.px for seen in full])
             self.forget()
-            self._lens, self._fitted_from = lens, points
-        return self._lens or Lens.usual(size_px)
+            self._lens = fitted_lens(size_px, [one.mm for one in full], [one.px for one in full])
+            self._fitted_from = points
+        return self._lens
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,7 +175,7 @@ def _place(
 
 def _sound_place(board: Board, lens: Lens, seen: _Corners) -> BoardPlace | None:
     """Fit all markers seen; where they fit poorly, the best fit that leaves one of four out."""
-    fits = [_fit(board, lens, seen)]
+    fits: list[BoardPlace | None] = [_fit(board, lens, seen)]
     poor = fits[0] is None or fits[0].error_px > POOR_FIT_PX
     if poor and seen.markers > MARKERS_NEEDED:
         fits.extend(_fit(board, lens, seen.without(one)) for one in range(seen.markers))

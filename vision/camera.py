@@ -7,6 +7,10 @@ from typing import Protocol, runtime_checkable
 
 from companion.errors import CameraError
 from vision.frame import Frame
+from vision.picamera import open_pi_camera
+from vision.pictures import PictureFolder, is_picture
+from vision.usb_camera import open_usb_camera
+from vision.video_file import VideoFile
 
 DEVICE_WORDS = "a camera (usb, /dev/video0, picamera), a picture, a film or a folder of pictures"
 
@@ -46,28 +50,21 @@ def open_camera(source: str, *, size_px: tuple[int, int] = (1280, 720)) -> Camer
 
     `size_px` is asked of devices; files have their own. Raises `CameraError` with the way out.
     """
-    if source.split(":")[0] == "picamera":
-        from vision.picamera import PiCamera
-
-        return PiCamera(_index(source), size_px=size_px)
+    kind, _, number = source.partition(":")
+    if kind == "picamera":
+        return open_pi_camera(_index(source, number or "0"), size_px)
     if source == "usb" or source.isdecimal() or source.startswith("/dev/"):
-        from vision.usb_camera import UsbCamera
-
-        return UsbCamera(source, size_px=size_px)
+        return open_usb_camera(source, size_px)
     return _open_file(Path(source))
 
 
-def _index(source: str) -> int:
-    number = source.partition(":")[2] or "0"
+def _index(source: str, number: str) -> int:
     if not number.isdecimal():
         raise CameraError(f"{source!r} is no camera: write picamera, or picamera:1 for the second")
     return int(number)
 
 
 def _open_file(path: Path) -> Camera:
-    from vision.pictures import PictureFolder, is_picture
-    from vision.video_file import VideoFile
-
     if not path.exists():
         raise CameraError(f"{path} does not exist: name {DEVICE_WORDS}")
     if path.is_dir():

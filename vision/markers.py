@@ -153,7 +153,7 @@ def _parameters() -> cv2.aruco.DetectorParameters:
 def _back(quad: object, origin: tuple[float, float], scale: float) -> CornersPx:
     """Corners of an enlarged crop in the px of the whole picture (pixel centres are whole)."""
     corners = np.asarray(quad, np.float64).reshape(4, 2)
-    return (corners + 0.5) / scale - 0.5 + np.asarray(origin)
+    return np.asarray((corners + 0.5) / scale - 0.5 + origin, np.float64)
 
 
 def _same_place(one: MarkerSeen, other: MarkerSeen) -> bool:

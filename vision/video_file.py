@@ -41,7 +41,8 @@ class VideoFile:
         """The next frame, None after the last; `CameraError` once where the film is torn."""
         grabbed, picture = self._capture.read()
         if not grabbed:
-            return self._end()
+            self._check_end()
+            return None
         colour = np.asarray(picture, np.uint8)
         grey = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY), np.uint8)
         number = self._next
@@ -52,7 +53,7 @@ class VideoFile:
         """Let go of the file."""
         self._capture.release()
 
-    def _end(self) -> None:
+    def _check_end(self) -> None:
         announced, self._announced = self._announced, 0.0
         if self._next < CUT_SHORT * announced:
             raise CameraError(

@@ -1,0 +1,135 @@
+"""A device as a camera: one thread waits for pictures, the reader takes the newest."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import CameraError, CameraLost
+from vision.frame import ColourImage, Frame, GreyImage
+
+FROZEN_S = 3.0
+"""A camera that gives nothing for so long is taken for lost."""
+CLOSING_S = 1.0
+
+Raw = NDArray[np.uint8]
+"""A picture as a driver gives it: grey, colour, YUYV, or the bytes of a JPEG."""
+
+
+class Driver(Protocol):
+    """The edge to a device; all calls but the making come from one thread."""
+
+    def grab(self) -> Raw:
+        """Wait for the next picture; `CameraError` (as `CameraLost`) when there will be none."""
+        ...
+
+    def release(self) -> None: ...
+
+
+class LiveCamera:
+    """A device that goes on while nobody reads; a picture nobody took is replaced by the next.
+
+    A device that hangs hangs its own thread only: `read` never waits, and after `FROZEN_S` without
+    a picture raises `CameraLost`.
+    """
+
+    live = True
+
+    def __init__(
+        self,
+        name: str,
+        size_px: tuple[int, int],
+        driver: Driver,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.name = name
+        self.size_px = size_px
+        self._driver = driver
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._newest: tuple[Raw, float] | None = None
+        self._trouble: CameraError | None = None
+        self._number = 0
+        self._last_good = clock()
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"camera {name}", daemon=True)
+        self._thread.start()
+
+    def read(self) -> Frame | None:
+        """The newest picture that was not read yet, or None; `CameraLost` when there is no more."""
+        with self._lock:
+            newest, self._newest = self._newest, None
+            trouble = self._trouble
+        frame = self._frame(*newest) if newest else None
+        if frame is not None:
+            return frame
+        if trouble is not None:
+            raise trouble
+        if self._clock() - self._last_good > FROZEN_S and not self._closing.is_set():
+            raise CameraLost(
+                f"{self.name} gives no picture for {FROZEN_S:.0f} s: pull its plug, put it in "
+                "again, and choose the camera anew"
+            )
+        return None
+
+    def close(self) -> None:
+        """Stop; the device is let go by its own thread (a hung one is left behind)."""
+        self._closing.set()
+        self._thread.join(CLOSING_S)
+
+    def _frame(self, raw: Raw, taken_at: float) -> Frame | None:
+        """A frame from the driver's bytes; a torn one is passed over."""
+        pair = grey_and_colour(raw)
+        if pair is None:
+            return None
+        grey, colour = pair
+        frame = Frame(grey, taken_at, self._number, colour, self.name)
+        self._number += 1
+        self._last_good, self.size_px = taken_at, frame.size_px
+        return frame
+
+    def _run(self) -> None:
+        try:
+            while not self._closing.is_set():
+                raw = self._driver.grab()
+                with self._lock:
+                    self._newest = (raw, self._clock())
+        except CameraError as trouble:
+            self._give_up(trouble)
+        except Exception as trouble:  # noqa: BLE001 - a driver may raise anything, and the reader must know
+            self._give_up(CameraLost(f"{self.name} failed: {trouble}; choose the camera anew"))
+        finally:
+            self._driver.release()
+
+    def _give_up(self, trouble: CameraError) -> None:
+        with self._lock:
+            self._trouble = trouble
+
+
+def grey_and_colour(raw: Raw) -> tuple[GreyImage, ColourImage | None] | None:
+    """The grey picture, and the colours where the driver sent them; None for a torn JPEG.
+
+    JPEG bytes are decoded in grey alone, which costs three quarters of decoding colour; of YUYV
+    the brightness is every other byte.
+
+    >>> grey, colour = grey_and_colour(np.zeros((480, 640, 2), np.uint8))
+    >>> grey.shape, colour is None
+    ((480, 640), True)
+    """
+    if raw.ndim == 3 and raw.shape[2] == 3:
+        return np.asarray(cv2.cvtColor(raw, cv2.COLOR_BGR2GRAY), np.uint8), raw
+    if raw.ndim == 3 and raw.shape[2] == 2:
+        return np.ascontiguousarray(raw[:, :, 0]), None
+    if raw.ndim == 2 and min(raw.shape) > 1:
+        return np.ascontiguousarray(raw), None
+    if not raw.size:
+        return None
+    decoded = cv2.imdecode(np.ravel(raw), cv2.IMREAD_GRAYSCALE)
+    return None if decoded is None else (np.asarray(decoded, np.uint8), None)
