@@ -16,7 +16,7 @@ from companion.errors import IllegalAnswer
 if TYPE_CHECKING:
     from companion.board import Piece, Pose
     from companion.offers import Json
-    from companion.ruling import Cite, Seat
+    from companion.ruling import Cite, Notice, Seat
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -58,6 +58,9 @@ class Taken(NamedTuple):
 Law = Callable[[Any], "Refusal | None"]
 """A rule's own judgement of a well-formed value; None when it is legal."""
 
+Caution = Callable[[Any], "Notice | None"]
+"""What the rules would say about a legal value before it counts; None when nothing."""
+
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Question(ABC, Generic[T]):
@@ -66,6 +69,8 @@ class Question(ABC, Generic[T]):
     `key` is unique in a match and built from the book's place ("round-3/section-2/reveal/jaws").
     `lapse` is the answer that silence means (None: silence is no answer). `headline` is who is
     asked for what, at most 22 characters. `opened` is set by the match: the log number at opening.
+    `caution` has a word about a legal answer: a warning ("Go on anyway") or a note; it refuses
+    nothing and is no part of the log.
     """
 
     key: str
@@ -75,6 +80,7 @@ class Question(ABC, Generic[T]):
     headline: str = ""
     lapse: Json = None
     law: Law | None = None
+    caution: Caution | None = None
     opened: int = -1
 
     def __await__(self) -> Generator[Any, Any, T]:
@@ -103,6 +109,10 @@ class Question(ABC, Generic[T]):
         """The value of a legal answer."""
         value: T = self.judge(raw).value
         return value
+
+    def word_before(self, raw: Json) -> Notice | None:
+        """What to tell whoever gives this legal answer, before it counts."""
+        return None if self.caution is None else self.caution(self.read(raw))
 
     def options_now(self) -> Sequence[Option[T]]:
         """Every legal answer as the position stands now; empty where they are not listed."""

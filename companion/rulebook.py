@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
@@ -13,7 +13,7 @@ from companion.ruling import TABLE, Cite, Deed, Fact, Fault, Notice, Outcome, Ru
 
 if TYPE_CHECKING:
     from companion.board import BoardPlan, Piece, Pose
-    from companion.offers import Json
+    from companion.offers import Json, Seen
 
 PositionT = TypeVar("PositionT", bound="Position")
 
@@ -181,8 +181,13 @@ class Rulebook(ABC, Generic[PositionT]):
     def report(self, fact: Mapping[str, Json]) -> Notice:
         """Judge what the table saw and no question asked; may change the position as ruled."""
 
-    def compare(self, seen: Mapping[Piece, Pose]) -> list[Notice]:
-        """What to say where settled pieces stand elsewhere than recorded; none by default."""
+    def compare(
+        self, seen: Mapping[Piece, Seen], conflicts: Collection[Piece] = ()
+    ) -> list[Notice]:
+        """What to say of settled pieces that stand elsewhere than recorded; none by default.
+
+        Judge only what is handed in (leave out pieces still lagging); `conflicts` were seen twice.
+        """
         return []
 
     def rule(
