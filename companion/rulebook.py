@@ -13,7 +13,7 @@ from companion.ruling import TABLE, Cite, Deed, Fact, Fault, Notice, Outcome, Ru
 
 if TYPE_CHECKING:
     from companion.board import BoardPlan, Piece, Pose
-    from companion.offers import Json, Seen
+    from companion.offers import Json, Sighting
 
 PositionT = TypeVar("PositionT", bound="Position")
 
@@ -181,12 +181,10 @@ class Rulebook(ABC, Generic[PositionT]):
     def report(self, fact: Mapping[str, Json]) -> Notice:
         """Judge what the table saw and no question asked; may change the position as ruled."""
 
-    def compare(
-        self, seen: Mapping[Piece, Seen], conflicts: Collection[Piece] = ()
-    ) -> list[Notice]:
-        """What to say of settled pieces that stand elsewhere than recorded; none by default.
+    def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
+        """What to say of a settled table that is not as recorded; none by default.
 
-        Judge only what is handed in (leave out pieces still lagging); `conflicts` were seen twice.
+        `lagging` are pieces that a ruling has moved and hands have not yet: nothing is said of them.
         """
         return []
 
