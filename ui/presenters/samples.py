@@ -1,0 +1,377 @@
+"""Sample states of every screen, for looking at them: not one match, but every look they have.
+
+`SAMPLES` maps a name ("round-running", "cards-refused") to a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.board import Piece
+from ui.presenters.actions import (
+    AcceptTable,
+    AskUndo,
+    EndEarly,
+    FollowRecord,
+    GiveTime,
+    LookAgain,
+    Panel,
+    Pause,
+    Resume,
+    Show,
+)
+from ui.presenters.cards import CardsState
+from ui.presenters.choose import ChooseState
+from ui.presenters.common import Band, Key, KeyLook, Line, Mark, Message, PadGroup, Side
+from ui.presenters.counts import CountRow, CountsState
+from ui.presenters.differ import DifferState
+from ui.presenters.lock import BorderKey, LockSection, LockState, LockTeam
+from ui.presenters.mapping import Pick
+from ui.presenters.ready import ReadyRow, ReadyState
+from ui.presenters.round import Badge, Lamp, Phase, RoundState, TeamStrip
+from ui.presenters.ruling import RulingLine, RulingState
+from ui.presenters.sample_parts import (
+    CAMERA_LOST,
+    JAWS,
+    LOST_BANNER,
+    MAP,
+    NOTHING_YET,
+    PAWS,
+    REFUSED,
+    frame,
+    go,
+    group,
+    placed,
+    row,
+)
+from ui.presenters.samples_aside import ASIDE
+from ui.presenters.states import ScreenState
+
+STRIPS = (
+    TeamStrip(
+        JAWS,
+        ("Pilot deck 14", "Gunner deck 9"),
+        (Badge("sun", "HAS THE SUN", "Sun cards first"),),
+        "0 to 4 cards, face down, one a section",
+    ),
+    TeamStrip(
+        PAWS,
+        ("Pilot deck 11", "Gunner deck 17"),
+        (Badge("smoke", "SMOKE", "Repairing costs 3"),),
+        "0 to 4 cards, face down, one a section",
+    ),
+)
+PAUSE = Key("Pause", Pause(), "stops clock, lamps and buzzer", "pause", KeyLook.GO)
+TICKS = 20
+
+
+def _lamps(rest_s: float) -> tuple[Lamp, ...]:
+    return tuple(Lamp(str(at), rest_s <= at) for at in (10, 5, 3, 0))
+
+
+def _round(rest_s: int, where: str = "Action Phase · 20 s") -> RoundState:
+    return RoundState(
+        frame(
+            "ROUND 7",
+            where,
+            message=Message(second="Cards may still be moved or taken back."),
+            next_key=PAUSE,
+        ),
+        Phase.RUNNING,
+        str(rest_s),
+        TICKS,
+        rest_s,
+        _lamps(rest_s),
+        "Lay cards: one a section",
+        STRIPS,
+        inverted=rest_s <= 5,
+    )
+
+
+def _paused() -> RoundState:
+    running = _round(12, "paused at 14:07:10")
+    bottom = frame(
+        "ROUND 7",
+        "paused at 14:07:10",
+        message=Message("12.4 s are left.", "Cards stay as they lie."),
+        next_key=Key("Go on", Resume(), "clock runs from 12.4 s", "play", KeyLook.GO),
+    )
+    return replace(running, frame=bottom, phase=Phase.PAUSED, big="PAUSED", below="12.4 s LEFT")
+
+
+def _locked() -> RoundState:
+    shown = frame(
+        "ROUND 7",
+        "Action Phase · 20 s",
+        message=Message(second="A late card is named and waits for you."),
+        next_key=go("Cards on tracks", "whose cards lie where?"),
+    )
+    return replace(
+        _round(0),
+        frame=shown,
+        phase=Phase.LOCKED,
+        inverted=True,
+        big="LOCKED",
+        below="HANDS OFF THE CARDS",
+        note="Picture kept as evidence, 14:07:22.0",
+    )
+
+
+def _untimed() -> RoundState:
+    shown = frame(
+        "ROUND 7",
+        "Action Phase · no timer",
+        message=Message("Locked: Ana, Bo, Cleo", "Dan still lays cards."),
+        next_key=Key("All locked", EndEarly(), "ends the phase", "next", KeyLook.GO),
+    )
+    return replace(_round(0), frame=shown, phase=Phase.UNTIMED, count="", lamps=(), inverted=False)
+
+
+def _section(label: str, pilot: int, gunner: int, note: str, mark: Mark = Mark.NONE) -> LockSection:
+    keys = tuple(
+        BorderKey(
+            letter,
+            count,
+            border,
+            Key(letter, AskUndo(), look=KeyLook.CHOSEN if count else KeyLook.PLAIN),
+        )
+        for letter, count, border in (("P", pilot, "light"), ("G", gunner, "dark"))
+    )
+    return LockSection(label, note, keys, pilot + gunner > 1, mark)
+
+
+LOCK = LockState(
+    frame(
+        "ROUND 7 · LOCK",
+        "whose cards lie where?",
+        message=Message("Wrong? Tap P or G.", "A second tap makes two."),
+        next_key=go("Discard Jaws 1", "both cards unseen · JP-6.1"),
+    ),
+    "Check the borders against the tracks.",
+    (
+        LockTeam(
+            PAWS,
+            "4 cards",
+            "Pilot 2, Gunner 2",
+            (
+                _section("1", 1, 0, "seen"),
+                _section("2", 0, 1, "seen"),
+                _section("3", 1, 0, "seen"),
+                _section("4", 0, 1, "seen"),
+            ),
+        ),
+        LockTeam(
+            JAWS,
+            "4 cards",
+            "Pilot 1, Gunner 3",
+            (
+                _section("1", 1, 1, "doubled", Mark.WARN),
+                _section("2", 0, 0, "empty"),
+                _section("3", 0, 1, "seen"),
+                _section("4", 0, 1, "seen"),
+            ),
+        ),
+    ),
+)
+
+MOVES, ARROWS = (
+    ("Left", "Corner", "View", "Right"),
+    ("left", "corner", "view", "right"),
+)
+LEFT_PAD = (
+    group("MOVE PLANE", "own plane", MOVES, ARROWS, "plane-own"),
+    group("MOVE PLANE", "enemy plane", MOVES, ARROWS, "plane-enemy"),
+    group(
+        "MOVE SUN", "", ("Left", "Team", "View", "Right"), ("left", "team", "view", "right"), "sun"
+    ),
+)
+ZONES = ("zone-left", "zone-centre", "zone-right")
+RIGHT_PAD = (
+    group("SHOOT", "own boards", ("PL", "PC", "PR"), ZONES, "gunsight"),
+    group("", "Gunner View", ("GL", "GC", "GR"), ZONES),
+    group("NO EFFECT", "", ("No card", "Half unclear")),
+)
+CARDS = CardsState(
+    frame("SECTION 3 OF 4", "Round 7", next_key=Key("PAWS: FLIP 3", None, "touch the card", "")),
+    PAWS,
+    "PAWS: FLIP 3",
+    LEFT_PAD,
+    RIGHT_PAD,
+    (Line("Jaws: Shoot GR", "camera, 0.3 s ago", Mark.OK, side=JAWS),),
+    MAP.draw(placed()),
+    ("Paws 3: nothing at the lock", "Jaws Sun cards go first"),
+)
+
+
+def _offered() -> CardsState:
+    """Sight saw the Paws plane move left: one key is lit and would count once it settles."""
+    moves = LEFT_PAD[0]
+    seen = replace(moves.keys[0], key=replace(moves.keys[0].key, seen="seen 0.3 s"))
+    shown = frame(
+        "SECTION 3 OF 4",
+        "Round 7",
+        message=Message("Camera saw Plane Left, own", "Touch anything to hold it."),
+        next_key=Key("Plane Left, own", AskUndo(), "as seen 0.3 s ago", "eye", KeyLook.GO),
+    )
+    lit = replace(moves, keys=(seen, *moves.keys[1:]))
+    return replace(CARDS, frame=shown, left=(lit, *LEFT_PAD[1:]))
+
+
+def _why(rule: str) -> Key:
+    return Key("Why?", Show(Panel.RULES, rule), rule)
+
+
+RULING = RulingState(
+    frame(
+        "SECTION 3 · RULING",
+        "Round 7",
+        message=Message("Dan: deck 17, then 11", "Official when section 4 opens"),
+        next_key=go("Done", "then section 4"),
+    ),
+    Band(("PAWS GUNNER", "6 cards: deck to scrap"), PAWS),
+    MAP.draw(
+        placed(paws="Jaws.GR"),
+        ghosts={Piece("paws"): placed()[Piece("paws")]},
+        struck=(Piece("paws"),),
+        arrows=True,
+    ),
+    (
+        RulingLine("3", "Paws Pilot: Plane Left, own", "GC to GR, seen", _why("JP-9.5"), Mark.OK),
+        RulingLine("5", "Jaws Gunner: Shoot GR", "Hit. 6 cards, not in the Sun", _why("JP-14.1")),
+        RulingLine(
+            "", "The Paws Gunner takes it", "the Jaws plane is on his View", _why("JP-14.4")
+        ),
+    ),
+)
+
+DIFFER = DifferState(
+    frame(
+        "TABLE AND RECORD DIFFER",
+        "nothing is ruled",
+        keys=(
+            Key("Undo", AskUndo(), sign="undo"),
+            Key("Look again", LookAgain(), "0.2 s old", "eye"),
+            Key("Accept table", AcceptTable(), "hold · arbiter", "", KeyLook.HOLD),
+        ),
+        next_key=Key("Follow the record", FollowRecord(), "Paws plane to GR", "", KeyLook.GO),
+        wide=True,
+    ),
+    Band(
+        ("PAWS PLANE ON GC",),
+        mark=Mark.WARN,
+        note="The record says Jaws GR: Plane Left, own moved it (JP-12.3)",
+    ),
+    MAP.draw(
+        placed(), ghosts={Piece("paws"): placed(paws="Jaws.GR")[Piece("paws")]}, legend="record"
+    ),
+    (
+        Key("The plane was not moved", FollowRecord(), "JP-12.3: move it to GR"),
+        Key("Token knocked", FollowRecord(), "nobody moved it"),
+        Key("Another card was played", Show(Panel.AMEND, "4"), "amend Paws 3"),
+    ),
+)
+
+COUNTS = CountsState(
+    frame(
+        "DISCARD AND DRAW",
+        "Round 7",
+        message=Message("How many, never which.", "Tap again to change it."),
+        next_key=Key("Next", None, "Dan has not said a number", "next", KeyLook.IMPOSSIBLE),
+    ),
+    "Say how many you discard from hand.",
+    tuple(
+        CountRow(
+            side,
+            name,
+            role,
+            tuple(
+                Key(str(n), AskUndo(), look=KeyLook.CHOSEN if str(n) == value else KeyLook.PLAIN)
+                for n in range(5)
+            ),
+            value,
+            after,
+            Mark.OK if value else Mark.NONE,
+        )
+        for side, name, role, value, after in (
+            (JAWS, "Ana", "Jaws Pilot", "0", "draws 1"),
+            (JAWS, "Bo", "Jaws Gunner", "2", "draws 4"),
+            (PAWS, "Cleo", "Paws Pilot", "0", "draws 2"),
+            (PAWS, "Dan", "Paws Gunner", "", ""),
+        )
+    ),
+)
+
+READY = ReadyState(
+    frame(
+        "ROUND 7",
+        "Start of round",
+        message=Message("Jaws have the Sun.", "Their Sun cards go first."),
+        next_key=go("Start round", "when both teams are ready"),
+    ),
+    Band(("READY?",), note="Ready starts 20 seconds."),
+    (
+        ReadyRow(JAWS, "Jaws", "ready", Key("Ready", AskUndo(), look=KeyLook.CHOSEN, mark=Mark.OK)),
+        ReadyRow(PAWS, "Paws", "ready?", Key("Ready", AskUndo(), sign="ready")),
+    ),
+    map=MAP.draw(placed()),
+)
+
+CHOOSE = ChooseState(
+    frame("SET-UP", "Jaws & Paws, Day", message=Message("11 of 12 zones", "JP-3.5")),
+    Band(("JAWS: PLACE THE SUN",), JAWS),
+    (),
+    MAP.draw(
+        {piece: pose for piece, pose in placed().items() if piece != "sun"},
+        picks={
+            name: Pick(AskUndo(), name == "Jaws.PR")
+            for name, board in MAP.plan.board_of.items()
+            if board.holds_pieces and name != "Paws.PC"
+        },
+    ),
+)
+TOSS = ChooseState(
+    frame("SET-UP", "Jaws & Paws, Day", message=Message("Toss a coin.", "JP-3.4")),
+    Band(("WHO WON THE TOSS?",)),
+    (PadGroup("", "", row(("Jaws", "Paws"))),),
+)
+
+LONG = Side("Jaws", "jaws")
+LONG_NAMES = replace(
+    COUNTS,
+    rows=tuple(
+        replace(one, name="Bartholomäus-Wilhelmine", prompt="Jaws Gunner, second deck")
+        for one in COUNTS.rows
+    ),
+)
+
+SAMPLES: Mapping[str, ScreenState] = {
+    "round-running": _round(14),
+    "round-last-seconds": _round(4),
+    "round-paused": _paused(),
+    "round-locked": _locked(),
+    "round-untimed": _untimed(),
+    "round-facing": replace(_round(12), facing=True),
+    "round-camera-lost": replace(
+        _round(14), frame=frame("ROUND 7", devices=CAMERA_LOST, banner=LOST_BANNER, next_key=PAUSE)
+    ),
+    "round-give-time": replace(
+        _paused(), keys=(Key("+5 s", GiveTime(5.0)), Key("+10 s", GiveTime(10.0)))
+    ),
+    "lock": LOCK,
+    "lock-waiting": replace(
+        LOCK, frame=replace(LOCK.frame, top=replace(LOCK.frame.top, devices=NOTHING_YET))
+    ),
+    "cards": CARDS,
+    "cards-offered": _offered(),
+    "cards-refused": replace(CARDS, frame=frame("SECTION 3 OF 4", "Round 7", refusal=REFUSED)),
+    "ruling": RULING,
+    "ruling-queue": replace(RULING, band=replace(RULING.band, queue="1 of 2")),
+    "differ": DIFFER,
+    "counts": COUNTS,
+    "counts-long-names": LONG_NAMES,
+    "ready": READY,
+    "choose-place": CHOOSE,
+    "choose-toss": TOSS,
+    **ASIDE,
+}

@@ -1,0 +1,402 @@
+"""Sample states of the screens beside the match: home, setting up, log, arbiter, result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ui.presenters.actions import (
+    Agree,
+    Amend,
+    AskUndo,
+    Back,
+    ExportMatch,
+    Panel,
+    ResumeMatch,
+    SetAdjust,
+    SetReason,
+    SetupChoice,
+    Show,
+    ShowDemo,
+    StartMatch,
+)
+from ui.presenters.adjust import AdjustState
+from ui.presenters.amend import AmendState, Change
+from ui.presenters.arbiter import ArbiterState
+from ui.presenters.common import Band, Key, KeyLook, Line, Mark, Message
+from ui.presenters.devices import DevicesState
+from ui.presenters.home import HomeState, OpenMatch
+from ui.presenters.log import LogLine, LogState
+from ui.presenters.new_match import Choice, ChoiceRow, NewMatchState, SeatField
+from ui.presenters.past import PastState
+from ui.presenters.result import ResultState, SheetRow
+from ui.presenters.rules import RuleParagraph, RulesState
+from ui.presenters.sample_parts import (
+    CAMERA_LOST,
+    JAWS,
+    LOST_BANNER,
+    MAP,
+    NOTHING_YET,
+    PAWS,
+    frame,
+    go,
+    group,
+    placed,
+)
+from ui.presenters.settings import SettingsState
+from ui.presenters.states import ScreenState
+from ui.presenters.table_check import Picture, PictureMark, TableCheckState
+
+BACK = Key("Back", Back(), sign="back")
+CANCEL = Key("Cancel", Back(), sign="cancel")
+
+DEVICE_LINES = (
+    Line("Camera", "board seen, 0.2 s", Mark.OK),
+    Line("Sensor box", "8 slots, 0.4 s", Mark.OK),
+    Line("Lamps, buzzer", "lgpio, tested 13:58", Mark.OK),
+    Line("Card space", "61 MB left", Mark.WARN),
+)
+HOME = HomeState(
+    frame("DOGFIGHT COMPANION", "Table 1", keys=()),
+    OpenMatch(
+        "JAWS & PAWS",
+        "Day · four players · round 7, section 3",
+        "SAVED 14:02:31",
+        (
+            Line("Ana, Bo", right="decks 14 · 9", side=JAWS),
+            Line("Cleo, Dan", right="decks 11 · 17", side=PAWS),
+        ),
+        "Asked next: Paws, the card of section 3",
+        Key("Resume", ResumeMatch("m"), "shows the last ruling first", "play", KeyLook.GO),
+    ),
+    (
+        Key("New match", Show(Panel.NEW_MATCH), "box, seats, timer, house rules", "cards"),
+        Key("Past matches", Show(Panel.PAST), sign="log"),
+        Key("Rules", Show(Panel.RULES), sign="eye"),
+        Key("Show a demo", ShowDemo(), sign="play"),
+        Key("Settings", Show(Panel.SETTINGS), sign="settings"),
+    ),
+    DEVICE_LINES,
+)
+
+
+def _choice(title: str, value: str, *, chosen: bool = False, mark: Mark = Mark.OK) -> Choice:
+    look = KeyLook.CHOSEN if chosen else KeyLook.PLAIN
+    return Choice(title, value, mark, Key(title, Show(Panel.NEW_MATCH, title), value, look=look))
+
+
+def _row(title: str, values: tuple[str, ...], chosen: int, why: str, cite: str) -> ChoiceRow:
+    keys = tuple(
+        Key(
+            value,
+            SetupChoice(title, value),
+            look=KeyLook.CHOSEN if at == chosen else KeyLook.PLAIN,
+        )
+        for at, value in enumerate(values)
+    )
+    return ChoiceRow(title, keys, why, cite, changed=chosen > 0)
+
+
+FIVE = (
+    _choice("BOX", "Jaws & Paws"),
+    _choice("GAME", "Day · 4 players"),
+    _choice("SEATS", "Ana Bo / Cleo Dan"),
+    _choice("TIMER", "20 s, to the buzzer"),
+    _choice("HOUSE RULES", "2 changed", chosen=True),
+)
+NEW_MATCH = NewMatchState(
+    frame(
+        "NEW MATCH",
+        "five choices, any order",
+        keys=(BACK,),
+        message=Message(
+            second="Stored in the match and shown with every ruling that depends on it."
+        ),
+        next_key=go("Table check", "all five chosen"),
+    ),
+    FIVE,
+    "HOUSE RULES",
+    (
+        _row(
+            "Cards laid after the buzzer",
+            ("Back to hand", "Discard", "Accept"),
+            0,
+            "The lock is restored: no bonus, no extra penalty.",
+            "RULING 6",
+        ),
+        _row(
+            "Both teams shot down together",
+            ("Draw", "Most cards", "Replay"),
+            0,
+            "Both lose at the same check point: nobody is left flying.",
+            "RULING 12",
+        ),
+        _row(
+            "Whose Sun card goes first",
+            ("Round start", "This section"),
+            1,
+            "The body text says start of round, the back cover says now.",
+            "RULING 15",
+        ),
+    ),
+    page=2,
+    pages=7,
+)
+SEATS = replace(
+    NEW_MATCH,
+    choices=(
+        *FIVE[:2],
+        _choice("SEATS", "2 names missing", chosen=True, mark=Mark.WARN),
+        *FIVE[3:],
+    ),
+    title="SEATS",
+    rows=(_row("Screen stands", ("Near", "Left", "Far", "Right"), 0, "The map turns by it.", ""),),
+    seats=(
+        SeatField("JP", "Jaws Pilot", "Ana", JAWS, "seat.JP"),
+        SeatField("JG", "Jaws Gunner", "Bo", JAWS, "seat.JG"),
+        SeatField("PP", "Paws Pilot", "", PAWS, "seat.PP"),
+        SeatField("PG", "Paws Gunner", "", PAWS, "seat.PG", "Two players have this name."),
+    ),
+    map=MAP.draw(placed()),
+    page=1,
+    pages=1,
+)
+TABLE_CHECK = TableCheckState(
+    frame(
+        "TABLE CHECK",
+        "Jaws & Paws, Day",
+        keys=(
+            BACK,
+            Key("Log", Show(Panel.LOG), sign="log"),
+            Key("Arbiter", Show(Panel.ARBITER), sign="arbiter"),
+        ),
+        message=Message("JP-E02 blocks the start", "Arbiter may start anyway"),
+        next_key=Key("Start round", None, "1 red line to clear", "next", KeyLook.IMPOSSIBLE),
+    ),
+    Band(("JAWS PLANE TO PC",), mark=Mark.BAD),
+    Picture(
+        None,
+        1204,
+        (1280, 720),
+        (
+            PictureMark("corner", "", ((90, 60), (130, 62), (128, 92), (88, 90))),
+            PictureMark(
+                "piece", "Jaws · GC", ((330, 130), (460, 130), (460, 260), (330, 260)), Mark.BAD
+            ),
+            PictureMark("piece", "Paws · PC", ((320, 420), (440, 420), (440, 540), (320, 540))),
+            PictureMark("piece", "Sun · PL", ((980, 140), (1090, 140), (1090, 250), (980, 250))),
+        ),
+        "0.2 s old · still · 4 of 4 corners · ±1.1 mm",
+    ),
+    (
+        Line("Jaws plane", "on GC, must be PC", Mark.BAD, "0.2 s"),
+        Line("Paws track", "smoke side up? turn it", Mark.WARN, "0.2 s"),
+        Line("Sensor box", "slot 3 quiet", Mark.WARN, "4.1 s"),
+        Line("Paws plane, Sun", "PC · Paws PL, legal", Mark.OK, "0.2 s"),
+        Line("Buzzer, lamps", "lgpio · heard 13:58", Mark.OK, "now"),
+    ),
+)
+
+
+def _log_line(seq: int, text: str, time: str, source: str, *, chosen: bool = False) -> LogLine:
+    return LogLine(seq, text, time, source, Key(text, AskUndo()), chosen=chosen)
+
+
+LOG_LINES = (
+    _log_line(31, "Buzzer, lock", "14:07:22", "clock"),
+    _log_line(32, "Paws track: 4 cards", "14:07:31", "camera"),
+    _log_line(33, "Section 2 · Jaws: no card", "14:07:58", "camera"),
+    replace(
+        _log_line(
+            34, "Section 3 · Paws: Move Plane Left, own plane", "14:08:10", "touch", chosen=True
+        ),
+        author="Cleo",
+    ),
+    _log_line(35, "Section 3 · Jaws: Shoot GR", "14:08:11", "camera"),
+    _log_line(36, "Dan: 6 cards deck to scrap", "14:08:40", "touch"),
+)
+LOG = LogState(
+    frame("LOG", "36 lines · all on disk", keys=(BACK,), next_key=go("Newest", "line 36")),
+    LOG_LINES,
+    "Section 3 · Paws: Move Plane Left, own plane",
+    ("14:08:10 · touch · Cleo", "JP-9.1", "Ruled: Paws plane GC to GR (JP-9.5)"),
+    (
+        Key("Amend", Show(Panel.AMEND, "34"), "change this answer, keep the rest", "arbiter"),
+        Key("Undo to here", AskUndo(), "back to before Paws 3: 3 answers go", "undo", KeyLook.HOLD),
+    ),
+    page=4,
+    pages=4,
+)
+AMEND = AmendState(
+    frame(
+        "LOG · AMEND",
+        "nothing counts before you hold",
+        keys=(CANCEL,),
+        message=Message(second="Undo would go back to before this card and lose 3 answers."),
+        next_key=Key(
+            "Hold to amend",
+            Amend(34, "MPL enemy", "card read upside down"),
+            "2 rulings flip, 1 asked again",
+            "tick",
+            KeyLook.HOLD,
+        ),
+    ),
+    LOG_LINES,
+    "Move Plane Left, own plane",
+    "Move Plane Left, enemy plane",
+    "card read upside down",
+    (),
+    (),
+    (
+        Change(Mark.FLIP, "Shoot GR", "hit, 6 cards", "miss"),
+        Change(Mark.FLIP, "Paws plane", "GR", "GC: move it back"),
+        Change(Mark.OK, "3 kept", note="cards of section 3 and 4"),
+        Change(Mark.WARN, "1 doubtful", note="plane seen on GR, section 3"),
+        Change(Mark.ASK, "1 asked again", note="Dan takes 6 cards back"),
+    ),
+)
+AMEND_CHOOSE = replace(
+    AMEND,
+    frame=frame("LOG · AMEND", "what was it really?", keys=(CANCEL,)),
+    now="",
+    pad=(group("MOVE PLANE", "own plane", ("Left", "Corner", "View", "Right")),),
+    reasons=(
+        Key("misread", SetReason("misread"), look=KeyLook.CHOSEN),
+        Key("wrong key", SetReason("wrong key")),
+        Key("arbiter", SetReason("arbiter")),
+    ),
+    changes=(),
+)
+ARBITER = ArbiterState(
+    frame("ARBITER", "Round 7, section 3", keys=(BACK,)),
+    "What is to be decided?",
+    (
+        Key("Pause", None, "no clock is running", "pause", KeyLook.IMPOSSIBLE),
+        Key("Report", Show(Panel.REPORT), "late card, word taken back", "warn"),
+        Key("Adjust", Show(Panel.ADJUST), "counts and places, with a reason", "settings"),
+        Key("Amend", Show(Panel.LOG), "an answer of the log", "log"),
+        Key("Table check", Show(Panel.TABLE_CHECK), "camera and devices", "eye"),
+        Key("Close match", Show(Panel.CLOSE), "by the arbiter's word", "cancel"),
+    ),
+    (Line("JP-E20 Paws 4 was laid late", "back to hand, RULING 6", Mark.WARN),),
+)
+ADJUST = AdjustState(
+    frame(
+        "ADJUST",
+        "thing, quantity, value, reason",
+        keys=(CANCEL,),
+        message=Message("Dan: 29 of 30 cards", "One more must change: JP-21.1", Mark.BAD),
+        next_key=Key("Hold to adjust", None, "counts do not add up", "tick", KeyLook.IMPOSSIBLE),
+    ),
+    tuple(Key(name, AskUndo()) for name in ("Ana", "Bo", "Cleo", "Dan", "Jaws plane", "Sun")),
+    tuple(Key(name, AskUndo()) for name in ("deck", "hand", "discard", "scrap", "track")),
+    tuple(Key(str(n), SetAdjust("PG.deck", n)) for n in range(9, 13)),
+    (
+        Key("recount", SetReason("recount"), look=KeyLook.CHOSEN),
+        Key("arbiter", SetReason("arbiter")),
+    ),
+    (Line("Dan deck", "11, was 12"),),
+    (Line("Dan", "29 of 30", Mark.BAD), Line("others", "30 of 30", Mark.OK)),
+)
+RESULT = ResultState(
+    frame(
+        "RESULT",
+        "Jaws & Paws, Day · 9 rounds · 21 min",
+        keys=(
+            Key("Undo", AskUndo(), sign="undo"),
+            Key("Log", Show(Panel.LOG), sign="log"),
+            Key("Arbiter", Show(Panel.ARBITER), sign="arbiter"),
+            Key("Save", ExportMatch(), "one file"),
+            Key("Rematch", StartMatch(rematch=True), "same seats"),
+        ),
+        next_key=Key("Both agree", Agree(), "makes it official", "tick", KeyLook.GO),
+    ),
+    Band(("PAWS WIN",), PAWS, note="Bo had to scrap 6, deck held 4 · JP-11.1, RULING 10"),
+    ("Deck", "Hand", "Disc.", "Scrap", "Track"),
+    (
+        SheetRow(JAWS, "Ana", "Pilot", ("8", "4", "3", "15", "0")),
+        SheetRow(JAWS, "Bo", "Gunner", ("0", "4", "2", "22", "2")),
+        SheetRow(PAWS, "Cleo", "Pilot", ("6", "4", "5", "15", "0")),
+        SheetRow(PAWS, "Dan", "Gunner", ("5", "4", "3", "18", "0")),
+    ),
+    ("2 amendments · record replays equal",),
+    "https://app.bgstatsapp.com/createPlay.html?data=%7B%22sourceName%22%3A%22companion%22%7D",
+    "BG Stats · touch: large",
+)
+DRAW = replace(RESULT, band=Band(("DRAW",), note="Both shot down together · JP-11.6, RULING 12"))
+SETTINGS = SettingsState(
+    frame("SETTINGS", "of this table", keys=(BACK,)),
+    (
+        _row("Light", ("Day", "Night"), 0, "Paper wins against glare.", ""),
+        _row("Colours", ("Standard", "Red-green", "Blue-yellow"), 0, "For every pair of eyes.", ""),
+        _row("Hand", ("Right", "Left"), 0, "Where the next tap lies.", ""),
+    ),
+    page=1,
+    pages=3,
+)
+RULES = RulesState(
+    frame("RULES", "JP-9.4, RULING 15", keys=(BACK,)),
+    "JP-9.4, RULING 15",
+    (
+        RuleParagraph(
+            "JP-9.4", "Step 2", "The Move Sun card of the other team is resolved second."
+        ),
+        RuleParagraph(
+            "RULING 15",
+            "Whose Sun card goes first",
+            "The note taken at the start of the round counts for all four sections.",
+            "sun_order: round_start",
+        ),
+    ),
+)
+PAST = PastState(
+    frame("PAST MATCHES", "on this table", keys=(BACK,)),
+    tuple(
+        Line("Ana, Bo / Cleo, Dan", f"Paws won, {rounds} rounds", Mark.OK, f"{day} Nov")
+        for rounds, day in ((9, 21), (6, 20), (11, 14))
+    ),
+)
+DEVICES = DevicesState(
+    frame("DEVICES", "worst first", keys=(BACK,), devices=CAMERA_LOST, banner=LOST_BANNER),
+    (
+        Line(
+            "Camera",
+            "usb camera is gone: plug it in again",
+            Mark.BAD,
+            "12.4 s",
+            Key("Retry", AskUndo()),
+        ),
+        Line("Sensor box", "8 slots", Mark.OK, "0.4 s"),
+        Line("Lamps, buzzer", "lgpio, tested 13:58", Mark.OK, "0.1 s"),
+    ),
+)
+
+ASIDE: Mapping[str, ScreenState] = {
+    "home": HOME,
+    "home-empty": replace(
+        HOME, frame=frame("DOGFIGHT COMPANION", keys=(), devices=NOTHING_YET), open=None
+    ),
+    "new-match": NEW_MATCH,
+    "new-match-seats": SEATS,
+    "table-check": TABLE_CHECK,
+    "table-check-waiting": replace(
+        TABLE_CHECK,
+        frame=replace(TABLE_CHECK.frame, banner=LOST_BANNER),
+        band=Band(("CONNECT A CAMERA",), mark=Mark.WARN, note="Or start by touch alone."),
+        picture=None,
+    ),
+    "log": LOG,
+    "amend": AMEND,
+    "amend-choose": AMEND_CHOOSE,
+    "arbiter": ARBITER,
+    "adjust": ADJUST,
+    "result": RESULT,
+    "result-draw": DRAW,
+    "result-code": replace(RESULT, code_large=True),
+    "settings": SETTINGS,
+    "settings-safe": replace(SETTINGS, trouble="settings.toml: theme: 'dusk'; allowed: day, night"),
+    "rules": RULES,
+    "past": PAST,
+    "past-empty": replace(PAST, lines=()),
+    "devices": DEVICES,
+}
