@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from companion.offers import SignalEvent
 
 CUES_S = (10.0, 5.0, 3.0, 2.0, 1.0, 0.0)
 """Seconds left at which lamps and buzzer give a sign; zero ends the phase."""
@@ -36,6 +39,13 @@ class Signals(Protocol):
 
     def adopt(self) -> Running | None:
         """The round that is still armed from before this process started, if any."""
+        ...
+
+    def fired(self, round_id: str) -> SignalEvent | None:
+        """The zero of that round if it has sounded already, even while nobody was connected.
+
+        Read from what is kept on disk of what sounded when, so that a restarted app can tell.
+        """
         ...
 
     def show(self, lamps: Sequence[bool]) -> None:

@@ -203,6 +203,10 @@ class Rulebook(ABC, Generic[PositionT]):
         self.said.append(ruling)
         return ruling
 
+    def interrupted(self, rest_s: float) -> Notice | None:
+        """What to tell when a timed phase was cut off with `rest_s` left; nothing by default."""
+        return None
+
     def begin(self) -> None:
         """A place where a match can start: called before a procedure reads or writes anything."""
         if self.at_begin is not None:

@@ -1,0 +1,208 @@
+"""The timed phase at the table: its clock, what sounds it, and the rest it had when interrupted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import PanelError
+from companion.question import Locked
+from companion.round_clock import CUES_S, RoundClock
+
+if TYPE_CHECKING:
+    from companion.match import Match
+    from companion.offers import Json
+    from companion.question import Question
+    from companion.round_clock import Signals
+
+Events = Sequence[Mapping[str, "Json"]]
+OVERDUE_S = 1.0
+"""How long after its deadline a signal process may stay silent before the screen rules zero."""
+
+
+def timed_question(questions: Mapping[str, Question[Any]]) -> Locked | None:
+    """The open question that a clock answers, if there is one."""
+    for question in questions.values():
+        if isinstance(question, Locked) and question.seconds is not None:
+            return question
+    return None
+
+
+class Phase:
+    """At most one running round: it follows the open questions, and speaks to the signals.
+
+    `prefix` makes round ids unique across matches. `silent` says why nothing sounds, if so;
+    `interrupted` that the phase stands because the companion was stopped in it.
+    """
+
+    def __init__(self, prefix: str) -> None:
+        self.clock: RoundClock | None = None
+        self.silent = ""
+        self.interrupted = False
+        self._prefix = prefix
+        self._key = ""
+        self._rests: dict[str, float] = {}
+        self._noted: int | None = None
+
+    @property
+    def round_id(self) -> str:
+        """The armed round as the signal process knows it; empty without one."""
+        return self.clock.round_id if self.clock is not None else ""
+
+    # -- following the match ---------------------------------------------------------------
+
+    def follow(
+        self, match: Match[Any], signals: Signals | None, now: float, *, live: bool
+    ) -> Events:
+        """Start, keep or drop the clock as the open questions have it.
+
+        Live (an answer opened the phase): it starts at once. Otherwise (undo, amend, restart) it
+        stands with the rest it had.
+        """
+        events: list[Mapping[str, Json]] = []
+        question = timed_question(match.open)
+        if self.clock is not None and (question is None or question.key != self._key):
+            events.extend(self._drop(self.clock, signals, now))
+        if question is not None and self.clock is None:
+            fresh = question.key not in self._rests
+            clock = self._stand_at(question, self._rests.get(question.key))
+            if live and fresh:
+                self.clock = clock.resumed(now)
+                self._arm(signals)
+                events.append(self._event(self.clock, "started", now))
+        return events
+
+    def stand(
+        self,
+        match: Match[Any],
+        signals: Signals | None,
+        now: float,
+        last_rest: Callable[[str], float | None],
+    ) -> Events:
+        """After a restart: adopt the round that still runs, else stand with the rest noted."""
+        question = timed_question(match.open)
+        running = signals.adopt() if signals is not None else None
+        if question is None:
+            if running is not None:
+                self._hush(signals)
+            return []
+        clock = self._stand_at(question, last_rest(question.key))
+        if running is not None and running.round_id == clock.round_id:
+            rest = max(0.0, running.deadline - now)
+            self.clock = RoundClock(running.round_id, running.total_s, rest, since=now)
+            return [self._event(self.clock, "adopted", now)]
+        self.interrupted = clock.rest_s < clock.total_s
+        return []
+
+    def _stand_at(self, question: Locked, rest: float | None) -> RoundClock:
+        """A standing clock for the phase, with the rest it had (None: all of it)."""
+        total = question.seconds or 0.0
+        self._key = question.key
+        self._noted = None
+        standing = RoundClock.fresh(f"{self._prefix}{question.key}", total)
+        self.clock = standing if rest is None else replace(standing, rest_s=min(rest, total))
+        return self.clock
+
+    def _drop(self, clock: RoundClock, signals: Signals | None, now: float) -> Events:
+        """The phase is over, or was taken back: nothing may sound any more."""
+        events: list[Mapping[str, Json]] = []
+        rest = clock.rest(now)
+        if rest > 0:
+            self._rests[self._key] = rest
+        if clock.running and rest > 0:
+            self._hush(signals)
+            events.append(self._event(clock, "stopped", now))
+        self.clock, self._key, self.interrupted = None, "", False
+        return events
+
+    # -- the verbs of the table ------------------------------------------------------------
+
+    def pause(self, signals: Signals | None, now: float) -> Events:
+        """Stop clock, lamps and buzzer; nothing happens if it stands already."""
+        if self.clock is None or not self.clock.running:
+            return []
+        self._hush(signals)
+        self.clock = self.clock.paused(now)
+        return [self._event(self.clock, "paused", now)]
+
+    def resume(self, signals: Signals | None, now: float) -> Events:
+        """Go on with the rest; the interruption is over."""
+        if self.clock is None or self.clock.running:
+            return []
+        self.interrupted = False
+        self.clock = self.clock.resumed(now)
+        self._arm(signals)
+        return [self._event(self.clock, "resumed", now)]
+
+    def give(self, seconds: float, signals: Signals | None, now: float) -> Events:
+        """Give time back or take it; a running round is armed afresh."""
+        if self.clock is None:
+            return []
+        running = self.clock.running
+        clock = self.clock.paused(now).given(seconds)
+        clock = replace(clock, total_s=max(clock.total_s, clock.rest_s))
+        if running:
+            self._hush(signals)
+            self.clock = clock.resumed(now)
+            self._arm(signals)
+        else:
+            self.clock = clock
+        return [{**self._event(self.clock, "given", now), "given_s": seconds}]
+
+    # -- time itself -----------------------------------------------------------------------
+
+    def rest_to_note(self, now: float) -> float | None:
+        """The rest, once for every whole second of a running round."""
+        if self.clock is None or not self.clock.running:
+            return None
+        rest = self.clock.rest(now)
+        whole = int(rest)
+        if whole == self._noted:
+            return None
+        self._noted = whole
+        return rest
+
+    @property
+    def key(self) -> str:
+        """The key of the question that the clock will answer."""
+        return self._key
+
+    def zero_without_signals(self, signals: Signals | None, now: float) -> bool:
+        """Whether the screen must rule zero itself: nothing sounds, or what sounds says nothing."""
+        clock = self.clock
+        if clock is None or clock.deadline is None:
+            return False
+        if signals is None or self.silent:
+            return now >= clock.deadline
+        return now >= clock.deadline + OVERDUE_S
+
+    def lost(self, why: str) -> None:
+        """The signal process is gone: the screen counts on alone and says so."""
+        self.silent = why
+
+    def _arm(self, signals: Signals | None) -> None:
+        clock = self.clock
+        if signals is None or clock is None or clock.deadline is None:
+            return
+        try:
+            signals.arm(clock.round_id, clock.deadline, CUES_S, clock.total_s)
+        except PanelError as gone:
+            self.silent = str(gone)
+        else:
+            self.silent = ""
+
+    def _hush(self, signals: Signals | None) -> None:
+        if signals is None:
+            return
+        try:
+            signals.stop()
+        except PanelError as gone:
+            self.silent = str(gone)
+
+    def _event(self, clock: RoundClock, event: str, now: float) -> dict[str, Json]:
+        rest = round(clock.rest(now), 3)
+        said: dict[str, Json] = {"event": event, "key": self._key, "rest_s": rest}
+        if self.silent:
+            said["silent"] = self.silent
+        return said

@@ -1,0 +1,487 @@
+"""Referee: one match at one table. It takes offers, keeps the record, tells listeners.
+
+Anything may call `post`, `see`, `press` and `signal` from any thread: they only queue. All work is
+done by `tick(now)`, which the owning thread calls; time is always passed in (monotonic seconds).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import CompanionError, IllegalAnswer, RecordError, StaleOffer
+from companion.offers import Button, Offer, Press, Sighting, SignalEvent, SignalKind, Stamp
+from companion.phase import Phase, timed_question
+from companion.question import Ready
+from companion.ruling import TABLE, Cite, Notice, Seat
+from companion.sighting import Lag, Reading, looks_at, read_sighting, settled_places
+
+if TYPE_CHECKING:
+    from companion.entry import Entry
+    from companion.match import Match
+    from companion.offers import Json
+    from companion.question import Question
+    from companion.refit import Revision
+    from companion.round_clock import RoundClock, Signals
+
+ACCEPT_AFTER_S = 0.6
+"""How long a key stays lit before a settled sighting counts (match option sight: accept)."""
+
+
+class Happening(StrEnum):
+    """What listeners are told; they look at the referee for the rest."""
+
+    ASKED = "asked"
+    CONFIRMED = "confirmed"
+    REFUSED = "refused"
+    STALE = "stale"
+    SEEN = "seen"
+    CLOCK = "clock"
+    NOTICED = "noticed"
+    UNWRITTEN = "unwritten"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The last answer that was not taken, until a valid one follows."""
+
+    offer: Offer
+    code: str
+    text: str
+    cite: Cite | None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Whence a confirmed answer came, and how old it was when it counted."""
+
+    source: str
+    at: float
+
+
+@dataclass(slots=True)
+class Keeping:
+    """How the referee reaches the record.
+
+    `append` writes log lines durably; `note_rest(key, rest_s, now)` notes what is left of a
+    running round, `last_rest(key)` tells what was noted last. The first two raise RecordError
+    where the disk does not take it.
+    """
+
+    append: Callable[[Sequence[Entry]], object]
+    note_rest: Callable[[str, float, float], object] = lambda _key, _rest, _now: None
+    last_rest: Callable[[str], float | None] = lambda _key: None
+
+
+@dataclass(slots=True)
+class Sight:
+    """What the camera last said, and what it means."""
+
+    sighting: Sighting | None = None
+    reading: Reading | None = None
+    lag: Lag = field(default_factory=Lag)
+    offered: dict[str, Offer] = field(default_factory=dict)
+    trusted: bool = False
+    notices: tuple[Notice, ...] = ()
+
+
+class Referee:
+    """One match at one table.
+
+    `stamp` makes the Stamp of something done at monotonic `now` by an author; `keeping` writes to
+    the record; `signals` sounds (None: the screen alone counts down).
+    """
+
+    def __init__(
+        self,
+        match: Match[Any],
+        keeping: Keeping,
+        stamp: Callable[[str, float], Stamp],
+        *,
+        signals: Signals | None = None,
+        round_prefix: str = "",
+    ) -> None:
+        self.match = match
+        self.signals = signals
+        self.sight = Sight()
+        self.refused: Refused | None = None
+        self.notices: list[Notice] = []
+        self.unwritten = ""
+        self.confirmed = len(match.entries)
+        self.sources: dict[str, Source] = {}
+        self.listeners: list[Callable[[Happening], None]] = []
+        self.phase = Phase(round_prefix)
+        self._keeping = keeping
+        self._stamp = stamp
+        self._queue: deque[Callable[[float], None]] = deque()
+        self._ruled = len(match.rulings)
+
+    # -- from any thread -------------------------------------------------------------------
+
+    def post(self, offer: Offer) -> None:
+        """Queue an offered answer."""
+        self._queue.append(lambda now: self._take(offer, now))
+
+    def see(self, sighting: Sighting) -> None:
+        """Queue what the camera saw."""
+        self._queue.append(lambda now: self._look(sighting, now))
+
+    def press(self, press: Press) -> None:
+        """Queue a pressed button."""
+        self._queue.append(lambda now: self._pressed(press, now))
+
+    def signal(self, event: SignalEvent) -> None:
+        """Queue what the signal process did."""
+        self._queue.append(lambda now: self._signalled(event, now))
+
+    # -- on the owning thread --------------------------------------------------------------
+
+    def begin(self, now: float) -> None:
+        """Write what is not yet on disk and stand at the open questions.
+
+        After a restart: adopts the round of a signal process that still runs, else the phase
+        stands paused with the rest last noted.
+        """
+        self._write()
+        events = self.phase.stand(self.match, self.signals, now, self._keeping.last_rest)
+        self._clock_events(events, now)
+        fired = self._fired()
+        if fired is not None:
+            self.signal(fired)
+
+    def _fired(self) -> SignalEvent | None:
+        """The zero that sounded while this program was not running."""
+        if self.signals is None or self.clock is None or self.clock.running:
+            return None
+        return self.signals.fired(self.clock.round_id)
+
+    def tick(self, now: float) -> None:
+        """Do all that was queued, and what time itself brings."""
+        while self._queue:
+            self._queue.popleft()(now)
+        if self.unwritten:
+            self._write()
+        self._accept_sight(now)
+        self._run_clock(now)
+
+    def ask(self, key: str) -> Any:
+        """The open question of that key; StaleOffer if it is gone."""
+        question = self.match.open.get(key)
+        if question is None:
+            raise StaleOffer(f"{key} is not asked now.")
+        return question
+
+    @property
+    def clock(self) -> RoundClock | None:
+        """The phase's clock while a timed phase is open."""
+        return self.phase.clock
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """Keys of questions that wait for pieces which hands have not yet moved."""
+        reading = self.sight.reading
+        if reading is None or self.sight.trusted:
+            return ()
+        waiting = reading.lagging | {d.piece for d in reading.differences}
+        if not waiting:
+            return ()
+        return tuple(k for k, q in self.match.open.items() if waiting & looks_at(q))
+
+    # -- answers ---------------------------------------------------------------------------
+
+    def _take(self, offer: Offer, now: float) -> None:
+        try:
+            self._refuse_held(offer)
+            self.match.answer(offer, self._stamp(str(offer.by), now))
+        except StaleOffer as gone:
+            self._refuse(offer, "Q-GONE", str(gone), None, Happening.STALE)
+        except IllegalAnswer as refused:
+            self._refuse(offer, refused.code, refused.text, refused.cite)
+        except CompanionError as wrong:
+            self._refuse(offer, "Q-BUG", str(wrong), None)
+        else:
+            self.refused = None
+            self.sources[offer.key] = Source(offer.source, now)
+            self._settle(now, live=True)
+
+    def _refuse_held(self, offer: Offer) -> None:
+        if offer.source == "camera" or offer.key not in self.held:
+            return
+        question = self.match.open[offer.key]
+        pieces = ", ".join(sorted(self._astray()))
+        text = f"First bring to where the record has it: {pieces}. Or go on without the camera."
+        raise question.refuse("Q-HELD", text)
+
+    def _astray(self) -> set[str]:
+        reading = self.sight.reading
+        if reading is None:
+            return set()
+        return {str(p) for p in reading.lagging} | {str(d.piece) for d in reading.differences}
+
+    def _refuse(
+        self,
+        offer: Offer,
+        code: str,
+        text: str,
+        cite: Cite | None,
+        happening: Happening = Happening.REFUSED,
+    ) -> None:
+        self.refused = Refused(offer, code, text, cite)
+        self._tell(happening)
+
+    def _settle(self, now: float, *, live: bool) -> None:
+        """After any change: on disk first, then what it means for hands, sight and clock."""
+        self._write()
+        said = self.match.rulings
+        if live:
+            self.sight.lag.follow(said[self._ruled :])
+        self._ruled = len(said)
+        self.sight.trusted = False
+        self.sight.offered.clear()
+        if self.sight.sighting is not None:
+            self._look(self.sight.sighting, now)
+        self._clock_events(self.phase.follow(self.match, self.signals, now, live=live), now)
+        self._tell(Happening.OVER if self.match.outcome else Happening.ASKED)
+
+    def _write(self) -> None:
+        """Put every line that is not on disk there; shown as confirmed only afterwards."""
+        waiting = self.match.entries[self.confirmed :]
+        if not waiting:
+            return
+        try:
+            self._keeping.append(waiting)
+        except RecordError as full:
+            self.unwritten = str(full)
+            self._tell(Happening.UNWRITTEN)
+            return
+        self.unwritten = ""
+        self.confirmed = len(self.match.entries)
+        self._tell(Happening.CONFIRMED)
+
+    # -- the arbiter's verbs ---------------------------------------------------------------
+
+    def undo(self, now: float, seq: int | None = None, reason: str = "", by: str = "") -> None:
+        """Take back log line `seq` (None: the last act); the clock stands with the rest it had."""
+        self.match.undo(seq, reason, stamp=self._stamp(by or str(TABLE), now))
+        self._corrected(now)
+
+    def amend(self, seq: int, raw: Json, reason: str) -> Revision:
+        """Look at what an amend would change; commit it by `commit`."""
+        return self.match.amend(seq, raw, reason)
+
+    def commit(self, revision: Revision, now: float, by: str = "") -> None:
+        """Put an amend into effect."""
+        revision.commit(self._stamp(by or str(TABLE), now))
+        self._corrected(now)
+
+    def adjust(
+        self,
+        changes: Mapping[str, Json],
+        reason: str,
+        now: float,
+        *,
+        before: int | None = None,
+        by: str = "",
+    ) -> None:
+        """Set quantities and places together."""
+        stamp = self._stamp(by or str(TABLE), now)
+        self.match.adjust(changes, reason, before=before, stamp=stamp)
+        self._corrected(now)
+
+    def report(
+        self, fact: Mapping[str, Json], now: float, *, reason: str = "", by: str = ""
+    ) -> Notice | None:
+        """What the table saw and no question asked."""
+        notice = self.match.report(fact, self._stamp(by or str(TABLE), now), reason)
+        self._corrected(now)
+        return notice
+
+    def restart(self, position: Mapping[str, Json], reason: str, now: float, by: str = "") -> None:
+        """Go on from a given position."""
+        self.match.restart(position, reason, self._stamp(by or str(TABLE), now))
+        self._corrected(now)
+
+    def close(
+        self, winners: Sequence[Seat], text: str, reason: str, now: float, by: str = ""
+    ) -> None:
+        """End the match as the arbiter says."""
+        self.match.close(winners, text, reason, self._stamp(by or str(TABLE), now))
+        self._corrected(now)
+
+    def _corrected(self, now: float) -> None:
+        """A correction changes where pieces belong: hands follow it as they follow a ruling."""
+        self.refused = None
+        self._excuse_hands()
+        self._settle(now, live=False)
+
+    def _excuse_hands(self) -> None:
+        sighting = self.sight.sighting
+        if sighting is None:
+            return
+        for piece, pose in settled_places(sighting).items():
+            if self.match.position.placement().get(piece) != pose:
+                self.sight.lag.stands.setdefault(piece, set()).add(pose)
+
+    # -- the camera ------------------------------------------------------------------------
+
+    def _look(self, sighting: Sighting, now: float) -> None:
+        sight = self.sight
+        sight.sighting = sighting
+        placement = self.match.position.placement()
+        reading = read_sighting(
+            sighting, placement, self.match.open, self.match.answered, sight.lag
+        )
+        if reading is None:
+            return
+        sight.reading = reading
+        sight.notices = tuple(self.match.rulebook.compare(sighting))
+        for piece, pose in settled_places(sighting).items():
+            if placement.get(piece) == pose:
+                sight.lag.settle(piece)
+        self._offer_sight(reading, now)
+        self._tell(Happening.SEEN)
+
+    def _offer_sight(self, reading: Reading, now: float) -> None:
+        """Options that the picture equals become offers; lit until tapped, or accepted."""
+        offers = self.sight.offered
+        fitting = {fit.key: fit.option for fit in reading.fits}
+        for key in [key for key, offer in offers.items() if fitting.get(key) != offer.raw]:
+            del offers[key]
+        for key, option in fitting.items():
+            if key not in offers:
+                question = self.match.open[key]
+                offers[key] = Offer(key, option, "camera", question.by, question.opened, now)
+
+    def _accept_sight(self, now: float) -> None:
+        if self.match.rulebook.options.get("sight") != "accept":
+            return
+        ripe = [o for o in self.sight.offered.values() if now - o.taken_at >= ACCEPT_AFTER_S]
+        for offer in ripe:
+            self.sight.offered.pop(offer.key, None)
+            self._take(offer, now)
+
+    def follow_record(self) -> None:
+        """Table and record differ, the record is right: wait for hands to move the pieces back."""
+        if self.sight.reading is not None:
+            self.sight.lag.excuse(self.sight.reading.differences)
+            self._look_again()
+
+    def accept_table(self, now: float, by: str = "") -> None:
+        """Table and record differ, the table is right: the arbiter adjusts the record to it."""
+        reading = self.sight.reading
+        if reading is not None and reading.differences:
+            changes: dict[str, Json] = {str(d.piece): d.seen.space for d in reading.differences}
+            self.adjust(changes, "the table is right", now, by=by)
+
+    def look_again(self) -> None:
+        """Forget what was seen; the next settled picture decides."""
+        self.sight.reading = None
+        self.sight.sighting = None
+        self.sight.offered.clear()
+        self._tell(Happening.SEEN)
+
+    def trust(self) -> None:
+        """Go on without the camera until the next answer: pieces stand as recorded."""
+        self.sight.trusted = True
+        self._tell(Happening.SEEN)
+
+    def _look_again(self) -> None:
+        if self.sight.sighting is not None:
+            self._look(self.sight.sighting, self.sight.sighting.taken_at)
+
+    # -- buttons and the clock -------------------------------------------------------------
+
+    def _pressed(self, press: Press, now: float) -> None:
+        if press.button is Button.REFEREE:
+            self._toggle_clock(now)
+            return
+        side = self.match.rulebook.sides[0 if press.button is Button.READY_FIRST else 1]
+        for key, question in self.match.open.items():
+            if question.by == side and key not in self.match.answered and _is_word(question):
+                self._take(Offer(key, True, "button", side, question.opened, press.at), now)
+                return
+
+    def _toggle_clock(self, now: float) -> None:
+        clock = self.clock
+        if clock is None:
+            return
+        if clock.running:
+            self.pause(now)
+        else:
+            self.resume(now)
+
+    def pause(self, now: float) -> None:
+        """Stop clock, lamps and buzzer; the rest stays."""
+        self._clock_events(self.phase.pause(self.signals, now), now)
+
+    def resume(self, now: float) -> None:
+        """Go on with the rest."""
+        self._clock_events(self.phase.resume(self.signals, now), now)
+
+    def give(self, seconds: float, now: float) -> None:
+        """Give time back (or take it); the preset of later rounds is not touched."""
+        self._clock_events(self.phase.give(seconds, self.signals, now), now)
+
+    def _run_clock(self, now: float) -> None:
+        rest = self.phase.rest_to_note(now)
+        if rest is not None:
+            self._note_rest(self.phase.key, rest, now)
+        if self.phase.zero_without_signals(self.signals, now):
+            self._zero(now)
+
+    def _note_rest(self, key: str, rest: float, now: float) -> None:
+        try:
+            self._keeping.note_rest(key, rest, now)
+        except RecordError as full:
+            self.unwritten = str(full)
+        self._tell(Happening.CLOCK)
+
+    def _signalled(self, event: SignalEvent, now: float) -> None:
+        if event.round_id != self.phase.round_id:
+            return
+        if event.kind is SignalKind.ZERO:
+            self._note_sounding(event, now)
+            self._zero(event.at)
+        elif event.kind is SignalKind.LOST:
+            self.phase.lost("the signal process is gone; the screen counts down alone")
+            self._tell(Happening.CLOCK)
+        else:
+            self._tell(Happening.CLOCK)
+
+    def _note_sounding(self, event: SignalEvent, now: float) -> None:
+        """The record tells when zero sounded, and how late."""
+        sounded: dict[str, Json] = {
+            "event": "sounded",
+            "key": self.phase.key,
+            "late_s": round(event.late_s, 6),
+            "before_s": round(max(0.0, now - event.at), 3),
+        }
+        self._clock_events([sounded], now)
+
+    def _zero(self, at: float) -> None:
+        """The clock's own answer; `at` is when it sounded, which may be before this program ran."""
+        question = timed_question(self.match.open)
+        if question is not None:
+            self._take(Offer(question.key, "zero", "clock", TABLE, question.opened, at), at)
+
+    def _clock_events(self, events: Sequence[Mapping[str, Json]], now: float) -> None:
+        """Log what the clock did; a sign that could not be sent is a notice."""
+        for event in events:
+            key = str(event.get("key", ""))
+            self.match.note_clock(key, event, self._stamp(str(TABLE), now))
+        if events:
+            self._write()
+            self._tell(Happening.CLOCK)
+
+    def _tell(self, happening: Happening) -> None:
+        for listener in tuple(self.listeners):
+            listener(happening)
+
+
+def _is_word(question: Question[Any]) -> bool:
+    """Whether a button can answer: a team says that it is ready."""
+    return isinstance(question, Ready)
