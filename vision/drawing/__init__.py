@@ -1,0 +1,1 @@
+"""Draws what an overhead camera would see; used by the simulated table alone."""

@@ -1,0 +1,102 @@
+"""A sheet to draw on in millimetres: boards, cards and tokens before they lie on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.board import PointMm
+from vision.dictionaries import MarkerDictionary
+
+Colour = tuple[int, int, int]
+"""Blue, green, red, 0-255."""
+
+Sprite = NDArray[np.uint8]
+"""[height, width, 4]: blue, green, red, already multiplied by the fourth, how much it covers."""
+
+_SHIFT = 5  # OpenCV draws at 1/32 px
+
+
+class Canvas:
+    """A sheet of `size_mm`; x right and y down in mm from its top left corner."""
+
+    def __init__(self, size_mm: PointMm, px_per_mm: float, colour: Colour) -> None:
+        width, height = (max(1, round(side * px_per_mm)) for side in size_mm)
+        self.px_per_mm = px_per_mm
+        self.image: NDArray[np.uint8] = np.full((height, width, 3), colour, np.uint8)
+        self._cover: NDArray[np.uint8] | None = None
+
+    def fill(self, outline_mm: Sequence[PointMm], colour: Colour) -> None:
+        """A filled polygon."""
+        cv2.fillPoly(self.image, [self._px(outline_mm)], colour, cv2.LINE_AA, _SHIFT)
+
+    def line(self, points_mm: Sequence[PointMm], colour: Colour, width_mm: float) -> None:
+        """A closed outline."""
+        thick = max(1, round(width_mm * self.px_per_mm))
+        points = [self._px(points_mm)]
+        cv2.polylines(self.image, points, True, colour, thick, cv2.LINE_AA, _SHIFT)  # noqa: FBT003
+
+    def disc(self, centre_mm: PointMm, radius_mm: float, colour: Colour) -> None:
+        """A filled circle."""
+        centre = tuple(int(n) for n in self._px([centre_mm])[0])
+        radius = round(radius_mm * self.px_per_mm * 2**_SHIFT)
+        cv2.circle(self.image, (centre[0], centre[1]), radius, colour, -1, cv2.LINE_AA, _SHIFT)
+
+    def text(self, middle_mm: PointMm, words: str, height_mm: float, colour: Colour) -> None:
+        """One line of text with its middle at a point."""
+        font, thick = cv2.FONT_HERSHEY_SIMPLEX, max(1, round(height_mm * self.px_per_mm / 9))
+        (_, tall), _ = cv2.getTextSize(words, font, 1.0, thick)
+        scale = height_mm * self.px_per_mm / tall
+        (width, tall), _ = cv2.getTextSize(words, font, scale, thick)
+        x, y = (n * self.px_per_mm for n in middle_mm)
+        place = (round(x - width / 2), round(y + tall / 2))
+        cv2.putText(self.image, words, place, font, scale, colour, thick, cv2.LINE_AA)
+
+    def marker(
+        self, dictionary: MarkerDictionary, number: int, centre_mm: PointMm, side_mm: float
+    ) -> None:
+        """A marker, upright, with its black square's middle at a point and no rim of its own."""
+        side_px = dictionary.cells * max(1, round(side_mm * self.px_per_mm / dictionary.cells))
+        art = cv2.cvtColor(dictionary.picture(number, side_px), cv2.COLOR_GRAY2BGR)
+        scale = side_mm * self.px_per_mm / side_px
+        left, top = ((n - side_mm / 2) * self.px_per_mm for n in centre_mm)
+        # A pixel's centre lies on a whole number, its edge half a pixel before.
+        onto = np.array(
+            [[scale, 0, left + scale / 2 - 0.5], [0, scale, top + scale / 2 - 0.5]], np.float64
+        )
+        size = (self.image.shape[1], self.image.shape[0])
+        cv2.warpAffine(art, onto, size, self.image, borderMode=cv2.BORDER_TRANSPARENT)
+
+    def cut(self, outline_mm: Sequence[PointMm]) -> None:
+        """Keep only what lies inside the outline."""
+        self._cover = np.zeros(self.image.shape[:2], np.uint8)
+        cv2.fillPoly(self._cover, [self._px(outline_mm)], 255, cv2.LINE_AA, _SHIFT)
+
+    def sprite(self) -> Sprite:
+        """The sheet, ready to be pasted."""
+        if self._cover is None:
+            full = np.full((*self.image.shape[:2], 1), 255, np.uint8)
+            return np.concatenate([self.image, full], axis=2)
+        share = self._cover[..., None].astype(np.float32) / 255.0
+        colours = np.rint(self.image * share).astype(np.uint8)
+        return np.concatenate([colours, self._cover[..., None]], axis=2)
+
+    def _px(self, points_mm: Sequence[PointMm]) -> NDArray[np.int32]:
+        points: NDArray[Any] = np.asarray(points_mm, np.float64) * self.px_per_mm - 0.5
+        return np.asarray(np.rint(points * 2**_SHIFT), np.int32)
+
+
+def rounded(size_mm: PointMm, radius_mm: float) -> list[PointMm]:
+    """The outline of a rectangle with rounded corners, its top left corner at 0, 0."""
+    width, height = size_mm
+    right, low = width - radius_mm, height - radius_mm
+    middles = [(right, radius_mm), (right, low), (radius_mm, low), (radius_mm, radius_mm)]
+    return [
+        (x + radius_mm * float(np.cos(angle)), y + radius_mm * float(np.sin(angle)))
+        for quarter, (x, y) in enumerate(middles)
+        for angle in np.radians(np.linspace(-90, 0, 7) + 90 * quarter)
+    ]

@@ -1,0 +1,102 @@
+"""What hands do at the drawn table, frame by frame: come in, act or rest, leave."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.board import PointMm
+from vision.drawing.hand import HandAt
+
+
+class Edge(StrEnum):
+    """The edge of the picture from which a hand reaches in."""
+
+    NEAR = "near"
+    FAR = "far"
+    LEFT = "left"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How many frames each part of a gesture takes."""
+
+    approach: int = 8
+    dwell: int = 3
+    carry: int = 8
+    withdraw: int = 7
+
+
+Gesture = Iterator[HandAt | None]
+"""One value a frame: where the hand is, None while none is in the picture."""
+
+_ARMS: dict[Edge, PointMm] = {
+    Edge.NEAR: (0.0, 1.0),
+    Edge.FAR: (0.0, -1.0),
+    Edge.LEFT: (-1.0, 0.0),
+    Edge.RIGHT: (1.0, 0.0),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """An arm over the table: a unit vector from the fingertips towards the elbow.
+
+    `length_mm` back along it, a hand is out of the picture, shadow and all.
+    """
+
+    direction: PointMm
+    length_mm: float
+
+    def outside(self, tip_mm: PointMm) -> PointMm:
+        """Where the fingertips are when the hand has left."""
+        (x, y), (dx, dy) = tip_mm, self.direction
+        return (x + self.length_mm * dx, y + self.length_mm * dy)
+
+
+def arm_from(edge: Edge, slant: float, length_mm: float) -> Arm:
+    """An arm that comes from an edge, turned by `slant` radians."""
+    x, y = _ARMS[edge]
+    cos, sin = math.cos(slant), math.sin(slant)
+    return Arm((cos * x - sin * y, sin * x + cos * y), length_mm)
+
+
+def reach(
+    at: Arm, tip_mm: PointMm, dwell: int, act: Callable[[], None] | None, pace: Pace
+) -> Gesture:
+    """A hand comes to a point, stays for `dwell` frames, acts halfway through, and leaves."""
+    yield from _glide(at, at.outside(tip_mm), tip_mm, pace.approach)
+    for n in range(max(1, dwell)):
+        if n == dwell // 2 and act is not None:
+            act()
+        yield HandAt(tip_mm, at.direction)
+    yield from _glide(at, tip_mm, at.outside(tip_mm), pace.withdraw)
+
+
+def carry(
+    at: Arm, start_mm: PointMm, goal_mm: PointMm, hold: Callable[[PointMm | None], None], pace: Pace
+) -> Gesture:
+    """A hand takes what stands at one point and sets it down at another.
+
+    `hold` is told at each frame of the way where the thing is; None when it is let go.
+    """
+    yield from _glide(at, at.outside(start_mm), start_mm, pace.approach)
+    yield from (HandAt(start_mm, at.direction) for _ in range(pace.dwell))
+    for place in _glide(at, start_mm, goal_mm, pace.carry):
+        hold(place.tip_mm)
+        yield place
+    hold(None)
+    yield from (HandAt(goal_mm, at.direction) for _ in range(pace.dwell))
+    yield from _glide(at, goal_mm, at.outside(goal_mm), pace.withdraw)
+
+
+def _glide(at: Arm, start: PointMm, goal: PointMm, frames: int) -> Iterator[HandAt]:
+    """From one point to another, slow at both ends as hands move; the last frame is at the goal."""
+    for n in range(1, frames + 1):
+        share = (1 - math.cos(math.pi * n / frames)) / 2
+        x = start[0] + (goal[0] - start[0]) * share
+        y = start[1] + (goal[1] - start[1]) * share
+        yield HandAt((x, y), at.direction)

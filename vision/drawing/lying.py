@@ -1,0 +1,181 @@
+"""What lies on the drawn table and where: boards as they really lie, tokens, cards."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from companion.board import Board, BoardPlan, Piece, PointMm, Pose, Space, Token
+from companion.errors import BadCall
+
+BORDERS = ("P", "G")
+"""White (Pilot) and black (Gunner) card borders.  (JP-1.4)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a token's middle stands: in a board's own frame, or with no board in the table's.
+
+    `heading_deg` is clockwise from the printed top of the board (or from the table's far edge).
+    """
+
+    board: str | None
+    x_mm: float
+    y_mm: float
+    heading_deg: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A spot on the table itself: x, y in mm, turned clockwise by `turn_deg`."""
+
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+
+
+@dataclass
+class Lying:
+    """Everything on the table. `changes` grows with each change of a board, `moves` with any other.
+
+    Tokens stand on boards and go with them when a board is pushed.
+    """
+
+    plan: BoardPlan
+    boards: dict[str, Board]
+    tokens: dict[str, Token] = field(default_factory=dict[str, Token])
+    standings: dict[str, Standing] = field(default_factory=dict[str, Standing])
+    cards: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    changes: int = 0
+    moves: int = 0
+
+    @classmethod
+    def about_as_planned(
+        cls, plan: BoardPlan, chance: np.random.Generator, shift_mm: float, turn_deg: float
+    ) -> Lying:
+        """Every board near its nominal place, as people lay boards: a little off and turned."""
+        boards = {
+            board.name: _pushed(
+                board,
+                float(chance.uniform(-shift_mm, shift_mm)),
+                float(chance.uniform(-shift_mm, shift_mm)),
+                float(chance.uniform(-turn_deg, turn_deg)),
+            )
+            for board in plan.boards
+        }
+        return cls(plan, boards, tokens={str(token.piece): token for token in plan.tokens})
+
+    def stand(self, key: str, standing: Standing) -> None:
+        """Put a token where it shall stand."""
+        if standing.board is not None and standing.board not in self.boards:
+            raise BadCall(f"no board {standing.board!r}; there are {', '.join(self.boards)}")
+        self.standings[key] = standing
+        self.moves += 1
+
+    def remove(self, key: str) -> None:
+        """Take a token off the table; one that is not there is no trouble."""
+        if self.standings.pop(key, None) is not None:
+            self.moves += 1
+
+    def lay(self, cards: Mapping[str, Sequence[str]]) -> None:
+        """The cards face down on the sections named; the others stay as they are."""
+        for section, borders in cards.items():
+            space = self.space(section)
+            if strange := [border for border in borders if border not in BORDERS]:
+                raise BadCall(f"{strange[0]!r} is no card border: P is white, G is black")
+            self.cards[space.name] = tuple(borders)
+        self.moves += 1
+
+    def nudge(self, board: str, dx_mm: float, dy_mm: float, turn_deg: float) -> None:
+        """Push a board over the table, with what stands on it."""
+        if board not in self.boards:
+            raise BadCall(f"no board {board!r}; there are {', '.join(self.boards)}")
+        self.boards[board] = _pushed(self.boards[board], dx_mm, dy_mm, turn_deg)
+        self.changes += 1
+
+    def space(self, name: str) -> Space:
+        """A space of the plan; BadCall with the names there are."""
+        if name not in self.plan.spaces:
+            raise BadCall(f"no space {name!r}; there are {', '.join(self.plan.spaces)}")
+        return self.plan.spaces[name]
+
+    def place_of(self, standing: Standing) -> Place:
+        """Where that is on the table."""
+        if standing.board is None:
+            return Place(standing.x_mm, standing.y_mm, standing.heading_deg)
+        board = self.boards[standing.board]
+        x, y = board.to_table((standing.x_mm, standing.y_mm))
+        return Place(x, y, standing.heading_deg + board.turn_deg)
+
+    def standing_at(self, place: Place) -> Standing:
+        """The standing of a token at a spot on the table: on the board that lies there, if any."""
+        for board in self.boards.values():
+            x, y = from_table(board, (place.x_mm, place.y_mm))
+            if 0 <= x <= board.size_mm[0] and 0 <= y <= board.size_mm[1]:
+                return Standing(board.name, x, y, place.turn_deg - board.turn_deg)
+        return Standing(None, place.x_mm, place.y_mm, place.turn_deg)
+
+    def truth(self) -> dict[Piece, Pose]:
+        """The space on which each piece of the plan stands; pieces on none are left out."""
+        found: dict[Piece, Pose] = {}
+        for token in self.plan.tokens:
+            standing = self.standings.get(str(token.piece))
+            if standing is not None and (space := self._space_under(standing)) is not None:
+                found[token.piece] = Pose(space)
+        return found
+
+    def _space_under(self, standing: Standing) -> str | None:
+        if standing.board is None:
+            return None
+        point = (standing.x_mm, standing.y_mm)
+        inside = {
+            space.name: space.inside_mm(point) for space in self.boards[standing.board].spaces
+        }
+        best = max(inside, key=lambda name: inside[name], default=None)
+        return best if best is not None and inside[best] >= 0 else None
+
+
+def free_spot(
+    lying: Lying, key: str, space: Space, radius_mm: float, chance: np.random.Generator
+) -> PointMm:
+    """A spot in a space where a token of that radius stands clear of the edge and of other tokens.
+
+    Where a space is too small for that, the best of the spots tried.
+    """
+    board = lying.plan.board_of[space.name].name
+    others = [
+        (one.x_mm, one.y_mm)
+        for name, one in lying.standings.items()
+        if name != key and one.board == board
+    ]
+    xs, ys = zip(*space.outline_mm, strict=True)
+    tries = zip(
+        chance.uniform(min(xs), max(xs), 80), chance.uniform(min(ys), max(ys), 80), strict=True
+    )
+
+    def room_mm(spot: PointMm) -> float:
+        gaps = [math.dist(spot, other) - radius_mm for other in others]
+        return min([space.inside_mm(spot), *gaps])
+
+    best = space.centre_mm
+    for spot in tries:
+        candidate = (float(spot[0]), float(spot[1]))
+        if room_mm(candidate) >= radius_mm:
+            return candidate
+        best = max(best, candidate, key=room_mm)
+    return best
+
+
+def from_table(board: Board, point: PointMm) -> PointMm:
+    """A point of the table in a board's own frame: the reverse of `Board.to_table`."""
+    dx, dy = point[0] - board.centre_mm[0], point[1] - board.centre_mm[1]
+    cos, sin = math.cos(math.radians(board.turn_deg)), math.sin(math.radians(board.turn_deg))
+    return (board.size_mm[0] / 2 + cos * dx + sin * dy, board.size_mm[1] / 2 - sin * dx + cos * dy)
+
+
+def _pushed(board: Board, dx_mm: float, dy_mm: float, turn_deg: float) -> Board:
+    x, y = board.centre_mm
+    return replace(board, centre_mm=(x + dx_mm, y + dy_mm), turn_deg=board.turn_deg + turn_deg)

@@ -1,0 +1,112 @@
+"""The drawn table without anything that moves: wood, boards, light, drawn once and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.board import Board, PointMm
+from vision.drawing.light import Field, shaded
+from vision.drawing.optics import Optics, Points
+from vision.drawing.pasting import Rect
+
+_GROUND_PX_PER_MM = 3.0
+_FINE = 2  # the ground is drawn that many times finer than the picture, then averaged
+
+
+class Scenery:
+    """Everything that lies still: `plain` as it is, `lit` as the lens sees it, blue green red."""
+
+    def __init__(
+        self, optics: Optics, light: Field, blur_px: float, chance: np.random.Generator
+    ) -> None:
+        self.optics = optics
+        self.light = light
+        self.blur_px = blur_px
+        corners = _corners(optics)
+        self._origin_mm: PointMm = (float(corners[0].min()) - 5, float(corners[1].min()) - 5)
+        far: PointMm = (float(corners[0].max()) + 5, float(corners[1].max()) + 5)
+        self._size_mm = (far[0] - self._origin_mm[0], far[1] - self._origin_mm[1])
+        self._wood = _wood(self._size_mm, chance)
+        self._map = self._ground_map()
+        self.plain: NDArray[np.uint8] = np.empty(0, np.uint8)
+        self.lit: NDArray[np.uint8] = np.empty(0, np.uint8)
+
+    def lay(self, boards: Mapping[str, Board], prints: Mapping[str, NDArray[np.uint8]]) -> None:
+        """Lay the boards where they are now, and draw the picture without anything on them."""
+        ground = self._wood.copy()
+        for name, board in boards.items():
+            self._lay_board(ground, board, prints[name])
+        fine = cv2.remap(ground, *self._map, cv2.INTER_LINEAR)
+        self.plain = np.asarray(
+            cv2.resize(fine, self.optics.size_px, interpolation=cv2.INTER_AREA), np.uint8
+        )
+        self.relight(self.light)
+
+    def relight(self, light: Field) -> None:
+        """Another light on the same things."""
+        self.light = light
+        width, height = self.optics.size_px
+        self.lit = shaded(self.plain, light, (0, 0, width, height), self.blur_px)
+
+    def shade(self, plain: NDArray[np.uint8], onto: NDArray[np.uint8], rect: Rect) -> None:
+        """Light what was pasted on a copy of `plain` inside a rectangle, into a copy of `lit`."""
+        left, top, right, bottom = rect
+        onto[top:bottom, left:right] = shaded(plain, self.light, rect, self.blur_px)
+
+    def _ground_map(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        xs, ys = self.optics.ground_map(_FINE)
+        (x0, y0), scale = self._origin_mm, _GROUND_PX_PER_MM
+        return ((xs - x0) * scale - 0.5, (ys - y0) * scale - 0.5)
+
+    def _lay_board(self, ground: NDArray[np.uint8], board: Board, art: NDArray[np.uint8]) -> None:
+        width, height = board.size_mm
+        corners: list[PointMm] = [(0, 0), (width, 0), (width, height), (0, height)]
+        places: Points = np.array([board.to_table(corner) for corner in corners])
+        _darken(ground, self._px(places + 2.5))
+        tall, wide = art.shape[:2]
+        own = np.array([[0, 0], [wide, 0], [wide, tall]], np.float32) - np.float32(0.5)
+        onto = cv2.getAffineTransform(own, self._px(places)[:3].astype(np.float32))
+        size = (ground.shape[1], ground.shape[0])
+        cv2.warpAffine(art, onto, size, ground, borderMode=cv2.BORDER_TRANSPARENT)
+
+    def _px(self, points_mm: Points) -> Points:
+        return (points_mm - self._origin_mm) * _GROUND_PX_PER_MM - 0.5
+
+
+def _corners(optics: Optics) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    width, height = optics.size_px
+    xs, ys = np.linspace(0, width - 1, 9), np.linspace(0, height - 1, 9)
+    rim = [(x, y) for x in xs for y in (0, height - 1)] + [
+        (x, y) for y in ys for x in (0, width - 1)
+    ]
+    seen = optics.to_table_mm(np.array(rim, np.float64))
+    return seen[:, 0], seen[:, 1]
+
+
+def _darken(ground: NDArray[np.uint8], outline_px: Points) -> None:
+    """The thin shadow beside a board's edge."""
+    mask = np.zeros(ground.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [np.rint(outline_px).astype(np.int32)], 110, cv2.LINE_AA)
+    left, top, width, height = cv2.boundingRect(np.rint(outline_px).astype(np.int32))
+    window = (
+        slice(max(0, top - 12), top + height + 12),
+        slice(max(0, left - 12), left + width + 12),
+    )
+    keep = cv2.bitwise_not(cv2.GaussianBlur(mask[window], (0, 0), 3.0))
+    part = ground[window]
+    cv2.multiply(part, cv2.cvtColor(keep, cv2.COLOR_GRAY2BGR), part, scale=1 / 255)
+
+
+def _wood(size_mm: PointMm, chance: np.random.Generator) -> NDArray[np.uint8]:
+    """A table top of planks with a grain."""
+    width, height = (round(side * _GROUND_PX_PER_MM) for side in size_mm)
+    fine = cv2.resize(chance.normal(0, 1, (height // 3, width // 90)), (width, height))
+    broad = cv2.resize(chance.normal(0, 1, (height // 40, width // 400 + 2)), (width, height))
+    planks = np.repeat(chance.normal(0, 5.0, height // 330 + 2), 330)[:height, None]
+    shade = (3.5 * fine + 5.0 * broad + planks).astype(np.float32)
+    base = np.array([78.0, 112.0, 150.0], np.float32) + chance.uniform(-14, 14)
+    return np.asarray(np.clip(base + shade[..., None], 0, 255), np.uint8)
