@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from companion.offers import Button, Offer, Press, Sighting, SignalEvent, Signal
 from companion.phase import Phase, timed_question
 from companion.question import Ready
 from companion.ruling import TABLE, Cite, Notice, Seat
-from companion.sighting import Lag, Reading, looks_at, read_sighting, settled_places
+from companion.sight import Sight
 
 if TYPE_CHECKING:
     from companion.entry import Entry
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from companion.question import Question
     from companion.refit import Revision
     from companion.round_clock import RoundClock, Signals
+    from companion.sighting import Difference
 
 ACCEPT_AFTER_S = 0.6
 """How long a key stays lit before a settled sighting counts (match option sight: accept)."""
@@ -77,18 +78,6 @@ class Keeping:
     last_rest: Callable[[str], float | None] = lambda _key: None
 
 
-@dataclass(slots=True)
-class Sight:
-    """What the camera last said, and what it means."""
-
-    sighting: Sighting | None = None
-    reading: Reading | None = None
-    lag: Lag = field(default_factory=Lag)
-    offered: dict[str, Offer] = field(default_factory=dict)
-    trusted: bool = False
-    notices: tuple[Notice, ...] = ()
-
-
 class Referee:
     """One match at one table.
 
@@ -107,7 +96,7 @@ class Referee:
     ) -> None:
         self.match = match
         self.signals = signals
-        self.sight = Sight()
+        self.sight = Sight(match)
         self.refused: Refused | None = None
         self.notices: list[Notice] = []
         self.unwritten = ""
@@ -183,13 +172,7 @@ class Referee:
     @property
     def held(self) -> tuple[str, ...]:
         """Keys of questions that wait for pieces which hands have not yet moved."""
-        reading = self.sight.reading
-        if reading is None or self.sight.trusted:
-            return ()
-        waiting = reading.lagging | {d.piece for d in reading.differences}
-        if not waiting:
-            return ()
-        return tuple(k for k, q in self.match.open.items() if waiting & looks_at(q))
+        return self.sight.held
 
     # -- answers ---------------------------------------------------------------------------
 
@@ -211,16 +194,9 @@ class Referee:
     def _refuse_held(self, offer: Offer) -> None:
         if offer.source == "camera" or offer.key not in self.held:
             return
-        question = self.match.open[offer.key]
-        pieces = ", ".join(sorted(self._astray()))
+        pieces = ", ".join(sorted(self.sight.astray))
         text = f"First bring to where the record has it: {pieces}. Or go on without the camera."
-        raise question.refuse("Q-HELD", text)
-
-    def _astray(self) -> set[str]:
-        reading = self.sight.reading
-        if reading is None:
-            return set()
-        return {str(p) for p in reading.lagging} | {str(d.piece) for d in reading.differences}
+        raise self.match.open[offer.key].refuse("Q-HELD", text)
 
     def _refuse(
         self,
@@ -240,10 +216,7 @@ class Referee:
         if live:
             self.sight.lag.follow(said[self._ruled :])
         self._ruled = len(said)
-        self.sight.trusted = False
-        self.sight.offered.clear()
-        if self.sight.sighting is not None:
-            self._look(self.sight.sighting, now)
+        self.sight.match_changed(now)
         self._clock_events(self.phase.follow(self.match, self.signals, now, live=live), now)
         self._tell(Happening.OVER if self.match.outcome else Happening.ASKED)
 
@@ -315,73 +288,37 @@ class Referee:
     def _corrected(self, now: float) -> None:
         """A correction changes where pieces belong: hands follow it as they follow a ruling."""
         self.refused = None
-        self._excuse_hands()
+        self.sight.excuse_hands()
         self._settle(now, live=False)
-
-    def _excuse_hands(self) -> None:
-        sighting = self.sight.sighting
-        if sighting is None:
-            return
-        for piece, pose in settled_places(sighting).items():
-            if self.match.position.placement().get(piece) != pose:
-                self.sight.lag.stands.setdefault(piece, set()).add(pose)
 
     # -- the camera ------------------------------------------------------------------------
 
     def _look(self, sighting: Sighting, now: float) -> None:
-        sight = self.sight
-        sight.sighting = sighting
-        placement = self.match.position.placement()
-        reading = read_sighting(
-            sighting, placement, self.match.open, self.match.answered, sight.lag
-        )
-        if reading is None:
-            return
-        sight.reading = reading
-        sight.notices = tuple(self.match.rulebook.compare(sighting))
-        for piece, pose in settled_places(sighting).items():
-            if placement.get(piece) == pose:
-                sight.lag.settle(piece)
-        self._offer_sight(reading, now)
-        self._tell(Happening.SEEN)
-
-    def _offer_sight(self, reading: Reading, now: float) -> None:
-        """Options that the picture equals become offers; lit until tapped, or accepted."""
-        offers = self.sight.offered
-        fitting = {fit.key: fit.option for fit in reading.fits}
-        for key in [key for key, offer in offers.items() if fitting.get(key) != offer.raw]:
-            del offers[key]
-        for key, option in fitting.items():
-            if key not in offers:
-                question = self.match.open[key]
-                offers[key] = Offer(key, option, "camera", question.by, question.opened, now)
+        if self.sight.look(sighting, now):
+            self._tell(Happening.SEEN)
 
     def _accept_sight(self, now: float) -> None:
         if self.match.rulebook.options.get("sight") != "accept":
             return
-        ripe = [o for o in self.sight.offered.values() if now - o.taken_at >= ACCEPT_AFTER_S]
-        for offer in ripe:
-            self.sight.offered.pop(offer.key, None)
+        for offer in self.sight.take_ripe(now - ACCEPT_AFTER_S):
             self._take(offer, now)
 
-    def follow_record(self) -> None:
+    def follow_record(self, now: float) -> None:
         """Table and record differ, the record is right: wait for hands to move the pieces back."""
-        if self.sight.reading is not None:
-            self.sight.lag.excuse(self.sight.reading.differences)
-            self._look_again()
+        self.sight.follow_record(now)
+        self._tell(Happening.SEEN)
 
     def accept_table(self, now: float, by: str = "") -> None:
         """Table and record differ, the table is right: the arbiter adjusts the record to it."""
-        reading = self.sight.reading
-        if reading is not None and reading.differences:
-            changes: dict[str, Json] = {str(d.piece): d.seen.space for d in reading.differences}
+        changes: dict[str, Json] = {
+            str(difference.piece): difference.seen.space for difference in self.differences
+        }
+        if changes:
             self.adjust(changes, "the table is right", now, by=by)
 
     def look_again(self) -> None:
         """Forget what was seen; the next settled picture decides."""
-        self.sight.reading = None
-        self.sight.sighting = None
-        self.sight.offered.clear()
+        self.sight.forget()
         self._tell(Happening.SEEN)
 
     def trust(self) -> None:
@@ -389,9 +326,10 @@ class Referee:
         self.sight.trusted = True
         self._tell(Happening.SEEN)
 
-    def _look_again(self) -> None:
-        if self.sight.sighting is not None:
-            self._look(self.sight.sighting, self.sight.sighting.taken_at)
+    @property
+    def differences(self) -> Sequence[Difference]:
+        """Settled pieces that stand elsewhere than recorded, as far as nobody was told yet."""
+        return self.sight.reading.differences if self.sight.reading is not None else ()
 
     # -- buttons and the clock -------------------------------------------------------------
 
@@ -402,7 +340,9 @@ class Referee:
         side = self.match.rulebook.sides[0 if press.button is Button.READY_FIRST else 1]
         for key, question in self.match.open.items():
             if question.by == side and key not in self.match.answered and _is_word(question):
-                self._take(Offer(key, True, "button", side, question.opened, press.at), now)
+                self._take(
+                    Offer(key, raw=True, source="button", by=side, opened=question.opened), now
+                )
                 return
 
     def _toggle_clock(self, now: float) -> None:

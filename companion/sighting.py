@@ -1,4 +1,4 @@
-"""What the camera sees: does it answer, corroborate, lag behind or contradict the record?
+"""What the camera sees, held against the record: an answer, an echo, a lag or a contradiction.
 
 Pure: a settled sighting, the open questions and the recorded placement go in, a Reading comes
 out. Vision reports; this decides; nothing here changes a position.

@@ -1,0 +1,109 @@
+"""The camera's side of the referee: what was last seen, and what it means for the match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.offers import Offer
+from companion.sighting import Lag, looks_at, read_sighting, settled_places
+
+if TYPE_CHECKING:
+    from companion.match import Match
+    from companion.offers import Sighting
+    from companion.ruling import Notice
+    from companion.sighting import Reading
+
+
+class Sight:
+    """The last sighting, its reading, offers made of it, and pieces that hands still owe.
+
+    `trusted`: the table was told to go on without the camera until the next answer.
+    """
+
+    def __init__(self, match: Match[Any]) -> None:
+        self.sighting: Sighting | None = None
+        self.reading: Reading | None = None
+        self.notices: tuple[Notice, ...] = ()
+        self.offered: dict[str, Offer] = {}
+        self.lag = Lag()
+        self.trusted = False
+        self._match = match
+
+    def look(self, sighting: Sighting, now: float) -> bool:
+        """Take in a sighting; whether it was settled, so that anything follows from it."""
+        self.sighting = sighting
+        match = self._match
+        placement = match.position.placement()
+        reading = read_sighting(sighting, placement, match.open, match.answered, self.lag)
+        if reading is None:
+            return False
+        self.reading = reading
+        self.notices = tuple(match.rulebook.compare(sighting))
+        for piece, pose in settled_places(sighting).items():
+            if placement.get(piece) == pose:
+                self.lag.settle(piece)
+        self._offer(now)
+        return True
+
+    def _offer(self, now: float) -> None:
+        """Options that the picture equals become offers: lit until tapped, or accepted."""
+        fits = self.reading.fits if self.reading is not None else ()
+        fitting = {fit.key: fit.option for fit in fits}
+        for key in [key for key, offer in self.offered.items() if fitting.get(key) != offer.raw]:
+            del self.offered[key]
+        for key, option in fitting.items():
+            if key not in self.offered:
+                asked = self._match.open[key]
+                self.offered[key] = Offer(key, option, "camera", asked.by, asked.opened, now)
+
+    def take_ripe(self, before: float) -> list[Offer]:
+        """Offers that have been lit since `before` or longer; they are no longer offered."""
+        ripe = [offer for offer in self.offered.values() if offer.taken_at <= before]
+        for offer in ripe:
+            del self.offered[offer.key]
+        return ripe
+
+    @property
+    def astray(self) -> frozenset[str]:
+        """Pieces that were seen elsewhere than recorded, whoever is to move them."""
+        if self.reading is None:
+            return frozenset()
+        differing = (difference.piece for difference in self.reading.differences)
+        return frozenset((*self.reading.lagging, *differing))
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """Keys of open questions that look at a piece which is not where the record has it."""
+        astray = self.astray
+        if self.trusted or not astray:
+            return ()
+        return tuple(key for key, asked in self._match.open.items() if astray & looks_at(asked))
+
+    def match_changed(self, now: float) -> None:
+        """After an answer or a correction: look at the same picture with new eyes."""
+        self.trusted = False
+        self.offered.clear()
+        if self.sighting is not None:
+            self.look(self.sighting, now)
+
+    def excuse_hands(self) -> None:
+        """A correction moves pieces in the record: where they stand is no news until hands follow."""
+        if self.sighting is None:
+            return
+        placement = self._match.position.placement()
+        for piece, pose in settled_places(self.sighting).items():
+            if placement.get(piece) != pose:
+                self.lag.stands.setdefault(piece, set()).add(pose)
+
+    def follow_record(self, now: float) -> None:
+        """Whatever differs is to be moved back by hands: no news until it is."""
+        if self.reading is not None:
+            self.lag.excuse(self.reading.differences)
+        if self.sighting is not None:
+            self.look(self.sighting, now)
+
+    def forget(self) -> None:
+        """Nothing was seen; the next settled picture decides."""
+        self.sighting = self.reading = None
+        self.notices = ()
+        self.offered.clear()
