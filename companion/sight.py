@@ -38,7 +38,7 @@ class Sight:
         if reading is None:
             return False
         self.reading = reading
-        self.notices = tuple(match.rulebook.compare(sighting))
+        self.notices = tuple(match.rulebook.compare(sighting, reading.lagging))
         for piece, pose in settled_places(sighting).items():
             if placement.get(piece) == pose:
                 self.lag.settle(piece)
@@ -87,7 +87,7 @@ class Sight:
             self.look(self.sighting, now)
 
     def excuse_hands(self) -> None:
-        """A correction moves pieces in the record: where they stand is no news until hands follow."""
+        """A correction moved pieces in the record: hands follow, as they follow a ruling."""
         if self.sighting is None:
             return
         placement = self._match.position.placement()
