@@ -117,8 +117,12 @@ class Press:
 
 
 class SignalKind(StrEnum):
-    """What the signal process reports."""
+    """What the signal process reports; `rest_s` is what was left at that moment.
 
+    ARMED also comes when a running round gets another deadline; LOST when the process itself died.
+    """
+
+    ARMED = "armed"
     CUE = "cue"
     ZERO = "zero"
     STOPPED = "stopped"
