@@ -1,0 +1,1 @@
+"""Buzzer, lamps and buttons, and the process that sounds on time; knows no game."""

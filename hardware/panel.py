@@ -1,0 +1,141 @@
+"""What a panel is: four countdown lamps, a buzzer with named sounds, three buttons.
+
+Two layers are never mixed. A `Panel` speaks intent ("sound start"); `Wires` speak electricity
+("buzzer on"). Between them stands the signal process, which turns a sound into edges at absolute
+times, because a library that sleeps between edges drifts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from typing import Protocol
+
+from companion.errors import BadCall
+from companion.offers import Button, Press
+
+
+class Lamp(Enum):
+    """The countdown lamps, left to right; the value is the rest in s from which each is lit."""
+
+    TEN = 10.0
+    FIVE = 5.0
+    THREE = 3.0
+    ZERO = 0.0
+
+
+Lamps = tuple[bool, bool, bool, bool]
+"""Lit or dark, in the order of `Lamp`."""
+
+DARK: Lamps = (False, False, False, False)
+
+
+def lamps_at(rest_s: float) -> Lamps:
+    """The lamps of a round with `rest_s` seconds left: they fill from the left, all lit at zero.
+
+    >>> lamps_at(12.0), lamps_at(4.2), lamps_at(0.0)
+    ((False, False, False, False), (True, True, False, False), (True, True, True, True))
+    """
+    return four_lamps([rest_s <= lamp.value for lamp in Lamp])
+
+
+def four_lamps(lamps: Sequence[bool]) -> Lamps:
+    """The lamps as given, if there are four of them; BadCall otherwise."""
+    if len(lamps) != len(Lamp):
+        raise BadCall(f"a panel has {len(Lamp)} lamps (10, 5, 3, 0 s), not {len(lamps)}")
+    ten, five, three, zero = (bool(lamp) for lamp in lamps)
+    return (ten, five, three, zero)
+
+
+class Sound(StrEnum):
+    """The sounds by name; no two are alike, so that nobody takes a warning for the end."""
+
+    READY = "ready"
+    START = "start"
+    CUE = "cue"
+    LOCK = "lock"
+    ERROR = "error"
+    CHALLENGE = "challenge"
+
+
+def sound_named(name: str) -> Sound:
+    """The sound of that name; BadCall with the names there are."""
+    try:
+        return Sound(name)
+    except ValueError:
+        raise BadCall(f"no sound {name!r}; there are {', '.join(Sound)}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Beep:
+    """One stretch of noise in a pattern: when it begins and how long it lasts, in s."""
+
+    start_s: float
+    length_s: float
+
+    @property
+    def end_s(self) -> float:
+        return self.start_s + self.length_s
+
+
+Pattern = tuple[Beep, ...]
+
+PATTERNS: Mapping[Sound, Pattern] = {
+    Sound.READY: (Beep(0.0, 0.05),),
+    Sound.START: (Beep(0.0, 0.1), Beep(0.2, 0.1)),
+    Sound.CUE: (Beep(0.0, 0.15),),
+    Sound.LOCK: (Beep(0.0, 1.0),),
+    Sound.ERROR: (Beep(0.0, 0.05), Beep(0.1, 0.05), Beep(0.2, 0.05)),
+    Sound.CHALLENGE: (Beep(0.0, 0.4), Beep(0.5, 0.1), Beep(0.7, 0.4)),
+}
+"""Every sound as a buzzer gives it; the loudspeaker plays the same rhythm."""
+
+
+class Panel(Protocol):
+    """Lamps, sounds and buttons as the rest of the program knows them."""
+
+    on_press: Callable[[Press], None] | None
+
+    def show(self, lamps: Sequence[bool]) -> None:
+        """Light the four countdown lamps as given."""
+        ...
+
+    def sound(self, signal: str) -> None:
+        """Sound a named pattern; BadCall names those there are."""
+        ...
+
+
+EdgeSink = Callable[[Button, bool, float], None]
+"""Takes a raw change of a button: which, whether it is down now, when (monotonic s)."""
+
+
+class Wires(Protocol):
+    """The electricity of a panel; only the signal process holds it."""
+
+    on_edge: EdgeSink | None
+
+    @property
+    def factory(self) -> str:
+        """The pin factory in use, by the name it was chosen by."""
+        ...
+
+    def buzz(self, *, on: bool) -> None:
+        """Make the buzzer sound, or be silent."""
+        ...
+
+    def light(self, lamps: Lamps) -> None:
+        """Light the four lamps as given."""
+        ...
+
+    def levels(self) -> Mapping[Button, bool]:
+        """Which buttons are down this moment, as the pins say."""
+        ...
+
+    def push(self, button: Button, *, down: bool) -> None:
+        """Hold or release a button that is only pretended; PanelError on real pins."""
+        ...
+
+    def close(self) -> None:
+        """Silence and darken everything and let go of the pins; may be called twice."""
+        ...
