@@ -1,0 +1,242 @@
+"""The panel's wires through gpiozero, which nothing else imports.
+
+The pin factory is named, never guessed: gpiozero's own search would fall through to a library that
+drives no pin of this machine and say nothing. Patterns are no business of this file: gpiozero's
+beep and blink sleep between edges and drift.
+"""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from functools import partial
+from typing import Any, Self
+
+from companion.errors import BadCall, PanelError, PinsMissing
+from companion.offers import Button
+from hardware.panel import DARK, EdgeSink, Lamp, Lamps
+
+
+class PinFactory(StrEnum):
+    """The ways to reach pins: a Raspberry Pi's, or pretended ones that keep what they were told."""
+
+    LGPIO = "lgpio"
+    MOCK = "mock"
+
+
+@dataclass(frozen=True, slots=True)
+class PinPlan:
+    """Which pin carries what, in Broadcom's numbers (GPIO 17 is header pin 11).
+
+    Outputs are active high and drive transistors; buttons close to ground against the Pi's own
+    pull-up. hardware/wiring.md shows the same as a table for the soldering iron.
+    """
+
+    buzzer: int = 18
+    lamp_ten: int = 5
+    lamp_five: int = 6
+    lamp_three: int = 13
+    lamp_zero: int = 19
+    button_ready_1: int = 17
+    button_ready_2: int = 27
+    button_referee: int = 22
+
+    def __post_init__(self) -> None:
+        taken: dict[int, str] = {}
+        for name in (field.name for field in fields(self)):
+            pin = getattr(self, name)
+            if type(pin) is not int or not 0 <= pin <= 27:
+                raise BadCall(f"{name}: pin {pin!r} is not one of GPIO 0 to 27")
+            if pin in taken:
+                raise BadCall(f"{name}: GPIO {pin} already carries {taken[pin]}; give each its own")
+            taken[pin] = name
+
+    @property
+    def lamps(self) -> tuple[int, ...]:
+        """The lamps' pins in the order of `Lamp`."""
+        return (self.lamp_ten, self.lamp_five, self.lamp_three, self.lamp_zero)
+
+    @property
+    def buttons(self) -> Mapping[Button, int]:
+        """Each button's pin."""
+        return {
+            Button.READY_FIRST: self.button_ready_1,
+            Button.READY_SECOND: self.button_ready_2,
+            Button.REFEREE: self.button_referee,
+        }
+
+
+PINS = PinPlan()
+
+_NO_LGPIO = (
+    "the pin factory lgpio was chosen, but its library {why}. Install it with "
+    "`sudo apt install python3-lgpio` and a virtual environment made with --system-site-packages "
+    "(Python 3.11 may also use `pip install 'lgpio>=0.2.2'`), or choose --pins mock"
+)
+
+
+def open_factory(name: str) -> Any:
+    """The gpiozero pin factory of that name, and no other.
+
+    Errors: BadCall for a name that is none of `PinFactory`; PinsMissing where the library is
+    absent; PanelError where the pins cannot be reached. Each names the way out.
+    """
+    try:
+        chosen = PinFactory(name)
+    except ValueError:
+        raise BadCall(f"no pin factory {name!r}; there are {', '.join(PinFactory)}") from None
+    if chosen is PinFactory.MOCK:
+        return _gpiozero("pins.mock").MockFactory()
+    return _open_lgpio()
+
+
+def _gpiozero(part: str = "") -> Any:
+    try:
+        return importlib.import_module(f"gpiozero.{part}" if part else "gpiozero")
+    except ImportError as error:
+        raise PinsMissing(
+            f"gpiozero is not installed ({error}): `pip install 'gpiozero>=2.0.1.post3'`"
+        ) from error
+
+
+def _open_lgpio() -> Any:
+    _gpiozero()
+    try:
+        factory_type = importlib.import_module("gpiozero.pins.lgpio").LGPIOFactory
+    except ImportError as error:
+        raise PinsMissing(_NO_LGPIO.format(why=f"is not installed ({error})")) from error
+    except AttributeError as error:  # release 0.0.0.2 on PyPI is an empty file
+        raise PinsMissing(_NO_LGPIO.format(why="is an empty release (0.0.0.2)")) from error
+    return _reach(factory_type)
+
+
+def _reach(factory_type: Callable[[], Any]) -> Any:
+    """Open the chip; whatever gpiozero and lgpio raise becomes one kind of error."""
+    unknown_pi = _gpiozero("exc").PinUnknownPi
+    try:
+        return factory_type()
+    except unknown_pi as error:
+        raise PanelError(
+            "this machine is no Raspberry Pi, so lgpio has no pins to drive: choose --pins mock"
+        ) from error
+    except Exception as error:  # lgpio.error is a plain Exception
+        raise PanelError(
+            f"the pins cannot be opened ({error}). Is another program using them? Is this user "
+            "in the group gpio (`sudo usermod -aG gpio $USER`, then log in again)?"
+        ) from error
+
+
+class GpioPanel:
+    """Buzzer, four lamps and three buttons on the pins of one factory.
+
+    >>> with GpioPanel("mock") as panel:
+    ...     panel.buzz(on=True)
+    ...     panel.factory, panel.levels()[Button.REFEREE]
+    ('mock', False)
+    """
+
+    def __init__(self, factory: str, plan: PinPlan = PINS) -> None:
+        self.on_edge: EdgeSink | None = None
+        self.plan = plan
+        self._name = factory
+        self._pins = open_factory(factory)
+        self._devices: list[Any] = []
+        self._watchers: list[Callable[[float, Any], None]] = []  # gpiozero keeps only weak ones
+        try:
+            self._claim()
+        except PanelError:
+            self.close()
+            raise
+
+    def _claim(self) -> None:
+        zero = _gpiozero()
+        try:
+            self._buzzer = self._keep(zero.Buzzer(self.plan.buzzer, pin_factory=self._pins))
+            self._lamps = [
+                self._keep(zero.LED(pin, pin_factory=self._pins)) for pin in self.plan.lamps
+            ]
+            self._buttons = {
+                button: self._keep(zero.InputDevice(pin, pull_up=True, pin_factory=self._pins))
+                for button, pin in self.plan.buttons.items()
+            }
+            for button, device in self._buttons.items():
+                self._watch(button, device.pin)
+        except Exception as error:
+            raise PanelError(
+                f"a pin cannot be claimed ({error}): end the program that holds it, or give the "
+                "panel other pins"
+            ) from error
+
+    def _keep(self, device: Any) -> Any:
+        self._devices.append(device)
+        return device
+
+    def _watch(self, button: Button, pin: Any) -> None:
+        watcher = partial(self._changed, button)
+        self._watchers.append(watcher)
+        pin.edges = "both"
+        pin.when_changed = watcher
+
+    def _changed(self, button: Button, ticks: float, level: Any) -> None:
+        """On the library's own thread: pass on what happened and when, nothing else."""
+        if self.on_edge is not None:
+            self.on_edge(button, not level, believable(ticks, time.monotonic()))
+
+    @property
+    def factory(self) -> str:
+        return self._name
+
+    def buzz(self, *, on: bool) -> None:
+        self._buzzer.value = on
+
+    def light(self, lamps: Lamps) -> None:
+        for device, lit in zip(self._lamps, lamps, strict=True):
+            device.value = lit
+
+    def levels(self) -> Mapping[Button, bool]:
+        return {button: bool(device.value) for button, device in self._buttons.items()}
+
+    def push(self, button: Button, *, down: bool) -> None:
+        """Drive a pretended button's pin to ground, or let it go; PanelError on real pins."""
+        if self._name != PinFactory.MOCK:
+            raise PanelError("real buttons are pressed by fingers: only mock pins can be pushed")
+        pin = self._buttons[button].pin
+        if down:
+            pin.drive_low()
+        else:
+            pin.drive_high()
+
+    def recorded(self, name: str) -> list[tuple[float, bool]]:
+        """What a mock pin went through: (s since the change before, level), oldest first.
+
+        `name` is a field of `PinPlan`.
+        """
+        states = self._pins.pin(getattr(self.plan, name)).states
+        return [(state.timestamp, bool(state.state)) for state in states]
+
+    def close(self) -> None:
+        self.on_edge = None
+        if len(self._devices) == 1 + len(Lamp) + len(Button):
+            self.buzz(on=False)
+            self.light(DARK)
+        while self._devices:
+            self._devices.pop().close()
+        self._pins.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def believable(ticks: float, now: float) -> float:
+    """The kernel's time of an edge where it is on our clock, else now.
+
+    Old kernels stamp edges with the wall clock; a press dated in 1970 or in fifty years would
+    count for nothing.
+    """
+    return ticks if now - 1.0 <= ticks <= now else now
