@@ -1,0 +1,218 @@
+"""The panel as the app knows it: a client of the signal process, which it starts where none lives.
+
+All seconds are CLOCK_MONOTONIC. A request that cannot be done raises a PanelError with the way
+out. What the process tells unasked (cues, zero, presses, jammed buttons) waits for `events`, or
+goes to the callbacks; they run on the listening thread and must only pass on what they get.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Self
+
+from companion.errors import BadCall
+from companion.offers import Button, Json, Press, SignalEvent, SignalKind
+from companion.round_clock import Running
+from hardware.debounce import ButtonFault, Fault
+from hardware.panel import four_lamps, sound_named
+from hardware.signal_folder import SignalFolder, boot_id
+from hardware.signal_journal import read_journal
+from hardware.signal_protocol import Fields, Told
+from hardware.signal_session import SignalSession
+from hardware.signal_starter import Wanted
+
+STALE_S = 3.0
+"""Three beats missed: what is shown of the panel is old."""
+
+_KEPT = 1000
+
+
+class Connection(StrEnum):
+    """How far the panel can be relied on."""
+
+    ABSENT = "absent"
+    LIVE = "live"
+    STALE = "stale"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class PanelState:
+    """What the screen says of the panel.
+
+    `age_s` is how old the latest word of the process is; `trouble` a sentence with the way out, or
+    None; `note` what the system granted. `faults` are the buttons that jam or chatter. Where
+    `pins` is not `wanted_pins`, a process with a running round was found and left alone.
+    """
+
+    connection: Connection
+    pins: str
+    wanted_pins: str
+    real_time: bool = False
+    note: str = ""
+    age_s: float = 0.0
+    pid: int = 0
+    speaker: str = "none"
+    percent: int = 0
+    trouble: str | None = None
+    faults: Mapping[Button, Fault] = field(default_factory=dict[Button, Fault])
+
+
+class SignalClient:
+    """Implements `companion.round_clock.Signals` and `hardware.panel.Panel`.
+
+    `folder` is where the process is met; by default the user's runtime folder.
+    """
+
+    def __init__(self, wanted: Wanted, folder: Path | None = None) -> None:
+        self.on_event: Callable[[SignalEvent], None] | None = None
+        self.on_press: Callable[[Press], None] | None = None
+        self.on_fault: Callable[[ButtonFault], None] | None = None
+        self._boot = boot_id()
+        self._folder = SignalFolder(folder)
+        self._session = SignalSession(self._folder, wanted, self._take)
+        self._told: deque[Told] = deque(maxlen=_KEPT)
+
+    # --- Signals ----------------------------------------------------------------------------------
+
+    def arm(self, round_id: str, deadline: float, cues: Sequence[float], total_s: float) -> None:
+        """Sound `cues` (seconds left) and zero at `deadline`, whatever happens to this program.
+
+        The armed round's own id gives it another deadline; PanelError while another is armed.
+        """
+        seconds: list[Json] = [float(cue) for cue in cues]
+        self._ask(
+            "arm",
+            round_id=round_id,
+            deadline=deadline,
+            cues=seconds,
+            total_s=total_s,
+            boot=self._boot,
+        )
+
+    def stop(self) -> float:
+        """Stop the armed round; seconds that were left (0.0 if none was armed)."""
+        return Fields(self._ask("stop")).number("rest_s", 0.0, 1e12)
+
+    def pause(self) -> float:
+        """Stop the armed round but leave its lamps lit; seconds that were left."""
+        return Fields(self._ask("pause")).number("rest_s", 0.0, 1e12)
+
+    def adopt(self) -> Running | None:
+        """The round that is armed now, whoever armed it."""
+        armed = self._ask("adopt").get("round")
+        if not isinstance(armed, dict):
+            return None
+        fields = Fields(armed)
+        deadline = fields.number("deadline", 0.0, 1e12)
+        return Running(fields.text("round_id"), deadline, fields.number("total_s", 0.0, 1e12))
+
+    def show(self, lamps: Sequence[bool]) -> None:
+        """Light the four countdown lamps; a running round lights them anew at its next sign."""
+        lit: list[Json] = list(four_lamps(lamps))
+        self._ask("show", lamps=lit)
+
+    def sound(self, signal: str) -> None:
+        """Sound a named pattern; BadCall names those there are."""
+        self._ask("sound", sound=sound_named(signal))
+
+    # --- Beyond the protocols ---------------------------------------------------------------------
+
+    def events(self) -> list[Told]:
+        """What was told since the last call, oldest first; never waits."""
+        told: list[Told] = []
+        while self._told:
+            told.append(self._told.popleft())
+        return told
+
+    def history(self, round_id: str) -> list[SignalEvent]:
+        """What was signalled for a round in this boot, from the journal: no process is needed."""
+        return read_journal(self._folder.journal, self._boot, round_id)
+
+    def fired(self, round_id: str) -> SignalEvent | None:
+        """The zero that sounded since that round was last armed; None if it has not."""
+        latest: SignalEvent | None = None
+        for event in self.history(round_id):
+            latest = event if event.kind is SignalKind.ZERO else None
+        return latest
+
+    def push(self, button: Button, held_s: float = 0.1) -> None:
+        """Press a button of mock pins; PanelError on real ones."""
+        self._ask("press", button=button, held_s=held_s)
+
+    def set_volume(self, percent: int) -> None:
+        """Loudness in percent; 0 silences buzzer and loudspeaker, not the lamps."""
+        if not 0 <= percent <= 100:
+            raise BadCall(f"volume goes from 0 to 100 percent, not {percent}")
+        self._ask("volume", percent=percent)
+
+    def connect(self) -> PanelState:
+        """Connect, starting a process where none serves; also the way back after a loss."""
+        self._session.joined()
+        return self.state()
+
+    def state(self) -> PanelState:
+        """What the screen says of the panel; never waits and never raises."""
+        session, link, wanted = self._session, self._session.link, self._session.wanted.pins
+        if link is None:
+            seen = Connection.LOST if session.why_lost else Connection.ABSENT
+            return PanelState(seen, wanted, wanted, trouble=session.why_lost)
+        age_s, panel = time.monotonic() - session.heard_at, session.panel
+        percent, trouble = panel.get("percent"), panel.get("trouble")
+        return PanelState(
+            Connection.LIVE if age_s < STALE_S else Connection.STALE,
+            pins=link.hello.pins,
+            wanted_pins=wanted,
+            real_time=link.hello.real_time,
+            note=link.hello.note,
+            age_s=age_s,
+            pid=link.hello.pid,
+            speaker=str(panel.get("speaker", "none")),
+            percent=percent if isinstance(percent, int) else 0,
+            trouble=None if trouble is None else str(trouble),
+            faults=_faults(panel.get("faults")),
+        )
+
+    def end_process(self) -> None:
+        """End the process itself; PanelError while a round is armed."""
+        self._ask("end")
+
+    def close(self) -> None:
+        """Leave the process; an armed round goes on to its zero without us."""
+        self._session.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _ask(self, op: str, **fields: Json) -> Mapping[str, Json]:
+        return self._session.joined().ask(op, fields)
+
+    def _take(self, told: Told) -> None:
+        """On the listening thread: to its callback, else into the queue."""
+        if isinstance(told, SignalEvent) and self.on_event is not None:
+            self.on_event(told)
+        elif isinstance(told, Press) and self.on_press is not None:
+            self.on_press(told)
+        elif isinstance(told, ButtonFault) and self.on_fault is not None:
+            self.on_fault(told)
+        else:
+            self._told.append(told)
+
+
+def _faults(fields: Json) -> Mapping[Button, Fault]:
+    if not isinstance(fields, dict):
+        return {}
+    known = {str(button) for button in Button}
+    return {
+        Button(name): Fault(str(why))
+        for name, why in fields.items()
+        if name in known and why in set(Fault)
+    }
