@@ -1,0 +1,98 @@
+"""The log in words: what each line answered, and what its question took at that time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.games import find_rulebook
+from companion.run import Run
+
+if TYPE_CHECKING:
+    from companion.entry import Step
+    from companion.match import Match
+    from companion.offers import Json
+    from companion.question import Question
+    from companion.ruling import Cite, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One answer in words: whom the question asked, for what, and what was said."""
+
+    key: str
+    by: Seat
+    cite: Cite
+    headline: str
+    said: str
+
+
+class History:
+    """The answers of a match in words, read anew only when its log has grown."""
+
+    def __init__(self, match: Match[Any]) -> None:
+        self._match = match
+        self._read_at = -1
+        self._told: dict[int, Told] = {}
+
+    @property
+    def told(self) -> Mapping[int, Told]:
+        """Every answer in effect by its log number."""
+        if self._read_at != len(self._match.entries):
+            self._told = self._read()
+            self._read_at = len(self._match.entries)
+        return self._told
+
+    def _read(self) -> dict[int, Told]:
+        told: dict[int, Told] = {}
+        run = self._run()
+        for step in self._match.steps:
+            question = run.open.get(step.key) if step.answers else None
+            if question is not None:
+                told[step.seq] = _in_words(question, step)
+            run.apply(step)
+        run.close()
+        return told
+
+    def question(self, seq: int) -> Question[Any] | None:
+        """The question that line `seq` answered, as it was asked; None if it is not in effect."""
+        run = self._run()
+        for step in self._match.steps:
+            if step.seq == seq:
+                return run.open.get(step.key)
+            run.apply(step)
+        return None
+
+    def _run(self) -> Run[Any]:
+        setup = self._match.setup
+        run = Run(find_rulebook(setup.box).in_variants(setup.variants), setup)
+        run.start()
+        return run
+
+
+def in_words(question: Question[Any], raw: Json) -> str:
+    """An answer as people say it: the option's name on its key, or the numbers."""
+    for option in question.options_now():
+        if option.name == raw or option.name == str(raw):
+            return " ".join(part for part in (option.group, option.label) if part)
+    if isinstance(raw, dict):
+        return ", ".join(f"{part} {count}" for part, count in raw.items())
+    if isinstance(raw, list):
+        return ", ".join(str(part) for part in raw)
+    return str(raw)
+
+
+def place_in_words(key: str) -> str:
+    """Where in the book a question stands, without the round.
+
+    >>> place_in_words("round-3/section-2/reveal/jaws")
+    'Section 2 · Reveal · Jaws'
+    """
+    parts = [part for part in key.split("/") if not part.startswith("round-")] or [key]
+    return " · ".join(part.replace("-", " ").capitalize() for part in parts)
+
+
+def _in_words(question: Question[Any], step: Step) -> Told:
+    headline = question.headline or place_in_words(question.key)
+    return Told(step.key, question.by, question.cite, headline, in_words(question, step.value))

@@ -1,0 +1,56 @@
+"""Everything that presenters look at, gathered by the table at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ui.presenters.common import Device, Line
+from ui.settings import Settings
+
+if TYPE_CHECKING:
+    from companion.referee import Referee
+    from ui.presenters.history import History
+    from ui.presenters.table_check import Picture
+
+
+@dataclass(frozen=True, slots=True)
+class PastMatch:
+    """One match of the record: `summary` is how it ended, or what is asked next."""
+
+    match_id: str
+    title: str
+    subtitle: str
+    players: tuple[str, ...]
+    summary: str
+    at: str
+    ended: bool
+    trouble: str = ""
+    teams: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """One table at one moment; `now` is monotonic s.
+
+    `clock` turns a log line's UTC into the table's time of day. `rules` gives a rule's heading and
+    text by its id. `started` says that Start was pressed at the table check of this match.
+    """
+
+    now: float
+    referee: Referee | None = None
+    history: History | None = None
+    match_id: str = ""
+    settings: Settings = field(default_factory=Settings)
+    settings_trouble: str = ""
+    devices: tuple[Device, ...] = ()
+    picture: Picture | None = None
+    matches: tuple[PastMatch, ...] = ()
+    parts: tuple[Line, ...] = ()
+    rules: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    clock: Callable[[str], str] = lambda at_utc: at_utc[11:19]
+    code: str = ""
+    checked: bool = True
+    official: bool = False
+    table_name: str = ""

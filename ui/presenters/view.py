@@ -1,0 +1,99 @@
+"""What the person at the screen has opened, begun or put aside; nothing of it is in the record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ui.presenters.actions import Answer, Panel
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+    from ui.presenters.common import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class SetupDraft:
+    """A new match as far as it is chosen."""
+
+    box: str = "jaws-and-paws"
+    variants: tuple[str, ...] = ()
+    seats: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, Json], ...] = ()
+
+    def with_seat(self, seat: str, player: str) -> SetupDraft:
+        """With a player's name on a seat; an empty one takes it away."""
+        others = tuple(pair for pair in self.seats if pair[0] != seat)
+        return replace(self, seats=(*others, (seat, player)) if player else others)
+
+    def with_option(self, name: str, value: Json) -> SetupDraft:
+        """With one house rule set."""
+        others = tuple(pair for pair in self.options if pair[0] != name)
+        return replace(self, options=(*others, (name, value)))
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What stands on the screen above the match.
+
+    `panels` from below to above, each with the part of it that is shown; `read` rulings were read
+    to this number, `deed` is the one shown of those that wait; `draft` is the form's last answer,
+    not yet given; `refusal` is what the last touch was told; `sight_held` are the questions for
+    which somebody stopped what sight would have answered.
+    """
+
+    panels: tuple[tuple[Panel, str], ...] = ()
+    page: int = 0
+    asking_undo: bool = False
+    read: int = 0
+    deed: int = 0
+    chosen_seq: int | None = None
+    amend_to: Json = None
+    reason: str = ""
+    adjusting: tuple[tuple[str, Json], ...] = ()
+    thing: str = ""
+    quantity: str = ""
+    draft: Answer | None = None
+    setup: SetupDraft = SetupDraft()
+    refusal: Refusal | None = None
+    sight_held: frozenset[str] = frozenset()
+
+    @property
+    def panel(self) -> Panel | None:
+        """The panel on top."""
+        return self.panels[-1][0] if self.panels else None
+
+    @property
+    def part(self) -> str:
+        """Which part of the panel on top is shown."""
+        return self.panels[-1][1] if self.panels else ""
+
+    def opened(self, panel: Panel, part: str = "") -> View:
+        """With a panel on top; another part of the same one replaces it."""
+        below = self.panels[:-1] if self.panel is panel else self.panels
+        return replace(
+            self, panels=(*below, (panel, part)), page=0, asking_undo=False, refusal=None
+        )
+
+    def closed(self) -> View:
+        """Without the panel on top, and without what was begun in it."""
+        return replace(
+            self,
+            panels=self.panels[:-1],
+            page=0,
+            asking_undo=False,
+            chosen_seq=None,
+            amend_to=None,
+            reason="",
+            adjusting=(),
+            thing="",
+            quantity="",
+            refusal=None,
+        )
+
+    def at_the_match(self) -> View:
+        """With every panel closed."""
+        view = self
+        while view.panels:
+            view = view.closed()
+        return replace(view, asking_undo=False, refusal=None)
