@@ -37,8 +37,8 @@ class SignalSession:
         self._telling = threading.Lock()
         self._link: SignalLink | None = None
         self._held: list[Mapping[str, Json]] = []  # of a link that is not caught up yet
-        self._pid = 0
-        self._seq = 0
+        self._pid: int = 0
+        self._seq: int = 0
         self._armed: tuple[str, float] | None = None  # the round that runs, and its deadline
 
     @property
@@ -94,7 +94,8 @@ class SignalSession:
     def _take_on(self, link: SignalLink) -> None:
         """Make it the link; what was missed since the last one to this process comes first."""
         if link.hello.pid != self._pid:
-            self._pid, self._seq, self._armed = link.hello.pid, link.hello.seq, None
+            self._pid, self._seq = link.hello.pid, link.hello.seq
+            self._armed = None
         self.panel, self.heard_at = link.hello.panel, time.monotonic()
         missed = link.ask("events", {"since": self._seq}).get("events")
         with self._telling:
@@ -162,8 +163,8 @@ class SignalSession:
 
     def _say_lost(self, link: SignalLink) -> None:
         self.why_lost = (
-            f"the signal process {link.hello.pid} is gone: a running round is paused with the rest "
-            "last noted; Retry starts a new process"
+            f"the signal process {link.hello.pid} is gone: nothing sounds until Retry starts a new "
+            "one"
         )
         round_id, deadline = self._armed or ("", 0.0)
         self._armed = None
