@@ -6,9 +6,12 @@ buzzer) is implemented in `hardware`, and by nothing in here.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from companion.errors import BadCall
 
 if TYPE_CHECKING:
     from companion.offers import SignalEvent
@@ -61,6 +64,9 @@ class Signals(Protocol):
 class RoundClock:
     """One Action Phase: `rest_s` was left at `since`; running or paused.
 
+    Seconds are finite and not negative; anything else is a BadCall. A `now` before `since` (another
+    boot's clock, say) never adds time.
+
     >>> clock = RoundClock.fresh("round-1", 20.0).resumed(now=100.0)
     >>> clock.rest(now=103.5), clock.deadline
     (16.5, 120.0)
@@ -73,10 +79,29 @@ class RoundClock:
     rest_s: float
     since: float | None = None
 
+    def __post_init__(self) -> None:
+        for name, seconds in (("total_s", self.total_s), ("rest_s", self.rest_s)):
+            if not 0.0 <= seconds < math.inf:
+                raise BadCall(f"{self.round_id}: {name} is a number of seconds, not {seconds}")
+
     @classmethod
     def fresh(cls, round_id: str, total_s: float) -> RoundClock:
         """A round not yet started: all its time left, standing."""
         return cls(round_id, total_s, total_s)
+
+    @classmethod
+    def adopted(cls, running: Running, now: float) -> RoundClock:
+        """The round that a signal process has armed: running with what is left of it."""
+        rest_s = max(0.0, running.deadline - now)
+        return cls(running.round_id, max(running.total_s, rest_s), rest_s, now)
+
+    @classmethod
+    def interrupted(cls, round_id: str, total_s: float, noted_s: float) -> RoundClock:
+        """A round that nothing keeps any more: standing with the rest last noted.
+
+        Monotonic times of before (another boot's, perhaps) mean nothing, so none is asked for.
+        """
+        return cls(round_id, total_s, min(max(0.0, noted_s), total_s))
 
     @property
     def running(self) -> bool:
@@ -88,8 +113,10 @@ class RoundClock:
         return None if self.since is None else self.since + self.rest_s
 
     def rest(self, now: float) -> float:
-        """Seconds left at `now`, never below zero."""
-        return max(0.0, self.rest_s if self.since is None else self.since + self.rest_s - now)
+        """Seconds left at `now`, never below zero and never more than there were."""
+        if self.since is None:
+            return self.rest_s
+        return min(self.rest_s, max(0.0, self.rest_s - (now - self.since)))
 
     def resumed(self, now: float) -> RoundClock:
         """Running from `now` with what is left; unchanged if it runs already."""
@@ -99,7 +126,16 @@ class RoundClock:
         """Standing with what was left at `now`."""
         return RoundClock(self.round_id, self.total_s, self.rest(now))
 
-    def given(self, seconds: float) -> RoundClock:
-        """With `seconds` more (or fewer) on it; the preset of later rounds is not touched."""
-        rest = max(0.0, self.rest_s + seconds)
-        return RoundClock(self.round_id, self.total_s, rest, self.since)
+    def given(self, seconds: float, now: float | None = None) -> RoundClock:
+        """With `seconds` more (or fewer) on it; the preset of later rounds is not touched.
+
+        A running round wants `now`: what has run below zero counts from zero, so that five seconds
+        given are five seconds had.
+        """
+        if not math.isfinite(seconds):
+            raise BadCall(f"{self.round_id}: {seconds} s cannot be given; name a number of seconds")
+        if self.since is None:
+            return RoundClock(self.round_id, self.total_s, max(0.0, self.rest_s + seconds))
+        if now is None:
+            raise BadCall(f"{self.round_id} is running: say when the {seconds:g} s are given")
+        return self.paused(now).given(seconds).resumed(now)
