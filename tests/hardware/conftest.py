@@ -1,0 +1,44 @@
+"""A short-named folder for sockets, and signal processes that never outlive their test."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from hardware.signal_client import SignalClient
+from hardware.signal_folder import SignalFolder
+from hardware.signal_starter import Wanted
+
+NewClient = Callable[..., SignalClient]
+
+
+@pytest.fixture
+def socket_folder() -> Iterator[Path]:
+    """A folder whose path is short enough for a socket; its signal process is ended after."""
+    path = Path(tempfile.mkdtemp(prefix="sig-"))
+    yield path
+    lock = SignalFolder(path).lock
+    with suppress(OSError, ValueError):
+        os.kill(int(lock.read_text("ascii")), signal.SIGKILL)
+    shutil.rmtree(path, ignore_errors=True)
+
+
+@pytest.fixture
+def new_client(socket_folder: Path) -> Iterator[NewClient]:
+    """Makes clients of one mock panel; each is closed at the test's end."""
+    made: list[SignalClient] = []
+
+    def make(pins: str = "mock", linger_s: float = 5.0) -> SignalClient:
+        made.append(SignalClient(Wanted(pins, speaker="none", linger_s=linger_s), socket_folder))
+        return made[-1]
+
+    yield make
+    for client in made:
+        client.close()

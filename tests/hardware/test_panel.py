@@ -1,0 +1,67 @@
+"""Lamps and sounds: the words of the panel."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from companion.errors import BadCall
+from companion.round_clock import Signals
+from hardware.desk_panel import DeskPanel, DeskWires
+from hardware.gpio_panel import GpioPanel
+from hardware.panel import PATTERNS, Panel, Sound, Wires, four_lamps, lamps_at, sound_named
+from hardware.signal_client import SignalClient
+from hardware.signal_starter import Wanted
+
+
+@pytest.mark.parametrize(
+    ("rest_s", "lit"),
+    [(20.0, 0), (10.001, 0), (10.0, 1), (5.0, 2), (3.0, 3), (0.001, 3), (0.0, 4), (-1.0, 4)],
+)
+def test_lamps_fill_from_the_left_at_ten_five_three_and_zero(rest_s: float, lit: int) -> None:
+    """Each lamp is lit from its figure on, and stays lit."""
+    assert lamps_at(rest_s) == tuple(place < lit for place in range(4))
+
+
+@pytest.mark.parametrize("count", [0, 3, 5])
+def test_another_number_of_lamps_is_refused(count: int) -> None:
+    with pytest.raises(BadCall, match=f"4 lamps .* not {count}"):
+        four_lamps([True] * count)
+
+
+def test_an_unknown_sound_is_refused_with_those_there_are() -> None:
+    with pytest.raises(BadCall, match="no sound 'gong'; there are ready, start, cue, lock"):
+        sound_named("gong")
+
+
+def test_no_two_sounds_are_alike() -> None:
+    """Time over, phase start and warning must be told apart by ear (field notes, 3)."""
+    assert len(set(PATTERNS.values())) == len(Sound) == len(PATTERNS)
+
+
+@pytest.mark.parametrize("sound", Sound)
+def test_beeps_of_a_sound_follow_one_another(sound: Sound) -> None:
+    """A beep ends before the next begins: a buzzer knows on and off only."""
+    beeps = PATTERNS[sound]
+    assert beeps[0].start_s == 0.0
+    assert all(beep.length_s > 0 for beep in beeps)
+    assert all(one.end_s < other.start_s for one, other in pairwise(beeps))
+
+
+def test_zero_sounds_longest_in_one_breath() -> None:
+    """The end of the phase is one long tone, longer than any other beep."""
+    longest = {sound: max(beep.length_s for beep in PATTERNS[sound]) for sound in Sound}
+    assert max(longest, key=lambda sound: longest[sound]) is Sound.LOCK
+
+
+def test_every_panel_keeps_its_protocol() -> None:
+    """The type checkers hold this too; here it is said once in the open."""
+    client = SignalClient(Wanted("mock"))
+    desk = DeskPanel()
+    panels: list[Panel] = [client, desk]
+    signals: list[Signals] = [client, desk]
+    with GpioPanel("mock") as pins:
+        wires: list[Wires] = [pins, DeskWires()]
+        assert [wire.factory for wire in wires] == ["mock", "desk"]
+    assert panels == signals
