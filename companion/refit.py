@@ -47,14 +47,19 @@ class Refit(Generic[PositionT]):
     run: Run[PositionT]
     steps: list[Step]
     parked: tuple[Step, ...] = ()
+    terms: Terms = field(default_factory=dict)
     fates: dict[int, Fate] = field(default_factory=dict)
 
     def place(self, waiting: Sequence[Step], terms: Terms) -> None:
-        """Give old answers to the questions they were meant for, as far as those come."""
+        """Give old answers to the questions they were meant for, as far as those come.
+
+        `terms` tells between which answers each was chosen; those of the parked are kept.
+        """
         left = list(waiting)
         while self._place_one(left, terms):
             pass
         self.parked = tuple(left)
+        self.terms = {step.seq: terms[step.seq] for step in left if step.seq in terms}
         self.fates.update((step.seq, Fate.PARKED) for step in left)
 
     def _place_one(self, left: list[Step], terms: Terms) -> bool:
@@ -116,8 +121,11 @@ def refit(
     *,
     opened: int,
     was: Sequence[Step] = (),
+    terms: Terms | None = None,
 ) -> Refit[PositionT]:
-    """Play `head`, then fit `later` by key; `was` is the old run, for comparing options.
+    """Play `head`, then fit `later` by key.
+
+    `was` is the old run, for comparing options; `terms` those of answers parked before it.
 
     Raises what the last step of `head` raises: the change itself must be legal.
     """
@@ -126,7 +134,7 @@ def refit(
         run.apply(step)
     changed = Refit(run, list(head))
     if later:
-        changed.place(later, _terms(replayer, was))
+        changed.place(later, {**(terms or {}), **_terms(replayer, was)})
     return changed
 
 
@@ -174,8 +182,8 @@ class Revision:
     @property
     def flips(self) -> Sequence[Flip]:
         """Rulings that change, go or come, in the order of the match."""
-        old = {key: list(said) for _, key, said in self.before}
-        new = _grouped(self.changed.run)
+        old = _grouped(self.before)
+        new = _grouped(self.changed.run.ruled_by())
         flips: list[Flip] = []
         for key in dict.fromkeys((*old, *new)):
             flips.extend(_flips(key, old.get(key, []), new.get(key, [])))
@@ -186,12 +194,10 @@ class Revision:
         return self.match.commit_amend(self.seq, self.raw, self.reason, stamp)
 
 
-def _grouped(run: Run[Any]) -> dict[str, list[Ruling]]:
+def _grouped(ruled: Ruled) -> dict[str, list[Ruling]]:
     grouped: dict[str, list[Ruling]] = {}
-    start = 0
-    for _, key, end in run.spans:
-        grouped.setdefault(key, []).extend(run.said[start:end])
-        start = end
+    for _, key, said in ruled:
+        grouped.setdefault(key, []).extend(said)
     return grouped
 
 

@@ -6,7 +6,7 @@ whenever an old decision changes; that costs microseconds a step.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -99,6 +99,15 @@ class Run(Generic[PositionT]):
             self.open = {asked.key: asked}
         for question in self.open.values():
             question.opened = self.opened
+
+    def ruled_by(self) -> list[tuple[int, str, Sequence[Ruling]]]:
+        """What was said, grouped by the step that brought it: log number, key, rulings."""
+        grouped: list[tuple[int, str, Sequence[Ruling]]] = []
+        start = 0
+        for seq, key, end in self.spans:
+            grouped.append((seq, key, self.said[start:end]))
+            start = end
+        return grouped
 
     # -- answers ---------------------------------------------------------------------------
 

@@ -1,0 +1,182 @@
+"""The timeline: the steps in effect, the run that plays them, and how they are taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from companion.entry import Step
+from companion.errors import BadCall, RuleBug
+from companion.refit import Fate, Refit, Terms, refit
+from companion.run import Closing, Run
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+    from companion.question import Taken
+    from companion.rulebook import Position, Rulebook, Setup
+
+PositionT = TypeVar("PositionT", bound="Position")
+Steps = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """What stood before a log line that did more than add one step at the end."""
+
+    steps: Steps
+    parked: Steps
+    terms: Terms
+
+
+class Timeline(Generic[PositionT]):
+    """Steps in effect, in order; every change keeps `run` at the question they lead to.
+
+    `opened` is, throughout, the log number given to questions that open by a change. `parked` are
+    old answers that wait for their question after an amend; `fates` what became of refitted ones.
+    """
+
+    def __init__(self, rulebook: type[Rulebook[PositionT]], setup: Setup) -> None:
+        self.steps: list[Step] = []
+        self.parked: Steps = ()
+        self.fates: dict[int, Fate] = {}
+        self._terms: Terms = {}
+        self._acts: list[int] = []
+        self._before: dict[int, _Before] = {}
+        self._rulebook = rulebook
+        self._setup = setup
+        self.run = self.replayer(1)
+
+    def replayer(self, opened: int, *, keep_file: bool = False) -> Run[PositionT]:
+        """A fresh run, standing where the set-up leaves it."""
+        run = Run(self._rulebook, self._setup)
+        run.opened, run.keep_file = opened, keep_file
+        run.start()
+        return run
+
+    # -- forward ---------------------------------------------------------------------------
+
+    def put(self, step: Step, taken: Taken, lapses: Closing | None) -> None:
+        """Apply a judged answer after what lapses with it; RuleBug leaves all as it was."""
+        opened = step.seq + 1
+        run, silent = self.run, lapses or ()
+        if step.kind == "answer":
+            self._remember(step.seq)
+        was_opened, run.opened = run.opened, opened
+        try:
+            run.take(step, taken, lapses)
+        except Exception as bug:
+            self._rebuild(was_opened)
+            raise RuleBug(f"a rule failed after {step.key} = {taken.plain!r}: {bug!r}") from bug
+        for at, (key, silence) in enumerate(silent, step.seq - len(silent)):
+            self.steps.append(Step(at, "lapse", key, silence.plain))
+        self.steps.append(step)
+        if step.kind == "answer":
+            self._acts.append(step.seq)
+        if self.parked:
+            self._adopt(self._refit(self.steps, self.parked, opened))
+
+    def insert(self, kind: str, value: Json, seq: int, before: int | None) -> None:
+        """An arbiter's step now, or before an older line; what followed is refitted."""
+        at = len(self.steps) if before is None else self._at(before)
+        key = self.steps[at - 1].key if at else ""
+        head = [*self.steps[:at], Step(seq, kind, key, value)]
+        changed = self._refit(head, (*self.steps[at:], *self.parked), seq + 1)
+        self._act(seq, changed)
+
+    def amended(self, seq: int, raw: Json, opened: int) -> Refit[PositionT]:
+        """What would stand if line `seq` had been answered `raw`; nothing is changed."""
+        at = self._at(seq)
+        old = self.steps[at]
+        if not old.answers:
+            raise BadCall(f"Line {seq} is no answer; undo it instead.")
+        head = [*self.steps[:at], Step(old.seq, "answer", old.key, raw)]
+        return self._refit(head, (*self.steps[at + 1 :], *self.parked), opened)
+
+    def amend(self, seq: int, raw: Json, number: int) -> None:
+        """Put an amend, which is log line `number`, into effect."""
+        self._act(number, self.amended(seq, raw, number + 1))
+
+    def _act(self, seq: int, changed: Refit[PositionT]) -> None:
+        self._remember(seq, always=True)
+        self._adopt(changed)
+        self._acts.append(seq)
+
+    # -- back ------------------------------------------------------------------------------
+
+    @property
+    def last_act(self) -> int | None:
+        """The log line that a plain undo takes back."""
+        return self._acts[-1] if self._acts else None
+
+    def undo(self, target: int, opened: int) -> None:
+        """Back to before line `target`; in an open form that one key is taken back."""
+        before = self._before.get(target)
+        if before is not None and target == self.last_act:
+            self._acts.pop()
+            self._terms = before.terms
+            self._rest(list(before.steps), before.parked, opened)
+            return
+        at = self._at(target)
+        if self._in_open_form(at):
+            self._acts = [act for act in self._acts if act != target]
+            self._rest(self.steps[:at] + self.steps[at + 1 :], self.parked, opened)
+            return
+        while self._lapsed_with(at):
+            at -= 1
+        first = self.steps[at].seq
+        self._acts = [act for act in self._acts if act < first]
+        self._rest(self.steps[:at], (), opened)
+
+    def _lapsed_with(self, at: int) -> bool:
+        """Whether the step before `at` lapsed in the same breath."""
+        if at == 0 or self.steps[at - 1].kind != "lapse":
+            return False
+        return self.steps[at].seq == self.steps[at - 1].seq + 1
+
+    def _in_open_form(self, at: int) -> bool:
+        step = self.steps[at]
+        return step.answers and step.key in self.run.answered
+
+    def _at(self, seq: int) -> int:
+        for at, step in enumerate(self.steps):
+            if step.seq == seq:
+                return at
+        raise BadCall(f"Line {seq} is not in effect: it was undone, or is no answer.")
+
+    def cut(self, steps: int, opened: int) -> None:
+        """Forget all but the first `steps`: an attempt that led nowhere."""
+        del self.steps[steps:]
+        kept = {step.seq for step in self.steps}
+        self._acts = [act for act in self._acts if act in kept or act in self._before]
+        self._rebuild(opened)
+
+    # -- the run ---------------------------------------------------------------------------
+
+    def _rest(self, steps: list[Step], parked: Steps, opened: int) -> None:
+        self.steps, self.parked = steps, parked
+        kept = {step.seq for step in steps}
+        self.fates = {seq: fate for seq, fate in self.fates.items() if seq in kept}
+        self._rebuild(opened)
+
+    def _rebuild(self, opened: int) -> None:
+        run = self.replayer(opened)
+        for step in self.steps:
+            run.apply(step)
+        self.run.close()
+        self.run = run
+
+    def _refit(self, head: Sequence[Step], later: Steps, opened: int) -> Refit[PositionT]:
+        return refit(self.replayer, head, later, opened=opened, was=self.steps, terms=self._terms)
+
+    def _adopt(self, changed: Refit[PositionT]) -> None:
+        self.run.close()
+        self.run = changed.run
+        self.steps, self.parked = list(changed.steps), changed.parked
+        self._terms = changed.terms
+        self.fates.update(changed.fates)
+
+    def _remember(self, seq: int, *, always: bool = False) -> None:
+        """Keep what stands before a line that undo could not cut off by itself."""
+        if always or self.parked:
+            self._before[seq] = _Before(tuple(self.steps), self.parked, self._terms)
