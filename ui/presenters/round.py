@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from ui.presenters.common import Frame, Key, Side
+from companion.question import Locked
+from companion.ruling import TABLE, Fact, Seat
+from ui.presenters.actions import Answer, GiveTime, Pause, Resume
+from ui.presenters.common import Frame, Key, KeyLook, Message, Side
+
+if TYPE_CHECKING:
+    from ui.presenters.scene import Scene
 
 
 class Phase(StrEnum):
@@ -66,3 +74,158 @@ class RoundState:
     note: str = ""
     facing: bool = False
     keys: tuple[Key, ...] = ()
+
+
+CUE_LAMPS_S = (10, 5, 3, 0)
+MOST_TICKS = 20
+LAST_SECONDS = 5.0
+
+
+def present_round(scene: Scene) -> RoundState:
+    """The phase that a clock or the players' word ends."""
+    question = next(q for q in scene.open.values() if isinstance(q, Locked))
+    clock = scene.referee.clock
+    if clock is None or question.seconds is None:
+        return _untimed(scene, question)
+    rest_s = clock.rest(scene.now)
+    phase = Phase.RUNNING if clock.running else Phase.PAUSED
+    shown = _timed(scene, question, rest_s, clock.total_s)
+    if phase is Phase.RUNNING and rest_s <= 0:
+        return _locked(scene, shown)
+    return shown if phase is Phase.RUNNING else _paused(scene, shown, rest_s)
+
+
+def _timed(scene: Scene, question: Locked, rest_s: float, total_s: float) -> RoundState:
+    second = "Cards may still be moved or taken back."
+    pause = Key("Pause", Pause(), "stops clock, lamps and buzzer", "pause", KeyLook.GO)
+    ticks = min(MOST_TICKS, max(1, round(total_s)))
+    return RoundState(
+        frame=scene.frame(
+            _round_title(scene),
+            f"{_phase_name(scene)} · {total_s:g} s",
+            message=Message(second=second),
+            next_key=pause,
+        ),
+        phase=Phase.RUNNING,
+        count=str(math.ceil(rest_s)),
+        ticks=ticks,
+        ticks_lit=math.ceil(ticks * rest_s / total_s) if total_s else 0,
+        lamps=tuple(Lamp(str(at), rest_s <= at) for at in CUE_LAMPS_S if at < total_s),
+        lead=question.headline or question.prompt,
+        strips=team_strips(scene),
+        inverted=rest_s <= LAST_SECONDS,
+        facing=scene.situation.settings.face_to_face,
+    )
+
+
+def _paused(scene: Scene, running: RoundState, rest_s: float) -> RoundState:
+    """Standing: by the table's wish, or because the companion was stopped in the round."""
+    cut_off = scene.referee.phase.interrupted
+    first = f"{rest_s:.1f} s are left."
+    second = "The round was cut off: go on, or take all cards back." if cut_off else "Cards stay."
+    go_on = Key("Go on", Resume(), f"clock runs from {rest_s:.1f} s", "play", KeyLook.GO)
+    return replace(
+        running,
+        frame=scene.frame(
+            running.frame.top.title,
+            running.frame.top.where,
+            message=Message(first, second),
+            next_key=go_on,
+        ),
+        phase=Phase.PAUSED,
+        big="PAUSED",
+        below=f"{rest_s:.1f} s LEFT",
+        inverted=False,
+        keys=tuple(Key(f"+{give} s", GiveTime(float(give))) for give in (5, 10, 20)),
+    )
+
+
+def _locked(scene: Scene, running: RoundState) -> RoundState:
+    """Zero on the clock, before its answer has arrived."""
+    return replace(
+        running,
+        frame=scene.frame(
+            running.frame.top.title,
+            running.frame.top.where,
+            message=Message(second="A late card is named and waits for you."),
+        ),
+        phase=Phase.LOCKED,
+        inverted=True,
+        big="LOCKED",
+        below="HANDS OFF THE CARDS",
+    )
+
+
+def _untimed(scene: Scene, question: Locked) -> RoundState:
+    """Nobody counts: the phase ends at the players' word."""
+    waiting = [q for q in scene.waiting if isinstance(q, Locked)]
+    last = waiting[0] if waiting else question
+    said = [scene.names.player(q.by) for k, q in scene.open.items() if k in scene.match.answered]
+    first = f"Locked: {', '.join(said)}" if said else "Each player says locked."
+    everyone = tuple(
+        Key(scene.names.player(q.by), Answer(q.key, q.opened, q.word), "locked", q.by)
+        for q in waiting
+        if len(scene.open) > 1
+    )
+    locked = Key("Locked", Answer(last.key, last.opened, last.word), "ends the phase", "next")
+    return RoundState(
+        frame=scene.frame(
+            _round_title(scene),
+            f"{_phase_name(scene)} · no timer",
+            message=Message(first),
+            next_key=None if everyone else replace(locked, look=KeyLook.GO),
+        ),
+        phase=Phase.UNTIMED,
+        count="",
+        ticks=0,
+        ticks_lit=0,
+        lamps=(),
+        lead=question.headline or question.prompt,
+        strips=team_strips(scene),
+        facing=scene.situation.settings.face_to_face,
+        keys=everyone,
+    )
+
+
+def _round_title(scene: Scene) -> str:
+    return scene.place[0].upper() if scene.place else scene.title
+
+
+def _phase_name(scene: Scene) -> str:
+    return scene.place[-1] if scene.place else ""
+
+
+def team_strips(scene: Scene) -> tuple[TeamStrip, ...]:
+    """One strip a side: its seats' first quantity, and what it has."""
+    return tuple(_strip(scene, team) for team in scene.names.sides)
+
+
+def _strip(scene: Scene, team: Seat) -> TeamStrip:
+    lines = [line for seat in scene.names.crew(team) if (line := _first_quantity(scene, seat))]
+    side = scene.side(team)
+    assert side is not None
+    return TeamStrip(side, tuple(lines), tuple(_badges(scene, team)))
+
+
+def _first_quantity(scene: Scene, seat: Seat) -> str:
+    """The first number of a seat is the one that decides: "Pilot deck 14"."""
+    for fact in scene.facts:
+        if fact.seat == seat and type(fact.value) is int:
+            return f"{scene.names.role(seat)} {fact.label.lower()} {fact.value}"
+    return ""
+
+
+def _badges(scene: Scene, team: Seat) -> list[Badge]:
+    """What stands by the table's facts with this team, and what is true of it."""
+    held = [fact for fact in scene.facts if fact.seat == TABLE and fact.value == team]
+    true = [fact for fact in scene.facts if fact.seat == team and fact.value is True]
+    badges = [Badge(_sign(fact), fact.label.upper()) for fact in true]
+    if held:
+        first, *more = held
+        badges.insert(0, Badge(_sign(first), first.label.upper(), ", ".join(f.label for f in more)))
+    return badges
+
+
+def _sign(fact: Fact) -> str:
+    """The drawing that goes with a fact: the first word of its name."""
+    return fact.name.rsplit(".", 1)[-1].split("_")[0]

@@ -1,0 +1,229 @@
+"""One moment of one match, with the words and the frame that every screen of it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from companion.question import Question
+from companion.ruling import Fact, Level, Notice, Seat
+from ui.presenters.actions import AskUndo, Panel, Retry, Show, Solve, Undo
+from ui.presenters.common import (
+    Bottom,
+    DeviceState,
+    Frame,
+    Key,
+    KeyLook,
+    Mark,
+    Message,
+    Refusal,
+    Side,
+    TopBar,
+)
+from ui.presenters.history import History, place_in_words
+from ui.presenters.mapping import MapView
+from ui.presenters.names import Names
+from ui.presenters.situation import Situation
+from ui.presenters.view import View
+
+if TYPE_CHECKING:
+    from companion.match import Match
+    from companion.referee import Referee
+
+LOG_KEY = Key("Log", Show(Panel.LOG), sign="log")
+ARBITER_KEY = Key("Arbiter", Show(Panel.ARBITER), sign="arbiter")
+MARKS = {Level.BLOCK: Mark.BAD, Level.WARN: Mark.WARN, Level.NOTE: Mark.NONE}
+
+
+class Scene:
+    """What presenters of a running match share. `BadCall` never comes from in here."""
+
+    def __init__(self, situation: Situation, view: View) -> None:
+        """Only with a referee: without a match there is no scene."""
+        assert situation.referee is not None
+        self.situation = situation
+        self.view = view
+        self.referee: Referee = situation.referee
+        self.match: Match[Any] = self.referee.match
+        self.now = situation.now
+
+    # -- words -----------------------------------------------------------------------------
+
+    @cached_property
+    def names(self) -> Names:
+        return Names.of(self.match.rulebook, self.match.setup.seats)
+
+    @cached_property
+    def history(self) -> History:
+        return self.situation.history or History(self.match)
+
+    @cached_property
+    def facts(self) -> Sequence[Fact]:
+        """The public facts alone: what is hidden at the table is hidden here."""
+        return [fact for fact in self.match.position.facts() if fact.public]
+
+    @cached_property
+    def values(self) -> Mapping[str, Any]:
+        """Public facts by name."""
+        return {fact.name: fact.value for fact in self.facts}
+
+    @cached_property
+    def place(self) -> tuple[str, ...]:
+        """Where in the book we are, in words: ("Round 7", "Section 3")."""
+        return tuple(part.replace("-", " ").capitalize() for part in self.match.position.where())
+
+    @property
+    def title(self) -> str:
+        """The innermost place, as the title plate has it."""
+        return self.place[-1].upper() if self.place else self.match.rulebook.title.upper()
+
+    @property
+    def where(self) -> str:
+        """The places outside it."""
+        return " · ".join(self.place[:-1])
+
+    @cached_property
+    def map(self) -> MapView:
+        return MapView(self.match.rulebook.plan, self.situation.settings.screen_side)
+
+    # -- questions -------------------------------------------------------------------------
+
+    @property
+    def open(self) -> Mapping[str, Question[Any]]:
+        return self.match.open
+
+    @cached_property
+    def waiting(self) -> list[Question[Any]]:
+        """Open questions without an answer, those that silence answers last."""
+        asked = [q for key, q in self.open.items() if key not in self.match.answered]
+        return sorted(asked, key=lambda question: question.lapse is not None)
+
+    def seen(self, key: str) -> str:
+        """The name of the option that sight offers for a question; empty without one."""
+        offer = self.referee.sight.offered.get(key)
+        return str(offer.raw) if offer is not None else ""
+
+    def seen_age(self, key: str) -> str:
+        """How long sight has offered it: "seen 0.3 s"."""
+        offer = self.referee.sight.offered.get(key)
+        return f"seen {max(0.0, self.now - offer.taken_at):.1f} s" if offer is not None else ""
+
+    def side(self, seat: Seat) -> Side | None:
+        return self.names.side(seat)
+
+    # -- the frame -------------------------------------------------------------------------
+
+    def frame(
+        self,
+        title: str = "",
+        where: str | None = None,
+        *,
+        message: Message | None = None,
+        next_key: Key | None = None,
+        keys: Sequence[Key] | None = None,
+        wide: bool = False,
+    ) -> Frame:
+        """Top bar, bottom row, what was refused and which device is lost."""
+        row = self.base_keys() if keys is None else tuple(keys)
+        shown = self._undo_message() if self.view.asking_undo else message or Message()
+        top = TopBar(
+            title or self.title,
+            self.where if where is None else where,
+            self.situation.devices,
+            self.situation.settings.sound,
+        )
+        return Frame(top, Bottom(row, shown, next_key, wide), self.refusal, self.banner)
+
+    def base_keys(self) -> tuple[Key, ...]:
+        """Undo, Log, Arbiter."""
+        return (self.undo_key(), LOG_KEY, ARBITER_KEY)
+
+    def undo_key(self) -> Key:
+        """The first touch names the goal, the second goes there."""
+        target = self.undo_target
+        if target is None:
+            return Key("Undo", None, "nothing yet", "undo", KeyLook.IMPOSSIBLE)
+        if self.view.asking_undo:
+            return Key("Undo", Undo(target), "do it", "undo", KeyLook.CHOSEN)
+        return Key("Undo", AskUndo(), sign="undo")
+
+    @property
+    def undo_target(self) -> int | None:
+        """The last answer or act of the arbiter that still stands."""
+        acts = [step.seq for step in self.match.steps if step.kind != "lapse"]
+        amends = [entry.seq for entry in self.match.entries if entry.kind == "amend"]
+        undone = {entry.target for entry in self.match.entries if entry.kind == "undo"}
+        standing = [seq for seq in (*acts, *amends) if seq not in undone or seq in acts]
+        return max(standing, default=None)
+
+    def _undo_message(self) -> Message:
+        target = self.undo_target
+        if target is None:
+            return Message("Nothing to undo.")
+        return Message(f"Back to before {self.line_in_words(target)}", "Undo again does it.")
+
+    def line_in_words(self, seq: int) -> str:
+        """A line of the log in short: "Section 3 · Reveal · Paws"."""
+        entry = self.match.entries[seq]
+        return place_in_words(entry.key) if entry.key else f"the {entry.kind}"
+
+    # -- refusals and losses ---------------------------------------------------------------
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """What was not taken; else what blocks or warns."""
+        if self.view.refusal is not None:
+            return self.view.refusal
+        refused = self.referee.refused
+        if refused is not None:
+            cite = str(refused.cite) if refused.cite is not None else ""
+            first, _, way_out = refused.text.partition(". ")
+            return Refusal(f"Not taken: {first}", way_out, refused.code, cite)
+        return self._standing_notice()
+
+    @cached_property
+    def notices(self) -> list[Notice]:
+        """Blocks first, then warnings, then notes: reported ones and seen ones."""
+        every = [*self.match.notices.values(), *self.referee.notices, *self.referee.sight.notices]
+        order = list(Level)
+        return sorted(every, key=lambda notice: order.index(notice.level))
+
+    def _standing_notice(self) -> Refusal | None:
+        reported = set(self.match.notices.values())
+        for notice in self.notices:
+            if notice.level is Level.NOTE:
+                continue
+            key = None
+            if notice in reported:
+                label = "Solved" if notice.level is Level.BLOCK else "Go on anyway"
+                key = Key(label, Solve(notice.code))
+            mark = MARKS[notice.level]
+            return Refusal(notice.text, notice.way_out, notice.code, str(notice.cite), mark, key)
+        return None
+
+    @property
+    def banner(self) -> Refusal | None:
+        """The loud line: answers that are not on disk, signals or a camera that were lost."""
+        if self.referee.unwritten:
+            return Refusal("Not on disk yet", self.referee.unwritten, "DISK", "")
+        if self.referee.phase.silent:
+            return Refusal("Nothing sounds", self.referee.phase.silent, "SIGNALS", "")
+        return lost_device(self.situation)
+
+
+def lost_device(situation: Situation) -> Refusal | None:
+    """The banner of the first lost device, with Retry."""
+    for device in situation.devices:
+        if device.state is DeviceState.LOST:
+            age = f" {device.age_s:.0f} s ago" if device.age_s is not None else ""
+            retry = Key("Retry", Retry(device.name), sign="retry")
+            text = f"{device.label or device.name} lost{age}"
+            return Refusal(text, device.way_out, f"{device.name}-LOST", "", key=retry)
+    return None
+
+
+def lit(key: Key, seen: str) -> Key:
+    """A key that sight offers."""
+    return replace(key, seen=seen) if seen else key
