@@ -73,6 +73,10 @@ class Timeline(Generic[PositionT]):
         self.steps.append(step)
         if step.kind == "answer":
             self._acts.append(step.seq)
+            self._unpark(opened)
+
+    def _unpark(self, opened: int) -> None:
+        """Old answers that were waiting take their places, once no silence is under way."""
         if self.parked:
             self._adopt(self._refit(self.steps, self.parked, opened))
 

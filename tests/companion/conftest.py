@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -43,6 +43,7 @@ class TallyPosition(Position):
 
     @classmethod
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> TallyPosition:
+        assert source
         position = cls()
         position.adjust(raw)
         return position
@@ -55,8 +56,11 @@ class TallyPosition(Position):
 class Tally(Rulebook[TallyPosition]):
     """Each round A and B add; three of B's opens a second question; A may pass on a bonus."""
 
-    box, title, variants, seats, sides = "tally", "Tally", ("day",), {A: "A", B: "B"}, (A, B)
-    switches = {"limit": Switch("limit", (3, 5), "The most that A adds.", CITE)}
+    box, title, variants, sides = "tally", "Tally", ("day",), (A, B)
+    seats: ClassVar[Mapping[Seat, str]] = {A: "A", B: "B"}
+    switches: ClassVar[Mapping[str, Switch]] = {
+        "limit": Switch("limit", (3, 5), "The most that A adds.", CITE)
+    }
     corrections = CITE
 
     def __init__(self, setup: Setup) -> None:
