@@ -1,0 +1,54 @@
+"""What Kivy must be told before it is imported for the first time.
+
+Kivy reads the environment, its arguments and a configuration file while it is being imported, so
+`prepare()` comes before any `import kivy`; the packages `ui.widgets` and `ui.screens` call it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import platformdirs
+
+from ui.display import DisplayKind, find_display
+
+
+def prepare() -> None:
+    """Set Kivy's environment: our own arguments, folder, log level and the way to the screen.
+
+    Whatever the environment already says wins, so that a test or a club may choose otherwise. With
+    no screen at all SDL draws off-screen. Once Kivy is imported this changes nothing.
+    """
+    if "kivy" in sys.modules:
+        return
+    for name, value in wanted(os.environ.get("SDL_VIDEODRIVER")).items():
+        os.environ.setdefault(name, value)
+    Path(os.environ["KIVY_HOME"]).mkdir(parents=True, exist_ok=True)
+
+
+def wanted(video_driver: str | None) -> dict[str, str]:
+    """The variables and their values; `video_driver` is what SDL has already been told."""
+    return {
+        "KIVY_NO_ARGS": "1",  # the command line is ours
+        "KIVY_NO_FILELOG": "1",  # spares the SD card
+        "KIVY_LOG_MODE": "KIVY",  # the root logger stays with the companion
+        "KCFG_KIVY_LOG_LEVEL": "warning",
+        "KIVY_WINDOW": "sdl2",
+        "KIVY_METRICS_DENSITY": "1",  # one scale of our own: dp() and mm() do not know the panel
+        "KIVY_METRICS_FONTSCALE": "1",
+        "KIVY_HOME": str(platformdirs.user_config_path("dogfight-companion") / "kivy"),
+        "SDL_VIDEODRIVER": video_driver or _video_driver(),
+    }
+
+
+def _video_driver() -> str:
+    display = find_display(os.environ)
+    drivers = {
+        None: "offscreen",
+        DisplayKind.KMS: "kmsdrm",
+        DisplayKind.WAYLAND: "wayland,x11",
+        DisplayKind.X11: "x11",
+    }
+    return drivers[None if display is None else display.kind]

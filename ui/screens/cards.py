@@ -1,0 +1,88 @@
+"""Cards: the pad of one team's card: one tap a card that was turned over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ui.presenters.cards import CardsState
+from ui.presenters.common import Band, Bottom, PadGroup
+from ui.screens.page import Page, Parts
+from ui.theme import Colour, Face, Hand
+from ui.widgets.band import BandPart
+from ui.widgets.board_map import board_map
+from ui.widgets.bottom_row import KEY, TOP
+from ui.widgets.box import Box
+from ui.widgets.card_pad import pad
+from ui.widgets.lines import LinePart
+from ui.widgets.part import Part
+from ui.widgets.pen import Pen
+
+_PAD_WIDE = 522.0
+_LEFT_WIDE = 288.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Notes(Part):
+    """Two lines on what is known of the card: first what matters more."""
+
+    notes: tuple[str, ...]
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        rows = self.box.rows([1] * max(1, len(self.notes)))
+        for n, (row, note) in enumerate(zip(rows, self.notes, strict=False)):
+            face, tint = (Face.MEDIUM, Colour.INK) if n == 0 else (Face.REGULAR, Colour.INK2)
+            pen.text(note, row, 15, tint, face=face)
+
+
+def layout(state: CardsState, page: Page) -> Parts:
+    """Pad at one side, the other team's card and the map at the other."""
+    keys, beside = page.sides(page.body.moved(down=-4), _PAD_WIDE)
+    groups = [_coloured(group, state) for group in state.left]
+    left, right = keys.left(_LEFT_WIDE), keys.beside(_LEFT_WIDE + 20)
+    left, right = left.below(4), right.below(4)
+    yield from pad(left, groups, "left")
+    yield from pad(right, state.right, "right", caps=16)
+    yield from _beside(state, beside)
+    yield from _bottom(state, page)
+
+
+def _coloured(group: PadGroup, state: CardsState) -> PadGroup:
+    """Own plane and enemy plane as the silhouettes of who is asked and of the other."""
+    own = state.side.tint
+    if group.sign == "plane-own":
+        return replace(group, sign=f"{own}-plane", tint=own)
+    if group.sign == "plane-enemy":
+        other = next((board.side.tint for board in state.map.boards if board.side.tint != own), own)
+        return replace(group, sign=f"{other}-plane", tint=other)
+    return group
+
+
+def _beside(state: CardsState, room: Box) -> Parts:
+    y = room.y + 4
+    for n, line in enumerate(state.others[:2]):
+        yield f"other/{n}", LinePart(box=Box(room.x, y, room.wide, 46), line=line)
+        y += 52
+    notes_high = 23.0 * min(2, len(state.notes))
+    yield from board_map(Box(room.x, y, room.wide, room.bottom - y - notes_high - 2), state.map)
+    if state.notes:
+        box = Box(room.x, room.bottom - notes_high + 2, room.wide, notes_high)
+        yield "notes", Notes(box=box, notes=state.notes[:2])
+
+
+def _bottom(state: CardsState, page: Page) -> Parts:
+    """Who is asked stands where Done will be; a refusal, or a next tap, takes that place."""
+    frame = state.frame
+    offered = frame.bottom.next if frame.bottom.next and frame.bottom.next.action else None
+    if offered is not None and frame.refusal is None:
+        yield from page.around(frame)
+        return
+    bare = replace(frame, bottom=Bottom(frame.bottom.keys))
+    yield from page.around(bare)
+    x = 10 + len(frame.bottom.keys) * (KEY[0] + 8) + 8
+    asked = Box(x, TOP + 8, page.wide - 10 - x, KEY[1])
+    if page.theme.hand is Hand.LEFT:
+        asked = Box(page.wide - asked.right, asked.y, asked.wide, asked.high)
+    if frame.refusal is not None:
+        yield from page.refusal(asked, frame.refusal)
+    else:
+        yield "asked", BandPart(box=asked, band=Band((state.asked,), state.side))

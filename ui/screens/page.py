@@ -1,0 +1,94 @@
+"""Page: the zones of a window and what surrounds every body."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ui.presenters.actions import Page as Turn
+from ui.presenters.common import Frame, Key, KeyLook, Refusal
+from ui.theme import Hand, Reach, Theme
+from ui.widgets.band import RefusalPart
+from ui.widgets.bottom_row import NEXT_WIDE, TOP, bottom_row
+from ui.widgets.box import Box
+from ui.widgets.key import key_cap
+from ui.widgets.part import Part
+from ui.widgets.top_bar import top_bar
+
+BODY_TOP = 60.0
+BODY_BOTTOM = 384.0
+
+Parts = Iterator[tuple[str, Part]]
+
+
+@dataclass(frozen=True)
+class Page:
+    """The zones in u for one theme: body between the top bar and the bottom row."""
+
+    theme: Theme
+
+    @property
+    def wide(self) -> float:
+        """The window's width: 800 u or more."""
+        return self.theme.wide_u
+
+    @property
+    def body(self) -> Box:
+        """Everything between the bars, margins taken off."""
+        side = Reach.MARGIN
+        return Box(side, BODY_TOP, self.wide - 2 * side, BODY_BOTTOM - BODY_TOP)
+
+    @property
+    def all(self) -> Box:
+        """The body without margins: what inverts at zero."""
+        return Box(0, 52, self.wide, TOP - 53)
+
+    def sides(self, room: Box, left: float, gap: float = Reach.GAP + 4) -> tuple[Box, Box]:
+        """A left column of this width and the rest; under the left hand they change sides."""
+        first, second = room.left(left), room.beside(left + gap)
+        if self.theme.hand is Hand.RIGHT:
+            return first, second
+        return first.moved(across=second.wide + gap), second.moved(across=-left - gap)
+
+    def around(self, frame: Frame, *, next_wide: float = NEXT_WIDE) -> Parts:
+        """Top bar and bottom row."""
+        yield from top_bar(self.wide, frame.top, frame.banner)
+        yield from bottom_row(self.wide, frame.bottom, self.theme.hand, next_wide=next_wide)
+
+    def refusal(self, box: Box, refusal: Refusal) -> Parts:
+        """What was not taken, in the band's place, with its key if it has one."""
+        if refusal.key is not None:
+            key_box = Box(box.right - 150, box.y + 8, 142, box.high - 16)
+            yield "refusal", RefusalPart(box=box.left(box.wide - 158), refusal=refusal)
+            yield "refusal/key", key_cap(key_box, refusal.key)
+        else:
+            yield "refusal", RefusalPart(box=box, refusal=refusal)
+
+    def turning(self, room: Box, page: int, pages: int) -> Parts:
+        """Keys that turn pages, where there are several: over or beside one another."""
+        if pages <= 1:
+            return
+        halves = room.rows if room.high > room.wide else room.columns
+        up, down = halves([1, 1], gap=Reach.GAP)
+        where = f"{page} of {pages}"
+        yield "page/up", key_cap(up, _turn("up", -1, where, possible=page > 1))
+        yield "page/down", key_cap(down, _turn("down", 1, where, possible=page < pages))
+
+
+def _turn(sign: str, step: int, where: str, *, possible: bool) -> Key:
+    if possible:
+        return Key(where, Turn(step), sign=sign)
+    return Key(where, None, sign=sign, look=KeyLook.IMPOSSIBLE)
+
+
+def stacked(room: Box, number: int, *, high: float, gap: float = 6.0) -> Sequence[Box]:
+    """So many boxes one under another, no higher than `high`, from the room's top."""
+    if number < 1:
+        return ()
+    each = min(high, (room.high - gap * (number - 1)) / number)
+    return tuple(Box(room.x, room.y + n * (each + gap), room.wide, each) for n in range(number))
+
+
+def without_action(part: Part) -> Part:
+    """The same part, not to be touched."""
+    return replace(part, action=None)

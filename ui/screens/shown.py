@@ -1,0 +1,57 @@
+"""Showing one screen by itself from a sample state: `python -m ui.screens.round --out PICTURE.png`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping, Sequence
+
+from ui.kivy_setup import prepare
+from ui.theme import Hand, Light, Palette, Theme
+
+prepare()
+
+
+def main(screen: str, arguments: Sequence[str] | None = None) -> int:
+    """Show a sample of the screen in a window, or draw it into a picture file."""
+    wanted = _parser(screen).parse_args(arguments)
+    if wanted.out:
+        os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
+    from ui.presenters.samples import SAMPLES
+    from ui.screens.window import SampleWindow
+
+    samples = {name: state for name, state in SAMPLES.items() if name.startswith(screen)}
+    names = wanted.sample or (sorted(samples) if wanted.out else sorted(samples)[:1])
+    unknown = [name for name in names if name not in SAMPLES]
+    if unknown:
+        sys.stderr.write(f"no sample {unknown[0]!r}; there are {', '.join(sorted(SAMPLES))}\n")
+        return 2
+    theme = Theme(wanted.theme, wanted.palette, wanted.hand, wanted.size)
+    shown: Mapping[str, object] = {name: SAMPLES[name] for name in names}
+    SampleWindow(theme).run(shown, wanted.out)
+    return 0
+
+
+def _parser(screen: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=f"python -m ui.screens.{screen}", description="Show a screen from a sample state."
+    )
+    parser.add_argument("--size", type=_size, default=(800, 480), metavar="WIDTHxHEIGHT")
+    parser.add_argument("--theme", type=Light, default=Light.NIGHT, choices=list(Light))
+    parser.add_argument("--palette", type=Palette, default=Palette.STANDARD, choices=list(Palette))
+    parser.add_argument("--hand", type=Hand, default=Hand.RIGHT, choices=list(Hand))
+    parser.add_argument("--sample", action="append", help="a sample's name (repeats)")
+    parser.add_argument("--out", help="a PNG file; {} in it becomes the sample's name")
+    return parser
+
+
+def _size(text: str) -> tuple[int, int]:
+    wide, _, high = text.partition("x")
+    try:
+        size = (int(wide), int(high))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size like 800x480") from None
+    if size[0] < size[1] or size[1] < 240:
+        raise argparse.ArgumentTypeError(f"{text}: at least 240 high, and wider than high")
+    return size

@@ -1,0 +1,109 @@
+"""Band: the largest text on a screen: what hands must do, or who is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ui.presenters.common import Band, Mark, Refusal
+from ui.theme import Caps, Colour, Face, Reach, Rgba, SideColours
+from ui.widgets.box import Box
+from ui.widgets.part import Part
+from ui.widgets.pen import Pen
+
+
+@dataclass(frozen=True, kw_only=True)
+class BandPart(Part):
+    """One or two lines of up to 56 u capitals in the side's colour, or edged as its mark says."""
+
+    band: Band
+    caps: float = Caps.HANDS
+    note_beside: bool = False
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        ink, sign = self._draw_ground(pen)
+        room = self.box.inset(16, 8)
+        if self.band.queue:
+            room = self._draw_queue(pen, room, ink)
+        if self.band.note and not self.note_beside:
+            note_high = 20.0
+            note = Box(room.x, room.bottom - note_high, room.wide, note_high)
+            room = room.top(room.high - note_high - 4)
+            self._draw_lines(pen, room, ink, sign)
+            pen.text(self.band.note, note, 18, ink, face=Face.MEDIUM)
+            return
+        room = self._draw_lines(pen, room, ink, sign)
+        if self.band.note:
+            pen.text(self.band.note, room, 18, ink, lines=3)
+
+    def _draw_ground(self, pen: Pen) -> tuple[Colour | Rgba, str]:
+        """Fill or edge; returns the letters' colour and the sign before the first line."""
+        if self.band.side is not None:
+            side: SideColours = pen.theme.side(self.band.side.tint)
+            pen.fill(self.box, side.fill, Reach.BAND_RADIUS)
+            return side.on_fill, self._emblem(side)
+        pen.fill(self.box, Colour.PANEL, Reach.BAND_RADIUS)
+        edges = {Mark.BAD: Colour.BAD, Mark.WARN: Colour.WARN_LINE, Mark.OK: Colour.OK}
+        if self.band.mark in edges:
+            pen.edge(self.box, edges[self.band.mark], 2.5, Reach.BAND_RADIUS)
+        return Colour.INK, self.band.mark
+
+    def _emblem(self, side: SideColours) -> str:
+        return "" if len(side.mark) <= 1 else side.mark
+
+    def _draw_queue(self, pen: Pen, room: Box, ink: Colour | Rgba) -> Box:
+        wide = pen.width(self.band.queue, 20) + 8
+        corner = Box(room.right - wide, room.y, wide, 20)
+        pen.text(self.band.queue, corner, 20, ink, align="right")
+        return room.left(room.wide - wide - 8)
+
+    def _draw_lines(self, pen: Pen, room: Box, ink: Colour | Rgba, sign: str) -> Box:
+        """The lines of one height; returns what is left beside them."""
+        rooms = room.rows([1] * max(1, len(self.band.lines)), gap=12 if self._deep else 6)
+        caps = min(self.caps, rooms[0].high)
+        side = min(62.0, rooms[0].high)
+        indent = side + 14 if sign else 0.0
+        fitted = self._caps(pen, rooms, indent, caps)
+        widest = 0.0
+        for n, (line, row) in enumerate(zip(self.band.lines, rooms, strict=True)):
+            shift = indent if n == 0 else 0.0
+            ink_box = pen.text(line, row.beside(shift), fitted, ink)
+            widest = max(widest, ink_box.right - room.x)
+        if sign:
+            pen.sign(sign, Box(room.x - 2, rooms[0].y, side, rooms[0].high).square(side), ink)
+        return room.beside(widest + 24)
+
+    @property
+    def _deep(self) -> bool:
+        return len(self.band.lines) > 1
+
+    def _caps(self, pen: Pen, rooms: list[Box], indent: float, caps: float) -> float:
+        """The height at which the longest line still fits, with room for the reason beside it."""
+        keep = 250.0 if self.note_beside and self.band.note else 0.0
+        share = 1.0
+        for n, (line, row) in enumerate(zip(self.band.lines, rooms, strict=True)):
+            wide = row.wide - (indent if n == 0 else 0.0) - keep
+            share = min(share, wide / max(1.0, pen.width(line, caps)))
+        return caps * min(1.0, share)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RefusalPart(Part):
+    """What was not taken, where the band or the next tap stands: cross, reason, code, way out."""
+
+    refusal: Refusal
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        bad = self.refusal.mark is Mark.BAD
+        pen.fill(self.box, Colour.PANEL, Reach.BAND_RADIUS)
+        pen.edge(self.box, Colour.BAD if bad else Colour.WARN_LINE, 2.5, Reach.BAND_RADIUS)
+        side = min(36.0, self.box.high - 20)
+        where = Box(self.box.x + 14, self.box.y, side, self.box.high).square(side)
+        pen.sign(Mark.BAD if bad else Mark.WARN, where, Colour.INK)
+        words = Box(where.right + 14, self.box.y + 8, self.box.right - where.right - 26, 0)
+        first_high = min(30.0, self.box.high * 0.36)
+        first = Box(words.x, self.box.y + 10, words.wide, first_high)
+        pen.text(self.refusal.text, first, min(first_high, 34), lines=1, least=16)
+        rest = Box(words.x, first.bottom + 8, words.wide, self.box.bottom - first.bottom - 16)
+        caption = " · ".join(part for part in (self.refusal.code, self.refusal.cite) if part)
+        text = f"{caption}. {self.refusal.way_out}" if caption else self.refusal.way_out
+        pen.text(text, rest, 17, face=Face.MEDIUM, lines=2)

@@ -1,0 +1,332 @@
+"""The map: boards as they lie before the screen, pieces, ghosts, the hand's paths, hits.
+
+It knows outlines in millimetres and names of signs, no box: zones, sections and hexes are all
+polygons. Boards, labels and pieces are parts of their own, so a moved piece redraws itself alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.board import PointMm
+from ui.presenters.map import MapArrow, MapBoard, MapCell, MapPiece, MapState
+from ui.theme import Colour, Face, Rgba
+from ui.widgets.box import Box
+from ui.widgets.part import Part
+from ui.widgets.pen import Pen
+from ui.widgets.raster import Disc, Fill, Point, Shape, Stroke, rounded
+from ui.widgets.signs import SIGNS
+from ui.widgets.team_strip import draw_emblem
+
+TITLE_HIGH = 20.0
+LABEL_CAPS = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class MapFrame:
+    """How millimetres of the table lie on the screen; stretched to fill the room, both ways.
+
+    A board's height is stretched no further than its width lets zones look like zones.
+    """
+
+    box: Box
+    left_mm: float
+    top_mm: float
+    across_u: float
+    down_u: float
+
+    @classmethod
+    def fit(cls, room: Box, bounds_mm: tuple[float, float, float, float]) -> MapFrame:
+        """Into the room's middle; down may be scaled up to 1.5 times across, and the reverse."""
+        left, top, wide_mm, high_mm = bounds_mm
+        across, down = room.wide / wide_mm, room.high / high_mm
+        across, down = min(across, down * 1.5), min(down, across * 1.5)
+        box = Box(
+            room.x + (room.wide - wide_mm * across) / 2,
+            room.y + (room.high - high_mm * down) / 2,
+            wide_mm * across,
+            high_mm * down,
+        )
+        return cls(box, left, top, across, down)
+
+    def point(self, point_mm: PointMm) -> Point:
+        """A point of the table on the screen, u."""
+        return (
+            self.box.x + (point_mm[0] - self.left_mm) * self.across_u,
+            self.box.y + (point_mm[1] - self.top_mm) * self.down_u,
+        )
+
+    def around(self, outline_mm: Sequence[PointMm]) -> Box:
+        """The box around an outline."""
+        points = [self.point(point) for point in outline_mm]
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardPart(Part):
+    """A board's land in a frame of its owner's colour; `cells_box` is where its cells lie."""
+
+    board: MapBoard
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        colours = pen.theme.side(self.board.side.tint)
+        pen.fill(self.box, Colour.LAND, 5)
+        pen.edge(self.box, colours.text, 1.6, 5)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CellPart(Part):
+    """One space: its polygon, the sign in its middle, its label, lit when sight offers it."""
+
+    cell: MapCell
+    outline: tuple[Point, ...]
+    label_box: Box | None
+    label_tint: str
+    second: bool = False
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        local = tuple((x - self.box.x, y - self.box.y) for x, y in self.outline)
+        frame = (self.box.wide, self.box.high)
+        tappable = self.action is not None
+        fill: Colour | Rgba = Colour.CELL2 if self.second or tappable else Colour.CELL
+        if pressed:
+            fill = Colour.GO
+        elif tappable:
+            fill = Colour.KEY
+        pen.filled_shape(self.box, (Fill(local),), frame, fill)
+        if tappable or len(self.outline) > 4:
+            edge, wide = (Colour.OK, 3.0) if self.cell.lit else (Colour.EDGE, 1.2)
+            pen.shapes(self.box, (Stroke(local, wide, closed=True),), frame, edge)
+        self._draw_sign(pen)
+        if self.label_box is not None:
+            tint = pen.theme.side(self.label_tint).text
+            pen.text(self.cell.label, self.label_box, LABEL_CAPS, tint, align="centre")
+
+    def _draw_sign(self, pen: Pen) -> None:
+        name = {"cross": "cross-hair"}.get(self.cell.sign, self.cell.sign)
+        if name in SIGNS:
+            side = min(self.box.wide, self.box.high) * 0.72
+            pen.sign(name, self.box.square(side), Colour.GRID)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardTitle(Part):
+    """Whose boards these are: emblem, team, and the boards' titles from left to right."""
+
+    board: MapBoard
+    titles: tuple[str, ...]
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        colours = pen.theme.side(self.board.side.tint)
+        draw_emblem(pen, self.board.side, Box(self.box.x, self.box.y, 18, self.box.high))
+        text = f"{self.board.side.name.upper()} · {', '.join(self.titles)}"
+        pen.text(text, self.box.beside(24), LABEL_CAPS, colours.text)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PiecePart(Part):
+    """A piece: solid is the table, dashed is where it was or where the record has it."""
+
+    piece: MapPiece
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        sign = piece_sign(self.piece.tint)
+        colours = pen.theme.side(self.piece.tint)
+        if self.piece.dashed:
+            self._draw_ghost(pen, sign, colours.text)
+            return
+        if self.piece.struck:
+            pen.sign("burst", self.box.grown(self.box.high * 0.08), Colour.BAD)
+        if sign in SIGNS:
+            fill = colours.fill if sign.endswith("plane") else Colour.SUN
+            pen.halo(sign, self.box, colours.text if sign.endswith("plane") else None)
+            pen.sign(sign, self.box, fill)
+        else:
+            self._draw_disc(pen)
+
+    def _draw_ghost(self, pen: Pen, sign: str, tint: Rgba) -> None:
+        if sign in SIGNS:
+            pen.ghost(sign, self.box, Colour.SUN_EDGE if sign == "sun" else tint)
+        else:
+            frame = (self.box.wide, self.box.high)
+            ring = rounded(frame, min(frame) / 2, 2)
+            pen.shapes(self.box, (Stroke(ring, 1.6, closed=True, dash=5, gap=3),), frame, tint)
+
+    def _draw_disc(self, pen: Pen) -> None:
+        """A piece without a drawing: a disc with the first letter of its label."""
+        colours = pen.theme.side(self.piece.tint)
+        disc: Shape = Disc((50, 50), 46)
+        pen.filled_shape(self.box, (disc,), (100, 100), colours.fill)
+        pen.text(
+            self.piece.label[:1].upper(), self.box.inset(2), 16, colours.on_fill, align="centre"
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArrowPart(Part):
+    """The path of the hand."""
+
+    start: Point
+    end: Point
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.arrow(self.start, self.end, Colour.INK)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LegendPart(Part):
+    """What dashed outlines mean here."""
+
+    legend: str
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        y = self.box.centre[1]
+        frame = (self.box.wide, self.box.high)
+        stroke = Stroke(((2, y - self.box.y), (36, y - self.box.y)), 1.6, dash=5, gap=3)
+        pen.shapes(self.box, (stroke,), frame, Colour.INK2)
+        pen.text(self.legend, self.box.beside(44), 14, Colour.INK2, face=Face.MEDIUM)
+
+
+def piece_sign(tint: str) -> str:
+    """The drawing of a piece: a plane of that team, or the thing itself."""
+    plane = f"{tint}-plane"
+    return plane if plane in SIGNS else tint
+
+
+# --- putting it together ---
+
+
+def board_map(room: Box, state: MapState, *, titled: bool = True) -> Iterator[tuple[str, Part]]:
+    """The map's parts in drawing order; `titled` gives each team a line over or under its boards."""
+    inner = room
+    if titled:
+        inner = Box(room.x, room.y + TITLE_HIGH, room.wide, room.high - 2 * TITLE_HIGH)
+    frame = MapFrame.fit(inner, state.bounds_mm)
+    if titled:
+        yield from _titles(frame, room, state)
+    for board in state.boards:
+        yield from _board(frame, board)
+    yield from _things(frame, state)
+    if state.legend:
+        legend = Box(room.right - 130, room.bottom - TITLE_HIGH, 130, TITLE_HIGH)
+        yield "map/legend", LegendPart(box=legend, legend=f"dashed: {state.legend}")
+
+
+def _board(frame: MapFrame, board: MapBoard) -> Iterator[tuple[str, Part]]:
+    box = frame.around(board.outline_mm)
+    yield f"map/board/{board.name}", BoardPart(box=box, board=_bare(board))
+    labels_high = min(22.0, box.high * 0.28) if _in_a_row(board) else 0.0
+    for n, cell in enumerate(board.cells):
+        yield f"map/cell/{cell.space}", _cell(frame, board, box, cell, labels_high, second=n == 1)
+
+
+def _bare(board: MapBoard) -> MapBoard:
+    """The board without its cells: they are parts of their own."""
+    return MapBoard(board.name, board.title, board.side, board.outline_mm, (), board.turned)
+
+
+def _in_a_row(board: MapBoard) -> bool:
+    """Whether the frame has room for the cells' labels: few zones in one row."""
+    tops = {round(min(y for _, y in cell.outline_mm)) for cell in board.cells}
+    return len(tops) == 1 and len(board.cells) <= 6
+
+
+def _cell(
+    frame: MapFrame, board: MapBoard, on: Box, cell: MapCell, labels_high: float, *, second: bool
+) -> CellPart:
+    """A cell under (of a near board: over) the strip with its label."""
+    if not labels_high:
+        outline = tuple(frame.point(point) for point in cell.outline_mm)
+        box = frame.around(cell.outline_mm)
+        return CellPart(
+            box=box, cell=cell, outline=outline, label_box=None, label_tint="",
+            action=cell.action,
+        )  # fmt: skip
+    place = _spread(frame, board, on, cell)
+    label_y = on.y + 1 if board.turned else on.bottom - labels_high - 1
+    label = Box(place.x, label_y, place.wide, labels_high)
+    top = on.y + labels_high + 1 if board.turned else on.y + 3
+    box = Box(place.x, top, place.wide, on.high - labels_high - 4)
+    corners = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
+    return CellPart(
+        box=box, cell=cell, outline=corners, label_box=label, label_tint=board.side.tint,
+        second=second, action=cell.action,
+    )  # fmt: skip
+
+
+def _spread(frame: MapFrame, board: MapBoard, on: Box, cell: MapCell) -> Box:
+    """The cell's share of the board's whole width, markers' columns included."""
+    order = sorted(board.cells, key=lambda each: each.centre_mm[0])
+    boxes = on.inset(3).columns([1] * len(order), gap=3)
+    return boxes[[each.space for each in order].index(cell.space)]
+
+
+def _things(frame: MapFrame, state: MapState) -> Iterator[tuple[str, Part]]:
+    places = {cell.space: (board, cell) for board in state.boards for cell in board.cells}
+    boxes: dict[tuple[str, bool], Box] = {}
+    for piece in state.pieces:
+        if piece.space not in places:
+            continue
+        board, cell = places[piece.space]
+        boxes[piece.piece, piece.dashed] = _stand(frame, board, cell, piece, state.pieces)
+    for piece in state.pieces:
+        if (piece.piece, piece.dashed) in boxes:
+            name = f"map/{'ghost' if piece.dashed else 'piece'}/{piece.piece}"
+            yield name, PiecePart(box=boxes[piece.piece, piece.dashed], piece=piece)
+    for n, arrow in enumerate(state.arrows):
+        yield f"map/arrow/{n}", _arrow(frame, state, arrow, boxes)
+
+
+def _stand(
+    frame: MapFrame, board: MapBoard, cell: MapCell, piece: MapPiece, all_pieces: Sequence[MapPiece]
+) -> Box:
+    """Where a piece stands: in its cell's middle, or side by side with those it shares it with."""
+    on = frame.around(board.outline_mm)
+    labels_high = min(22.0, on.high * 0.28) if _in_a_row(board) else 0.0
+    room = _cell(frame, board, on, cell, labels_high, second=False).box
+    sharing = [
+        other.piece
+        for other in all_pieces
+        if other.space == piece.space and other.dashed == piece.dashed
+    ]
+    share = room.columns([1] * len(sharing))[sharing.index(piece.piece)]
+    if len(sharing) > 1:
+        return share.square(min(share.wide * 1.18, share.high - 4, 64))
+    return share.square(min(share.wide, share.high) - 2)
+
+
+def _arrow(
+    frame: MapFrame, state: MapState, arrow: MapArrow, boxes: dict[tuple[str, bool], Box]
+) -> ArrowPart:
+    """From the ghost's middle to the edge of where the piece now stands."""
+    start, end = frame.point(arrow.start_mm), frame.point(arrow.end_mm)
+    for piece in state.pieces:
+        box = boxes.get((piece.piece, piece.dashed))
+        if box is not None and piece.centre_mm == arrow.start_mm and piece.dashed:
+            start = box.centre
+        elif box is not None and piece.centre_mm == arrow.end_mm and not piece.dashed:
+            end = box.centre
+    length = max(1.0, ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5)
+    short = max(0.35, 1 - 22 / length)
+    tip = (start[0] + (end[0] - start[0]) * short, start[1] + (end[1] - start[1]) * short)
+    xs, ys = (start[0], tip[0]), (start[1], tip[1])
+    box = Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+    return ArrowPart(box=box, start=start, end=tip)
+
+
+def _titles(frame: MapFrame, room: Box, state: MapState) -> Iterator[tuple[str, Part]]:
+    """A line over the boards at the top and under those at the bottom."""
+    for turned in (True, False):
+        boards = [board for board in state.boards if board.turned is turned]
+        if not boards:
+            continue
+        boards.sort(key=lambda board: frame.around(board.outline_mm).x)
+        boxes = [frame.around(board.outline_mm) for board in boards]
+        top, bottom = min(box.y for box in boxes), max(box.bottom for box in boxes)
+        y = top - TITLE_HIGH if turned else bottom
+        line = Box(frame.box.x, y, frame.box.wide, TITLE_HIGH)
+        titles = tuple(board.title.removesuffix(" View") for board in boards)
+        name = "map/title/far" if turned else "map/title/near"
+        yield name, BoardTitle(box=line, board=_bare(boards[0]), titles=titles)

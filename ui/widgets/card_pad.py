@@ -1,0 +1,88 @@
+"""The pad: keys in groups as the options lay them out; it knows groups, cells and signs only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ui.presenters.common import PadGroup
+from ui.theme import Colour, Face
+from ui.widgets.box import Box
+from ui.widgets.key import key_cap
+from ui.widgets.part import Part
+from ui.widgets.pen import Pen
+from ui.widgets.signs import SIGNS
+
+TITLE_HIGH = 22.0
+GAP = 6.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupTitle(Part):
+    """A group's name, the words after it, and a sign in a side's colour before it."""
+
+    title: str
+    note: str
+    sign: str = ""
+    tint: str = ""
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        room = self.box
+        if self.sign in SIGNS:
+            side = pen.theme.side(self.tint)
+            fill = side.fill if self.sign.endswith("plane") else Colour.INK
+            where = Box(room.x, room.y, 20, room.high).square(20)
+            if self.sign.endswith("plane"):
+                pen.halo(self.sign, where, side.text)
+            pen.sign(self.sign, where, fill)
+            room = room.beside(25)
+        if self.title:
+            ink = pen.text(self.title, room, 15)
+            room = room.beside(ink.wide + 9)
+        if self.note:
+            tint = Colour.INK if self.title else Colour.INK2
+            pen.text(self.note, room, 15, tint, face=Face.MEDIUM)
+
+
+def pad(
+    room: Box,
+    groups: Sequence[PadGroup],
+    name: str = "pad",
+    *,
+    caps: float = 15.0,
+    most_high: float = 90.0,
+) -> Iterator[tuple[str, Part]]:
+    """Groups one under another, each its title over its rows of keys, filling the room."""  # fmt: skip
+    if not groups:
+        return
+    gap = GAP
+    rows = sum(group.rows for group in groups)
+    titles = sum(TITLE_HIGH for group in groups if _titled(group))
+    key_high = min(most_high, (room.high - titles - gap * (rows - 1)) / rows)
+    y = room.y
+    for n, group in enumerate(groups):
+        if _titled(group):
+            yield f"{name}/{n}/title", GroupTitle(
+                box=Box(room.x, y, room.wide, TITLE_HIGH),
+                title=group.title, note=group.note, sign=group.sign, tint=group.tint,
+            )  # fmt: skip
+            y += TITLE_HIGH
+        high = group.rows * (key_high + gap) - gap
+        yield from _keys(Box(room.x, y, room.wide, high), group, f"{name}/{n}", caps, gap)
+        y += high + gap
+
+
+def _titled(group: PadGroup) -> bool:
+    return bool(group.title or group.note)
+
+
+def _keys(
+    room: Box, group: PadGroup, name: str, caps: float, gap: float
+) -> Iterator[tuple[str, Part]]:
+    rows = room.rows([1] * group.rows, gap=gap)
+    for pad_key in group.keys:
+        place = rows[pad_key.row].columns([1] * group.columns, gap=gap)[pad_key.column]
+        yield (
+            f"{name}/{pad_key.row}.{pad_key.column}",
+            key_cap(place, pad_key.key, caps=caps, sign_side=34),
+        )

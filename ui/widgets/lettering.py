@@ -1,0 +1,183 @@
+"""Lettering: text to textures, measured by its capitals and fitted into its room.
+
+Kivy places text by its line box, a fifth of which is empty above the capitals, and a bare label
+never clips. Here every font is measured once per size by its "H", lines are wrapped by width, and
+a text that does not fit is made smaller, never cut in silence.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from kivy.core.text import Label as CoreLabel
+from kivy.graphics.texture import Texture
+
+from ui.theme import Caps, Face
+from ui.widgets.fonts import BUNDLED, font_file
+
+LEADING = 1.56
+"""From capitals to the capitals of the next line, in heights of capitals."""
+
+_DEEP = frozenset("gjpqy,;()Q/|[]{}_$")
+_KEPT = 1200
+"""Textures kept; a screen shows about a hundred."""
+
+
+class Metrics(NamedTuple):
+    """A font at one size: rows above the capitals and rows of the capitals, px."""
+
+    above_px: int
+    caps_px: int
+
+
+@dataclass(frozen=True, slots=True)
+class Typeset:
+    """Lines as they will be drawn; `cut` tells that even the smallest size did not fit."""
+
+    lines: tuple[str, ...]
+    face: Face
+    size_px: int
+    leading_px: float
+    cut: bool = False
+
+    @property
+    def caps_px(self) -> int:
+        """The height of the capitals."""
+        return metrics(self.face, self.size_px).caps_px
+
+    @property
+    def high_px(self) -> float:
+        """From the first line's capitals to the last base line."""
+        return self.leading_px * (len(self.lines) - 1) + self.caps_px
+
+    @property
+    def wide_px(self) -> int:
+        """The widest line."""
+        return max((line_width(line, self.face, self.size_px) for line in self.lines), default=0)
+
+
+def is_deep(line: str) -> bool:
+    """Whether a line reaches below its base line."""
+    return not _DEEP.isdisjoint(line)
+
+
+def _label(text: str, face: Face, size_px: int) -> CoreLabel:
+    return CoreLabel(text=text, font_size=size_px, font_name=font_file(face) or BUNDLED)
+
+
+@cache
+def metrics(face: Face, size_px: int) -> Metrics:
+    """Measured on an "H" drawn at this size."""
+    label = _label("H", face, size_px)
+    label.refresh()
+    wide, high = label.texture.size
+    opacity = np.frombuffer(label.texture.pixels, np.uint8).reshape(high, wide, 4)[:, :, 3]
+    inked = np.flatnonzero(opacity.max(axis=1) > 127)
+    return Metrics(int(inked[0]), int(inked[-1] - inked[0] + 1))
+
+
+@cache
+def size_for(face: Face, caps_px: float) -> int:
+    """The font size whose capitals come nearest to this height from below, or meet it."""
+    ratio = metrics(face, 200).caps_px / 200
+    return max(1, round(caps_px / ratio))
+
+
+@lru_cache(maxsize=8192)
+def line_width(line: str, face: Face, size_px: int) -> int:
+    """How wide a line will be, px."""
+    return _label(line, face, size_px).get_extents(line)[0] if line else 0
+
+
+def fit(
+    text: str,
+    face: Face,
+    caps_px: float,
+    room_px: tuple[float, float],
+    *,
+    least_px: float,
+    lines: int = 1,
+) -> Typeset:
+    """The largest setting from `caps_px` down to `least_px` whose lines stay in the room."""
+    size, least = size_for(face, caps_px), size_for(face, least_px)
+    while True:
+        setting = _set(text, face, size, room_px[0])
+        if _fits(setting, room_px, lines):
+            return setting
+        if size <= least:
+            return _cut(setting, room_px[0], lines)
+        size -= 1
+
+
+def _fits(setting: Typeset, room_px: tuple[float, float], lines: int) -> bool:
+    return (
+        len(setting.lines) <= lines
+        and setting.wide_px <= room_px[0] + 0.5
+        and setting.high_px <= room_px[1] + 0.5
+    )
+
+
+@lru_cache(maxsize=2048)
+def _set(text: str, face: Face, size_px: int, wide_px: float) -> Typeset:
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        lines += _wrapped(paragraph, face, size_px, wide_px)
+    leading = metrics(face, size_px).caps_px * LEADING
+    return Typeset(tuple(lines), face, size_px, leading)
+
+
+def _wrapped(paragraph: str, face: Face, size_px: int, wide_px: float) -> list[str]:
+    lines: list[str] = []
+    current = ""
+    for word in paragraph.split(" "):
+        longer = f"{current} {word}" if current else word
+        if current and line_width(longer, face, size_px) > wide_px:
+            lines.append(current)
+            current = word
+        else:
+            current = longer
+    return [*lines, current]
+
+
+def _cut(setting: Typeset, wide_px: float, lines: int) -> Typeset:
+    """What fits of it, ending in an ellipsis that says there is more."""
+    kept = list(setting.lines[:lines])
+    if len(setting.lines) > lines:
+        kept[-1] += "…"
+    shortened = (_shortened(line, setting, wide_px) for line in kept)
+    return Typeset(tuple(shortened), setting.face, setting.size_px, setting.leading_px, cut=True)
+
+
+def _shortened(line: str, setting: Typeset, wide_px: float) -> str:
+    if line_width(line, setting.face, setting.size_px) <= wide_px:
+        return line
+    while len(line) > 1 and line_width(f"{line}…", setting.face, setting.size_px) > wide_px:
+        line = line[:-1].rstrip()
+    return f"{line}…"
+
+
+class TextStore:
+    """Textures of lines already drawn, white, tinted where they are shown; oldest forgotten."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, Face, int], Texture] = OrderedDict()
+
+    def texture(self, line: str, face: Face, size_px: int) -> Texture:
+        """The texture of one line."""
+        key = (line, face, size_px)
+        if key not in self._kept:
+            label = _label(line, face, size_px)
+            label.refresh()
+            self._kept[key] = label.texture
+            if len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+
+LEAST = Caps.DETAIL
+"""The smallest capitals anywhere, u."""

@@ -1,0 +1,151 @@
+"""Lines of lists: devices and checks, rulings with their Why? key, the log, changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ui.presenters.amend import Change
+from ui.presenters.common import Line, Mark
+from ui.presenters.log import LogLine
+from ui.presenters.ruling import RulingLine
+from ui.theme import Caps, Colour, Face
+from ui.widgets.box import Box
+from ui.widgets.part import Part
+from ui.widgets.pen import Pen
+from ui.widgets.signs import SIGNS
+from ui.widgets.team_strip import draw_emblem
+
+_EDGES = {Mark.BAD: Colour.BAD, Mark.WARN: Colour.WARN_LINE}
+
+
+def draw_mark(pen: Pen, mark: Mark, box: Box) -> None:
+    """A signal; flips in the colour of what is changed."""
+    if mark in SIGNS:
+        pen.sign(mark, box.square(), Colour.BAD if mark is Mark.FLIP else Colour.INK)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinePart(Part):
+    """Signal or emblem, name over value, age at the right edge; edged where it is the worst."""
+
+    line: Line
+    ground: bool = True
+    worst: bool = False
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        line = self.line
+        if self.action is not None:
+            pen.fill(self.box, Colour.GO if pressed else Colour.KEY, 6)
+            pen.edge(self.box, Colour.EDGE, 1.5, 6)
+        elif self.ground:
+            pen.fill(self.box, Colour.PANEL, 5)
+        if self.worst and line.mark in _EDGES:
+            pen.edge(self.box, _EDGES[line.mark], 1.8, 5)
+        ink = Colour.GO_INK if pressed else Colour.INK
+        room = self.box.inset(8, 3)
+        room = self._draw_signal(pen, room)
+        if line.right:
+            wide = pen.width(line.right, 16) + 6
+            at = Box(room.right - wide, room.y, wide, room.high)
+            pen.text(line.right, at, 16, ink, face=Face.BOLD, align="right")
+            room = room.left(room.wide - wide - 6)
+        self._draw_words(pen, room, ink)
+
+    def _draw_signal(self, pen: Pen, room: Box) -> Box:
+        if self.line.side is not None:
+            draw_emblem(pen, self.line.side, Box(room.x, room.y, 26, room.high).square(24))
+            return room.beside(36)
+        if self.line.mark:
+            draw_mark(pen, self.line.mark, Box(room.x, room.y, 22, room.high).square(21))
+            return room.beside(31)
+        return room
+
+    def _draw_words(self, pen: Pen, room: Box, ink: Colour) -> None:
+        line = self.line
+        tint = pen.theme.side(line.side.tint).text if line.side and not line.value else ink
+        if not line.value:
+            pen.text(line.name, room, 17, tint, lines=2)
+            return
+        upper, lower = room.rows([1, 1])
+        second = ink if self.worst or ink is Colour.GO_INK else Colour.INK2
+        pen.text(line.name, upper.inset(0, 1), 16, tint)
+        pen.text(line.value, lower.inset(0, 1), 15, second, face=Face.MEDIUM)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulingPart(Part):
+    """One ruling: its step, what was played, what it does; the Why? key stands beside it."""
+
+    line: RulingLine
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.fill(self.box, Colour.PANEL, 5)
+        step = Box(self.box.x + 2, self.box.y, 40, self.box.high)
+        if self.line.step:
+            upper, lower = step.inset(0, 4).rows([1, 1])
+            pen.text(self.line.step, upper, 17, align="centre")
+            pen.text("step", lower, 14, Colour.INK2, align="centre", across="bottom")
+        room = self.box.beside(46).inset(0, 4)
+        upper, lower = room.rows([1, 1])
+        pen.text(self.line.first, upper.left(room.wide - 4), 16, struck=self.line.struck)
+        if self.line.mark:
+            wide = min(pen.width(self.line.second, 15, Face.MEDIUM), lower.wide - 26)
+            at = Box(lower.x + wide + 6, lower.y, 18, lower.high).square(18)
+            draw_mark(pen, self.line.mark, at)
+            lower = lower.left(wide)
+        pen.text(self.line.second, lower, 15, Colour.INK2, face=Face.MEDIUM)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogPart(Part):
+    """One line of the log: what was told, when, by which source; chosen is inverted."""
+
+    line: LogLine
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        inverted = self.line.chosen != pressed
+        pen.fill(self.box, Colour.GO if inverted else Colour.PANEL, 5)
+        ink = Colour.GO_INK if inverted else Colour.INK
+        room = self.box.inset(12, 5)
+        if self.line.mark:
+            draw_mark(pen, self.line.mark, Box(room.right - 22, room.y, 22, room.high).square(20))
+            room = room.left(room.wide - 28)
+        below = Box(room.x, room.bottom - 16, room.wide, 15)
+        words = room.top(room.high - 20)
+        two = 2 if words.high > 34 else 1
+        pen.text(self.line.text, words, 16, ink, lines=two, struck=self.line.taken_back)
+        second = ink if inverted else Colour.INK2
+        time = pen.text(self.line.time, below, 14, second, face=Face.FIGURES)
+        source = " · ".join(part for part in (self.line.source, self.line.author) if part)
+        pen.text(source, below.beside(time.wide + 9), 14, second, face=Face.MEDIUM)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangePart(Part):
+    """One consequence of an amendment: old struck, new beside it; or what is kept, asked again."""
+
+    change: Change
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        change = self.change
+        pen.fill(self.box, Colour.PANEL, 5)
+        draw_mark(pen, change.mark, Box(self.box.x + 10, self.box.y, 22, self.box.high).square(21))
+        words = self.box.beside(42)
+        room = words.left(words.wide - 8)
+        title = room.left(room.wide * 0.32)
+        pen.text(change.title, title, 17)
+        rest = room.beside(title.wide + 10)
+        if change.was:
+            was = pen.text(
+                change.was, rest.left(rest.wide * 0.5), 16, Colour.INK2, face=Face.MEDIUM,
+                struck=True,
+            )  # fmt: skip
+            rest = rest.beside(was.wide + 8)
+            pen.sign("right", Box(rest.x, rest.y, 18, rest.high).square(17), Colour.INK)
+            rest = rest.beside(26)
+        text, face, tint = (
+            (change.now, Face.BOLD, Colour.INK)
+            if change.now
+            else (change.note, Face.MEDIUM, Colour.INK2)
+        )
+        pen.text(text, rest, Caps.BODY, tint, face=face)

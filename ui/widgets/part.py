@@ -1,0 +1,29 @@
+"""Part: one thing on a sheet: a box, how to draw it, and what a touch on it means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ui.widgets.box import Box
+
+if TYPE_CHECKING:
+    from ui.widgets.pen import Pen
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """A part is a value: an equal one need not be drawn again.
+
+    `action` is sent when the part is tapped, or with `held` when it was held down long enough.
+    `primary` marks the next tap, which is deaf just after it has changed.
+    """
+
+    box: Box
+    action: Any = None
+    held: bool = False
+    primary: bool = False
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        """Draw with the pen; `pressed` while a finger is on it."""
+        raise NotImplementedError

@@ -1,0 +1,171 @@
+"""Shapes to smooth masks: vector outlines drawn once at the very size they are shown at.
+
+Kivy's multisampling does nothing off-screen and its thick lines have rough edges; a mask drawn
+eight times too large and averaged is smooth everywhere, and one rectangle to the graphics card.
+Shapes live in a frame of their own (usually 100 x 100, y down) that is stretched onto the mask.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Point = tuple[float, float]
+Mask = npt.NDArray[np.uint8]
+
+_FINE = 4
+"""How many times too large a mask is drawn, each way, before averaging."""
+
+_SHIFT = 4
+"""Fraction bits of OpenCV's drawing coordinates."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """A filled outline; `cut` takes it away from what was drawn before."""
+
+    points: tuple[Point, ...]
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line of a width with round ends; `dash` and `gap` along it when it is dashed."""
+
+    points: tuple[Point, ...]
+    width: float
+    closed: bool = False
+    dash: float = 0.0
+    gap: float = 0.0
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A filled circle, or with `width` a ring whose middle line has that radius."""
+
+    centre: Point
+    radius: float
+    width: float = 0.0
+    cut: bool = False
+
+
+Shape = Fill | Stroke | Disc
+
+
+def mask(shapes: Iterable[Shape], frame: tuple[float, float], size_px: tuple[int, int]) -> Mask:
+    """Opacity 0-255 of each pixel, rows from the top: height x width."""
+    wide, high = size_px
+    canvas = np.zeros((high * _FINE, wide * _FINE), np.uint8)
+    scale = (wide * _FINE / frame[0], high * _FINE / frame[1])
+    for shape in shapes:
+        _draw(canvas, shape, scale)
+    return cv2.resize(canvas, (wide, high), interpolation=cv2.INTER_AREA)
+
+
+def outline(source: Mask) -> tuple[tuple[Point, ...], ...]:
+    """The outer borders of a mask, in its own pixels: for ghosts of any silhouette."""
+    found, _ = cv2.findContours(
+        (source > 127).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
+    )
+    return tuple(tuple((float(x), float(y)) for x, y in border[:, 0, :]) for border in found)
+
+
+def rounded(size: tuple[float, float], radius: float, inset: float = 0.0) -> tuple[Point, ...]:
+    """The outline of a rectangle with round corners, clockwise from the middle of its top."""
+    left, top = inset, inset
+    right, bottom = size[0] - inset, size[1] - inset
+    radius = max(0.0, min(radius - inset, (right - left) / 2, (bottom - top) / 2))
+    corners = (
+        (right - radius, top + radius, -90),
+        (right - radius, bottom - radius, 0),
+        (left + radius, bottom - radius, 90),
+        (left + radius, top + radius, 180),
+    )
+    points: list[Point] = [((left + right) / 2, top)]
+    for x, y, first in corners:
+        points += arc((x, y), radius, first, first + 90, steps=10)
+    return tuple(points)
+
+
+def arc(
+    centre: Point, radius: float, first_deg: float, last_deg: float, steps: int = 24
+) -> tuple[Point, ...]:
+    """Points on a circle, clockwise on the screen from `first_deg` (0 points right)."""
+    turns = [first_deg + (last_deg - first_deg) * n / steps for n in range(steps + 1)]
+    return tuple(
+        (
+            centre[0] + radius * math.cos(math.radians(turn)),
+            centre[1] + radius * math.sin(math.radians(turn)),
+        )
+        for turn in turns
+    )
+
+
+def dashes(
+    points: Sequence[Point], dash: float, gap: float, *, closed: bool
+) -> list[tuple[Point, ...]]:
+    """A line cut into dashes, measured along it."""
+    path = [*points, points[0]] if closed else list(points)
+    pieces: list[tuple[Point, ...]] = []
+    current: list[Point] = [path[0]]
+    drawn, left = True, dash
+    for start, end in zip(path, path[1:], strict=False):
+        length = math.dist(start, end)
+        at = 0.0
+        while length - at > left:
+            at += left
+            point = _between(start, end, at / length)
+            if drawn:
+                pieces.append((*current, point))
+            drawn = not drawn
+            current, left = [point], dash if drawn else gap
+        left -= length - at
+        current.append(end)
+    if drawn and len(current) > 1:
+        pieces.append(tuple(current))
+    return pieces
+
+
+def _between(start: Point, end: Point, part: float) -> Point:
+    return (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
+
+
+def _draw(canvas: Mask, shape: Shape, scale: tuple[float, float]) -> None:
+    colour = 0 if shape.cut else 255
+    if isinstance(shape, Fill):
+        cv2.fillPoly(canvas, [_fixed(shape.points, scale)], colour, cv2.LINE_AA, _SHIFT)
+    elif isinstance(shape, Disc):
+        _draw_disc(canvas, shape, scale, colour)
+    else:
+        _draw_stroke(canvas, shape, scale, colour)
+
+
+def _draw_disc(canvas: Mask, disc: Disc, scale: tuple[float, float], colour: int) -> None:
+    centre = _fixed((disc.centre,), scale)[0]
+    radius = round(disc.radius * min(scale) * 2**_SHIFT)
+    width = max(1, round(disc.width * min(scale))) if disc.width else cv2.FILLED
+    where = (int(centre[0]), int(centre[1]))
+    cv2.circle(canvas, where, radius, colour, width, cv2.LINE_AA, _SHIFT)
+
+
+def _draw_stroke(canvas: Mask, stroke: Stroke, scale: tuple[float, float], colour: int) -> None:
+    width = max(1, round(stroke.width * min(scale)))
+    if stroke.dash:
+        lines = dashes(stroke.points, stroke.dash, stroke.gap, closed=stroke.closed)
+        closed = False
+    else:
+        lines, closed = [stroke.points], stroke.closed
+    fixed = [_fixed(line, scale) for line in lines]
+    cv2.polylines(canvas, fixed, closed, colour, width, cv2.LINE_AA, _SHIFT)
+
+
+def _fixed(points: Sequence[Point], scale: tuple[float, float]) -> npt.NDArray[np.int32]:
+    """Points on the canvas as OpenCV's whole numbers with fraction bits."""
+    placed = np.asarray(points, np.float64) * np.asarray(scale) - 0.5
+    return np.round(placed * 2**_SHIFT).astype(np.int32)

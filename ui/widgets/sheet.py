@@ -1,0 +1,205 @@
+"""Sheet: the one Kivy widget of a window: shows parts, redraws what changed, takes touches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import InstructionGroup
+from kivy.uix.widget import Widget
+
+from ui.theme import Reach, Theme
+from ui.widgets.finger import Finger
+from ui.widgets.part import Part
+from ui.widgets.pen import Filled, Pen, Store, Written
+
+
+@dataclass
+class _Shown:
+    """A part as it stands on the canvas."""
+
+    part: Part
+    group: InstructionGroup = field(default_factory=InstructionGroup)
+    written: list[Written] = field(default_factory=list)
+    filled: list[Filled] = field(default_factory=list)
+    since: float = 0.0
+
+
+class Sheet(Widget):
+    """Parts by name, in drawing order. `show()` draws only those that differ from before.
+
+    A tap sends its part's action to `on_action`. After a change of screen everything is deaf for a
+    quarter of a second, and so is a next tap that has just come to mean something else.
+    """
+
+    def __init__(
+        self, theme: Theme, on_action: Callable[[Any], None], blank_action: Any = None
+    ) -> None:
+        super().__init__()
+        self.theme = theme
+        self.on_action = on_action
+        self.blank_action = blank_action
+        self.clock: Callable[[], float] = Clock.get_time
+        self.screen = ""
+        self.drawn = 0
+        self._store = Store()
+        self._shown: dict[str, _Shown] = {}
+        self._since = float("-inf")
+        self._finger: Finger | None = None
+
+    # --- showing ---
+
+    def show(self, screen: str, parts: Mapping[str, Part], theme: Theme | None = None) -> None:
+        """Show these parts under the screen's name; a new theme draws everything afresh."""
+        now = self.clock()
+        if theme is not None and theme != self.theme:
+            self.theme = theme
+            self._shown = {}
+            self.canvas.clear()
+        if screen != self.screen:
+            self.screen, self._since = screen, now
+            self._let_go()
+        before = self._shown
+        self._shown = {name: self._drawn(name, part, before, now) for name, part in parts.items()}
+        if list(before) != list(self._shown) or len(self.canvas.children) < len(self._shown):
+            self._stack()
+        if self._finger is not None and self._finger.name not in self._shown:
+            self._let_go()
+
+    def _drawn(self, name: str, part: Part, before: Mapping[str, _Shown], now: float) -> _Shown:
+        shown = before.get(name)
+        if shown is None:
+            shown = _Shown(part, since=now)
+        elif shown.part == part:
+            return shown
+        elif shown.part.action != part.action:
+            shown.since = now
+        shown.part = part
+        self._draw(name, shown)
+        return shown
+
+    def _draw(self, name: str, shown: _Shown) -> None:
+        shown.group.clear()
+        pen = Pen(shown.group, self.theme, self._store)
+        shown.part.draw(pen, pressed=self._finger is not None and self._finger.name == name)
+        shown.written, shown.filled = pen.written, pen.filled
+        self.drawn += 1
+
+    def _stack(self) -> None:
+        """Put the groups on the canvas in the order of the parts."""
+        self.canvas.clear()
+        for shown in self._shown.values():
+            self.canvas.add(shown.group)
+        if self._finger is not None and self._finger.timer is not None:
+            self.canvas.add(self._finger.edge)
+
+    # --- reading ---
+
+    @property
+    def parts(self) -> Mapping[str, Part]:
+        """What is shown, by name."""
+        return {name: shown.part for name, shown in self._shown.items()}
+
+    def written(self) -> list[tuple[str, Written]]:
+        """Every text on the sheet with the name of its part, in drawing order."""
+        return [(name, text) for name, shown in self._shown.items() for text in shown.written]
+
+    def ground(self, name: str, text: Written) -> Filled | None:
+        """The last area filled under a text, its own part's included."""
+        under = None
+        x, y = text.ink.centre
+        for other, shown in self._shown.items():
+            for filled in shown.filled:
+                if filled.box.covers(x, y):
+                    under = filled
+            if other == name:
+                break
+        return under
+
+    def at(self, x: float, y: float) -> str | None:
+        """The name of the topmost part with an action at a point in u."""
+        for name in reversed(self._shown):
+            part = self._shown[name].part
+            if part.action is not None and part.box.covers(x, y):
+                return name
+        return None
+
+    # --- touches ---
+
+    def units(self, x_px: float, y_px: float) -> tuple[float, float]:
+        """A point of the window, pixels from the bottom left, in u from the top left."""
+        unit = self.theme.unit_px
+        return x_px / unit, (self.theme.size_px[1] - y_px) / unit
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if self._finger is not None or getattr(touch, "is_mouse_scrolling", False):
+            return True
+        name = self.at(*self.units(*touch.pos))
+        if name is None:
+            self._touched_blank()
+            return True
+        if self._deaf(name):
+            return True
+        touch.grab(self)
+        shown = self._shown[name]
+        self._finger = Finger(name, self.clock())
+        self._draw(name, shown)
+        if shown.part.held:
+            self.canvas.add(self._finger.edge)
+            self._finger.timer = Clock.schedule_interval(self._hold, 1 / 30)
+        return True
+
+    def _touched_blank(self) -> None:
+        """A touch beside every key stops what would otherwise be accepted by sight."""
+        if self.blank_action is not None:
+            self.on_action(self.blank_action)
+
+    def _deaf(self, name: str) -> bool:
+        shown = self._shown[name]
+        since = max(self._since, shown.since) if shown.part.primary else self._since
+        return self.clock() - since < Reach.DEAF_S
+
+    def on_touch_move(self, touch: Any) -> bool:
+        if touch.grab_current is self and self._finger is not None:
+            part = self._shown[self._finger.name].part
+            if not part.box.grown(Reach.GAP).covers(*self.units(*touch.pos)):
+                touch.ungrab(self)
+                self._let_go()
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if touch.grab_current is not self:
+            return True
+        touch.ungrab(self)
+        finger = self._finger
+        self._let_go()
+        if finger is not None:
+            part = self._shown[finger.name].part
+            if not part.held and part.box.grown(Reach.GAP).covers(*self.units(*touch.pos)):
+                self.on_action(part.action)
+        return True
+
+    def _hold(self, _dt: float) -> None:
+        """Fill the edge clockwise; when it is full, act."""
+        finger = self._finger
+        if finger is None:
+            return
+        part = self._shown[finger.name].part
+        share = min(1.0, (self.clock() - finger.down_at) / Reach.HOLD_S)
+        finger.draw_edge(Pen(finger.edge, self.theme, self._store), part.box, share)
+        if share >= 1.0:
+            self._let_go()
+            self.on_action(part.action)
+
+    def _let_go(self) -> None:
+        """The finger is gone, or no longer counts."""
+        finger, self._finger = self._finger, None
+        if finger is None:
+            return
+        if finger.timer is not None:
+            finger.timer.cancel()
+            self.canvas.remove(finger.edge)
+        if finger.name in self._shown:
+            self._draw(finger.name, self._shown[finger.name])
