@@ -14,9 +14,10 @@ from itertools import groupby
 import cv2
 import numpy as np
 
+from vision.corners import sharpen
 from vision.dictionaries import MarkerDictionary, load_dictionary
 from vision.frame import GreyImage
-from vision.observation import CornersPx, MarkerSeen
+from vision.observation import MarkerSeen
 
 NEAREST_CANDIDATES_RATE = 0.05
 WINDOW_PX = 23
@@ -82,16 +83,22 @@ class MarkerReader:
         origin: tuple[float, float],
         scale: float = 1.0,
     ) -> tuple[MarkerSeen, ...]:
-        """Detect, keep the ids in play, and move the corners into the picture asked about."""
-        corners, ids, _ = detector.detectMarkers(grey)
-        if not corners:
+        """Detect, keep the ids in play, sharpen the corners and move them into the whole picture.
+
+        Pixel centres are whole numbers, hence the halves where a picture was enlarged.
+        """
+        quads, ids, _ = detector.detectMarkers(grey)
+        if not quads:
             return ()
-        found = [
-            MarkerSeen(int(number), self.dictionary.name, _back(quad, origin, scale))
-            for quad, number in zip(corners, np.ravel(ids), strict=True)
-            if self.ids is None or int(number) in self.ids
-        ]
-        return tuple(sorted(found, key=lambda marker: marker.id))
+        numbers = np.ravel(ids).tolist()
+        kept = [at for at, number in enumerate(numbers) if self.ids is None or number in self.ids]
+        kept.sort(key=lambda at: numbers[at])
+        rough = np.asarray(quads, np.float64).reshape(-1, 4, 2)[kept]
+        corners = (sharpen(grey, rough, self.dictionary.cells) + 0.5) / scale - 0.5 + origin
+        return tuple(
+            MarkerSeen(numbers[at], self.dictionary.name, corners[row])
+            for row, at in enumerate(kept)
+        )
 
 
 class ThoroughReader(MarkerReader):
@@ -146,14 +153,7 @@ def _three_windows() -> cv2.aruco.DetectorParameters:
 def _parameters() -> cv2.aruco.DetectorParameters:
     parameters = cv2.aruco.DetectorParameters()
     parameters.minMarkerDistanceRate = NEAREST_CANDIDATES_RATE
-    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     return parameters
-
-
-def _back(quad: object, origin: tuple[float, float], scale: float) -> CornersPx:
-    """Corners of an enlarged crop in the px of the whole picture (pixel centres are whole)."""
-    corners = np.asarray(quad, np.float64).reshape(4, 2)
-    return np.asarray((corners + 0.5) / scale - 0.5 + origin, np.float64)
 
 
 def _same_place(one: MarkerSeen, other: MarkerSeen) -> bool:

@@ -106,6 +106,7 @@ class _Read:
     y_mm: float
     heading_deg: float
     inside_mm: float
+    on_board: bool
     spaces: Mapping[str, float]
 
     @classmethod
@@ -114,7 +115,9 @@ class _Read:
         x, y = corners.mean(axis=0).tolist()
         spaces = {space.name: space.inside_mm((x, y)) for space in place.board.spaces}
         inside = max(spaces.values(), default=-math.inf)
-        return cls(place.board.name, x, y, heading_deg(corners), inside, spaces)
+        width, height = place.board.size_mm
+        on_board = 0 <= x <= width and 0 <= y <= height
+        return cls(place.board.name, x, y, heading_deg(corners), inside, on_board, spaces)
 
 
 def heading_deg(corners_mm: CornersPx) -> float:
@@ -138,6 +141,8 @@ def _judge(reads: Sequence[_Read]) -> Seen:
     close = sorted((n for n in near if near[n] > -BORDER_MM), key=lambda name: -near[name])[:2]
     here = reads[0]
     x_mm, y_mm, heading = here.x_mm, here.y_mm, here.heading_deg
+    if not here.on_board:
+        return Seen(SeenState.UNSURE)
     if not close or (near[close[0]] < 0 and len(close) < 2):
         return Seen(SeenState.UNSURE, None, (), here.board, x_mm, y_mm, heading)
     if len(close) == 2:
