@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from ui.presenters.common import Frame, Line, PadGroup, Side
+from companion.question import Reveal
+from ui.presenters.common import Frame, Key, Line, Mark, Message, PadGroup, Side
+from ui.presenters.history import in_words
 from ui.presenters.map import MapState
+from ui.presenters.pads import answer_pad
+
+if TYPE_CHECKING:
+    from companion.question import Question
+    from ui.presenters.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +33,66 @@ class CardsState:
     others: tuple[Line, ...]
     map: MapState
     notes: tuple[str, ...] = ()
+
+
+def present_cards(scene: Scene) -> CardsState:
+    """One pad for the first card that is still to be told."""
+    asked = next(q for q in scene.waiting if isinstance(q, Reveal))
+    side = scene.side(asked.by)
+    assert side is not None
+    pad = answer_pad(scene, asked)
+    words = asked.headline or f"{side.name}: flip"
+    return CardsState(
+        frame=scene.frame(
+            message=_message(scene, asked),
+            next_key=Key(words.upper(), None, "touch the card"),
+        ),
+        side=side,
+        asked=words.upper(),
+        left=tuple(group for group in pad if _is_left(group)),
+        right=tuple(group for group in pad if not _is_left(group)),
+        others=_others(scene, asked),
+        map=scene.map.draw(scene.match.position.placement()),
+        notes=_notes(scene),
+    )
+
+
+def _message(scene: Scene, asked: Reveal[Any]) -> Message:
+    """What sight offers, and how to stop it."""
+    seen = scene.seen(asked.key)
+    if not seen:
+        return Message(second=f"{asked.cite}")
+    first = f"Camera: {in_words(asked, seen)}, {scene.seen_age(asked.key)}"
+    return Message(first, "Touch anything else to stop it.", Mark.OK)
+
+
+def _is_left(group: PadGroup) -> bool:
+    """Rows of four movements go left, boards of three and single keys right."""
+    return group.columns > 3
+
+
+def _others(scene: Scene, asked: Question[Any]) -> tuple[Line, ...]:
+    """The cards of this form that were told already, with their source."""
+    lines: list[Line] = []
+    for key, question in scene.open.items():
+        if key == asked.key or key not in scene.match.answered:
+            continue
+        words = in_words(question, scene.match.answered[key])
+        side = scene.side(question.by)
+        name = f"{side.name}: " if side is not None else ""
+        lines.append(Line(f"{name}{words}", _source(scene, key), Mark.OK, side=side))
+    return tuple(lines)
+
+
+def _source(scene: Scene, key: str) -> str:
+    """Whence an answer came and how long ago: "camera, 0.3 s ago"."""
+    source = scene.referee.sources.get(key)
+    if source is None:
+        return "from the record"
+    return f"{source.source}, {max(0.0, scene.now - source.at):.1f} s ago"
+
+
+def _notes(scene: Scene) -> tuple[str, ...]:
+    """Whose turn comes first, as the facts have it."""
+    facts = [fact for fact in scene.facts if fact.name.endswith("_first") and fact.value]
+    return tuple(f"{fact.value}: {fact.label}" for fact in facts)

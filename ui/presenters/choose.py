@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from ui.presenters.common import Band, Frame, PadGroup
+from companion.question import ChooseSome, Order
+from ui.presenters.actions import Answer, Draft
+from ui.presenters.common import Band, Frame, Key, KeyLook, Message, PadGroup
 from ui.presenters.map import MapState
+from ui.presenters.mapping import Pick
+from ui.presenters.pads import answer_pad, choosing_pad
+
+if TYPE_CHECKING:
+    from companion.question import Option, Question
+    from ui.presenters.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,3 +28,75 @@ class ChooseState:
     band: Band
     groups: tuple[PadGroup, ...]
     map: MapState | None = None
+
+
+def present_choose(scene: Scene) -> ChooseState:
+    """One of several options: on the map where they are places, else a pad."""
+    asked = scene.waiting[0]
+    words = asked.headline or asked.prompt
+    band = Band((words.upper(),), scene.side(asked.by), note=asked.prompt)
+    if isinstance(asked, ChooseSome | Order):
+        return _several(scene, asked, band)
+    picks = _picks(scene, asked)
+    placement = dict(scene.match.position.placement())
+    return ChooseState(
+        frame=scene.frame(message=_message(scene, asked), next_key=_seen_key(scene, asked)),
+        band=band,
+        groups=() if picks else answer_pad(scene, asked),
+        map=scene.map.draw(placement, picks=picks) if picks or placement else None,
+    )
+
+
+def _message(scene: Scene, asked: Question[Any]) -> Message:
+    seen = scene.seen(asked.key)
+    if seen:
+        return Message(f"Camera: {seen}", scene.seen_age(asked.key))
+    options = asked.options_now()
+    return Message(f"{len(options)} answers" if options else "", str(asked.cite))
+
+
+def _seen_key(scene: Scene, asked: Question[Any]) -> Key | None:
+    """What sight offers stands where the next tap is; nothing else is proposed."""
+    seen = scene.seen(asked.key)
+    if not seen:
+        return None
+    label = next((o.label for o in asked.options_now() if o.name == seen), seen)
+    answer = Answer(asked.key, asked.opened, seen)
+    return Key(label, answer, scene.seen_age(asked.key), "eye", KeyLook.GO)
+
+
+def _picks(scene: Scene, asked: Question[Any]) -> dict[str, Pick]:
+    """Spaces that stand for options: each option leaves one piece on a space of its own."""
+    seen, picks = scene.seen(asked.key), dict[str, Pick]()
+    options = asked.options_now()
+    for option in options:
+        spaces = {pose.space for pose in (option.shows or {}).values()}
+        if len(spaces) != 1:
+            return {}
+        answer = Answer(asked.key, asked.opened, option.name)
+        picks[spaces.pop()] = Pick(answer, option.name == seen)
+    return picks if len(picks) == len(options) else {}
+
+
+def _several(scene: Scene, asked: ChooseSome[Any] | Order[Any], band: Band) -> ChooseState:
+    """Options are put together one by one; the next tap gives them as they stand."""
+    draft = scene.view.draft
+    held = draft.raw if draft is not None and draft.key == asked.key else []
+    chosen = [str(name) for name in held] if isinstance(held, list) else []
+
+    def touch(option: Option[Any]) -> Draft:
+        names = [name for name in chosen if name != option.name]
+        if option.name not in chosen:
+            names.append(option.name)
+        return Draft(Answer(asked.key, asked.opened, [*names]))
+
+    give = Answer(asked.key, asked.opened, [*chosen])
+    words = ", ".join(chosen) or "none"
+    return ChooseState(
+        frame=scene.frame(
+            message=Message(words, str(asked.cite)),
+            next_key=Key("Done", give, words, "next", KeyLook.GO),
+        ),
+        band=band,
+        groups=choosing_pad(asked.offered, touch),
+    )

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
-from ui.presenters.common import Frame, Key, Mark, Side
+from companion.question import Count, Roll
+from companion.ruling import TABLE
+from ui.presenters.actions import Answer, Answers, Draft
+from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
+
+if TYPE_CHECKING:
+    from companion.question import Question
+    from ui.presenters.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +40,99 @@ class CountsState:
     rows: tuple[CountRow, ...]
     page: int = 1
     pages: int = 1
+
+
+ROWS_A_PAGE = 4
+MOST_KEYS = 8
+"""Keys in one row; a question with more answers pages through them in steps."""
+NOBODY = Side("Table", "table")
+
+
+def present_counts(scene: Scene) -> CountsState:
+    """A form of Count questions, or the dice of a Roll."""
+    asked = [question for question in scene.open.values() if isinstance(question, Count | Roll)]
+    rows = [row for question in asked for row in _rows(scene, question)]
+    pages = max(1, -(-len(rows) // ROWS_A_PAGE))
+    page = min(scene.view.page, pages - 1)
+    return CountsState(
+        frame=scene.frame(
+            message=Message(asked[0].headline or "How many?", str(asked[0].cite)),
+            next_key=_next_key(scene, asked),
+        ),
+        lead=asked[0].prompt,
+        rows=tuple(rows[page * ROWS_A_PAGE : (page + 1) * ROWS_A_PAGE]),
+        page=page + 1,
+        pages=pages,
+    )
+
+
+def given(scene: Scene, question: Question[Any]) -> Any:
+    """The answer told so far, the draft included; None without one."""
+    draft = scene.view.draft
+    if draft is not None and draft.key == question.key and draft.opened == question.opened:
+        return draft.raw
+    return scene.match.answered.get(question.key)
+
+
+def _rows(scene: Scene, question: Count | Roll) -> list[CountRow]:
+    if isinstance(question, Count):
+        return [_count_row(scene, question)]
+    return [_die_row(scene, question, die) for die in range(question.dice)]
+
+
+def _count_row(scene: Scene, question: Count) -> CountRow:
+    value = given(scene, question)
+    names = [option.name for option in question.options_now()]
+    keys = [
+        Key(
+            name,
+            Draft(Answer(question.key, question.opened, int(name))),
+            look=KeyLook.CHOSEN if value is not None and str(value) == name else KeyLook.PLAIN,
+        )
+        for name in _window(names, scene.view.page if len(names) > MOST_KEYS else 0)
+    ]
+    shown = "" if value is None else str(value)
+    return replace(
+        _row(scene, question), keys=tuple(keys), value=shown, mark=_mark(scene, question)
+    )
+
+
+def _window(names: list[str], page: int) -> list[str]:
+    start = min(page * MOST_KEYS, max(0, len(names) - MOST_KEYS))
+    return names[start : start + MOST_KEYS]
+
+
+def _row(scene: Scene, question: Question[Any]) -> CountRow:
+    side = scene.side(question.by) or NOBODY
+    who = "Table" if question.by == TABLE else scene.names.player(question.by)
+    return CountRow(side, who, scene.names.label(question.by), ())
+
+
+def _die_row(scene: Scene, question: Roll, die: int) -> CountRow:
+    told = given(scene, question)
+    faces = list(told) if isinstance(told, list) else [0] * question.dice
+    keys = tuple(
+        Key(
+            str(face),
+            Draft(Answer(question.key, question.opened, [*faces[:die], face, *faces[die + 1 :]])),
+            look=KeyLook.CHOSEN if faces[die] == face else KeyLook.PLAIN,
+        )
+        for face in range(1, question.faces + 1)
+    )
+    value = str(faces[die]) if faces[die] else ""
+    return replace(_row(scene, question), prompt=f"die {die + 1}", keys=keys, value=value)
+
+
+def _mark(scene: Scene, question: Question[Any]) -> Mark:
+    return Mark.OK if question.key in scene.match.answered else Mark.NONE
+
+
+def _next_key(scene: Scene, asked: list[Count | Roll]) -> Key:
+    """Goes on once everybody has said a number; a draft that would close the form closes it."""
+    silent = [question for question in asked if given(scene, question) is None]
+    if silent:
+        who = scene.names.player(silent[0].by)
+        return Key("Next", None, f"{who} has not said a number", "next", KeyLook.IMPOSSIBLE)
+    left = [question for question in asked if question.key not in scene.match.answered]
+    answers = tuple(Answer(q.key, q.opened, given(scene, q)) for q in left)
+    return Key("Next", Answers(answers), "all have said", "next", KeyLook.GO)

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ui.presenters.common import Band, Frame, Key
+from ui.presenters.actions import AcceptTable, FollowRecord, LookAgain, Panel, Show
+from ui.presenters.common import Band, Frame, Key, KeyLook, Mark
 from ui.presenters.map import MapState
+
+if TYPE_CHECKING:
+    from companion.board import Piece, Pose
+    from companion.sighting import Difference
+    from ui.presenters.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,3 +27,95 @@ class DifferState:
     band: Band
     map: MapState
     causes: tuple[Key, ...]
+
+
+MOST_CAUSES = 3
+
+
+def differences(scene: Scene) -> Sequence[Difference]:
+    """Settled pieces that stand elsewhere than recorded, unless the table goes on without sight."""
+    sight = scene.referee.sight
+    return () if sight.trusted or sight.reading is None else sight.reading.differences
+
+
+def present_differ(scene: Scene) -> DifferState:
+    """The camera sees what the record does not say: nothing is ruled until somebody decides."""
+    found = differences(scene)
+    recorded = dict(scene.match.position.placement())
+    seen = {**recorded, **{one.piece: one.seen for one in found}}
+    ghosts = {one.piece: one.recorded for one in found if one.recorded is not None}
+    return DifferState(
+        frame=scene.frame(
+            "TABLE AND RECORD DIFFER",
+            "nothing is ruled",
+            keys=(scene.undo_key(), _look_key(scene), _accept_key()),
+            next_key=_follow_key(scene, found[0]),
+            wide=True,
+        ),
+        band=_band(scene, found),
+        map=scene.map.draw(seen, ghosts=ghosts, legend="record"),
+        causes=_causes(scene, found[0]),
+    )
+
+
+def _band(scene: Scene, found: Sequence[Difference]) -> Band:
+    first = found[0]
+    legal = ", ".join(place(scene, pose) for pose in first.legal)
+    record = f"The record has {place(scene, first.recorded)}"
+    note = f"{record}; legal now: {legal}" if legal else record
+    queue = f"1 of {len(found)}" if len(found) > 1 else ""
+    words = f"{piece_name(scene, first.piece)} on {place(scene, first.seen)}".upper()
+    return Band((words,), mark=Mark.WARN, note=note, queue=queue)
+
+
+def piece_name(scene: Scene, piece: Piece) -> str:
+    """What the box calls a piece."""
+    token = scene.map.plan.token_of.get(piece)
+    return token.label if token is not None else str(piece)
+
+
+def place(scene: Scene, pose: Pose | None) -> str:
+    """A place as people say it: the printed label, with the board's owner."""
+    if pose is None:
+        return "no board"
+    board = scene.map.plan.board_of.get(pose.space)
+    label = scene.map.plan.spaces[pose.space].label if board is not None else pose.space
+    return f"{board.owner} {label}" if board is not None else label
+
+
+def _look_key(scene: Scene) -> Key:
+    sighting = scene.referee.sight.sighting
+    age = f"{max(0.0, scene.now - sighting.taken_at):.1f} s old" if sighting is not None else ""
+    return Key("Look again", LookAgain(), age, "eye")
+
+
+def _accept_key() -> Key:
+    return Key("Accept table", AcceptTable(), "hold · arbiter", "", KeyLook.HOLD)
+
+
+def _follow_key(scene: Scene, first: Difference) -> Key:
+    home = f"{piece_name(scene, first.piece)} to {place(scene, first.recorded)}"
+    return Key("Follow the record", FollowRecord(), home, "", KeyLook.GO)
+
+
+def _causes(scene: Scene, first: Difference) -> tuple[Key, ...]:
+    """The likeliest first: a deed not done, the last answer read wrongly, a token knocked."""
+    causes: list[Key] = []
+    moved = _last_move_of(scene, first.piece)
+    if moved is not None:
+        rule, seq = moved
+        causes.append(Key("A move was not carried out", FollowRecord(), f"{rule}: do it now"))
+        told = scene.history.told.get(seq)
+        words = f"amend {told.said}" if told is not None else "amend the answer"
+        causes.append(Key("Another card was played", Show(Panel.AMEND, str(seq)), words))
+    causes.append(Key("The piece was knocked", FollowRecord(), "nobody moved it: put it back"))
+    return tuple(causes[:MOST_CAUSES])
+
+
+def _last_move_of(scene: Scene, piece: Piece) -> tuple[str, int] | None:
+    """The rule of the last ruling that moved this piece, and the line that brought it."""
+    for seq, _, rulings in reversed(scene.match.ruled_by()):
+        for ruling in reversed(rulings):
+            if any(getattr(deed, "piece", None) == piece for deed in ruling.deeds):
+                return str(ruling.cite), seq
+    return None

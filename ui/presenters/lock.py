@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
 
-from ui.presenters.common import Frame, Key, Mark, Side
+from companion.question import Declare
+from ui.presenters.actions import Answer, Answers, Draft
+from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from ui.presenters.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +54,103 @@ class LockState:
     frame: Frame
     lead: str
     teams: tuple[LockTeam, ...]
+
+
+BORDERS = ("light", "dark")
+"""How a card's border is drawn: the first part of a Declare is the light one."""
+
+MOST_ON_A_SECTION = 2
+"""One tap each: none, one, two, none again. More is told by the arbiter's report."""
+
+
+def present_lock(scene: Scene) -> LockState:
+    """A form of Declare questions: a row a team, a key a border."""
+    asked = [question for question in scene.open.values() if isinstance(question, Declare)]
+    teams = [list(group) for _, group in groupby(asked, key=lambda question: question.by)]
+    doubled = [question for question in asked if sum(counts(scene, question).values()) > 1]
+    return LockState(
+        frame=scene.frame(
+            message=Message("Wrong? Tap a border.", "A second tap makes two."),
+            next_key=_next_key(scene, asked, doubled),
+        ),
+        lead=asked[0].prompt,
+        teams=tuple(_team(scene, group) for group in teams),
+    )
+
+
+def counts(scene: Scene, question: Declare) -> Mapping[str, int]:
+    """What is told of one section so far: answered, drafted, or nothing yet."""
+    draft = scene.view.draft
+    if draft is not None and draft.key == question.key and draft.opened == question.opened:
+        return question.read(draft.raw)
+    given = scene.match.answered.get(question.key)
+    return question.read(given) if given is not None else dict.fromkeys(question.parts, 0)
+
+
+def _told(scene: Scene, question: Declare) -> bool:
+    draft = scene.view.draft
+    return question.key in scene.match.answered or (draft is not None and draft.key == question.key)
+
+
+def _team(scene: Scene, asked: list[Declare]) -> LockTeam:
+    side = scene.side(asked[0].by)
+    assert side is not None
+    told = [counts(scene, question) for question in asked]
+    sums = {part: sum(one[part] for one in told) for part in asked[0].parts}
+    return LockTeam(
+        side=side,
+        total=_cards(sum(sums.values())),
+        split=", ".join(f"{part.capitalize()} {n}" for part, n in sums.items()),
+        sections=tuple(_section(scene, question) for question in asked),
+    )
+
+
+def _section(scene: Scene, question: Declare) -> LockSection:
+    told = counts(scene, question)
+    total = sum(told.values())
+    doubled = total > 1
+    note = "doubled" if doubled else "" if total else "empty"
+    if not _told(scene, question):
+        note = ""
+    label = question.key.rsplit("-", 1)[-1]
+    return LockSection(
+        label=label,
+        note=note,
+        keys=tuple(
+            _border_key(question, told, part, border)
+            for part, border in zip(question.parts, _borders(question), strict=True)
+        ),
+        doubled=doubled,
+        mark=Mark.WARN if doubled else Mark.OK if _told(scene, question) else Mark.NONE,
+    )
+
+
+def _borders(question: Declare) -> Iterable[str]:
+    return (BORDERS[at % len(BORDERS)] for at in range(len(question.parts)))
+
+
+def _border_key(question: Declare, told: Mapping[str, int], part: str, border: str) -> BorderKey:
+    most = min(MOST_ON_A_SECTION, question.most)
+    more = {**told, part: (told[part] + 1) % (most + 1)}
+    letter = part[:1].upper()
+    touch = Draft(Answer(question.key, question.opened, dict(more)))
+    look = KeyLook.CHOSEN if told[part] else KeyLook.PLAIN
+    return BorderKey(letter, told[part], border, Key(letter, touch, look=look))
+
+
+def _next_key(scene: Scene, asked: list[Declare], doubled: list[Declare]) -> Key:
+    """Take the lock as shown: what was not touched is empty."""
+    left = [question for question in asked if question.key not in scene.match.answered]
+    answers = Answers(tuple(Answer(q.key, q.opened, dict(counts(scene, q))) for q in left))
+    if doubled:
+        first = doubled[0]
+        side = scene.side(first.by)
+        name = side.name if side is not None else ""
+        section = first.key.rsplit("-", 1)[-1]
+        return Key(f"Discard {name} {section}", answers, "unseen, all of them", "next", KeyLook.GO)
+    total = sum(sum(counts(scene, question).values()) for question in asked)
+    return Key("Lock is right", answers, _cards(total), "next", KeyLook.GO)
+
+
+def _cards(count: int) -> str:
+    return f"{count} card" if count == 1 else f"{count} cards"

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ui.presenters.common import Band, Frame, Side
+from ui.presenters.actions import Agree, ExportMatch, Leave, Panel, StartMatch
+from ui.presenters.common import Band, Frame, Key, KeyLook, Side
+
+if TYPE_CHECKING:
+    from companion.ruling import Fact, Outcome, Seat
+    from ui.presenters.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +39,87 @@ class ResultState:
     code_caption: str
     code_large: bool = False
     official: bool = False
+
+
+MOST_COLUMNS = 6
+
+
+def present_result(scene: Scene) -> ResultState:
+    """Who won and why, once the match is over."""
+    outcome = scene.match.outcome
+    assert outcome is not None
+    columns = _columns(scene)
+    return ResultState(
+        frame=scene.frame(
+            "RESULT",
+            _where(scene),
+            keys=(
+                *scene.base_keys(),
+                Key("Save", ExportMatch(), "one file"),
+                Key("Rematch", StartMatch(rematch=True), "same seats"),
+            ),
+            next_key=_agree_key(scene),
+        ),
+        band=_band(scene, outcome),
+        columns=columns,
+        rows=tuple(_row(scene, seat, columns) for seat in scene.names.seats),
+        notes=_notes(scene),
+        code=scene.situation.code,
+        code_caption="BG Stats · touch: large",
+        code_large=scene.view.panel is Panel.CODE,
+        official=scene.situation.official,
+    )
+
+
+def _band(scene: Scene, outcome: Outcome) -> Band:
+    note = f"{outcome.ruling.text} ({outcome.ruling.cite})"
+    if len(outcome.winners) == 1:
+        winner = outcome.winners[0]
+        return Band((f"{scene.names.label(winner).upper()} WIN",), scene.side(winner), note=note)
+    words = " AND ".join(scene.names.label(seat).upper() for seat in outcome.winners)
+    return Band((f"{words} WIN" if words else "DRAW",), note=note)
+
+
+def _where(scene: Scene) -> str:
+    title = scene.match.rulebook.title
+    variants = ", ".join(name.replace("-", " ") for name in scene.match.setup.variants)
+    minutes = round(scene.match.entries[-1].match_s / 60)
+    played = scene.place[-2] if len(scene.place) > 1 else scene.place[0]
+    parts = (title, variants, played.lower(), f"{minutes} min")
+    return " · ".join(part for part in parts if part)
+
+
+def _quantities(scene: Scene, seat: Seat) -> list[Fact]:
+    """The numbers of a seat, in the position's own order."""
+    return [fact for fact in scene.facts if fact.seat == seat and type(fact.value) is int]
+
+
+def _columns(scene: Scene) -> tuple[str, ...]:
+    labels = [fact.label for seat in scene.names.seats for fact in _quantities(scene, seat)]
+    return tuple(dict.fromkeys(labels))[:MOST_COLUMNS]
+
+
+def _row(scene: Scene, seat: Seat, columns: tuple[str, ...]) -> SheetRow:
+    values = {fact.label: str(fact.value) for fact in _quantities(scene, seat)}
+    side = scene.side(seat)
+    assert side is not None
+    player, role = scene.names.player(seat), scene.names.role(seat)
+    shown = tuple(values.get(column, "") for column in columns)
+    return SheetRow(side, player, "" if player == scene.names.label(seat) else role, shown)
+
+
+def _notes(scene: Scene) -> tuple[str, ...]:
+    """How often the arbiter had a hand in it."""
+    kinds = [entry.kind for entry in scene.match.entries]
+    counted = [
+        (kinds.count(kind), word)
+        for kind, word in (("amend", "amended"), ("adjust", "adjusted"), ("undo", "undone"))
+    ]
+    told = [f"{count} {word}" for count, word in counted if count]
+    return (" · ".join(told) or "nothing was corrected",)
+
+
+def _agree_key(scene: Scene) -> Key:
+    if scene.situation.official:
+        return Key("Home", Leave(), "the result is official", "next", KeyLook.GO)
+    return Key("Both agree", Agree(), "makes it official", "tick", KeyLook.GO)

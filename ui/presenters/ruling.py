@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ui.presenters.common import Band, Frame, Key, Mark
+from companion.ruling import TABLE, Carry, Move, Ruling, Shuffle
+from ui.presenters.actions import Done, NextDeed, Panel, Show
+from ui.presenters.common import Band, Frame, Key, KeyLook, Mark, Message
+from ui.presenters.deeds import count_after, deed_in_words, is_done
 from ui.presenters.map import MapState
+
+if TYPE_CHECKING:
+    from companion.board import Piece, Pose
+    from ui.presenters.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +43,99 @@ class RulingState:
     objection: float | None = None
     page: int = 1
     pages: int = 1
+
+
+LINES_A_PAGE = 3
+
+
+def unread(scene: Scene) -> Sequence[Ruling]:
+    """The rulings that nobody has put away with Done."""
+    return scene.match.rulings[scene.view.read :]
+
+
+def present_ruling(scene: Scene) -> RulingState:
+    """What the answers so far have brought, in the order of the book."""
+    rulings = unread(scene)
+    telling = [ruling for ruling in rulings if ruling.deeds] or [rulings[-1]]
+    deed = min(scene.view.deed, len(telling) - 1)
+    pages = max(1, -(-len(rulings) // LINES_A_PAGE))
+    page = min(scene.view.page, pages - 1)
+    shown = rulings[page * LINES_A_PAGE : (page + 1) * LINES_A_PAGE]
+    return RulingState(
+        frame=scene.frame(
+            f"{scene.title} · RULING",
+            message=_message(scene, rulings, telling[deed]),
+            next_key=_next_key(scene, deed, len(telling)),
+        ),
+        band=_band(scene, telling[deed], deed, len(telling)),
+        map=_map(scene, rulings),
+        lines=tuple(_line(scene, ruling) for ruling in shown),
+        page=page + 1,
+        pages=pages,
+    )
+
+
+def _band(scene: Scene, ruling: Ruling, deed: int, deeds: int) -> Band:
+    """Who, then what; the rest of several deeds waits as "1 of 2"."""
+    what = ruling.headline or (deed_in_words(scene, ruling.deeds[0]) if ruling.deeds else "")
+    who = scene.names.label(ruling.by).upper() if ruling.by != TABLE else ""
+    lines = tuple(line for line in (who, what) if line) or (ruling.text,)
+    queue = f"{deed + 1} of {deeds}" if deeds > 1 else ""
+    return Band(lines, scene.side(ruling.by), queue=queue)
+
+
+def _message(scene: Scene, rulings: Sequence[Ruling], ruling: Ruling) -> Message:
+    """Counts before and after what the band tells, and when it is official."""
+    later = list(rulings[rulings.index(ruling) :])
+    counted = [
+        words
+        for deed in ruling.deeds
+        if isinstance(deed, Carry | Shuffle) and (words := count_after(scene, deed, later))
+    ]
+    return Message(counted[0] if counted else "", "Official when the next question is answered.")
+
+
+def _next_key(scene: Scene, deed: int, deeds: int) -> Key:
+    upto = len(scene.match.rulings)
+    if deed + 1 < deeds:
+        return Key("Done", NextDeed(upto), f"then {deed + 2} of {deeds}", "next", KeyLook.GO)
+    if scene.match.outcome is not None:
+        return Key("Result", Done(upto), "the match is over", "next", KeyLook.GO)
+    following = scene.waiting[0] if scene.waiting else None
+    words = following.headline or following.prompt if following is not None else ""
+    return Key("Done", Done(upto), f"then {words}" if words else "", "next", KeyLook.GO)
+
+
+def _map(scene: Scene, rulings: Sequence[Ruling]) -> MapState:
+    """Pieces where they belong now, dashed where they stood before these rulings."""
+    placement = scene.match.position.placement()
+    was: dict[Piece, Pose] = {}
+    for deed in (deed for ruling in rulings for deed in ruling.deeds):
+        if isinstance(deed, Move) and deed.was is not None:
+            was.setdefault(deed.piece, deed.was)
+    ghosts = {piece: pose for piece, pose in was.items() if placement.get(piece) != pose}
+    struck = [piece for ruling in rulings for piece in ruling.struck]
+    return scene.map.draw(
+        placement, ghosts=ghosts, struck=struck, arrows=True, legend="before the ruling"
+    )
+
+
+def _line(scene: Scene, ruling: Ruling) -> RulingLine:
+    first, second = _two_lines(ruling.text)
+    step = str(ruling.step) if ruling.step is not None else ""
+    why = Key("Why?", Show(Panel.RULES, str(ruling.cite)), str(ruling.cite))
+    done = bool(ruling.deeds) and all(is_done(scene, deed) for deed in ruling.deeds)
+    return RulingLine(step, first, second, why, Mark.OK if done else Mark.NONE)
+
+
+def _two_lines(text: str) -> tuple[str, str]:
+    """A ruling's first clause, and what follows it.
+
+    >>> _two_lines("Paws Gunner takes 6. The Jaws plane is on PG's View.")
+    ('Paws Gunner takes 6', "The Jaws plane is on PG's View.")
+    """
+    for stop in (". ", "; ", ": "):
+        first, found, rest = text.partition(stop)
+        if found:
+            return first, rest
+    return text, ""
