@@ -46,6 +46,7 @@ class Import:
     file: str
     line: int
     module: str
+    typed: bool = False  # in a block for the type checker: never runs
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line} imports {self.module}"
@@ -57,16 +58,25 @@ class Import:
 
 def imports_in(source: str, file: str) -> Iterator[Import]:
     """Every import of a file, wherever it stands; `from a import b` counts as `a.b` of ours."""
+    tree = ast.parse(source, file)
+    typed = {id(inner) for node in ast.walk(tree) if _is_typed(node) for inner in ast.walk(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            for module in _modules(node, file):
+                yield Import(file, node.lineno, module, id(node) in typed)
+
+
+def _is_typed(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+
+
+def _modules(node: ast.Import | ast.ImportFrom, file: str) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
     package = file.removesuffix(".py").removesuffix("/__init__").split("/")
-    for node in ast.walk(ast.parse(source, file)):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield Import(file, node.lineno, alias.name)
-        elif isinstance(node, ast.ImportFrom):
-            base = [*package[: -node.level], node.module or ""] if node.level else [node.module]
-            module = ".".join(part for part in base if part)
-            for alias in node.names:
-                yield Import(file, node.lineno, _named(module, alias.name))
+    above = package[: -node.level] if node.level else []
+    module = ".".join([*above, *([node.module] if node.module else [])])
+    return [_named(module, alias.name) for alias in node.names]
 
 
 def _named(module: str, name: str) -> str:
@@ -137,8 +147,49 @@ def test_companion_knows_no_hardware_no_vision_and_no_screen() -> None:
 
 def test_companion_is_handed_time_chance_and_pixels() -> None:
     """No clock, thread, randomness, window, camera or pin in the core: replay must be exact."""
-    wrong = [found for found in imports_of("companion") if found.is_of(OUTSIDE_WORLD)]
+    wrong = [
+        found
+        for found in imports_of("companion")
+        if found.is_of(OUTSIDE_WORLD) and not (found.typed and found.module == "random")
+    ]
     assert not wrong, told(wrong)
+
+
+def test_chance_is_seeded() -> None:
+    """A generator is made from a seed, never from the moment: a match of bots can be repeated."""
+    wrong = [
+        f"{path.relative_to(TOP)}:{node.lineno} calls {ast.unparse(node)}"
+        for package in OURS
+        for path in sorted((TOP / package).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and _is_unseeded(node)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def _is_unseeded(call: ast.Call) -> bool:
+    name = ast.unparse(call.func)
+    makes_one = name.rpartition(".")[2] in {"Random", "default_rng"} and not call.args
+    return makes_one or (name.startswith("random.") and name != "random.Random")
+
+
+@pytest.mark.parametrize(
+    ("call", "unseeded"),
+    [
+        ("Random()", True),
+        ("random.Random()", True),
+        ("np.random.default_rng()", True),
+        ("random.shuffle(cards)", True),
+        ("Random(seed)", False),
+        ("np.random.default_rng(seed)", False),
+        ("rng.shuffle(cards)", False),
+    ],
+)
+def test_every_unseeded_chance_is_noticed(call: str, *, unseeded: bool) -> None:
+    """The test above must be able to fail."""
+    node = ast.parse(call, mode="eval").body
+    assert isinstance(node, ast.Call)
+    assert _is_unseeded(node) == unseeded
 
 
 def test_the_terminal_loads_the_edge_only_when_asked() -> None:
@@ -155,10 +206,8 @@ def test_the_terminal_loads_the_edge_only_when_asked() -> None:
 
 
 def _is_lazy(node: ast.stmt) -> bool:
-    """Function bodies run later; a block for the type checker never does."""
-    if isinstance(node, ast.If):
-        return ast.unparse(node.test) == "TYPE_CHECKING"
-    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    """Function bodies run later, a block for the type checker never."""
+    return _is_typed(node) or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
 
 
 @pytest.mark.parametrize("room", ["hardware", "vision"])
