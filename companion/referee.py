@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import CompanionError, IllegalAnswer, RecordError, StaleOffer
+from companion.happening import Happening, Refused, Source
 from companion.offers import Button, Offer, Press, Sighting, SignalEvent, SignalKind, Stamp
 from companion.phase import Phase, timed_question
 from companion.question import Ready
@@ -30,38 +30,6 @@ if TYPE_CHECKING:
 
 ACCEPT_AFTER_S = 0.6
 """How long a key stays lit before a settled sighting counts (match option sight: accept)."""
-
-
-class Happening(StrEnum):
-    """What listeners are told; they look at the referee for the rest."""
-
-    ASKED = "asked"
-    CONFIRMED = "confirmed"
-    REFUSED = "refused"
-    STALE = "stale"
-    SEEN = "seen"
-    CLOCK = "clock"
-    NOTICED = "noticed"
-    UNWRITTEN = "unwritten"
-    OVER = "over"
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """The last answer that was not taken, until a valid one follows."""
-
-    offer: Offer
-    code: str
-    text: str
-    cite: Cite | None
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Whence a confirmed answer came, and how old it was when it counted."""
-
-    source: str
-    at: float
 
 
 @dataclass(slots=True)
@@ -82,7 +50,8 @@ class Referee:
     """One match at one table.
 
     `stamp` makes the Stamp of something done at monotonic `now` by an author; `keeping` writes to
-    the record; `signals` sounds (None: the screen alone counts down).
+    the record, which holds `written` lines of the log already; `signals` sounds (None: the screen
+    alone counts down); `round_prefix` tells the rounds of one match from those of another.
     """
 
     def __init__(
@@ -93,6 +62,7 @@ class Referee:
         *,
         signals: Signals | None = None,
         round_prefix: str = "",
+        written: int = 0,
     ) -> None:
         self.match = match
         self.signals = signals
@@ -100,7 +70,7 @@ class Referee:
         self.refused: Refused | None = None
         self.notices: list[Notice] = []
         self.unwritten = ""
-        self.confirmed = len(match.entries)
+        self.confirmed = written
         self.sources: dict[str, Source] = {}
         self.listeners: list[Callable[[Happening], None]] = []
         self.phase = Phase(round_prefix)

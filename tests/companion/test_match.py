@@ -251,7 +251,7 @@ def test_restart_and_close_are_the_arbiters_last_resorts(tally: Maker) -> None:
         table.say("round-4/a", 1)
     with pytest.raises(BadCall, match="winners"):
         table.match.close(["C"], "", "", table.stamp)
-    replayed = Match.replay(table.match.entries)
+    replayed: Match[Any] = Match.replay(table.match.entries)
     assert replayed.outcome == table.match.outcome
     table.match.undo(stamp=table.stamp)
     assert table.match.outcome is None
