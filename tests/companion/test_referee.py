@@ -91,8 +91,8 @@ class Sprint(Rulebook[Lane]):
             await together(
                 {
                     side: Ready(key=f"{place}/{side}", by=side, cite=CITE, prompt="?")
-                    for side in "AB"
-                }  # type: ignore[misc]
+                    for side in self.sides
+                }
             )
             await Locked(key=f"{place}/locked", by=TABLE, cite=CITE, prompt="?", seconds=20.0)
             steps = await Choose(
