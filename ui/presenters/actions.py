@@ -28,6 +28,7 @@ class Panel(StrEnum):
     CLOSE = "close"
     RULES = "rules"
     CODE = "code"
+    PAD = "pad"
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,11 +222,6 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
-class Agree:
-    """Both teams agree with the result: it is official."""
-
-
-@dataclass(frozen=True, slots=True)
 class SetupChoice:
     """Choose something for a new match: box, variant, option.NAME or seat.CODE."""
 
@@ -280,6 +276,6 @@ class Retry:
 Action = (
     Answer | Answers | Draft | TakeBack | AskUndo | Undo | Show | Back | Page | SelectLine | AmendTo
     | SetReason | Amend | SetAdjust | Adjust | Report | Solve | Done | NextDeed | Pause | Resume
-    | GiveTime | EndEarly | AcceptTable | FollowRecord | LookAgain | HoldSight | Close | Agree
+    | GiveTime | EndEarly | AcceptTable | FollowRecord | LookAgain | HoldSight | Close
     | SetupChoice | StartMatch | ResumeMatch | ShowDemo | Leave | ExportMatch | SetSetting | Retry
 )  # fmt: skip

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.question import Reveal
+from ui.presenters.actions import Panel
 from ui.presenters.common import Frame, Key, Line, Mark, Message, PadGroup, Side
 from ui.presenters.history import in_words
 from ui.presenters.map import MapState
@@ -40,7 +41,7 @@ def present_cards(scene: Scene) -> CardsState:
     asked = next(q for q in scene.waiting if isinstance(q, Reveal))
     side = scene.side(asked.by)
     assert side is not None
-    pad = answer_pad(scene, asked)
+    pad = answer_pad(scene, asked, scene.view.part if scene.view.panel is Panel.PAD else "")
     words = asked.headline or f"{side.name}: flip"
     return CardsState(
         frame=scene.frame(

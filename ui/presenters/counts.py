@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.question import Count, Roll
+from companion.question import Count, Declare, Roll
 from companion.ruling import TABLE
 from ui.presenters.actions import Answer, Answers, Draft
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
+from ui.presenters.lock import counts, one_more
 
 if TYPE_CHECKING:
     from companion.question import Question
@@ -50,7 +51,7 @@ NOBODY = Side("Table", "table")
 
 def present_counts(scene: Scene) -> CountsState:
     """A form of Count questions, or the dice of a Roll."""
-    asked = [question for question in scene.open.values() if isinstance(question, Count | Roll)]
+    asked = [q for q in scene.open.values() if isinstance(q, Count | Roll | Declare)]
     rows = [row for question in asked for row in _rows(scene, question)]
     pages = max(1, -(-len(rows) // ROWS_A_PAGE))
     page = min(scene.view.page, pages - 1)
@@ -74,9 +75,11 @@ def given(scene: Scene, question: Question[Any]) -> Any:
     return scene.match.answered.get(question.key)
 
 
-def _rows(scene: Scene, question: Count | Roll) -> list[CountRow]:
+def _rows(scene: Scene, question: Count | Roll | Declare) -> list[CountRow]:
     if isinstance(question, Count):
         return [_count_row(scene, question)]
+    if isinstance(question, Declare):
+        return [_parts_row(scene, question)]
     return [_die_row(scene, question, die) for die in range(question.dice)]
 
 
@@ -108,6 +111,21 @@ def _row(scene: Scene, question: Question[Any]) -> CountRow:
     return CountRow(side, who, scene.names.label(question.by), ())
 
 
+def _parts_row(scene: Scene, question: Declare) -> CountRow:
+    """Several counts in one row: each key counts its part up, and begins again at none."""
+    told = counts(scene, question)
+    keys = tuple(
+        Key(
+            f"{part.capitalize()} {count}",
+            Draft(Answer(question.key, question.opened, dict(one_more(question, told, part)))),
+            look=KeyLook.CHOSEN if count else KeyLook.PLAIN,
+        )
+        for part, count in told.items()
+    )
+    words = question.headline or question.prompt
+    return replace(_row(scene, question), prompt=words, keys=keys, mark=_mark(scene, question))
+
+
 def _die_row(scene: Scene, question: Roll, die: int) -> CountRow:
     told = given(scene, question)
     faces = list(told) if isinstance(told, list) else [0] * question.dice
@@ -127,12 +145,17 @@ def _mark(scene: Scene, question: Question[Any]) -> Mark:
     return Mark.OK if question.key in scene.match.answered else Mark.NONE
 
 
-def _next_key(scene: Scene, asked: list[Count | Roll]) -> Key:
+def _next_key(scene: Scene, asked: list[Count | Roll | Declare]) -> Key:
     """Goes on once everybody has said a number; a draft that would close the form closes it."""
-    silent = [question for question in asked if given(scene, question) is None]
+    silent = [q for q in asked if given(scene, q) is None and q.lapse is None]
     if silent:
         who = scene.names.player(silent[0].by)
         return Key("Next", None, f"{who} has not said a number", "next", KeyLook.IMPOSSIBLE)
-    left = [question for question in asked if question.key not in scene.match.answered]
-    answers = tuple(Answer(q.key, q.opened, given(scene, q)) for q in left)
+    if scene.closing is not None:
+        return scene.closing_key(scene.closing, scene.closing.word.capitalize(), "goes on")
+    answers = tuple(
+        Answer(q.key, q.opened, q.lapse if given(scene, q) is None else given(scene, q))
+        for q in asked
+        if q.key not in scene.match.answered
+    )
     return Key("Next", Answers(answers), "all have said", "next", KeyLook.GO)

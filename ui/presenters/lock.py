@@ -112,7 +112,7 @@ def _section(scene: Scene, question: Declare) -> LockSection:
     note = "doubled" if doubled else "" if total else "empty"
     if not _told(scene, question):
         note = ""
-    label = question.key.rsplit("-", 1)[-1]
+    label = section_label(question)
     return LockSection(
         label=label,
         note=note,
@@ -130,12 +130,16 @@ def _borders(question: Declare) -> Iterable[str]:
 
 
 def _border_key(question: Declare, told: Mapping[str, int], part: str, border: str) -> BorderKey:
-    most = min(MOST_ON_A_SECTION, question.most)
-    more = {**told, part: (told[part] + 1) % (most + 1)}
     letter = part[:1].upper()
-    touch = Draft(Answer(question.key, question.opened, dict(more)))
+    touch = Draft(Answer(question.key, question.opened, dict(one_more(question, told, part))))
     look = KeyLook.CHOSEN if told[part] else KeyLook.PLAIN
     return BorderKey(letter, told[part], border, Key(letter, touch, look=look))
+
+
+def one_more(question: Declare, told: Mapping[str, int], part: str) -> dict[str, int]:
+    """One card more of a border; after the most that a touch can say, none again."""
+    most = min(MOST_ON_A_SECTION, question.most)
+    return {**told, part: (told[part] + 1) % (most + 1)}
 
 
 def _next_key(scene: Scene, asked: list[Declare], doubled: list[Declare]) -> Key:
@@ -146,10 +150,18 @@ def _next_key(scene: Scene, asked: list[Declare], doubled: list[Declare]) -> Key
         first = doubled[0]
         side = scene.side(first.by)
         name = side.name if side is not None else ""
-        section = first.key.rsplit("-", 1)[-1]
-        return Key(f"Discard {name} {section}", answers, "unseen, all of them", "next", KeyLook.GO)
-    total = sum(sum(counts(scene, question).values()) for question in asked)
-    return Key("Lock is right", answers, _cards(total), "next", KeyLook.GO)
+        words = (f"Discard {name} {section_label(first)}", "all of them, unseen")
+    else:
+        total = sum(sum(counts(scene, question).values()) for question in asked)
+        words = ("Lock is right", _cards(total))
+    if scene.closing is not None:
+        return scene.closing_key(scene.closing, *words)
+    return Key(words[0], answers, words[1], "next", KeyLook.GO)
+
+
+def section_label(question: Declare) -> str:
+    """The section's own number, with which its key ends."""
+    return question.key.rsplit("/", 1)[-1].rsplit("-", 1)[-1]
 
 
 def _cards(count: int) -> str:

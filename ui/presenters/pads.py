@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ui.presenters.actions import Answer
+from ui.presenters.actions import Answer, Panel, Show
 from ui.presenters.common import Key, KeyLook, PadGroup, PadKey
 
 if TYPE_CHECKING:
@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 WIDEST = 4
 """Keys in a row where no option says which cell it takes."""
 
-KeyMaker = "Callable[[Option[Any]], Key]"
 
+def answer_pad(scene: Scene, question: Question[Any], only_cell: str = "") -> tuple[PadGroup, ...]:
+    """Every option as a key that answers the question; lit where sight offers it.
 
-def answer_pad(scene: Scene, question: Question[Any]) -> tuple[PadGroup, ...]:
-    """Every option as a key that answers the question; lit where sight offers it."""
+    Options that share a cell open from one key; `only_cell` ("2,5") are those of one such key.
+    """
     seen, age = scene.seen(question.key), scene.seen_age(question.key)
     given = scene.match.answered.get(question.key)
 
@@ -36,7 +37,17 @@ def answer_pad(scene: Scene, question: Question[Any]) -> tuple[PadGroup, ...]:
             seen=age if option.name == seen else "",
         )
 
-    return pad_groups(question.options_now(), key)
+    options = question.options_now()
+    if only_cell:
+        return pad_groups(
+            [replace(o, cell=None) for o in options if cell_name(o) == only_cell], key
+        )
+    return pad_groups(options, key)
+
+
+def cell_name(option: Option[Any]) -> str:
+    """A cell as a panel's part: "2,5"."""
+    return ",".join(str(at) for at in option.cell or ())
 
 
 def choosing_pad(
@@ -57,25 +68,38 @@ def choosing_pad(
 def pad_groups(
     options: Sequence[Option[Any]], key: Callable[[Option[Any]], Key]
 ) -> tuple[PadGroup, ...]:
-    """Options that follow one another with the same group become one group of keys."""
+    """Options of the same group become one group of keys, in the order of the first of each."""
+    groups: dict[str, list[Option[Any]]] = {}
+    for option in options:
+        groups.setdefault(option.group, []).append(option)
     return tuple(
-        PadGroup(*_title_and_note(name), keys=_placed(list(group), key))
-        for name, group in groupby(options, key=lambda option: option.group)
+        PadGroup(*_title_and_note(name), keys=_placed(group, key), sign=name)
+        for name, group in groups.items()
     )
 
 
 def _placed(options: list[Option[Any]], key: Callable[[Option[Any]], Key]) -> tuple[PadKey, ...]:
-    """Each key in the option's cell, counted from the group's own corner; else in rows."""
-    cells = [option.cell for option in options]
-    if any(cell is None for cell in cells):
-        cells = [divmod(at, WIDEST) for at in range(len(options))]
-    top = min(cell[0] for cell in cells if cell is not None)
-    left = min(cell[1] for cell in cells if cell is not None)
+    """Each key in its option's cell, counted from the group's own corner; else in rows."""
+    cells = [option.cell for option in options if option.cell is not None]
+    if len(cells) < len(options):
+        return tuple(PadKey(key(o), *divmod(at, WIDEST)) for at, o in enumerate(options))
+    top, left = min(row for row, _ in cells), min(column for _, column in cells)
+    sharing: dict[tuple[int, int], list[Option[Any]]] = {}
+    for cell, option in zip(cells, options, strict=True):
+        sharing.setdefault(cell, []).append(option)
     return tuple(
-        PadKey(key(option), cell[0] - top, cell[1] - left)
-        for option, cell in zip(options, cells, strict=True)
-        if cell is not None
+        PadKey(_key_of(group, key), row - top, column - left)
+        for (row, column), group in sharing.items()
     )
+
+
+def _key_of(options: list[Option[Any]], key: Callable[[Option[Any]], Key]) -> Key:
+    """One option's own key, or the key from which all that share a cell open."""
+    first = options[0]
+    if len(options) == 1:
+        return key(first)
+    words = first.label.rpartition(": ")[2].capitalize()
+    return Key(words, Show(Panel.PAD, cell_name(first)), f"{len(options)} cards", first.sign)
 
 
 def _title_and_note(group: str) -> tuple[str, str]:

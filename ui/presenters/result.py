@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ui.presenters.actions import Agree, ExportMatch, Leave, Panel, StartMatch
+from ui.presenters.actions import ExportMatch, Leave, Panel, StartMatch
 from ui.presenters.common import Band, Frame, Key, KeyLook, Side
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class SheetRow:
 class ResultState:
     """Band: winner, `note` the reason with its ids. `code` is the text of the QR code.
 
-    `code_large`: the code fills the screen; a touch closes it. Both agree makes it official.
+    `code_large`: the code fills the screen; a touch closes it. It was agreed to before.
     """
 
     frame: Frame
@@ -38,7 +38,6 @@ class ResultState:
     code: str
     code_caption: str
     code_large: bool = False
-    official: bool = False
 
 
 MOST_COLUMNS = 6
@@ -58,7 +57,7 @@ def present_result(scene: Scene) -> ResultState:
                 Key("Save", ExportMatch(), "one file"),
                 Key("Rematch", StartMatch(rematch=True), "same seats"),
             ),
-            next_key=_agree_key(scene),
+            next_key=Key("Home", Leave(), "the result is official", "next", KeyLook.GO),
         ),
         band=_band(scene, outcome),
         columns=columns,
@@ -67,7 +66,6 @@ def present_result(scene: Scene) -> ResultState:
         code=scene.situation.code,
         code_caption="BG Stats · touch: large",
         code_large=scene.view.panel is Panel.CODE,
-        official=scene.situation.official,
     )
 
 
@@ -117,9 +115,3 @@ def _notes(scene: Scene) -> tuple[str, ...]:
     ]
     told = [f"{count} {word}" for count, word in counted if count]
     return (" · ".join(told) or "nothing was corrected",)
-
-
-def _agree_key(scene: Scene) -> Key:
-    if scene.situation.official:
-        return Key("Home", Leave(), "the result is official", "next", KeyLook.GO)
-    return Key("Both agree", Agree(), "makes it official", "tick", KeyLook.GO)

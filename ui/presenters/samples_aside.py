@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ui.presenters.actions import (
-    Agree,
     Amend,
     AskUndo,
     Back,
@@ -309,7 +308,7 @@ RESULT = ResultState(
             Key("Save", ExportMatch(), "one file"),
             Key("Rematch", StartMatch(rematch=True), "same seats"),
         ),
-        next_key=Key("Both agree", Agree(), "makes it official", "tick", KeyLook.GO),
+        next_key=go("Home", "the result is official"),
     ),
     Band(("PAWS WIN",), PAWS, note="Bo had to scrap 6, deck held 4 · JP-11.1, RULING 10"),
     ("Deck", "Hand", "Disc.", "Scrap", "Track"),

@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from companion.question import Question
-from companion.ruling import Fact, Level, Notice, Seat
-from ui.presenters.actions import AskUndo, Panel, Retry, Show, Solve, Undo
+from companion.question import Question, Ready
+from companion.ruling import TABLE, Fact, Level, Notice, Seat
+from ui.presenters.actions import Answer, AskUndo, Panel, Retry, Show, Solve, Undo
 from ui.presenters.common import (
     Bottom,
     DeviceState,
@@ -100,6 +100,18 @@ class Scene:
         asked = [q for key, q in self.open.items() if key not in self.match.answered]
         return sorted(asked, key=lambda question: question.lapse is not None)
 
+    @property
+    def closing(self) -> Ready | None:
+        """The word that closes the open form: whatever was not told then lapses."""
+        words = [question for question in self.waiting if isinstance(question, Ready)]
+        alone = len(words) == 1 and words[0].by == TABLE
+        return words[0] if alone and len(self.open) > 1 else None
+
+    def closing_key(self, closing: Ready, label: str, second: str = "") -> Key:
+        """The next tap that says the closing word."""
+        answer = Answer(closing.key, closing.opened, closing.word)
+        return Key(label, answer, second, "next", KeyLook.GO)
+
     def seen(self, key: str) -> str:
         """The name of the option that sight offers for a question; empty without one."""
         offer = self.referee.sight.offered.get(key)
@@ -151,12 +163,8 @@ class Scene:
 
     @property
     def undo_target(self) -> int | None:
-        """The last answer or act of the arbiter that still stands."""
-        acts = [step.seq for step in self.match.steps if step.kind != "lapse"]
-        amends = [entry.seq for entry in self.match.entries if entry.kind == "amend"]
-        undone = {entry.target for entry in self.match.entries if entry.kind == "undo"}
-        standing = [seq for seq in (*acts, *amends) if seq not in undone or seq in acts]
-        return max(standing, default=None)
+        """The log line that a plain undo takes back; None where the match began."""
+        return self.match.last_act
 
     def _undo_message(self) -> Message:
         target = self.undo_target

@@ -52,5 +52,4 @@ class Situation:
     clock: Callable[[str], str] = lambda at_utc: at_utc[11:19]
     code: str = ""
     checked: bool = True
-    official: bool = False
     table_name: str = ""
