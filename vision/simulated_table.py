@@ -26,9 +26,11 @@ from vision.drawing.light import SensorNoise, lamp_light, passing_shadow
 from vision.drawing.lying import Lying, Standing, free_spot
 from vision.drawing.optics import Optics, overhead
 from vision.drawing.painter import Painter
-from vision.drawing.prints import token_mm
+from vision.drawing.prints import token_radius_mm
 from vision.drawing.scenery import Scenery
 from vision.frame import Frame
+from vision.lens import Lens
+from vision.table_file import TableSetup
 
 __all__ = ["Edge", "Look", "Pace", "SimulatedTable", "Standing"]
 
@@ -244,6 +246,17 @@ class SimulatedTable:
         with self._lock:
             return self._lying.boards[name]
 
+    @property
+    def lens(self) -> Lens:
+        """The lens exactly, as a perfect calibration would find it."""
+        (fx, _, cx), (_, fy, cy), _ = self.optics.matrix.tolist()
+        bend = (self.optics.k1, self.optics.k2, 0.0, 0.0, 0.0)
+        return Lens(self.size_px, (fx, fy), (cx, cy), bend, camera=self.name)
+
+    def setup(self, *, calibrated: bool = True) -> TableSetup:
+        """The table as its file would have it, the lens calibrated or not known."""
+        return TableSetup(self.plan, self.lens if calibrated else None, self.name)
+
     # --- the camera ---
 
     def read(self) -> Frame:
@@ -367,7 +380,7 @@ class SimulatedTable:
             spot = (x + offset_mm[0], y + offset_mm[1])
         else:
             token = self.plan.token_of[piece]
-            radius_mm = 0.6 * token_mm(token, load_dictionary(self.plan.dictionary).cells)
+            radius_mm = token_radius_mm(token, load_dictionary(self.plan.dictionary).cells)
             spot = free_spot(self._lying, str(piece), space, radius_mm, self._chance)
         return Standing(board, *spot, turn if heading_deg is None else heading_deg)
 

@@ -138,12 +138,17 @@ class Lying:
         return best if best is not None and inside[best] >= 0 else None
 
 
+OVERHANG = 0.75
+"""Hands put a token well inside its space, not exactly: up to a quarter of it may stand out."""
+
+
 def free_spot(
     lying: Lying, key: str, space: Space, radius_mm: float, chance: np.random.Generator
 ) -> PointMm:
-    """A spot in a space where a token of that radius stands clear of the edge and of other tokens.
+    """A spot in a space where a token of that radius stands clear of the other tokens.
 
-    Where a space is too small for that, the best of the spots tried.
+    As people do, one that leaves room for another token beside it, if there is any. Where no spot
+    is clear, the best of those tried.
     """
     board = lying.plan.board_of[space.name].name
     others = [
@@ -151,22 +156,27 @@ def free_spot(
         for name, one in lying.standings.items()
         if name != key and one.board == board
     ]
+    spots = _spots_in(space, OVERHANG * radius_mm, chance) or [space.centre_mm]
+
+    def gap_mm(spot: PointMm) -> float:
+        return min((math.dist(spot, other) for other in others), default=math.inf)
+
+    clear = [spot for spot in spots if gap_mm(spot) >= 2 * radius_mm]
+    if not clear:
+        return max(spots, key=gap_mm)
+    roomy = (spot for spot in clear if any(math.dist(spot, one) >= 2 * radius_mm for one in clear))
+    return next(roomy, clear[0])
+
+
+def _spots_in(space: Space, inside_mm: float, chance: np.random.Generator) -> list[PointMm]:
+    """Spots at least so far inside a space, in random order."""
     xs, ys = zip(*space.outline_mm, strict=True)
-    tries = zip(
-        chance.uniform(min(xs), max(xs), 80), chance.uniform(min(ys), max(ys), 80), strict=True
+    tried = zip(
+        chance.uniform(min(xs), max(xs), 80).tolist(),
+        chance.uniform(min(ys), max(ys), 80).tolist(),
+        strict=True,
     )
-
-    def room_mm(spot: PointMm) -> float:
-        gaps = [math.dist(spot, other) - radius_mm for other in others]
-        return min([space.inside_mm(spot), *gaps])
-
-    best = space.centre_mm
-    for spot in tries:
-        candidate = (float(spot[0]), float(spot[1]))
-        if room_mm(candidate) >= radius_mm:
-            return candidate
-        best = max(best, candidate, key=room_mm)
-    return best
+    return [spot for spot in tried if space.inside_mm(spot) >= inside_mm]
 
 
 def from_table(board: Board, point: PointMm) -> PointMm:

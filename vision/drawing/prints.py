@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import zlib
 
 import cv2
@@ -25,6 +26,9 @@ CARD_MM: PointMm = (63.0, 88.0)
 TOKEN_RIM_MM = 1.3
 """The coloured rim of a token, outside the white one of its marker."""
 
+TOKEN_CORNER_MM = 12.0
+"""Round enough for two tokens to turn side by side in one zone, square enough for the marker."""
+
 BOARD_PX_PER_MM = 4.0
 SPRITE_PX_PER_MM = 8.0
 
@@ -38,6 +42,11 @@ def owner_colours(plan: BoardPlan) -> dict[str, Colour]:
 def token_mm(token: Token, cells: int) -> float:
     """The side of a token: its marker, a white rim of two cells, its coloured edge."""
     return token.side_mm * (1 + 4 / cells) + 2 * TOKEN_RIM_MM
+
+
+def token_radius_mm(token: Token, cells: int) -> float:
+    """From the middle of a token to its farthest corner."""
+    return token_mm(token, cells) / math.sqrt(2) - (math.sqrt(2) - 1) * TOKEN_CORNER_MM
 
 
 def board_print(board: Board, colour: Colour, dictionary: MarkerDictionary) -> NDArray[np.uint8]:
@@ -95,10 +104,13 @@ def token_top(dictionary: MarkerDictionary, token: Token, colour: Colour) -> Spr
     side = token_mm(token, dictionary.cells)
     canvas = Canvas((side, side), SPRITE_PX_PER_MM, colour)
     rim = side - 2 * TOKEN_RIM_MM
-    inner = [(x + TOKEN_RIM_MM, y + TOKEN_RIM_MM) for x, y in rounded((rim, rim), 5.0)]
+    inner = [
+        (x + TOKEN_RIM_MM, y + TOKEN_RIM_MM)
+        for x, y in rounded((rim, rim), TOKEN_CORNER_MM - TOKEN_RIM_MM)
+    ]
     canvas.fill(inner, (240, 240, 240))
     canvas.marker(dictionary, token.marker, (side / 2, side / 2), token.side_mm)
-    canvas.cut(rounded((side, side), 6.0))
+    canvas.cut(rounded((side, side), TOKEN_CORNER_MM))
     return canvas.sprite()
 
 
@@ -106,7 +118,7 @@ def token_body(side_mm: float, colour: Colour) -> Sprite:
     """The side of a token, darker than its top."""
     dark = (colour[0] * 5 // 8, colour[1] * 5 // 8, colour[2] * 5 // 8)
     canvas = Canvas((side_mm, side_mm), SPRITE_PX_PER_MM / 2, dark)
-    canvas.cut(rounded((side_mm, side_mm), 6.0))
+    canvas.cut(rounded((side_mm, side_mm), TOKEN_CORNER_MM))
     return canvas.sprite()
 
 
@@ -115,7 +127,7 @@ def soft_shadow(side_mm: float, darkness: float) -> Sprite:
     sheet = 1.5 * side_mm
     canvas = Canvas((sheet, sheet), 2.0, (0, 0, 0))
     offset = (sheet - side_mm) / 2
-    canvas.cut([(x + offset, y + offset) for x, y in rounded((side_mm, side_mm), 6.0)])
+    canvas.cut([(x + offset, y + offset) for x, y in rounded((side_mm, side_mm), TOKEN_CORNER_MM)])
     sprite = cv2.GaussianBlur(canvas.sprite(), (0, 0), 0.05 * sheet * 2.0)
     return np.asarray(np.rint(sprite * darkness), np.uint8)
 

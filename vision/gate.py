@@ -1,0 +1,250 @@
+"""The cheap first look at each frame: did anything move, is a hand there, was it only the light?
+
+It works on a picture a quarter as wide and high (about 320 x 180), so that a still table costs next
+to nothing. The frame is held against the one before (does anything move?) and against the
+*background*: the table as it was when it last lay settled (is something foreign there?). The light
+of the whole frame is fitted first, so that a lamp or the camera's exposure is no motion.
+
+Shadow and hand are told apart by the print below: in a shadow the table keeps its pattern, a hand
+brings its own. A hand is foreign *and* reaches in from the picture's edge; a card or a token that
+was put down does not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.offers import PictureState
+from vision.frame import GreyImage
+
+Mask = NDArray[np.uint8]
+"""[height, width] of the small picture: 255 where it holds, 0 elsewhere."""
+Area = tuple[int, int, int, int]
+"""Left, top, width, height in px of the whole picture."""
+
+SMALL_WIDTH_PX = 320
+CHANGED = 12
+"""Grey levels by which a small pixel must change to count."""
+MOVING_SHARE = 20 / 57_600
+"""Motion begins at this share of the small picture (a token moved 2 mm changes five times that)."""
+LIGHT_STEP = 0.015
+"""A frame this much brighter or darker than the one before (a share) is a change of light."""
+EDGE_PX = 1
+REACH_SHARE = 0.06
+"""A foreign thing that stays within this share of the height from the edge is nobody's hand."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glance:
+    """What one frame is good for, and where it differs from the settled table.
+
+    `state` is still, moving, hand or light. `moved` tells whether it differs from the frame before.
+    `areas` are where it differs from the background, in px of the whole picture; `everywhere` that
+    this is so much that areas are of no use; `fresh` that there is no background yet.
+    """
+
+    state: PictureState
+    moved: bool
+    areas: tuple[Area, ...] = ()
+    everywhere: bool = False
+    fresh: bool = False
+
+
+class Gate:
+    """Looks at frame after frame of one camera; `learn` when the table lies settled."""
+
+    def __init__(self) -> None:
+        self._scale = 1
+        self._small: Mask | None = None
+        self._background: Mask | None = None
+        self._rest = 0
+
+    def look(self, grey: GreyImage) -> Glance:
+        """Judge the next frame."""
+        before, small = self._small, self._shrink(grey)
+        self._small = small
+        if before is None or before.shape != small.shape:
+            self._background = None
+            return Glance(PictureState.MOVING, moved=True, everywhere=True, fresh=True)
+        moved = _moved(before, small)
+        self._rest = 0 if moved else self._rest + 1
+        if self._background is None:
+            state = PictureState.MOVING if moved else PictureState.STILL
+            return Glance(state, moved, everywhere=True, fresh=True)
+        different = _different(self._background, small)
+        if cv2.countNonZero(different) < _least(small):
+            # What moves but leaves everything as it was: the tail of a change of light.
+            return Glance(PictureState.LIGHT if moved else PictureState.STILL, moved)
+        return self._judge(moved, different)
+
+    def learn(self) -> None:
+        """The frame last looked at is the settled table: the background from now on."""
+        self._background = self._small
+
+    def forget(self) -> None:
+        """There is no settled table: the camera was moved, or is another."""
+        self._background = None
+
+    def looks_as_before(self, area: Area) -> bool:
+        """Whether a part of the picture has the pattern that it has in the background."""
+        if self._background is None or self._small is None:
+            return False
+        left, top, width, height = (side // self._scale for side in area)
+        window = (slice(max(0, top), top + height + 1), slice(max(0, left), left + width + 1))
+        return _likeness(self._background[window], self._small[window]) > 0.8
+
+    def _shrink(self, grey: GreyImage) -> Mask:
+        self._scale = max(1, round(grey.shape[1] / SMALL_WIDTH_PX))
+        size = (grey.shape[1] // self._scale, grey.shape[0] // self._scale)
+        return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    def _judge(self, moved: bool, different: Mask) -> Glance:  # noqa: FBT001
+        assert self._background is not None
+        assert self._small is not None
+        foreign = _foreign(self._background, self._small, different)
+        blobs = _blobs(different, foreign)
+        areas = tuple(self._area(blob) for blob in blobs)
+        # A bumped camera makes everything foreign; no hand is as large as half a table.
+        bumped = cv2.countNonZero(foreign) > foreign.size / 2
+        hands = [] if bumped else [blob for blob in blobs if blob.is_hand]
+        if self._rest > GHOST_REST:
+            hands = [blob for blob in hands if not _is_ghost(self._background, self._small, blob)]
+        everywhere = sum(width * height for _, _, width, height in areas) > (
+            different.size * self._scale**2 / 2
+        )
+        if hands:
+            return Glance(PictureState.HAND, moved, areas, everywhere)
+        if not moved:
+            return Glance(PictureState.STILL, moved, areas, everywhere)
+        light = all(blob.is_light for blob in blobs)
+        state = PictureState.LIGHT if light else PictureState.MOVING
+        return Glance(state, moved, areas, everywhere)
+
+    def _area(self, blob: _Blob) -> Area:
+        left, top, width, height = (side * self._scale for side in blob.box)
+        return (left, top, width, height)
+
+
+GHOST_REST = 15
+"""After so many motionless frames a "hand" is asked whether it is not rather a hole left by one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Blob:
+    """A part of the picture that differs from the background; counts in small pixels."""
+
+    box: tuple[int, int, int, int]
+    pixels: int
+    foreign: int
+    at_edge: bool
+    reaches_in: bool
+    mask: Mask
+
+    @property
+    def is_light(self) -> bool:
+        """Nearly all of it keeps the table's pattern."""
+        return self.foreign < max(12, 0.16 * self.pixels)
+
+    @property
+    def is_hand(self) -> bool:
+        return self.at_edge and self.reaches_in and not self.is_light
+
+
+def _least(small: Mask) -> int:
+    return max(8, round(small.size * MOVING_SHARE))
+
+
+def _moved(before: Mask, now: Mask) -> bool:
+    gain = _gain(before, now)
+    if abs(gain - 1.0) > LIGHT_STEP:
+        return True
+    return cv2.countNonZero(_changed(before, now, gain)) >= _least(now)
+
+
+def _different(background: Mask, now: Mask) -> Mask:
+    return _changed(background, now, _gain(background, now))
+
+
+def _gain(before: Mask, now: Mask) -> float:
+    """By how much the light of the whole frame changed; what changed in parts has no say."""
+    first = before[::6, ::6].astype(np.float32) + 4
+    return float(np.median((now[::6, ::6] + 4) / first))
+
+
+def _changed(before: Mask, now: Mask, gain: float) -> Mask:
+    fitted = before if abs(gain - 1.0) < 0.004 else cv2.convertScaleAbs(before, alpha=gain)
+    difference = cv2.absdiff(np.asarray(fitted, np.uint8), now)
+    return np.asarray(cv2.threshold(difference, CHANGED, 255, cv2.THRESH_BINARY)[1], np.uint8)
+
+
+_WINDOW = (7, 7)
+_FLAT = 5.0
+"""Below this many grey levels (standard deviation) a patch has no pattern to compare."""
+
+
+def _foreign(background: Mask, now: Mask, different: Mask) -> Mask:
+    """Where the pattern is another one: not the table in another light, but something on it."""
+    first, second = background.astype(np.float32), now.astype(np.float32)
+    mean_1, mean_2 = _mean(first), _mean(second)
+    spread_1 = np.sqrt(np.maximum(_mean(first * first) - mean_1 * mean_1, 0))
+    spread_2 = np.sqrt(np.maximum(_mean(second * second) - mean_2 * mean_2, 0))
+    alike = (_mean(first * second) - mean_1 * mean_2) / (spread_1 * spread_2 + 1e-3)
+    light = (mean_2 + 4) / (mean_1 + 4)
+    patterned = np.maximum(spread_1 * light, spread_2) > _FLAT
+    light_fitted = light / _gain(background, now)
+    # No shadow takes more than three quarters of the light, no lamp adds half of it to a part.
+    beyond = (light_fitted > 1.5) | (light_fitted < 0.25)
+    found = (different > 0) & ((patterned & (alike < 0.4)) | beyond)
+    return np.asarray(found.astype(np.uint8) * 255, np.uint8)
+
+
+def _mean(picture: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(cv2.boxFilter(picture, -1, _WINDOW), np.float32)
+
+
+def _blobs(different: Mask, foreign: Mask) -> list[_Blob]:
+    """The connected parts that differ; specks are left out."""
+    joined = cv2.morphologyEx(different, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    thick = cv2.morphologyEx(foreign, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
+    rows, columns = different.shape
+    inner = round(REACH_SHARE * rows)
+    found: list[_Blob] = []
+    for label in range(1, count):
+        left, top, width, height, pixels = (int(n) for n in stats[label])
+        if pixels < _least(different) // 2:
+            continue
+        mask = np.asarray((labels == label).astype(np.uint8) * 255, np.uint8)
+        own = cv2.bitwise_and(thick, mask)
+        right, low = left + width, top + height
+        edge = EDGE_PX
+        at_edge = left <= edge or top <= edge or right >= columns - edge or low >= rows - edge
+        reaches = cv2.countNonZero(own[inner : rows - inner, inner : columns - inner]) > 0
+        box = (left, top, width, height)
+        found.append(_Blob(box, pixels, cv2.countNonZero(own), at_edge, reaches, mask))
+    return found
+
+
+def _is_ghost(background: Mask, now: Mask, blob: _Blob) -> bool:
+    """Whether the thing was in the background and is gone now: then its outline was there, too."""
+    ring = cv2.morphologyEx(blob.mask, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0
+    ring[:2], ring[-2:], ring[:, :2], ring[:, -2:] = False, False, False, False
+    was, is_now = (float(_steepness(picture)[ring].mean()) for picture in (background, now))
+    return was > 1.25 * is_now
+
+
+def _steepness(picture: Mask) -> NDArray[np.float32]:
+    across, down = (cv2.Sobel(picture, cv2.CV_32F, *order) for order in ((1, 0), (0, 1)))
+    return np.asarray(cv2.magnitude(across, down), np.float32)
+
+
+def _likeness(first: Mask, second: Mask) -> float:
+    """The correlation of two small patches, -1 to 1; 1 for two that are both plain."""
+    one, other = (patch.astype(np.float32) - float(patch.mean()) for patch in (first, second))
+    scale = float(np.sqrt((one * one).sum() * (other * other).sum()))
+    plain = max(float(one.std()), float(other.std())) < _FLAT if first.size else True
+    return 1.0 if plain else float((one * other).sum()) / (scale + 1e-3)

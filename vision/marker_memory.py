@@ -1,0 +1,127 @@
+"""Markers remembered from frame to frame, so that only what changed need be read again."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vision.markers import Crop
+from vision.observation import CornersPx, MarkerSeen
+
+READS_KEPT = 5
+"""A marker's corners are the median of its last reads."""
+SAME_PLACE_PX = 1.5
+"""A read this near to where the marker was is the same place, read again."""
+STEADY_READS = 3
+"""A marker in a new place counts once so many reads agree on it."""
+RIM_SHARE = 0.3
+"""The part of its side that a marker needs around it to be found in a crop."""
+
+
+@dataclass(eq=False)
+class _Track:
+    """One marker in one place: its last reads, and how often it was missed since."""
+
+    id: int
+    dictionary: str
+    reads: deque[CornersPx] = field(default_factory=lambda: deque(maxlen=READS_KEPT))
+    missed: int = 0
+    steady: bool = False
+
+    def add(self, corners_px: CornersPx) -> None:
+        self.reads.append(corners_px)
+        self.missed = 0
+        self.steady = self.steady or len(self.reads) >= STEADY_READS
+
+    @property
+    def seen(self) -> MarkerSeen:
+        return MarkerSeen(self.id, self.dictionary, np.median(np.stack(self.reads), axis=0))
+
+    def is_near(self, marker: MarkerSeen) -> bool:
+        apart = np.subtract(self.seen.centre_px, marker.centre_px)
+        return marker.id == self.id and float(np.hypot(*apart)) <= SAME_PLACE_PX
+
+
+class MarkerMemory:
+    """Every marker of the table where it was last found. Two of one id are two entries."""
+
+    def __init__(self) -> None:
+        self._tracks: list[_Track] = []
+
+    @property
+    def markers(self) -> tuple[MarkerSeen, ...]:
+        """The markers as remembered, in order of their ids."""
+        seen = (track.seen for track in self._tracks)
+        return tuple(sorted(seen, key=lambda marker: marker.id))
+
+    @property
+    def steady(self) -> bool:
+        """Whether every marker was read often enough where it is now."""
+        return all(track.steady for track in self._tracks)
+
+    @property
+    def doubted(self) -> tuple[MarkerSeen, ...]:
+        """Markers that the last read of their place did not find, and that are not given up yet."""
+        return tuple(track.seen for track in self._tracks if track.missed)
+
+    def clear(self) -> None:
+        self._tracks.clear()
+
+    def find(self, marker: int) -> MarkerSeen | None:
+        """A marker by its id; the first of two."""
+        return next((track.seen for track in self._tracks if track.id == marker), None)
+
+    def read(
+        self, found: Sequence[MarkerSeen], crops: Iterable[Crop] | None, *, patience: int = 1
+    ) -> None:
+        """Take in what was found in some crops of a picture, or (None) in the whole of it.
+
+        A remembered marker that lies in a crop and was not found there is given up after `patience`
+        such reads.
+        """
+        areas = None if crops is None else list(crops)
+        left = list(found)
+        for track in list(self._tracks):
+            again = next((marker for marker in left if track.is_near(marker)), None)
+            if again is not None:
+                left = [one for one in left if not track.is_near(one)]
+                track.add(again.corners_px)
+            elif areas is None or any(_holds(area, track.seen) for area in areas):
+                self._miss(track, patience)
+        for marker in left:
+            self._add(marker)
+
+    def _miss(self, track: _Track, patience: int) -> None:
+        track.missed += 1
+        if track.missed >= patience:
+            self._tracks.remove(track)
+
+    def _add(self, marker: MarkerSeen) -> None:
+        """A marker in a new place; overlapping crops may both have found it."""
+        for track in self._tracks:
+            if track.is_near(marker):
+                return
+        track = _Track(marker.id, marker.dictionary)
+        track.add(marker.corners_px)
+        self._tracks.append(track)
+
+
+def around(marker: MarkerSeen, sides: float = 1.0) -> Crop:
+    """The crop with a marker in its middle and so many of its sides around it."""
+    left, top = marker.corners_px.min(axis=0)
+    right, low = marker.corners_px.max(axis=0)
+    margin = sides * marker.side_px
+    x, y = int(left - margin), int(top - margin)
+    return Crop(x, y, int(right + margin) + 1 - x, int(low + margin) + 1 - y)
+
+
+def _holds(crop: Crop, marker: MarkerSeen) -> bool:
+    """Whether a marker lies in a crop with the rim that the detector needs."""
+    rim = RIM_SHARE * marker.side_px
+    left, top = marker.corners_px.min(axis=0) - rim
+    right, low = marker.corners_px.max(axis=0) + rim
+    inside = left >= crop.left and top >= crop.top
+    return bool(inside and right <= crop.left + crop.width and low <= crop.top + crop.height)

@@ -1,0 +1,167 @@
+"""Frame to sighting, reading as little of each frame as will do.
+
+A still table costs a glance at a small picture. Where something changed and lies still again, only
+the crops round the changes are read; the whole frame at the start, after a change of light, for a
+piece that is missing while no hand is there, and every other second in case the glance missed
+something. While a hand is there, nothing is read: it would not count.
+"""
+
+from __future__ import annotations
+
+from companion.board import BoardPlan, Piece
+from companion.errors import CameraError
+from companion.offers import PictureState, Sighting
+from vision.calibration import TableView
+from vision.camera import Camera
+from vision.frame import Frame
+from vision.gate import Area, Gate, Glance
+from vision.lens import Lens
+from vision.marker_memory import MarkerMemory, around
+from vision.markers import Crop, MarkerReader
+from vision.observation import MarkerSeen, Observation, observe
+from vision.settling import Look, Settling
+
+CHECK_S = 2.0
+"""A settled table is read as a whole this often."""
+CHECK_PATIENCE = 3
+"""A marker that a check misses is looked for in so many frames before it is given up."""
+MISSING_EVERY = 6
+"""While a piece is missing, every so many frames are read as a whole."""
+CROP_MARGIN_PX = 48
+"""Around a change: a marker that pokes out of it must be read with its rim."""
+
+
+class Tracker:
+    """One table before one camera; `see` each frame in turn, from one thread.
+
+    >>> import numpy as np
+    >>> from companion.games.jaws_and_paws.boards import board_plan
+    >>> tracker = Tracker(board_plan())
+    >>> str(tracker.see(Frame(np.zeros((720, 1280), np.uint8), 0.0, 0)).state)
+    'moving'
+    """
+
+    def __init__(self, plan: BoardPlan, lens: Lens | None = None) -> None:
+        corners = (marker for board in plan.boards for marker in board.corners or {})
+        tokens = (token.marker for token in plan.tokens)
+        self.plan = plan
+        self.view = TableView(plan, lens)
+        self._reader = MarkerReader(plan.dictionary, ids={*corners, *tokens})
+        self._gate = Gate()
+        self._memory = MarkerMemory()
+        self._settling = Settling(plan)
+        self._observation = Observation(-1, 0.0)
+        self._size_px = (0, 0)
+        self._checked_at = 0.0
+        self._still = 0
+
+    @property
+    def markers(self) -> tuple[MarkerSeen, ...]:
+        """Every marker where it was last found, for the picture on the table check."""
+        return self._memory.markers
+
+    def see(self, frame: Frame) -> Sighting:
+        """What the table shows now; the same object as before while nothing in it changes."""
+        if frame.size_px != self._size_px:
+            self._start(frame)
+        glance = self._gate.look(frame.grey)
+        self._still = self._still + 1 if glance.state is PictureState.STILL else 0
+        if self._still and self._read(frame, glance):
+            self._observation = observe(frame, self._memory.markers, self.view)
+        return self._settle(frame, glance)
+
+    def watch(self, camera: Camera, now: float) -> Sighting | None:
+        """Read a camera and see its frame; a camera that is lost makes a blind sighting.
+
+        None only before the first frame, or at the end of a film; `now` is monotonic seconds.
+        """
+        try:
+            frame = camera.read()
+        except CameraError:
+            return self.blind(now)
+        if frame is not None:
+            return self.see(frame)
+        return self._settling.last if camera.live else self.blind(now)
+
+    def blind(self, now: float) -> Sighting:
+        """The sighting of a camera that shows nothing."""
+        self._gate.forget()
+        self._still = 0
+        return self._settling.blind(self._observation.frame, now)
+
+    def look_again(self) -> None:
+        """Take nothing for granted: read all of the next still frames, whatever lies there now.
+
+        The way out where something that is no hand lies on the table and reaches over its edge.
+        """
+        self._gate.forget()
+        self._memory.clear()
+
+    def _start(self, frame: Frame) -> None:
+        self._size_px = frame.size_px
+        self._checked_at = frame.taken_at
+        self._memory.clear()
+        self._gate.forget()
+
+    def _settle(self, frame: Frame, glance: Glance) -> Sighting:
+        hidden = self._hidden(glance)
+        steady = self._memory.steady
+        look = Look(glance.state, frame.number, frame.taken_at, self._observation, hidden, steady)
+        sighting = self._settling.see(look)
+        new_ground = glance.fresh or glance.areas or glance.everywhere
+        if sighting.state is PictureState.SETTLED and new_ground:
+            self._gate.learn()
+            self._checked_at = frame.taken_at
+        return sighting
+
+    def _read(self, frame: Frame, glance: Glance) -> bool:
+        """Read what needs reading of a still frame; whether anything was."""
+        settled = self._settling.settled
+        if glance.everywhere or (not settled and self._misses()):
+            self._read_whole(frame, patience=1)
+        elif glance.areas:
+            crops = [_crop(area) for area in glance.areas]
+            self._read_crops(frame, crops, patience=1)
+        elif settled and self._memory.doubted:
+            crops = [around(marker) for marker in self._memory.doubted]
+            self._read_crops(frame, crops, patience=CHECK_PATIENCE)
+        elif settled and frame.taken_at - self._checked_at >= CHECK_S:
+            self._checked_at = frame.taken_at
+            self._read_whole(frame, patience=CHECK_PATIENCE)
+        else:
+            return False
+        return True
+
+    def _misses(self) -> bool:
+        """Whether a piece is missing, and it is time to look everywhere for it."""
+        due = self._still % MISSING_EVERY == 1
+        return due and bool(self._settling.missing(self._observation))
+
+    def _read_whole(self, frame: Frame, patience: int) -> None:
+        self._memory.read(self._reader.read(frame.grey), None, patience=patience)
+
+    def _read_crops(self, frame: Frame, crops: list[Crop], patience: int) -> None:
+        found = [marker for crop in crops for marker in self._reader.read(frame.grey, crop)]
+        self._memory.read(found, crops, patience=patience)
+
+    def _hidden(self, glance: Glance) -> frozenset[Piece]:
+        """Pieces over whose place something lies in this frame."""
+        if not glance.areas or glance.state in {PictureState.STILL, PictureState.LIGHT}:
+            return frozenset()
+        places = {token.piece: self._memory.find(token.marker) for token in self.plan.tokens}
+        return frozenset(
+            piece
+            for piece, marker in places.items()
+            if marker is not None and not self._gate.looks_as_before(_area(marker))
+        )
+
+
+def _crop(area: Area) -> Crop:
+    left, top, width, height = area
+    margin = CROP_MARGIN_PX
+    return Crop(left - margin, top - margin, width + 2 * margin, height + 2 * margin)
+
+
+def _area(marker: MarkerSeen) -> Area:
+    crop = around(marker, sides=0.0)
+    return (crop.left, crop.top, crop.width, crop.height)
