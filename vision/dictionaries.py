@@ -14,8 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from companion.errors import BadCall, BadFile
 
 PREFIX = "DICT_"
-WEAK = frozenset({"APRILTAG_16h5"})
-"""Families whose codes differ so little that a busy picture holds them by chance."""
+WEAK = frozenset({"APRILTAG_16h5", "ARUCO_ORIGINAL", "4X4_250", "4X4_1000"})
+"""Families whose codes differ so little, or are so many, that photographs hold them by chance."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

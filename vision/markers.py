@@ -90,7 +90,7 @@ class MarkerReader:
         quads, ids, _ = detector.detectMarkers(grey)
         if not quads:
             return ()
-        numbers = np.ravel(ids).tolist()
+        numbers = [int(number) for number in np.ravel(ids)]
         kept = [at for at, number in enumerate(numbers) if self.ids is None or number in self.ids]
         kept.sort(key=lambda at: numbers[at])
         rough = np.asarray(quads, np.float64).reshape(-1, 4, 2)[kept]

@@ -38,7 +38,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from companion.board import Board, BoardPlan, PointMm, Token
 from companion.errors import BadFile
 from vision.calibration import MARKERS_NEEDED
-from vision.dictionaries import PREFIX, dictionary_names, load_dictionary
+from vision.dictionaries import PREFIX, WEAK, dictionary_names, load_dictionary
 from vision.lens import Lens
 
 PlaceKey = tuple[str, ...]
@@ -147,10 +147,10 @@ class _Reading:
 
     def _dictionary_name(self, name: str) -> str:
         """OpenCV's name for a dictionary; files of codes are for looking, not for a table."""
-        if name.removeprefix(PREFIX) not in dictionary_names():
-            raise self._fault(
-                ("dictionary",), f"{name!r} is not OpenCV's; {_one_of(dictionary_names())}"
-            )
+        strong = [known for known in dictionary_names() if known not in WEAK]
+        if name.removeprefix(PREFIX) not in strong:
+            why = "is found by chance where there is none" if name in WEAK else "is not OpenCV's"
+            raise self._fault(("dictionary",), f"{name!r} {why}; {_one_of(strong)}")
         return name.removeprefix(PREFIX)
 
     def _tokens(self, plan: BoardPlan, file: _TablePart) -> tuple[Token, ...]:

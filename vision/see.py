@@ -1,0 +1,251 @@
+"""Vision alone: a picture, folder, film or device to what was found in each frame."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+from companion.board import BoardPlan, Piece
+from companion.errors import CameraError
+from companion.offers import Json, PictureState, Seen
+from vision.calibration import MARKERS_NEEDED, TableView
+from vision.camera import Camera, open_camera
+from vision.dictionaries import load_dictionary
+from vision.frame import Frame
+from vision.gate import Gate
+from vision.markers import MarkerReader, ThoroughReader
+from vision.observation import MarkerSeen, observe
+from vision.pictures import PictureFolder
+from vision.settling import QUIET_FRAMES, QUIET_S
+from vision.table_file import TableSetup
+from vision.tracker import Tracker
+
+USUAL_DICTIONARIES = ("ARUCO_MIP_36h12", "4X4_50", "APRILTAG_36h11")
+"""Looked for where neither a table nor a dictionary is named."""
+WAIT_S = 0.005
+"""Between two looks at a device that has nothing new."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureSeen:
+    """What was found in one picture or frame; `trouble` says why nothing could be.
+
+    `frame` counts from 0. Pieces are those of the table, be they seen or not.
+    """
+
+    source: str
+    frame: int
+    state: PictureState
+    markers: tuple[MarkerSeen, ...] = ()
+    pieces: Mapping[Piece, Seen] | None = None
+    trouble: str = ""
+
+    def to_json(self) -> dict[str, Json]:
+        """One object, as the commands' contract has it."""
+        return {
+            "source": self.source,
+            "frame": self.frame,
+            "state": self.state.value,
+            "markers": [_marker_json(marker) for marker in self.markers],
+            "dice": [],
+            "pieces": [_piece_json(piece, seen) for piece, seen in (self.pieces or {}).items()],
+        }
+
+    def __str__(self) -> str:
+        """One line for people."""
+        found = [self.trouble] if self.trouble else [*_told_markers(self.markers)]
+        found += [_told_piece(piece, seen) for piece, seen in (self.pieces or {}).items()]
+        return f"{self.source} [{self.frame}] {self.state.value}: {'; '.join(found) or 'nothing'}"
+
+
+def see(
+    source: str,
+    *,
+    table: TableSetup | None = None,
+    guess: BoardPlan | None = None,
+    dictionaries: Sequence[str] = (),
+    wait: Callable[[float], None] = time.sleep,
+) -> Iterator[PictureSeen]:
+    """Look at each frame of a source and tell what is in it; a device goes on until it is lost.
+
+    Markers are of the `dictionaries` named and the table's own, else of the usual ones. Pieces are
+    read where a `table` is given, or once a board of the plan in `guess` is seen.
+
+    Raises `CameraError` for a source that cannot be read at all, `BadCall` or `BadFile` for a
+    dictionary. A single bad picture of a folder is told as `blind` with its trouble.
+    """
+    reading = _Reading(table, guess, dictionaries)
+    with closing(open_camera(source)) as camera:
+        if isinstance(camera, PictureFolder):
+            yield from _pictures(camera, reading)
+        else:
+            yield from _film(camera, source, reading, wait)
+
+
+class _Reading:
+    """Which markers and which table are looked for."""
+
+    def __init__(
+        self, table: TableSetup | None, guess: BoardPlan | None, dictionaries: Sequence[str]
+    ) -> None:
+        self.table = table or (TableSetup(guess) if guess is not None else None)
+        self.given = table is not None
+        names = dictionaries or (() if table is not None else USUAL_DICTIONARIES)
+        own = (self.table.plan.dictionary,) if self.table is not None else ()
+        found = {known.name: known for known in map(load_dictionary, (*names, *own))}
+        self.dictionaries = tuple(found.values())
+
+    def view(self) -> TableView | None:
+        """The table before its first picture."""
+        return TableView(self.table.plan, self.table.lens) if self.table is not None else None
+
+    def tracker(self, markers: Sequence[MarkerSeen]) -> Tracker | None:
+        """What follows the table through a film: at once if it is given, else once it is seen."""
+        if self.table is None:
+            return None
+        plan, lens = self.table.plan, self.table.lens
+        return Tracker(plan, lens) if self.given or _shows_a_board(plan, markers) else None
+
+
+def _pictures(camera: PictureFolder, reading: _Reading) -> Iterator[PictureSeen]:
+    """Every picture read thoroughly, for nobody waits; a row of like ones may settle."""
+    readers = [ThoroughReader(dictionary) for dictionary in reading.dictionaries]
+    film = _Film(reading) if len(camera) > 1 else None
+    while (item := _next(camera)) is not None:
+        if isinstance(item, CameraError):
+            if len(camera) == 1:
+                raise item
+            yield PictureSeen(camera.name, camera.number, PictureState.BLIND, trouble=str(item))
+            continue
+        markers = tuple(marker for reader in readers for marker in reader.read(item.grey))
+        if film is None:
+            yield _single(item, markers, reading)
+        else:
+            yield film.look(item, markers)
+
+
+def _single(frame: Frame, markers: tuple[MarkerSeen, ...], reading: _Reading) -> PictureSeen:
+    view = reading.view()
+    pieces = observe(frame, markers, view).pieces if view is not None else None
+    if view is not None and not view.places and not reading.given:
+        pieces = None
+    return PictureSeen(frame.source, frame.number, PictureState.STILL, markers, pieces)
+
+
+def _film(
+    camera: Camera, source: str, reading: _Reading, wait: Callable[[float], None]
+) -> Iterator[PictureSeen]:
+    """Every frame, read as quickly as a table is."""
+    readers = [MarkerReader(dictionary) for dictionary in reading.dictionaries]
+    film = _Film(reading)
+    while True:
+        item = _next(camera)
+        if isinstance(item, CameraError):
+            yield PictureSeen(source, film.next_frame, PictureState.BLIND, trouble=str(item))
+        elif item is not None:
+            markers = tuple(marker for reader in readers for marker in reader.read(item.grey))
+            yield film.look(item, markers)
+        elif camera.live:
+            wait(WAIT_S)
+        else:
+            return
+
+
+class _Film:
+    """Frame after frame of one table, or of something that is none."""
+
+    def __init__(self, reading: _Reading) -> None:
+        self._reading = reading
+        self._tracker: Tracker | None = None
+        self._view = reading.view()
+        self._stillness = _Stillness()
+        self.next_frame = 0
+
+    def look(self, frame: Frame, markers: tuple[MarkerSeen, ...]) -> PictureSeen:
+        self.next_frame = frame.number + 1
+        self._tracker = self._tracker or self._reading.tracker(markers)
+        if self._tracker is None or self._view is None:
+            state = self._stillness.look(frame)
+            return PictureSeen(frame.source, frame.number, state, markers)
+        sighting = self._tracker.see(frame)
+        now = observe(frame, markers, self._view)
+        pieces = sighting.pieces or now.pieces  # before it first settles: what this frame shows
+        return PictureSeen(frame.source, frame.number, sighting.state, markers, pieces)
+
+
+class _Stillness:
+    """The state of films that show no table: nothing to read, but motion and rest to tell."""
+
+    def __init__(self) -> None:
+        self._gate = Gate()
+        self._since: tuple[int, float] | None = None
+
+    def look(self, frame: Frame) -> PictureState:
+        glance = self._gate.look(frame.grey)
+        if glance.state is not PictureState.STILL:
+            self._since = None
+            return glance.state
+        first, since_s = self._since = self._since or (frame.number, frame.taken_at)
+        quiet = frame.number - first + 1 >= QUIET_FRAMES and frame.taken_at - since_s >= QUIET_S
+        if not quiet:
+            return PictureState.STILL
+        if glance.fresh or glance.areas:
+            self._gate.learn()
+        return PictureState.SETTLED
+
+
+def _next(camera: Camera) -> Frame | CameraError | None:
+    """The next frame, or what is wrong with it; a device that is lost ends the looking."""
+    try:
+        return camera.read()
+    except CameraError as trouble:
+        if camera.live:
+            raise
+        return trouble
+
+
+def _shows_a_board(plan: BoardPlan, markers: Sequence[MarkerSeen]) -> bool:
+    ids = {marker.id for marker in markers if marker.dictionary == plan.dictionary}
+    return any(len(ids & set(board.corners or ())) >= MARKERS_NEEDED for board in plan.boards)
+
+
+def _marker_json(marker: MarkerSeen) -> dict[str, Json]:
+    corners: list[Json] = [[round(x, 2), round(y, 2)] for x, y in marker.corners_px.tolist()]
+    return {"id": marker.id, "dictionary": marker.dictionary, "corners_px": corners}
+
+
+def _piece_json(piece: Piece, seen: Seen) -> dict[str, Json]:
+    return {
+        "piece": piece,
+        "board": seen.board,
+        "space": seen.pose.space if seen.pose is not None else None,
+        "facing": seen.pose.facing if seen.pose is not None else None,
+        "x_mm": _rounded(seen.x_mm),
+        "y_mm": _rounded(seen.y_mm),
+        "heading_deg": _rounded(seen.heading_deg),
+        "state": seen.state.value,
+    }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 2)
+
+
+def _told_markers(markers: Sequence[MarkerSeen]) -> Iterator[str]:
+    for name in dict.fromkeys(marker.dictionary for marker in markers):
+        ids = [str(marker.id) for marker in markers if marker.dictionary == name]
+        yield f"{len(ids)} of {name} ({' '.join(ids)})"
+
+
+def _told_piece(piece: Piece, seen: Seen) -> str:
+    """Where a piece is, as a person would say it."""
+    if seen.pose is not None:
+        heading = f", heading {seen.heading_deg:.0f} deg" if seen.heading_deg is not None else ""
+        told = f"{piece} on {seen.pose}{heading}"
+    elif seen.spaces:
+        told = f"{piece} between {' and '.join(seen.spaces)}"
+    else:
+        told = f"{piece} on no space" if seen.board else f"{piece} nowhere"
+    return f"{told} ({seen.state.value})"
