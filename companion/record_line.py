@@ -1,0 +1,163 @@
+"""The lines of the record: plain JSON, each sealed by a hash over the one before it.
+
+A line is the same text in the database and in an exported file, so that its seal holds in both.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.entry import Entry
+from companion.errors import BadCall
+
+if TYPE_CHECKING:
+    from companion.match import Match
+    from companion.offers import Json
+
+UNSEALED = ""
+"""What stands before the first line."""
+
+_DEFAULTS = {field.name: field.default for field in fields(Entry) if field.name != "chain"}
+_TEXTS = ("kind", "key", "author", "source", "reason", "at_utc", "digest")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line as it is stored: its number, its text and its seal."""
+
+    seq: int
+    line: str
+    chain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """What a match ended with, as text: it is read where the match can no longer be replayed.
+
+    `winners` are the winning sides (none: a draw), `rulings` every ruling with its cite, in order.
+    """
+
+    outcome: str
+    cite: str
+    winners: tuple[str, ...]
+    rulings: tuple[tuple[str, str], ...]
+    at_utc: str = ""
+
+    @classmethod
+    def of(cls, match: Match[Any], at_utc: str) -> Closing:
+        """The closing of a match that has its outcome; BadCall if it has none."""
+        if match.outcome is None:
+            raise BadCall("The match has no outcome yet; it is closed when it has one.")
+        ruling = match.outcome.ruling
+        rulings = tuple((said.text, str(said.cite)) for said in match.rulings)
+        winners = tuple(str(seat) for seat in match.outcome.winners)
+        return cls(ruling.text, str(ruling.cite), winners, rulings, at_utc)
+
+
+@dataclass(frozen=True, slots=True)
+class SoundLines:
+    """The lines up to the first that is not what was written, and what is wrong there."""
+
+    entries: tuple[Entry, ...]
+    damage: str | None
+
+    @property
+    def chain(self) -> str:
+        """The seal of the last sound line."""
+        return self.entries[-1].chain if self.entries else UNSEALED
+
+
+def written(plain: Json) -> str:
+    """A plain value in the one spelling that is hashed: ASCII, keys sorted, no blanks.
+
+    >>> print(written({"b": [1, "Ana"], "a": None}))
+    {"a":null,"b":[1,"Ana"]}
+    """
+    try:
+        return json.dumps(plain, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    except (TypeError, ValueError) as wrong:
+        raise BadCall(f"{plain!r} cannot be written down: {wrong}") from wrong
+
+
+def seal(before: str, line: str) -> str:
+    """The hash over a line and the seal before it: 32 hexadecimal figures."""
+    return hashlib.blake2b(f"{before}{line}".encode(), digest_size=16).hexdigest()
+
+
+def write_entry(entry: Entry) -> str:
+    """An entry as the text that is sealed: what it says, without what it leaves empty."""
+    said = asdict(entry)
+    return written({k: said[k] for k, usual in _DEFAULTS.items() if said[k] != usual or k == "seq"})
+
+
+def read_entry(line: str, chain: str = "") -> Entry:
+    """The entry that `write_entry` wrote; ValueError if the text is none."""
+    plain = strict_json(line)
+    if not isinstance(plain, dict) or not set(plain) <= set(_DEFAULTS):
+        raise ValueError("this is no line of a log")
+    entry = Entry(**{"kind": "", "seq": -1, **plain, "chain": chain})
+    numbers = isinstance(entry.seq, int) and isinstance(entry.match_s, int | float)
+    texts = all(isinstance(getattr(entry, name), str) for name in _TEXTS)
+    if not numbers or not texts or not isinstance(entry.target, int | None) or entry.seq < 0:
+        raise ValueError("a value of this line is of the wrong type")
+    return entry
+
+
+def write_closing(closing: Closing, lines: int) -> str:
+    """A closing as the text that is sealed; `lines` is how many it closes."""
+    return written(
+        {"closing": asdict(closing) | {"rulings": list(closing.rulings)}, "lines": lines}
+    )
+
+
+def read_closing(line: str) -> tuple[Closing, int]:
+    """The closing that `write_closing` wrote and its number of lines; ValueError if it is none."""
+    plain = strict_json(line)
+    try:
+        said: dict[str, Any] = plain["closing"]
+        rulings = tuple((str(text), str(cite)) for text, cite in said["rulings"])
+        winners = tuple(str(winner) for winner in said["winners"])
+        return Closing(**{**said, "winners": winners, "rulings": rulings}), int(plain["lines"])
+    except (TypeError, KeyError) as wrong:
+        raise ValueError("this closes no log") from wrong
+
+
+def strict_json(line: str) -> Any:
+    """Read JSON and nothing else: Python's own reader takes NaN and Infinity too. ValueError."""
+    return json.loads(line, parse_constant=_no_number)
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is no number")
+
+
+def next_row(before: str, entry: Entry) -> Row:
+    """The row that an entry makes after the line sealed `before`."""
+    line = write_entry(entry)
+    return Row(entry.seq, line, seal(before, line))
+
+
+def with_seal(entry: Entry, row: Row) -> Entry:
+    """The entry with the seal it was stored under."""
+    return replace(entry, chain=row.chain)
+
+
+def read_rows(rows: Iterable[Row], first: int = 0, before: str = UNSEALED) -> SoundLines:
+    """Read rows as long as each follows from the one before it."""
+    sound: list[Entry] = []
+    for row in rows:
+        expected = first + len(sound)
+        if row.seq != expected:
+            return SoundLines(tuple(sound), f"line {expected} is missing")
+        if row.chain != seal(before, row.line):
+            return SoundLines(tuple(sound), f"line {expected} is not what was written")
+        try:
+            sound.append(read_entry(row.line, row.chain))
+        except (ValueError, RecursionError):
+            return SoundLines(tuple(sound), f"line {expected} cannot be read by this version")
+        before = row.chain
+    return SoundLines(tuple(sound), None)

@@ -1,0 +1,105 @@
+"""Where a record lives: a file of this table, or a club's server; opened, mended, or read only."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+from sqlalchemy import Engine, make_url
+from sqlalchemy.exc import ArgumentError
+
+from companion.errors import RecordError, RecordReadOnly
+from companion.record_salvage import examine, make_tables, restore_from_wal, salvage, wal_bytes
+from companion.record_store import is_url, open_server, open_sqlite, plain_errors, writer
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An open database, where evidence goes, and what opening it brought to light."""
+
+    name: str
+    engine: Engine
+    evidence: Path
+    path: Path | None = None
+    said: tuple[str, ...] = ()
+    read_only: str = ""
+
+    def faults(self) -> Sequence[str]:
+        """What is wrong with the file as such."""
+        why = examine(self.path) if self.path is not None else None
+        return [f"{self.name} is damaged: {why}."] if why is not None else []
+
+
+def usual_place() -> Path:
+    """The record of this user where no other is named."""
+    return platformdirs.user_data_path("dogfight-companion") / "record.db"
+
+
+def open_place(place: str | Path, last_written: Callable[[Path], str]) -> Place:
+    """Open or begin a record; `last_written` names the moment a damaged file was last changed."""
+    text = str(place)
+    if not is_url(text):
+        return _open_file(Path(text).expanduser(), last_written)
+    try:
+        url = make_url(text)
+    except ArgumentError as wrong:
+        raise RecordError(f"record {text!r} is no path and no URL of a database") from wrong
+    if url.get_backend_name() != "sqlite":
+        return _open_server(text)
+    if not url.database or url.database == ":memory:":
+        raise RecordError(f"record {text!r} names no file; write sqlite:///path or the path alone")
+    return _open_file(Path(url.database), last_written)
+
+
+def _open_server(text: str) -> Place:
+    engine = open_server(text)
+    name = engine.url.render_as_string(hide_password=True)
+    with plain_errors(name), engine.begin() as database:
+        make_tables(database)
+    return Place(name, engine, usual_place().with_name("evidence"))
+
+
+def _open_file(path: Path, last_written: Callable[[Path], str]) -> Place:
+    evidence = path.with_name(f"{path.stem}-evidence")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RecordReadOnly(f"{path.parent} cannot be made: {error.strerror}") from error
+    why = examine(path)
+    said = salvage(path, why, last_written(path)) if why is not None else []
+    try:
+        engine, more = _begin(path)
+    except RecordReadOnly as closed:
+        if not path.is_file():
+            raise
+        return Place(str(path), _open_reading(path), evidence, path, tuple(said), str(closed))
+    return Place(str(path), engine, evidence, path, (*said, *more))
+
+
+def _begin(path: Path) -> tuple[Engine, Iterator[str]]:
+    """Open for writing, with the tables there and a torn log's lines put back."""
+    was_empty = path.is_file() and path.stat().st_size == 0
+    left = wal_bytes(path)
+    engine = open_sqlite(path)
+    with contextlib.ExitStack() as undone:
+        undone.callback(engine.dispose)
+        with plain_errors(str(path)), writer(engine).begin() as database:
+            make_tables(database)
+            said = restore_from_wal(left, database)
+        undone.pop_all()
+    if was_empty:
+        said.insert(0, f"The record {path.name} was an empty file; a new one is begun in it.")
+    return engine, iter(said)
+
+
+def _open_reading(path: Path) -> Engine:
+    """For looking at alone: where not even SQLite's own notes beside the file can be written."""
+    engine = open_sqlite(path, mode="ro")
+    with contextlib.suppress(RecordError), plain_errors(str(path)), engine.begin() as database:
+        database.exec_driver_sql("SELECT 1 FROM matches")
+        return engine
+    engine.dispose()
+    return open_sqlite(path, mode="ro", immutable="1")

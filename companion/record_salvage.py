@@ -1,0 +1,293 @@
+"""Is a record sound? If not, what can be read of it goes into a new one.
+
+Nothing that was written is ever overwritten: the damaged file stays beside the new one, under a
+name that tells when it was last written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+from sqlalchemy import Connection, create_engine, insert, select
+
+from companion.errors import RecordError, RecordReadOnly
+from companion.record_carve import Found, carve, read_what_is_left, wal_of
+from companion.record_line import UNSEALED, Row, read_rows
+from companion.record_store import (
+    FORMAT,
+    about,
+    closings,
+    entries,
+    format_of,
+    matches,
+    open_sqlite,
+    plain_errors,
+    tables,
+    writer,
+    written_about,
+)
+
+_MAGIC = b"SQLite format 3\x00"
+_HEADER_BYTES = 100
+_PAGE_BYTES = 4096
+_FIXED = {
+    18: (b"\x01\x01", b"\x02\x02"),
+    20: (b"\x00\x40\x20\x20",),
+    44: (b"\x00\x00\x00\x04", bytes(4)),
+    52: (bytes(4),),
+    56: (b"\x00\x00\x00\x01", bytes(4)),
+    60: (bytes(32),),
+}
+"""What stands where in the header of any record; SQLite would take another value for a feature."""
+
+_TRACES = (b"CREATE TABLE entries", b"record of the dogfight companion", b'{"answer":{"app_version')
+
+
+def examine(path: Path) -> str | None:
+    """Why a file cannot be used as it is; None if it can, or if there is none yet.
+
+    RecordError if it is no record at all, is a newer program's, or cannot be read.
+    """
+    if path.is_dir():
+        raise RecordError(f"{path} is a folder; name a file in it with --record")
+    try:
+        head = _first_bytes(path)
+    except OSError as error:
+        raise RecordError(f"{path} cannot be read: {error.strerror}") from error
+    if not head:
+        return None
+    why = _fault_of_header(head) or _fault_of_database(path)
+    if why is not None and not _is_ours(path):
+        raise RecordError(f"{path} is no record of matches; name another file with --record")
+    return why
+
+
+def _first_bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(_HEADER_BYTES)
+    except FileNotFoundError:
+        return b""
+
+
+def _fault_of_header(head: bytes) -> str | None:
+    if len(head) < _HEADER_BYTES or not head.startswith(_MAGIC):
+        return "it does not begin as a record does"
+    if not all(head.startswith(allowed, at) for at, allowed in _FIXED.items()):
+        return "its first bytes are not what was written"
+    return None
+
+
+def _fault_of_database(path: Path) -> str | None:
+    try:
+        with contextlib.closing(_connect_reading(path)) as database:
+            found = [str(row[0]) for row in database.execute("PRAGMA integrity_check(1)")]
+            if found != ["ok"]:
+                return found[0].splitlines()[-1]
+            return _fault_of_tables(database, path)
+    except UnicodeDecodeError:  # in the names of tables, and so in what SQLite says of them
+        return "its tables are not those of a record"
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code == sqlite3.SQLITE_BUSY:
+            with plain_errors(str(path)):
+                raise
+        return str(error)
+
+
+def _connect_reading(path: Path) -> sqlite3.Connection:
+    """A connection that changes nothing, not even by closing: the bytes may have to be kept."""
+    uri = path.absolute().as_uri()
+    try:
+        database = sqlite3.connect(f"{uri}?mode=ro", uri=True)
+        database.execute("SELECT 1 FROM sqlite_master").close()
+    except sqlite3.OperationalError:
+        database = sqlite3.connect(f"{uri}?mode=ro&immutable=1", uri=True)
+    return database
+
+
+def _fault_of_tables(database: sqlite3.Connection, path: Path) -> str | None:
+    columns = _columns(database)
+    if not any(columns.values()) and not database.execute("SELECT 1 FROM sqlite_master").fetchone():
+        return None
+    if columns != _columns_of_new():
+        return "its tables are not those of a record"
+    row = database.execute("SELECT text FROM about WHERE name = 'record'").fetchone()
+    number = format_of(str(row[0])) if row is not None else None
+    if number is None:
+        return "its title is not what was written"
+    if number > FORMAT:
+        raise RecordError(
+            f"{path} was written by a newer companion (format {number}, this one reads {FORMAT}); "
+            "update this one or name another file with --record"
+        )
+    return None
+
+
+_Columns = dict[str, list[tuple[object, ...]]]
+
+
+def _columns(database: sqlite3.Connection) -> _Columns:
+    query = "SELECT * FROM pragma_table_info(?)"
+    return {name: database.execute(query, (name,)).fetchall() for name in tables.tables}
+
+
+@cache
+def _columns_of_new() -> _Columns:
+    engine = create_engine("sqlite://")
+    with engine.begin() as database:
+        tables.create_all(database)
+        driver = database.connection.driver_connection
+        return _columns(cast("sqlite3.Connection", driver))
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a file that is no sound record was one; any other is left alone."""
+    raw = path.read_bytes() + wal_bytes(path)
+    if len(raw) < _PAGE_BYTES:
+        return raw.startswith(_MAGIC) or _MAGIC.startswith(raw) or not any(raw)
+    return not any(raw) or any(trace in raw for trace in _TRACES)
+
+
+def begin_record(path: Path) -> None:
+    """Make the tables of a record where there are none."""
+    engine = open_sqlite(path)
+    try:
+        with writer(engine).begin() as database:
+            make_tables(database)
+    finally:
+        engine.dispose()
+
+
+def make_tables(database: Connection) -> None:
+    """Tables and title, where they are missing."""
+    tables.create_all(database)
+    if database.execute(select(about.c.text).where(about.c.name == "record")).first() is None:
+        database.execute(insert(about).values(name="record", text=written_about()))
+
+
+def salvage(path: Path, why: str, when: str) -> list[str]:
+    """Set a damaged file aside and put a sound one in its place; what to tell people.
+
+    `when` names the file set aside. RecordReadOnly if there is no room for both.
+    """
+    try:
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=".salvage-") as folder:
+            copy, fresh = Path(folder, path.name), Path(folder, f"new-{path.name}")
+            _copy(path, copy)
+            found = read_what_is_left(copy)
+            kept = _pour_all(found, fresh)
+            aside = _set_aside(path, when)
+            for suffix in ("-wal", "-shm"):  # they belong to the damaged file, not to the new one
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
+            fresh.replace(path)
+    except OSError as error:
+        raise RecordReadOnly(f"{path} is damaged ({why}) and there: {error.strerror}") from error
+    return [f"The record {path.name} was damaged: {why}. It is kept as {aside.name}.", *kept]
+
+
+def _copy(path: Path, target: Path) -> None:
+    shutil.copy2(path, target)
+    if wal_of(path).is_file():
+        shutil.copy2(wal_of(path), wal_of(target))
+
+
+def _set_aside(path: Path, when: str) -> Path:
+    ordinals = ("", *(f"-{n}" for n in range(2, 1000)))
+    names = (f"{path.stem}.damaged-{when}{ordinal}{path.suffix}" for ordinal in ordinals)
+    aside = next(name for n in names if not (name := path.with_name(n)).exists())
+    _copy(path, aside)
+    for file in (aside, wal_of(aside), path.parent):
+        if file.exists():
+            _sync(file)
+    return aside
+
+
+def _sync(path: Path) -> None:
+    """On disk before the damaged original goes."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _pour_all(found: Found, path: Path) -> list[str]:
+    begin_record(path)
+    engine = open_sqlite(path)
+    try:
+        with writer(engine).begin() as database:
+            return list(_pour(found, database))
+    finally:
+        engine.dispose()
+
+
+def _pour(found: Found, database: Connection) -> Iterator[str]:
+    everything = found.matches()
+    if not everything:
+        yield "No line of it could be read; a new record is begun."
+    for number, (match_id, rows) in enumerate(everything.items(), 1):
+        first = rows[0] if rows[0].seq == 0 else Row(0, "", "")
+        _insert_head(match_id, first, database, number=number)
+        _insert_lines(match_id, rows, database)
+        closing = found.closing(match_id, rows)
+        if closing is not None:
+            database.execute(insert(closings), _stored(match_id, closing))
+        damage = read_rows(rows).damage
+        yield f"Match {match_id}: {len(rows)} lines kept" + (f"; {damage}." if damage else ".")
+
+
+def _stored(match_id: str, row: Row) -> dict[str, object]:
+    return {"match_id": match_id, "line": row.line, "chain": row.chain}
+
+
+def wal_bytes(path: Path) -> bytes:
+    """The write-ahead log as a crash left it; nothing after an orderly end."""
+    wal = wal_of(path)
+    return wal.read_bytes() if wal.is_file() else b""
+
+
+def restore_from_wal(raw: bytes, database: Connection) -> list[str]:
+    """Add lines of a torn write-ahead log that SQLite passed over; what to tell people.
+
+    SQLite stops at the first frame that is damaged. A later line that follows by its seal from
+    the last one in the database was confirmed, and belongs there.
+    """
+    found = Found()
+    carve(raw, found)
+    said: list[str] = []
+    for match_id in found.lines:
+        last = _last_line(match_id, database)
+        first, before = (last.seq + 1, last.chain) if last is not None else (0, UNSEALED)
+        rows = found.following(match_id, first, before)
+        if rows:
+            if last is None:
+                _insert_head(match_id, rows[0], database)
+            _insert_lines(match_id, rows, database)
+            said.append(f"Match {match_id}: {len(rows)} lines restored from a torn log.")
+    return said
+
+
+def _last_line(match_id: str, database: Connection) -> Row | None:
+    columns = select(entries.c.seq, entries.c.line, entries.c.chain)
+    of_match = columns.where(entries.c.match_id == match_id)
+    row = database.execute(of_match.order_by(entries.c.seq.desc()).limit(1)).first()
+    return Row(*row) if row is not None else None
+
+
+def _insert_head(match_id: str, first: Row, database: Connection, **number: int) -> None:
+    values = {"id": match_id, "line": first.line, "chain": first.chain, **number}
+    database.execute(insert(matches), values)
+
+
+def _insert_lines(match_id: str, rows: Sequence[Row], database: Connection) -> None:
+    lines = [{**_stored(match_id, row), "seq": row.seq} for row in rows]
+    database.execute(insert(entries), lines)

@@ -1,0 +1,394 @@
+"""The record: a match written line by line is read back word for word, or not shown as written."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.entry import Entry
+from companion.errors import BadCall, RecordDamaged, RecordError
+from companion.offers import Stamp
+from companion.record import Record
+from companion.record_line import Closing, read_entry, seal, write_entry
+from companion.record_match import MatchState
+from companion.record_store import written_about
+from companion.rulebook import Setup
+from companion.ruling import Seat
+
+STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
+SETUP = Setup("jaws-and-paws", ("day",), {Seat("JP"): "Ana"}, {"timer_s": 20}, app_version="0.1.0")
+CLOSING = Closing(
+    "Paws are shot down.", "JP-11.1", ("Jaws",), (("The Sun moves left.", "JP-13.2"),)
+)
+
+
+def lines(count: int, first: int = 1) -> list[Entry]:
+    """Answers as a match logs them."""
+    return [
+        Entry(
+            seq,
+            "answer",
+            f"round-{seq}/reveal/jaws",
+            "MPL own",
+            author="Ben",
+            source="touch",
+            at_utc=f"2026-11-21T19:00:{seq % 60:02d}Z",
+            match_s=seq / 7,
+        )
+        for seq in range(first, first + count)
+    ]
+
+
+def unsealed(entries: Sequence[Entry]) -> list[Entry]:
+    """Entries as the match has them, before the record sealed them."""
+    return [replace(entry, chain="") for entry in entries]
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Iterator[Record]:
+    with Record.open(tmp_path / "record.db") as opened:
+        yield opened
+
+
+def test_what_is_appended_is_read_back_word_for_word(record: Record) -> None:
+    """Line 0 is the set-up; each later line stands as it was given, sealed over the one before."""
+    match_id = record.create(SETUP, STAMP)
+    record.append(match_id, lines(3))
+    record.append(match_id, lines(2, first=4))
+    loaded = record.load(match_id)
+    assert loaded.damage is None
+    assert loaded.setup == SETUP
+    assert loaded.entries[0].kind == "setup"
+    assert Setup.from_json(loaded.entries[0].answer) == SETUP  # type: ignore[arg-type]
+    assert unsealed(loaded.entries[1:]) == lines(5)
+
+
+def test_a_line_is_sealed_over_the_one_before(record: Record) -> None:
+    """The seal is the hash of the seal before it and the line, so no line can be changed alone."""
+    match_id = record.create(SETUP, STAMP)
+    first, second = record.append(match_id, lines(2))
+    assert second.chain == seal(first.chain, write_entry(second))
+    assert record.load(match_id).entries[1:] == (first, second)
+
+
+def test_another_program_reads_what_append_has_returned(record: Record, tmp_path: Path) -> None:
+    """Confirmed means on disk: a plain reader of the file sees the line once append is back."""
+    match_id = record.create(SETUP, STAMP)
+    record.append(match_id, lines(1))
+    program = (
+        "import sqlite3, sys; print(sqlite3.connect(sys.argv[1])"
+        ".execute('SELECT count(*) FROM entries').fetchone()[0])"
+    )
+    call = [sys.executable, "-c", program, str(tmp_path / "record.db")]
+    assert subprocess.run(call, capture_output=True, text=True, check=True).stdout == "2\n"
+
+
+def test_every_commit_is_synced(record: Record) -> None:
+    """SQLite is told to wait for the disk: write-ahead log, synchronous FULL (2)."""
+    with record._engine.connect() as database:
+        assert database.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert database.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+
+
+def test_a_gap_is_refused_and_nothing_is_written(record: Record) -> None:
+    """Line 5 cannot follow line 0; neither can a batch with a gap leave its first half."""
+    match_id = record.create(SETUP, STAMP)
+    with pytest.raises(RecordError, match=r"line 5 .* cannot follow line 0"):
+        record.append(match_id, lines(1, first=5))
+    with pytest.raises(RecordError, match=r"line 3 .* cannot follow line 1"):
+        record.append(match_id, [*lines(1), *lines(1, first=3)])
+    assert len(record.load(match_id).entries) == 1
+
+
+def test_the_same_line_again_is_confirmed_again(record: Record) -> None:
+    """A call whose end was not seen is repeated without writing twice."""
+    match_id = record.create(SETUP, STAMP)
+    first = record.append(match_id, lines(3))
+    again = record.append(match_id, lines(4))
+    assert list(again[:3]) == list(first)
+    assert [entry.seq for entry in record.load(match_id).entries] == [0, 1, 2, 3, 4]
+
+
+def test_a_second_program_on_the_same_match_is_named(record: Record, tmp_path: Path) -> None:
+    """Whoever comes second writes nothing, and is told what stands there and by whom."""
+    match_id = record.create(SETUP, STAMP)
+    record.append(match_id, lines(1))
+    with Record.open(tmp_path / "record.db") as second:
+        second.append(match_id, [replace(lines(1, first=2)[0], author="Cleo")])
+    with pytest.raises(RecordError, match=r"Line 2 .* written by another program.* by Cleo"):
+        record.append(match_id, lines(1, first=2))
+    assert record.load(match_id).entries[2].author == "Cleo"
+    record.append(match_id, lines(1, first=3))
+
+
+def test_what_a_match_ended_with_is_kept_as_text(record: Record) -> None:
+    """A match that can no longer be replayed is still shown: outcome and rulings stand as text."""
+    match_id = record.create(SETUP, STAMP)
+    record.append(match_id, lines(2))
+    record.finish(match_id, CLOSING)
+    assert record.load(match_id).closing == CLOSING
+    (listed,) = record.matches()
+    assert (listed.state, listed.outcome) == (MatchState.ENDED, "Paws are shot down.")
+
+
+def test_a_match_that_goes_on_after_its_end_is_open_again(record: Record, tmp_path: Path) -> None:
+    """An undo after the outcome takes the closing back, also where another program wrote it."""
+    match_id = record.create(SETUP, STAMP)
+    record.append(match_id, lines(2))
+    record.finish(match_id, CLOSING)
+    with Record.open(tmp_path / "record.db") as later:
+        later.append(match_id, [Entry(3, "undo", target=2, reason="wrong card")])
+        assert later.load(match_id).closing is None
+        assert later.matches()[0].state is MatchState.OPEN
+    assert record.matches()[0].state is MatchState.OPEN
+
+
+def test_matches_are_listed_newest_first(record: Record) -> None:
+    """A line says box, variants, seats, when it began and was last played, and how long it is."""
+    first = record.create(SETUP, STAMP)
+    second = record.create(replace(SETUP, variants=("night",)), STAMP)
+    record.append(first, lines(2))
+    newest, oldest = record.matches()
+    assert [newest.match_id, oldest.match_id] == [second, first]
+    assert (oldest.number, oldest.box, oldest.variants) == (1, "jaws-and-paws", ("day",))
+    assert oldest.seats == {"JP": "Ana"}
+    assert (oldest.begun, oldest.last) == ("2026-11-21T19:00:00Z", "2026-11-21T19:00:02Z")
+    assert (oldest.entries, oldest.state) == (3, MatchState.OPEN)
+
+
+def test_two_matches_of_the_same_second_are_two(record: Record) -> None:
+    """The same set-up twice at the same time is no reason to write into one match."""
+    assert record.create(SETUP, STAMP) != record.create(SETUP, STAMP)
+
+
+def test_a_match_is_found_by_number_by_the_start_of_its_id_and_as_the_last(record: Record) -> None:
+    """What `companion show` takes; none or several is a BadCall that says so."""
+    first, second = record.create(SETUP, STAMP), record.create(SETUP, STAMP)
+    assert record.find("1") == first
+    assert record.find(second[:7]) == second
+    assert record.find("last") == second
+    with pytest.raises(BadCall, match="has no match 'zz'"):
+        record.find("zz")
+    with pytest.raises(BadCall, match="has no match ''"):
+        record.find("")
+
+
+def test_a_beginning_that_several_ids_share_is_refused(record: Record) -> None:
+    """A hundred ids share a first figure somewhere; nobody is given a match at random."""
+    ids = [record.create(SETUP, STAMP) for _ in range(100)]
+    shared = next(i[0] for i in ids if sum(j.startswith(i[0]) for j in ids) > 1 and i[0] >= "a")
+    with pytest.raises(BadCall, match="type more of it"):
+        record.find(shared)
+
+
+def test_an_unknown_match_is_named(record: Record) -> None:
+    with pytest.raises(BadCall, match="has no match 'nobody'"):
+        record.load("nobody")
+    with pytest.raises(BadCall, match="has no match 'nobody'"):
+        record.append("nobody", lines(1))
+
+
+def test_a_rest_is_noted_and_no_line_of_the_log(record: Record, tmp_path: Path) -> None:
+    """Once a second: the last note counts, also for the program that comes after a crash."""
+    match_id = record.create(SETUP, STAMP)
+    assert record.last_rest(match_id, "round-1/locked") is None
+    for rest_s in (20.0, 19.0, 18.0):
+        record.note_rest(match_id, "round-1/locked", rest_s, "boot-7", at=1000.0 - rest_s)
+    with Record.open(tmp_path / "record.db") as later:
+        rest = later.last_rest(match_id, "round-1/locked")
+    assert rest is not None
+    assert (rest.rest_s, rest.boot_id, rest.at) == (18.0, "boot-7", 982.0)
+    assert len(record.load(match_id).entries) == 1
+
+
+def test_evidence_has_a_folder_of_its_own_beside_the_record(record: Record, tmp_path: Path) -> None:
+    match_id = record.create(SETUP, STAMP)
+    folder = record.evidence(match_id)
+    assert folder.is_dir()
+    assert folder.is_relative_to(tmp_path)
+    assert folder != record.evidence(record.create(SETUP, STAMP))
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=12,
+)  # fmt: skip
+
+
+@given(answer=JSON, author=st.text(st.characters()), reason=st.text(), match_s=st.floats(0, 1e9))
+def test_any_entry_is_read_back_as_written(
+    answer: object, author: str, reason: str, match_s: float
+) -> None:
+    """Whatever people type as names and reasons, down to half characters and control codes."""
+    entry = Entry(7, "adjust", "", answer, None, author, "terminal", reason, "", match_s)  # type: ignore[arg-type]
+    line = write_entry(entry)
+    assert line.isascii()
+    assert read_entry(line) == entry
+
+
+def test_a_number_that_json_lacks_is_refused_before_it_is_written(record: Record) -> None:
+    match_id = record.create(SETUP, STAMP)
+    with pytest.raises(BadCall, match="cannot be written down"):
+        record.append(match_id, [Entry(1, "adjust", answer=float("nan"))])
+    assert len(record.load(match_id).entries) == 1
+
+
+# -- disks that take nothing ---------------------------------------------------------------
+
+
+def test_a_full_disk_leaves_the_match_as_it_was_and_goes_on_later(tmp_path: Path) -> None:
+    """Play goes on unconfirmed and says so; with room again the same lines are written.
+
+    The kernel refuses to let the file grow, in a process of its own.
+    """
+    program = """
+import resource, signal, sys
+from companion.record import Record
+from companion.errors import RecordReadOnly
+from companion.entry import Entry
+from companion.offers import Stamp
+from companion.rulebook import Setup
+record = Record.open(sys.argv[1])
+match_id = record.create(Setup("jaws-and-paws"), Stamp("", "", 0.0))
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
+try:
+    record.append(match_id, [Entry(1, "answer", reason="x" * 200_000)])
+except RecordReadOnly as error:
+    print(error)
+resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+record.append(match_id, [Entry(1, "answer", reason="x" * 200_000)])
+print(len(record.load(match_id).entries), record.load(match_id).damage)
+"""
+    call = [sys.executable, "-c", program, str(tmp_path / "record.db")]
+    ended = subprocess.run(call, capture_output=True, text=True, check=True)
+    first, second = ended.stdout.splitlines()
+    assert "not confirmed" in first
+    assert second == "2 None"
+
+
+def test_a_record_that_may_not_be_written_is_still_read(tmp_path: Path) -> None:
+    """A read-only card: matches are listed and shown, and what cannot be done is said at once."""
+    folder = tmp_path / "card"
+    with Record.open(folder / "record.db") as record:
+        match_id = record.create(SETUP, STAMP)
+        record.append(match_id, lines(2))
+    program = """
+import os, sys
+from companion.record import Record
+from companion.errors import RecordReadOnly
+from companion.entry import Entry
+Record.open(sys.argv[3]).close()
+if os.geteuid() == 0:
+    os.setuid(65534)
+record = Record.open(sys.argv[1])
+print(record.read_only)
+print(len(record.load(sys.argv[2]).entries))
+try:
+    record.append(sys.argv[2], [Entry(3, "answer")])
+except RecordReadOnly as error:
+    print(error)
+"""
+    (folder / "record.db").chmod(0o444)
+    folder.chmod(0o555)
+    for parent in (tmp_path, *tmp_path.parents[:3]):
+        if os.geteuid() == 0 and parent.owner() == "root" and parent != Path("/tmp"):  # noqa: S108
+            parent.chmod(0o755)
+    files = str(folder / "record.db"), match_id, str(tmp_path / "other.db")
+    call = [sys.executable, "-c", program, *files]
+    ended = subprocess.run(call, capture_output=True, text=True, check=False)
+    folder.chmod(0o755)
+    assert ended.returncode == 0, ended.stderr
+    said, count, refused = ended.stdout.splitlines()
+    assert said == refused
+    assert "not confirmed" in said
+    assert count == "3"
+
+
+# -- places that are no record ---------------------------------------------------------------
+
+
+def test_a_folder_is_no_record(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="is a folder"):
+        Record.open(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "content", [b"Shopping list: " + b"milk " * 2000, b"\x89PNG\r\n" * 900, b"eggs"]
+)
+def test_another_programs_file_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    """A wrong --record must not cost anybody a file."""
+    path = tmp_path / "list.txt"
+    path.write_bytes(content)
+    with pytest.raises(RecordError, match="no record of matches"):
+        Record.open(path)
+    assert path.read_bytes() == content
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "places.sqlite"
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE places (name TEXT)")
+    database.close()
+    before = path.read_bytes()
+    with pytest.raises(RecordError, match="no record of matches"):
+        Record.open(path)
+    assert path.read_bytes() == before
+
+
+def test_a_newer_companions_record_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "record.db"
+    Record.open(path).close()
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE about SET text = ?", (written_about(9),))
+    database.close()
+    with pytest.raises(RecordError, match=r"newer companion.*format 9"):
+        Record.open(path)
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("sqlite://", "names no file"),
+        ("nonsense://host/name", "nonsense"),
+        ("postgresql://nobody@127.0.0.1:1/none", "does not answer|needs psycopg"),
+    ],
+)
+def test_a_wrong_url_is_named(url: str, said: str) -> None:
+    with pytest.raises(RecordError, match=said):
+        Record.open(url)
+
+
+def test_a_sqlite_url_is_a_path(tmp_path: Path) -> None:
+    with Record.open(f"sqlite:///{tmp_path}/record.db") as record:
+        record.create(SETUP, STAMP)
+    with Record.open(tmp_path / "record.db") as record:
+        assert len(record.matches()) == 1
+
+
+def test_a_damaged_match_takes_no_more_lines(tmp_path: Path) -> None:
+    """Nothing is added after a line that is not what was written; the way out is said."""
+    path = tmp_path / "record.db"
+    with Record.open(path) as record:
+        match_id = record.create(SETUP, STAMP)
+        record.append(match_id, lines(4))
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE entries SET line = replace(line, 'MPL', 'MPR') WHERE seq = 3")
+    database.close()
+    with Record.open(path) as record:
+        with pytest.raises(RecordDamaged, match=r"line 3 is not what was written.*export"):
+            record.append(match_id, lines(1, first=5))
+        assert len(record.load(match_id).entries) == 3
+        assert any("line 3" in fault for fault in record.check())

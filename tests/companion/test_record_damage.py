@@ -1,0 +1,423 @@
+"""A record torn or damaged at any byte says so in plain words and keeps every other match."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.entry import Entry
+from companion.errors import BadFile, RecordDamaged, RecordError
+from companion.offers import Stamp
+from companion.record import Record
+from companion.record_line import Closing, seal, written
+from companion.record_match import MatchState
+from companion.rulebook import Setup
+
+MATCHES = 5
+LINES = 40
+CLOSING = Closing("Paws win.", "JP-11.1", ("Paws",), (("A hit.", "JP-14.1"),))
+
+
+class Truth(dict[str, tuple[Entry, ...]]):
+    """Every match as it was written; short when a failing example is told."""
+
+    def __repr__(self) -> str:
+        return f"Truth({list(self)})"
+
+
+def write(record: Record) -> Truth:
+    """A few matches of different lengths, some ended; one has a line longer than a page."""
+    truth = Truth()
+    for number in range(MATCHES):
+        stamp = Stamp("Ana", f"2026-11-{number + 10}T19:00:00Z", 0.0)
+        setup = Setup("jaws-and-paws", ("day",), options={"timer_s": 10 * (number + 1)})
+        match_id = record.create(setup, stamp)
+        for seq in range(1, LINES + number):
+            long = "why " * (1500 if (number, seq) == (2, 20) else 3)
+            entry = Entry(seq, "answer", f"round-{seq}/reveal", "MPL own", reason=long)
+            record.append(match_id, [replace(entry, at_utc=f"2026-11-21T19:{seq % 60:02d}:00Z")])
+        if number % 2:
+            record.finish(
+                match_id, Closing("Paws win.", "JP-11.1", ("Paws",), (("Hit.", "JP-14"),))
+            )
+        truth[match_id] = record.load(match_id).entries
+    return truth
+
+
+@pytest.fixture(scope="module")
+def at_rest(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Truth]:
+    """A record closed in order: one file."""
+    path = tmp_path_factory.mktemp("rest") / "record.db"
+    with Record.open(path) as record:
+        truth = write(record)
+    assert not path.with_name("record.db-wal").exists()
+    return path, truth
+
+
+@pytest.fixture(scope="module")
+def after_a_crash(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Truth]:
+    """A record whose program was killed: the newest lines stand in the write-ahead log alone."""
+    folder = tmp_path_factory.mktemp("crash")
+    with Record.open(folder / "live.db") as record:
+        truth = write(record)
+        for suffix in ("", "-wal"):
+            shutil.copy(folder / f"live.db{suffix}", folder / f"record.db{suffix}")
+    assert (folder / "record.db-wal").stat().st_size > 100_000
+    return folder / "record.db", truth
+
+
+def told_and_kept(path: Path, truth: Truth) -> tuple[int, int]:
+    """Open a damaged record and hold it against the truth; matches whole, and matches hurt.
+
+    What is shown was written, word for word. What is not shown is told: by the match itself or by
+    what opening said.
+    """
+    with Record.open(path) as record:
+        listed = {line.match_id: line for line in record.matches()}
+        whole = 0
+        for match_id, entries in truth.items():
+            line = listed.get(match_id)
+            shown = _shown(record, match_id) if line is not None else ()
+            assert shown == entries[: len(shown)]
+            if len(shown) == len(entries):
+                whole += 1
+            else:
+                assert (line is not None and line.state is MatchState.DAMAGED) or record.said
+        assert not set(listed) - set(truth), "a match that nobody played"
+        fresh = record.create(Setup("jaws-and-paws"), Stamp("", "2026-12-01T00:00:00Z", 0.0))
+        record.append(fresh, [Entry(1, "answer", "toss", "Jaws")])
+        assert len(record.load(fresh).entries) == 2
+    return whole, len(truth) - whole
+
+
+def _shown(record: Record, match_id: str) -> tuple[Entry, ...]:
+    try:
+        return record.load(match_id).entries
+    except RecordDamaged:
+        return ()
+
+
+def damaged_copy(path: Path, folder: str) -> Path:
+    """A copy of a record to damage, its write-ahead log beside it."""
+    copy = Path(folder) / "record.db"
+    for suffix in ("", "-wal"):
+        if path.with_name(path.name + suffix).exists():
+            shutil.copy(path.with_name(path.name + suffix), copy.with_name(copy.name + suffix))
+    return copy
+
+
+def flip(path: Path, at: int, mask: int) -> None:
+    """Change one byte of a file."""
+    raw = bytearray(path.read_bytes())
+    raw[at % len(raw)] ^= mask
+    path.write_bytes(raw)
+
+
+@given(at=st.integers(0, 10**9), mask=st.integers(1, 255))
+def test_any_byte_of_the_file_may_change(at_rest: tuple[Path, Truth], at: int, mask: int) -> None:
+    """One byte costs at most one match some of its lines; all else is whole."""
+    path, truth = at_rest
+    with tempfile.TemporaryDirectory() as folder:
+        copy = damaged_copy(path, folder)
+        flip(copy, at, mask)
+        whole, hurt = told_and_kept(copy, truth)
+    assert whole >= MATCHES - 1
+    assert hurt <= 1
+
+
+@given(at=st.integers(0, 99), mask=st.integers(1, 255))
+def test_any_byte_of_the_files_header_may_change(
+    at_rest: tuple[Path, Truth], at: int, mask: int
+) -> None:
+    """The hundred bytes that say what the file is cost no line at all."""
+    path, truth = at_rest
+    with tempfile.TemporaryDirectory() as folder:
+        copy = damaged_copy(path, folder)
+        flip(copy, at, mask)
+        whole, _ = told_and_kept(copy, truth)
+    assert whole >= MATCHES - 1
+
+
+@given(size=st.integers(0, 10**9))
+def test_the_file_may_be_cut_off_anywhere(at_rest: tuple[Path, Truth], size: int) -> None:
+    """A torn file: what stands before the cut is kept, and people are told."""
+    path, truth = at_rest
+    with tempfile.TemporaryDirectory() as folder:
+        copy = damaged_copy(path, folder)
+        raw = copy.read_bytes()
+        copy.write_bytes(raw[: size % len(raw)])
+        told_and_kept(copy, truth)
+
+
+@given(page=st.integers(0, 10**6), seed=st.integers(0, 10**6))
+def test_a_whole_page_may_turn_into_noise(
+    at_rest: tuple[Path, Truth], page: int, seed: int
+) -> None:
+    """A block of a card that died. The first page too, on which SQLite itself stands."""
+    path, truth = at_rest
+    with tempfile.TemporaryDirectory() as folder:
+        copy = damaged_copy(path, folder)
+        raw = bytearray(copy.read_bytes())
+        at = page % (len(raw) // 4096) * 4096
+        raw[at : at + 4096] = random.Random(seed).randbytes(4096)
+        copy.write_bytes(raw)
+        whole, _ = told_and_kept(copy, truth)
+    assert whole >= MATCHES - 3
+
+
+def test_a_destroyed_header_sets_the_file_aside_and_keeps_it(
+    at_rest: tuple[Path, Truth], tmp_path: Path
+) -> None:
+    """The damaged file stays byte for byte, named by when it was last written; a new one serves."""
+    path, truth = at_rest
+    copy = damaged_copy(path, str(tmp_path))
+    raw = bytearray(copy.read_bytes())
+    raw[:100] = bytes(100)
+    copy.write_bytes(raw)
+    with Record.open(copy) as record:
+        assert "was damaged: it does not begin as a record does" in record.said[0]
+        assert {line.match_id for line in record.matches()} == set(truth)
+        numbers = [line.number for line in record.matches()]
+    (aside,) = tmp_path.glob("record.damaged-*Z.db")
+    assert aside.read_bytes() == bytes(raw)
+    assert numbers == sorted(numbers, reverse=True)
+    with Record.open(copy) as again:
+        assert not again.said
+
+
+def test_a_second_damage_does_not_overwrite_the_first(
+    at_rest: tuple[Path, Truth], tmp_path: Path
+) -> None:
+    """Two files of the same second set aside are two files."""
+    path, _ = at_rest
+    copy = damaged_copy(path, str(tmp_path))
+    for _ in range(2):
+        flip(copy, 0, 1)
+
+        os.utime(copy, (1_700_000_000, 1_700_000_000))
+        Record.open(copy).close()
+    assert len(list(tmp_path.glob("record.damaged-20231114T221320Z*.db"))) == 2
+
+
+def test_a_file_of_zeros_is_set_aside(at_rest: tuple[Path, Truth], tmp_path: Path) -> None:
+    """What a dying card often gives; nothing can be read, a new record is begun, and it is said."""
+    copy = damaged_copy(at_rest[0], str(tmp_path))
+    copy.write_bytes(bytes(copy.stat().st_size))
+    with Record.open(copy) as record:
+        assert "No line of it could be read" in record.said[1]
+        assert not record.matches()
+    assert len(list(tmp_path.glob("record.damaged-*"))) == 1
+
+
+def test_an_empty_file_is_told(tmp_path: Path) -> None:
+    (tmp_path / "record.db").touch()
+    with Record.open(tmp_path / "record.db") as record:
+        assert "was an empty file" in record.said[0]
+
+
+# -- the write-ahead log -------------------------------------------------------------------
+
+
+def test_after_a_crash_every_line_is_there(
+    after_a_crash: tuple[Path, Truth], tmp_path: Path
+) -> None:
+    """A kill -9 costs nothing that was confirmed, and is nothing to talk about."""
+    path, truth = after_a_crash
+    copy = damaged_copy(path, str(tmp_path))
+    with Record.open(copy) as record:
+        assert not record.said
+        assert {name: record.load(name).entries for name in truth} == truth
+
+
+@given(at=st.integers(0, 10**9), mask=st.integers(1, 255))
+def test_any_byte_of_the_log_may_change(
+    after_a_crash: tuple[Path, Truth], at: int, mask: int
+) -> None:
+    """SQLite drops the log from the first damaged frame on, silently: those lines are put back."""
+    path, truth = after_a_crash
+    with tempfile.TemporaryDirectory() as folder:
+        copy = damaged_copy(path, folder)
+        flip(copy.with_name("record.db-wal"), at, mask)
+        with Record.open(copy) as record:
+            lost = [name for name in truth if _shown(record, name) != truth[name]]
+        assert len(lost) <= 1
+
+
+@given(size=st.integers(0, 10**9))
+def test_the_log_may_be_cut_off_anywhere(after_a_crash: tuple[Path, Truth], size: int) -> None:
+    """What was written before the cut is there: a prefix of each match, in the order of writing."""
+    path, truth = after_a_crash
+    with tempfile.TemporaryDirectory() as folder:
+        copy = damaged_copy(path, folder)
+        wal = copy.with_name("record.db-wal")
+        raw = wal.read_bytes()
+        wal.write_bytes(raw[: size % len(raw)])
+        with Record.open(copy) as record:
+            for line in record.matches():
+                entries = record.load(line.match_id).entries
+                assert entries == truth[line.match_id][: len(entries)]
+
+
+# -- inside a match --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> tuple[Path, str]:
+    """A record with one match of eleven lines."""
+    path = tmp_path / "record.db"
+    with Record.open(path) as record:
+        match_id = record.create(Setup("jaws-and-paws"), Stamp("", "2026-11-21T19:00:00Z", 0.0))
+        record.append(match_id, [Entry(n, "answer", f"q-{n}", n) for n in range(1, 11)])
+        record.finish(match_id, Closing("Draw.", "JP-11.6", (), ()))
+    return path, match_id
+
+
+def change(path: Path, statement: str) -> None:
+    """Do to the tables what no companion does."""
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(statement)
+
+
+@pytest.mark.parametrize(
+    ("statement", "said", "shown"),
+    [
+        ("UPDATE entries SET line = replace(line, '7', '8') WHERE seq = 7", "line 7 is not", 7),
+        ("UPDATE entries SET chain = '' WHERE seq = 7", "line 7 is not what was written", 7),
+        ("DELETE FROM entries WHERE seq = 4", "line 4 is missing", 4),
+        ("DELETE FROM entries WHERE seq > 8", "line 9 is missing", 9),
+        ("UPDATE entries SET line = 'x' WHERE seq = 10", "line 10 is not", 10),
+        ("UPDATE closings SET line = replace(line, 'Draw', 'Jaws')", "what it ended with", 11),
+        ("UPDATE closings SET line = '{}'", "what it ended with cannot be read", 11),
+        ("UPDATE entries SET line = x'ff00' WHERE seq = 5", "line 5 is not", 5),
+    ],
+)
+def test_a_match_is_shown_up_to_its_last_sound_line(
+    three: tuple[Path, str], statement: str, said: str, shown: int
+) -> None:
+    """What follows is kept but not shown, and the message names the line."""
+    path, match_id = three
+    change(path, statement)
+    with Record.open(path) as record:
+        loaded = record.load(match_id)
+        (listed,) = record.matches()
+    assert loaded.damage is not None
+    assert said in loaded.damage
+    assert len(loaded.entries) == shown
+    assert (listed.state, listed.damage) == (MatchState.DAMAGED, loaded.damage)
+
+
+def test_a_damaged_set_up_line_costs_nothing(three: tuple[Path, str]) -> None:
+    """Without its set-up a match tells nothing, so that line is stored twice."""
+    path, match_id = three
+    change(path, "UPDATE entries SET line = 'noise' WHERE seq = 0")
+    with Record.open(path) as record:
+        assert record.load(match_id).damage is None
+        assert record.load(match_id).setup.box == "jaws-and-paws"
+
+
+def test_a_match_without_any_set_up_is_listed_and_refused(three: tuple[Path, str]) -> None:
+    """Both copies gone: the match stands in the list as damaged, and loading it says why."""
+    path, match_id = three
+    change(path, "UPDATE entries SET line = 'noise' WHERE seq = 0")
+    change(path, "UPDATE matches SET line = 'noise'")
+    with Record.open(path) as record:
+        assert record.matches()[0].state is MatchState.DAMAGED
+        with pytest.raises(RecordDamaged, match=r"first line .* is lost"):
+            record.load(match_id)
+
+
+def test_a_sealed_line_of_a_newer_companion_is_not_guessed_at(three: tuple[Path, str]) -> None:
+    """A line that is sound but has a field unknown here ends what this version shows."""
+    path, match_id = three
+    with Record.open(path) as record:
+        before = record.load(match_id).entries[9].chain
+    line = written({"seq": 10, "kind": "answer", "mood": "good"})
+    with closing(sqlite3.connect(path)) as database, database:
+        query = "UPDATE entries SET line = ?, chain = ? WHERE seq = 10"
+        database.execute(query, (line, seal(before, line)))
+    with Record.open(path) as record:
+        assert "line 10 cannot be read by this version" in str(record.load(match_id).damage)
+
+
+# -- an exported file ------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, Truth]:
+    """A match as a file."""
+    folder = tmp_path_factory.mktemp("export")
+    with Record.open(folder / "record.db") as record:
+        truth = write(record)
+        name = next(iter(truth))
+        return record.export(name).encode(), Truth({name: truth[name]})
+
+
+@given(at=st.integers(0, 10**9), mask=st.integers(1, 255))
+def test_an_export_with_any_byte_changed_is_refused_by_line(
+    exported: tuple[bytes, Truth], at: int, mask: int
+) -> None:
+    """The line that was changed is named, and nothing is taken; blanks and line ends are free."""
+    raw, truth = exported
+    changed = bytearray(raw)
+    changed[at % len(raw)] ^= mask
+    line = raw[: at % len(raw)].count(b"\n") + 1
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "match.jsonl"
+        path.write_bytes(changed)
+        with Record.open(Path(folder) / "record.db") as record:
+            refused = _refused(record, path)
+            if refused:
+                assert f"line {line}:" in refused or "byte" in refused
+                assert not record.matches()
+            else:
+                (imported,) = record.matches()
+                assert record.load(imported.match_id).entries == next(iter(truth.values()))
+
+
+def _refused(record: Record, path: Path) -> str:
+    try:
+        record.import_file(path)
+    except BadFile as error:
+        return str(error)
+    return ""
+
+
+@given(size=st.integers(0, 10**9))
+def test_an_export_cut_off_anywhere_is_refused(exported: tuple[bytes, Truth], size: int) -> None:
+    """A half copied file is no match; with `good_part` the lines before the cut are one."""
+    raw, truth = exported
+    (entries,) = truth.values()
+    cut = raw[: size % (len(raw) - 1)]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "match.jsonl"
+        path.write_bytes(cut)
+        with Record.open(Path(folder) / "record.db") as record:
+            with pytest.raises(BadFile):
+                record.import_file(path)
+            assert not record.matches()
+            if cut.count(b"\n") >= 2:
+                imported = record.import_file(path, good_part=True)
+                shown = record.load(imported.match_id).entries
+                assert shown == entries[: len(shown)]
+                assert len(shown) >= cut.count(b"\n") - 1
+                assert imported.damage
+
+
+def test_a_record_error_names_the_file(tmp_path: Path) -> None:
+    """One line that a terminal can print."""
+    path = tmp_path / "notes"
+    path.write_text("nothing of ours")
+    with pytest.raises(RecordError) as raised:
+        Record.open(path)
+    assert str(path) in str(raised.value)
+    assert "\n" not in str(raised.value)
