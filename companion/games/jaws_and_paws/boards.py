@@ -46,7 +46,7 @@ def _view(team: str, role: str, *, first_id: int, centre_mm: PointMm, turn_deg: 
     """One View Board; markers first_id.. lie top left, top right, bottom right, bottom left."""
     width, height = VIEW_MM
     inset = MARKER_COLUMN_MM / 2
-    places = ((inset, inset), (width - inset, inset))
+    places: tuple[PointMm, ...] = ((inset, inset), (width - inset, inset))
     places += ((width - inset, height - inset), (inset, height - inset))
     return Board(
         name=f"{team} {role} View",

@@ -1,0 +1,50 @@
+"""What all questions of Jaws & Paws share: their place in the match, and one more look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from companion.question import Question, Refusal
+
+if TYPE_CHECKING:
+    from companion.games.jaws_and_paws.cards import CardTable
+    from companion.games.jaws_and_paws.position import JawsAndPawsPosition
+    from companion.offers import Json
+
+
+def still_legal(
+    questions: Mapping[Any, Question[Any]],
+) -> Callable[[Mapping[Any, Any]], Refusal | None]:
+    """Judge every answer of a form once more as it closes: the arbiter may have adjusted."""
+
+    def check(values: Mapping[Any, Any]) -> Refusal | None:
+        for name, value in values.items():
+            law = questions[name].law
+            refusal = law(value) if law is not None else None
+            if refusal is not None:
+                return refusal
+        return None
+
+    return check
+
+
+class Asking:
+    """Knows the position, the house rules and the cards; names the places in keys."""
+
+    def __init__(
+        self, position: JawsAndPawsPosition, house: Mapping[str, Json], cards: CardTable
+    ) -> None:
+        self.position = position
+        self.house = house
+        self.cards = cards
+
+    @property
+    def game(self) -> str:
+        """The place of this game in keys: empty, or "game-2/"."""
+        return "" if self.position.game == 1 else f"game-{self.position.game}/"
+
+    @property
+    def round(self) -> str:
+        """The place of this round in keys: "round-3"."""
+        return f"{self.game}round-{self.position.round_number}"

@@ -1,0 +1,289 @@
+"""The printed cards as data: what each face does, and which cards lie in whose deck.  (JP-1.6)
+
+`cards.toml` holds the assumed table; a table's own file replaces it. Every face is accepted from
+either role: the list is for bots and for warnings, never for guessing what somebody holds.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from companion.errors import BadFile
+from companion.games.jaws_and_paws.crew import PLAYERS, ROLE_OF
+from companion.ruling import Seat
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+
+CARDS_FILE = Path(__file__).with_name("cards.toml")
+
+
+class Family(StrEnum):
+    """The three families of cards, and what a section without a card shows."""
+
+    PLANE = "Move Plane"
+    SUN = "Move Sun"
+    SHOOT = "Shoot"
+    NONE = "no card"
+
+
+WAYS: Mapping[str, str] = {"L": "Left", "R": "Right", "C": "Corner", "V": "View", "T": "Team"}
+OWN, ENEMY = "own", "enemy"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What a revealed card says: its name as answered, the card it is, and what it does.
+
+    `move` is the letter of the movement (WAYS), `target` own or enemy (planes), `zone` the letters
+    a shot names, `damage` that of this card (None: as the match has it). `unclear`: a card of two
+    halves that lies exactly sideways. `half_missing`: no half was named where the card has two.
+    """
+
+    name: str
+    card: str
+    family: Family
+    move: str = ""
+    target: str = ""
+    zone: str = ""
+    damage: int | None = None
+    unclear: bool = False
+    half_missing: bool = False
+
+    @property
+    def title(self) -> str:
+        """What the card is called in a sentence."""
+        match self.family:
+            case Family.NONE:
+                return "no card"
+            case Family.SHOOT:
+                return f"Shoot {self.zone}"
+            case _:
+                return f"{self.family} {WAYS[self.move]}"
+
+
+NO_CARD = Face("none", "", Family.NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class CardTable:
+    """All cards of one table.
+
+    `faces` maps every name a revealed card may be given by to what it says; `halves` each card to
+    its readable faces (two where the way up matters); `decks` each player's cards to how many.
+    """
+
+    faces: Mapping[str, Face]
+    halves: Mapping[str, tuple[str, ...]]
+    decks: Mapping[Seat, Mapping[str, int]]
+    confirmed: bool
+    deck_size: int
+    hand_size: int
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    kind: str
+    count: Annotated[int, Field(ge=1)]
+    damage: Annotated[int, Field(ge=0)] | None = None
+    top: str | None = None
+    bottom: str | None = None
+
+
+class _Decks(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    pilot: list[_Line] | None = None
+    gunner: list[_Line] | None = None
+    JP: list[_Line] | None = None
+    JG: list[_Line] | None = None
+    PP: list[_Line] | None = None
+    PG: list[_Line] | None = None
+
+    def of(self, player: Seat) -> list[_Line] | None:
+        """A player's own list, else that of the role."""
+        own: list[_Line] | None = getattr(self, player)
+        role: list[_Line] | None = getattr(self, ROLE_OF[player].lower())
+        return own if own is not None else role
+
+
+class _CardFile(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    composition_confirmed: bool = False
+    deck_size: Annotated[int, Field(ge=1)] = 30
+    hand_size: Annotated[int, Field(ge=1)] = 4
+    decks: _Decks = _Decks()
+
+
+@cache
+def printed_cards() -> CardTable:
+    """The assumed table that ships with the box.
+
+    >>> sum(printed_cards().decks[Seat("JP")].values())
+    30
+    """
+    return _table(_parsed(tomllib.loads(CARDS_FILE.read_text("utf-8")), CARDS_FILE.name), "cards")
+
+
+def read_cards(raw: Mapping[str, Json], source: str = "cards") -> CardTable:
+    """A table's own cards over the assumed ones; BadFile names the place and what is allowed."""
+    if not raw:
+        return printed_cards()
+    given = _parsed(raw, source)
+    assumed = _parsed(tomllib.loads(CARDS_FILE.read_text("utf-8")), CARDS_FILE.name)
+    for role in ("pilot", "gunner"):
+        if getattr(given.decks, role) is None:
+            setattr(given.decks, role, getattr(assumed.decks, role))
+    return _table(given, source)
+
+
+def _parsed(raw: Mapping[str, Json], source: str) -> _CardFile:
+    try:
+        return _CardFile.model_validate(dict(raw))
+    except ValidationError as wrong:
+        first = wrong.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise BadFile(source, place, first["msg"]) from wrong
+
+
+def _table(file: _CardFile, source: str) -> CardTable:
+    lists = {player: file.decks.of(player) or [] for player in PLAYERS}
+    drawer = _Drawer(source)
+    for line in (line for lines in lists.values() for line in lines):
+        drawer.define(line)
+    drawer.name_damages()
+    decks = {player: drawer.deck(player, lines, file.deck_size) for player, lines in lists.items()}
+    drawer.add_unreadable()
+    faces = {**drawer.faces, NO_CARD.name: NO_CARD}
+    return CardTable(
+        faces, drawer.halves, decks, file.composition_confirmed, file.deck_size, file.hand_size
+    )
+
+
+# -- what the names of cards mean ----------------------------------------------------------------
+
+_PLANE = re.compile(r"MP([LRCV]) (own|enemy)")
+_SUN = re.compile(r"MS([LRVT])")
+_SHOOT = re.compile(r"SH ([PG][LCR])")
+
+
+def _standard_names() -> Iterator[str]:
+    for target in (OWN, ENEMY):
+        yield from (f"MP{move} {target}" for move in "LCVR")
+    yield from (f"MS{move}" for move in "LTVR")
+    yield from (f"SH {board}{column}" for board in "PG" for column in "LCR")
+
+
+def _standard_face(name: str) -> Face:
+    """The face that a standard name stands for; KeyError if it is none."""
+    if plane := _PLANE.fullmatch(name):
+        card = name.split(maxsplit=1)[0]
+        return Face(name, card, Family.PLANE, move=plane[1], target=plane[2])
+    if sun := _SUN.fullmatch(name):
+        return Face(name, name, Family.SUN, move=sun[1])
+    if shoot := _SHOOT.fullmatch(name):
+        return Face(name, name, Family.SHOOT, zone=shoot[1])
+    raise KeyError(name)
+
+
+def _standard_halves() -> dict[str, tuple[str, ...]]:
+    halves: dict[str, tuple[str, ...]] = {}
+    for name in _standard_names():
+        card = _standard_face(name).card
+        halves[card] = (*halves.get(card, ()), name)
+    return halves
+
+
+class _Drawer:
+    """Collects faces and halves while the lines of the decks are read."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.faces = {name: _standard_face(name) for name in _standard_names()}
+        self.halves = _standard_halves()
+        self._given: dict[str, tuple[str | None, str | None]] = {}
+        self._damages: dict[str, set[int | None]] = {}
+
+    def define(self, line: _Line) -> None:
+        """Take what a line says of a kind: its own halves, or the damage of a shot."""
+        if line.top is not None or line.bottom is not None:
+            self._define_halves(line)
+        elif line.kind.startswith("SH "):
+            self._damages.setdefault(line.kind, set()).add(line.damage)
+        elif line.damage is not None:
+            raise self._wrong(line.kind, "only Shoot cards have a damage [JP-14.2]")
+
+    def _define_halves(self, line: _Line) -> None:
+        """Halves given once hold for that kind in every deck; named by target, else by place."""
+        pair = (line.top, line.bottom)
+        if self._given.setdefault(line.kind, pair) != pair:
+            raise self._wrong(line.kind, "has two different pairs of halves")
+        effects = [self._effect(text, line.kind) for text in pair]
+        targets = [effect.target for effect in effects]
+        words = targets if set(targets) == {OWN, ENEMY} else ["top", "bottom"]
+        for name in self.halves.get(line.kind, ()):
+            self.faces.pop(name, None)
+        names = tuple(f"{line.kind} {word}" for word in words)
+        for name, effect in zip(names, effects, strict=True):
+            self.faces[name] = replace(effect, name=name, card=line.kind, damage=line.damage)
+        self.halves[line.kind] = names
+
+    def _effect(self, text: str | None, kind: str) -> Face:
+        try:
+            return _standard_face(text or "")
+        except KeyError:
+            allowed = ", ".join(_standard_names())
+            raise self._wrong(kind, f"{text!r} is no half; there are {allowed}") from None
+
+    def name_damages(self) -> None:
+        """A zone whose shots differ in damage has a name for each; else the plain one serves."""
+        for kind, damages in self._damages.items():
+            if kind not in self.halves:
+                continue
+            named = damages if len(damages) == 1 else damages - {None}
+            for damage in named:
+                name = kind if len(damages) == 1 else f"{kind} {damage}"
+                self.faces[name] = replace(self.faces[kind], name=name, card=name, damage=damage)
+                self.halves[name] = (name,)
+
+    def deck(self, player: Seat, lines: list[_Line], size: int) -> dict[str, int]:
+        """One player's cards and how many of each; BadFile where they do not add up."""
+        deck: dict[str, int] = {}
+        for line in lines:
+            card = self._card(line)
+            deck[card] = deck.get(card, 0) + line.count
+        if sum(deck.values()) != size:
+            text = f"holds {sum(deck.values())} cards; a deck has {size} [JP-1.4]"
+            raise BadFile(self.source, f"decks ({player})", text)
+        return deck
+
+    def _card(self, line: _Line) -> str:
+        several = len(self._damages.get(line.kind, ())) > 1
+        card = f"{line.kind} {line.damage}" if several and line.damage is not None else line.kind
+        if card not in self.halves:
+            known = ", ".join(self.halves)
+            raise self._wrong(line.kind, f"is none of {known}, and has no two halves")
+        return card
+
+    def add_unreadable(self) -> None:
+        """Names for a card of two halves that lies sideways, or whose half was not named."""
+        for card, names in self.halves.items():
+            if len(names) > 1:
+                first = self.faces[names[0]]
+                sideways = f"{card} unclear"
+                self.faces[sideways] = replace(first, name=sideways, target="", unclear=True)
+                self.faces[card] = replace(first, name=card, target="", half_missing=True)
+
+    def _wrong(self, kind: str, text: str) -> BadFile:
+        return BadFile(self.source, f"kind {kind!r}", text)

@@ -1,0 +1,90 @@
+"""Where the settled table is not as recorded: what to say, and what it holds up.  (S.2)"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from companion.board import Piece
+from companion.games.jaws_and_paws.boards import SUN
+from companion.games.jaws_and_paws.crew import PIECE_NAMES, TEAM_OF_PLANE
+from companion.games.jaws_and_paws.moves import ZONES, owner_of
+from companion.offers import PictureState, SeenState
+from companion.ruling import Cite, Level, Notice
+
+if TYPE_CHECKING:
+    from companion.games.jaws_and_paws.position import JawsAndPawsPosition
+    from companion.offers import Seen, Sighting
+
+_START = Cite.of("JP-3.3")
+_OWN_BOARD = Cite.of("JP-2.3")
+_COMPUTED = Cite.of("JP-21.2, RULING 35")
+_ONE_SUN = Cite.of("JP-2.10")
+_LEFT = Cite.of("JP-2.6, RULING 1")
+_SEEN = Cite.of("JP-2.2")
+
+FOLLOW = "Put it back, or let the arbiter correct the record."
+
+
+def compare(
+    position: JawsAndPawsPosition, sighting: Sighting, lagging: Collection[Piece] = ()
+) -> list[Notice]:
+    """What a settled picture says against the record; nothing of pieces that still lag."""
+    if sighting.state is not PictureState.SETTLED:
+        return []
+    notices = [_seen_twice(piece) for piece in sighting.conflicts]
+    for piece in (*TEAM_OF_PLANE, SUN):
+        seen = sighting.pieces.get(piece)
+        if piece in lagging or piece in sighting.conflicts or seen is None:
+            continue
+        notice = judge_seen(position, piece, seen)
+        if notice is not None:
+            notices.append(notice)
+    return notices
+
+
+def _seen_twice(piece: Piece) -> Notice:
+    if piece == SUN:
+        text = "More than one Sun is on the boards."
+        return Notice("JP-E06", text, _ONE_SUN, Level.BLOCK, "Leave one of them there.")
+    text = f"Two tokens are the {PIECE_NAMES[piece]}: each team has one on the enemy's boards."
+    return Notice("JP-E14", text, _OWN_BOARD, Level.BLOCK, "Take one of them off.")
+
+
+def judge_seen(position: JawsAndPawsPosition, piece: Piece, seen: Seen) -> Notice | None:
+    """What one piece, as it was seen, says against the record."""
+    name, zone = PIECE_NAMES[piece], position.zones.get(piece)
+    if seen.state is SeenState.SEEN and seen.pose is not None:
+        return _judge_zone(position, piece, seen.pose.space)
+    if seen.state is SeenState.UNSURE:
+        text = f"The {name} is not clearly on one zone ({' or '.join(seen.spaces) or 'none'})."
+        return Notice("JP-E12", text, _SEEN, Level.NOTE, "Put it on the middle of its zone.")
+    if piece == SUN and seen.state is SeenState.LOST and position.stage == "set-up" and zone:
+        text = f"No Sun is seen; it was placed on {zone}."
+        return Notice("JP-E06", text, _ONE_SUN, Level.BLOCK, f"Put it on {zone}.")
+    if zone is None:
+        return None
+    text = f"The {name} is not seen; the record keeps it on {zone}."
+    return Notice("JP-E13", text, _SEEN, Level.NOTE)
+
+
+def _judge_zone(position: JawsAndPawsPosition, piece: Piece, seen: str) -> Notice | None:
+    name, zone = PIECE_NAMES[piece], position.zones.get(piece)
+    if seen == zone or zone is None or seen not in ZONES:
+        return None
+    if TEAM_OF_PLANE.get(piece) == owner_of(seen):
+        text = f"The {name} stands on {seen}, a board of its own team; it belongs on {zone}."
+        return Notice("JP-E10", text, _OWN_BOARD, Level.BLOCK, FOLLOW)
+    if position.stage == "set-up":
+        text = f"The {name} stands on {seen}; it starts on {zone}."
+        code = "JP-E11" if piece == SUN else "JP-E02"
+        return Notice(code, text, _START, Level.BLOCK, f"Put it on {zone}.")
+    if position.other_left.get(piece) == seen:
+        text = (
+            f"The {name} stands on {seen}: Left and Right are those of whoever played the card, "
+            f"from the seat; it belongs on {zone}."
+        )
+        return Notice("JP-E68", text, _LEFT, Level.BLOCK, FOLLOW)
+    code = "JP-E11" if position.stage == "action" else "JP-E67"
+    text = f"The {name} stands on {seen}, the record has {zone}."
+    return Notice(code, text, _COMPUTED, Level.BLOCK, FOLLOW)

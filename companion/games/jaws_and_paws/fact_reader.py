@@ -1,0 +1,90 @@
+"""Reads the fields of a report; what is missing, unknown or wrong is named with what is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from companion.errors import BadCall
+from companion.games.jaws_and_paws.crew import CREW_OF, NAMES, PLAYERS, TEAM_OF, TEAMS
+from companion.ruling import Seat
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+
+
+class FactReader:
+    """One report and the fields its word has; "?" marks those that may be left out.
+
+    >>> fact = FactReader({"what": "wants to repair", "player": "jg"}, ("player",))
+    >>> fact.what, fact.player()
+    ('wants to repair', 'JG')
+    """
+
+    def __init__(self, fact: Mapping[str, Json], fields: Sequence[str]) -> None:
+        self._fact = fact
+        self.what = str(fact.get("what"))
+        known = {name.removesuffix("?") for name in fields}
+        unknown = sorted(set(fact) - known - {"what"})
+        if unknown:
+            allowed = ", ".join(fields)
+            raise BadCall(f"{unknown[0]!r} is no field of {self.what!r}; there are {allowed}")
+        lacking = [name for name in fields if not name.endswith("?") and name not in fact]
+        if lacking:
+            raise BadCall(f"the report {self.what!r} lacks {lacking[0]!r}")
+
+    def words(self) -> dict[str, str]:
+        """The player, team and section of the report, as sentences name them."""
+        words: dict[str, str] = {}
+        if self.has("player"):
+            player = self.player()
+            pilot, gunner = (NAMES[mate] for mate in CREW_OF[TEAM_OF[player]])
+            words |= {"player": NAMES[player], "pilot": pilot, "gunner": gunner}
+        if self.has("team"):
+            words["team"] = self.team()
+        if self.has("section"):
+            words["section"] = str(self.section())
+        return words
+
+    def has(self, name: str) -> bool:
+        """Whether an optional field was given."""
+        return self._fact.get(name) is not None
+
+    def one_of(self, name: str, allowed: Sequence[str], default: str | None = None) -> str:
+        """One of several words, whatever its case."""
+        if default is not None and not self.has(name):
+            return default
+        value = self._fact.get(name)
+        for known in allowed:
+            if str(value).lower() == known.lower():
+                return known
+        raise BadCall(f"{name}: {value!r} is none of {', '.join(allowed)}")
+
+    def team(self) -> Seat:
+        """The field "team"."""
+        return Seat(self.one_of("team", TEAMS))
+
+    def player(self, name: str = "player") -> Seat:
+        """A player's code."""
+        return Seat(self.one_of(name, PLAYERS))
+
+    def section(self, name: str = "section") -> int:
+        """A section's number, 1 to 4."""
+        number = self.number(name, 4)
+        if number == 0:
+            raise BadCall(f"{name}: 0 is not from 1 to 4")
+        return number
+
+    def number(self, name: str, most: int) -> int:
+        """A whole number from 0 to `most`."""
+        value = self._fact.get(name)
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+            raise BadCall(f"{name}: {value!r} is not a whole number from 0 to {most}")
+        return value
+
+    def flag(self, name: str) -> bool:
+        """True or false."""
+        value = self._fact.get(name)
+        if not isinstance(value, bool):
+            raise BadCall(f"{name}: {value!r} is neither true nor false")
+        return value

@@ -1,0 +1,153 @@
+"""The questions at the lock: whose cards lie where.  (JP-5.7, JP-6, S.2)"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.jaws_and_paws import refusals as no
+from companion.games.jaws_and_paws.asking import Asking
+from companion.games.jaws_and_paws.cards import NO_CARD, Face
+from companion.games.jaws_and_paws.crew import (
+    BORDER_OF,
+    CREW_OF,
+    NAMES,
+    PLAYERS,
+    ROLE_OF,
+    TEAM_OF,
+    TEAMS,
+)
+from companion.games.jaws_and_paws.layout import SECTIONS
+from companion.question import Count, Declare, Ready, Refusal, Reveal
+from companion.ruling import TABLE, Cite, Seat
+
+_LOCK = Cite.of("JP-5.7, JP-6.1, RULING 37")
+_PLAYED = Cite.of("JP-8.1, RULING 37")
+_DOUBLED = Cite.of("JP-6.1, JP-6.2, RULING 8")
+
+Place = tuple[Seat, int]
+"""A section of a team's Action Track."""
+
+PLACES: tuple[Place, ...] = tuple((team, number) for team in TEAMS for number in SECTIONS)
+BORDERS = ("pilot", "gunner")
+
+
+class LockAsks(Asking):
+    """Counts by section and border, or by player (lock_asks)."""
+
+    def borders(self, team: Seat, number: int) -> Declare:
+        """Whose cards lie on a section, by border.  (JP-5.7, RULING 37)"""
+        return Declare(
+            key=f"{self.round}/lock/{team.lower()}/{number}",
+            by=team,
+            cite=_LOCK,
+            prompt=f"{team} section {number}: how many white (Pilot) and black (Gunner) borders?",
+            headline=f"{team} {number}: whose cards?",
+            lapse="0 0",
+            parts=BORDERS,
+            most=self.position.deck_size,
+            law=lambda counts: self._section_law(team, number, counts),
+        )
+
+    def doubled(self, team: Seat, number: int) -> Declare:
+        """The borders of a doubled section, where only players' counts are asked.  (JP-6.2)"""
+
+        def law(counts: Mapping[str, int]) -> Refusal | None:
+            if sum(counts.values()) == 1:
+                return no.only_doubled(team, number)
+            return self._section_law(team, number, counts)
+
+        return Declare(
+            key=f"{self.round}/lock/{team.lower()}/{number}",
+            by=team,
+            cite=_DOUBLED,
+            prompt=f"{team} section {number}, only if doubled: how many white and black borders?",
+            headline=f"{team} {number}: doubled?",
+            lapse="0 0",
+            parts=BORDERS,
+            most=self.position.deck_size,
+            law=law,
+        )
+
+    def _section_law(self, team: Seat, number: int, counts: Mapping[str, int]) -> Refusal | None:
+        seen = self.position.counted.get(f"{team}.{number}")
+        told = sum(counts.values())
+        if seen is not None and seen != told and (told or self._by_section):
+            return no.count_differs(team, number, told, seen)
+        return None
+
+    @property
+    def _by_section(self) -> bool:
+        return self.house["lock_asks"] == "sections"
+
+    def laid(self, player: Seat) -> Count:
+        """How many cards a player has on the track.  (JP-8.1, RULING 37)"""
+        return Count(
+            key=f"{self.round}/lock/{player}",
+            by=player,
+            cite=_PLAYED,
+            prompt=f"{NAMES[player]}: how many of your cards lie on the track?",
+            headline=f"{NAMES[player]}: laid?",
+            lapse="0",
+            high=self.position.deck_size,
+            law=lambda count: self._hand_law(player, count),
+        )
+
+    def checked(self) -> Ready:
+        """All tracks were looked at.  (JP-5.7)"""
+        return Ready(
+            key=f"{self.round}/lock/checked",
+            by=TABLE,
+            cite=_LOCK,
+            prompt="All cards on both tracks counted by border?",
+            headline="Tracks checked?",
+            word="checked",
+        )
+
+    def _hand_law(self, player: Seat, count: int) -> Refusal | None:
+        hand = self.position.piles[player]["hand"]
+        return None if count <= hand else no.more_than_hand(player, count, hand)
+
+    def check_sections(self, told: Mapping[Any, Any]) -> Refusal | None:
+        """Nobody has laid more than the hand held, and the table's counts agree.  (JP-21.1)"""
+        for team, number in PLACES:
+            refusal = self._section_law(team, number, told[team, number])
+            if refusal is not None:
+                return refusal
+        for player in PLAYERS:
+            team, border = TEAM_OF[player], ROLE_OF[player].lower()
+            refusal = self._hand_law(player, sum(told[team, n][border] for n in SECTIONS))
+            if refusal is not None:
+                return refusal
+        return None
+
+    def check_players(self, told: Mapping[Any, Any]) -> Refusal | None:
+        """Players' counts fit their hands, the doubled sections and the track.  (JP-5.5)"""
+        for player in PLAYERS:
+            team, border = TEAM_OF[player], ROLE_OF[player].lower()
+            doubled = sum(told[team, n][border] for n in SECTIONS)
+            if told[player] < doubled:
+                return no.fewer_than_doubled(player, told[player], doubled)
+            refusal = self._hand_law(player, told[player])
+            if refusal is not None:
+                return refusal
+        for team in TEAMS:
+            free = [n for n in SECTIONS if not any(told[team, n].values())]
+            doubled = sum(sum(told[team, n].values()) for n in SECTIONS)
+            single = sum(told[player] for player in CREW_OF[team]) - doubled
+            if single > len(free):
+                return no.must_be_doubled(team, single, len(free))
+        return None
+
+    def doubled_card(self, player: Seat, number: int, ordinal: int) -> Reveal[Face]:
+        """A card of a doubled section, turned over for all to see.  (doubled_reveal, RULING 8)"""
+        team = TEAM_OF[player]
+        faces = {n: f for n, f in self.cards.faces.items() if f is not NO_CARD}
+        return Reveal(
+            key=f"{self.round}/doubled/{team.lower()}/{number}/{player}-{ordinal}",
+            by=team,
+            cite=_DOUBLED,
+            prompt=f"{NAMES[player]}: turn over the {BORDER_OF[player]} card {ordinal}.",
+            headline=f"{player} doubled: flip {ordinal}",
+            faces=faces,
+        )

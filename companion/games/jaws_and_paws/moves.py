@@ -1,0 +1,98 @@
+"""Where a token goes: the tables of JP-12.6 and JP-13, worked out once for each house rule.
+
+A zone is named Team.Letters ("Paws.GR"): the team that owns the board, the board (Pilot, Gunner),
+and the column as printed.  (JP-0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Literal
+
+from companion.games.jaws_and_paws.crew import RIVAL_OF, TEAMS
+from companion.ruling import Seat
+
+Zone = str
+Steps = Mapping[Zone, Zone]
+Towards = Literal["L", "R"]
+
+LETTERS = ("PL", "PC", "PR", "GL", "GC", "GR")
+ZONES: tuple[Zone, ...] = tuple(f"{team}.{letters}" for team in TEAMS for letters in LETTERS)
+OTHER_WAY: Mapping[str, str] = {"L": "R", "R": "L"}
+
+_COLUMNS = "LCR"
+_MIRRORED = {"L": "R", "C": "C", "R": "L"}
+_OTHER_BOARD = {"P": "G", "G": "P"}
+
+
+def owner_of(zone: Zone) -> Seat:
+    """The team that owns the board of a zone."""
+    return Seat(zone[:4])
+
+
+def printed_step(zone: Zone, towards: str) -> Zone:
+    """One zone along the same board as printed; at the edge it stays.  (JP-12.3)
+
+    >>> printed_step("Jaws.PC", "L"), printed_step("Jaws.PL", "L")
+    ('Jaws.PL', 'Jaws.PL')
+    """
+    column = _COLUMNS.index(zone[-1]) + (-1 if towards == "L" else 1)
+    return zone[:-1] + _COLUMNS[min(2, max(0, column))]
+
+
+def seat_step(player_team: Seat, zone: Zone, towards: str, frame: str) -> Zone:
+    """One zone to the left or right of whoever played the card.  (JP-2.6, RULING 1)
+
+    `frame` is the switch lr_frame: from the `seat`, the far team's boards run the other way;
+    by the `board`, Left is always the printed L.
+    """
+    reversed_board = frame == "seat" and owner_of(zone) != player_team
+    return printed_step(zone, OTHER_WAY[towards] if reversed_board else towards)
+
+
+def corner(zone: Zone) -> Zone:
+    """The opposite corner of the same board; the centre stays.  (JP-2.9)"""
+    return zone[:-1] + _MIRRORED[zone[-1]]
+
+
+def mirror(zone: Zone, plane_view_mirror: str = "swap") -> Zone:
+    """The mirror position on the partner board of the same team.  (JP-2.7, RULING 2)
+
+    >>> mirror("Paws.PL"), mirror("Paws.PL", "same_letter")
+    ('Paws.GR', 'Paws.GL')
+    """
+    board, column = zone[-2], zone[-1]
+    kept = column if plane_view_mirror == "same_letter" else _MIRRORED[column]
+    return f"{zone[:-2]}{_OTHER_BOARD[board]}{kept}"
+
+
+def other_team(zone: Zone) -> Zone:
+    """The same zone on the other team's View set.  (JP-2.8)"""
+    return f"{RIVAL_OF[owner_of(zone)]}{zone[4:]}"
+
+
+@cache
+def plane_steps(team: Seat, move: str, frame: str, plane_view_mirror: str) -> Steps:
+    """Move Plane: from every zone to where a card of `team` takes a plane.  (JP-12)
+
+    `move` is L, R, C (Corner) or V (View), the last letter of the card's code.
+    """
+    if move == "C":
+        return {zone: corner(zone) for zone in ZONES}
+    if move == "V":
+        return {zone: mirror(zone, plane_view_mirror) for zone in ZONES}
+    return {zone: seat_step(team, zone, move, frame) for zone in ZONES}
+
+
+@cache
+def sun_steps(team: Seat, move: str, frame: str) -> Steps:
+    """Move Sun: from every zone to where a card of `team` takes the Sun.  (JP-13)
+
+    `move` is L, R, V (View) or T (Team).
+    """
+    if move == "T":
+        return {zone: other_team(zone) for zone in ZONES}
+    if move == "V":
+        return {zone: mirror(zone) for zone in ZONES}
+    return {zone: seat_step(team, zone, move, frame) for zone in ZONES}

@@ -1,0 +1,121 @@
+"""Why a position of Jaws & Paws cannot be.  (JP-21)
+
+What corrections may leave behind is no fault: a hand below 4 after a card was taken back
+(JP-E61), or a Scrap Pile that is no multiple of 3 after a miscount that stands (RULING 35).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from companion.errors import BadPosition
+from companion.games.jaws_and_paws.boards import SUN
+from companion.games.jaws_and_paws.crew import CREW_OF, NAMES, PLANE_OF, PLAYERS, RIVAL_OF, TEAMS
+from companion.games.jaws_and_paws.layout import NOBODY, ROUND, SECTIONS, UNTOLD
+from companion.games.jaws_and_paws.moves import ZONES, owner_of
+from companion.ruling import Cite, Fault, Seat
+
+if TYPE_CHECKING:
+    from companion.games.jaws_and_paws.position import JawsAndPawsPosition
+
+_SUM = Cite.of("JP-21.1")
+_PLACES = Cite.of("JP-21.2")
+_HAND = Cite.of("JP-21.4")
+_REPAIRING = Cite.of("JP-21.7")
+_TRACK = Cite.of("JP-5.5")
+_CLEAR_TRACK = Cite.of("JP-10.1")
+_SMOKE = Cite.of("JP-3.2, JP-10.2")
+_SUN_FIRST = Cite.of("JP-5.2")
+_ORDER = Cite.of("JP-5.1")
+
+_RESOLVING = ROUND[ROUND.index("draw") :]
+"""Stages at which cards may lie on the tracks."""
+_DRAWN = ROUND[ROUND.index("repair") :]
+"""Stages after Discard and Draw."""
+
+
+def faults(position: JawsAndPawsPosition) -> list[Fault]:
+    """Every reason why it cannot be, with the place in its file."""
+    return [
+        *_token_faults(position),
+        *_round_faults(position),
+        *(fault for player in PLAYERS for fault in _player_faults(position, player)),
+        *(fault for team in TEAMS for fault in _track_faults(position, team)),
+    ]
+
+
+def refuse_faults(position: JawsAndPawsPosition, source: str) -> None:
+    """BadPosition with every fault; nothing where there is none."""
+    found = faults(position)
+    if found:
+        raise BadPosition(source, found)
+
+
+def _token_faults(position: JawsAndPawsPosition) -> Iterator[Fault]:
+    for team in TEAMS:
+        zone = position.zones[PLANE_OF[team]]
+        if zone not in ZONES or owner_of(zone) == team:
+            text = f"the {team} plane stands on {zone}; it belongs on a {RIVAL_OF[team]} View Board"
+            yield Fault(f"planes.{team}", text, _PLACES)
+    if position.sun is None and position.stage != "set-up":
+        yield Fault("sun", "the Sun stands nowhere; name one of the 12 zones", _PLACES)
+    if position.sun is not None and position.sun not in ZONES:
+        yield Fault("sun", f"the Sun stands on {position.zones[SUN]}, which is no zone", _PLACES)
+
+
+def _round_faults(position: JawsAndPawsPosition) -> Iterator[Fault]:
+    stage = position.stage
+    if stage not in ("set-up", "action") and position.sun_first is None:
+        text = f"in stage {stage} it must be told which team had the Sun when the round began"
+        yield Fault("sun_at_round_start", text, _SUN_FIRST)
+    if stage == "set-up" and position.round_number != 1:
+        yield Fault("round", f"set-up belongs to round 1, not {position.round_number}", _ORDER)
+    for team in TEAMS:
+        if position.smoke[team] and position.round_number == 1:
+            text = "no track shows smoke before the Cleanup of round 1"
+            yield Fault(f"smoke.{team}", text, _SMOKE)
+
+
+def _player_faults(position: JawsAndPawsPosition, player: Seat) -> Iterator[Fault]:
+    piles, path = position.piles[player], f"players.{player}"
+    if any(count < 0 for count in piles.counts.values()):
+        yield Fault(path, f"{NAMES[player]} has a pile of fewer than no cards", _SUM)
+    if piles.total != position.deck_size:
+        counted = " + ".join(f"{name} {count}" for name, count in piles.counts.items())
+        text = f"{counted} = {piles.total}; all cards of {NAMES[player]} are {position.deck_size}"
+        yield Fault(path, text, _SUM)
+    if position.stage in (*_DRAWN, "action") and piles["hand"] > position.hand_size:
+        text = f"{piles['hand']} in hand; by day nobody holds more than {position.hand_size}"
+        yield Fault(f"{path}.hand", text, _HAND)
+    if piles["track"] and not position.played[player] and position.stage in _RESOLVING:
+        text = f"{piles['track']} on the track, but none played: who Repairs has none there"
+        yield Fault(f"{path}.track", text, _REPAIRING)
+    if position.played[player] and position.stage not in _RESOLVING:
+        text = f"{position.played[player]} played in stage {position.stage}: nothing is laid yet"
+        yield Fault(f"{path}.played", text, _CLEAR_TRACK)
+    for pile, cards in piles.known.items():
+        if len(cards) > piles.counts.get(pile, 0):
+            text = f"{len(cards)} cards turned over, but {piles.counts.get(pile, 0)} lie there"
+            yield Fault(f"{path}.turned_over.{pile}", text, _SUM)
+
+
+def _track_faults(position: JawsAndPawsPosition, team: Seat) -> Iterator[Fault]:
+    owners, crew = position.owners[team], CREW_OF[team]
+    laid = sum(position.piles[player]["track"] for player in crew)
+    path = f"tracks.{team}"
+    if position.stage not in _RESOLVING:
+        if laid or any(owners):
+            text = f"cards on the track in stage {position.stage}; Cleanup took them all"
+            yield Fault(path, text, _CLEAR_TRACK)
+        return
+    if laid > len(SECTIONS):
+        yield Fault(path, f"{laid} cards on four sections: one a section", _TRACK)
+    for owner in owners:
+        if owner not in (NOBODY, UNTOLD, *crew):
+            yield Fault(path, f"{owner} is not of {team}", _TRACK)
+    for player in crew:
+        known, track = owners.count(player), position.piles[player]["track"]
+        if not known <= track <= known + owners.count(UNTOLD):
+            text = f"{known} sections hold a card of {player}, whose count on the track is {track}"
+            yield Fault(path, text, _SUM)

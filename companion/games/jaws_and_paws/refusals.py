@@ -1,0 +1,134 @@
+"""What the questions of Jaws & Paws refuse, and the word they have before an answer counts.
+
+Codes are those of the digest's table S.2; each text names the thing, the limit and the way out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from companion.games.jaws_and_paws.crew import BORDER_OF, NAMES, ROLE_OF
+from companion.question import Refusal
+from companion.ruling import Cite, Level, Notice, Seat
+
+if TYPE_CHECKING:
+    from companion.games.jaws_and_paws.cards import CardTable, Face
+    from companion.piles import CountedPiles
+
+_SUN = Cite.of("JP-3.5")
+_HAND = Cite.of("JP-21.1, RULING 37")
+_TRACK = Cite.of("JP-5.5, JP-6.1")
+_DOUBLED = Cite.of("JP-6.2, RULING 8")
+_DECK = Cite.of("JP-7.2, JP-11.1")
+_SECTION = Cite.of("JP-9.1")
+_HALF = Cite.of("JP-12.1, RULING 17")
+_OWNER = Cite.of("JP-8.8, JP-21.7, RULING 37")
+_COMPOSITION = Cite.of("JP-1.5")
+
+MORE_DISCARDS_THAN_HAND = Refusal(
+    "JP-E40",
+    "More discards than cards in hand; cards on the track are not in hand.",
+    Cite.of("JP-7.1"),
+)
+
+
+def sun_on_enemy_centre(barred: str, legal: Sequence[str]) -> Refusal:
+    """The Sun on the placer's own plane would give its advantages at once."""
+    text = f"{barred} holds your own plane; place the Sun on {', '.join(legal)}."
+    return Refusal("JP-E01", text, _SUN)
+
+
+def more_than_hand(player: Seat, count: int, hand: int) -> Refusal:
+    """More cards on the track than the hand held."""
+    if hand == 0:
+        text = f"{NAMES[player]} held no card: the owner or the hand count is wrong; look again."
+        return Refusal("JP-E32", text, _HAND)
+    text = f"{count} cards of {NAMES[player]}, whose hand held {hand}: recount the hand."
+    return Refusal("JP-E31", text, _HAND)
+
+
+def count_differs(team: Seat, number: int, told: int, seen: int) -> Refusal:
+    """What is told differs from what was counted on the section."""
+    text = f"{team} section {number}: {told} told, but {seen} counted on it; recount."
+    return Refusal("JP-E33", text, _TRACK)
+
+
+def fewer_than_doubled(player: Seat, told: int, doubled: int) -> Refusal:
+    """A player's count is below those cards already told of doubled sections."""
+    text = f"{NAMES[player]} says {told}, but {doubled} lie on doubled sections; recount."
+    return Refusal("JP-E33", text, _TRACK)
+
+
+def must_be_doubled(team: Seat, single: int, free: int) -> Refusal:
+    """More cards than sections: one of them holds several."""
+    text = f"{team}: {single} cards on {free} sections; tell which section is doubled."
+    return Refusal("JP-E30", text, _TRACK)
+
+
+def only_doubled(team: Seat, number: int) -> Refusal:
+    """Where players are asked for counts, only doubled sections are told."""
+    text = f"{team} section {number}: one card is not doubled; tell its owner at the reveal."
+    return Refusal("JP-E30", text, _DOUBLED)
+
+
+def deck_differs(player: Seat, counted: int, recorded: int) -> Refusal:
+    """The Deck on the table is not what the record has, where it decides."""
+    text = (
+        f"{NAMES[player]} counts {counted}, the record has {recorded}: recount. "
+        f"If {counted} is right, let the arbiter adjust {player}.deck and what it came from."
+    )
+    return Refusal("JP-E42", text, _DECK)
+
+
+def no_card_lies(team: Seat, number: int) -> Refusal:
+    """A card was named for a section that holds none."""
+    text = f"No card lies on {team} section {number}: answer none, or correct the lock."
+    return Refusal("JP-E60", text, _SECTION)
+
+
+def a_card_lies(team: Seat, number: int) -> Refusal:
+    """No card was named for a section that holds one."""
+    text = f"A card lies on {team} section {number}: turn it over, or correct the lock."
+    return Refusal("JP-E60", text, _SECTION)
+
+
+def half_missing(card: str, names: Sequence[str]) -> Refusal:
+    """A card of two halves was named without one."""
+    allowed = " or ".join((*names, f"{card} unclear"))
+    return Refusal("JP-E63", f"Which half lies at the far edge? Answer {allowed}.", _HALF)
+
+
+def cannot_be_owner(player: Seat, played: int) -> Refusal:
+    """The owner named at the reveal has no card left on the track."""
+    if played == 0:
+        text = f"{NAMES[player]} played no card and is Repairing: go back to the lock, or look"
+    else:
+        text = f"All cards of {NAMES[player]} are turned: go back to the lock, or look"
+    return Refusal("JP-E64", f"{text} at the border again ({BORDER_OF[player]}).", _OWNER)
+
+
+def discards_exceed_deck(
+    player: Seat, piles: CountedPiles, discards: int, hand_size: int
+) -> Notice | None:
+    """A word before discards that the Deck cannot make good; for that player alone."""
+    need, deck = max(0, hand_size - piles["hand"] + discards), piles["deck"]
+    if not discards or need <= deck:
+        return None
+    text = (
+        f"{NAMES[player]}: after {discards} discards you must draw {need}, your Deck holds {deck}."
+    )
+    return Notice("JP-E45", text, _DECK, Level.WARN, "Discard fewer, or your plane is shot down.")
+
+
+def caution_about(owner: Seat, face: Face, piles: CountedPiles, cards: CardTable) -> Notice | None:
+    """A word about a card that its deck should not hold.  (Only a confirmed list can tell.)"""
+    held = cards.decks[owner].get(face.card, 0)
+    seen = piles.seen("track", "discard")[face.card] + 1
+    if cards.confirmed and seen > held:
+        text = f"{NAMES[owner]} has turned over {seen} of {face.card}; the list has {held}."
+        return Notice("JP-E65", text, _COMPOSITION, Level.WARN, "Look at the card again.")
+    if face.zone and face.zone[0] != ROLE_OF[owner][0]:
+        text = f"{NAMES[owner]} shoots at {face.zone}, a zone of the other board: accepted."
+        return Notice("JP-E66", text, _COMPOSITION, Level.NOTE)
+    return None
