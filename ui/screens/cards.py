@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ui.presenters.cards import CardsState
-from ui.presenters.common import Band, Bottom, PadGroup
+from ui.presenters.common import Band, Bottom, Message, PadGroup
 from ui.screens.page import Page, Parts
+from ui.screens.shown import main
 from ui.theme import Colour, Face, Hand
 from ui.widgets.band import BandPart
 from ui.widgets.board_map import board_map
-from ui.widgets.bottom_row import KEY, TOP
+from ui.widgets.bottom_row import KEY, TOP, MessagePart
 from ui.widgets.box import Box
 from ui.widgets.card_pad import pad
 from ui.widgets.lines import LinePart
@@ -19,6 +20,7 @@ from ui.widgets.pen import Pen
 
 _PAD_WIDE = 522.0
 _LEFT_WIDE = 288.0
+_MESSAGE_WIDE = 190.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,19 +72,34 @@ def _beside(state: CardsState, room: Box) -> Parts:
 
 
 def _bottom(state: CardsState, page: Page) -> Parts:
-    """Who is asked stands where Done will be; a refusal, or a next tap, takes that place."""
+    """Who is asked stands where Done will be; a refusal, or what sight offers, beside it."""
     frame = state.frame
-    offered = frame.bottom.next if frame.bottom.next and frame.bottom.next.action else None
-    if offered is not None and frame.refusal is None:
+    if frame.refusal is None and frame.bottom.next is not None and frame.bottom.next.action:
         yield from page.around(frame)
         return
-    bare = replace(frame, bottom=Bottom(frame.bottom.keys))
-    yield from page.around(bare)
-    x = 10 + len(frame.bottom.keys) * (KEY[0] + 8) + 8
-    asked = Box(x, TOP + 8, page.wide - 10 - x, KEY[1])
-    if page.theme.hand is Hand.LEFT:
-        asked = Box(page.wide - asked.right, asked.y, asked.wide, asked.high)
+    message = frame.bottom.message if frame.bottom.message.first else Message()
+    beside = message != Message() and frame.refusal is None
+    room = _asked_room(page, len(frame.bottom.keys), _MESSAGE_WIDE if beside else 0.0)
+    shown = message if beside else Message()
+    yield from page.around(replace(frame, bottom=Bottom(frame.bottom.keys)))
     if frame.refusal is not None:
-        yield from page.refusal(asked, frame.refusal)
-    else:
-        yield "asked", BandPart(box=asked, band=Band((state.asked,), state.side))
+        yield from page.refusal(room, frame.refusal)
+        return
+    yield "asked", BandPart(box=room, band=Band((state.asked,), state.side))
+    if beside:
+        x = room.x - _MESSAGE_WIDE if page.theme.hand is Hand.RIGHT else room.right + 10
+        box = Box(x, room.y, _MESSAGE_WIDE - 10, room.high)
+        yield "asked/message", MessagePart(box=box, message=shown)
+
+
+def _asked_room(page: Page, keys: int, less: float) -> Box:
+    """From the bottom keys to the other edge, less what a message takes."""
+    x = 10 + keys * (KEY[0] + 8) + 8 + less
+    room = Box(x, TOP + 8, page.wide - 10 - x, KEY[1])
+    if page.theme.hand is Hand.LEFT:
+        return Box(page.wide - room.right, room.y, room.wide, room.high)
+    return room
+
+
+if __name__ == "__main__":
+    raise SystemExit(main("cards"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ui.presenters.differ import DifferState
 from ui.screens.page import Page, Parts, stacked
+from ui.screens.shown import main
 from ui.theme import Caps, Colour
 from ui.widgets.band import BandPart
 from ui.widgets.board_map import board_map
@@ -34,3 +35,7 @@ def layout(state: DifferState, page: Page) -> Parts:
     ):
         yield f"cause/{n}", key_cap(box, key, caps=16, align="left")
     yield from page.around(state.frame)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main("differ"))

@@ -3,35 +3,91 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import ModuleType
 from typing import Any
 
-from ui.screens import cards, differ, lock, ruling
+from ui.presenters.adjust import AdjustState
+from ui.presenters.amend import AmendState
+from ui.presenters.arbiter import ArbiterState
+from ui.presenters.cards import CardsState
+from ui.presenters.choose import ChooseState
+from ui.presenters.counts import CountsState
+from ui.presenters.devices import DevicesState
+from ui.presenters.differ import DifferState
+from ui.presenters.home import HomeState
+from ui.presenters.lock import LockState
+from ui.presenters.log import LogState
+from ui.presenters.new_match import NewMatchState
+from ui.presenters.past import PastState
+from ui.presenters.ready import ReadyState
+from ui.presenters.result import ResultState
+from ui.presenters.round import RoundState
+from ui.presenters.rules import RulesState
+from ui.presenters.ruling import RulingState
+from ui.presenters.settings import SettingsState
+from ui.presenters.table_check import TableCheckState
+from ui.screens import (
+    adjust,
+    amend,
+    arbiter,
+    cards,
+    choose,
+    counts,
+    differ,
+    home,
+    lists,
+    lock,
+    log,
+    naming,
+    new_match,
+    ready,
+    result,
+    rules,
+    ruling,
+    settings,
+    table_check,
+)
 from ui.screens import round as round_screen
 from ui.screens.page import Page, Parts
-from ui.presenters.cards import CardsState
-from ui.presenters.differ import DifferState
-from ui.presenters.lock import LockState
-from ui.presenters.round import RoundState
-from ui.presenters.ruling import RulingState
-from ui.theme import Theme
+from ui.theme import Colour, Theme
+from ui.widgets.box import Box
 from ui.widgets.part import Part
+from ui.widgets.words import Area
 
 LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
+    AdjustState: adjust.layout,
+    AmendState: amend.layout,
+    ArbiterState: arbiter.layout,
     CardsState: cards.layout,
+    ChooseState: choose.layout,
+    CountsState: counts.layout,
+    DevicesState: lists.devices,
     DifferState: differ.layout,
+    HomeState: home.layout,
     LockState: lock.layout,
+    LogState: log.layout,
+    NewMatchState: new_match.layout,
+    PastState: lists.past,
+    ReadyState: ready.layout,
+    ResultState: result.layout,
     RoundState: round_screen.layout,
+    RulesState: rules.layout,
     RulingState: ruling.layout,
+    SettingsState: settings.layout,
+    TableCheckState: table_check.layout,
+    naming.NamingState: naming.layout,
 }
 
 
 def parts_of(state: Any, theme: Theme) -> dict[str, Part]:
-    """The parts that show a state; KeyError for a state that has no screen."""
-    return dict(LAYOUTS[type(state)](state, Page(theme)))
+    """The parts that show a state, the ground first; KeyError for a state that has no screen."""
+    page = Page(theme)
+    ground: dict[str, Part] = {
+        "ground": Area(box=Box(0, 0, page.wide, 480), tint=Colour.BG, radius=0),
+        "ground/top": Area(box=Box(0, 0, page.wide, 52), tint=Colour.PANEL, radius=0),
+    }
+    return ground | dict(LAYOUTS[type(state)](state, page))
 
 
 def screen_of(state: Any) -> str:
     """The screen's name: a change of it makes all keys deaf for a moment."""
-    module: ModuleType | str = LAYOUTS[type(state)].__module__
-    return str(module).rpartition(".")[2]
+    return type(state).__name__.removesuffix("State")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ui.presenters.common import KeyLook
 from ui.presenters.lock import BorderKey, LockSection, LockState, LockTeam
 from ui.screens.page import Page, Parts
+from ui.screens.shown import main
 from ui.theme import Colour, Face, Reach
 from ui.widgets.box import Box
 from ui.widgets.part import Part
@@ -115,3 +116,7 @@ def _sections(row: Box, team: LockTeam, n: int) -> Parts:
                     held=border.key.look is KeyLook.HOLD,
                 ),
             )  # fmt: skip
+
+
+if __name__ == "__main__":
+    raise SystemExit(main("lock"))

@@ -50,10 +50,15 @@ class Page:
             return first, second
         return first.moved(across=second.wide + gap), second.moved(across=-left - gap)
 
-    def around(self, frame: Frame, *, next_wide: float = NEXT_WIDE) -> Parts:
-        """Top bar and bottom row."""
+    def around(
+        self, frame: Frame, *, next_wide: float = NEXT_WIDE, pages: tuple[int, int] = (1, 1)
+    ) -> Parts:
+        """Top bar and bottom row, with keys that turn pages (this one, of so many) if need be."""
         yield from top_bar(self.wide, frame.top, frame.banner)
-        yield from bottom_row(self.wide, frame.bottom, self.theme.hand, next_wide=next_wide)
+        bottom = frame.bottom
+        if pages[1] > 1:
+            bottom = replace(bottom, keys=(*bottom.keys, *turning_keys(*pages)))
+        yield from bottom_row(self.wide, bottom, self.theme.hand, next_wide=next_wide)
 
     def refusal(self, box: Box, refusal: Refusal) -> Parts:
         """What was not taken, in the band's place, with its key if it has one."""
@@ -69,10 +74,19 @@ class Page:
         if pages <= 1:
             return
         halves = room.rows if room.high > room.wide else room.columns
-        up, down = halves([1, 1], gap=Reach.GAP)
-        where = f"{page} of {pages}"
-        yield "page/up", key_cap(up, _turn("up", -1, where, possible=page > 1))
-        yield "page/down", key_cap(down, _turn("down", 1, where, possible=page < pages))
+        for name, box, key in zip(
+            ("up", "down"), halves([1, 1], gap=Reach.GAP), turning_keys(page, pages), strict=True
+        ):
+            yield f"page/{name}", key_cap(box, key)
+
+
+def turning_keys(page: int, pages: int) -> tuple[Key, Key]:
+    """Back and forth through pages; at either end a key says so by being an outline."""
+    where = f"{page} of {pages}"
+    return (
+        _turn("up", -1, where, possible=page > 1),
+        _turn("down", 1, where, possible=page < pages),
+    )
 
 
 def _turn(sign: str, step: int, where: str, *, possible: bool) -> Key:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ui.presenters.common import Refusal
 from ui.presenters.round import Phase, RoundState
 from ui.screens.page import Page, Parts
+from ui.screens.shown import main
 from ui.theme import Caps, Colour, Reach
 from ui.widgets.box import Box
 from ui.widgets.count import figures, lamps, ticks
@@ -104,3 +105,7 @@ def _locked(state: RoundState, page: Page) -> Iterator[tuple[str, Part]]:
         yield from page.refusal(rest.inset(0, 1), state.frame.refusal)
     elif state.note:
         yield "note", Words(box=rest, text=state.note, caps=18, tint=Colour.GO_INK, align="centre")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main("round"))

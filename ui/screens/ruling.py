@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ui.presenters.ruling import RulingState
 from ui.screens.page import Page, Parts
+from ui.screens.shown import main
 from ui.theme import Colour, Reach
 from ui.widgets.band import BandPart
 from ui.widgets.board_map import board_map
@@ -66,3 +67,7 @@ def _lines(state: RulingState, page: Page, room: Box) -> Parts:
         yield f"line/{n}", RulingPart(box=text, line=line)
         why = Box(room.x + wide - _WHY_WIDE, y, _WHY_WIDE, _LINE_HIGH)
         yield f"why/{n}", key_cap(why, line.why, caps=16)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main("ruling"))

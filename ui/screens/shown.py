@@ -1,4 +1,4 @@
-"""Showing one screen by itself from a sample state: `python -m ui.screens.round --out PICTURE.png`."""
+"""Showing a screen by itself: `python -m ui.screens.round --theme night --out PICTURE.png`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from ui.theme import Hand, Light, Palette, Theme
 
 prepare()
 
+_SHOWN = {"lists": ("past", "devices")}
+"""Modules that show more than one kind of state, or one by another name."""
+
 
 def main(screen: str, arguments: Sequence[str] | None = None) -> int:
     """Show a sample of the screen in a window, or draw it into a picture file."""
@@ -21,8 +24,8 @@ def main(screen: str, arguments: Sequence[str] | None = None) -> int:
     from ui.presenters.samples import SAMPLES
     from ui.screens.window import SampleWindow
 
-    samples = {name: state for name, state in SAMPLES.items() if name.startswith(screen)}
-    names = wanted.sample or (sorted(samples) if wanted.out else sorted(samples)[:1])
+    names = wanted.sample or samples_of(screen, SAMPLES)
+    names = names if wanted.out and "{}" in wanted.out else names[:1]
     unknown = [name for name in names if name not in SAMPLES]
     if unknown:
         sys.stderr.write(f"no sample {unknown[0]!r}; there are {', '.join(sorted(SAMPLES))}\n")
@@ -31,6 +34,12 @@ def main(screen: str, arguments: Sequence[str] | None = None) -> int:
     shown: Mapping[str, object] = {name: SAMPLES[name] for name in names}
     SampleWindow(theme).run(shown, wanted.out)
     return 0
+
+
+def samples_of(screen: str, samples: Mapping[str, object]) -> list[str]:
+    """The names of a screen module's samples, the plainest first."""
+    shown = _SHOWN.get(screen, (screen.replace("_", "-"),))
+    return [name for name in samples if any(name == s or name.startswith(f"{s}-") for s in shown)]
 
 
 def _parser(screen: str) -> argparse.ArgumentParser:

@@ -1,4 +1,4 @@
-"""What screens are made of: parts that draw themselves with a pen, on a sheet that takes touches."""
+"""What screens are made of: parts that draw themselves, on a sheet that takes touches."""
 
 from ui.kivy_setup import prepare
 

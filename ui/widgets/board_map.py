@@ -199,13 +199,13 @@ def piece_sign(tint: str) -> str:
 
 
 def board_map(room: Box, state: MapState, *, titled: bool = True) -> Iterator[tuple[str, Part]]:
-    """The map's parts in drawing order; `titled` gives each team a line over or under its boards."""
+    """The map's parts in drawing order; `titled` gives each team a line at its boards."""
     inner = room
     if titled:
         inner = Box(room.x, room.y + TITLE_HIGH, room.wide, room.high - 2 * TITLE_HIGH)
     frame = MapFrame.fit(inner, state.bounds_mm)
     if titled:
-        yield from _titles(frame, room, state)
+        yield from _titles(frame, state)
     for board in state.boards:
         yield from _board(frame, board)
     yield from _things(frame, state)
@@ -244,7 +244,7 @@ def _cell(
             box=box, cell=cell, outline=outline, label_box=None, label_tint="",
             action=cell.action,
         )  # fmt: skip
-    place = _spread(frame, board, on, cell)
+    place = _spread(board, on, cell)
     label_y = on.y + 1 if board.turned else on.bottom - labels_high - 1
     label = Box(place.x, label_y, place.wide, labels_high)
     top = on.y + labels_high + 1 if board.turned else on.y + 3
@@ -256,7 +256,7 @@ def _cell(
     )  # fmt: skip
 
 
-def _spread(frame: MapFrame, board: MapBoard, on: Box, cell: MapCell) -> Box:
+def _spread(board: MapBoard, on: Box, cell: MapCell) -> Box:
     """The cell's share of the board's whole width, markers' columns included."""
     order = sorted(board.cells, key=lambda each: each.centre_mm[0])
     boxes = on.inset(3).columns([1] * len(order), gap=3)
@@ -316,7 +316,7 @@ def _arrow(
     return ArrowPart(box=box, start=start, end=tip)
 
 
-def _titles(frame: MapFrame, room: Box, state: MapState) -> Iterator[tuple[str, Part]]:
+def _titles(frame: MapFrame, state: MapState) -> Iterator[tuple[str, Part]]:
     """A line over the boards at the top and under those at the bottom."""
     for turned in (True, False):
         boards = [board for board in state.boards if board.turned is turned]

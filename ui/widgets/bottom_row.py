@@ -54,7 +54,7 @@ def bottom_row(
 def _row(wide: float, bottom: Bottom, next_wide: float) -> Iterator[tuple[str, Part]]:
     x = Reach.MARGIN
     for n, key in enumerate(bottom.keys):
-        key_wide = _key_wide(key, bottom)
+        key_wide = _key_wide(key)
         yield f"bottom/{n}", key_cap(Box(x, _ROW_Y, key_wide, KEY[1]), key)
         x += key_wide + Reach.GAP
     x += Reach.GAP
@@ -71,7 +71,7 @@ def _row(wide: float, bottom: Bottom, next_wide: float) -> Iterator[tuple[str, P
         yield "bottom/message", MessagePart(box=room, message=bottom.message)
 
 
-def _key_wide(key: Key, bottom: Bottom) -> float:
+def _key_wide(key: Key) -> float:
     """Signs stand 84 u wide; a key of words alone needs more."""
     return KEY[0] if key.sign else 120.0
 

@@ -52,7 +52,7 @@ def pad(
     caps: float = 15.0,
     most_high: float = 90.0,
 ) -> Iterator[tuple[str, Part]]:
-    """Groups one under another, each its title over its rows of keys, filling the room."""  # fmt: skip
+    """Groups one under another, each its title over its rows of keys, filling the room."""
     if not groups:
         return
     gap = GAP

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 from kivy.graphics import Color, InstructionGroup, SmoothLine
@@ -42,7 +43,7 @@ def first_part(path: list[Point], share: float) -> list[Point]:
     >>> first_part([(0, 0), (10, 0), (10, 10)], 0.75)
     [(0, 0), (10, 0), (10.0, 5.0)]
     """
-    sides = list(zip(path, path[1:], strict=False))
+    sides = list(pairwise(path))
     left = share * sum(math.dist(start, end) for start, end in sides)
     kept = [path[0]]
     for start, end in sides:

@@ -23,6 +23,9 @@ LEADING = 1.56
 """From capitals to the capitals of the next line, in heights of capitals."""
 
 _DEEP = frozenset("gjpqy,;()Q/|[]{}_$")
+_SLACK_PX = 1.5
+"""Capitals are whole pixels: a line may be one higher than its room says."""
+
 _KEPT = 1200
 """Textures kept; a screen shows about a hundred."""
 
@@ -117,7 +120,7 @@ def _fits(setting: Typeset, room_px: tuple[float, float], lines: int) -> bool:
     return (
         len(setting.lines) <= lines
         and setting.wide_px <= room_px[0] + 0.5
-        and setting.high_px <= room_px[1] + 0.5
+        and setting.high_px <= room_px[1] + _SLACK_PX
     )
 
 

@@ -214,7 +214,7 @@ class Pen:
 
     # --- text ---
 
-    def text(
+    def text(  # noqa: PLR0913 - a text has these properties
         self,
         text: str,
         room: Box,

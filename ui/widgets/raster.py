@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -115,7 +116,7 @@ def dashes(
     pieces: list[tuple[Point, ...]] = []
     current: list[Point] = [path[0]]
     drawn, left = True, dash
-    for start, end in zip(path, path[1:], strict=False):
+    for start, end in pairwise(path):
         length = math.dist(start, end)
         at = 0.0
         while length - at > left:

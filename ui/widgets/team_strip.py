@@ -34,7 +34,7 @@ class TeamStripPart(Part):
         colours = pen.theme.side(self.strip.side.tint)
         pen.fill(self.box, Colour.PANEL, Reach.BAND_RADIUS)
         pen.fill(self.box.top(6), colours.text, 2)
-        room = Box(self.box.x + 6, self.box.y, self.box.wide - 12, self.box.high)
+        room = Box(self.box.x + 3, self.box.y, self.box.wide - 6, self.box.high)
         draw_emblem(pen, self.strip.side, Box(room.x, room.y + 18, room.wide, 46))
         name = Box(room.x, room.y + 74, room.wide, 27)
         pen.text(self.strip.side.name.upper(), name, Caps.NAME, colours.text, align="centre")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ui.theme import Caps, Colour, Face, Reach, Rgba
+from kivy.graphics import PopMatrix, PushMatrix, Rotate
+
+from ui.theme import UNITS_HIGH, Caps, Colour, Face, Reach, Rgba
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
@@ -73,3 +75,45 @@ class Symbol(Part):
 def rule(box: Box) -> Area:
     """A hair line, as thin as its box."""
     return Area(box=box, tint=Colour.HAIR, radius=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turned(Part):
+    """A part turned upside down about the window's middle, for those who sit opposite.
+
+    Its box, and so its touches, lie where it is seen.
+    """
+
+    part: Part
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        wide_px, high_px = pen.theme.size_px
+        pen.group.add(PushMatrix())
+        pen.group.add(Rotate(angle=180, origin=(wide_px / 2, high_px / 2)))
+        before = len(pen.written), len(pen.filled)
+        self.part.draw(pen, pressed=pressed)
+        pen.group.add(PopMatrix())
+        wide = pen.theme.wide_u
+        pen.written[before[0] :] = [
+            replace(text, room=turned(text.room, wide), ink=turned(text.ink, wide))
+            for text in pen.written[before[0] :]
+        ]
+        pen.filled[before[1] :] = [
+            replace(area, box=turned(area.box, wide)) for area in pen.filled[before[1] :]
+        ]
+
+
+def turned(box: Box, wide: float) -> Box:
+    """Where a box lies when the window of this width is turned upside down."""
+    return Box(wide - box.right, UNITS_HIGH - box.bottom, box.wide, box.high)
+
+
+def turned_part(part: Part, wide: float) -> Turned:
+    """The part as it is seen from the other side."""
+    return Turned(
+        box=turned(part.box, wide),
+        part=part,
+        action=part.action,
+        held=part.held,
+        primary=part.primary,
+    )

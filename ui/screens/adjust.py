@@ -1,0 +1,70 @@
+"""Adjust: thing, quantity, value, reason, touched from left to right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ui.presenters.adjust import AdjustState
+from ui.presenters.common import Key
+from ui.screens.page import Page, Parts, stacked
+from ui.screens.shown import main
+from ui.theme import Caps, Colour
+from ui.widgets.box import Box
+from ui.widgets.key import key_cap
+from ui.widgets.lines import LinePart
+from ui.widgets.words import Words
+
+_HEADS = ("THING", "QUANTITY", "VALUE", "REASON")
+_WRITTEN_WIDE = 168.0
+_ROWS = 5
+
+
+def layout(state: AdjustState, page: Page) -> Parts:
+    """Four columns of keys; beside them what was written, and whether the sums hold."""
+    body = page.body
+    if state.frame.refusal is not None:
+        yield from page.refusal(body.top(60), state.frame.refusal)
+        body = body.below(66)
+    keys, written = page.sides(body, body.wide - _WRITTEN_WIDE - 12)
+    groups = (state.things, state.quantities, state.values, state.reasons)
+    columns = keys.columns([_share(group) for group in groups], gap=10)
+    for head, column, group in zip(_HEADS, columns, groups, strict=True):
+        yield (
+            f"head/{head}",
+            Words(box=column.top(20), text=head, caps=Caps.DETAIL, tint=Colour.INK2),
+        )
+        yield from _column(column.below(24), group, head)
+    yield from _written(state, written)
+    yield from page.around(state.frame)
+
+
+def _share(group: Sequence[Key]) -> float:
+    """A column of more than five keys stands two keys wide."""
+    return 1.0 if len(group) <= _ROWS else 1.75
+
+
+def _column(room: Box, group: Sequence[Key], head: str) -> Parts:
+    wide = -(-max(1, len(group)) // _ROWS)
+    boxes = [
+        box
+        for strip in stacked(room, min(_ROWS, len(group)), high=54)
+        for box in strip.columns([1] * wide, gap=6)
+    ]
+    for n, (box, key) in enumerate(zip(boxes, group, strict=False)):
+        yield f"{head}/{n}", key_cap(box, key)
+
+
+def _written(state: AdjustState, room: Box) -> Parts:
+    yield (
+        "head/written",
+        Words(box=room.top(20), text="WRITTEN", caps=Caps.DETAIL, tint=Colour.INK2),
+    )
+    lines = (*state.changes[-3:], *state.sums[:3])
+    for n, (box, line) in enumerate(
+        zip(stacked(room.below(24), len(lines), high=46, gap=3), lines, strict=True)
+    ):
+        yield f"written/{n}", LinePart(box=box, line=line)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main("adjust"))

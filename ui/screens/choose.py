@@ -1,0 +1,38 @@
+"""Choose: one of several options, as places on the map or as keys."""
+
+from __future__ import annotations
+
+from ui.presenters.choose import ChooseState
+from ui.screens.page import Page, Parts
+from ui.screens.shown import main
+from ui.widgets.band import BandPart
+from ui.widgets.board_map import board_map
+from ui.widgets.card_pad import pad
+
+_BAND_HIGH = 84.0
+_NOTED_HIGH = 106.0
+
+
+def layout(state: ChooseState, page: Page) -> Parts:
+    """Who is asked over the places, the keys, or both side by side."""
+    body = page.body
+    high = _NOTED_HIGH if state.band.note else _BAND_HIGH
+    band = body.top(high)
+    if state.frame.refusal is not None:
+        yield from page.refusal(band, state.frame.refusal)
+    else:
+        yield "band", BandPart(box=band, band=state.band)
+    room = body.below(high + 6)
+    if state.map is None:
+        yield from pad(room, state.groups, caps=20, most_high=120)
+    elif not state.groups:
+        yield from board_map(room, state.map)
+    else:
+        keys, shown = page.sides(room, room.wide * 0.55)
+        yield from pad(keys, state.groups, caps=18, most_high=96)
+        yield from board_map(shown, state.map)
+    yield from page.around(state.frame)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main("choose"))

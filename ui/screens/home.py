@@ -1,0 +1,128 @@
+"""Home: the open match with Resume in it, and what else can be done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ui.presenters.common import Line
+from ui.presenters.home import HomeState, OpenMatch
+from ui.screens.page import Page, Parts
+from ui.screens.shown import main
+from ui.theme import Caps, Colour, Face, Reach
+from ui.widgets.bottom_row import TOP
+from ui.widgets.box import Box
+from ui.widgets.key import key_cap
+from ui.widgets.lines import draw_mark
+from ui.widgets.part import Part
+from ui.widgets.pen import Pen
+from ui.widgets.signs import SIGNS
+from ui.widgets.team_strip import draw_emblem
+from ui.widgets.words import Area, Words
+
+_KEYS_WIDE = 300.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenMatchPart(Part):
+    """The match to go on with: what, where in it, who, and what is asked next."""
+
+    match: OpenMatch
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.fill(self.box, Colour.PANEL, Reach.BAND_RADIUS)
+        pen.edge(self.box, Colour.HAIR, 1.5, Reach.BAND_RADIUS)
+        self._draw_planes(pen)
+        room = self.box.inset(18, 14)
+        pen.text(self.match.saved, room.top(18), 14.5, Colour.INK2)
+        pen.text(self.match.title, Box(room.x, room.y + 28, room.wide - 130, 32), 31)
+        under = Box(room.x, room.y + 70, room.wide, 20)
+        pen.text(self.match.subtitle, under, 16, Colour.INK2, face=Face.MEDIUM)
+        y = room.y + 104
+        for line in self.match.teams[:4]:
+            self._draw_team(pen, Box(room.x, y, room.wide, 28), line)
+            y += 32
+        hair = Box(room.x, room.bottom - 118, room.wide, 1)
+        pen.fill(hair, Colour.HAIR)
+        asked = Box(room.x, hair.bottom + 8, room.wide, 24)
+        pen.text(self.match.asked_next, asked, 16, face=Face.MEDIUM)
+
+    def _draw_planes(self, pen: Pen) -> None:
+        """The two silhouettes as in a title picture, no louder than an edge."""
+        sides = [line.side.tint for line in self.match.teams if line.side is not None]
+        planes = [f"{tint}-plane" for tint in dict.fromkeys(sides) if f"{tint}-plane" in SIGNS]
+        for n, plane in enumerate(planes[:2]):
+            at = Box(self.box.right - 160 + 74 * n, self.box.y + 8, 68, 68)
+            pen.ghost(plane, at, Colour.EDGE)
+
+    def _draw_team(self, pen: Pen, row: Box, line: Line) -> None:
+        tint = Colour.INK if line.side is None else pen.theme.side(line.side.tint).text
+        room = row
+        if line.side is not None:
+            draw_emblem(pen, line.side, Box(row.x, row.y, 26, row.high).square(25))
+            room = row.beside(36)
+        wide = pen.width(line.right, 17) + 4
+        pen.text(line.name, room.left(room.wide - wide - 8), 18, tint)
+        pen.text(line.right, room, 17, align="right")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FootLine(Part):
+    """One device at the foot: signal, name, what is known of it."""
+
+    line: Line
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        draw_mark(pen, self.line.mark, Box(self.box.x, self.box.y, 22, 22).square(20))
+        room = self.box.beside(28)
+        pen.text(self.line.name, room.top(22), 15.5)
+        pen.text(self.line.value, room.below(26), 14.5, Colour.INK2, face=Face.MEDIUM, lines=2,
+                 across="top")  # fmt: skip
+
+
+def layout(state: HomeState, page: Page) -> Parts:
+    """Open match, five keys, four device lines."""
+    body = page.body.inset(0, 4)
+    card, keys = page.sides(body, body.wide - _KEYS_WIDE - 12)
+    if state.frame.refusal is not None:
+        yield from page.refusal(card.top(76), state.frame.refusal)
+        card = card.below(84)
+    yield from _open_match(state, card)
+    yield from _keys(state, keys)
+    yield from page.around(state.frame)
+    yield from _foot(state, page)
+
+
+def _open_match(state: HomeState, card: Box) -> Parts:
+    if state.open is None:
+        yield "open", Area(box=card, tint=Colour.PANEL, edge=Colour.HAIR)
+        yield "open/none", Words(
+            box=card.inset(24), text="NO OPEN MATCH", caps=Caps.LEAD, tint=Colour.INK2,
+            align="centre",
+        )  # fmt: skip
+        return
+    yield "open", OpenMatchPart(box=card, match=state.open)
+    resume = Box(card.x + 12, card.bottom - 88, card.wide - 24, 76)
+    yield "resume", key_cap(resume, state.open.resume, caps=24, primary=True)
+
+
+def _keys(state: HomeState, room: Box) -> Parts:
+    """New match wide, the others two by two."""
+    first, second, third = room.rows([1, 1, 1], gap=Reach.GAP)
+    places = [first, *second.columns([1, 1], gap=8), *third.columns([1, 1], gap=8)]
+    for n, (box, key) in enumerate(zip(places, state.keys, strict=False)):
+        caps = 20 if n == 0 else 17
+        yield f"key/{n}", key_cap(box, key, caps=caps, sign_side=46)
+
+
+def _foot(state: HomeState, page: Page) -> Parts:
+    room = Box(14, TOP + 10, page.wide - 28, 76)
+    yield "foot/title", Words(box=room.top(14), text="TABLE", caps=Caps.DETAIL, tint=Colour.INK2)
+    shown = state.devices[:4]
+    for n, (box, line) in enumerate(
+        zip(room.below(22).columns([1] * max(1, len(shown))), shown, strict=False)
+    ):
+        yield f"foot/{n}", FootLine(box=box, line=line)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main("home"))

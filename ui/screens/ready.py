@@ -1,0 +1,79 @@
+"""Ready: a word that something is done, of the table or of several seats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ui.presenters.ready import ReadyRow, ReadyState
+from ui.screens.page import Page, Parts, stacked
+from ui.screens.shown import main
+from ui.theme import Colour, Face, Reach
+from ui.widgets.band import BandPart
+from ui.widgets.board_map import board_map
+from ui.widgets.box import Box
+from ui.widgets.key import key_cap
+from ui.widgets.lines import LinePart
+from ui.widgets.part import Part
+from ui.widgets.pen import Pen
+from ui.widgets.team_strip import draw_emblem
+
+_ONE_LINE, _TWO_LINES = 106.0, 158.0
+_KEY_WIDE = 150.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatGround(Part):
+    """Whose word it is, beside the key."""
+
+    row: ReadyRow
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.fill(self.box, Colour.PANEL, Reach.RADIUS)
+        colours = pen.theme.side(self.row.side.tint)
+        pen.fill(self.box.left(5), colours.text, 2)
+        draw_emblem(pen, self.row.side, Box(self.box.x + 14, self.box.y, 34, self.box.high)
+                    .square(34))  # fmt: skip
+        room = Box(self.box.x + 60, self.box.y, self.box.wide - 60 - _KEY_WIDE - 16, self.box.high)
+        upper, lower = room.inset(0, 9).rows([1.2, 1], gap=4)
+        pen.text(self.row.name, upper, 20, colours.text)
+        pen.text(self.row.prompt, lower, 15, Colour.INK2, face=Face.MEDIUM)
+
+
+def layout(state: ReadyState, page: Page) -> Parts:
+    """The deed over the seats' words, or over lines and map."""
+    body = page.body
+    high = _TWO_LINES if len(state.band.lines) > 1 else _ONE_LINE
+    band = body.top(high)
+    if state.frame.refusal is not None:
+        yield from page.refusal(band, state.frame.refusal)
+    else:
+        yield "band", BandPart(box=band, band=state.band)
+    room = body.below(high + 8)
+    if state.map is not None and (state.rows or state.lines):
+        room, shown = page.sides(room, room.wide * 0.5)
+        yield from board_map(shown, state.map)
+    elif state.map is not None:
+        yield from board_map(room, state.map)
+    yield from _rows(state, room)
+    yield from page.around(state.frame)
+
+
+def _rows(state: ReadyState, room: Box) -> Parts:
+    high = 76.0 if len(state.rows) <= 2 else 66.0
+    boxes = stacked(room, len(state.rows), high=high)
+    for n, (box, row) in enumerate(zip(boxes, state.rows, strict=True)):
+        bare = ReadyRow(row.side, row.name, row.prompt, row.key)
+        yield f"seat/{n}", SeatGround(box=box, row=bare)
+        key = Box(box.right - _KEY_WIDE - 6, box.y + 5, _KEY_WIDE, box.high - 10)
+        yield f"seat/{n}/key", key_cap(key, row.key, caps=20)
+    used = boxes[-1].bottom - room.y + 6 if boxes else 0.0
+    rest = room.below(used)
+    fitting = min(len(state.lines), max(0, int((rest.high + 3) // 46)))
+    for n, (box, line) in enumerate(
+        zip(stacked(rest, fitting, high=46, gap=3), state.lines, strict=False)
+    ):
+        yield f"line/{n}", LinePart(box=box, line=line)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main("ready"))
