@@ -27,9 +27,9 @@ _LINE = re.compile(rb"[\x00-\xff]{0,4}?(\{\"[ -~]*?\})([0-9a-f]{32})")
 class Found:
     """Lines by match and number, with every reading there is of each; closings likewise."""
 
-    numbers: dict[str, int] = field(default_factory=dict)
-    lines: dict[str, dict[int, set[Row]]] = field(default_factory=dict)
-    closings: dict[str, set[Row]] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict[str, int])
+    lines: dict[str, dict[int, set[Row]]] = field(default_factory=dict[str, dict[int, set[Row]]])
+    closings: dict[str, set[Row]] = field(default_factory=dict[str, set[Row]])
 
     def add(self, match_id: object, line: object, chain: object) -> None:
         """Take in what may be a stored line or closing; anything else is passed over."""

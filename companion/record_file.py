@@ -17,10 +17,10 @@ from companion.record_carve import MATCH_ID
 from companion.record_line import (
     UNSEALED,
     Row,
+    json_object,
     read_closing,
     read_entry,
     seal,
-    strict_json,
     written,
 )
 
@@ -90,7 +90,7 @@ class _Lines:
     def about(self) -> str:
         """Read what the file is; the id of its match."""
         said = self._next()
-        if not isinstance(said, dict) or "format" not in said:
+        if "format" not in said:
             raise self._wrong("this is no exported match; `companion export` writes one")
         if said["format"] != FILE_FORMAT:
             raise self._wrong(f"format {said['format']!r} is a newer companion's; update this one")
@@ -106,12 +106,12 @@ class _Lines:
         while True:
             said = self._next()
             line = written(said)
-            if isinstance(said, dict) and "lines" in said and "match" in said:
+            if "lines" in said and "match" in said:
                 self._end(match_id, said, len(rows))
                 return closing
             if closing is not None:
                 raise self._wrong("nothing but the number of lines follows a closing")
-            if isinstance(said, dict) and "closing" in said:
+            if "closing" in said:
                 closing = self._closing(line, len(rows))
             else:
                 rows.append(self._entry(line, len(rows)))
@@ -141,16 +141,17 @@ class _Lines:
             self.number += 1
             raise self._wrong("the file has ended before this line")
 
-    def _next(self) -> Any:
+    def _next(self) -> dict[str, Any]:
         """What the next line says, proved by its seal."""
         self.number += 1
         if self.number > len(self.texts):
             raise self._wrong("the file is cut off here: its last lines are missing")
         try:
-            whole = strict_json(self.texts[self.number - 1])
-            chain, said = whole["chain"], whole["line"]
-            line = written(said)
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            whole = json_object(self.texts[self.number - 1])
+            line = written(whole["line"])
+            said = json_object(line)
+            chain = whole["chain"]
+        except (ValueError, KeyError, RecursionError) as error:
             raise self._wrong(f"this is no line of an exported match ({error})") from error
         if chain != seal(self.before, line):
             raise self._wrong("this line was changed, or one before it is missing")

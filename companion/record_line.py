@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from companion.entry import Entry
 from companion.errors import BadCall
@@ -22,7 +22,13 @@ UNSEALED = ""
 """What stands before the first line."""
 
 _DEFAULTS = {field.name: field.default for field in fields(Entry) if field.name != "chain"}
-_TEXTS = ("kind", "key", "author", "source", "reason", "at_utc", "digest")
+_KINDS: Mapping[str, Any] = {
+    **dict.fromkeys(("kind", "key", "author", "source", "reason", "at_utc", "digest"), str),
+    "seq": int,
+    "target": int,
+    "match_s": int | float,
+    "answer": object,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,39 +102,40 @@ def write_entry(entry: Entry) -> str:
 
 def read_entry(line: str, chain: str = "") -> Entry:
     """The entry that `write_entry` wrote; ValueError if the text is none."""
-    plain = strict_json(line)
-    if not isinstance(plain, dict) or not set(plain) <= set(_DEFAULTS):
+    plain = json_object(line)
+    if not set(plain) <= set(_KINDS) or "seq" not in plain or "kind" not in plain:
         raise ValueError("this is no line of a log")
-    entry = Entry(**{"kind": "", "seq": -1, **plain, "chain": chain})
-    numbers = isinstance(entry.seq, int) and isinstance(entry.match_s, int | float)
-    texts = all(isinstance(getattr(entry, name), str) for name in _TEXTS)
-    if not numbers or not texts or not isinstance(entry.target, int | None) or entry.seq < 0:
-        raise ValueError("a value of this line is of the wrong type")
-    return entry
+    for name, value in plain.items():
+        if not isinstance(value, _KINDS[name]) or (name != "answer" and isinstance(value, bool)):
+            raise ValueError(f"{name} cannot be {value!r}")
+    return Entry(**plain, chain=chain)
 
 
 def write_closing(closing: Closing, lines: int) -> str:
     """A closing as the text that is sealed; `lines` is how many it closes."""
-    return written(
-        {"closing": asdict(closing) | {"rulings": list(closing.rulings)}, "lines": lines}
-    )
+    said: Any = {"closing": asdict(closing), "lines": lines}
+    return written(said)
 
 
 def read_closing(line: str) -> tuple[Closing, int]:
     """The closing that `write_closing` wrote and its number of lines; ValueError if it is none."""
-    plain = strict_json(line)
+    plain = json_object(line)
     try:
-        said: dict[str, Any] = plain["closing"]
-        rulings = tuple((str(text), str(cite)) for text, cite in said["rulings"])
+        said = plain["closing"]
+        outcome, cite, at_utc = (str(said[name]) for name in ("outcome", "cite", "at_utc"))
         winners = tuple(str(winner) for winner in said["winners"])
-        return Closing(**{**said, "winners": winners, "rulings": rulings}), int(plain["lines"])
+        rulings = tuple((str(text), str(cite)) for text, cite in said["rulings"])
+        return Closing(outcome, cite, winners, rulings, at_utc), int(plain["lines"])
     except (TypeError, KeyError) as wrong:
         raise ValueError("this closes no log") from wrong
 
 
-def strict_json(line: str) -> Any:
-    """Read JSON and nothing else: Python's own reader takes NaN and Infinity too. ValueError."""
-    return json.loads(line, parse_constant=_no_number)
+def json_object(line: str) -> dict[str, Any]:
+    """Read one JSON object and nothing else: no NaN, as Python's own reader takes. ValueError."""
+    plain: Any = json.loads(line, parse_constant=_no_number)
+    if not isinstance(plain, dict):
+        raise ValueError("this is no JSON object")  # noqa: TRY004 - one error for all bad text
+    return cast("dict[str, Any]", plain)
 
 
 def _no_number(name: str) -> None:
