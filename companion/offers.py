@@ -95,7 +95,7 @@ class Sighting:
     pieces: Mapping[Piece, Seen]
     boards_seen: frozenset[str] = frozenset()
     conflicts: tuple[Piece, ...] = ()
-    cards: Mapping[str, int] = field(default_factory=dict)
+    cards: Mapping[str, int] = field(default_factory=dict[str, int])
     dice: tuple[int | None, ...] = ()
 
 

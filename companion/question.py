@@ -165,7 +165,12 @@ class ChooseSome(Question[tuple[T, ...]]):
         return Taken([o.name for o in chosen], tuple(o.value for o in chosen))
 
     def terms(self) -> tuple[object, ...]:
-        return (*Question.terms(self), self.fewest, self.most, *(o.name for o in self.offered))
+        return (
+            *super(ChooseSome, self).terms(),
+            self.fewest,
+            self.most,
+            *(o.name for o in self.offered),
+        )
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -183,7 +188,7 @@ class Order(Question[tuple[T, ...]]):
         return Taken([o.name for o in chosen], tuple(o.value for o in chosen))
 
     def terms(self) -> tuple[object, ...]:
-        return (*Question.terms(self), *(o.name for o in self.offered))
+        return (*super(Order, self).terms(), *(o.name for o in self.offered))
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -194,7 +199,7 @@ class Reveal(Question[T]):
     as options for a pad, with where each would leave the pieces, only when somebody looks.
     """
 
-    faces: Mapping[str, T] = field(default_factory=dict)
+    faces: Mapping[str, T] = field(default_factory=dict[str, Any])
     lay: Callable[[], Sequence[Option[T]]] | None = None
 
     def options_now(self) -> Sequence[Option[T]]:

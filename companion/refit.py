@@ -47,8 +47,8 @@ class Refit(Generic[PositionT]):
     run: Run[PositionT]
     steps: list[Step]
     parked: tuple[Step, ...] = ()
-    terms: Terms = field(default_factory=dict)
-    fates: dict[int, Fate] = field(default_factory=dict)
+    terms: Terms = field(default_factory=dict[int, Any])
+    fates: dict[int, Fate] = field(default_factory=dict[int, Any])
 
     def place(self, waiting: Sequence[Step], terms: Terms) -> None:
         """Give old answers to the questions they were meant for, as far as those come.
@@ -140,7 +140,8 @@ def refit(
 
 def _terms(replayer: Replayer[PositionT], steps: Sequence[Step]) -> Terms:
     """Between which answers each old answer was chosen."""
-    run, terms = replayer(0), {}
+    run = replayer(0)
+    terms: dict[int, tuple[object, ...]] = {}
     for step in steps:
         question = run.open.get(step.key) if step.answers else None
         if question is not None:

@@ -108,9 +108,9 @@ class Setup:
 
     box: str
     variants: tuple[str, ...] = ()
-    seats: Mapping[Seat, str] = field(default_factory=dict)
-    options: Mapping[str, Json] = field(default_factory=dict)
-    cards: Mapping[str, Json] = field(default_factory=dict)
+    seats: Mapping[Seat, str] = field(default_factory=dict[Seat, str])
+    options: Mapping[str, Json] = field(default_factory=dict[str, Any])
+    cards: Mapping[str, Json] = field(default_factory=dict[str, Any])
     position: Mapping[str, Json] | None = None
     edition: int = 1
     app_version: str = ""

@@ -47,7 +47,7 @@ class Reading:
     contradicted: tuple[Fit, ...] = ()
     lagging: frozenset[Piece] = frozenset()
     differences: tuple[Difference, ...] = ()
-    doubtful: Mapping[Piece, tuple[str, ...]] = field(default_factory=dict)
+    doubtful: Mapping[Piece, tuple[str, ...]] = field(default_factory=dict[Any, Any])
     unseen: frozenset[Piece] = frozenset()
 
     @property
@@ -60,7 +60,7 @@ class Reading:
 class Lag:
     """Pieces that rulings have moved and hands may not have: where they may still stand."""
 
-    stands: dict[Piece, set[Pose]] = field(default_factory=dict)
+    stands: dict[Piece, set[Pose]] = field(default_factory=dict[Any, Any])
 
     def follow(self, rulings: Sequence[Ruling]) -> None:
         """Remember every pose that a ruling moved a piece away from."""

@@ -11,7 +11,7 @@ from companion import match as match_module
 from companion.board import Piece, Pose
 from companion.match import Match
 from companion.offers import Json, Offer, Stamp
-from companion.question import Choose, Count, Option, Ready, Refusal, together
+from companion.question import Choose, Count, Option, Question, Ready, Refusal, together
 from companion.rulebook import Position, Rulebook, Setup, Switch
 from companion.ruling import TABLE, Cite, Fact, Fault, Level, Notice, Outcome, Seat
 
@@ -84,20 +84,16 @@ class Tally(Rulebook[TallyPosition]):
         place = f"round-{self.position.round}"
         limit = self.options["limit"]
         assert isinstance(limit, int)
-        added = await together(
-            {
-                "a": Count(
-                    key=f"{place}/a", by=A, cite=CITE, prompt="A adds?", lapse=0,
-                    high=lambda: self.position.tally + limit,
-                ),
-                "b": Count(key=f"{place}/b", by=B, cite=CITE, prompt="B adds?", high=3, lapse=0),
-                "done": Ready(key=f"{place}/done", by=TABLE, cite=CITE, prompt="Done?"),
-            },
-            check=lambda v: Refusal("T-2", "Not two and two.", CITE)
-            if v.get("a") == v.get("b") == 2
-            else None,
-        )  # fmt: skip
-        self.position.tally += added["a"] or 0
+        asked: dict[str, Question[Any]] = {
+            "a": Count(
+                key=f"{place}/a", by=A, cite=CITE, prompt="A adds?", lapse=0,
+                high=lambda: self.position.tally + limit,
+            ),
+            "b": Count(key=f"{place}/b", by=B, cite=CITE, prompt="B adds?", high=3, lapse=0),
+            "done": Ready(key=f"{place}/done", by=TABLE, cite=CITE, prompt="Done?"),
+        }  # fmt: skip
+        added = await together(asked, check=_not_two_and_two)
+        self.position.tally += added["a"]
         self.rule(f"The tally is {self.position.tally}.", CITE)
         if added["b"] == 3:
             more = await Count(
@@ -116,6 +112,11 @@ class Tally(Rulebook[TallyPosition]):
         if taken:
             self.position.tally += 1
             self.rule("A bonus of one.", CITE)
+
+
+def _not_two_and_two(said: Mapping[str, Any]) -> Refusal | None:
+    twos = said.get("a") == said.get("b") == 2
+    return Refusal("T-2", "Not two and two.", CITE) if twos else None
 
 
 class Tables:
