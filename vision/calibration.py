@@ -7,8 +7,10 @@ taken for a point further out (6 mm at the edge of a table, more than any other 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import cast
 
 import cv2
 import numpy as np
@@ -18,13 +20,20 @@ from companion.board import Board, BoardPlan
 from vision.lens import Lens, Points, fitted_lens
 from vision.observation import MarkerSeen
 
+Matrix = NDArray[np.float64]
+"""A homography, [3, 3]."""
+
 MARKERS_NEEDED = 3
+MARKERS_BESIDE = 2
+"""Enough for a board while another one tells how the table lies before the camera."""
 STILL_PX = 0.5
 """A board whose corners are this near to where they were (rms) has not moved."""
 SAME_PX = 3.0
 """Fewer than three markers confirm a remembered place when they are this near to it (rms)."""
-POOR_FIT_PX = 1.0
+DOUBTFUL_PX = 0.5
 """Above this (rms) one of four markers is doubted: it may be half under a finger."""
+POOR_FIT_PX = 1.0
+"""Above this (rms) two markers are not those of a board that lies flat beside another."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,14 +41,18 @@ class BoardPlace:
     """One board's place before the camera.
 
     `plane` maps rays of the lens to mm on the board, [3, 3]; `camera_mm` is where the camera stands
-    in the board's frame (x, y, height above it); `error_px` how well the corners fit (rms).
+    in the board's frame (x, y, height above it). `wide_plane` is `plane` by the camera's pose
+    alone: a little less exact on the board, and right far beyond it. `error_px` is how well the
+    corners of so many `markers` fit (rms).
     """
 
     board: Board
     lens: Lens
-    plane: NDArray[np.float64]
+    plane: Matrix
+    wide_plane: Matrix
     camera_mm: tuple[float, float, float]
-    error_px: float
+    markers: int
+    error_px: float = 0.0
 
     def to_board(self, points_px: Points, height_mm: float = 0.0) -> Points:
         """Pixels to mm on the board, [n, 2], of things `height_mm` above it."""
@@ -89,22 +102,38 @@ class TableView:
     ) -> Mapping[str, BoardPlace]:
         """Find each board's place in a frame; a covered one keeps the place it had.
 
-        `moved` then names the boards that had another place before. A board of which fewer than
-        three markers show, and those not where they were, has no place until three show again.
+        `moved` then names the boards that had another place before. A board needs three markers, or
+        two beside another board that shows three; with fewer, and those not where they were, it has
+        no place.
         """
         corners = {board.name: _corners(board, markers) for board in self.plan.boards}
         lens = self._choose_lens(corners, size_px)
-        places: dict[str, BoardPlace] = {}
-        moved: set[str] = set()
+        before, places = self.places, dict[str, BoardPlace]()
         for board in self.plan.boards:
-            before = self.places.get(board.name)
-            place = _place(board, lens, corners[board.name], before)
-            if before is not None and place is not before:
-                moved.add(board.name)
+            place = _place(board, lens, corners[board.name], before.get(board.name))
             if place is not None:
                 places[board.name] = place
-        self.places, self.moved = places, frozenset(moved)
+        self._add_beside(places, corners)
+        self.places = places
+        self.moved = frozenset(
+            name
+            for name, place in before.items()
+            if places.get(name) is not place and not _holds(place, corners[name], STILL_PX)
+        )
         return places
+
+    def _add_beside(self, places: dict[str, BoardPlace], corners: Mapping[str, _Corners]) -> None:
+        """Place boards that show two markers beside the one whose corners fit best."""
+        whole = [place for name, place in places.items() if corners[name].markers >= MARKERS_NEEDED]
+        if not whole:
+            return
+        best = min(whole, key=lambda place: place.error_px)
+        for board in self.plan.boards:
+            seen = corners[board.name]
+            if board.name not in places and seen.markers >= MARKERS_BESIDE:
+                place = _beside(best, board, seen)
+                if place.error_px <= POOR_FIT_PX:
+                    places[board.name] = place
 
     def _choose_lens(self, corners: Mapping[str, _Corners], size_px: tuple[int, int]) -> Lens:
         """The lens given, or one fitted from the most corners seen so far."""
@@ -144,7 +173,8 @@ def marker_corners_mm(board: Board, marker: int) -> Points:
     """The four corners of a board's corner marker, mm on the board, its own top left first."""
     x, y = (board.corners or {})[marker]
     half = board.corner_side_mm / 2
-    return np.array([(-half, -half), (half, -half), (half, half), (-half, half)]) + (x, y)
+    around = np.array([(-half, -half), (half, -half), (half, half), (-half, half)], np.float64)
+    return np.asarray(around + (x, y), np.float64)
 
 
 def _corners(board: Board, markers: Sequence[MarkerSeen]) -> _Corners:
@@ -163,51 +193,85 @@ def _place(
     board: Board, lens: Lens, seen: _Corners, before: BoardPlace | None
 ) -> BoardPlace | None:
     """The place before if it still holds, else a new one, else none."""
-    if before is not None and not seen.markers:
-        return before
-    off_px = None if before is None else _rms(before.to_picture(seen.mm) - seen.px)
-    if off_px is not None and off_px <= STILL_PX:
+    if before is not None and seen.markers <= before.markers and _holds(before, seen, STILL_PX):
         return before
     if seen.markers >= MARKERS_NEEDED:
         return _sound_place(board, lens, seen)
-    return before if off_px is not None and off_px <= SAME_PX else None
+    return before if before is not None and _holds(before, seen, SAME_PX) else None
+
+
+def _holds(place: BoardPlace, seen: _Corners, within_px: float) -> bool:
+    """Whether what is seen of a board, if anything, lies where the place has it."""
+    return not seen.markers or _rms(place.to_picture(seen.mm) - seen.px) <= within_px
 
 
 def _sound_place(board: Board, lens: Lens, seen: _Corners) -> BoardPlace | None:
-    """Fit all markers seen; where they fit poorly, the best fit that leaves one of four out."""
-    fits: list[BoardPlace | None] = [_fit(board, lens, seen)]
-    poor = fits[0] is None or fits[0].error_px > POOR_FIT_PX
-    if poor and seen.markers > MARKERS_NEEDED:
-        fits.extend(_fit(board, lens, seen.without(one)) for one in range(seen.markers))
-    sound = [fit for fit in fits if fit is not None]
-    return min(sound, key=lambda fit: fit.error_px, default=None)
+    """Fit all markers seen; without one of four where that fits twice as well."""
+    whole = _fit(board, lens, seen)
+    if whole is not None and (whole.error_px <= DOUBTFUL_PX or seen.markers <= MARKERS_NEEDED):
+        return whole
+    parts = [_fit(board, lens, seen.without(one)) for one in range(seen.markers)]
+    best = min(filter(None, parts), key=lambda fit: fit.error_px, default=None)
+    if whole is None or best is None or best.error_px < whole.error_px / 2:
+        return best or whole
+    return whole
 
 
 def _fit(board: Board, lens: Lens, seen: _Corners) -> BoardPlace | None:
     """A board's place from corners: the plane by homography, the camera by its pose."""
     rays = lens.rays(seen.px)
-    plane, _ = cv2.findHomography(rays, seen.mm)
-    camera = _camera_over(seen.mm, rays)
-    if plane is None or camera is None:
+    plane = cast("Matrix | None", cv2.findHomography(rays, seen.mm)[0])
+    pose = _pose(seen.mm, rays)
+    if plane is None or pose is None:
         return None
-    draft = BoardPlace(board, lens, np.asarray(plane, np.float64), camera, 0.0)
-    error = _rms(draft.to_picture(seen.mm) - seen.px)
-    return BoardPlace(board, lens, draft.plane, camera, error)
+    wide_plane, camera_mm = pose
+    return _judged(BoardPlace(board, lens, plane, wide_plane, camera_mm, seen.markers), seen)
 
 
-def _camera_over(points_mm: Points, rays: Points) -> tuple[float, float, float] | None:
-    """Where the camera stands in the board's frame: x, y and height, mm."""
-    flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
-    found, turn, shift = cv2.solvePnP(flat, rays, np.eye(3), np.zeros(5), flags=cv2.SOLVEPNP_IPPE)
+def _pose(points_mm: Points, rays: Points) -> tuple[Matrix, tuple[float, float, float]] | None:
+    """Rays to mm by the camera's pose, and where it stands: x, y and height over the board, mm."""
+    flat, eye, straight = np.column_stack([points_mm, np.zeros(len(points_mm))]), np.eye(3), None
+    found, turn, shift = cv2.solvePnP(flat, rays, eye, straight, flags=cv2.SOLVEPNP_IPPE)
     if not found:
         return None
-    turn, shift = cv2.solvePnPRefineLM(flat, rays, np.eye(3), np.zeros(5), turn, shift)
-    matrix, _ = cv2.Rodrigues(turn)
-    x, y, z = (-np.asarray(matrix).T @ np.asarray(shift).reshape(3)).tolist()
-    return (x, y, -z) if z < 0 else None  # y points down, so z points into the table
+    turn, shift = cv2.solvePnPRefineLM(flat, rays, eye, straight, turn, shift)
+    axes, ahead = np.asarray(cv2.Rodrigues(turn)[0], np.float64), np.ravel(shift)
+    x, y, z = (-axes.T @ ahead).tolist()
+    if z >= 0:  # y points down, so z points into the table: this camera would be under it
+        return None
+    wide_plane = np.linalg.inv(np.column_stack([axes[:, 0], axes[:, 1], ahead]))
+    return np.asarray(wide_plane, np.float64), (x, y, -z)
 
 
-def _through(matrix: NDArray[np.float64], points: Points) -> Points:
+def _beside(known: BoardPlace, board: Board, seen: _Corners) -> BoardPlace:
+    """A board that lies on the same table as one whose place is known: only shifted and turned."""
+    on_known = _through(known.wide_plane, known.lens.rays(seen.px))
+    back = _shift_and_turn(on_known, seen.mm)
+    plane = np.asarray(back @ known.wide_plane, np.float64)
+    x, y, above = known.camera_mm
+    foot = _through(back, np.array([(x, y)]))[0]
+    camera_mm = (float(foot[0]), float(foot[1]), above)
+    return _judged(BoardPlace(board, known.lens, plane, plane, camera_mm, seen.markers), seen)
+
+
+def _shift_and_turn(points: Points, onto: Points) -> Matrix:
+    """The rigid motion that brings points nearest to others (least squares), [3, 3]."""
+    middle, goal = points.mean(axis=0), onto.mean(axis=0)
+    (x, y), (to_x, to_y) = (points - middle).T, (onto - goal).T
+    angle = math.atan2(float(x @ to_y - y @ to_x), float(x @ to_x + y @ to_y))
+    cos, sin = math.cos(angle), math.sin(angle)
+    turn = np.array([[cos, -sin], [sin, cos]])
+    motion = np.eye(3)
+    motion[:2, :2], motion[:2, 2] = turn, goal - turn @ middle
+    return motion
+
+
+def _judged(place: BoardPlace, seen: _Corners) -> BoardPlace:
+    """The place with how well it fits what was seen."""
+    return replace(place, error_px=_rms(place.to_picture(seen.mm) - seen.px))
+
+
+def _through(matrix: Matrix, points: Points) -> Points:
     """Points through a homography, [n, 2]."""
     full = np.column_stack([points, np.ones(len(points))]) @ matrix.T
     return np.asarray(full[:, :2] / full[:, 2:], np.float64)
