@@ -28,7 +28,7 @@ class SignalFolder:
     """The paths in one folder, and the lock that makes a server the only one."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self.path = default_folder() if path is None else path
+        self.path = (default_folder() if path is None else path).absolute()
         self.socket = self.path / "signal.sock"
         self.lock = self.path / "signal.lock"
         self.journal = self.path / "signals.jsonl"
@@ -85,7 +85,7 @@ class SignalFolder:
         try:
             listener.bind(str(fresh))
             fresh.chmod(0o600)
-            listener.listen(8)
+            listener.listen(64)
             fresh.rename(self.socket)
         except OSError as error:
             listener.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import socket
 import threading
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -124,7 +125,7 @@ class SignalLink:
             try:
                 reply = self._replies.get(timeout=REPLY_MAX_S)
             except queue.Empty:
-                self.close()
+                self._hang_up()
                 raise LinkLost(
                     f"the signal process {self.hello.pid} has not answered for {REPLY_MAX_S:g} s"
                 ) from None
@@ -152,11 +153,14 @@ class SignalLink:
 
     def close(self) -> None:
         """End the connection; the listening thread ends with it."""
+        self._hang_up()
+        if self._listener.is_alive() and threading.current_thread() is not self._listener:
+            self._listener.join(REPLY_MAX_S)
+
+    def _hang_up(self) -> None:
         self.alive = False
         with suppress(OSError):
             self._connection.shutdown(socket.SHUT_RDWR)
-        if self._listener.is_alive() and threading.current_thread() is not self._listener:
-            self._listener.join(REPLY_MAX_S)
 
     def _close_socket(self) -> None:
         with suppress(OSError):
@@ -170,11 +174,19 @@ def connect(
     on_lost: Callable[[SignalLink], None],
 ) -> SignalLink | None:
     """A connection to the process that serves `folder`; None where none does."""
-    connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    try:
+    until = time.monotonic() + REPLY_MAX_S
+    while True:
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         connection.settimeout(REPLY_MAX_S)
-        connection.connect(str(folder.socket))
-    except OSError:
-        connection.close()
-        return None
-    return SignalLink(connection, on_line, on_lost)
+        try:
+            connection.connect(str(folder.socket))
+        except BlockingIOError:  # so many knock at once that one more must wait
+            connection.close()
+            if time.monotonic() > until:
+                raise LinkLost(f"{folder.socket} is served but lets nobody in") from None
+            time.sleep(0.02)
+        except OSError:
+            connection.close()
+            return None
+        else:
+            return SignalLink(connection, on_line, on_lost)

@@ -56,6 +56,7 @@ def _parser() -> argparse.ArgumentParser:
 def _serve(called: argparse.Namespace) -> None:
     folder = SignalFolder(called.folder)
     lock = folder.claim()
+    _work_in(folder.path)
     signal.signal(signal.SIGTERM, _leave)
     speaker = Speaker(called.speaker)  # before the wish below: it is nobody's first concern
     first = ask_first()  # before the pins: the library's threads inherit it
@@ -69,6 +70,15 @@ def _serve(called: argparse.Namespace) -> None:
             server.close()
             folder.leave()
             os.close(lock)
+
+
+def _work_in(path: Path) -> None:
+    """Work in the runtime folder: lgpio makes a pipe where it is started, and needs to write there.
+
+    Its library looks for the pipe in LG_WD, its Python half in the working folder.
+    """
+    os.chdir(path)
+    os.environ.pop("LG_WD", None)
 
 
 def _leave(_signal: int, _frame: FrameType | None) -> None:

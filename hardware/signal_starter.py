@@ -52,7 +52,7 @@ def start_process(folder: SignalFolder, wanted: Wanted) -> None:
 def _popen(folder: SignalFolder, wanted: Wanted, log: int) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "hardware.signal_process", "--detach"]
     command += ["--pins", wanted.pins, "--speaker", wanted.player]
-    command += ["--folder", str(folder.path.absolute()), "--linger", str(wanted.linger_s)]
+    command += ["--folder", str(folder.path), "--linger", str(wanted.linger_s)]
     source = str(Path(__file__).resolve().parents[1])
     path = os.pathsep.join(filter(None, (source, os.environ.get("PYTHONPATH", ""))))
     try:
@@ -62,7 +62,7 @@ def _popen(folder: SignalFolder, wanted: Wanted, log: int) -> subprocess.Popen[b
             stdout=subprocess.PIPE,
             stderr=log,
             start_new_session=True,
-            cwd="/",
+            cwd=folder.path,
             env={**os.environ, "PYTHONPATH": path},
         )
     except OSError as error:
