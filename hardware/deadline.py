@@ -77,7 +77,8 @@ class Timeline:
         """Plan the signs of a round, in place of the armed one; the lamps it begins with."""
         ahead = {cue for cue in cues if cue > 0.0 and running.deadline - cue > now + AHEAD_S}
         self._running = running
-        self._signs = sorted((running.deadline - rest, rest) for rest in {*ahead, 0.0})
+        rests = sorted({*ahead, 0.0}, reverse=True)  # zero last, however small a cue is
+        self._signs = [(running.deadline - rest, rest) for rest in rests]
         return Step(now, lamps=lamps_at(running.deadline - now))
 
     def stop(self, now: float) -> float:
