@@ -44,6 +44,7 @@ TONES_HZ: Mapping[Sound, float] = {
 }
 
 RATE_HZ = 22_050
+_LAST_SOUND_S = 2.0
 _RAMP_S = 0.004  # without it each beep begins and ends with a click
 
 
@@ -109,7 +110,7 @@ class Speaker:
                 env={**os.environ, "PYTHONPATH": path},
             )
         except OSError:
-            self.close()
+            self._lose()
         finally:
             os.close(reader)
 
@@ -122,14 +123,24 @@ class Speaker:
         except BlockingIOError:
             return  # a player that hangs misses sounds; nobody waits for it
         except OSError:
-            self.close()
+            self._lose()
+            self._process.poll()  # no child is left behind unburied
 
     def close(self) -> None:
-        """Let go of the player, which ends by itself."""
+        """Let the sound end, then the player's process; at most so long."""
+        if self._pipe is None:
+            return
+        self._lose()
+        try:
+            self._process.wait(_LAST_SOUND_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _lose(self) -> None:
         self.player = NONE
         if self._pipe is not None:
             os.close(self._pipe)
-            self._process.poll()
         self._pipe = None
 
 
