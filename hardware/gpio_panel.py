@@ -17,7 +17,7 @@ from typing import Any, Self
 
 from companion.errors import BadCall, PanelError, PinsMissing
 from companion.offers import Button
-from hardware.panel import DARK, EdgeSink, Lamp, Lamps
+from hardware.panel import DARK, EdgeSink, Lamps
 
 
 class PinFactory(StrEnum):
@@ -144,6 +144,7 @@ class GpioPanel:
         self._name = factory
         self._pins = open_factory(factory)
         self._devices: list[Any] = []
+        self._claimed = False
         self._watchers: list[Callable[[float, Any], None]] = []  # gpiozero keeps only weak ones
         try:
             self._claim()
@@ -164,6 +165,7 @@ class GpioPanel:
             }
             for button, device in self._buttons.items():
                 self._watch(button, device.pin)
+            self._claimed = True
         except Exception as error:
             raise PanelError(
                 f"a pin cannot be claimed ({error}): end the program that holds it, or give the "
@@ -219,7 +221,8 @@ class GpioPanel:
 
     def close(self) -> None:
         self.on_edge = None
-        if len(self._devices) == 1 + len(Lamp) + len(Button):
+        if self._claimed:
+            self._claimed = False
             self.buzz(on=False)
             self.light(DARK)
         while self._devices:

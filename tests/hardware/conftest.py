@@ -7,13 +7,12 @@ import shutil
 import signal
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from hardware.signal_client import SignalClient
-from hardware.signal_folder import SignalFolder
+from hardware.signal_folder import AlreadyServed, SignalFolder
 from hardware.signal_starter import Wanted
 
 NewClient = Callable[..., SignalClient]
@@ -24,10 +23,18 @@ def socket_folder() -> Iterator[Path]:
     """A folder whose path is short enough for a socket; its signal process is ended after."""
     path = Path(tempfile.mkdtemp(prefix="sig-"))
     yield path
-    lock = SignalFolder(path).lock
-    with suppress(OSError, ValueError):
-        os.kill(int(lock.read_text("ascii")), signal.SIGKILL)
+    end_server(SignalFolder(path))
     shutil.rmtree(path, ignore_errors=True)
+
+
+def end_server(folder: SignalFolder) -> None:
+    """Kill the process that serves a folder; only a living one holds the lock."""
+    try:
+        os.close(folder.claim())
+    except AlreadyServed:
+        pid = int(folder.lock.read_text("ascii"))
+        if pid != os.getpid():  # a test may serve by itself
+            os.kill(pid, signal.SIGKILL)
 
 
 @pytest.fixture

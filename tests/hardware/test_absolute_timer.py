@@ -1,0 +1,67 @@
+"""The timer for poll: absolute, replaceable, never early."""
+
+from __future__ import annotations
+
+import select
+import time
+
+import pytest
+
+from hardware.absolute_timer import AbsoluteTimer, sleep_until
+
+
+def waited(timer: AbsoluteTimer, most_s: float = 2.0) -> float | None:
+    """When the timer woke a poll; None if it did not within `most_s`."""
+    poll = select.poll()
+    poll.register(timer.fileno(), select.POLLIN)
+    return time.monotonic() if poll.poll(most_s * 1000) else None
+
+
+def test_it_fires_at_its_moment_and_not_before() -> None:
+    with AbsoluteTimer() as timer:
+        at = time.monotonic() + 0.05
+        timer.set(at)
+        woken = waited(timer)
+        assert woken is not None
+        assert woken >= at
+        assert timer.fired()
+        assert not timer.fired()
+
+
+def test_another_moment_replaces_the_first() -> None:
+    with AbsoluteTimer() as timer:
+        timer.set(time.monotonic() + 0.02)
+        timer.set(time.monotonic() + 0.15)
+        began = time.monotonic()
+        woken = waited(timer)
+        assert woken is not None
+        assert woken - began > 0.1
+
+
+def test_none_stops_it() -> None:
+    with AbsoluteTimer() as timer:
+        timer.set(time.monotonic() + 0.02)
+        timer.set(None)
+        assert waited(timer, most_s=0.1) is None
+
+
+@pytest.mark.parametrize("past", [0.0, -5.0, 1.0])
+def test_what_is_past_fires_at_once(past: float) -> None:
+    """Zero would stop a timerfd; a deadline at the boot itself must fire all the same."""
+    with AbsoluteTimer() as timer:
+        timer.set(past)
+        assert waited(timer, most_s=0.5) is not None
+
+
+def test_closing_twice_is_harmless() -> None:
+    timer = AbsoluteTimer()
+    timer.close()
+    timer.close()
+
+
+def test_sleeping_until_the_past_returns_at_once() -> None:
+    began = time.monotonic()
+    sleep_until(began - 1.0)
+    assert time.monotonic() - began < 0.5
+    sleep_until(began + 0.05)
+    assert time.monotonic() >= began + 0.05
