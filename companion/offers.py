@@ -1,4 +1,4 @@
-"""What reaches the referee from outside: sightings, presses, signals, and the offers made of them."""
+"""What reaches the referee from outside: sightings, presses, signals; and offers made of them."""
 
 from __future__ import annotations
 

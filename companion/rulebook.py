@@ -184,7 +184,7 @@ class Rulebook(ABC, Generic[PositionT]):
     def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
         """What to say of a settled table that is not as recorded; none by default.
 
-        `lagging` pieces were moved by a ruling and hands have not followed: nothing is said of them.
+        `lagging` pieces were moved by a ruling, hands have not followed: nothing is said of them.
         """
         return []
 
