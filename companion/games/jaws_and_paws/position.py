@@ -160,13 +160,14 @@ class JawsAndPawsPosition(Position):
         return facts
 
     def figures(self) -> object:
-        zones, smoke, owners = self.zones, self.smoke, self.owners
+        zones, piles = self.zones, self.piles.values()
+        seen = [own.known for own in piles] if self.house.get("card_memory") == "on" else ()
         return (
-            self.game, self.round_number, self.stage, zones[JAWS_PLANE], zones[PAWS_PLANE],
-            zones.get(SUN), self.sun_first, smoke[JAWS], smoke[PAWS], owners[JAWS], owners[PAWS],
-            self.down, self.counted,
-            [(piles.counts, self.played[player], piles.known)
-             for player, piles in self.piles.items()],
+            self.game, self.round_number, self.stage,
+            zones[JAWS_PLANE], zones[PAWS_PLANE], zones.get(SUN), self.sun_first,
+            *self.smoke.values(), *self.owners[JAWS], *self.owners[PAWS],
+            *[count for own in piles for count in own.counts.values()],
+            *self.played.values(), *self.down, seen,
         )  # fmt: skip
 
     def faults(self) -> list[Fault]:

@@ -307,6 +307,8 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
     async def section(self) -> None:
         """Flip both cards of a section and resolve them in five steps.  (JP-9)"""
         turned = await self.flip(self.position.section)
+        if not turned:
+            return
         self.position.dealt, self.position.other_left = {}, {}
         for step, team in enumerate(self.sun_order(), 1):
             self.resolve_sun(turned, team, step)

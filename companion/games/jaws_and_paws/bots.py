@@ -1,0 +1,166 @@
+"""How bots lay cards: they look at both planes and the Sun, and aim a little.
+
+A team talks, as the book allows (JP-4.2), so it plans together from both hands; now and then it
+blunders, because people do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.games.jaws_and_paws.boards import SUN
+from companion.games.jaws_and_paws.cards import ENEMY, OWN, Face, Family
+from companion.games.jaws_and_paws.crew import CREW_OF, MATE_OF, PLANE_OF, RIVAL_OF
+from companion.games.jaws_and_paws.layout import SECTIONS
+from companion.games.jaws_and_paws.pad import token_and_steps
+from companion.games.jaws_and_paws.shots import covers
+
+if TYPE_CHECKING:
+    from companion.board import Piece
+    from companion.games.jaws_and_paws.moves import Zone
+    from companion.games.jaws_and_paws.physical import PhysicalTable
+    from companion.ruling import Seat
+
+PATIENT_ROUNDS = 60
+"""From then on bots never rest and lay all they can, so that every match ends."""
+
+LOW_DECK = 8
+DOUBLES, SIDEWAYS, SHOOTS, DODGES = 0.04, 0.02, 0.9, 0.45
+"""How often a team doubles a section, lays a card sideways, takes a shot, moves its own plane."""
+
+
+class Laid(NamedTuple):
+    """A card face down on a section: whose, which, and the answer it will give when turned."""
+
+    owner: Seat
+    card: str
+    face: str
+
+
+class Held(NamedTuple):
+    """A card in hand, one way up."""
+
+    owner: Seat
+    card: str
+    face: Face
+
+
+@dataclass
+class Plan:
+    """One team's thoughts: what it holds, and where it expects the tokens to stand."""
+
+    table: PhysicalTable
+    team: Seat
+    zones: dict[Piece, Zone]
+    held: list[Held]
+
+    def use(self, held: Held) -> Laid:
+        """Take a card out of the hand, expecting what it does."""
+        if held.face.family in (Family.PLANE, Family.SUN):
+            piece, steps = token_and_steps(held.face, self.team, self.table.house)
+            self.zones[piece] = steps[self.zones[piece]]
+        self.drop(held)
+        return Laid(held.owner, held.card, held.face.name)
+
+    def drop(self, held: Held) -> None:
+        """One copy of the card leaves the hand, both ways up."""
+        names = self.table.cards.halves[held.card]
+        for name in names:
+            self.held.remove(Held(held.owner, held.card, self.table.cards.faces[name]))
+
+    def hits(self, zone: Zone) -> Held | None:
+        """A Shoot card in hand that covers a zone of the own boards."""
+        own = self.zones[PLANE_OF[self.team]]
+        widened = own == self.zones.get(SUN)
+        for held in self.held:
+            face = held.face
+            if face.family is Family.SHOOT and covers(face.zone, zone[5:], widened=widened):
+                return held
+        return None
+
+    def shot(self) -> Held | None:
+        """A shot that hits the enemy where it is expected."""
+        return self.hits(self.zones[PLANE_OF[RIVAL_OF[self.team]]])
+
+    def lure(self) -> Held | None:
+        """A card that takes the enemy plane to where a shot in hand hits it."""
+        for held in self.moves(Family.PLANE, ENEMY):
+            if self.hits(self.end_of(held)) is not None:
+                return held
+        return None
+
+    def dodge(self) -> Held | None:
+        """A card that moves the own plane, or brings the Sun to it."""
+        own = self.zones[PLANE_OF[self.team]]
+        for held in (*self.moves(Family.SUN, ""), *self.moves(Family.PLANE, OWN)):
+            end = self.end_of(held)
+            if end == own if held.face.family is Family.SUN else end != own:
+                return held
+        return None
+
+    def moves(self, family: Family, target: str) -> Iterator[Held]:
+        """The cards in hand that move one kind of token."""
+        return (h for h in self.held if h.face.family is family and h.face.target == target)
+
+    def end_of(self, held: Held) -> Zone:
+        """Where a card would leave the token it moves."""
+        piece, steps = token_and_steps(held.face, self.team, self.table.house)
+        return steps[self.zones[piece]]
+
+
+def plan_team(table: PhysicalTable, team: Seat) -> list[tuple[int, Laid]]:
+    """What a team lays this round: section and card, in the order it is laid."""
+    crew = [player for player in CREW_OF[team] if not _rests(table, player, team)]
+    faces = table.cards.faces
+    held = [
+        Held(player, card, faces[name])
+        for player in crew
+        for card in table.piles[player]["hand"]
+        for name in table.cards.halves[card]
+    ]
+    plan = Plan(table, team, dict(table.zones), held)
+    laid: list[tuple[int, Laid]] = []
+    for number in SECTIONS:
+        choice = _for_section(plan, number)
+        if choice is not None:
+            laid.append((number, _crooked(plan, plan.use(choice))))
+    if plan.held and table.rng.random() < DOUBLES:
+        number = table.rng.choice(SECTIONS)
+        laid.append((number, plan.use(table.rng.choice(plan.held))))
+    return laid
+
+
+def _rests(table: PhysicalTable, player: Seat, team: Seat) -> bool:
+    """Whether a player lays nothing, to be Repairing: a thin Deck, a fat Discard Pile."""
+    piles, mate = table.piles[player], table.piles[MATE_OF[player]]
+    if table.rounds > PATIENT_ROUNDS or len(piles["deck"]) > LOW_DECK:
+        return False
+    if table.smoke[team] and len(mate["deck"]) < LOW_DECK:
+        return False
+    return len(piles["discard"]) > len(piles["deck"])
+
+
+def _for_section(plan: Plan, number: int) -> Held | None:
+    rng = plan.table.rng
+    shot = plan.shot()
+    if shot is not None and rng.random() < SHOOTS:
+        return shot
+    lure = plan.lure() if number < len(SECTIONS) else None
+    if lure is not None:
+        return lure
+    if rng.random() < DODGES:
+        dodge = plan.dodge()
+        if dodge is not None:
+            return dodge
+    impatient = plan.table.rounds > PATIENT_ROUNDS
+    return rng.choice(plan.held) if impatient and plan.held else None
+
+
+def _crooked(plan: Plan, laid: Laid) -> Laid:
+    """Now and then a card with two halves lies sideways."""
+    two_halves = len(plan.table.cards.halves[laid.card]) > 1
+    if two_halves and plan.table.rng.random() < SIDEWAYS:
+        return laid._replace(face=f"{laid.card} unclear")
+    return laid

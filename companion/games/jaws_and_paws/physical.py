@@ -1,0 +1,226 @@
+"""The hidden table: real cards and tokens, as bots and the demonstration move them.
+
+It stands for cardboard. The bots' acts lay and choose cards; the rulings' deeds move cards and
+tokens as hands would. It never reads the record: where both differ, somebody made a mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from companion.board import Piece, Pose
+from companion.games.jaws_and_paws.bots import PATIENT_ROUNDS, Laid, plan_team
+from companion.games.jaws_and_paws.crew import BORDER_OF, CREW_OF, PLAYERS, ROLE_OF, TEAM_OF, TEAMS
+from companion.games.jaws_and_paws.layout import SECTIONS, UNTOLD
+from companion.games.jaws_and_paws.lock_asks import PLACES, Place
+from companion.games.jaws_and_paws.moves import Zone
+from companion.games.jaws_and_paws.rules import JawsAndPaws
+from companion.piles import CardPiles
+from companion.question import Choose, Count, Declare, Locked, Ready, Reveal
+from companion.ruling import Carry, Deed, Flip, Move, Seat, Shuffle
+
+if TYPE_CHECKING:
+    from companion.games.jaws_and_paws.position import JawsAndPawsPosition
+    from companion.offers import Json
+    from companion.question import Question
+    from companion.rulebook import Setup
+
+_PILES = ("deck", "hand", "discard", "scrap")
+
+
+class PhysicalTable:
+    """Real decks, hands, tracks and tokens of one match, and the bots that sit there.
+
+    `setup` is the match's own. A match that starts in the middle of a game gets cards dealt at
+    random into piles of the sizes that its position names.
+    """
+
+    def __init__(self, setup: Setup, rng: Random) -> None:
+        rules = JawsAndPaws(setup)
+        self.rng = rng
+        self.cards, self.house = rules.cards, rules.options
+        self.zones: dict[Piece, Zone] = dict(rules.position.zones)
+        self.smoke: dict[Seat, bool] = dict(rules.position.smoke)
+        self.piles = {player: CardPiles(player, _PILES) for player in PLAYERS}
+        self.sections: dict[Place, list[Laid]] = {place: [] for place in PLACES}
+        self.rounds = 0
+        self._laid_in = ""
+        self._chosen: dict[Seat, list[str]] = {}
+        self._deal(rules.position)
+
+    def _deal(self, position: JawsAndPawsPosition) -> None:
+        for player in PLAYERS:
+            cards = [card for card, n in self.cards.decks[player].items() for _ in range(n)]
+            self.rng.shuffle(cards)
+            for pile in _PILES[1:]:
+                count = position.piles[player][pile]
+                self.piles[player].piles[pile], cards = cards[:count], cards[count:]
+            on_track = position.piles[player]["track"]
+            for card, place in zip(cards, self._places_of(position, player), strict=False):
+                self.sections[place].append(Laid(player, card, self._any_face(card)))
+            self.piles[player].piles["deck"] = cards[on_track:]
+
+    def _places_of(self, position: JawsAndPawsPosition, player: Seat) -> list[Place]:
+        """Where this player's cards lie on the track of a given position."""
+        team = TEAM_OF[player]
+        owners = position.owners[team]
+        mine = [(team, n) for n in SECTIONS if owners[n - 1] == player]
+        free = [(team, n) for n in SECTIONS if owners[n - 1] == UNTOLD]
+        free = [place for place in free if not self.sections[place]]
+        return [*mine, *free][: position.piles[player]["track"]]
+
+    def _any_face(self, card: str) -> str:
+        return self.rng.choice(self.cards.halves[card])
+
+    # -- what anybody at the table sees ----------------------------------------------------
+
+    def placement(self) -> Mapping[Piece, Pose]:
+        """Where each token stands."""
+        return {piece: Pose(zone) for piece, zone in self.zones.items()}
+
+    def tracks(self) -> Mapping[str, tuple[str, ...]]:
+        """The borders of the cards on each section of both tracks, by the section's full name."""
+        return {
+            f"{team}.{number}": tuple(BORDER_OF[laid.owner] for laid in self.sections[team, number])
+            for team, number in PLACES
+        }
+
+    def counts(self, player: Seat) -> dict[str, int]:
+        """How many cards of a player lie in each pile, the track included."""
+        on_track = sum(laid.owner == player for cards in self.sections.values() for laid in cards)
+        return {**self.piles[player].counts(), "track": on_track}
+
+    # -- what the bots do ------------------------------------------------------------------
+
+    def lay(self) -> None:
+        """The Action Phase: every team lays cards as it sees fit; call it once a round."""
+        self.rounds += 1
+        for team in TEAMS:
+            for number, laid in plan_team(self, team):
+                self.piles[laid.owner]["hand"].remove(laid.card)
+                self.sections[team, number].append(laid)
+
+    def act(self, question: Question[Any]) -> Json:
+        """What the players say to an open question, having looked at their cards."""
+        match question:
+            case Reveal():
+                return self._turn_over(question.key)
+            case Locked():
+                self._lay_in(question.key)
+                return question.word
+            case Ready():
+                return question.word
+            case Declare():
+                return self._borders(question.key)
+            case Count():
+                return self._count(question.key)
+            case Choose():
+                return self._choose(question)
+            case _:
+                raise TypeError(f"the bots of this box know no {question.kind}: {question.key}")
+
+    def _lay_in(self, key: str) -> None:
+        """Lay this round's cards unless that was done when the phase began."""
+        this_round = key.partition("/locked")[0]
+        if self._laid_in != this_round:
+            self._laid_in = this_round
+            if not any(self.sections.values()):
+                self.lay()
+
+    def _place(self, key: str, word: str) -> Place:
+        """The team and section that a key names: ".../section-2/reveal/jaws"."""
+        parts = key.split("/")
+        if word == "reveal":
+            return Seat(parts[-1].capitalize()), int(parts[-3].removeprefix("section-"))
+        return Seat(parts[-2].capitalize()), int(parts[-1])
+
+    def _turn_over(self, key: str) -> str:
+        if "/doubled/" in key:
+            place_key, _, which = key.rpartition("/")
+            player, _, ordinal = which.partition("-")
+            cards = [laid for laid in self.sections[self._place(place_key, "doubled")]
+                     if laid.owner == player]  # fmt: skip
+            return cards[int(ordinal) - 1].face
+        cards = self.sections[self._place(key, "reveal")]
+        return cards[0].face if cards else "none"
+
+    def _borders(self, key: str) -> Json:
+        team, number = self._place(key, "lock")
+        owners = [laid.owner for laid in self.sections[team, number]]
+        if self.house["lock_asks"] == "players" and len(owners) < 2:
+            owners = []
+        return {ROLE_OF[player].lower(): owners.count(player) for player in CREW_OF[team]}
+
+    def _count(self, key: str) -> int:
+        *_, what, player = key.split("/")
+        seat = Seat(player)
+        if what == "lock":
+            return self.counts(seat)["track"]
+        if what == "deck":
+            return len(self.piles[seat]["deck"])
+        self._chosen[seat] = self._unwanted(seat)
+        return len(self._chosen[seat])
+
+    def _unwanted(self, player: Seat) -> list[str]:
+        """Cards a player would rather see in the Discard Pile."""
+        piles = self.piles[player]
+        if self.rounds > PATIENT_ROUNDS:
+            return piles["hand"][:1]
+        if len(piles["deck"]) < 10 or self.rng.random() < 0.7:
+            return []
+        return [card for card in piles["hand"] if not card.startswith("SH")][:2]
+
+    def _choose(self, question: Choose[Any]) -> Json:
+        options = question.options_now()
+        if "/owner/" in question.key:
+            team = Seat(question.key.rpartition("/")[2].capitalize())
+            number = int(question.key.split("/")[-3].removeprefix("section-"))
+            return str(self.sections[team, number][0].owner)
+        return self.rng.choice(options).name
+
+    # -- what hands do as ruled ------------------------------------------------------------
+
+    def perform(self, deeds: Iterable[Deed]) -> None:
+        """Do what rulings told the hands to do; ValueError where the cards do not allow it."""
+        for deed in deeds:
+            match deed:
+                case Move(piece, _, now):
+                    self._put(piece, now)
+                case Carry():
+                    self._carry(deed)
+                case Shuffle(owner, _, source, target):
+                    self.piles[owner].shuffle(source, target, self.rng)
+                case Flip(thing, side):
+                    self.smoke[Seat(thing.split()[0])] = side == "smoke"
+
+    def _put(self, piece: Piece, now: Pose | None) -> None:
+        if now is None:
+            self.zones.pop(piece, None)
+        else:
+            self.zones[piece] = now.space
+
+    def _carry(self, deed: Carry) -> None:
+        piles = self.piles[deed.owner]
+        if deed.source == "track" or "." in deed.source:
+            piles[deed.target].extend(self._off_track(deed))
+        elif deed.source == "hand" and deed.target == "discard":
+            chosen = self._chosen.pop(deed.owner, [])
+            for card in [*chosen, *piles["hand"]][: deed.count]:
+                piles["hand"].remove(card)
+                piles["discard"].append(card)
+        else:
+            piles.carry(deed.count, deed.source, deed.target)
+
+    def _off_track(self, deed: Carry) -> list[str]:
+        """Cards of one owner that leave a section, or all sections."""
+        places = [p for p in PLACES if deed.source in ("track", f"{p[0]}.{p[1]}")]
+        cards: list[str] = []
+        for place in places:
+            gone = [laid for laid in self.sections[place] if laid.owner == deed.owner]
+            self.sections[place] = [laid for laid in self.sections[place] if laid not in gone]
+            cards += [laid.card for laid in gone]
+        if len(cards) != deed.count:
+            raise ValueError(f"{deed.owner}: {deed.count} of {len(cards)} cards on {deed.source}")
+        return cards
