@@ -29,11 +29,15 @@ Area = tuple[int, int, int, int]
 SMALL_WIDTH_PX = 320
 CHANGED = 12
 """Grey levels by which a small pixel must change to count."""
+HINTED = 6
+"""Grey levels that are no change by themselves, but join one that is to the picture's edge: a
+sleeve is often about as bright as the table."""
 MOVING_SHARE = 20 / 57_600
 """Motion begins at this share of the small picture (a token moved 2 mm changes five times that)."""
 LIGHT_STEP = 0.015
 """A frame this much brighter or darker than the one before (a share) is a change of light."""
 EDGE_PX = 1
+NEAR_SHARE = 0.1
 REACH_SHARE = 0.06
 """A foreign thing that stays within this share of the height from the edge is nobody's hand."""
 
@@ -62,6 +66,7 @@ class Gate:
         self._small: Mask | None = None
         self._background: Mask | None = None
         self._rest = 0
+        self._largest_hand = 0
 
     def look(self, grey: GreyImage) -> Glance:
         """Judge the next frame."""
@@ -75,7 +80,7 @@ class Gate:
         if self._background is None:
             state = PictureState.MOVING if moved else PictureState.STILL
             return Glance(state, moved, everywhere=True, fresh=True)
-        different = _different(self._background, small)
+        different = _changed(self._background, small, CHANGED)
         if cv2.countNonZero(different) < _least(small):
             # What moves but leaves everything as it was: the tail of a change of light.
             return Glance(PictureState.LIGHT if moved else PictureState.STILL, moved)
@@ -106,16 +111,20 @@ class Gate:
         assert self._background is not None
         assert self._small is not None
         foreign = _foreign(self._background, self._small, different)
-        blobs = _blobs(different, foreign)
+        hinted = _changed(self._background, self._small, HINTED)
+        blobs = _blobs(different, foreign, hinted)
         areas = tuple(self._area(blob) for blob in blobs)
         # A bumped camera makes everything foreign; no hand is as large as half a table.
         bumped = cv2.countNonZero(foreign) > foreign.size / 2
-        hands = [] if bumped else [blob for blob in blobs if blob.is_hand]
+        hands = [] if bumped else [blob for blob in blobs if self._is_hand(blob)]
         if self._rest > GHOST_REST:
             hands = [blob for blob in hands if not _is_ghost(self._background, self._small, blob)]
         everywhere = sum(width * height for _, _, width, height in areas) > (
             different.size * self._scale**2 / 2
         )
+        self._largest_hand = max([self._largest_hand, *(hand.pixels for hand in hands)])
+        if not hands:
+            self._largest_hand = 0
         if hands:
             return Glance(PictureState.HAND, moved, areas, everywhere)
         if not moved:
@@ -124,11 +133,21 @@ class Gate:
         state = PictureState.LIGHT if light else PictureState.MOVING
         return Glance(state, moved, areas, everywhere)
 
+    def _is_hand(self, blob: _Blob) -> bool:
+        """Foreign, and reaching in from the edge, or nearly so just after it did."""
+        if blob.is_light or not blob.reaches_in:
+            return False
+        stays = blob.near_edge and blob.pixels > STAYS_SHARE * self._largest_hand > 0
+        return blob.at_edge or stays
+
     def _area(self, blob: _Blob) -> Area:
         left, top, width, height = (side * self._scale for side in blob.box)
         return (left, top, width, height)
 
 
+STAYS_SHARE = 0.6
+"""A hand that was there stays one near the edge, as long as it is nearly as large as it was; what
+it leaves behind is smaller."""
 GHOST_REST = 15
 """After so many motionless frames a "hand" is asked whether it is not rather a hole left by one."""
 
@@ -141,6 +160,7 @@ class _Blob:
     pixels: int
     foreign: int
     at_edge: bool
+    near_edge: bool
     reaches_in: bool
     mask: Mask
 
@@ -148,10 +168,6 @@ class _Blob:
     def is_light(self) -> bool:
         """Nearly all of it keeps the table's pattern."""
         return self.foreign < max(12, 0.16 * self.pixels)
-
-    @property
-    def is_hand(self) -> bool:
-        return self.at_edge and self.reaches_in and not self.is_light
 
 
 def _least(small: Mask) -> int:
@@ -162,11 +178,7 @@ def _moved(before: Mask, now: Mask) -> bool:
     gain = _gain(before, now)
     if abs(gain - 1.0) > LIGHT_STEP:
         return True
-    return cv2.countNonZero(_changed(before, now, gain)) >= _least(now)
-
-
-def _different(background: Mask, now: Mask) -> Mask:
-    return _changed(background, now, _gain(background, now))
+    return cv2.countNonZero(_changed(before, now, CHANGED)) >= _least(now)
 
 
 def _gain(before: Mask, now: Mask) -> float:
@@ -175,12 +187,14 @@ def _gain(before: Mask, now: Mask) -> float:
     return float(np.median((now[::6, ::6] + 4) / first))
 
 
-def _changed(before: Mask, now: Mask, gain: float) -> Mask:
+def _changed(before: Mask, now: Mask, levels: int) -> Mask:
+    gain = _gain(before, now)
     fitted = before if abs(gain - 1.0) < 0.004 else cv2.convertScaleAbs(before, alpha=gain)
     difference = cv2.absdiff(np.asarray(fitted, np.uint8), now)
-    return np.asarray(cv2.threshold(difference, CHANGED, 255, cv2.THRESH_BINARY)[1], np.uint8)
+    return np.asarray(cv2.threshold(difference, levels, 255, cv2.THRESH_BINARY)[1], np.uint8)
 
 
+_SQUARE_3, _SQUARE_5 = np.ones((3, 3), np.uint8), np.ones((5, 5), np.uint8)
 _WINDOW = (7, 7)
 _FLAT = 5.0
 """Below this many grey levels (standard deviation) a patch has no pattern to compare."""
@@ -206,13 +220,14 @@ def _mean(picture: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(cv2.boxFilter(picture, -1, _WINDOW), np.float32)
 
 
-def _blobs(different: Mask, foreign: Mask) -> list[_Blob]:
+def _blobs(different: Mask, foreign: Mask, hinted: Mask) -> list[_Blob]:
     """The connected parts that differ; specks are left out."""
-    joined = cv2.morphologyEx(different, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    thick = cv2.morphologyEx(foreign, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    joined = cv2.morphologyEx(different, cv2.MORPH_CLOSE, _SQUARE_5)
+    thick = cv2.morphologyEx(foreign, cv2.MORPH_OPEN, _SQUARE_3)
+    leading_out = _leading_out(np.asarray(cv2.bitwise_or(joined, hinted), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
     rows, columns = different.shape
-    inner = round(REACH_SHARE * rows)
+    inner, near = round(REACH_SHARE * rows), round(NEAR_SHARE * rows)
     found: list[_Blob] = []
     for label in range(1, count):
         left, top, width, height, pixels = (int(n) for n in stats[label])
@@ -220,18 +235,33 @@ def _blobs(different: Mask, foreign: Mask) -> list[_Blob]:
             continue
         mask = np.asarray((labels == label).astype(np.uint8) * 255, np.uint8)
         own = cv2.bitwise_and(thick, mask)
-        right, low = left + width, top + height
-        edge = EDGE_PX
-        at_edge = left <= edge or top <= edge or right >= columns - edge or low >= rows - edge
-        reaches = cv2.countNonZero(own[inner : rows - inner, inner : columns - inner]) > 0
-        box = (left, top, width, height)
-        found.append(_Blob(box, pixels, cv2.countNonZero(own), at_edge, reaches, mask))
+        gap = min(left, top, columns - left - width, rows - top - height)
+        found.append(
+            _Blob(
+                box=(left, top, width, height),
+                pixels=pixels,
+                foreign=cv2.countNonZero(own),
+                at_edge=cv2.countNonZero(cv2.bitwise_and(leading_out, mask)) > 0,
+                near_edge=gap <= near,
+                reaches_in=cv2.countNonZero(own[inner : rows - inner, inner : columns - inner]) > 0,
+                mask=mask,
+            )
+        )
     return found
+
+
+def _leading_out(mask: Mask) -> Mask:
+    """The connected parts of a mask that touch the picture's edge."""
+    _, labels = cv2.connectedComponents(mask)
+    last = EDGE_PX + 1
+    rim = (labels[:last], labels[-last:], labels[:, :last], labels[:, -last:])
+    outer = np.unique(np.concatenate([part.ravel() for part in rim]))
+    return np.asarray(np.isin(labels, outer[outer > 0]).astype(np.uint8) * 255, np.uint8)
 
 
 def _is_ghost(background: Mask, now: Mask, blob: _Blob) -> bool:
     """Whether the thing was in the background and is gone now: then its outline was there, too."""
-    ring = cv2.morphologyEx(blob.mask, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0
+    ring = cv2.morphologyEx(blob.mask, cv2.MORPH_GRADIENT, _SQUARE_3) > 0
     ring[:2], ring[-2:], ring[:, :2], ring[:, -2:] = False, False, False, False
     was, is_now = (float(_steepness(picture)[ring].mean()) for picture in (background, now))
     return was > 1.25 * is_now

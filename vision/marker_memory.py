@@ -64,8 +64,9 @@ class MarkerMemory:
 
     @property
     def doubted(self) -> tuple[MarkerSeen, ...]:
-        """Markers that the last read of their place did not find, and that are not given up yet."""
-        return tuple(track.seen for track in self._tracks if track.missed)
+        """Markers to read again: missed by the last read of their place, or read too seldom."""
+        tracks = (track for track in self._tracks if track.missed or not track.steady)
+        return tuple(track.seen for track in tracks)
 
     def clear(self) -> None:
         self._tracks.clear()
@@ -89,7 +90,7 @@ class MarkerMemory:
             if again is not None:
                 left = [one for one in left if not track.is_near(one)]
                 track.add(again.corners_px)
-            elif areas is None or any(_holds(area, track.seen) for area in areas):
+            elif areas is None or any(holds(area, track.seen) for area in areas):
                 self._miss(track, patience)
         for marker in left:
             self._add(marker)
@@ -118,7 +119,7 @@ def around(marker: MarkerSeen, sides: float = 1.0) -> Crop:
     return Crop(x, y, int(right + margin) + 1 - x, int(low + margin) + 1 - y)
 
 
-def _holds(crop: Crop, marker: MarkerSeen) -> bool:
+def holds(crop: Crop, marker: MarkerSeen) -> bool:
     """Whether a marker lies in a crop with the rim that the detector needs."""
     rim = RIM_SHARE * marker.side_px
     left, top = marker.corners_px.min(axis=0) - rim

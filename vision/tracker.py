@@ -16,7 +16,7 @@ from vision.camera import Camera
 from vision.frame import Frame
 from vision.gate import Area, Gate, Glance
 from vision.lens import Lens
-from vision.marker_memory import MarkerMemory, around
+from vision.marker_memory import MarkerMemory, around, holds
 from vision.markers import Crop, MarkerReader
 from vision.observation import MarkerSeen, Observation, observe
 from vision.settling import Look, Settling
@@ -119,15 +119,19 @@ class Tracker:
         settled = self._settling.settled
         if glance.everywhere or (not settled and self._misses()):
             self._read_whole(frame, patience=1)
-        elif glance.areas:
+        elif glance.areas or self._memory.doubted:
             crops = [_crop(area) for area in glance.areas]
+            doubted = [
+                around(marker)
+                for marker in self._memory.doubted
+                if not any(holds(crop, marker) for crop in crops)
+            ]
             self._read_crops(frame, crops, patience=1)
-        elif settled and self._memory.doubted:
-            crops = [around(marker) for marker in self._memory.doubted]
-            self._read_crops(frame, crops, patience=CHECK_PATIENCE)
+            self._read_crops(frame, doubted, patience=CHECK_PATIENCE)
         elif settled and frame.taken_at - self._checked_at >= CHECK_S:
             self._checked_at = frame.taken_at
             self._read_whole(frame, patience=CHECK_PATIENCE)
+            self._gate.learn()  # daylight creeps: the background follows it
         else:
             return False
         return True
