@@ -174,7 +174,7 @@ def marker_corners_mm(board: Board, marker: int) -> Points:
     x, y = (board.corners or {})[marker]
     half = board.corner_side_mm / 2
     around = np.array([(-half, -half), (half, -half), (half, half), (-half, half)], np.float64)
-    return np.asarray(around + (x, y), np.float64)
+    return np.asarray(np.add(around, (x, y)), np.float64)
 
 
 def _corners(board: Board, markers: Sequence[MarkerSeen]) -> _Corners:
