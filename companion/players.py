@@ -7,7 +7,7 @@ which look at real cards, are its `physical.py`.
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from companion.errors import IllegalAnswer
 from companion.question import (
@@ -74,11 +74,13 @@ class RandomPlayer:
             case Roll():
                 return [rng.randint(1, question.faces) for _ in range(question.dice)]
             case ChooseSome():
-                most = min(question.most, len(question.offered))
-                chosen = rng.sample(list(question.offered), rng.randint(question.fewest, most))
-                return [option.name for option in chosen]
+                names = _names(cast("ChooseSome[Any]", question))
+                return [
+                    *rng.sample(names, rng.randint(question.fewest, min(question.most, len(names))))
+                ]
             case Order():
-                return [o.name for o in rng.sample(list(question.offered), len(question.offered))]
+                names = _names(cast("Order[Any]", question))
+                return [*rng.sample(names, len(names))]
             case _:
                 raise TypeError(f"nobody told the random player about {question.kind}")
 
@@ -86,3 +88,7 @@ class RandomPlayer:
         """Mostly none, sometimes one, seldom more."""
         roll = self.rng.random()
         return min(most, 0 if roll < 0.6 else 1 if roll < 0.97 else 2)
+
+
+def _names(question: ChooseSome[Any] | Order[Any]) -> list[str]:
+    return [option.name for option in question.offered]

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from companion.offers import Json
 
 
+NO_HOUSE: Mapping[str, Json] = {}
+"""No house rules: every switch at the default that its reader takes."""
+
+
 def fresh_piles(deck_size: int = 30) -> dict[Seat, CountedPiles]:
     """Everybody's cards in the deck."""
     return {
@@ -67,11 +71,11 @@ class JawsAndPawsPosition(Position):
     smoke: dict[Seat, bool] = field(default_factory=lambda: dict.fromkeys(TEAMS, False))
     played: dict[Seat, int] = field(default_factory=lambda: dict.fromkeys(PLAYERS, 0))
     owners: dict[Seat, list[str]] = field(default_factory=empty_tracks)
-    counted: dict[str, int] = field(default_factory=dict)
-    down: list[Seat] = field(default_factory=list)
-    dealt: dict[Seat, int] = field(default_factory=dict)
-    other_left: dict[Piece, Zone] = field(default_factory=dict)
-    house: Mapping[str, Json] = field(default_factory=dict)
+    counted: dict[str, int] = field(default_factory=dict[str, int])
+    down: list[Seat] = field(default_factory=list[Seat])
+    dealt: dict[Seat, int] = field(default_factory=dict[Seat, int])
+    other_left: dict[Piece, Zone] = field(default_factory=dict[Piece, Zone])
+    house: Mapping[str, Json] = field(default_factory=lambda: NO_HOUSE)
     deck_size: int = 30
     hand_size: int = 4
 

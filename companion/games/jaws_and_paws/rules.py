@@ -531,6 +531,9 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
     def report(self, fact: Mapping[str, Json]) -> Notice:
         return reports.report(self, fact)
 
+    def report_words(self) -> Mapping[str, Sequence[str]]:
+        return {name: word.fields for name, word in reports.WORDS.items()}
+
     def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
         return comparing.compare(self.position, sighting, lagging)
 
