@@ -134,11 +134,27 @@ class SetAdjust:
 
 
 @dataclass(frozen=True, slots=True)
+class Choose:
+    """Choose what to adjust: a thing, then one of its quantities."""
+
+    thing: str
+    quantity: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Adjust:
     """Set the quantities and places that were written, together (held)."""
 
     changes: tuple[tuple[str, Json], ...]
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetField:
+    """Put one field into the report being told."""
+
+    name: str
+    value: Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,11 +203,6 @@ class GiveTime:
 
 
 @dataclass(frozen=True, slots=True)
-class EndEarly:
-    """End the timed phase now, where the match's options allow it."""
-
-
-@dataclass(frozen=True, slots=True)
 class AcceptTable:
     """Take the table's placement over into the record (held)."""
 
@@ -201,6 +212,11 @@ class AcceptTable:
 @dataclass(frozen=True, slots=True)
 class FollowRecord:
     """The record is right: hands put the pieces back, the camera waits for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrustRecord:
+    """Go on without the camera until the next answer: pieces stand as recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +243,11 @@ class SetupChoice:
 
     name: str
     value: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The table was looked at: go on to the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,8 +295,9 @@ class Retry:
 
 
 Action = (
-    Answer | Answers | Draft | TakeBack | AskUndo | Undo | Show | Back | Page | SelectLine | AmendTo
-    | SetReason | Amend | SetAdjust | Adjust | Report | Solve | Done | NextDeed | Pause | Resume
-    | GiveTime | EndEarly | AcceptTable | FollowRecord | LookAgain | HoldSight | Close
-    | SetupChoice | StartMatch | ResumeMatch | ShowDemo | Leave | ExportMatch | SetSetting | Retry
+    Answer | Answers | Draft | TakeBack | AskUndo | Undo | Show | Back | Page | SelectLine |
+    AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust | SetField | Report | Solve | Done |
+    NextDeed | Pause | Resume | GiveTime | AcceptTable | FollowRecord | TrustRecord |
+    LookAgain | HoldSight | Close | SetupChoice | Checked | StartMatch | ResumeMatch |
+    ShowDemo | Leave | ExportMatch | SetSetting | Retry
 )  # fmt: skip

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from ui.presenters.common import Frame, Key, Line
+from ui.presenters.actions import Adjust, Choose, Page, SetAdjust, SetReason
+from ui.presenters.common import Frame, Key, KeyLook, Line, Mark, Message
+from ui.presenters.quiet import CANCEL
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+    from companion.ruling import Fact
+    from ui.presenters.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +29,122 @@ class AdjustState:
     reasons: tuple[Key, ...]
     changes: tuple[Line, ...]
     sums: tuple[Line, ...] = ()
+
+
+REASONS = ("recount", "knocked over", "told wrongly", "arbiter")
+VALUES_SHOWN = 6
+SPREAD = 30
+"""So many more than there are can be set; the box itself knows its limits."""
+
+
+def present_adjust(scene: Scene) -> AdjustState:
+    """Thing, quantity, value, reason: four touches, held at the end."""
+    things = _things(scene)
+    thing = scene.view.thing or next(iter(things), "")
+    quantities = things.get(thing, {})
+    quantity = (
+        scene.view.quantity if scene.view.quantity in quantities else next(iter(quantities), "")
+    )
+    return AdjustState(
+        frame=scene.frame(
+            "ADJUST",
+            "thing, quantity, value, reason",
+            keys=(CANCEL, Key("Less", Page(-1), sign="left"), Key("More", Page(1), sign="right")),
+            message=_message(scene),
+            next_key=_hold_key(scene),
+        ),
+        things=tuple(_key(name, Choose(name), chosen=name == thing) for name in things),
+        quantities=tuple(
+            _key(words, Choose(thing, name), chosen=name == quantity)
+            for name, words in quantities.items()
+        ),
+        values=_values(scene, quantity),
+        reasons=tuple(
+            _key(reason, SetReason(reason), chosen=reason == scene.view.reason)
+            for reason in REASONS
+        ),
+        changes=tuple(
+            Line(name, f"{value}, was {_present(scene, name)}")
+            for name, value in scene.view.adjusting
+        ),
+        sums=_sums(scene),
+    )
+
+
+def _things(scene: Scene) -> dict[str, dict[str, str]]:
+    """What can be adjusted: by player, team or piece, its quantities by fact name."""
+    things: dict[str, dict[str, str]] = {}
+    for fact in scene.facts:
+        if not _allowed(scene, fact):
+            continue
+        owner = scene.names.player(fact.seat) if "." in fact.name else fact.label
+        things.setdefault(owner, {})[fact.name] = fact.label
+    return things
+
+
+def _key(words: str, action: Any, *, chosen: bool) -> Key:
+    return Key(words, action, look=KeyLook.CHOSEN if chosen else KeyLook.PLAIN)
+
+
+def _present(scene: Scene, name: str) -> Json:
+    value: Json = scene.values.get(name)
+    return value
+
+
+def _values(scene: Scene, name: str) -> tuple[Key, ...]:
+    """A window of values round the present one; pages move it."""
+    fact = next((fact for fact in scene.facts if fact.name == name), None)
+    allowed = _allowed(scene, fact) if fact is not None else []
+    written = dict(scene.view.adjusting).get(name, _present(scene, name))
+    at = allowed.index(written) if written in allowed else 0
+    start = max(0, min(at - VALUES_SHOWN // 2 + scene.view.page, len(allowed) - VALUES_SHOWN))
+    return tuple(
+        _key(str(value), SetAdjust(name, value), chosen=value == written)
+        for value in allowed[start : start + VALUES_SHOWN]
+    )
+
+
+def _sums(scene: Scene) -> tuple[Line, ...]:
+    """Whether everything written so far can be, as the position itself judges it."""
+    if not scene.view.adjusting:
+        return ()
+    fault = scene.history.refusal_of_adjusting(dict(scene.view.adjusting))
+    return (Line(fault, "", Mark.BAD),) if fault else (Line("It adds up", "", Mark.OK),)
+
+
+def _faults(scene: Scene) -> list[Line]:
+    return [line for line in _sums(scene) if line.mark is Mark.BAD]
+
+
+def _allowed(scene: Scene, fact: Fact) -> list[Json]:
+    """What a quantity or place may be set to; nothing where the box sets no such thing."""
+    if not scene.history.can_adjust(fact.name, fact.value):
+        return []
+    if isinstance(fact.value, bool):
+        return [True, False]
+    if isinstance(fact.value, int):
+        return list(range(fact.value + SPREAD + 1))
+    if fact.value in scene.map.plan.spaces:
+        return [name for name, board in scene.map.plan.board_of.items() if board.holds_pieces]
+    if fact.value in scene.names.sides:
+        return [str(side) for side in scene.names.sides]
+    return ["", *(str(seat) for seat in scene.names.crew(fact.seat))]
+
+
+def _message(scene: Scene) -> Message:
+    faults = _faults(scene)
+    if faults:
+        return Message(faults[0].name, faults[0].value, Mark.BAD)
+    count = len(scene.view.adjusting)
+    return Message(f"{count} to be set" if count else "Choose what is to be set.")
+
+
+def _hold_key(scene: Scene) -> Key:
+    if not scene.view.adjusting:
+        return Key("Hold to adjust", None, "nothing is set yet", "tick", KeyLook.IMPOSSIBLE)
+    if _faults(scene):
+        return Key("Hold to adjust", None, "that cannot be", "tick", KeyLook.IMPOSSIBLE)
+    if not scene.view.reason:
+        return Key("Hold to adjust", None, "choose a reason first", "tick", KeyLook.IMPOSSIBLE)
+    adjust = Adjust(scene.view.adjusting, scene.view.reason)
+    return Key("Hold to adjust", adjust, "together, at once", "tick", KeyLook.HOLD)

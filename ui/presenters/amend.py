@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from ui.presenters.common import Frame, Key, Mark, PadGroup
-from ui.presenters.log import LogLine
+from companion.errors import CompanionError
+from companion.question import Count, Declare
+from companion.refit import Fate
+from ui.presenters.actions import Amend, AmendTo, SetReason
+from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, PadGroup, PadKey
+from ui.presenters.history import in_words, place_in_words
+from ui.presenters.log import LogLine, line_text, log_line
+from ui.presenters.pads import choosing_pad
+from ui.presenters.quiet import CANCEL, page_keys, pages_of
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+    from companion.question import Question
+    from companion.refit import Flip, Revision
+    from ui.presenters.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +47,175 @@ class AmendState:
     changes: tuple[Change, ...]
     page: int = 1
     pages: int = 1
+
+
+REASONS = ("card misread", "wrong key", "told wrongly", "arbiter")
+LINES = 6
+CHANGES_A_PAGE = 5
+MARKS = {
+    Fate.KEPT: Mark.OK,
+    Fate.DOUBTFUL: Mark.WARN,
+    Fate.ASKED_AGAIN: Mark.ASK,
+    Fate.PARKED: Mark.ASK,
+}
+
+
+def present_amend(scene: Scene) -> AmendState:
+    """What was it really? Then: what would that change."""
+    seq = _seq(scene)
+    question = scene.history.question(seq) if seq is not None else None
+    if seq is None or question is None:
+        return _gone(scene)
+    raw = scene.view.amend_to if scene.view.chosen_seq == seq else None
+    entry = scene.match.entries[seq]
+    told = scene.history.told.get(seq)
+    was = told.said if told is not None else str(entry.answer)
+    if raw is None:
+        return _choosing(scene, seq, question, was)
+    return _shown(scene, seq, question, raw, was)
+
+
+def _seq(scene: Scene) -> int | None:
+    part = scene.view.part
+    return int(part) if part.isdecimal() and int(part) < len(scene.match.entries) else None
+
+
+def _around(scene: Scene, seq: int) -> tuple[LogLine, ...]:
+    start = max(0, min(seq - LINES // 2, len(scene.match.entries) - LINES))
+    return tuple(log_line(scene, entry) for entry in scene.match.entries[start : start + LINES])
+
+
+def _gone(scene: Scene) -> AmendState:
+    shown = scene.frame("LOG · AMEND", "that line is no longer in effect", keys=(CANCEL,))
+    return AmendState(shown, (), "", "", "", (), (), ())
+
+
+def _choosing(scene: Scene, seq: int, question: Question[Any], was: str) -> AmendState:
+    return AmendState(
+        frame=scene.frame(
+            "LOG · AMEND",
+            "what was it really?",
+            keys=(CANCEL,),
+            message=Message(line_text(scene, scene.match.entries[seq]), str(question.cite)),
+        ),
+        lines=_around(scene, seq),
+        was=was,
+        now="",
+        reason=scene.view.reason,
+        pad=_pad(seq, question, was),
+        reasons=(),
+        changes=(),
+    )
+
+
+def _pad(seq: int, question: Question[Any], was: str) -> tuple[PadGroup, ...]:
+    """Every answer that the question took; counts of several parts as all small ones."""
+    if isinstance(question, Declare):
+        return (_parts_pad(seq, question),)
+    if isinstance(question, Count):
+        return choosing_pad(question.options_now(), lambda o: AmendTo(seq, int(o.name)), was)
+    return choosing_pad(question.options_now(), lambda option: AmendTo(seq, option.name), was)
+
+
+def _parts_pad(seq: int, question: Declare) -> PadGroup:
+    first, *rest = question.parts
+    pairs = [(a, b) for a in range(3) for b in range(3)] if rest else [(a, 0) for a in range(3)]
+    keys = tuple(
+        PadKey(
+            Key(_parts_in_words(question, pair), AmendTo(seq, _parts(question, pair))),
+            *divmod(at, 3),
+        )
+        for at, pair in enumerate(pairs)
+    )
+    return PadGroup(f"{first.upper()} · {' · '.join(part.upper() for part in rest)}", "", keys)
+
+
+def _parts(question: Declare, pair: tuple[int, int]) -> Json:
+    return dict(zip(question.parts, pair, strict=False))
+
+
+def _parts_in_words(question: Declare, pair: tuple[int, int]) -> str:
+    return " · ".join(str(count) for _, count in zip(question.parts, pair, strict=False))
+
+
+def _shown(scene: Scene, seq: int, question: Question[Any], raw: Json, was: str) -> AmendState:
+    """The consequences, before anything counts."""
+    try:
+        revision = scene.referee.amend(seq, raw, scene.view.reason)
+    except CompanionError as refused:
+        changes, hold = [Change(Mark.BAD, "Not legal", note=str(refused))], _no_hold("not legal")
+        undone = ""
+    else:
+        changes, hold = _changes(scene, revision), _hold(scene, revision)
+        undone = f"Undo would lose {len(revision.fate)} later answers instead."
+    rows, page, pages = pages_of(changes, scene.view.page, CHANGES_A_PAGE)
+    return AmendState(
+        frame=scene.frame(
+            "LOG · AMEND",
+            "nothing counts before you hold",
+            keys=(CANCEL, *page_keys(page, pages)),
+            message=Message(undone),
+            next_key=hold,
+        ),
+        lines=_around(scene, seq),
+        was=was,
+        now=in_words(question, raw),
+        reason=scene.view.reason,
+        pad=(),
+        reasons=_reasons(scene),
+        changes=tuple(rows),
+        page=page,
+        pages=pages,
+    )
+
+
+def _reasons(scene: Scene) -> tuple[Key, ...]:
+    return tuple(
+        Key(
+            reason,
+            SetReason(reason),
+            look=KeyLook.CHOSEN if reason == scene.view.reason else KeyLook.PLAIN,
+        )
+        for reason in REASONS
+    )
+
+
+def _hold(scene: Scene, revision: Revision) -> Key:
+    if not scene.view.reason:
+        return _no_hold("choose a reason first")
+    fates = list(revision.fate.values())
+    words = f"{len(revision.flips)} rulings flip, {fates.count(Fate.ASKED_AGAIN)} asked again"
+    amend = Amend(revision.seq, revision.raw, scene.view.reason)
+    return Key("Hold to amend", amend, words, "tick", KeyLook.HOLD)
+
+
+def _no_hold(why: str) -> Key:
+    return Key("Hold to amend", None, why, "tick", KeyLook.IMPOSSIBLE)
+
+
+def _changes(scene: Scene, revision: Revision) -> list[Change]:
+    """Rulings that flip, then how many answers are kept, doubtful, asked again or wait."""
+    flips = [_flip(flip) for flip in revision.flips]
+    fates: dict[Fate, list[int]] = {}
+    for seq, fate in revision.fate.items():
+        fates.setdefault(fate, []).append(seq)
+    counted = [
+        Change(
+            MARKS[fate],
+            f"{len(fates[fate])} {fate.value}",
+            note=", ".join(_short(scene, seq) for seq in fates[fate][:2]),
+        )
+        for fate in Fate
+        if fate in fates
+    ]
+    return flips + counted
+
+
+def _short(scene: Scene, seq: int) -> str:
+    return place_in_words(scene.match.entries[seq].key)
+
+
+def _flip(flip: Flip) -> Change:
+    old = flip.old.headline or flip.old.text if flip.old is not None else ""
+    new = flip.new.headline or flip.new.text if flip.new is not None else "not ruled"
+    return Change(Mark.FLIP, place_in_words(flip.key), old, new)

@@ -3,8 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ui.presenters.common import Frame, Key, Line
+from ui.presenters.actions import (
+    Close,
+    GiveTime,
+    Leave,
+    Panel,
+    Pause,
+    Resume,
+    SetReason,
+    SetSetting,
+    Show,
+    TrustRecord,
+)
+from ui.presenters.common import Frame, Key, KeyLook, Line
+from ui.presenters.quiet import BACK, CANCEL, quiet_frame
+from ui.presenters.scene import MARKS
+
+if TYPE_CHECKING:
+    from ui.presenters.scene import Scene
+    from ui.presenters.situation import Situation
+    from ui.presenters.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,3 +37,92 @@ class ArbiterState:
     lines: tuple[Line, ...] = ()
     page: int = 1
     pages: int = 1
+
+
+KEYS_A_PAGE = 8
+CLOSING_REASONS = ("players leave", "cannot be settled", "time is up")
+
+
+def present_arbiter(scene: Scene) -> ArbiterState:
+    """Everything that only the arbiter does, and what waits to be decided."""
+    keys = (
+        _clock_key(scene),
+        Key("Report", Show(Panel.REPORT), "late card, word taken back", "warn"),
+        Key("Adjust", Show(Panel.ADJUST), "counts and places, with a reason", "settings"),
+        Key("Amend", Show(Panel.LOG), "an answer of the log", "log"),
+        Key("Table check", Show(Panel.TABLE_CHECK), "camera and devices", "eye"),
+        _trust_key(scene),
+        _give_key(scene),
+        Key("Close match", Show(Panel.CLOSE), "by the arbiter's word", "cancel"),
+    )
+    where = " · ".join(scene.place)
+    return ArbiterState(
+        scene.frame("ARBITER", where, keys=(BACK,)),
+        "What is to be decided?",
+        keys,
+        tuple(
+            Line(f"{notice.code} {notice.text}", str(notice.cite), MARKS[notice.level])
+            for notice in scene.notices
+        ),
+    )
+
+
+def _clock_key(scene: Scene) -> Key:
+    clock = scene.referee.clock
+    if clock is None:
+        return Key("Pause", None, "no clock is running", "pause", KeyLook.IMPOSSIBLE)
+    if clock.running:
+        return Key("Pause", Pause(), "stops clock, lamps and buzzer", "pause")
+    return Key("Go on", Resume(), f"from {clock.rest(scene.now):.1f} s", "play")
+
+
+def _give_key(scene: Scene) -> Key:
+    if scene.referee.clock is None:
+        return Key("Give 5 s", None, "no clock is running", "", KeyLook.IMPOSSIBLE)
+    return Key("Give 5 s", GiveTime(5.0), "this round alone")
+
+
+def _trust_key(scene: Scene) -> Key:
+    if not scene.referee.held:
+        return Key("Without camera", None, "nothing waits for it", "", KeyLook.IMPOSSIBLE)
+    return Key("Without camera", TrustRecord(), "until the next answer", "")
+
+
+def present_close(scene: Scene) -> ArbiterState:
+    """The last resort: a reason first, then who won, held."""
+    reason = scene.view.reason
+    reasons = tuple(
+        Key(one, SetReason(one), look=KeyLook.CHOSEN if one == reason else KeyLook.PLAIN)
+        for one in CLOSING_REASONS
+    )
+    sides = scene.names.sides
+    ends = (*((f"{side} win", (str(side),)) for side in sides), ("Draw", ()))
+    held = tuple(
+        Key(words, Close(winners, reason), "hold", "", KeyLook.HOLD)
+        if reason
+        else Key(words, None, "choose a reason first", "", KeyLook.IMPOSSIBLE)
+        for words, winners in ends
+    )
+    return ArbiterState(
+        scene.frame("CLOSE MATCH", " · ".join(scene.place), keys=(CANCEL,)),
+        "Why, and who has won?",
+        (*reasons, *held),
+    )
+
+
+def present_menu(situation: Situation, view: View) -> ArbiterState:
+    """What does not fit into the bottom row, and the way home."""
+    sound = situation.settings.sound
+    keys: tuple[Key, ...] = (
+        Key("Sound", SetSetting("sound", value=not sound), "on" if sound else "off", "sound"),
+        Key("Devices", Show(Panel.DEVICES), "state, age, retry", "eye"),
+        Key("Settings", Show(Panel.SETTINGS), "light, colours, hand", "settings"),
+        Key("Rules", Show(Panel.RULES), "every paragraph", "log"),
+    )
+    if situation.referee is not None:
+        keys += (
+            Key("Log", Show(Panel.LOG), "undo, amend", "log"),
+            Key("Arbiter", Show(Panel.ARBITER), "report, adjust, close", "arbiter"),
+            Key("Home", Leave(), "the match is kept", "back"),
+        )
+    return ArbiterState(quiet_frame(situation, view, "MENU", keys=(BACK,)), "", keys)

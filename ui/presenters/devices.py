@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ui.presenters.common import Frame, Line
+from ui.presenters.actions import Retry
+from ui.presenters.common import Device, DeviceState, Frame, Key, Line, Mark
+from ui.presenters.quiet import BACK, quiet_frame
+
+if TYPE_CHECKING:
+    from ui.presenters.situation import Situation
+    from ui.presenters.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,3 +20,41 @@ class DevicesState:
 
     frame: Frame
     lines: tuple[Line, ...]
+
+
+WORST_FIRST = (
+    DeviceState.LOST,
+    DeviceState.STALE,
+    DeviceState.ABSENT,
+    DeviceState.FOUND,
+    DeviceState.LIVE,
+)
+MARKS = {
+    DeviceState.LOST: Mark.BAD,
+    DeviceState.STALE: Mark.WARN,
+    DeviceState.ABSENT: Mark.NONE,
+    DeviceState.FOUND: Mark.ASK,
+    DeviceState.LIVE: Mark.OK,
+}
+
+
+def present_devices(situation: Situation, view: View) -> DevicesState:
+    """Every device with what mends it; what is not live can be tried again."""
+    return DevicesState(
+        quiet_frame(situation, view, "DEVICES", "worst first", keys=(BACK,)),
+        (*device_lines(situation, retry=True), *situation.parts),
+    )
+
+
+def device_lines(situation: Situation, *, retry: bool = False) -> tuple[Line, ...]:
+    """A line a device, worst first."""
+    ordered = sorted(situation.devices, key=lambda device: WORST_FIRST.index(device.state))
+    return tuple(_line(device, retry=retry) for device in ordered)
+
+
+def _line(device: Device, *, retry: bool) -> Line:
+    text = ". ".join(dict.fromkeys(part for part in (device.text, device.way_out) if part))
+    age = f"{device.age_s:.1f} s" if device.age_s is not None else ""
+    again = Key("Retry", Retry(device.name), sign="retry")
+    key = again if retry and device.state is not DeviceState.LIVE else None
+    return Line(device.label or device.name, text, MARKS[device.state], age, key)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from companion.entry import Step
+from companion.errors import CompanionError
 from companion.games import find_rulebook
 from companion.run import Run
 
 if TYPE_CHECKING:
-    from companion.entry import Step
     from companion.match import Match
     from companion.offers import Json
     from companion.question import Question
@@ -63,6 +65,28 @@ class History:
                 return run.open.get(step.key)
             run.apply(step)
         return None
+
+    def can_adjust(self, name: str, value: Json) -> bool:
+        """Whether the box lets an arbiter set this; tried on a copy with the value it has."""
+        position = deepcopy(self._match.position)
+        try:
+            position.adjust({name: value})
+        except CompanionError:
+            return False
+        return True
+
+    def refusal_of_adjusting(self, changes: Mapping[str, Json]) -> str:
+        """Why these quantities and places cannot be together; empty when they can."""
+        run = self._run()
+        try:
+            for step in self._match.steps:
+                run.apply(step)
+            run.apply(Step(len(self._match.entries), "adjust", "", dict(changes)))
+        except CompanionError as refused:
+            return str(refused)
+        finally:
+            run.close()
+        return ""
 
     def _run(self) -> Run[Any]:
         setup = self._match.setup

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ui.presenters.common import Frame, Key, Line
+from ui.presenters.actions import Panel, ResumeMatch, Show, ShowDemo
+from ui.presenters.common import Frame, Key, KeyLook, Line, Mark, Message
+from ui.presenters.devices import device_lines
+from ui.presenters.quiet import quiet_frame
+
+if TYPE_CHECKING:
+    from ui.presenters.situation import PastMatch, Situation
+    from ui.presenters.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +35,41 @@ class HomeState:
     open: OpenMatch | None
     keys: tuple[Key, ...]
     devices: tuple[Line, ...]
+
+
+KEYS = (
+    Key("New match", Show(Panel.NEW_MATCH), "box, seats, timer, house rules", "cards"),
+    Key("Past matches", Show(Panel.PAST), sign="log"),
+    Key("Rules", Show(Panel.RULES), sign="eye"),
+    Key("Show a demo", ShowDemo(), sign="play"),
+    Key("Settings", Show(Panel.SETTINGS), sign="settings"),
+)
+
+
+def present_home(situation: Situation, view: View) -> HomeState:
+    """The newest match that can go on, and the table's devices."""
+    open_match = next((m for m in situation.matches if not m.ended and not m.trouble), None)
+    trouble = Message(
+        situation.settings_trouble, mark=Mark.WARN if situation.settings_trouble else Mark.NONE
+    )
+    return HomeState(
+        frame=quiet_frame(
+            situation, view, "DOGFIGHT COMPANION", situation.table_name, keys=(), message=trouble
+        ),
+        open=_open_match(situation, open_match) if open_match is not None else None,
+        keys=KEYS,
+        devices=(*device_lines(situation), *situation.parts),
+    )
+
+
+def _open_match(situation: Situation, match: PastMatch) -> OpenMatch:
+    teams = match.teams or tuple(Line(players) for players in match.players)
+    resume = ResumeMatch(match.match_id)
+    return OpenMatch(
+        title=match.title.upper(),
+        subtitle=match.subtitle,
+        saved=f"SAVED {situation.clock(match.at)}",
+        teams=teams,
+        asked_next=match.summary,
+        resume=Key("Resume", resume, "shows the last ruling first", "play", KeyLook.GO),
+    )

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from ui.presenters.common import Frame, Key, Mark, Side
+from ui.presenters.actions import Page, Panel, SelectLine, Show, Undo
+from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
+from ui.presenters.history import place_in_words
+from ui.presenters.quiet import BACK, page_keys
+
+if TYPE_CHECKING:
+    from companion.entry import Entry
+    from ui.presenters.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +42,101 @@ class LogState:
     keys: tuple[Key, ...]
     page: int = 1
     pages: int = 1
+
+
+LINES_A_PAGE = 6
+TOLD = {"undo": "Undone", "amend": "Amended", "adjust": "Adjusted", "report": "Reported"}
+
+
+def present_log(scene: Scene) -> LogState:
+    """Pages from the newest backwards; page 0 of the view is the newest."""
+    lines, page, pages = log_page(scene)
+    chosen = scene.view.chosen_seq
+    count = len(scene.match.entries)
+    disk = "all on disk" if not scene.referee.unwritten else "NOT on disk"
+    return LogState(
+        frame=scene.frame(
+            "LOG",
+            f"{count} lines · {disk}",
+            keys=(BACK, *page_keys(page, pages, backwards=True)),
+            message=Message("Touch a line." if chosen is None else ""),
+            next_key=Key("Newest", Page(-pages), f"line {count - 1}", "next", KeyLook.GO),
+        ),
+        lines=lines,
+        title=line_text(scene, scene.match.entries[chosen]) if chosen is not None else "",
+        details=_details(scene, chosen) if chosen is not None else (),
+        keys=_keys(scene, chosen) if chosen is not None else (),
+        page=page,
+        pages=pages,
+    )
+
+
+def log_page(scene: Scene) -> tuple[tuple[LogLine, ...], int, int]:
+    """The page's lines, its number and how many there are; the last page is the newest."""
+    entries = scene.match.entries
+    pages = max(1, -(-len(entries) // LINES_A_PAGE))
+    back = min(scene.view.page, pages - 1)
+    end = len(entries) - back * LINES_A_PAGE
+    shown = entries[max(0, end - LINES_A_PAGE) : end]
+    return tuple(log_line(scene, entry) for entry in shown), pages - back, pages
+
+
+def log_line(scene: Scene, entry: Entry) -> LogLine:
+    """One line in words, with its time, source and author."""
+    in_effect = entry.seq in scene.history.told or entry.kind not in ("answer", "lapse")
+    text = line_text(scene, entry)
+    told = scene.history.told.get(entry.seq)
+    return LogLine(
+        seq=entry.seq,
+        text=text,
+        time=scene.situation.clock(entry.at_utc),
+        source=entry.source or entry.kind,
+        key=Key(text, SelectLine(entry.seq)),
+        author="" if entry.author in ("table", "") else entry.author,
+        chosen=entry.seq == scene.view.chosen_seq,
+        taken_back=not in_effect,
+        mark=Mark.NONE if entry.seq < scene.referee.confirmed else Mark.WARN,
+        side=scene.side(told.by) if told is not None else None,
+    )
+
+
+def line_text(scene: Scene, entry: Entry) -> str:
+    """What a line says, as people say it."""
+    told = scene.history.told.get(entry.seq)
+    if told is not None:
+        return f"{place_in_words(told.key)}: {told.said}"
+    if entry.kind in ("answer", "lapse"):
+        return f"{place_in_words(entry.key)}: {entry.answer}"
+    if entry.kind == "clock" and isinstance(entry.answer, dict):
+        return f"Clock {entry.answer.get('event', '')}, {entry.answer.get('rest_s', '')} s left"
+    words = TOLD.get(entry.kind, entry.kind.replace("setup", "match begun").capitalize())
+    return f"{words} line {entry.target}" if entry.target is not None else words
+
+
+def _details(scene: Scene, seq: int) -> tuple[str, ...]:
+    entry = scene.match.entries[seq]
+    told = scene.history.told.get(seq)
+    lines = [
+        f"{scene.situation.clock(entry.at_utc)} · {entry.source or entry.kind} · {entry.author}"
+    ]
+    if told is not None:
+        lines.append(f"{told.headline} · {told.cite}")
+    if entry.reason:
+        lines.append(f"Reason: {entry.reason}")
+    fate = scene.match.fates.get(seq)
+    if fate is not None:
+        lines.append(f"After an amend: {fate.value}")
+    for by, _, rulings in scene.match.ruled_by():
+        if by == seq:
+            lines.extend(f"{ruling.text} ({ruling.cite})" for ruling in rulings)
+    return tuple(lines)
+
+
+def _keys(scene: Scene, seq: int) -> tuple[Key, ...]:
+    if seq not in scene.history.told:
+        reason = "it was taken back" if scene.match.entries[seq].key else "it is no answer"
+        return (Key("Amend", None, reason, "arbiter", KeyLook.IMPOSSIBLE),)
+    later = sum(1 for step in scene.match.steps if step.seq > seq)
+    amend = Key("Amend", Show(Panel.AMEND, str(seq)), "change it, keep the rest", "arbiter")
+    undo = Key("Undo to here", Undo(seq), f"{later + 1} answers go", "undo")
+    return (amend, replace(undo, look=KeyLook.HOLD))

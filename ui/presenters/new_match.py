@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from ui.presenters.common import Frame, Key, Mark, Side
+from companion.games import RULEBOOKS, find_rulebook
+from ui.presenters.actions import Panel, SetSetting, SetupChoice, Show, StartMatch
+from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
 from ui.presenters.map import MapState
+from ui.presenters.mapping import MapView
+from ui.presenters.names import Names
+from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+    from companion.rulebook import Rulebook, Switch
+    from ui.presenters.situation import Situation
+    from ui.presenters.view import SetupDraft, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +65,193 @@ class NewMatchState:
     map: MapState | None = None
     page: int = 1
     pages: int = 1
+
+
+FIVE = ("BOX", "GAME", "SEATS", "TIMER", "HOUSE RULES")
+ROWS_A_PAGE = 3
+TIMER = "timer_s"
+LONGEST_NAME = 24
+
+
+def present_new_match(situation: Situation, view: View) -> NewMatchState:
+    """Left the five choices with their values, right the one being made."""
+    part = view.part or FIVE[0]
+    draft = view.setup
+    rulebook = find_rulebook(draft.box)
+    faults = _seat_faults(draft)
+    rows, page, pages = pages_of(_rows(part, draft, rulebook, situation), view.page, ROWS_A_PAGE)
+    seats = _seats(draft, rulebook, faults) if part == "SEATS" else ()
+    return NewMatchState(
+        frame=quiet_frame(
+            situation,
+            view,
+            "NEW MATCH",
+            "five choices, any order",
+            keys=(BACK, *page_keys(page, pages)),
+            message=Message(
+                second="Stored in the match and shown with every ruling that needs it."
+            ),
+            next_key=_start_key(faults),
+        ),
+        choices=tuple(_choice(name, part, draft, rulebook, faults) for name in FIVE),
+        title=part,
+        rows=tuple(rows),
+        seats=seats,
+        map=_map(rulebook, situation) if seats else None,
+        page=page,
+        pages=pages,
+    )
+
+
+def _start_key(faults: dict[str, str]) -> Key:
+    if faults:
+        return Key("Table check", None, next(iter(faults.values())), "next", KeyLook.IMPOSSIBLE)
+    return Key("Table check", StartMatch(), "all five chosen", "next", KeyLook.GO)
+
+
+def _choice(
+    name: str, part: str, draft: SetupDraft, rulebook: type[Rulebook[Any]], faults: dict[str, str]
+) -> Choice:
+    mark = Mark.WARN if name == "SEATS" and faults else Mark.OK
+    look = KeyLook.CHOSEN if name == part else KeyLook.PLAIN
+    value = _value(name, draft, rulebook)
+    return Choice(name, value, mark, Key(name, Show(Panel.NEW_MATCH, name), value, look=look))
+
+
+def _value(name: str, draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> str:
+    """What is chosen so far, in a few words."""
+    options = rulebook.read_options(dict(draft.options))
+    match name:
+        case "BOX":
+            return rulebook.title
+        case "GAME":
+            variants = draft.variants or rulebook.variants[:1]
+            return f"{', '.join(variants).capitalize()} · {len(rulebook.seats)} seats"
+        case "SEATS":
+            return " / ".join(_crew(team, draft, rulebook) for team in rulebook.sides)
+        case "TIMER":
+            return seconds_in_words(options.get(TIMER))
+        case _:
+            changed = sum(
+                1 for switch in _house(rulebook) if options[switch.name] != switch.default
+            )
+            return f"{changed} changed" if changed else "as the book has it"
+
+
+def _crew(team: Any, draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> str:
+    names = Names.of(rulebook, {})
+    players = dict(draft.seats)
+    return " ".join(players.get(seat, str(seat)) for seat in names.crew(team))
+
+
+def seconds_in_words(value: Json) -> str:
+    """A timer's value: "20 s, to the buzzer", "no timer"."""
+    return f"{value} s, to the buzzer" if isinstance(value, int) else "no timer"
+
+
+def _house(rulebook: type[Rulebook[Any]]) -> list[Switch]:
+    return [switch for switch in rulebook.switches.values() if switch.name != TIMER]
+
+
+def _rows(
+    part: str, draft: SetupDraft, rulebook: type[Rulebook[Any]], situation: Situation
+) -> list[ChoiceRow]:
+    options = rulebook.read_options(dict(draft.options))
+    match part:
+        case "BOX":
+            boxes = [(find_rulebook(box).title, box) for box in RULEBOOKS]
+            return [_chosen_row("Box", "box", boxes, draft.box)]
+        case "GAME":
+            games = [(name.capitalize(), name) for name in rulebook.variants]
+            chosen = " ".join(draft.variants) or rulebook.variants[0]
+            return [_chosen_row("Game", "variants", games, chosen)]
+        case "SEATS":
+            return [_screen_row(situation)]
+        case "TIMER":
+            return [_switch_row(rulebook.switches[TIMER], options)] if TIMER in options else []
+        case _:
+            return [_switch_row(switch, options) for switch in _house(rulebook)]
+
+
+def _chosen_row(title: str, name: str, values: list[tuple[str, str]], chosen: str) -> ChoiceRow:
+    keys = tuple(
+        Key(words, SetupChoice(name, value), look=_look(chosen=value == chosen))
+        for words, value in values
+    )
+    return ChoiceRow(title, keys)
+
+
+def _screen_row(situation: Situation) -> ChoiceRow:
+    sides = ("near", "left", "far", "right")
+    keys = tuple(
+        Key(
+            side.capitalize(),
+            SetSetting("screen_side", side),
+            look=_look(chosen=side == situation.settings.screen_side),
+        )
+        for side in sides
+    )
+    return ChoiceRow("The screen stands", keys, "The map turns by it.")
+
+
+def _switch_row(switch: Switch, options: dict[str, Json]) -> ChoiceRow:
+    """A house rule with its values; one given on a command line stands beside those listed."""
+    present = options[switch.name]
+    values = switch.values if present in switch.values else (*switch.values, present)
+    keys = tuple(
+        Key(
+            _in_words(switch.name, value),
+            SetupChoice(f"option.{switch.name}", value),
+            look=_look(chosen=value == present and type(value) is type(present)),
+        )
+        for value in values
+    )
+    title = switch.name.removesuffix("_s").removesuffix("_ms").replace("_", " ").capitalize()
+    return ChoiceRow(title, keys, switch.text, str(switch.cite), changed=present != switch.default)
+
+
+def _in_words(name: str, value: Json) -> str:
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    words = str(value).replace("_", " ").capitalize()
+    unit = " ms" if name.endswith("_ms") else " s" if name.endswith("_s") else ""
+    return words + unit if isinstance(value, int) else words
+
+
+def _look(*, chosen: bool) -> KeyLook:
+    return KeyLook.CHOSEN if chosen else KeyLook.PLAIN
+
+
+def _seats(
+    draft: SetupDraft, rulebook: type[Rulebook[Any]], faults: dict[str, str]
+) -> tuple[SeatField, ...]:
+    names, players = Names.of(rulebook, {}), dict(draft.seats)
+    return tuple(
+        SeatField(
+            seat=str(seat),
+            label=label,
+            player=players.get(seat, ""),
+            side=names.side(seat) or Side(label, "table"),
+            action_name=f"seat.{seat}",
+            error=faults.get(str(seat), ""),
+        )
+        for seat, label in rulebook.seats.items()
+    )
+
+
+def _seat_faults(draft: SetupDraft) -> dict[str, str]:
+    """What is wrong with the names; a seat without one is called as the book calls it."""
+    taken = [player.casefold() for _, player in draft.seats]
+    faults: dict[str, str] = {}
+    for seat, player in draft.seats:
+        if taken.count(player.casefold()) > 1:
+            faults[seat] = f"two seats have the name {player}"
+        elif len(player) > LONGEST_NAME:
+            faults[seat] = f"a name has at most {LONGEST_NAME} letters"
+    return faults
+
+
+def _map(rulebook: type[Rulebook[Any]], situation: Situation) -> MapState | None:
+    """The boards as they lie before the screen."""
+    plan = getattr(rulebook, "board_plan", None)
+    return MapView(plan(), situation.settings.screen_side).draw({}) if plan is not None else None

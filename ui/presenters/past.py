@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ui.presenters.common import Frame, Line
+from ui.presenters.actions import ResumeMatch
+from ui.presenters.common import Frame, Key, Line, Mark
+from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame
+
+if TYPE_CHECKING:
+    from ui.presenters.situation import PastMatch, Situation
+    from ui.presenters.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,3 +22,33 @@ class PastState:
     lines: tuple[Line, ...]
     page: int = 1
     pages: int = 1
+
+
+LINES_A_PAGE = 5
+
+
+def present_past(situation: Situation, view: View) -> PastState:
+    """The newest first; a damaged match says so in its own line."""
+    shown, page, pages = pages_of(situation.matches, view.page, LINES_A_PAGE)
+    count = len(situation.matches)
+    return PastState(
+        quiet_frame(
+            situation,
+            view,
+            "PAST MATCHES",
+            f"{count} on this table",
+            keys=(BACK, *page_keys(page, pages)),
+        ),
+        tuple(_line(situation, match) for match in shown),
+        page,
+        pages,
+    )
+
+
+def _line(situation: Situation, match: PastMatch) -> Line:
+    if match.trouble:
+        return Line(match.title or match.match_id, match.trouble, Mark.WARN)
+    mark = Mark.OK if match.ended else Mark.ASK
+    words = "Look" if match.ended else "Resume"
+    key = Key(words, ResumeMatch(match.match_id))
+    return Line(" / ".join(match.players), match.summary, mark, situation.clock(match.at), key)

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ui.presenters.common import Frame
+from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame
+
+if TYPE_CHECKING:
+    from ui.presenters.situation import Situation
+    from ui.presenters.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +32,36 @@ class RulesState:
     paragraphs: tuple[RuleParagraph, ...]
     page: int = 1
     pages: int = 1
+
+
+PARAGRAPHS_A_PAGE = 2
+
+
+def present_rules(situation: Situation, view: View) -> RulesState:
+    """The paragraphs that a cite names; all of them where none is named."""
+    cite = view.part
+    names = [name.strip() for name in cite.split(",") if name.strip()] or list(situation.rules)
+    shown, page, pages = pages_of(names, view.page, PARAGRAPHS_A_PAGE)
+    return RulesState(
+        quiet_frame(situation, view, "RULES", cite, keys=(BACK, *page_keys(page, pages))),
+        cite,
+        tuple(_paragraph(situation, name) for name in shown),
+        page,
+        pages,
+    )
+
+
+def _paragraph(situation: Situation, name: str) -> RuleParagraph:
+    heading, text = situation.rules.get(name, ("", "This paragraph stands in the book."))
+    return RuleParagraph(name, heading, text, _switch(situation, name))
+
+
+def _switch(situation: Situation, name: str) -> str:
+    """The house rule that turns this paragraph, as this match is played."""
+    if situation.referee is None:
+        return ""
+    rulebook = situation.referee.match.rulebook
+    for switch in rulebook.switches.values():
+        if name in str(switch.cite).split(", "):
+            return f"{switch.name}: {str(rulebook.options[switch.name]).lower()}"
+    return ""

@@ -12,7 +12,6 @@ from companion.board import Piece
 from ui.presenters.actions import (
     AcceptTable,
     AskUndo,
-    EndEarly,
     FollowRecord,
     GiveTime,
     LookAgain,
@@ -123,7 +122,7 @@ def _untimed() -> RoundState:
         "ROUND 7",
         "Action Phase · no timer",
         message=Message("Locked: Ana, Bo, Cleo", "Dan still lays cards."),
-        next_key=Key("All locked", EndEarly(), "ends the phase", "next", KeyLook.GO),
+        next_key=go("All locked", "ends the phase"),
     )
     return replace(_round(0), frame=shown, phase=Phase.UNTIMED, count="", lamps=(), inverted=False)
 

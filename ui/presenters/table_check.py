@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ui.presenters.common import Band, Frame, Line, Mark
+from companion.offers import SeenState
+from companion.ruling import Level
+from ui.presenters.actions import Checked, Leave
+from ui.presenters.common import Band, Frame, Key, KeyLook, Line, Mark, Message
+from ui.presenters.devices import device_lines
+from ui.presenters.scene import ARBITER_KEY, LOG_KEY, MARKS
+
+if TYPE_CHECKING:
+    from companion.board import Token
+    from companion.offers import Seen
+    from ui.presenters.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +48,80 @@ class TableCheckState:
     band: Band
     picture: Picture | None
     lines: tuple[Line, ...]
+
+
+LINES = 5
+WORST_FIRST = (Mark.BAD, Mark.WARN, Mark.ASK, Mark.NONE, Mark.OK)
+
+
+def present_table_check(scene: Scene) -> TableCheckState:
+    """Before the first question: does the camera see the table, does everything sound."""
+    lines = sorted(
+        (*_notice_lines(scene), *_piece_lines(scene), *device_lines(scene.situation)),
+        key=lambda line: WORST_FIRST.index(line.mark),
+    )
+    red = [line for line in lines if line.mark is Mark.BAD]
+    back = Key("Back", Leave(), sign="back")
+    return TableCheckState(
+        frame=scene.frame(
+            "TABLE CHECK",
+            scene.match.rulebook.title,
+            keys=(back, LOG_KEY, ARBITER_KEY),
+            message=Message("The table can also go on by touch." if red else ""),
+            next_key=_start_key(red),
+        ),
+        band=_band(lines),
+        picture=scene.situation.picture,
+        lines=tuple(lines[:LINES]),
+    )
+
+
+def _start_key(red: list[Line]) -> Key:
+    if not red:
+        return Key("Start", Checked(), "the table is as it should be", "next", KeyLook.GO)
+    words = f"{len(red)} red line{'s' if len(red) > 1 else ''} to clear"
+    return Key("Start anyway", Checked(), words, "next", KeyLook.HOLD)
+
+
+def _band(lines: list[Line]) -> Band:
+    """The deed for the worst line."""
+    worst = lines[0] if lines else Line("")
+    if worst.mark in (Mark.BAD, Mark.WARN):
+        return Band((worst.name.upper(),), mark=worst.mark, note=worst.value)
+    return Band(("TABLE READY",), mark=Mark.OK)
+
+
+def _notice_lines(scene: Scene) -> list[Line]:
+    return [
+        Line(notice.text, notice.way_out or str(notice.cite), MARKS[notice.level], notice.code)
+        for notice in scene.notices
+        if notice.level is not Level.NOTE
+    ]
+
+
+def _piece_lines(scene: Scene) -> list[Line]:
+    """A line a piece that the camera should see; none without a camera."""
+    sighting = scene.referee.sight.sighting
+    if sighting is None:
+        return []
+    age = f"{max(0.0, scene.now - sighting.taken_at):.1f} s"
+    return [
+        _piece_line(token, seen, age)
+        for token in scene.map.plan.tokens
+        if (seen := sighting.pieces.get(token.piece)) is not None
+    ]
+
+
+def _piece_line(token: Token, seen: Seen, age: str) -> Line:
+    places = " or ".join(seen.spaces)
+    match seen.state:
+        case SeenState.SEEN:
+            return Line(token.label, places, Mark.OK, age)
+        case SeenState.UNSURE:
+            return Line(
+                token.label, f"between {places}" if places else "on no space", Mark.WARN, age
+            )
+        case SeenState.COVERED:
+            return Line(token.label, "under a hand", Mark.WARN, age)
+        case SeenState.LOST:
+            return Line(token.label, "not seen", Mark.WARN, age)

@@ -51,6 +51,7 @@ class View:
     amend_to: Json = None
     reason: str = ""
     adjusting: tuple[tuple[str, Json], ...] = ()
+    report: tuple[tuple[str, Json], ...] = ()
     thing: str = ""
     quantity: str = ""
     draft: Answer | None = None
@@ -86,6 +87,7 @@ class View:
             amend_to=None,
             reason="",
             adjusting=(),
+            report=(),
             thing="",
             quantity="",
             refusal=None,

@@ -1,0 +1,69 @@
+"""The camera's last frame with what was recognised in it, for the table check."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from companion.offers import Seen, SeenState
+from ui.presenters.common import Mark
+from ui.presenters.table_check import Picture, PictureMark
+
+if TYPE_CHECKING:
+    from companion.board import Token
+    from ui.camera_watch import CameraWatch
+    from vision.observation import MarkerSeen
+    from vision.tracker import Tracker
+
+STATE_MARKS = {
+    SeenState.SEEN: Mark.OK,
+    SeenState.UNSURE: Mark.WARN,
+    SeenState.COVERED: Mark.WARN,
+    SeenState.LOST: Mark.BAD,
+}
+
+
+def picture_of(watch: CameraWatch | None, now: float) -> Picture | None:
+    """The newest picture; None while there is none."""
+    if watch is None or watch.frame is None or watch.tracker is None:
+        return None
+    frame, tracker = watch.frame, watch.tracker
+    image = frame.colour if frame.colour is not None else np.dstack([frame.grey] * 3)
+    boards = sum(1 for board in tracker.plan.boards if board.corners)
+    seen = len(watch.sighting.boards_seen) if watch.sighting is not None else 0
+    state = watch.sighting.state if watch.sighting is not None else "waiting"
+    age = max(0.0, now - frame.taken_at)
+    return Picture(
+        image=image,
+        number=frame.number,
+        size_px=frame.size_px,
+        marks=_marks(watch, tracker),
+        note=f"{age:.1f} s old · {state} · {seen} of {boards} boards",
+        note_mark=Mark.OK if seen == boards else Mark.WARN,
+    )
+
+
+def _marks(watch: CameraWatch, tracker: Tracker) -> tuple[PictureMark, ...]:
+    tokens = {token.marker: token for token in tracker.plan.tokens}
+    return tuple(
+        _piece(marker, tokens[marker.id], watch) if marker.id in tokens else _corner(marker)
+        for marker in tracker.markers
+    )
+
+
+def _corner(marker: MarkerSeen) -> PictureMark:
+    return PictureMark("corner", "", _outline(marker))
+
+
+def _piece(marker: MarkerSeen, token: Token, watch: CameraWatch) -> PictureMark:
+    pieces = watch.sighting.pieces if watch.sighting is not None else {}
+    seen = pieces.get(token.piece, Seen(SeenState.UNSURE))
+    where = seen.pose.space if seen.pose is not None else " / ".join(seen.spaces) or "?"
+    return PictureMark(
+        "piece", f"{token.label} · {where}", _outline(marker), STATE_MARKS[seen.state]
+    )
+
+
+def _outline(marker: MarkerSeen) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in marker.corners_px)

@@ -1,0 +1,291 @@
+"""What a touch does: an action goes to the table, and the view follows.
+
+The app, the terminal and the demonstration call the same `act`; nothing else changes a view.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import CompanionError, IllegalAnswer
+from companion.rulebook import Setup
+from companion.ruling import Seat
+from ui.presenters import actions as a
+from ui.presenters.common import Refusal
+from ui.presenters.view import SetupDraft, View
+
+if TYPE_CHECKING:
+    from companion.referee import Referee
+    from ui.presenters.actions import Action, Answer
+    from ui.table import Table
+
+
+def act(action: Action, table: Table, view: View, source: str = "touch") -> View:
+    """Do what was touched; a refusal changes nothing but what the view says of it."""
+    calm = replace(view, refusal=None)
+    try:
+        return _Acting(table, calm, source).do(action)
+    except CompanionError as refused:
+        return replace(view, refusal=_refusal(refused))
+
+
+def _refusal(refused: CompanionError) -> Refusal:
+    if isinstance(refused, IllegalAnswer):
+        first, _, way_out = refused.text.partition(". ")
+        return Refusal(f"Not taken: {first}", way_out, refused.code, str(refused.cite))
+    first, _, way_out = str(refused).partition(": ")
+    return Refusal(first, way_out, type(refused).__name__, "")
+
+
+class _Acting:
+    """One touch: the table it acts on and the view it began with."""
+
+    def __init__(self, table: Table, view: View, source: str) -> None:
+        self.table = table
+        self.view = view
+        self.source = source
+        self.now = table.clock()
+
+    @property
+    def referee(self) -> Referee:
+        return self.table.refereed()
+
+    def do(self, action: Action) -> View:
+        """The view after it."""
+        for kind in (self._answering, self._looking, self._arbiter, self._clock, self._outside):
+            after = kind(action)
+            if after is not None:
+                return after
+        return self.view
+
+    # -- answers ---------------------------------------------------------------------------
+
+    def _answering(self, action: Action) -> View | None:
+        match action:
+            case a.Answer():
+                return self._answer(action)
+            case a.Answers(answers):
+                for one in answers:
+                    if not self._offer(one):
+                        break
+                return self._after_answer()
+            case a.Draft(answer):
+                return self._draft(answer)
+            case a.TakeBack(key):
+                self._take_back(key)
+                return self.view
+            case a.Done(upto):
+                return replace(self.view, read=max(upto, self.view.read), deed=0, page=0)
+            case a.NextDeed():
+                return replace(self.view, deed=self.view.deed + 1)
+            case _:
+                return None
+
+    def _offer(self, answer: Answer) -> bool:
+        return self.table.offer(answer.key, answer.opened, answer.raw, self.source)
+
+    def _answer(self, answer: Answer) -> View:
+        self._offer(answer)
+        return self._after_answer()
+
+    def _after_answer(self) -> View:
+        view = self.view
+        if view.panel is a.Panel.PAD:
+            view = view.closed()
+        return replace(view, draft=None, page=0, deed=0, asking_undo=False)
+
+    def _draft(self, answer: Answer) -> View:
+        """Give it at once, unless it is the form's last: that one waits for the next tap."""
+        match = self.referee.match
+        waiting = [key for key in match.open if key not in match.answered and key != answer.key]
+        if waiting:
+            self._offer(answer)
+            return replace(self.view, draft=None)
+        match.open[answer.key].read(answer.raw)
+        if answer.key in match.answered:
+            self._take_back(answer.key)
+        return replace(self.view, draft=answer)
+
+    def _take_back(self, key: str) -> None:
+        seqs = [step.seq for step in self.referee.match.steps if step.key == key]
+        if seqs:
+            self.referee.undo(self.now, seqs[-1], "taken back")
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    def _looking(self, action: Action) -> View | None:
+        view = self.view
+        match action:
+            case a.Show(panel, part):
+                return view.opened(panel, part)
+            case a.Back():
+                return view.closed()
+            case a.Page(step):
+                return replace(view, page=max(0, view.page + step))
+            case a.AskUndo():
+                return replace(view, asking_undo=True)
+            case a.HoldSight():
+                return self._hold_sight()
+            case _:
+                return self._writing(action)
+
+    def _writing(self, action: Action) -> View | None:
+        """What is put together on the screen before it is held."""
+        view = self.view
+        match action:
+            case a.SelectLine(seq):
+                return replace(view, chosen_seq=seq)
+            case a.AmendTo(seq, raw):
+                return replace(view, chosen_seq=seq, amend_to=raw)
+            case a.SetReason(reason):
+                return replace(view, reason=reason)
+            case a.SetAdjust(name, value):
+                others = tuple(pair for pair in view.adjusting if pair[0] != name)
+                added = () if value is None else ((name, value),)
+                return replace(view, adjusting=(*others, *added))
+            case a.SetField(name, value):
+                return replace(view, report=(*view.report, (name, value)), page=0)
+            case a.Choose(thing, quantity):
+                return replace(view, thing=thing, quantity=quantity)
+            case _:
+                return None
+
+    def _hold_sight(self) -> View:
+        held = self.referee.sight.offered
+        for offer in list(held.values()):
+            held[offer.key] = replace(offer, taken_at=float("inf"))
+        return self.view
+
+    # -- the arbiter -----------------------------------------------------------------------
+
+    def _arbiter(self, action: Action) -> View | None:
+        match action:
+            case a.Undo(seq, reason):
+                self.referee.undo(self.now, seq, reason)
+                return self._corrected()
+            case a.Amend(seq, raw, reason):
+                self.referee.commit(self.referee.amend(seq, raw, reason), self.now)
+                return self._corrected()
+            case a.Adjust(changes, reason):
+                self.referee.adjust(dict(changes), reason, self.now)
+                return self._corrected()
+            case a.Report(fact):
+                self.referee.report(dict(fact), self.now)
+                return self._corrected()
+            case a.Solve(code):
+                self.referee.report({"what": "solved", "code": code}, self.now)
+                return self.view
+            case a.Close(winners, reason):
+                seats = [Seat(name) for name in winners]
+                self.referee.close(seats, "The arbiter closed the match.", reason, self.now)
+                return self._corrected()
+            case _:
+                return self._differing(action)
+
+    def _differing(self, action: Action) -> View | None:
+        match action:
+            case a.AcceptTable():
+                self.referee.accept_table(self.now)
+            case a.FollowRecord():
+                self.referee.follow_record(self.now)
+            case a.LookAgain():
+                self.table.look_again()
+            case a.TrustRecord():
+                self.referee.trust()
+            case _:
+                return None
+        return self.view
+
+    def _corrected(self) -> View:
+        """Back at the match, with no ruling skipped that was not read."""
+        rulings = len(self.referee.match.rulings)
+        view = self.view.at_the_match()
+        return replace(view, read=min(view.read, rulings), deed=0, page=0, draft=None)
+
+    # -- the clock -------------------------------------------------------------------------
+
+    def _clock(self, action: Action) -> View | None:
+        match action:
+            case a.Pause():
+                self.referee.pause(self.now)
+            case a.Resume():
+                self.referee.resume(self.now)
+            case a.GiveTime(seconds):
+                self.referee.give(seconds, self.now)
+            case _:
+                return None
+        return self.view
+
+    # -- the table -------------------------------------------------------------------------
+
+    def _outside(self, action: Action) -> View | None:
+        view = self.view
+        match action:
+            case a.SetupChoice(name, value):
+                return replace(view, setup=choose(view.setup, name, value))
+            case a.StartMatch(rematch):
+                return self._start(rematch=rematch)
+            case a.ResumeMatch(match_id):
+                self.table.resume(match_id)
+                return self._resumed()
+            case a.Checked():
+                self.table.checked = True
+                return view.at_the_match()
+            case a.Leave():
+                self.table.leave()
+                return replace(View(), setup=view.setup)
+            case _:
+                return self._beside(action)
+
+    def _beside(self, action: Action) -> View | None:
+        """What changes neither the match nor the view."""
+        match action:
+            case a.ExportMatch():
+                self.table.export_match()
+            case a.SetSetting(name, setting):
+                self.table.set_setting(name, setting)
+            case a.Retry(device):
+                self.table.retry(device)
+            case _:
+                return None
+        return self.view
+
+    def _start(self, *, rematch: bool) -> View:
+        match = self.table.match
+        if rematch and match is not None:
+            old = match.setup
+            setup = replace(old, position=None)
+        else:
+            setup = setup_of(self.view.setup)
+        self.table.new_match(setup)
+        return replace(View(), setup=self.view.setup)
+
+    def _resumed(self) -> View:
+        """The last ruling is shown first: whoever comes back has not seen what it asked."""
+        ruled = self.referee.match.ruled_by()
+        total = len(self.referee.match.rulings)
+        read = total - len(ruled[-1][2]) if ruled else total
+        return replace(View(), setup=self.view.setup, read=read)
+
+
+def choose(draft: SetupDraft, name: str, value: Any) -> SetupDraft:
+    """A new match's draft with one choice made: box, variants, seat.CODE, option.NAME."""
+    kind, _, rest = name.partition(".")
+    if kind == "seat":
+        return draft.with_seat(rest, str(value).strip())
+    if kind == "option":
+        return draft.with_option(rest, value)
+    if kind == "variants":
+        return replace(draft, variants=tuple(str(value).split()))
+    return SetupDraft(box=str(value))
+
+
+def setup_of(draft: SetupDraft) -> Setup:
+    """The set-up a draft stands for."""
+    return Setup(
+        draft.box,
+        draft.variants,
+        {Seat(seat): player for seat, player in draft.seats},
+        dict(draft.options),
+    )

@@ -1,0 +1,123 @@
+"""Which screen the moment asks for, and what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from companion.question import (
+    Choose,
+    ChooseSome,
+    Count,
+    Declare,
+    Locked,
+    Order,
+    Ready,
+    Reveal,
+    Roll,
+)
+from ui.presenters.actions import Panel
+from ui.presenters.adjust import present_adjust
+from ui.presenters.amend import present_amend
+from ui.presenters.arbiter import (
+    present_arbiter,
+    present_close,
+    present_menu,
+)
+from ui.presenters.cards import present_cards
+from ui.presenters.choose import present_choose
+from ui.presenters.counts import present_counts
+from ui.presenters.devices import present_devices
+from ui.presenters.differ import differences, present_differ
+from ui.presenters.home import present_home
+from ui.presenters.lock import present_lock
+from ui.presenters.log import present_log
+from ui.presenters.new_match import present_new_match
+from ui.presenters.past import present_past
+from ui.presenters.ready import present_ready
+from ui.presenters.report import present_report
+from ui.presenters.result import present_result
+from ui.presenters.round import present_round
+from ui.presenters.rules import present_rules
+from ui.presenters.ruling import present_ruling, unread
+from ui.presenters.scene import Scene
+from ui.presenters.settings import present_settings
+from ui.presenters.table_check import present_table_check
+
+if TYPE_CHECKING:
+    from companion.question import Question
+    from ui.presenters.situation import Situation
+    from ui.presenters.states import ScreenState
+    from ui.presenters.view import View
+
+BESIDE: Mapping[Panel, Callable[[Situation, View], ScreenState]] = {
+    Panel.HOME: present_home,
+    Panel.NEW_MATCH: present_new_match,
+    Panel.PAST: present_past,
+    Panel.SETTINGS: present_settings,
+    Panel.DEVICES: present_devices,
+    Panel.RULES: present_rules,
+    Panel.MENU: present_menu,
+}
+"""Panels that need no match."""
+
+ABOVE: Mapping[Panel, Callable[[Scene], ScreenState]] = {
+    Panel.TABLE_CHECK: present_table_check,
+    Panel.LOG: present_log,
+    Panel.AMEND: present_amend,
+    Panel.ARBITER: present_arbiter,
+    Panel.ADJUST: present_adjust,
+    Panel.REPORT: present_report,
+    Panel.CLOSE: present_close,
+}
+"""Panels that a match is needed for."""
+
+ASKING: Mapping[type[Question[Any]], Callable[[Scene], ScreenState]] = {
+    Locked: present_round,
+    Reveal: present_cards,
+    Declare: present_lock,
+    Count: present_counts,
+    Roll: present_counts,
+    Choose: present_choose,
+    ChooseSome: present_choose,
+    Order: present_choose,
+    Ready: present_ready,
+}
+"""The screen of each kind of question; where a form mixes kinds the first one here has it."""
+
+
+def present(situation: Situation, view: View) -> ScreenState:
+    """The screen for this moment."""
+    beside = BESIDE.get(view.panel) if view.panel is not None else None
+    if beside is not None:
+        return beside(situation, view)
+    if situation.referee is None:
+        return present_home(situation, view)
+    scene = Scene(situation, view)
+    above = ABOVE.get(view.panel) if view.panel is not None else None
+    if above is not None:
+        return above(scene)
+    return _of_the_match(scene)
+
+
+def _of_the_match(scene: Scene) -> ScreenState:
+    """What the match itself wants: its own order of importance."""
+    if not scene.situation.checked:
+        return present_table_check(scene)
+    if scene.referee.clock is not None:
+        return present_round(scene)
+    if differences(scene):
+        return present_differ(scene)
+    if unread(scene):
+        return present_ruling(scene)
+    if scene.match.outcome is not None:
+        return present_result(scene)
+    return _asking(scene)
+
+
+def _asking(scene: Scene) -> ScreenState:
+    kinds = {type(question) for question in scene.open.values()}
+    if Declare in kinds and Count in kinds:
+        return present_counts(scene)
+    screen = next(screen for kind, screen in ASKING.items() if kind in kinds)
+    return screen(scene)

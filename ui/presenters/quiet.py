@@ -1,0 +1,65 @@
+"""What screens beside the match share: their frame, Back and Cancel, and pages of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from ui.presenters.actions import Back, Page
+from ui.presenters.common import Bottom, Frame, Key, KeyLook, Message, TopBar
+from ui.presenters.scene import lost_device
+
+if TYPE_CHECKING:
+    from ui.presenters.situation import Situation
+    from ui.presenters.view import View
+
+T = TypeVar("T")
+
+BACK = Key("Back", Back(), sign="back")
+CANCEL = Key("Cancel", Back(), sign="cancel")
+
+
+def quiet_frame(
+    situation: Situation,
+    view: View,
+    title: str,
+    where: str = "",
+    *,
+    keys: Sequence[Key] = (),
+    message: Message | None = None,
+    next_key: Key | None = None,
+) -> Frame:
+    """A frame without a match: what the last touch was told, and which device is lost."""
+    top = TopBar(title, where, situation.devices, situation.settings.sound)
+    bottom = Bottom(tuple(keys), message or Message(), next_key)
+    return Frame(top, bottom, view.refusal, lost_device(situation))
+
+
+def pages_of(listed: Sequence[T], page: int, size: int) -> tuple[Sequence[T], int, int]:
+    """One page of a list, its number from 1, and how many there are.
+
+    >>> pages_of("abcde", 1, 2), pages_of("abcde", 9, 2), pages_of("", 0, 2)
+    (('cd', 2, 3), ('e', 3, 3), ('', 1, 1))
+    """
+    pages = max(1, -(-len(listed) // size))
+    at = min(page, pages - 1)
+    return listed[at * size : (at + 1) * size], at + 1, pages
+
+
+def page_keys(page: int, pages: int, *, backwards: bool = False) -> tuple[Key, ...]:
+    """Earlier and later, where there is more than one page.
+
+    `backwards`: the view counts pages from the last one.
+    """
+    if pages == 1:
+        return ()
+    step = -1 if backwards else 1
+    earlier = Page(-step) if page > 1 else None
+    later = Page(step) if page < pages else None
+    return (_turn("Earlier", earlier, "left"), _turn("Later", later, "right"))
+
+
+def _turn(label: str, action: Page | None, sign: str) -> Key:
+    if action is None:
+        return Key(label, None, "no more", sign, KeyLook.IMPOSSIBLE)
+    return Key(label, action, sign=sign)

@@ -1,0 +1,37 @@
+"""Lamps, buzzer and buttons as a device in the top bar."""
+
+from __future__ import annotations
+
+from hardware.desk_panel import DeskPanel
+from hardware.signal_client import Connection, PanelState, SignalClient
+from ui.presenters.common import Device, DeviceState
+
+LABEL = "Lamps, buzzer"
+STATES = {
+    Connection.ABSENT: DeviceState.ABSENT,
+    Connection.LIVE: DeviceState.LIVE,
+    Connection.STALE: DeviceState.STALE,
+    Connection.LOST: DeviceState.LOST,
+}
+
+
+def signals_device(signals: SignalClient | DeskPanel | None) -> Device:
+    """The panel's state, its pin factory by name and what is wrong with it."""
+    if isinstance(signals, SignalClient):
+        return _of_process(signals.state())
+    if signals is None:
+        text = "none: the screen counts alone"
+        return Device("PINS", DeviceState.ABSENT, None, LABEL, text, "Settings, Pins.")
+    return Device("PINS", DeviceState.LIVE, 0.0, LABEL, "on the screen alone")
+
+
+def _of_process(state: PanelState) -> Device:
+    words = [f"pins: {state.pins}"]
+    if state.wanted_pins != state.pins:
+        words.append(f"wanted: {state.wanted_pins}")
+    words += [f"{button} {fault}" for button, fault in state.faults.items()]
+    shown = STATES[state.connection]
+    if shown is DeviceState.LIVE and (state.trouble or state.faults):
+        shown = DeviceState.STALE
+    age = state.age_s if state.connection in (Connection.LIVE, Connection.STALE) else None
+    return Device("PINS", shown, age, LABEL, ", ".join(words), state.trouble or "")

@@ -1,0 +1,281 @@
+"""One table put together without Kivy: camera, signals, referee and record.
+
+The app, the terminal and the demonstration use the same `Table`; they differ in who touches. All
+time is monotonic seconds of the clock that is handed in, so a demonstration may step it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import BadCall, CompanionError, PanelError, RecordDamaged
+from companion.happening import Happening
+from companion.match import Match
+from companion.offers import Offer, Press, Sighting, SignalEvent, Stamp
+from companion.referee import Referee
+from companion.rulebook import Setup
+from companion.ruling import TABLE, Seat
+from hardware.desk_panel import DeskPanel
+from hardware.signal_client import SignalClient
+from hardware.signal_folder import boot_id
+from ui.match_keeping import MatchKeeping
+from ui.past_matches import past_matches
+from ui.pictures import picture_of
+from ui.presenters.common import Device, DeviceState
+from ui.presenters.history import History
+from ui.presenters.situation import Situation
+from ui.settings import Settings, SettingsFile
+from ui.signals_device import signals_device
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+    from companion.record import Record
+    from ui.camera_watch import CameraWatch
+
+UtcClock = Callable[[], datetime]
+
+NO_CAMERA = Device(
+    "CAM",
+    DeviceState.ABSENT,
+    None,
+    "Camera",
+    "none chosen",
+    "Settings, Camera; until then the table goes on by touch.",
+)
+
+
+class Table:
+    """One table: at most one match under way. Owned by one thread, which calls `tick`.
+
+    `watch` is the camera (None: the table goes on by touch), `signals` what sounds (None: the
+    screen alone counts down). `app_version` is written into each match.
+    """
+
+    def __init__(
+        self,
+        record: Record,
+        settings: SettingsFile,
+        *,
+        watch: CameraWatch | None = None,
+        signals: SignalClient | DeskPanel | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        utc: UtcClock = lambda: datetime.now(UTC),
+        app_version: str = "",
+    ) -> None:
+        self.record = record
+        self.settings_file = settings
+        self.watch = watch
+        self.signals = signals
+        self.clock = clock
+        self.referee: Referee | None = None
+        self.keeping: MatchKeeping | None = None
+        self.listeners: list[Callable[[Happening], None]] = []
+        self.checked = False
+        self._history: History | None = None
+        self._utc, self._app_version = utc, app_version
+        self._boot = boot_id()
+        self._began = 0.0
+        if watch is not None:
+            watch.sink = self._see
+        if signals is not None:
+            signals.on_event, signals.on_press = self._signal, self._press
+
+    # -- what devices report, from any thread ----------------------------------------------
+
+    def _see(self, sighting: Sighting) -> None:
+        if self.referee is not None:
+            self.referee.see(sighting)
+
+    def _signal(self, event: SignalEvent) -> None:
+        if self.referee is not None:
+            self.referee.signal(event)
+
+    def _press(self, press: Press) -> None:
+        if self.referee is not None:
+            self.referee.press(press)
+
+    # -- matches ---------------------------------------------------------------------------
+
+    @property
+    def match(self) -> Match[Any] | None:
+        """The match under way."""
+        return self.referee.match if self.referee is not None else None
+
+    @property
+    def match_id(self) -> str:
+        """What the record calls it; empty while the disk took nothing of it."""
+        return self.keeping.match_id if self.keeping is not None else ""
+
+    def new_match(self, setup: Setup) -> None:
+        """Begin a match; BadCall or BadFile where the set-up is wrong, and nothing is begun."""
+        named = replace(setup, app_version=self._app_version)
+        self._began = self.clock()
+        match: Match[Any] = Match.start(named, self._stamp(str(TABLE), self._began))
+        self._stand(match, MatchKeeping(self.record, match, self._boot), written=0)
+        self.checked = False
+
+    def resume(self, match_id: str) -> None:
+        """Go on with a match of the record where its last line left it.
+
+        A round that a living signal process runs is adopted; else it stands paused with the rest
+        last noted. RecordDamaged or Drift: it can only be looked at.
+        """
+        loaded = self.record.load(match_id)
+        if loaded.damage is not None:
+            raise RecordDamaged(f"{loaded.damage} It can be looked at, not gone on with.")
+        match: Match[Any] = Match.replay(loaded.entries)
+        self._began = self.clock() - loaded.entries[-1].match_s
+        keeping = MatchKeeping(self.record, match, self._boot, match_id, loaded.closing is not None)
+        self._stand(match, keeping, written=len(loaded.entries))
+        self.checked = True
+
+    def _stand(self, match: Match[Any], keeping: MatchKeeping, *, written: int) -> None:
+        self.leave()
+        now = self.clock()
+        referee = Referee(
+            match,
+            keeping.for_referee(),
+            self._stamp,
+            signals=self.signals,
+            round_prefix=f"{match.entries[0].at_utc}/",
+            written=written,
+        )
+        referee.listeners.append(self._happened)
+        self.referee, self.keeping, self._history = referee, keeping, History(match)
+        if self.watch is not None and self.watch.sighting is not None:
+            referee.see(self.watch.sighting)
+        referee.begin(now)
+        referee.tick(now)
+
+    def leave(self) -> None:
+        """Put the match away; it stays in the record, and a running round is paused first."""
+        if self.referee is not None:
+            self.referee.pause(self.clock())
+        self.referee = self.keeping = self._history = None
+
+    def close(self) -> None:
+        """Let go of everything; a running round goes on in the signal process."""
+        self.referee = self.keeping = self._history = None
+        if self.watch is not None:
+            self.watch.close()
+        if isinstance(self.signals, SignalClient):
+            self.signals.close()
+        self.record.close()
+
+    # -- time ------------------------------------------------------------------------------
+
+    def tick(self, now: float | None = None) -> None:
+        """Do what was queued and what time brings; call it many times a second."""
+        if isinstance(self.signals, DeskPanel):
+            self.signals.tick()
+        if self.referee is not None:
+            self.referee.tick(self.clock() if now is None else now)
+
+    def _stamp(self, author: str, now: float) -> Stamp:
+        at = self._utc().astimezone(UTC)
+        text = at.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z"
+        return Stamp(author, text, round(max(0.0, now - self._began), 3))
+
+    # -- what a touch does -----------------------------------------------------------------
+
+    def offer(self, key: str, opened: int, raw: Json, source: str) -> bool:
+        """Offer an answer now; whether it was taken (else `referee.refused` says why)."""
+        referee = self.refereed()
+        question = referee.match.open.get(key)
+        by = question.by if question is not None else Seat(str(TABLE))
+        now = self.clock()
+        lines = len(referee.match.entries)
+        referee.post(Offer(key, raw, source, by, opened, now))
+        self.tick(now)
+        return len(referee.match.entries) > lines
+
+    def refereed(self) -> Referee:
+        """The referee of the match under way; BadCall where there is none."""
+        if self.referee is None:
+            raise BadCall("no match is under way: begin or resume one first")
+        return self.referee
+
+    def look_again(self) -> None:
+        """Forget what was seen, the tracker's memory included."""
+        if self.watch is not None:
+            self.watch.look_again()
+        if self.referee is not None:
+            self.referee.look_again()
+
+    def set_setting(self, name: str, value: object) -> None:
+        """Change one of the table's settings, on disk too; BadCall names what is allowed."""
+        settings = self.settings.changed(name, value)
+        self.settings_file = self.settings_file.saved(settings)
+        if name in ("sound", "volume"):
+            self._set_volume(settings)
+
+    @property
+    def settings(self) -> Settings:
+        """The table's settings."""
+        return self.settings_file.settings
+
+    def _set_volume(self, settings: Settings) -> None:
+        if isinstance(self.signals, SignalClient):
+            try:
+                self.signals.set_volume(settings.volume if settings.sound else 0)
+            except PanelError:
+                return  # the panel's own state says that it is gone
+
+    def export_match(self) -> Path:
+        """Write the match to one file beside the record; its path."""
+        self.refereed()
+        folder = self.record.evidence(self.match_id)
+        path = folder / f"{self.match_id}.jsonl"
+        path.write_text(self.record.export(self.match_id), "utf-8")
+        return path
+
+    def retry(self, device: str) -> None:
+        """Try a lost device again."""
+        if device == "CAM" and self.watch is not None:
+            self.watch.retry()
+        if device == "PINS" and isinstance(self.signals, SignalClient):
+            try:
+                self.signals.connect()
+            except PanelError:
+                return  # as above
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    def devices(self, now: float) -> tuple[Device, ...]:
+        """Every device with its state and age."""
+        camera = self.watch.device(now) if self.watch is not None else NO_CAMERA
+        return (camera, signals_device(self.signals))
+
+    def situation(self) -> Situation:
+        """Everything that presenters look at, now."""
+        now = self.clock()
+        return Situation(
+            now=now,
+            referee=self.referee,
+            history=self._history,
+            match_id=self.match_id,
+            settings=self.settings,
+            settings_trouble=self.settings_file.trouble,
+            devices=self.devices(now),
+            picture=picture_of(self.watch, now),
+            matches=() if self.referee is not None else past_matches(self.record),
+            checked=self.checked,
+        )
+
+    def _happened(self, happening: Happening) -> None:
+        if happening is Happening.REFUSED and self.settings.sound:
+            self._sound("error")
+        for listener in tuple(self.listeners):
+            listener(happening)
+
+    def _sound(self, name: str) -> None:
+        if self.signals is not None:
+            try:
+                self.signals.sound(name)
+            except CompanionError:
+                return  # a sound less; the device's own state says why
