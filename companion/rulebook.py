@@ -181,6 +181,10 @@ class Rulebook(ABC, Generic[PositionT]):
     def report(self, fact: Mapping[str, Json]) -> Notice:
         """Judge what the table saw and no question asked; may change the position as ruled."""
 
+    def report_words(self) -> Mapping[str, Sequence[str]]:
+        """What the table may report: each word with its fields, "?" after those left out freely."""
+        return {}
+
     def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
         """What to say of a settled table that is not as recorded; none by default.
 
