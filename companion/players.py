@@ -7,7 +7,7 @@ which look at real cards, are its `physical.py`.
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.errors import IllegalAnswer
 from companion.question import (
@@ -23,8 +23,10 @@ from companion.question import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.offers import Json
-    from companion.question import Question
+    from companion.question import Option, Question
 
 _TRIES = 40
 
@@ -61,7 +63,7 @@ class RandomPlayer:
         return question.judge(raw).plain
 
     def _guess(self, question: Question[Any]) -> Json:
-        rng = self.rng
+        rng, asked = self.rng, question
         match question:
             case Reveal():
                 return rng.choice(list(question.faces))
@@ -74,12 +76,12 @@ class RandomPlayer:
             case Roll():
                 return [rng.randint(1, question.faces) for _ in range(question.dice)]
             case ChooseSome():
-                names = _names(cast("ChooseSome[Any]", question))
+                names = _names(asked)
                 return [
                     *rng.sample(names, rng.randint(question.fewest, min(question.most, len(names))))
                 ]
             case Order():
-                names = _names(cast("Order[Any]", question))
+                names = _names(asked)
                 return [*rng.sample(names, len(names))]
             case _:
                 raise TypeError(f"nobody told the random player about {question.kind}")
@@ -90,5 +92,7 @@ class RandomPlayer:
         return min(most, 0 if roll < 0.6 else 1 if roll < 0.97 else 2)
 
 
-def _names(question: ChooseSome[Any] | Order[Any]) -> list[str]:
-    return [option.name for option in question.offered]
+def _names(question: Question[Any]) -> list[str]:
+    """What a question that offers options in a fixed list may be answered with."""
+    offered: Sequence[Option[Any]] = getattr(question, "offered", ())
+    return [option.name for option in offered]
