@@ -49,35 +49,46 @@ class WasNow(Part):
 
 def layout(state: AmendState, page: Page) -> Parts:
     """First the pad of that question's answers; once one is chosen, what it would change."""
-    body = page.body
-    list_wide = LIST_WIDE + (page.wide - 800) * 0.6
-    if state.pad:
-        list_wide = 240.0
-    listed, room = page.sides(body, list_wide)
-    yield from log_list(listed, state.lines)
+    room = page.body
+    if not state.pad:
+        listed, room = page.sides(room, LIST_WIDE + (page.wide - 800) * 0.6)
+        yield from log_list(listed, state.lines)
     if state.frame.refusal is not None:
-        yield from page.refusal(room.top(76), state.frame.refusal)
-        room = room.below(84)
-    head_high = 86.0 if state.now or state.reason else 40.0
-    yield "was", WasNow(box=room.top(head_high), was=state.was, now=state.now, reason=state.reason)
+        yield from page.refusal(room.top(70), state.frame.refusal)
+        room = room.below(76)
+    head_high = 86.0 if not state.pad else 40.0
+    yield (
+        "was",
+        WasNow(box=room.top(head_high), was=state.was, now=state.now, reason=state.reason)
+        if not state.pad
+        else WasNow(box=room.top(head_high), was=state.was, now="", reason=""),
+    )
     room = room.below(head_high + 6)
     if state.reasons:
-        room = yield from _reasons(state, room)
-    if state.pad:
-        yield from pad(room, state.pad, caps=15)
-    else:
-        yield from _changes(state, room)
-    yield from page.around(state.frame, next_wide=316, pages=(state.page, state.pages))
+        row = Box(room.x, room.bottom - 51, room.wide, 51)
+        yield from _reasons(state, row)
+        room = room.top(room.high - 57)
+    yield from _pads(state, room) if state.pad else _changes(state, room)
+    yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
-def _reasons(state: AmendState, room: Box):  # noqa: ANN202 - a generator that returns what is left
-    """Reasons as keys at the foot; returns the room above them."""
-    row = Box(room.x, room.bottom - 52, room.wide, 52)
-    for n, (box, key) in enumerate(
-        zip(row.columns([1] * len(state.reasons), gap=6), state.reasons, strict=True)
-    ):
+def _reasons(state: AmendState, row: Box) -> Parts:
+    """Reasons as keys at the foot."""
+    boxes = row.columns([1] * max(3, len(state.reasons)), gap=6)
+    for n, (box, key) in enumerate(zip(boxes, state.reasons, strict=False)):
         yield f"reason/{n}", key_cap(box, key)
-    return room.top(room.high - 58)
+
+
+def _pads(state: AmendState, room: Box) -> Parts:
+    """The question's own pad; many groups stand in two columns, as they do on its screen."""
+    wider = [group for group in state.pad if group.columns > 3]
+    others = [group for group in state.pad if group.columns <= 3]
+    if not wider or not others:
+        yield from pad(room, state.pad, caps=16)
+        return
+    left, right = room.columns([1.2, 1], gap=16)
+    yield from pad(left, wider, "left")
+    yield from pad(right, others, "right")
 
 
 def _changes(state: AmendState, room: Box) -> Parts:

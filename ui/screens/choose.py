@@ -24,7 +24,8 @@ def layout(state: ChooseState, page: Page) -> Parts:
         yield "band", BandPart(box=band, band=state.band)
     room = body.below(high + 6)
     if state.map is None:
-        yield from pad(room, state.groups, caps=20, most_high=120)
+        few = sum(len(group.keys) for group in state.groups) <= 4
+        yield from pad(room, state.groups, caps=34 if few else 20, most_high=140)
     elif not state.groups:
         yield from board_map(room, state.map)
     else:

@@ -17,8 +17,8 @@ from ui.widgets.team_strip import draw_emblem
 from ui.widgets.words import Words
 
 _LEAD_HIGH = 46.0
-_NAME_WIDE = 212.0
-_AFTER_WIDE = 150.0
+_NAME_WIDE = 272.0
+_AFTER_WIDE = 132.0
 _MOST_HIGH = 84.0
 
 
@@ -35,9 +35,9 @@ class CountGround(Part):
         draw_emblem(
             pen, self.row.side, Box(self.box.x + 12, self.box.y, 30, self.box.high).square(30)
         )
-        room = Box(self.box.x + 50, self.box.y, _NAME_WIDE - 56, self.box.high).inset(0, 9)
+        room = Box(self.box.x + 50, self.box.y, _NAME_WIDE - 54, self.box.high).inset(0, 9)
         upper, lower = room.rows([1.2, 1], gap=2)
-        pen.text(self.row.name, upper, 19, colours.text)
+        pen.text(self.row.name, upper, 19, colours.text, lines=1)
         pen.text(self.row.prompt, lower, 15, Colour.INK2, face=Face.MEDIUM)
         after = Box(self.box.right - _AFTER_WIDE, self.box.y, _AFTER_WIDE - 10, self.box.high)
         if self.row.mark:

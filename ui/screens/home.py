@@ -20,6 +20,7 @@ from ui.widgets.team_strip import draw_emblem
 from ui.widgets.words import Area, Words
 
 _KEYS_WIDE = 300.0
+_BANK_DEG = (-28.0, 32.0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,8 +52,9 @@ class OpenMatchPart(Part):
         sides = [line.side.tint for line in self.match.teams if line.side is not None]
         planes = [f"{tint}-plane" for tint in dict.fromkeys(sides) if f"{tint}-plane" in SIGNS]
         for n, plane in enumerate(planes[:2]):
-            at = Box(self.box.right - 160 + 74 * n, self.box.y + 8, 68, 68)
-            pen.ghost(plane, at, Colour.EDGE)
+            at = Box(self.box.right - 172 + 80 * n, self.box.y + 6, 84, 84)
+            pen.silhouette(plane, at, Colour.KEY, _BANK_DEG[n])
+            pen.halo(plane, at, Colour.HAIR, _BANK_DEG[n])
 
     def _draw_team(self, pen: Pen, row: Box, line: Line) -> None:
         tint = Colour.INK if line.side is None else pen.theme.side(line.side.tint).text
@@ -111,7 +113,7 @@ def _keys(state: HomeState, room: Box) -> Parts:
     places = [first, *second.columns([1, 1], gap=8), *third.columns([1, 1], gap=8)]
     for n, (box, key) in enumerate(zip(places, state.keys, strict=False)):
         caps = 20 if n == 0 else 17
-        yield f"key/{n}", key_cap(box, key, caps=caps, sign_side=46)
+        yield f"key/{n}", key_cap(box, key, caps=caps, sign_side=42)
 
 
 def _foot(state: HomeState, page: Page) -> Parts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ui.naming import NamingState
 from ui.presenters.adjust import AdjustState
 from ui.presenters.amend import AmendState
 from ui.presenters.arbiter import ArbiterState
@@ -45,6 +46,7 @@ from ui.screens import (
     ruling,
     settings,
     table_check,
+    trouble,
 )
 from ui.screens import round as round_screen
 from ui.screens.page import Page, Parts
@@ -74,7 +76,8 @@ LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
     RulingState: ruling.layout,
     SettingsState: settings.layout,
     TableCheckState: table_check.layout,
-    naming.NamingState: naming.layout,
+    NamingState: naming.layout,
+    trouble.TroubleState: trouble.layout,
 }
 
 

@@ -16,7 +16,7 @@ from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 
 LIST_WIDE = 322.0
-_LINE_HIGH, _CHOSEN_HIGH = 50.0, 68.0
+_LINE_HIGH, _LINE_GAP, _CHOSEN_MORE = 51.0, 1.5, 18.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,15 +43,13 @@ def log_list(room: Box, lines: Sequence[LogLine]) -> Parts:
     """A page of lines, newest last; the chosen one is higher where there is room."""
     if not lines:
         return
-    spare = room.high - len(lines) * (_LINE_HIGH + 3)
-    wishes = [_CHOSEN_HIGH if line.chosen and spare >= 14 else _LINE_HIGH for line in lines]
-    total = sum(wishes) + 3 * (len(wishes) - 1)
-    scale = min(1.0, (room.high - 3 * (len(wishes) - 1)) / (total - 3 * (len(wishes) - 1)))
+    spare = room.high - len(lines) * _LINE_HIGH - (len(lines) - 1) * _LINE_GAP
+    chosen_high = _LINE_HIGH + min(_CHOSEN_MORE, max(0.0, spare))
     y = room.y
-    for wish, line in zip(wishes, lines, strict=True):
-        box = Box(room.x, y, room.wide, wish * scale)
+    for line in lines:
+        box = Box(room.x, y, room.wide, chosen_high if line.chosen else _LINE_HIGH)
         yield f"log/{line.seq}", LogPart(box=box, line=line, action=line.key.action)
-        y = box.bottom + 3
+        y = box.bottom + _LINE_GAP
 
 
 def layout(state: LogState, page: Page) -> Parts:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ui.naming import EditName
 from ui.presenters.common import KeyLook, Mark
 from ui.presenters.map import MapState
 from ui.presenters.new_match import Choice, NewMatchState, SeatField
 from ui.screens.choice_rows import choice_rows
-from ui.screens.naming import EditName
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
 from ui.theme import Colour, Face, Reach
@@ -20,7 +20,7 @@ from ui.widgets.team_strip import draw_emblem
 from ui.widgets.words import Words
 
 _CHOICES_WIDE = 252.0
-_SEAT_HIGH = 56.0
+_SEAT_HIGH = 60.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,14 +60,21 @@ class SeatPart(Part):
         ink = Colour.GO_INK if pressed else Colour.INK
         second = Colour.GO_INK if pressed else Colour.INK2
         if self.field.error:
-            pen.sign(Mark.BAD, Box(self.box.x + 8, self.box.y, 24, self.box.high).square(22), ink)
+            pen.sign(Mark.BAD, Box(self.box.x + 6, self.box.y, 18, self.box.high).square(18), ink)
         else:
             draw_emblem(pen, self.field.side, Box(self.box.x + 8, self.box.y, 26, self.box.high))
-        room = Box(self.box.x + 42, self.box.y + 6, self.box.wide - 48, self.box.high - 12)
-        upper, lower = room.rows([1.1, 1])
+        indent = 27 if self.field.error else 42
+        room = self.box.beside(indent).inset(0, 4 if self.field.error else 6)
+        room = room.left(room.wide - 5)
         name = self.field.player or "Touch to name"
+        if self.field.error:
+            pen.text(name, room.top(15), 15, ink if self.field.player else second)
+            why = room.below(18)
+            pen.text(self.field.error, why, 14, second, face=Face.MEDIUM, lines=2)
+            return
+        upper, lower = room.rows([1.1, 1])
         pen.text(name, upper, 17, ink if self.field.player else second)
-        pen.text(self.field.error or self.field.label, lower, 14.5, second, face=Face.MEDIUM)
+        pen.text(self.field.label, lower, 14.5, second, face=Face.MEDIUM)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +86,7 @@ class TablePlan(Part):
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         pen.fill(self.box, Colour.LAND, 5)
         pen.edge(self.box, Colour.HAIR, 1.5, 5)
-        frame = MapFrame.fit(self.box.inset(14, 8), self.map.bounds_mm)
+        frame = MapFrame.fit(self.box.inset(14, 8), self.map.bounds_mm, stretch=2.2)
         for board in self.map.boards:
             place = frame.around(board.outline_mm).inset(2)
             tint = pen.theme.side(board.side.tint).text
@@ -103,14 +110,14 @@ def layout(state: NewMatchState, page: Page) -> Parts:
         yield from choice_rows(right, state.rows)
     else:
         yield "title", Words(box=right.top(40), text=state.title)
-    yield from page.around(state.frame, next_wide=236, pages=(state.page, state.pages))
+    yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
 def _seats(state: NewMatchState, room: Box) -> Parts:
     """Seats as the table lies: the far team above, the near one below, each behind its board."""
     rows_high = 0.0
     if state.rows:
-        rows_high = 92.0
+        rows_high = 104.0
         yield from choice_rows(
             Box(room.x, room.bottom - rows_high, room.wide, rows_high), state.rows[:1]
         )

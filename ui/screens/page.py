@@ -9,7 +9,7 @@ from ui.presenters.actions import Page as Turn
 from ui.presenters.common import Frame, Key, KeyLook, Refusal
 from ui.theme import Hand, Reach, Theme
 from ui.widgets.band import RefusalPart
-from ui.widgets.bottom_row import NEXT_WIDE, TOP, bottom_row
+from ui.widgets.bottom_row import TOP, bottom_row
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.part import Part
@@ -50,15 +50,13 @@ class Page:
             return first, second
         return first.moved(across=second.wide + gap), second.moved(across=-left - gap)
 
-    def around(
-        self, frame: Frame, *, next_wide: float = NEXT_WIDE, pages: tuple[int, int] = (1, 1)
-    ) -> Parts:
+    def around(self, frame: Frame, *, pages: tuple[int, int] = (1, 1)) -> Parts:
         """Top bar and bottom row, with keys that turn pages (this one, of so many) if need be."""
         yield from top_bar(self.wide, frame.top, frame.banner)
         bottom = frame.bottom
         if pages[1] > 1:
             bottom = replace(bottom, keys=(*bottom.keys, *turning_keys(*pages)))
-        yield from bottom_row(self.wide, bottom, self.theme.hand, next_wide=next_wide)
+        yield from bottom_row(self.theme, bottom)
 
     def refusal(self, box: Box, refusal: Refusal) -> Parts:
         """What was not taken, in the band's place, with its key if it has one."""

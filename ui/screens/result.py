@@ -83,7 +83,7 @@ def layout(state: ResultState, page: Page) -> Parts:
         yield "code", CodePart(box=place, text=state.code, action=touched)
         caption = Box(code.x, place.bottom + 8, code.wide, 20)
         yield "code/caption", Words(box=caption, text=state.code_caption, caps=15, align="centre")
-    yield from page.around(state.frame, next_wide=236)
+    yield from page.around(state.frame)
 
 
 def _large(state: ResultState, page: Page) -> Parts:

@@ -18,7 +18,6 @@ from ui.widgets.words import Area, Words
 
 STRIP_WIDE = 150.0
 _MIDDLE_HIGH = 270.0
-NEXT_WIDE = 300.0
 
 
 def layout(state: RoundState, page: Page) -> Parts:
@@ -27,7 +26,7 @@ def layout(state: RoundState, page: Page) -> Parts:
         yield from _locked(state, page)
     else:
         yield from _running(state, page)
-    yield from page.around(state.frame, next_wide=NEXT_WIDE)
+    yield from page.around(state.frame)
 
 
 def _running(state: RoundState, page: Page) -> Parts:
@@ -41,7 +40,7 @@ def _running(state: RoundState, page: Page) -> Parts:
         yield "middle", Area(box=middle, tint=Colour.GO, radius=Reach.BAND_RADIUS)
         ink = Colour.GO_INK
     yield from _middle(state, middle, ink)
-    yield from _lead(state, Box(body.x + 4, body.y + 278, body.wide - 8, 46), page)
+    yield from _lead(state, Box(body.x + 4, body.y + 274, body.wide - 8, 46), page)
 
 
 def _middle(state: RoundState, middle: Box, ink: Colour) -> Parts:

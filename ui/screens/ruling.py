@@ -51,7 +51,7 @@ def layout(state: RulingState, page: Page) -> Parts:
     shown, lines = page.sides(below, _MAP_WIDE + (page.wide - 800) * 0.6)
     yield from board_map(shown, state.map, titled=False)
     yield from _lines(state, page, lines)
-    yield from page.around(state.frame, next_wide=220)
+    yield from page.around(state.frame)
 
 
 def _lines(state: RulingState, page: Page, room: Box) -> Parts:

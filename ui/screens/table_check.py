@@ -20,7 +20,7 @@ def layout(state: TableCheckState, page: Page) -> Parts:
     if state.frame.refusal is not None:
         yield from page.refusal(band, state.frame.refusal)
     else:
-        yield "band", BandPart(box=band, band=state.band)
+        yield "band", BandPart(box=band, band=state.band, note_beside=True)
     below = body.below(_BAND_HIGH + 8)
     shown, lines = page.sides(below, _PICTURE_WIDE + (page.wide - 800) * 0.5)
     yield "picture", PicturePart(box=shown, slot="camera", picture=state.picture)
@@ -28,7 +28,7 @@ def layout(state: TableCheckState, page: Page) -> Parts:
         zip(stacked(lines, len(state.lines[:5]), high=46, gap=2), state.lines, strict=False)
     ):
         yield f"line/{n}", LinePart(box=box, line=line, ground=n % 2 == 0, worst=n == 0)
-    yield from page.around(state.frame, next_wide=220)
+    yield from page.around(state.frame)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from companion.board import PointMm
 from ui.presenters.map import MapArrow, MapBoard, MapCell, MapPiece, MapState
-from ui.theme import Colour, Face, Rgba
+from ui.theme import Colour, Face, Rgba, SideColours
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
@@ -21,13 +21,14 @@ from ui.widgets.team_strip import draw_emblem
 
 TITLE_HIGH = 20.0
 LABEL_CAPS = 15.0
+_STRETCH = 2.2
 
 
 @dataclass(frozen=True, slots=True)
 class MapFrame:
-    """How millimetres of the table lie on the screen; stretched to fill the room, both ways.
+    """How millimetres of the table lie on the screen.
 
-    A board's height is stretched no further than its width lets zones look like zones.
+    Boards of few zones in a row may be stretched to fill the room; hexes stay hexes.
     """
 
     box: Box
@@ -37,11 +38,13 @@ class MapFrame:
     down_u: float
 
     @classmethod
-    def fit(cls, room: Box, bounds_mm: tuple[float, float, float, float]) -> MapFrame:
-        """Into the room's middle; down may be scaled up to 1.5 times across, and the reverse."""
+    def fit(
+        cls, room: Box, bounds_mm: tuple[float, float, float, float], stretch: float = 1.0
+    ) -> MapFrame:
+        """Into the room's middle; one way may be scaled up to `stretch` times the other."""
         left, top, wide_mm, high_mm = bounds_mm
         across, down = room.wide / wide_mm, room.high / high_mm
-        across, down = min(across, down * 1.5), min(down, across * 1.5)
+        across, down = min(across, down * stretch), min(down, across * stretch)
         box = Box(
             room.x + (room.wide - wide_mm * across) / 2,
             room.y + (room.high - high_mm * down) / 2,
@@ -97,7 +100,7 @@ class CellPart(Part):
             fill = Colour.KEY
         pen.filled_shape(self.box, (Fill(local),), frame, fill)
         if tappable or len(self.outline) > 4:
-            edge, wide = (Colour.OK, 3.0) if self.cell.lit else (Colour.EDGE, 1.2)
+            edge, wide = (Colour.OK, 7.0) if self.cell.lit else (Colour.EDGE, 2.4)
             pen.shapes(self.box, (Stroke(local, wide, closed=True),), frame, edge)
         self._draw_sign(pen)
         if self.label_box is not None:
@@ -140,15 +143,25 @@ class PiecePart(Part):
         if self.piece.struck:
             pen.sign("burst", self.box.grown(self.box.high * 0.08), Colour.BAD)
         if sign in SIGNS:
-            fill = colours.fill if sign.endswith("plane") else Colour.SUN
-            pen.halo(sign, self.box, colours.text if sign.endswith("plane") else None)
-            pen.sign(sign, self.box, fill)
+            self._draw_solid(pen, sign, colours)
         else:
             self._draw_disc(pen)
 
+    @property
+    def _turn_deg(self) -> float:
+        """Clockwise from the top of the board; facings are sixths."""
+        return 60.0 * (self.piece.facing or 0)
+
+    def _draw_solid(self, pen: Pen, sign: str, colours: SideColours) -> None:
+        if not sign.endswith("plane"):
+            pen.sign(sign, self.box, Colour.SUN)
+            return
+        pen.halo(sign, self.box, colours.text, self._turn_deg)
+        pen.sign(sign, self.box, colours.fill, self._turn_deg)
+
     def _draw_ghost(self, pen: Pen, sign: str, tint: Rgba) -> None:
         if sign in SIGNS:
-            pen.ghost(sign, self.box, Colour.SUN_EDGE if sign == "sun" else tint)
+            pen.ghost(sign, self.box, Colour.SUN_EDGE if sign == "sun" else tint, self._turn_deg)
         else:
             frame = (self.box.wide, self.box.high)
             ring = rounded(frame, min(frame) / 2, 2)
@@ -203,15 +216,16 @@ def board_map(room: Box, state: MapState, *, titled: bool = True) -> Iterator[tu
     inner = room
     if titled:
         inner = Box(room.x, room.y + TITLE_HIGH, room.wide, room.high - 2 * TITLE_HIGH)
-    frame = MapFrame.fit(inner, state.bounds_mm)
+    rows_only = all(_in_a_row(board) for board in state.boards)
+    frame = MapFrame.fit(inner, state.bounds_mm, _STRETCH if rows_only else 1.0)
     if titled:
         yield from _titles(frame, state)
     for board in state.boards:
         yield from _board(frame, board)
     yield from _things(frame, state)
     if state.legend:
-        legend = Box(room.right - 130, room.bottom - TITLE_HIGH, 130, TITLE_HIGH)
-        yield "map/legend", LegendPart(box=legend, legend=f"dashed: {state.legend}")
+        legend = Box(room.right - 160, room.bottom - TITLE_HIGH, 160, TITLE_HIGH)
+        yield "map/legend", LegendPart(box=legend, legend=state.legend)
 
 
 def _board(frame: MapFrame, board: MapBoard) -> Iterator[tuple[str, Part]]:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ui.presenters.common import Bottom, Key, Message
-from ui.theme import Colour, Face, Hand, Reach
+from ui.theme import Caps, Colour, Face, Hand, Reach, Theme
 from ui.widgets.box import Box
 from ui.widgets.key import KeyCap, key_cap
+from ui.widgets.lettering import text_wide
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 from ui.widgets.words import rule
@@ -16,7 +17,11 @@ from ui.widgets.words import rule
 TOP = 388.0
 KEY = (84.0, 76.0)
 _ROW_Y = TOP + 8
-NEXT_WIDE = 264.0
+NEXT_WIDE = (196.0, 316.0)
+"""The next tap is as wide as its words, within these."""
+
+_NEXT_CAPS = 23.0
+_NEXT_SIGN = 36.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,27 +37,42 @@ class MessagePart(Part):
             room = room.beside(32)
         first, second = self.message.first, self.message.second
         if first and second:
-            upper, lower = room.inset(0, 6).rows([1, 1], gap=6)
-            pen.text(first, upper, 17, lines=2)
-            pen.text(second, lower, 16, Colour.INK2, face=Face.MEDIUM, lines=2)
+            self._draw_two(pen, room, first, second)
         elif first:
             pen.text(first, room.inset(0, 6), 17, lines=3)
         elif second:
             pen.text(second, room.inset(0, 6), 16, Colour.INK2, face=Face.MEDIUM, lines=3)
 
+    def _draw_two(self, pen: Pen, room: Box, first: str, second: str) -> None:
+        """Three lines have room: whichever text is too long for one takes two."""
+        longer = pen.width(first, 15) > room.wide, pen.width(second, 15, Face.MEDIUM) > room.wide
+        shares = [1.0 + longer[0], 1.0 + (longer[1] and not longer[0])]
+        upper, lower = room.inset(0, 2 if any(longer) else 6).rows(shares, gap=6)
+        pen.text(first, upper, 17, lines=2)
+        pen.text(second, lower, 16, Colour.INK2, face=Face.MEDIUM, lines=2)
 
-def bottom_row(
-    wide: float, bottom: Bottom, hand: Hand, *, next_wide: float = NEXT_WIDE
-) -> Iterator[tuple[str, Part]]:
+
+def bottom_row(theme: Theme, bottom: Bottom) -> Iterator[tuple[str, Part]]:
     """The row's parts; under the left hand everything changes sides."""
+    wide = theme.wide_u
     yield "bottom/line", rule(Box(0, TOP - 1, wide, 1.2))
-    parts = _wide_row(wide, bottom) if bottom.wide else _row(wide, bottom, next_wide)
+    parts = _wide_row(wide, bottom) if bottom.wide else _row(theme, bottom)
     for name, part in parts:
-        yield name, mirrored(part, wide) if hand is Hand.LEFT else part
+        yield name, mirrored(part, wide) if theme.hand is Hand.LEFT else part
 
 
-def _row(wide: float, bottom: Bottom, next_wide: float) -> Iterator[tuple[str, Part]]:
-    x = Reach.MARGIN
+def wanted_wide(theme: Theme, key: Key) -> float:
+    """As wide as the next tap's words want to be, within its limits."""
+    words = max(
+        text_wide(theme, key.label, _NEXT_CAPS),
+        text_wide(theme, key.seen or key.second, Caps.DETAIL, Face.MEDIUM),
+    )
+    sign = _NEXT_SIGN + 10 if key.sign else 0.0
+    return min(NEXT_WIDE[1], max(NEXT_WIDE[0], words + sign + 30))
+
+
+def _row(theme: Theme, bottom: Bottom) -> Iterator[tuple[str, Part]]:
+    wide, x = theme.wide_u, Reach.MARGIN
     for n, key in enumerate(bottom.keys):
         key_wide = _key_wide(key)
         yield f"bottom/{n}", key_cap(Box(x, _ROW_Y, key_wide, KEY[1]), key)
@@ -60,7 +80,7 @@ def _row(wide: float, bottom: Bottom, next_wide: float) -> Iterator[tuple[str, P
     x += Reach.GAP
     right = wide - Reach.MARGIN
     if bottom.next is not None:
-        next_wide = min(next_wide, right - x)
+        next_wide = min(wanted_wide(theme, bottom.next), right - x)
         yield (
             "bottom/next",
             next_key(Box(right - next_wide, _ROW_Y, next_wide, KEY[1]), bottom.next),
@@ -94,7 +114,7 @@ def _wide_row(wide: float, bottom: Bottom) -> Iterator[tuple[str, Part]]:
 
 def next_key(box: Box, key: Key) -> KeyCap:
     """The next tap: larger words, deaf just after it has changed its meaning."""
-    return key_cap(box, key, caps=23, primary=True, sign_side=38)
+    return key_cap(box, key, caps=_NEXT_CAPS, primary=True, sign_side=_NEXT_SIGN)
 
 
 def mirrored(part: Part, wide: float) -> Part:

@@ -71,6 +71,9 @@ class KeyCap(Part):
 
     @property
     def _second(self) -> str:
+        """The second line; a narrow key has room for the age alone, beside its tick."""
+        if self.key.seen and self.box.wide < 90:
+            return self.key.seen.removeprefix("seen ")
         return self.key.seen or self.key.second
 
     def _draw_mark(self, pen: Pen, inner: Box) -> Box:
@@ -128,8 +131,8 @@ class KeyCap(Part):
             pen.width(self.key.label, self.caps),
             pen.width(self._second, Caps.DETAIL, Face.MEDIUM) if self._second else 0.0,
         )
-        wide = min(inner.wide - 8, side + gap + widest)
-        start = inner.x + 6
+        wide = min(inner.wide - 4, side + gap + widest)
+        start = inner.x + 4
         if self.align == "centre":
             start = inner.x + (inner.wide - wide) / 2
         pen.sign(self.key.sign, Box(start, inner.y, side, inner.high).square(side), tint)
@@ -144,6 +147,8 @@ class KeyCap(Part):
             pen.text(self.key.label, room, self.caps, inks.first, align=align, lines=lines)
             return
         high = self.caps + 14 + min(11.0, max(6.0, room.high - self.caps - 18))
+        if room.wide < 70:
+            room = Box(room.x - 3, room.y, room.wide + 6, room.high)
         group = Box(room.x, room.y + (room.high - high) / 2, room.wide, high)
         first, second = group.top(self.caps), group.below(high - 14)
         pen.text(self.key.label, first, self.caps, inks.first, align=align, across="top")

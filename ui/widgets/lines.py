@@ -106,13 +106,13 @@ class LogPart(Part):
         inverted = self.line.chosen != pressed
         pen.fill(self.box, Colour.GO if inverted else Colour.PANEL, 5)
         ink = Colour.GO_INK if inverted else Colour.INK
-        room = self.box.inset(12, 5)
+        room = self.box.inset(10, 4)
         if self.line.mark:
             draw_mark(pen, self.line.mark, Box(room.right - 22, room.y, 22, room.high).square(20))
             room = room.left(room.wide - 28)
         below = Box(room.x, room.bottom - 16, room.wide, 15)
-        words = room.top(room.high - 20)
-        two = 2 if words.high > 34 else 1
+        words = room.top(room.high - 18)
+        two = 2 if words.high > 33 else 1
         pen.text(self.line.text, words, 16, ink, lines=two, struck=self.line.taken_back)
         second = ink if inverted else Colour.INK2
         time = pen.text(self.line.time, below, 14, second, face=Face.FIGURES)

@@ -27,7 +27,7 @@ from ui.widgets.lettering import (
     is_deep,
     line_width,
     metrics,
-    size_for,
+    text_wide,
 )
 from ui.widgets.signs import FRAME, SIGNS, Layer
 
@@ -120,7 +120,7 @@ class Pen:
 
     def width(self, text: str, caps: float, face: Face = Face.BOLD) -> float:
         """How wide a line will be, u."""
-        return line_width(text, face, size_for(face, self.px(caps))) / self.theme.unit_px
+        return text_wide(self.theme, text, caps, face)
 
     # --- areas ---
 
@@ -175,30 +175,33 @@ class Pen:
         self.filled.append(Filled(box, self.colour(tint)))
         self.shapes(box, shapes, frame, tint)
 
-    def halo(self, name: str, box: Box, tint: Tint | None) -> None:
+    def halo(self, name: str, box: Box, tint: Tint, turn_deg: float = 0.0) -> None:
         """A thin outline around a sign, so that it stands off any ground."""
-        if tint is None:
-            return
         _, size = self.placed(box)
-        borders = raster.outline(raster.mask(whole(SIGNS[name]), FRAME, size))
+        borders = raster.borders(whole(SIGNS[name], turn_deg), FRAME, size)
         width = max(1.5, self.px(2.2))
         strokes = tuple(raster.Stroke(border, width, closed=True) for border in borders)
         self.shapes(box, strokes, size, tint)
 
-    def sign(self, name: str, box: Box, tint: Tint) -> None:
+    def sign(self, name: str, box: Box, tint: Tint, turn_deg: float = 0.0) -> None:
         """A sign in its box; layers that name a colour of the theme keep it."""
         for layer in SIGNS[name]:
-            self.shapes(box, layer.shapes, FRAME, tint if layer.colour is None else layer.colour)
+            shapes = raster.turned(layer.shapes, turn_deg) if turn_deg else layer.shapes
+            self.shapes(box, shapes, FRAME, tint if layer.colour is None else layer.colour)
 
-    def ghost(self, name: str, box: Box, tint: Tint) -> None:
+    def ghost(self, name: str, box: Box, tint: Tint, turn_deg: float = 0.0) -> None:
         """The dashed outline of a sign: where a thing was, or where the record has it."""
         _, size = self.placed(box)
-        borders = raster.outline(raster.mask(whole(SIGNS[name]), FRAME, size))
+        borders = raster.borders(whole(SIGNS[name], turn_deg), FRAME, size)
         dash, gap, width = self.px(4.5), self.px(3), max(1.2, self.px(1.6))
         strokes = tuple(
             raster.Stroke(border, width, closed=True, dash=dash, gap=gap) for border in borders
         )
         self.shapes(box, strokes, size, tint)
+
+    def silhouette(self, name: str, box: Box, tint: Tint, turn_deg: float = 0.0) -> None:
+        """A sign in one colour, whatever its layers' own."""
+        self.shapes(box, whole(SIGNS[name], turn_deg), FRAME, tint)
 
     def line(self, points: Sequence[raster.Point], tint: Tint, width: float = 1.5) -> None:
         """A straight or bent line through points in u."""
@@ -290,9 +293,10 @@ class Pen:
         self.group.add(Rectangle(texture=texture, pos=pos, size=size))
 
 
-def whole(layers: Sequence[Layer]) -> tuple[raster.Shape, ...]:
-    """All of a sign's layers as one silhouette."""
-    return tuple(shape for layer in layers for shape in layer.shapes if not shape.cut)
+def whole(layers: Sequence[Layer], turn_deg: float = 0.0) -> tuple[raster.Shape, ...]:
+    """All of a sign's layers as one silhouette, turned clockwise."""
+    shapes = tuple(shape for layer in layers for shape in layer.shapes if not shape.cut)
+    return raster.turned(shapes, turn_deg) if turn_deg else shapes
 
 
 def arrow_head(start: raster.Point, end: raster.Point, size: float) -> tuple[raster.Point, ...]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 import cv2
@@ -67,6 +68,30 @@ def mask(shapes: Iterable[Shape], frame: tuple[float, float], size_px: tuple[int
     for shape in shapes:
         _draw(canvas, shape, scale)
     return cv2.resize(canvas, (wide, high), interpolation=cv2.INTER_AREA)
+
+
+def turned(shapes: Sequence[Shape], degrees: float) -> tuple[Shape, ...]:
+    """Shapes of a 100 x 100 frame turned clockwise about its middle."""
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+
+    def place(point: Point) -> Point:
+        x, y = point[0] - 50, point[1] - 50
+        return (50 + cos * x - sin * y, 50 + sin * x + cos * y)
+
+    return tuple(
+        replace(shape, centre=place(shape.centre))
+        if isinstance(shape, Disc)
+        else replace(shape, points=tuple(place(point) for point in shape.points))
+        for shape in shapes
+    )
+
+
+@lru_cache(maxsize=64)
+def borders(
+    shapes: tuple[Shape, ...], frame: tuple[float, float], size_px: tuple[int, int]
+) -> tuple[tuple[Point, ...], ...]:
+    """The outlines of the silhouette that these shapes make together, in pixels."""
+    return outline(mask(shapes, frame, size_px))
 
 
 def outline(source: Mask) -> tuple[tuple[Point, ...], ...]:

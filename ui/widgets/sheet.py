@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,18 +31,22 @@ class _Shown:
 class Sheet(Widget):
     """Parts by name, in drawing order. `show()` draws only those that differ from before.
 
-    A tap sends its part's action to `on_action`. After a change of screen everything is deaf for a
-    quarter of a second, and so is a next tap that has just come to mean something else.
+    A tap sends its part's action to `on_action`, a touch beside every key calls `on_blank`. After
+    a change of screen everything is deaf for a quarter of a second, and so is a next tap that has
+    just come to mean something else.
     """
 
     def __init__(
-        self, theme: Theme, on_action: Callable[[Any], None], blank_action: Any = None
+        self,
+        theme: Theme,
+        on_action: Callable[[Any], None],
+        on_blank: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__()
         self.theme = theme
         self.on_action = on_action
-        self.blank_action = blank_action
-        self.clock: Callable[[], float] = Clock.get_time
+        self.on_blank = on_blank
+        self.clock: Callable[[], float] = time.monotonic
         self.screen = ""
         self.drawn = 0
         self._store = Store()
@@ -138,7 +143,7 @@ class Sheet(Widget):
             return True
         name = self.at(*self.units(*touch.pos))
         if name is None:
-            self._touched_blank()
+            self.on_blank()
             return True
         if self._deaf(name):
             return True
@@ -150,11 +155,6 @@ class Sheet(Widget):
             self.canvas.add(self._finger.edge)
             self._finger.timer = Clock.schedule_interval(self._hold, 1 / 30)
         return True
-
-    def _touched_blank(self) -> None:
-        """A touch beside every key stops what would otherwise be accepted by sight."""
-        if self.blank_action is not None:
-            self.on_action(self.blank_action)
 
     def _deaf(self, name: str) -> bool:
         shown = self._shown[name]

@@ -1,0 +1,156 @@
+"""The window: shows what the operator sees, hands over what is touched, ticks. Nothing else.
+
+Everything happens on the main thread. A tick lets the table do what is due and asks for the state
+to show; only what differs from before is drawn, and a still screen draws nothing at all.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable
+from typing import Any
+
+from ui.kivy_setup import prepare
+
+prepare()
+
+from kivy.app import App  # noqa: E402 - Kivy reads its environment while it is imported
+from kivy.base import ExceptionHandler, ExceptionManager  # noqa: E402
+from kivy.clock import Clock  # noqa: E402
+from kivy.config import Config  # noqa: E402
+
+from ui.naming import EraseLetter, LeaveName, TakeName, TypeLetter  # noqa: E402
+from ui.operator import Operator  # noqa: E402
+from ui.screens.layouts import parts_of, screen_of  # noqa: E402
+from ui.screens.trouble import TroubleState  # noqa: E402
+from ui.settings import Settings  # noqa: E402
+from ui.theme import Hand, Light, Palette, Theme  # noqa: E402
+
+FRAMES_PER_S = 30
+TICKS_PER_S = 20
+_KEYS = {8: EraseLetter(), 13: TakeName(), 27: LeaveName(), 271: TakeName()}
+_LOG = logging.getLogger(__name__)
+
+
+def configure(size_px: tuple[int, int] = (800, 480)) -> None:
+    """Kivy's own settings: size, capped frames, no way out by a stray Escape key."""
+    bare = os.environ.get("SDL_VIDEODRIVER") == "kmsdrm"
+    wanted = {
+        ("graphics", "width"): str(size_px[0]),
+        ("graphics", "height"): str(size_px[1]),
+        ("graphics", "maxfps"): str(FRAMES_PER_S),
+        ("graphics", "multisamples"): "0",  # masks are smooth by themselves
+        ("graphics", "fullscreen"): "auto" if bare else "0",
+        ("graphics", "show_cursor"): "0" if bare else "1",
+        ("kivy", "exit_on_escape"): "0",
+        ("input", "mouse"): "mouse,disable_multitouch",
+    }
+    for (section, name), value in wanted.items():
+        Config.set(section, name, value)
+
+
+def theme_of(settings: Settings, size_px: tuple[int, int]) -> Theme:
+    """The table's settings as a theme for a window of this size."""
+    return Theme(Light(settings.theme), Palette(settings.palette), Hand(settings.hand), size_px)
+
+
+class CompanionApp(App):
+    """The touch app on one table; `before_tick` is the demonstration's, where one is played."""
+
+    def __init__(self, operator: Operator, before_tick: Callable[[], None] | None = None) -> None:
+        super().__init__()
+        self.title = "Dogfight companion"
+        self.operator = operator
+        self.before_tick = before_tick
+        self.trouble: TroubleState | None = None
+        self._shown: Any = None
+
+    # --- Kivy's moments ---
+
+    def build(self) -> Any:
+        """The sheet that fills the window."""
+        from kivy.core.window import Window
+
+        from ui.widgets.sheet import Sheet
+
+        self.window = Window
+        self.sheet = Sheet(self._theme(), self._touched, self._touched_blank)
+        Window.bind(on_textinput=self._typed, on_key_down=self._key_down)
+        Clock.schedule_interval(self.tick, 1 / TICKS_PER_S)
+        self.handler = _Trouble(self)
+        ExceptionManager.add_handler(self.handler)
+        self.tick(0.0)
+        return self.sheet
+
+    def on_stop(self) -> None:
+        """The window was closed: a running round goes on in its own process."""
+        ExceptionManager.remove_handler(self.handler)
+        self.operator.table.close()
+
+    # --- ticking ---
+
+    def tick(self, _dt: float) -> None:
+        """Let the table do what is due, then show what changed."""
+        if self.before_tick is not None:
+            self.before_tick()
+        self.operator.table.tick()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the state of this moment, if it or the window has changed."""
+        state = self.trouble or self.operator.state()
+        theme = self._theme()
+        if state == self._shown and theme == self.sheet.theme:
+            return
+        self.sheet.show(screen_of(state), parts_of(state, theme), theme)
+        self._shown = state
+
+    def _theme(self) -> Theme:
+        return theme_of(self.operator.table.settings, tuple(self.window.size))
+
+    # --- touches and keys ---
+
+    def _touched(self, action: Any) -> None:
+        if self.trouble is not None:
+            self.trouble = None
+        else:
+            self.operator.touched(action)
+        self.refresh()
+
+    def _touched_blank(self) -> None:
+        self.operator.touched_blank()
+
+    def _typed(self, _window: Any, letters: str) -> None:
+        for letter in letters:
+            self.operator.type(TypeLetter(letter))
+
+    def _key_down(self, _window: Any, key: int, *_more: Any) -> bool:
+        """Return, Escape and Backspace while a name is typed; other keys mean nothing."""
+        if self.operator.naming is None or key not in _KEYS:
+            return False
+        self.operator.touched(_KEYS[key])
+        return True
+
+
+class _Trouble(ExceptionHandler):
+    """A mistake of ours is named on the screen and written down; the match on disk is safe."""
+
+    def __init__(self, app: CompanionApp) -> None:
+        super().__init__()
+        self.app = app
+
+    def handle_exception(self, inst: Exception) -> int:
+        if not isinstance(inst, Exception):
+            return ExceptionManager.RAISE
+        if self.app.trouble is not None:  # not even the trouble can be shown
+            return ExceptionManager.RAISE
+        _LOG.error("the screen failed", exc_info=inst)
+        self.app.trouble = TroubleState.of(inst)
+        return ExceptionManager.PASS
+
+
+def run(operator: Operator, before_tick: Callable[[], None] | None = None) -> None:
+    """Open the window and stay until it is closed."""
+    configure()
+    CompanionApp(operator, before_tick).run()

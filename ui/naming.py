@@ -1,0 +1,87 @@
+"""Naming: a player's name while it is typed, on the screen's keys or on a real keyboard.
+
+What is typed lives here until it is taken; then it is one ordinary choice of the new match.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ui.presenters.actions import SetupChoice
+from ui.presenters.new_match import SeatField
+
+LONGEST = 24
+"""Letters of a name; longer ones would be read by nobody across a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditName:
+    """Open the keyboard for a seat."""
+
+    field: SeatField
+
+
+@dataclass(frozen=True, slots=True)
+class TypeLetter:
+    """Add a letter."""
+
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class EraseLetter:
+    """Take the last letter back."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchLetters:
+    """Show figures and accented letters, or the plain ones again."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeName:
+    """Use what was typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveName:
+    """Close the keyboard and keep the old name."""
+
+
+Typing = TypeLetter | EraseLetter | SwitchLetters
+
+
+@dataclass(frozen=True, slots=True)
+class NamingState:
+    """The seat that is named, and the letters so far."""
+
+    field: SeatField
+    text: str = ""
+    more: bool = False
+
+    def after(self, action: Typing) -> NamingState:
+        """The state when a key was touched; a name has at most 24 letters.
+
+        >>> from ui.presenters.common import Side
+        >>> seat = SeatField("JP", "Jaws Pilot", "", Side("Jaws", "jaws"), "seat.JP")
+        >>> NamingState(seat).after(TypeLetter("a")).after(TypeLetter("n")).text
+        'An'
+        """
+        match action:
+            case TypeLetter(letter):
+                first = not self.text or self.text[-1] in " -"
+                return replace(self, text=(self.text + _cased(letter, first=first))[:LONGEST])
+            case EraseLetter():
+                return replace(self, text=self.text[:-1])
+            case SwitchLetters():
+                return replace(self, more=not self.more)
+
+    @property
+    def choice(self) -> SetupChoice:
+        """What the name means to the new match."""
+        return SetupChoice(self.field.action_name, self.text.strip())
+
+
+def _cased(letter: str, *, first: bool) -> str:
+    """Names begin with a capital; a letter from a real keyboard stays as it was typed."""
+    return letter.upper() if first and letter != "ß" else letter
