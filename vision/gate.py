@@ -202,6 +202,19 @@ _FLAT = 5.0
 
 def _foreign(background: Mask, now: Mask, different: Mask) -> Mask:
     """Where the pattern is another one: not the table in another light, but something on it."""
+    found = np.zeros_like(different)
+    left, top, width, height = cv2.boundingRect(different)
+    margin = _WINDOW[0] // 2
+    window = (
+        slice(max(0, top - margin), top + height + margin),
+        slice(max(0, left - margin), left + width + margin),
+    )
+    gain = _gain(background, now)
+    found[window] = _new_pattern(background[window], now[window], gain)
+    return np.asarray(cv2.bitwise_and(found, different), np.uint8)
+
+
+def _new_pattern(background: Mask, now: Mask, gain: float) -> Mask:
     first, second = background.astype(np.float32), now.astype(np.float32)
     mean_1, mean_2 = _mean(first), _mean(second)
     spread_1 = np.sqrt(np.maximum(_mean(first * first) - mean_1 * mean_1, 0))
@@ -209,11 +222,9 @@ def _foreign(background: Mask, now: Mask, different: Mask) -> Mask:
     alike = (_mean(first * second) - mean_1 * mean_2) / (spread_1 * spread_2 + 1e-3)
     light = (mean_2 + 4) / (mean_1 + 4)
     patterned = np.maximum(spread_1 * light, spread_2) > _FLAT
-    light_fitted = light / _gain(background, now)
     # No shadow takes more than three quarters of the light, no lamp adds half of it to a part.
-    beyond = (light_fitted > 1.5) | (light_fitted < 0.25)
-    found = (different > 0) & ((patterned & (alike < 0.4)) | beyond)
-    return np.asarray(found.astype(np.uint8) * 255, np.uint8)
+    beyond = (light > 1.5 * gain) | (light < 0.25 * gain)
+    return np.asarray(((patterned & (alike < 0.4)) | beyond) * np.uint8(255), np.uint8)
 
 
 def _mean(picture: NDArray[np.float32]) -> NDArray[np.float32]:

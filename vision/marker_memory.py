@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -21,28 +21,31 @@ RIM_SHARE = 0.3
 """The part of its side that a marker needs around it to be found in a crop."""
 
 
-@dataclass(eq=False)
 class _Track:
     """One marker in one place: its last reads, and how often it was missed since."""
 
-    id: int
-    dictionary: str
-    reads: deque[CornersPx] = field(default_factory=lambda: deque(maxlen=READS_KEPT))
-    missed: int = 0
-    steady: bool = False
+    def __init__(self, first: MarkerSeen) -> None:
+        self.reads = deque([first.corners_px], maxlen=READS_KEPT)
+        self.missed = 0
+        self.steady = False
+        self.seen = first
+        self.centre_px = first.centre_px
 
     def add(self, corners_px: CornersPx) -> None:
+        """Another read of the marker in this place; `seen` is the median of all that are kept."""
         self.reads.append(corners_px)
         self.missed = 0
         self.steady = self.steady or len(self.reads) >= STEADY_READS
-
-    @property
-    def seen(self) -> MarkerSeen:
-        return MarkerSeen(self.id, self.dictionary, np.median(np.stack(self.reads), axis=0))
+        # The lower of the two middle ones where their number is even: plain and quick.
+        middle = np.sort(np.stack(self.reads), axis=0)[(len(self.reads) - 1) // 2]
+        self.seen = MarkerSeen(self.seen.id, self.seen.dictionary, middle)
+        self.centre_px = self.seen.centre_px
 
     def is_near(self, marker: MarkerSeen) -> bool:
-        apart = np.subtract(self.seen.centre_px, marker.centre_px)
-        return marker.id == self.id and float(np.hypot(*apart)) <= SAME_PLACE_PX
+        if marker.id != self.seen.id:
+            return False
+        x, y = marker.centre_px
+        return math.hypot(x - self.centre_px[0], y - self.centre_px[1]) <= SAME_PLACE_PX
 
 
 class MarkerMemory:
@@ -73,7 +76,7 @@ class MarkerMemory:
 
     def find(self, marker: int) -> MarkerSeen | None:
         """A marker by its id; the first of two."""
-        return next((track.seen for track in self._tracks if track.id == marker), None)
+        return next((track.seen for track in self._tracks if track.seen.id == marker), None)
 
     def read(
         self, found: Sequence[MarkerSeen], crops: Iterable[Crop] | None, *, patience: int = 1
@@ -102,12 +105,9 @@ class MarkerMemory:
 
     def _add(self, marker: MarkerSeen) -> None:
         """A marker in a new place; overlapping crops may both have found it."""
-        for track in self._tracks:
-            if track.is_near(marker):
-                return
-        track = _Track(marker.id, marker.dictionary)
-        track.add(marker.corners_px)
-        self._tracks.append(track)
+        if any(track.is_near(marker) for track in self._tracks):
+            return
+        self._tracks.append(_Track(marker))
 
 
 def around(marker: MarkerSeen, sides: float = 1.0) -> Crop:
