@@ -15,7 +15,14 @@ from typing import Self
 from companion.errors import BadCall, PanelError
 from companion.offers import Json
 from hardware.signal_folder import SignalFolder
-from hardware.signal_protocol import PROTOCOL, BadRequest, Fields, parse_object, write_line
+from hardware.signal_protocol import (
+    LINE_MAX,
+    PROTOCOL,
+    BadRequest,
+    Fields,
+    parse_object,
+    write_line,
+)
 
 REPLY_MAX_S = 2.0
 """A process that answers later than this is stopped or gone."""
@@ -60,7 +67,7 @@ class Hello:
                 fields.text("pins"),
                 fields.flag("real_time"),
                 fields.flag("in_memory"),
-                fields.text("note"),
+                fields.text("note", LINE_MAX),
                 fields.whole("seq", 0, 2**53),
                 panel if isinstance(panel, dict) else {},
             )

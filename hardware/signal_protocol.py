@@ -162,10 +162,10 @@ class Fields:
     def __init__(self, fields: Mapping[str, Json]) -> None:
         self._fields = fields
 
-    def text(self, name: str) -> str:
+    def text(self, name: str, most: int = NAME_MAX) -> str:
         value = self._fields.get(name)
-        if not isinstance(value, str) or not 0 < len(value) <= NAME_MAX:
-            raise BadRequest(f"{name} is a text of 1 to {NAME_MAX} characters, not {value!r:.60}")
+        if not isinstance(value, str) or not 0 < len(value) <= most:
+            raise BadRequest(f"{name} is a text of 1 to {most} characters, not {value!r:.60}")
         return value
 
     def number(self, name: str, low: float, high: float) -> float:

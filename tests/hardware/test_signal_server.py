@@ -50,7 +50,8 @@ class Served:
     def __init__(self, folder: Path) -> None:
         self.folder = SignalFolder(folder)
         self.pins = FailingPanel("mock")
-        terms = Terms(granted("not asked for", None), linger_s=60.0)
+        refused = granted("[Errno 1] Operation not permitted", "Cannot allocate memory")
+        terms = Terms(refused, linger_s=60.0)
         self.server = SignalServer(self.pins, self.folder, Speaker("none"), terms)
         self.thread = threading.Thread(target=self.server.run)
         self.thread.start()
@@ -337,7 +338,8 @@ def test_the_state_says_pins_rights_and_age(served: Served, client: SignalClient
     state = client.state()
     assert state.connection is Connection.LIVE
     assert (state.pins, state.speaker, state.real_time) == ("mock", "none", False)
-    assert "real-time scheduling was refused (not asked for)" in state.note
+    assert "real-time scheduling was refused ([Errno 1] Operation not" in state.note
+    assert "locking memory was refused (Cannot allocate memory)" in state.note
     assert "limits.d" in state.note
     time.sleep(1.3)
     assert client.state().age_s < 1.2
