@@ -130,7 +130,8 @@ class Match(Generic[PositionT]):
         rule of ours failed; the match stands as before.
         """
         run = self._timeline.run
-        self._refuse_while_blocked()
+        if run.notices:
+            self._refuse_while_blocked()
         question = run.open.get(offer.key)
         if question is None:
             lapsed = self._answer_by_lapsing(offer, stamp)
@@ -172,12 +173,15 @@ class Match(Generic[PositionT]):
         kind = "lapse" if source == "lapse" else "answer"
         self._timeline.put(Step(seq, kind, offer.key, taken.plain), taken, lapses)
         after = self._timeline.run.digest
+        author, at_utc, match_s = stamp.author, stamp.at_utc, stamp.match_s
         for at, (key, silence) in enumerate(silent, first):
-            line = _line(at, "lapse", stamp, key=key, answer=silence.plain, source="lapse")
+            line = Entry(
+                at, "lapse", key, silence.plain, None, author, "lapse", "", at_utc, match_s
+            )
             self.entries.append(line)
         digest = after if after != before else ""
-        line = _line(
-            seq, kind, stamp, key=offer.key, answer=taken.plain, source=source, digest=digest
+        line = Entry(
+            seq, kind, offer.key, taken.plain, None, author, source, "", at_utc, match_s, digest
         )
         self.entries.append(line)
         return line

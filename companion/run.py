@@ -46,6 +46,7 @@ class Run(Generic[PositionT]):
         self.said: list[Ruling] = []
         self._form: Form[Any, Any] | None = None
         self._names: dict[str, Any] = {}
+        self._awaited: set[str] = set()
         self._set_rules(setup)
 
     # -- driving the coroutine -------------------------------------------------------------
@@ -92,13 +93,19 @@ class Run(Generic[PositionT]):
     def _ask(self, asked: Question[Any] | Form[Any, Any]) -> None:
         if isinstance(asked, Form):
             self._form = asked
-            self.open = {question.key: question for question in asked.questions.values()}
-            self._names = {question.key: name for name, question in asked.questions.items()}
+            self._names = names = {}
+            self._awaited = awaited = set[str]()
+            for name, question in asked.questions.items():
+                key = question.key
+                self.open[key] = question
+                names[key] = name
+                question.opened = self.opened
+                if question.lapse is None:
+                    awaited.add(key)
         else:
             self._form = None
-            self.open = {asked.key: asked}
-        for question in self.open.values():
-            question.opened = self.opened
+            self.open[asked.key] = asked
+            asked.opened = self.opened
 
     def ruled_by(self) -> list[tuple[int, str, Sequence[Ruling]]]:
         """What was said, grouped by the step that brought it: log number, key, rulings."""
@@ -128,19 +135,28 @@ class Run(Generic[PositionT]):
         form = self._form
         if form is None:
             return ()
-        values = {self._names[k]: t.value for k, t in self.answered.items() if k != key}
-        values[self._names[key]] = taken.value
-        waiting = [q for k, q in self.open.items() if k != key and k not in self.answered]
-        enough = form.until is not None and form.until(values)
-        if not enough and any(question.lapse is None for question in waiting):
+        if not self._awaited <= {key} and not self._enough(form, key, taken):
             return None
+        given = self.answered
+        waiting = [q for k, q in self.open.items() if k != key and k not in given]
         lapses = tuple((q.key, q.judge(q.lapse)) for q in waiting if q.lapse is not None)
         if form.check is not None:
+            values = self._values(key, taken)
             values.update((self._names[k], t.value) for k, t in lapses)
             refusal = form.check(values)
             if refusal is not None:
                 raise IllegalAnswer(*refusal)
         return lapses
+
+    def _enough(self, form: Form[Any, Any], key: str, taken: Taken) -> bool:
+        """Whether the form says that the answers so far will do, whoever is still silent."""
+        return form.until is not None and form.until(self._values(key, taken))
+
+    def _values(self, key: str, taken: Taken) -> dict[Any, Any]:
+        """What has been answered in the open form, by the rules' own names, this one included."""
+        values = {self._names[k]: t.value for k, t in self.answered.items()}
+        values[self._names[key]] = taken.value
+        return values
 
     def is_last(self, key: str) -> bool:
         """Whether every other open question has its answer."""
@@ -156,6 +172,7 @@ class Run(Generic[PositionT]):
             self._send(taken.value)
         else:
             self.answered[step.key] = taken
+            self._awaited.discard(step.key)
             if lapses is not None:
                 self._close_form(lapses)
         if len(self.said) > before:

@@ -59,8 +59,8 @@ class Timeline(Generic[PositionT]):
     def put(self, step: Step, taken: Taken, lapses: Closing | None) -> None:
         """Apply a judged answer after what lapses with it; RuleBug leaves all as it was."""
         opened = step.seq + 1
-        run, silent = self.run, lapses or ()
-        if step.kind == "answer":
+        run = self.run
+        if self.parked and step.kind == "answer":
             self._remember(step.seq)
         was_opened, run.opened = run.opened, opened
         try:
@@ -68,17 +68,18 @@ class Timeline(Generic[PositionT]):
         except Exception as bug:
             self._rebuild(was_opened)
             raise RuleBug(f"a rule failed after {step.key} = {taken.plain!r}: {bug!r}") from bug
-        for at, (key, silence) in enumerate(silent, step.seq - len(silent)):
-            self.steps.append(Step(at, "lapse", key, silence.plain))
+        if lapses:
+            for at, (key, silence) in enumerate(lapses, step.seq - len(lapses)):
+                self.steps.append(Step(at, "lapse", key, silence.plain))
         self.steps.append(step)
         if step.kind == "answer":
             self._acts.append(step.seq)
-            self._unpark(opened)
+            if self.parked:
+                self._unpark(opened)
 
     def _unpark(self, opened: int) -> None:
         """Old answers that were waiting take their places, once no silence is under way."""
-        if self.parked:
-            self._adopt(self._refit(self.steps, self.parked, opened))
+        self._adopt(self._refit(self.steps, self.parked, opened))
 
     def insert(self, kind: str, value: Json, seq: int, before: int | None) -> None:
         """An arbiter's step now, or before an older line; what followed is refitted."""
@@ -102,7 +103,7 @@ class Timeline(Generic[PositionT]):
         self._act(number, self.amended(seq, raw, number + 1))
 
     def _act(self, seq: int, changed: Refit[PositionT]) -> None:
-        self._remember(seq, always=True)
+        self._remember(seq)
         self._adopt(changed)
         self._acts.append(seq)
 
@@ -180,7 +181,6 @@ class Timeline(Generic[PositionT]):
         self._terms = changed.terms
         self.fates.update(changed.fates)
 
-    def _remember(self, seq: int, *, always: bool = False) -> None:
+    def _remember(self, seq: int) -> None:
         """Keep what stands before a line that undo could not cut off by itself."""
-        if always or self.parked:
-            self._before[seq] = _Before(tuple(self.steps), self.parked, self._terms)
+        self._before[seq] = _Before(tuple(self.steps), self.parked, self._terms)

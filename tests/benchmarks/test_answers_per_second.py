@@ -1,0 +1,83 @@
+"""Answers per second of the whole match, beside python-chess at random play in the same run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from random import Random
+from statistics import median
+from typing import Any
+
+import chess
+
+from companion.errors import IllegalAnswer
+from companion.match import Match
+from companion.offers import Offer, Stamp
+from companion.players import RandomPlayer
+from companion.rulebook import Setup
+from companion.ruling import TABLE
+
+FLOOR, AIM = 2.0, 4.0
+STAMP = Stamp("bench", "2026-11-21T19:00:00Z", 0.0)
+TURNS = 21
+
+
+def recorded_answers(seed: int) -> list[Offer]:
+    """The answers of one whole match, as the log kept them."""
+    rng = Random(seed)
+    player, match = RandomPlayer(rng), _new_match()
+    while match.outcome is None:
+        key = next(key for key in match.open if key not in match.answered)
+        try:
+            match.answer(Offer(key, player.answer(match.open[key]), "bot", TABLE), STAMP)
+        except IllegalAnswer:
+            while match.answered:
+                match.undo(stamp=STAMP)
+    return [Offer(s.key, s.value, "bot", TABLE) for s in match.steps if s.answers]
+
+
+def _new_match() -> Match[Any]:
+    return Match.start(Setup("jaws-and-paws"), STAMP)
+
+
+def play_matches(matches: list[list[Offer]]) -> int:
+    """Judge, apply, digest and rule every answer; how many there were."""
+    for offers in matches:
+        match = _new_match()
+        for offer in offers:
+            match.answer(offer, STAMP)
+        assert match.outcome is not None
+    return sum(len(offers) for offers in matches)
+
+
+def play_chess(moves: int) -> int:
+    """Random play to the end of each game: every legal move listed, one of them made."""
+    rng, board = Random(1), chess.Board()
+    for _ in range(moves):
+        if board.is_game_over():
+            board = chess.Board()
+        board.push(rng.choice(list(board.legal_moves)))
+    return moves
+
+
+def per_second(work: Callable[[], int]) -> float:
+    start = time.perf_counter()
+    done = work()
+    return done / (time.perf_counter() - start)
+
+
+def test_answers_per_second_beside_python_chess(capsys: Any) -> None:
+    """The floor is twice python-chess; the aim four times. Both in turn, medians of one run."""
+    matches = [recorded_answers(seed) for seed in range(12)]
+    ours: list[float] = []
+    theirs: list[float] = []
+    for _ in range(TURNS):
+        ours.append(per_second(lambda: play_matches(matches)))
+        theirs.append(per_second(lambda: play_chess(2_000)))
+    ratio = median(ours) / median(theirs)
+    with capsys.disabled():
+        print(  # noqa: T201
+            f"\nanswers/s {median(ours):,.0f}, python-chess moves/s {median(theirs):,.0f}: "
+            f"{ratio:.2f} times (floor {FLOOR}, aim {AIM})"
+        )
+    assert ratio >= FLOOR
