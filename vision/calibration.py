@@ -229,8 +229,14 @@ def _fit(board: Board, lens: Lens, seen: _Corners) -> BoardPlace | None:
 
 
 def _pose(points_mm: Points, rays: Points) -> tuple[Matrix, tuple[float, float, float]] | None:
-    """Rays to mm by the camera's pose, and where it stands: x, y and height over the board, mm."""
-    flat, eye, straight = np.column_stack([points_mm, np.zeros(len(points_mm))]), np.eye(3), None
+    """Rays to mm by the camera's pose, and where it stands: x, y and height over the board, mm.
+
+    The board is first turned upright in the picture: a rotation vector of half a turn, which is how
+    the boards on the far side lie, is where the refinement gets stuck.
+    """
+    upright = _shift_and_turn(points_mm, rays)
+    flat = np.column_stack([_through(upright, points_mm), np.zeros(len(points_mm))])
+    eye, straight = np.eye(3), np.zeros(5)
     found, turn, shift = cv2.solvePnP(flat, rays, eye, straight, flags=cv2.SOLVEPNP_IPPE)
     if not found:
         return None
@@ -239,8 +245,17 @@ def _pose(points_mm: Points, rays: Points) -> tuple[Matrix, tuple[float, float, 
     x, y, z = (-axes.T @ ahead).tolist()
     if z >= 0:  # y points down, so z points into the table: this camera would be under it
         return None
-    wide_plane = np.linalg.inv(np.column_stack([axes[:, 0], axes[:, 1], ahead]))
-    return np.asarray(wide_plane, np.float64), (x, y, -z)
+    back = np.asarray(np.linalg.inv(upright), np.float64)
+    wide_plane = back @ np.linalg.inv(np.column_stack([axes[:, 0], axes[:, 1], ahead]))
+    return np.asarray(wide_plane, np.float64), _moved_camera(back, (x, y, -z))
+
+
+def _moved_camera(
+    motion: Matrix, camera_mm: tuple[float, float, float]
+) -> tuple[float, float, float]:
+    """The camera's place in a frame that is shifted and turned on the same plane."""
+    x, y = _through(motion, np.array([camera_mm[:2]]))[0].tolist()
+    return (x, y, camera_mm[2])
 
 
 def _beside(known: BoardPlace, board: Board, seen: _Corners) -> BoardPlace:
@@ -248,9 +263,7 @@ def _beside(known: BoardPlace, board: Board, seen: _Corners) -> BoardPlace:
     on_known = _through(known.wide_plane, known.lens.rays(seen.px))
     back = _shift_and_turn(on_known, seen.mm)
     plane = np.asarray(back @ known.wide_plane, np.float64)
-    x, y, above = known.camera_mm
-    foot = _through(back, np.array([(x, y)]))[0]
-    camera_mm = (float(foot[0]), float(foot[1]), above)
+    camera_mm = _moved_camera(back, known.camera_mm)
     return _judged(BoardPlace(board, known.lens, plane, plane, camera_mm, seen.markers), seen)
 
 

@@ -27,7 +27,7 @@ def scene(
     noise: float = 2.0,
     size_px: tuple[int, int] = (640, 480),
 ) -> tuple[GreyImage, dict[int, CornersPx]]:
-"""Scenes are drawn so many times larger, then shrunk as a sensor averages over a pixel."""
+    """Markers by id at (x, y) with a side, px, and a turn, degrees; and their true corners."""
     width, height = size_px
     page = np.full((height * FINE, width * FINE), 120, np.uint8)
     known, truth = load_dictionary(dictionary), dict[int, CornersPx]()
