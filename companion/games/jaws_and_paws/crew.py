@@ -32,6 +32,8 @@ PIECE_NAMES: Mapping[Piece, str] = {
     PAWS_PLANE: "Paws plane",
     SUN: "Sun",
 }
+BORDER_NAME_OF: Mapping[Seat, str] = {JP: "pilot", PP: "pilot", JG: "gunner", PG: "gunner"}
+"""How the borders at the lock are named in an answer."""
 BORDER_OF: Mapping[Seat, str] = {JP: "white", PP: "white", JG: "black", PG: "black"}
 
 

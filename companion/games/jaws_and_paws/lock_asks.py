@@ -9,11 +9,11 @@ from companion.games.jaws_and_paws import refusals as no
 from companion.games.jaws_and_paws.asking import Asking
 from companion.games.jaws_and_paws.cards import NO_CARD, Face
 from companion.games.jaws_and_paws.crew import (
+    BORDER_NAME_OF,
     BORDER_OF,
     CREW_OF,
     NAMES,
     PLAYERS,
-    ROLE_OF,
     TEAM_OF,
     TEAMS,
 )
@@ -115,7 +115,7 @@ class LockAsks(Asking):
             if refusal is not None:
                 return refusal
         for player in PLAYERS:
-            team, border = TEAM_OF[player], ROLE_OF[player].lower()
+            team, border = TEAM_OF[player], BORDER_NAME_OF[player]
             refusal = self._hand_law(player, sum(told[team, n][border] for n in SECTIONS))
             if refusal is not None:
                 return refusal
@@ -124,7 +124,7 @@ class LockAsks(Asking):
     def check_players(self, told: Mapping[Any, Any]) -> Refusal | None:
         """Players' counts fit their hands, the doubled sections and the track.  (JP-5.5)"""
         for player in PLAYERS:
-            team, border = TEAM_OF[player], ROLE_OF[player].lower()
+            team, border = TEAM_OF[player], BORDER_NAME_OF[player]
             doubled = sum(told[team, n][border] for n in SECTIONS)
             if told[player] < doubled:
                 return no.fewer_than_doubled(player, told[player], doubled)

@@ -18,7 +18,9 @@ from companion.games.jaws_and_paws.asks import Asks
 from companion.games.jaws_and_paws.boards import SUN, board_plan
 from companion.games.jaws_and_paws.cards import ENEMY, NO_CARD, OWN, Face, Family, read_cards
 from companion.games.jaws_and_paws.crew import (
+    BORDER_NAME_OF,
     CREW_OF,
+    JP,
     MATE_OF,
     NAMES,
     PLANE_OF,
@@ -55,6 +57,10 @@ if TYPE_CHECKING:
     from companion.offers import Json, Sighting
 
 _PLAN = board_plan()
+
+
+Counts = Mapping[str, int]
+"""Cards on a section by border: {"pilot": 1, "gunner": 0}."""
 
 
 class Turned(NamedTuple):
@@ -161,83 +167,85 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
 
     async def lock(self) -> None:
         """Actions are locked in; the cards of doubled sections are discarded.  (JP-5.7, JP-6)"""
-        if self.options["lock_asks"] == "players":
-            doubled = await self.lock_by_players()
-        else:
-            doubled = await self.lock_by_sections()
+        by_players = self.options["lock_asks"] == "players"
+        told = await (self.lock_by_players() if by_players else self.lock_by_sections())
+        doubled = {place: told[place] for place in PLACES if sum(told[place].values()) > 1}
+        shown = await self.doubled_shown(told, doubled)
         self.position.counted = {}
-        shown = await self.doubled_shown(doubled) if self.options["doubled_reveal"] else {}
+        if by_players:
+            self.record_players(told, doubled)
+        else:
+            self.record_sections(told, doubled)
         for place, counts in doubled.items():
             self.discard_doubled(place, counts, shown.get(place, ""))
 
-    async def lock_by_sections(self) -> dict[Place, Mapping[Seat, int]]:
-        """Whose cards lie on each section; the doubled ones are returned.  (JP-5.7, RULING 37)"""
+    async def lock_by_sections(self) -> Mapping[Any, Any]:
+        """Whose cards lie on each section, by border.  (JP-5.7, RULING 37)"""
         asked: dict[Any, Question[Any]] = {place: self.ask.borders(*place) for place in PLACES}
         asked["checked"] = self.ask.checked()
-        told = await together(asked, check=self.ask.check_sections)
-        doubled: dict[Place, Mapping[Seat, int]] = {}
-        for team, number in PLACES:
-            counts = dict(zip(CREW_OF[team], told[team, number].values(), strict=True))
-            laid = sum(counts.values())
-            if laid > 1:
-                doubled[team, number] = counts
-            elif laid:
-                owner = next(player for player, count in counts.items() if count)
-                self.position.owners[team][number - 1] = owner
-                self.lay(owner, 1)
-        return doubled
+        return await together(asked, check=self.ask.check_sections)
 
-    async def lock_by_players(self) -> dict[Place, Mapping[Seat, int]]:
+    async def lock_by_players(self) -> Mapping[Any, Any]:
         """How many cards each player laid; whose lies where is told later.  (lock_asks)"""
         asked: dict[Any, Question[Any]] = {player: self.ask.laid(player) for player in PLAYERS}
         asked |= {place: self.ask.doubled(*place) for place in PLACES}
         asked["checked"] = self.ask.checked()
-        told = await together(asked, check=self.ask.check_players)
-        doubled: dict[Place, Mapping[Seat, int]] = {
-            (team, number): dict(zip(CREW_OF[team], told[team, number].values(), strict=True))
-            for team, number in PLACES
-            if any(told[team, number].values())
-        }
-        for player in PLAYERS:
-            self.lay(player, told[player] - sum(c.get(player, 0) for c in doubled.values()))
-        for team in TEAMS:
-            laid = any(self.position.piles[player]["track"] for player in CREW_OF[team])
-            self.position.owners[team] = [
-                UNTOLD if laid and (team, number) not in doubled else NOBODY for number in SECTIONS
-            ]
-        return doubled
+        return await together(asked, check=self.ask.check_players)
 
-    def lay(self, player: Seat, count: int) -> None:
-        """Cards that lie on the track alone on their section: played.  (JP-8.1, RULING 37)"""
-        self.position.piles[player].move(count, "hand", "track")
-        self.position.played[player] += count
-
-    async def doubled_shown(self, doubled: Mapping[Place, Mapping[Seat, int]]) -> dict[Place, str]:
+    async def doubled_shown(
+        self, told: Mapping[Any, Any], doubled: Mapping[Place, Counts]
+    ) -> dict[Place, str]:
         """What lay on doubled sections, where the table turns them over.  (doubled_reveal)"""
+        if not self.options["doubled_reveal"]:
+            return {}
         asked = {
             (place, player, ordinal): self.ask.doubled_card(player, place[1], ordinal)
             for place, counts in doubled.items()
-            for player, count in counts.items()
-            for ordinal in range(1, count + 1)
+            for player in CREW_OF[place[0]]
+            for ordinal in range(1, counts[BORDER_NAME_OF[player]] + 1)
         }
-        faces = await together(asked)
+        again = self.ask.check_players if JP in told else self.ask.check_sections
+        faces = await together(asked, check=lambda _: again(told))
         return {
             place: ", ".join(face.card for (at, _, _), face in faces.items() if at == place)
             for place in doubled
         }
 
-    def discard_doubled(self, place: Place, counts: Mapping[Seat, int], shown: str) -> None:
+    def record_sections(self, told: Mapping[Any, Any], doubled: Mapping[Place, Counts]) -> None:
+        """A card alone on its section is played by its owner.  (JP-8.1, RULING 37)"""
+        for team, number in PLACES:
+            for player in CREW_OF[team]:
+                if told[team, number][BORDER_NAME_OF[player]] and (team, number) not in doubled:
+                    self.position.owners[team][number - 1] = player
+                    self.lay(player, 1)
+
+    def record_players(self, told: Mapping[Any, Any], doubled: Mapping[Place, Counts]) -> None:
+        """Cards alone on their sections, of which only the number is told.  (lock_asks)"""
+        for player in PLAYERS:
+            mine = [counts for (team, _), counts in doubled.items() if team == TEAM_OF[player]]
+            self.lay(player, told[player] - sum(c[BORDER_NAME_OF[player]] for c in mine))
+        for team in TEAMS:
+            laid = any(self.position.piles[player]["track"] for player in CREW_OF[team])
+            self.position.owners[team] = [
+                UNTOLD if laid and (team, number) not in doubled else NOBODY for number in SECTIONS
+            ]
+
+    def lay(self, player: Seat, count: int) -> None:
+        """Cards that count as played and lie on the track.  (JP-8.1)"""
+        self.position.piles[player].move(count, "hand", "track")
+        self.position.played[player] += count
+
+    def discard_doubled(self, place: Place, counts: Counts, shown: str) -> None:
         """More than one card on a section: all are discarded, unresolved.  (JP-6, RULING 8)"""
         team, number = place
         counts_as_played = self.options["doubled_counts_as_played"] is True
         carries: list[Carry] = []
-        for player, count in counts.items():
-            piles = self.position.piles[player]
-            held = min(count, piles["hand"])
-            if held:
-                carries.append(piles.move(held, "hand", "discard", f"{team}.{number}"))
-            if counts_as_played:
-                self.position.played[player] += held
+        for player in CREW_OF[team]:
+            count = counts[BORDER_NAME_OF[player]]
+            if count:
+                piles = self.position.piles[player]
+                carries.append(piles.move(count, "hand", "discard", f"{team}.{number}"))
+                self.position.played[player] += count if counts_as_played else 0
         text = say.doubled(self.position, team, number, carries, shown, played=counts_as_played)
         headline = f"{team} {number}: discard {sum(counts.values())}"
         self.rule(text, say.DOUBLED, *carries, by=team, headline=headline)
