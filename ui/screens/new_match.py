@@ -20,7 +20,7 @@ from ui.widgets.team_strip import draw_emblem
 from ui.widgets.words import Words
 
 _CHOICES_WIDE = 252.0
-_SEAT_HIGH = 60.0
+_SEAT_HIGH = 64.0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ui.presenters.common import Refusal
 from ui.presenters.round import Phase, RoundState
 from ui.screens.page import Page, Parts
+from ui.screens.round_facing import facing
 from ui.screens.shown import main
 from ui.theme import Caps, Colour, Reach
 from ui.widgets.box import Box
@@ -22,6 +23,9 @@ _MIDDLE_HIGH = 270.0
 
 def layout(state: RoundState, page: Page) -> Parts:
     """Everything of the round: strips beside the count, the lead line and lamps under it."""
+    if state.facing and len(state.strips) == 2:
+        yield from facing(state, page)
+        return
     if state.phase is Phase.LOCKED:
         yield from _locked(state, page)
     else:

@@ -125,7 +125,7 @@ class BoardTitle(Part):
         colours = pen.theme.side(self.board.side.tint)
         draw_emblem(pen, self.board.side, Box(self.box.x, self.box.y, 18, self.box.high))
         text = f"{self.board.side.name.upper()} · {', '.join(self.titles)}"
-        pen.text(text, self.box.beside(24), LABEL_CAPS, colours.text)
+        pen.text(text, self.box.beside(24).top(self.box.high - 4), LABEL_CAPS, colours.text)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -66,10 +66,12 @@ class LinePart(Part):
         if not line.value:
             pen.text(line.name, room, 17, tint, lines=2)
             return
-        upper, lower = room.rows([1, 1])
+        upper, lower = room.top(16), Box(room.x, room.bottom - 19, room.wide, 15)
+        if self.box.high > 50:
+            upper, lower = (half.inset(0, 3) for half in room.rows([1, 1]))
         second = ink if self.worst or ink is Colour.GO_INK else Colour.INK2
-        pen.text(line.name, upper.inset(0, 1), 16, tint)
-        pen.text(line.value, lower.inset(0, 1), 15, second, face=Face.MEDIUM)
+        pen.text(line.name, upper, 16, tint, across="top" if self.box.high <= 50 else "middle")
+        pen.text(line.value, lower, 15, second, face=Face.MEDIUM, across="middle")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,7 +114,7 @@ class LogPart(Part):
             room = room.left(room.wide - 28)
         below = Box(room.x, room.bottom - 16, room.wide, 15)
         words = room.top(room.high - 18)
-        two = 2 if words.high > 33 else 1
+        two = 2 if words.high > 40 else 1
         pen.text(self.line.text, words, 16, ink, lines=two, struck=self.line.taken_back)
         second = ink if inverted else Colour.INK2
         time = pen.text(self.line.time, below, 14, second, face=Face.FIGURES)

@@ -255,7 +255,8 @@ class Pen:
         ink = _around(boxes) if boxes else Box(room.x, top, 0, 0)
         if struck:
             self._strike(boxes, colour)
-        self.written.append(Written(text, room, ink, setting.caps_px / unit, colour, setting.cut))
+        caps_u = metrics(setting.face, setting.size_px).caps_px / unit
+        self.written.append(Written(text, room, ink, caps_u, colour, setting.cut))
         return ink
 
     def _line(

@@ -131,6 +131,15 @@ class Sheet(Widget):
                 return name
         return None
 
+    def hidden(self, name: str, text: Written) -> bool:
+        """Whether a part drawn later fills over a text."""
+        later = False
+        for other, shown in self._shown.items():
+            if later and any(filled.box.meets(text.ink, slack=1.0) for filled in shown.filled):
+                return True
+            later = later or other == name
+        return False
+
     # --- touches ---
 
     def units(self, x_px: float, y_px: float) -> tuple[float, float]:

@@ -1,0 +1,194 @@
+"""Every screen in every sample state: texts in their rooms, targets for fingers, contrast.
+
+What the design asks before a screen is done, read from the parts and from what the pen wrote.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+
+from ui.naming import NamingState, TypeLetter
+from ui.presenters.common import Side
+from ui.presenters.new_match import SeatField
+from ui.presenters.samples import SAMPLES
+from ui.theme import Caps, Colour, Hand, Light, Palette, Reach, Theme, contrast
+from ui.widgets.box import Box
+
+SIZES = [(800, 480), (1280, 720)]
+SEAT = SeatField("JP", "Jaws Pilot", "", Side("Jaws", "jaws"), "seat.JP")
+STATES: dict[str, Any] = {
+    **SAMPLES,
+    "naming": NamingState(SEAT).after(TypeLetter("a")),
+    "naming-more": NamingState(SEAT, "Bartholomäus-Wilhelmine Q", more=True),
+    "naming-empty": NamingState(SEAT),
+}
+SHORTENED = ("log/", "strip/")
+"""Lists whose whole text is one tap away may end in an ellipsis."""
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def size(request: pytest.FixtureRequest) -> tuple[int, int]:
+    chosen: tuple[int, int] = request.param
+    return chosen
+
+
+@pytest.fixture(params=sorted(STATES))
+def state(request: pytest.FixtureRequest) -> Any:
+    return STATES[request.param]
+
+
+def shown(make_sheet: Any, state: Any, theme: Theme) -> Any:
+    """The sheet with the state's parts on it."""
+    from ui.screens.layouts import parts_of, screen_of
+
+    sheet = make_sheet(theme)
+    sheet.show(screen_of(state), parts_of(state, theme))
+    return sheet
+
+
+def targets(sheet: Any) -> dict[str, Any]:
+    """The parts that can be touched."""
+    return {name: part for name, part in sheet.parts.items() if part.action is not None}
+
+
+@pytest.mark.parametrize("hand", Hand)
+def test_every_text_is_whole_and_in_its_room(
+    make_sheet: Any, state: Any, size: tuple[int, int], hand: Hand
+) -> None:
+    """No text is cut, leaves its room or the window, or has capitals under 14 u."""
+    sheet = shown(make_sheet, state, Theme(Light.NIGHT, hand=hand, size_px=size))
+    window = Box(0, 0, sheet.theme.wide_u, 480)
+    for name, text in sheet.written():
+        assert text.caps_u >= Caps.DETAIL - 0.05, (name, text)
+        assert text.ink.x >= text.room.x - 1, (name, text)
+        assert text.ink.right <= text.room.right + 1, (name, text)
+        assert window.holds(text.ink), (name, text)
+        if not name.startswith(SHORTENED[0]):
+            assert not text.cut, (name, text)
+
+
+@pytest.mark.parametrize("hand", Hand)
+def test_no_text_lies_over_another_or_under_a_fill(
+    make_sheet: Any, state: Any, size: tuple[int, int], hand: Hand
+) -> None:
+    """Texts keep apart, and nothing that is drawn later hides one."""
+    sheet = shown(make_sheet, state, Theme(Light.NIGHT, hand=hand, size_px=size))
+    written = [(name, text) for name, text in sheet.written() if text.text]
+    for (one, first), (other, second) in itertools.combinations(written, 2):
+        assert not first.ink.meets(second.ink, slack=1.0), (one, first.text, other, second.text)
+    for name, text in written:
+        assert not sheet.hidden(name, text), (name, text.text)
+
+
+@pytest.mark.parametrize("hand", Hand)
+def test_every_target_is_large_enough_apart_and_on_screen(
+    make_sheet: Any, state: Any, size: tuple[int, int], hand: Hand
+) -> None:
+    """9 mm each way, the next tap 72 u high, no two overlapping, all inside the window."""
+    sheet = shown(make_sheet, state, Theme(Light.NIGHT, hand=hand, size_px=size))
+    window = Box(0, 0, sheet.theme.wide_u, 480)
+    for name, part in targets(sheet).items():
+        assert part.box.wide >= Reach.TARGET[0] - 0.01, (name, part.box)
+        assert part.box.high >= Reach.TARGET[1] - 0.01, (name, part.box)
+        assert not part.primary or part.box.high >= Reach.PRIMARY_HIGH, (name, part.box)
+        assert window.holds(part.box), (name, part.box)
+    for (one, first), (other, second) in itertools.combinations(targets(sheet).items(), 2):
+        assert not first.box.meets(second.box), (one, other)
+
+
+@pytest.mark.parametrize(("light", "palette"), list(itertools.product(Light, Palette)))
+def test_every_text_stands_off_what_lies_under_it(
+    make_sheet: Any, state: Any, light: Light, palette: Palette
+) -> None:
+    """Contrast 7 for capitals of 26 u and more, 4.5 for all others, in every theme and palette."""
+    sheet = shown(make_sheet, state, Theme(light, palette))
+    for name, text in sheet.written():
+        ground = sheet.ground(name, text)
+        assert ground is not None, (name, text.text)
+        wanted = 7.0 if text.caps_u >= 26 else 4.5
+        ratio = contrast(text.colour, ground.colour)
+        assert ratio >= wanted, (name, text.text, round(ratio, 2))
+
+
+def test_the_next_tap_is_at_the_far_bottom_edge(make_sheet: Any, state: Any) -> None:
+    """There is one next tap, in one place: right, or left under the left hand."""
+    for hand in Hand:
+        sheet = shown(make_sheet, state, Theme(hand=hand))
+        nexts = [part for name, part in targets(sheet).items() if name == "bottom/next"]
+        assert len(nexts) <= 1
+        for part in nexts:
+            edge = part.box.right if hand is Hand.RIGHT else sheet.theme.wide_u - part.box.x
+            assert edge == pytest.approx(sheet.theme.wide_u - Reach.MARGIN, abs=0.5)
+
+
+def test_every_state_has_a_screen() -> None:
+    """Each kind of state that presenters make has a layout."""
+    from typing import get_args
+
+    from ui.presenters.states import ScreenState
+    from ui.screens.layouts import LAYOUTS
+
+    assert set(get_args(ScreenState)) <= set(LAYOUTS)
+
+
+def test_a_countdown_second_redraws_two_parts(make_sheet: Any) -> None:
+    """From 14 to 13 the ones and one tick change; nothing else is drawn again."""
+    from dataclasses import replace
+
+    from ui.screens.layouts import parts_of, screen_of
+
+    theme = Theme()
+    state: Any = SAMPLES["round-running"]
+    sheet = shown(make_sheet, state, theme)
+    before = sheet.drawn
+    later = replace(state, count="13", ticks_lit=13)
+    sheet.show(screen_of(later), parts_of(later, theme))
+    assert sheet.drawn - before == 2
+
+
+def test_the_count_is_192_units_high(make_sheet: Any, size: tuple[int, int]) -> None:
+    """The figures fill their height: 34 mm on a 7-inch panel."""
+    sheet = shown(make_sheet, SAMPLES["round-running"], Theme(size_px=size))
+    figures = [text for name, text in sheet.written() if name.startswith("count/")]
+    assert [text.text for text in figures] == ["1", "4"]
+    assert all(text.caps_u >= Caps.COUNT * 0.98 for text in figures)
+
+
+def test_zero_inverts_the_whole_body(make_sheet: Any) -> None:
+    """LOCKED stands 25 mm high on the inverted body, and hands are told off the cards."""
+    sheet = shown(make_sheet, SAMPLES["round-locked"], Theme(Light.NIGHT))
+    texts = {text.text: (name, text) for name, text in sheet.written()}
+    name, big = texts["LOCKED"]
+    assert big.caps_u >= Caps.STATE * 0.98
+    assert sheet.ground(name, big).colour == sheet.theme[Colour.GO]
+    assert texts["HANDS OFF THE CARDS"][1].caps_u >= Caps.HANDS * 0.9
+
+
+def test_the_last_five_seconds_invert_the_middle(make_sheet: Any) -> None:
+    """Figures dark on light by night from 5 on."""
+    sheet = shown(make_sheet, SAMPLES["round-last-seconds"], Theme(Light.NIGHT))
+    name, figure = next((name, text) for name, text in sheet.written() if name.startswith("count/"))
+    assert sheet.ground(name, figure).colour == sheet.theme[Colour.GO]
+
+
+def test_a_refusal_leaves_the_keys_in_place(make_sheet: Any) -> None:
+    """The pad stays as it is; the refusal takes the place of who is asked."""
+    calm = targets(shown(make_sheet, SAMPLES["cards"], Theme()))
+    refused = targets(shown(make_sheet, SAMPLES["cards-refused"], Theme()))
+    pads = {name: part.box for name, part in calm.items() if name.startswith(("left", "right"))}
+    assert len(pads) == 20
+    assert {name: refused[name].box for name in pads} == pads
+
+
+def test_a_turned_half_is_touched_where_it_is_seen(make_sheet: Any) -> None:
+    """Face to face, each team has the clock the right way round and a key of its own."""
+    sheet = shown(make_sheet, SAMPLES["round-facing"], Theme())
+    keys = {name: part.box for name, part in targets(sheet).items()}
+    far = [box for box in keys.values() if box.bottom <= 240]
+    near = [box for box in keys.values() if box.y >= 240]
+    assert len(far) == len(near) == 1
+    assert far[0].x == pytest.approx(800 - near[0].right, abs=0.5)
+    assert far[0].y == pytest.approx(480 - near[0].bottom, abs=0.5)
