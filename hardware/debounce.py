@@ -18,9 +18,6 @@ SETTLE_S = 0.01
 GAP_S = 0.15
 """A press so soon after a release is the same press: a finger that slid, a tired spring."""
 
-HOLD_S = 0.8
-"""A press held so long is reported a second time, as held; the screen's keys use the same."""
-
 STUCK_S = 10.0
 """A button held so long is jammed or shorted: said once, and nothing of it counts until freed."""
 
@@ -66,8 +63,6 @@ class Debouncer:
         self._burst_at: float | None = None  # when the present unrest began
         self._press_at = 0.0
         self._released_at = float("-inf")
-        self._counts = False  # whether the present press was told
-        self._held_told = False
         self._fault: Fault | None = None
 
     @property
@@ -82,8 +77,6 @@ class Debouncer:
             return self._level_at + SETTLE_S
         if not self._down or self._fault is Fault.STUCK:
             return None
-        if self._counts and not self._held_told:
-            return self._press_at + HOLD_S
         return self._press_at + STUCK_S
 
     def edge(self, down: bool, at: float) -> list[Told]:  # noqa: FBT001 - the level itself
@@ -115,30 +108,17 @@ class Debouncer:
 
     def _pressed(self, at: float) -> list[Told]:
         self._press_at = at
-        self._held_told = False
-        self._counts = at - self._released_at >= GAP_S
-        return [Press(self.button, at)] if self._counts else []
+        return [Press(self.button, at)] if at - self._released_at >= GAP_S else []
 
     def _released(self, at: float, now: float) -> list[Told]:
-        told = self._held(at)
         self._released_at = at
-        self._counts = False
-        return told + self._well(now, Fault.STUCK)
+        return self._well(now, Fault.STUCK)
 
     def _aged(self, now: float) -> list[Told]:
         if self._burst_at is not None:
             return self._ill(now, Fault.CHATTER) if now - self._burst_at >= CHATTER_S else []
-        if not self._down:
-            return []
-        told = self._held(now)
-        stuck = now - self._press_at >= STUCK_S
-        return told + (self._ill(now, Fault.STUCK) if stuck else [])
-
-    def _held(self, until: float) -> list[Told]:
-        if not self._counts or self._held_told or until - self._press_at < HOLD_S:
-            return []
-        self._held_told = True
-        return [Press(self.button, self._press_at, HOLD_S)]
+        stuck = self._down and now - self._press_at >= STUCK_S
+        return self._ill(now, Fault.STUCK) if stuck else []
 
     def _ill(self, now: float, fault: Fault) -> list[Told]:
         if self._fault is not None:
