@@ -47,7 +47,7 @@ class PanelState:
 
     `age_s` is how old the latest word of the process is; `trouble` a sentence with the way out, or
     None; `note` what the system granted. `faults` are the buttons that jam or chatter. Where
-    `pins` is not `wanted_pins`, a process with a running round was found and left alone.
+    `pins` is not `wanted_pins`, a process was found that runs a round, or serves another program.
     """
 
     connection: Connection

@@ -235,7 +235,8 @@ class SignalServer:
             case Stop(hold):
                 return self._stop(hold=hold)
             case Adopt():
-                return _running_fields(self._sounding.running)
+                armed = _running_fields(self._sounding.running)
+                return {"round": armed, "clients": len(self._peers)}
             case Recall(since):
                 return {"events": [line for seq, line in self._events if seq > since]}
             case Play(sound):
@@ -290,12 +291,11 @@ class SignalServer:
         self.end()
 
 
-def _running_fields(running: Running | None) -> dict[str, Json]:
+def _running_fields(running: Running | None) -> dict[str, Json] | None:
     if running is None:
-        return {"round": None}
-    fields: dict[str, Json] = {
+        return None
+    return {
         "round_id": running.round_id,
         "deadline": running.deadline,
         "total_s": running.total_s,
     }
-    return {"round": fields}

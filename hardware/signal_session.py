@@ -68,12 +68,13 @@ class SignalSession:
         return connect(self.folder, self._take_line, self._lose)
 
     def _found(self) -> SignalLink | None:
-        """A link to the process that serves, unless it has other pins and nothing to do."""
+        """A link to the process that serves, unless it has other pins and nobody needs it."""
         link = self._connect()
         if link is None or link.hello.pins == self.wanted.pins:
             return link
-        if link.ask("adopt").get("round") is not None:
-            return link  # a round goes on where it began; the state names both factories
+        serving = link.ask("adopt")
+        if serving.get("round") is not None or serving.get("clients") != 1:
+            return link  # it goes on with the pins it has; the state names both factories
         link.ask("end")
         link.close()
         until = time.monotonic() + _ENDING_S
@@ -82,14 +83,18 @@ class SignalSession:
         return None
 
     def _started(self) -> SignalLink:
-        start_process(self.folder, self.wanted)
-        link = self._connect()
-        if link is None:
-            raise PanelError(
-                f"a signal process serves {self.folder.socket} but lets nobody in: end it (its "
-                f"number stands in {self.folder.lock}), then try again"
-            )
-        return link
+        """A link to a new process; one that is just ending is waited for."""
+        until = time.monotonic() + _ENDING_S
+        while time.monotonic() < until:
+            start_process(self.folder, self.wanted)
+            link = self._connect()
+            if link is not None:
+                return link
+            time.sleep(0.05)
+        raise PanelError(
+            f"a signal process serves {self.folder.socket} but lets nobody in: end it (its number "
+            f"stands in {self.folder.lock}), then try again"
+        )
 
     def _take_on(self, link: SignalLink) -> None:
         """Make it the link; what was missed since the last one to this process comes first."""

@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -113,7 +113,7 @@ def _python(source: str, *arguments: object) -> subprocess.Popen[str]:
 
 
 @contextmanager
-def _ended(processes: Sequence[subprocess.Popen[str]]) -> Iterator[None]:
+def _ended(processes: Sequence[subprocess.Popen[str]]) -> Generator[None]:
     try:
         yield
     finally:

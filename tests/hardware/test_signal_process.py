@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -198,6 +199,24 @@ print(SignalClient(Wanted("mock", speaker="none"), Path(sys.argv[1])).connect().
 """
 
 
+def test_a_process_that_is_just_ending_is_waited_for(
+    socket_folder: Path, new_client: NewClient
+) -> None:
+    """It holds the lock but lets nobody in any more; then its place is free."""
+    lock = SignalFolder(socket_folder).claim()
+    leaving = threading.Timer(0.5, os.close, [lock])
+    leaving.start()
+    assert new_client().connect().connection is Connection.LIVE
+    leaving.join()
+
+
+def test_a_process_that_lets_nobody_in_is_named(socket_folder: Path, new_client: NewClient) -> None:
+    lock = SignalFolder(socket_folder).claim()
+    with pytest.raises(PanelError, match="lets nobody in: end it"):
+        new_client().connect()
+    os.close(lock)
+
+
 def run_process(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """The process as a person starts it in a terminal."""
     command = [sys.executable, "-m", "hardware.signal_process", "--folder", str(folder)]
@@ -275,14 +294,18 @@ def test_a_process_that_is_asked_to_leave_silences_everything(
 def test_another_factory_than_the_one_that_serves_is_never_passed_over(
     socket_folder: Path, new_client: NewClient
 ) -> None:
-    """A process left with mock pins: idle, it makes way; with a round, it is kept and shown."""
+    """Mock pins that somebody needs are kept and shown; a process left alone makes way."""
     mock, real = new_client(), new_client(pins="lgpio")
-    mock.arm("round-1", time.monotonic() + 5.0, (), 5.0)
+    mock.connect()
     state = real.connect()
-    assert (state.pins, state.wanted_pins) == ("mock", "lgpio")
-    mock.stop()
-    real.close()
+    assert (state.pins, state.wanted_pins) == ("mock", "lgpio"), "it was taken from a client"
+    mock.arm("round-1", time.monotonic() + 5.0, (), 5.0)
     mock.close()
+    real.close()
+    state = real.connect()
+    assert state.pins == "mock", "it was taken from a round"
+    real.stop()
+    real.close()
     with pytest.raises(PanelError):  # the mock process made way, and there are no real pins here
         new_client(pins="lgpio").connect()
     wait_for(lambda: not SignalFolder(socket_folder).socket.exists())

@@ -1,0 +1,47 @@
+"""What the system grants, in words."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hardware.real_time import granted
+
+TOP = Path(__file__).resolve().parents[2]
+
+ASK = """
+import os
+from hardware.real_time import ask_first
+print((ask_first() is None) == (os.sched_getscheduler(0) == os.SCHED_FIFO))
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "in_memory", "words"),
+    [
+        (None, None, "real-time, locked in memory"),
+        ("no", None, "real-time scheduling was refused (no): allow it"),
+        (None, "full", "locking memory was refused (full): allow it"),
+        ("no", "full", "refused (no) and locking memory was refused (full): allow it"),
+    ],
+)
+def test_a_refusal_is_said_with_the_way_out(
+    first: str | None, in_memory: str | None, words: str
+) -> None:
+    """It goes on without, and says so: the file to write stands in the sentence."""
+    said = granted(first, in_memory)
+    assert (said.first, said.in_memory) == (first is None, in_memory is None)
+    assert words in said.note
+    assert ("limits.d/companion.conf" in said.note) == bool(first or in_memory)
+
+
+def test_asking_tells_the_truth() -> None:
+    """In a program of its own: what was said to be granted is what the kernel has."""
+    command = [sys.executable, "-c", ASK]
+    said = subprocess.run(command, capture_output=True, text=True, cwd=TOP, check=True).stdout
+    assert said == "True\n"
+    assert os.sched_getscheduler(0) == os.SCHED_OTHER, "the tests themselves stay ordinary"
