@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable
 from typing import Any
 
 from ui.kivy_setup import prepare
@@ -56,13 +55,12 @@ def theme_of(settings: Settings, size_px: tuple[int, int]) -> Theme:
 
 
 class CompanionApp(App):
-    """The touch app on one table; `before_tick` is the demonstration's, where one is played."""
+    """The touch app for one operator."""
 
-    def __init__(self, operator: Operator, before_tick: Callable[[], None] | None = None) -> None:
+    def __init__(self, operator: Operator) -> None:
         super().__init__()
         self.title = "Dogfight companion"
         self.operator = operator
-        self.before_tick = before_tick
         self.trouble: TroubleState | None = None
         self._shown: Any = None
 
@@ -86,20 +84,17 @@ class CompanionApp(App):
     def on_stop(self) -> None:
         """The window was closed: a running round goes on in its own process."""
         ExceptionManager.remove_handler(self.handler)
-        self.operator.table.close()
+        self.operator.close()
 
     # --- ticking ---
 
     def tick(self, _dt: float) -> None:
         """Let the table do what is due, then show what changed."""
-        if self.before_tick is not None:
-            self.before_tick()
-        self.operator.table.tick()
-        self.refresh()
+        state = self.operator.step()
+        self.show(self.trouble or state)
 
-    def refresh(self) -> None:
-        """Show the state of this moment, if it or the window has changed."""
-        state = self.trouble or self.operator.state()
+    def show(self, state: Any) -> None:
+        """Show a state, if it or the window has changed."""
         theme = self._theme()
         if state == self._shown and theme == self.sheet.theme:
             return
@@ -116,7 +111,7 @@ class CompanionApp(App):
             self.trouble = None
         else:
             self.operator.touched(action)
-        self.refresh()
+        self.show(self.operator.state())
 
     def _touched_blank(self) -> None:
         self.operator.touched_blank()
@@ -150,7 +145,7 @@ class _Trouble(ExceptionHandler):
         return ExceptionManager.PASS
 
 
-def run(operator: Operator, before_tick: Callable[[], None] | None = None) -> None:
+def run(operator: Operator, size_px: tuple[int, int] = (800, 480)) -> None:
     """Open the window and stay until it is closed."""
-    configure()
-    CompanionApp(operator, before_tick).run()
+    configure(size_px)
+    CompanionApp(operator).run()

@@ -38,7 +38,7 @@ def wanted(video_driver: str | None) -> dict[str, str]:
         "KIVY_WINDOW": "sdl2",
         "KIVY_METRICS_DENSITY": "1",  # one scale of our own: dp() and mm() do not know the panel
         "KIVY_METRICS_FONTSCALE": "1",
-        "KIVY_HOME": str(platformdirs.user_config_path("dogfight-companion") / "kivy"),
+        "KIVY_HOME": str(platformdirs.user_config_path("companion") / "kivy"),
         "SDL_VIDEODRIVER": video_driver or _video_driver(),
     }
 

@@ -7,8 +7,8 @@ whole match without a window.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
 
 from ui.naming import (
     EditName,
@@ -18,81 +18,150 @@ from ui.naming import (
     SwitchLetters,
     TakeName,
     TypeLetter,
+    Typing,
 )
 from ui.presenters.acting import act
-from ui.presenters.actions import HoldSight, ShowDemo
+from ui.presenters.actions import HoldSight, Leave, ShowDemo
 from ui.presenters.common import Refusal
 from ui.presenters.present import present
 from ui.presenters.view import View
 
 if TYPE_CHECKING:
+    from ui.presenters.actions import Action
     from ui.presenters.states import ScreenState
     from ui.table import Table
 
 NO_DEMO = Refusal(
-    "No demonstration here",
-    "Start the program as `companion demo`, or put the open match away first.",
-    "DEMO",
-    "",
+    "No demonstration here", "Start it as `companion demo` in a terminal.", "DEMO", ""
 )
+
+
+class Playing(Protocol):
+    """A demonstration under way, as far as the operator knows it: see `ui.demo`."""
+
+    table: Table
+    view: View
+
+    @property
+    def over(self) -> bool:
+        """Whether everything was played."""
+        ...
+
+    def step(self) -> ScreenState:
+        """One turn of time and of the bots; the screen before it."""
+        ...
+
+
+@dataclass
+class Sitting:
+    """A table and what its operator has opened."""
+
+    table: Table
+    view: View
 
 
 class Operator:
     """One person's view of one table; owned by the thread that owns the table.
 
-    `demo` starts the demonstration match, where the program can play one.
+    `demo` begins a demonstration on a table of its own, where the program can play one; `playing`
+    is one that is under way, and everybody may touch while the bots play.
     """
 
-    def __init__(self, table: Table, demo: Callable[[], None] | None = None) -> None:
-        self.table = table
+    def __init__(
+        self,
+        table: Table,
+        demo: Callable[[], Playing] | None = None,
+        playing: Playing | None = None,
+    ) -> None:
+        self.home = Sitting(table, View())
         self.demo = demo
-        self.view = View()
+        self.playing = playing
         self.naming: NamingState | None = None
+
+    # -- where we are ----------------------------------------------------------------------
+
+    @property
+    def sitting(self) -> Sitting | Playing:
+        """The table in front of us: our own, or the demonstration's."""
+        return self.home if self.playing is None else self.playing
+
+    @property
+    def table(self) -> Table:
+        """The table that is shown."""
+        return self.sitting.table
+
+    def step(self) -> ScreenState | NamingState:
+        """Let time and bots do what is due; what the screen shows then."""
+        if self.playing is not None and not self.playing.over:
+            state = self.playing.step()
+        else:
+            self.table.tick()
+            state = present(self.table.situation(), self.sitting.view)
+        return self.naming or state
 
     def state(self) -> ScreenState | NamingState:
         """What the screen shows now."""
-        if self.naming is not None:
-            return self.naming
-        return present(self.table.situation(), self.view)
+        return self.naming or present(self.table.situation(), self.sitting.view)
 
-    def touched(self, action: Any) -> None:
+    def close(self) -> None:
+        """Let go of every table."""
+        if self.playing is not None and self.playing.table is not self.home.table:
+            self.playing.table.close()
+        self.home.table.close()
+
+    # -- touches ---------------------------------------------------------------------------
+
+    def touched(self, touch: Action | EditName | TakeName | LeaveName | Typing) -> None:
         """Do what a touch means; a refusal is part of the next state."""
-        match action:
+        match touch:
             case EditName(field):
                 self.naming = NamingState(field, field.player)
             case TypeLetter() | EraseLetter() | SwitchLetters():
-                self.type(action)
+                self.type(touch)
             case TakeName():
                 self._take_name()
             case LeaveName():
                 self.naming = None
             case ShowDemo():
                 self._show_demo()
+            case Leave() if self.playing is not None:
+                self._end_demo()
             case _:
-                self.view = act(action, self.table, self.view)
+                self._act(touch)
 
     def touched_blank(self) -> None:
         """A touch beside every key stops what would otherwise be accepted by sight."""
         if self.table.referee is not None:
-            self.view = act(HoldSight(), self.table, self.view)
+            self._act(HoldSight())
 
-    def type(self, letter: TypeLetter | EraseLetter | SwitchLetters) -> bool:
+    def type(self, letter: Typing) -> bool:
         """A key of a keyboard; whether anybody was typing."""
         if self.naming is None:
             return False
         self.naming = self.naming.after(letter)
         return True
 
+    def _act(self, action: Action) -> None:
+        self.sitting.view = act(action, self.table, self.sitting.view)
+
     def _take_name(self) -> None:
         """The name becomes a choice of the new match, judged like any other."""
         if self.naming is not None and self.naming.text.strip():
             choice = self.naming.choice
             self.naming = None
-            self.view = act(choice, self.table, self.view)
+            self._act(choice)
 
     def _show_demo(self) -> None:
         if self.demo is None:
-            self.view = replace(self.view, refusal=NO_DEMO)
+            self.home.view = replace(self.home.view, refusal=NO_DEMO)
+        elif self.playing is None:
+            self.playing = self.demo()
+
+    def _end_demo(self) -> None:
+        """Back home; a demonstration's own table is put away with it."""
+        playing, self.playing = self.playing, None
+        if playing is not None and playing.table is not self.home.table:
+            playing.table.close()
         else:
-            self.view = View(setup=self.view.setup)
-            self.demo()
+            self.home.table.leave()
+        self.home.view = View(setup=self.home.view.setup)
