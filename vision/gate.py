@@ -12,6 +12,7 @@ was put down does not.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -65,6 +66,7 @@ class Gate:
         self._scale = 1
         self._small: Mask | None = None
         self._background: Mask | None = None
+        self._judged: Glance | None = None
         self._rest = 0
         self._largest_hand = 0
 
@@ -73,26 +75,28 @@ class Gate:
         before, small = self._small, self._shrink(grey)
         self._small = small
         if before is None or before.shape != small.shape:
-            self._background = None
+            self.forget()
             return Glance(PictureState.MOVING, moved=True, everywhere=True, fresh=True)
-        moved = _moved(before, small)
+        moved = _differs(before, small)
         self._rest = 0 if moved else self._rest + 1
         if self._background is None:
             state = PictureState.MOVING if moved else PictureState.STILL
             return Glance(state, moved, everywhere=True, fresh=True)
-        different = _changed(self._background, small, CHANGED)
-        if cv2.countNonZero(different) < _least(small):
+        if not _differs(self._background, small):
+            self._judged = None
             # What moves but leaves everything as it was: the tail of a change of light.
             return Glance(PictureState.LIGHT if moved else PictureState.STILL, moved)
-        return self._judge(moved, different)
+        if moved or self._judged is None or self._judged.moved or self._rest % JUDGED_EVERY == 0:
+            self._judged = self._judge(self._background, small, moved=moved)
+        return self._judged
 
     def learn(self) -> None:
         """The frame last looked at is the settled table: the background from now on."""
-        self._background = self._small
+        self._background, self._judged = self._small, None
 
     def forget(self) -> None:
         """There is no settled table: the camera was moved, or is another."""
-        self._background = None
+        self._background = self._judged = None
 
     def looks_as_before(self, area: Area) -> bool:
         """Whether a part of the picture has the pattern that it has in the background."""
@@ -103,42 +107,52 @@ class Gate:
         return _likeness(self._background[window], self._small[window]) > 0.8
 
     def _shrink(self, grey: GreyImage) -> Mask:
-        self._scale = max(1, round(grey.shape[1] / SMALL_WIDTH_PX))
-        size = (grey.shape[1] // self._scale, grey.shape[0] // self._scale)
+        scale = self._scale = max(1, round(grey.shape[1] / SMALL_WIDTH_PX))
+        while scale % 2 == 0:  # halving averages as well, in a third of the time
+            size = (grey.shape[1] // 2, grey.shape[0] // 2)
+            grey = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+            scale //= 2
+        size = (grey.shape[1] // scale, grey.shape[0] // scale)
         return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
-    def _judge(self, moved: bool, different: Mask) -> Glance:  # noqa: FBT001
-        assert self._background is not None
-        assert self._small is not None
-        foreign = _foreign(self._background, self._small, different)
-        hinted = _changed(self._background, self._small, HINTED)
-        blobs = _blobs(different, foreign, hinted)
-        areas = tuple(self._area(blob) for blob in blobs)
-        # A bumped camera makes everything foreign; no hand is as large as half a table.
-        bumped = cv2.countNonZero(foreign) > foreign.size / 2
-        hands = [] if bumped else [blob for blob in blobs if self._is_hand(blob)]
-        if self._rest > GHOST_REST:
-            hands = [blob for blob in hands if not _is_ghost(self._background, self._small, blob)]
-        everywhere = sum(width * height for _, _, width, height in areas) > (
-            different.size * self._scale**2 / 2
-        )
-        self._largest_hand = max([self._largest_hand, *(hand.pixels for hand in hands)])
-        if not hands:
+    def _judge(self, background: Mask, small: Mask, *, moved: bool) -> Glance:
+        """A frame that differs from the background: by a hand, by light, or by what was moved."""
+        gain = _gain(background, small)
+        different = _changed(background, small, CHANGED, gain)
+        foreign = _foreign(background, small, different, gain)
+        blobs = _blobs(different, foreign)
+        if hand := self._is_hand_there(blobs, background, small, foreign):
+            state = PictureState.HAND
+        elif not moved:
+            state = PictureState.STILL
+        else:
+            light = all(blob.is_light for blob in blobs)
+            state = PictureState.LIGHT if light else PictureState.MOVING
+        if not hand:
             self._largest_hand = 0
-        if hands:
-            return Glance(PictureState.HAND, moved, areas, everywhere)
-        if not moved:
-            return Glance(PictureState.STILL, moved, areas, everywhere)
-        light = all(blob.is_light for blob in blobs)
-        state = PictureState.LIGHT if light else PictureState.MOVING
-        return Glance(state, moved, areas, everywhere)
+        areas = tuple(self._area(blob) for blob in blobs)
+        changed_px = sum(width * height for _, _, width, height in areas)
+        return Glance(state, moved, areas, changed_px > small.size * self._scale**2 / 2)
 
-    def _is_hand(self, blob: _Blob) -> bool:
-        """Foreign, and reaching in from the edge, or nearly so just after it did."""
-        if blob.is_light or not blob.reaches_in:
+    def _is_hand_there(
+        self, blobs: Sequence[_Blob], background: Mask, small: Mask, foreign: Mask
+    ) -> bool:
+        suspects = [blob for blob in blobs if blob.reaches_in and not blob.is_light]
+        # A bumped camera makes everything foreign; no hand is as large as half a table.
+        if not suspects or cv2.countNonZero(foreign) > foreign.size / 2:
             return False
-        stays = blob.near_edge and blob.pixels > STAYS_SHARE * self._largest_hand > 0
-        return blob.at_edge or stays
+        leading_out = _leading_out(blobs, _changed(background, small, HINTED))
+        hands = [blob for blob in suspects if self._is_hand(blob, leading_out)]
+        if self._rest > GHOST_REST:
+            hands = [blob for blob in hands if not _is_ghost(background, small, blob)]
+        self._largest_hand = max([self._largest_hand, *(hand.pixels for hand in hands)])
+        return bool(hands)
+
+    def _is_hand(self, blob: _Blob, leading_out: Mask) -> bool:
+        """Whether something foreign reaches in from the edge, or nearly so just after it did."""
+        if cv2.countNonZero(cv2.bitwise_and(leading_out, blob.mask)):
+            return True
+        return blob.near_edge and blob.pixels > STAYS_SHARE * self._largest_hand > 0
 
     def _area(self, blob: _Blob) -> Area:
         left, top, width, height = (side * self._scale for side in blob.box)
@@ -148,6 +162,8 @@ class Gate:
 STAYS_SHARE = 0.6
 """A hand that was there stays one near the edge, as long as it is nearly as large as it was; what
 it leaves behind is smaller."""
+JUDGED_EVERY = 8
+"""What lies motionless is judged again only so often."""
 GHOST_REST = 15
 """After so many motionless frames a "hand" is asked whether it is not rather a hole left by one."""
 
@@ -159,7 +175,6 @@ class _Blob:
     box: tuple[int, int, int, int]
     pixels: int
     foreign: int
-    at_edge: bool
     near_edge: bool
     reaches_in: bool
     mask: Mask
@@ -174,21 +189,25 @@ def _least(small: Mask) -> int:
     return max(8, round(small.size * MOVING_SHARE))
 
 
-def _moved(before: Mask, now: Mask) -> bool:
+def _differs(before: Mask, now: Mask) -> bool:
+    """Whether anything but the light of the whole frame is another; the light, if much of it is."""
+    if cv2.countNonZero(_changed(before, now, CHANGED, 1.0)) < _least(now):
+        return False  # nearly always: nothing to fit
     gain = _gain(before, now)
     if abs(gain - 1.0) > LIGHT_STEP:
         return True
-    return cv2.countNonZero(_changed(before, now, CHANGED)) >= _least(now)
+    return cv2.countNonZero(_changed(before, now, CHANGED, gain)) >= _least(now)
 
 
 def _gain(before: Mask, now: Mask) -> float:
     """By how much the light of the whole frame changed; what changed in parts has no say."""
-    first = before[::6, ::6].astype(np.float32) + 4
-    return float(np.median((now[::6, ::6] + 4) / first))
+    first, second = (part[::6, ::6].astype(np.float32) + 4 for part in (before, now))
+    return float(np.median(second / first))
 
 
-def _changed(before: Mask, now: Mask, levels: int) -> Mask:
-    gain = _gain(before, now)
+def _changed(before: Mask, now: Mask, levels: int, gain: float | None = None) -> Mask:
+    """Where two frames differ by more than some grey levels, the light of the whole fitted."""
+    gain = _gain(before, now) if gain is None else gain
     fitted = before if abs(gain - 1.0) < 0.004 else cv2.convertScaleAbs(before, alpha=gain)
     difference = cv2.absdiff(np.asarray(fitted, np.uint8), now)
     return np.asarray(cv2.threshold(difference, levels, 255, cv2.THRESH_BINARY)[1], np.uint8)
@@ -200,7 +219,7 @@ _FLAT = 5.0
 """Below this many grey levels (standard deviation) a patch has no pattern to compare."""
 
 
-def _foreign(background: Mask, now: Mask, different: Mask) -> Mask:
+def _foreign(background: Mask, now: Mask, different: Mask, gain: float) -> Mask:
     """Where the pattern is another one: not the table in another light, but something on it."""
     found = np.zeros_like(different)
     left, top, width, height = cv2.boundingRect(different)
@@ -209,7 +228,6 @@ def _foreign(background: Mask, now: Mask, different: Mask) -> Mask:
         slice(max(0, top - margin), top + height + margin),
         slice(max(0, left - margin), left + width + margin),
     )
-    gain = _gain(background, now)
     found[window] = _new_pattern(background[window], now[window], gain)
     return np.asarray(cv2.bitwise_and(found, different), np.uint8)
 
@@ -231,11 +249,10 @@ def _mean(picture: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(cv2.boxFilter(picture, -1, _WINDOW), np.float32)
 
 
-def _blobs(different: Mask, foreign: Mask, hinted: Mask) -> list[_Blob]:
+def _blobs(different: Mask, foreign: Mask) -> list[_Blob]:
     """The connected parts that differ; specks are left out."""
     joined = cv2.morphologyEx(different, cv2.MORPH_CLOSE, _SQUARE_5)
     thick = cv2.morphologyEx(foreign, cv2.MORPH_OPEN, _SQUARE_3)
-    leading_out = _leading_out(np.asarray(cv2.bitwise_or(joined, hinted), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
     rows, columns = different.shape
     inner, near = round(REACH_SHARE * rows), round(NEAR_SHARE * rows)
@@ -244,30 +261,25 @@ def _blobs(different: Mask, foreign: Mask, hinted: Mask) -> list[_Blob]:
         left, top, width, height, pixels = (int(n) for n in stats[label])
         if pixels < _least(different) // 2:
             continue
-        mask = np.asarray((labels == label).astype(np.uint8) * 255, np.uint8)
+        mask = np.asarray(cv2.inRange(labels, label, label), np.uint8)
         own = cv2.bitwise_and(thick, mask)
         gap = min(left, top, columns - left - width, rows - top - height)
-        found.append(
-            _Blob(
-                box=(left, top, width, height),
-                pixels=pixels,
-                foreign=cv2.countNonZero(own),
-                at_edge=cv2.countNonZero(cv2.bitwise_and(leading_out, mask)) > 0,
-                near_edge=gap <= near,
-                reaches_in=cv2.countNonZero(own[inner : rows - inner, inner : columns - inner]) > 0,
-                mask=mask,
-            )
-        )
+        reach = cv2.countNonZero(own[inner : rows - inner, inner : columns - inner])
+        box = (left, top, width, height)
+        found.append(_Blob(box, pixels, cv2.countNonZero(own), gap <= near, reach > 0, mask))
     return found
 
 
-def _leading_out(mask: Mask) -> Mask:
-    """The connected parts of a mask that touch the picture's edge."""
-    _, labels = cv2.connectedComponents(mask)
+def _leading_out(blobs: Sequence[_Blob], hinted: Mask) -> Mask:
+    """The connected parts that touch the picture's edge, of all that differs or seems to."""
+    whole = hinted.copy()
+    for blob in blobs:
+        cv2.bitwise_or(whole, blob.mask, whole)
+    _, labels = cv2.connectedComponents(whole)
     last = EDGE_PX + 1
     rim = (labels[:last], labels[-last:], labels[:, :last], labels[:, -last:])
     outer = np.unique(np.concatenate([part.ravel() for part in rim]))
-    return np.asarray(np.isin(labels, outer[outer > 0]).astype(np.uint8) * 255, np.uint8)
+    return np.asarray(np.isin(labels, outer[outer > 0]) * np.uint8(255), np.uint8)
 
 
 def _is_ghost(background: Mask, now: Mask, blob: _Blob) -> bool:

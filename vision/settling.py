@@ -91,6 +91,21 @@ class Settling:
         look = Look(PictureState.BLIND, frame, taken_at, Observation(frame, taken_at))
         return self._tell(look, PictureState.BLIND, unseen)
 
+    def is_due(self, state: PictureState, taken_at: float) -> bool:
+        """Whether a next frame of that state is one that may settle: then read the markers."""
+        return state is PictureState.STILL and (
+            self._quiet + 1 >= QUIET_FRAMES and taken_at - self._quiet_since >= QUIET_S
+        )
+
+    @property
+    def expected(self) -> frozenset[Piece]:
+        """The pieces that should be seen: all at the start, then all that last were."""
+        return frozenset(
+            piece
+            for piece, before in self._known().items()
+            if before.state in {SeenState.SEEN, SeenState.UNSURE}
+        )
+
     def _count(self, look: Look) -> None:
         if look.state is not PictureState.STILL:
             self._quiet = 0
@@ -103,16 +118,11 @@ class Settling:
         rest_s = look.taken_at - self._quiet_since
         if self._quiet < QUIET_FRAMES or rest_s < QUIET_S or not look.steady:
             return False
-        return rest_s >= PATIENCE_S or not self.missing(look.observation)
-
-    def missing(self, observation: Observation) -> frozenset[Piece]:
-        """The pieces that should be seen and are not: all that were seen when it last settled."""
-        return frozenset(
-            piece
-            for piece, before in self._known().items()
-            if before.state in {SeenState.SEEN, SeenState.UNSURE}
-            and observation.pieces.get(piece, _NOWHERE).state is SeenState.LOST
+        found = look.observation.pieces
+        all_found = all(
+            found.get(piece, _NOWHERE).state is not SeenState.LOST for piece in self.expected
         )
+        return all_found or rest_s >= PATIENCE_S
 
     def _known(self) -> Mapping[Piece, Seen]:
         """What was settled; at the start every piece of the plan is expected."""

@@ -8,6 +8,8 @@ something. While a hand is there, nothing is read: it would not count.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.board import BoardPlan, Piece
 from companion.errors import CameraError
 from companion.offers import PictureState, Sighting
@@ -16,19 +18,23 @@ from vision.camera import Camera
 from vision.frame import Frame
 from vision.gate import Area, Gate, Glance
 from vision.lens import Lens
-from vision.marker_memory import MarkerMemory, around, holds
+from vision.marker_memory import STEADY_READS, MarkerMemory, around, holds
 from vision.markers import Crop, MarkerReader
 from vision.observation import MarkerSeen, Observation, observe
-from vision.settling import Look, Settling
+from vision.settling import QUIET_FRAMES, Look, Settling
 
 CHECK_S = 2.0
 """A settled table is read as a whole this often."""
 CHECK_PATIENCE = 3
 """A marker that a check misses is looked for in so many frames before it is given up."""
+UNREAD_FRAMES = QUIET_FRAMES - STEADY_READS
+"""The first quiet frames are not read: hands may not be done, and the last ones suffice."""
 MISSING_EVERY = 6
 """While a piece is missing, every so many frames are read as a whole."""
-CROP_MARGIN_PX = 48
-"""Around a change: a marker that pokes out of it must be read with its rim."""
+CROP_MARGIN_PX = 16
+"""Around a change: a token that was put there must be read with its rim."""
+RIM_SIDES = 0.5
+"""Around a marker that only pokes into a change, in sides of its own."""
 
 
 class Tracker:
@@ -54,6 +60,7 @@ class Tracker:
         self._size_px = (0, 0)
         self._checked_at = 0.0
         self._still = 0
+        self._unread = False
 
     @property
     def markers(self) -> tuple[MarkerSeen, ...]:
@@ -66,8 +73,11 @@ class Tracker:
             self._start(frame)
         glance = self._gate.look(frame.grey)
         self._still = self._still + 1 if glance.state is PictureState.STILL else 0
-        if self._still and self._read(frame, glance):
+        if self._still > UNREAD_FRAMES:
+            self._unread = self._read(frame, glance) or self._unread
+        if self._unread and self._settling.is_due(glance.state, frame.taken_at):
             self._observation = observe(frame, self._memory.markers, self.view)
+            self._unread = False
         return self._settle(frame, glance)
 
     def watch(self, camera: Camera, now: float) -> Sighting | None:
@@ -120,7 +130,7 @@ class Tracker:
         if glance.everywhere or (not settled and self._misses()):
             self._read_whole(frame, patience=1)
         elif glance.areas or self._memory.doubted:
-            crops = [_crop(area) for area in glance.areas]
+            crops = [_crop(area, self._memory.markers) for area in glance.areas]
             doubted = [
                 around(marker)
                 for marker in self._memory.doubted
@@ -138,8 +148,13 @@ class Tracker:
 
     def _misses(self) -> bool:
         """Whether a piece is missing, and it is time to look everywhere for it."""
-        due = self._still % MISSING_EVERY == 1
-        return due and bool(self._settling.missing(self._observation))
+        due = (self._still - UNREAD_FRAMES) % MISSING_EVERY == 1
+        expected = self._settling.expected
+        return due and any(
+            self._memory.find(token.marker) is None
+            for token in self.plan.tokens
+            if token.piece in expected
+        )
 
     def _read_whole(self, frame: Frame, patience: int) -> None:
         self._memory.read(self._reader.read(frame.grey), None, patience=patience)
@@ -160,10 +175,24 @@ class Tracker:
         )
 
 
-def _crop(area: Area) -> Crop:
+def _crop(area: Area, markers: Sequence[MarkerSeen]) -> Crop:
+    """What to read of a changed area: all of it, and markers that poke into it as wholes."""
     left, top, width, height = area
     margin = CROP_MARGIN_PX
-    return Crop(left - margin, top - margin, width + 2 * margin, height + 2 * margin)
+    crop = Crop(left - margin, top - margin, width + 2 * margin, height + 2 * margin)
+    for marker in markers:
+        x, y = marker.centre_px
+        reach = marker.side_px
+        if left - reach < x < left + width + reach and top - reach < y < top + height + reach:
+            crop = _joined(crop, around(marker, RIM_SIDES))
+    return crop
+
+
+def _joined(one: Crop, other: Crop) -> Crop:
+    left, top = min(one.left, other.left), min(one.top, other.top)
+    right = max(one.left + one.width, other.left + other.width)
+    low = max(one.top + one.height, other.top + other.height)
+    return Crop(left, top, right - left, low - top)
 
 
 def _area(marker: MarkerSeen) -> Area:
