@@ -1,0 +1,141 @@
+"""The last frames, kept in bounded memory: the stills that are filed with a ruling.
+
+The newest frames are kept as they came, so that the one at the buzzer is there exactly; of older
+ones a few a second are kept as grey JPEG. Nothing is written until somebody asks for it.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import deque
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.errors import BadCall, RecordError
+from vision.frame import Frame, GreyImage
+
+SUFFIXES = (".jpg", ".jpeg", ".png")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Still:
+    """One kept picture: when it was taken (monotonic s), its number, the grey JPEG itself."""
+
+    taken_at: float
+    number: int
+    jpeg: bytes
+
+    @property
+    def grey(self) -> GreyImage:
+        """The picture, decoded."""
+        coded = np.frombuffer(self.jpeg, np.uint8)
+        return np.asarray(cv2.imdecode(coded, cv2.IMREAD_GRAYSCALE), np.uint8)
+
+    def save(self, path: Path) -> Path:
+        """Write the picture as JPEG or PNG, as the name ends, in place of an older one.
+
+        Raises `BadCall` for another ending, `RecordError` when the disk does not take it.
+        """
+        if path.suffix.lower() not in SUFFIXES:
+            raise BadCall(f"{path.name}: a still is kept as {' or '.join(SUFFIXES)}")
+        content = self.jpeg
+        if path.suffix.lower() == ".png":
+            content = cv2.imencode(".png", self.grey)[1].tobytes()
+        part = path.with_name(path.name + ".part")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with part.open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+        except OSError as trouble:
+            part.unlink(missing_ok=True)
+            raise RecordError(
+                f"the still {path} could not be kept: {trouble.strerror}; make room or choose "
+                "another place for the record"
+            ) from trouble
+        return path
+
+
+class Evidence:
+    """A ring of frames; `add` from the thread that reads the camera, ask from any.
+
+    `newest` frames are kept as they came; older ones every `every_s`, for `keep_s`, and never more
+    than `most_bytes` of them together.
+
+    >>> evidence = Evidence()
+    >>> for n in range(3):
+    ...     evidence.add(Frame(np.full((48, 64), 60 * n, np.uint8), taken_at=n / 20, number=n))
+    >>> evidence.still_at(0.06).number
+    1
+    """
+
+    def __init__(
+        self,
+        *,
+        newest: int = 12,
+        every_s: float = 0.25,
+        keep_s: float = 30.0,
+        most_bytes: int = 24_000_000,
+        quality: int = 85,
+    ) -> None:
+        self._newest: deque[Frame] = deque(maxlen=newest)
+        self._older: deque[Still] = deque()
+        self._bytes = 0
+        self._every_s, self._keep_s = every_s, keep_s
+        self._most_bytes, self._quality = most_bytes, quality
+        self._lock = threading.Lock()
+
+    def add(self, frame: Frame) -> None:
+        """Keep a frame's grey picture, which must not be drawn on afterwards."""
+        with self._lock:
+            full = len(self._newest) == self._newest.maxlen
+            leaving = self._newest[0] if full else None
+            self._newest.append(replace(frame, colour=None))
+            last_s = self._older[-1].taken_at if self._older else -float("inf")
+            due = leaving is not None and leaving.taken_at - last_s >= self._every_s
+        if leaving is not None and due:
+            self._keep(self._still(leaving))
+
+    def still_at(self, at: float) -> Still | None:
+        """The frame taken nearest to a moment (monotonic s); None before the first frame."""
+        with self._lock:
+            newest, older = list(self._newest), list(self._older)
+        kept = min(older, key=lambda still: abs(still.taken_at - at), default=None)
+        frame = min(newest, key=lambda one: abs(one.taken_at - at), default=None)
+        if frame is None or (kept and abs(kept.taken_at - at) < abs(frame.taken_at - at)):
+            return kept
+        return self._still(frame)
+
+    def between(self, start: float, end: float) -> tuple[Still, ...]:
+        """Every picture kept from a stretch of time, oldest first: the clip of a ruling."""
+        with self._lock:
+            older = [still for still in self._older if start <= still.taken_at <= end]
+            newest = [frame for frame in self._newest if start <= frame.taken_at <= end]
+        return (*older, *(self._still(frame) for frame in newest))
+
+    @property
+    def bytes_kept(self) -> int:
+        """How much memory the ring holds."""
+        with self._lock:
+            return self._bytes + sum(frame.grey.nbytes for frame in self._newest)
+
+    def _keep(self, still: Still) -> None:
+        with self._lock:
+            self._older.append(still)
+            self._bytes += len(still.jpeg)
+            oldest_s = still.taken_at - self._keep_s
+            while self._older[0].taken_at < oldest_s or self._bytes > self._most_bytes:
+                self._bytes -= len(self._older.popleft().jpeg)
+                if not self._older:
+                    break
+
+    def _still(self, frame: Frame) -> Still:
+        options = [cv2.IMWRITE_JPEG_QUALITY, self._quality]
+        _, coded = cv2.imencode(".jpg", frame.grey, options)
+        return Still(frame.taken_at, frame.number, coded.tobytes())
