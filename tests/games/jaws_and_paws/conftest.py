@@ -14,7 +14,7 @@ from companion.games.jaws_and_paws.physical import PhysicalTable
 from companion.match import Match
 from companion.offers import Offer, Stamp
 from companion.rulebook import Setup
-from companion.ruling import TABLE, Notice, Ruling
+from companion.ruling import Notice, Ruling
 
 STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)
 
@@ -39,21 +39,24 @@ def position_file(stage: str = "section-1", **changes: Any) -> File:
         "tracks": {str(team): ["", "", "", ""] for team in TEAMS},
         "players": {str(player): dict(line) for player in PLAYERS},
     }
-    for team, laid in changes.pop("cards", {}).items():
-        for number, player in laid.items():
-            file["tracks"][team][number - 1] = player
-            file["players"][player]["track"] += 1
-            file["players"][player]["discard"] -= 1
+    cards = changes.pop("cards", {})
     for name, value in changes.items():
         if name in file["players"]:
             file["players"][name].update(value)
         else:
             file[name] = value
+    for team, laid in cards.items():
+        for number, player in laid.items():
+            file["tracks"][team][number - 1] = player
+            file["players"][player]["track"] += 1
+            file["players"][player]["discard"] -= 1
     return file
 
 
 class Table:
     """One match, answered by the tail of a question's key; refusals and notices are kept."""
+
+    stamp = STAMP
 
     def __init__(self, **setup: Any) -> None:
         self.match: Match[Any] = Match.start(Setup("jaws-and-paws", **setup), STAMP)
@@ -132,7 +135,7 @@ class Table:
         """Both teams ready, and the clock at zero: the lock is next."""
         return self.say("ready/jaws").say("ready/paws").say("locked", "zero")
 
-    def lock(self, jaws: Mapping[int, str] = {}, paws: Mapping[int, str] = {}) -> Table:  # noqa: B006
+    def lock(self, jaws: Mapping[int, str] = {}, paws: Mapping[int, str] = {}) -> Table:
         """Whose cards lie on each section: {1: "1 0"} is one white border on section 1."""
         for team, told in (("jaws", jaws), ("paws", paws)):
             for number, borders in told.items():
@@ -166,13 +169,13 @@ class Table:
 
 @pytest.fixture
 def play() -> Callable[..., Table]:
-    """A new match: play(options={...}, cards={...}, position={...})."""
+    """A new match, as in `play(options={...}, cards={...}, position={...})`."""
     return Table
 
 
 @pytest.fixture
 def at() -> Callable[..., Table]:
-    """A match that starts at a stage: at("draw", JP={"deck": 0, "discard": 26}, options=...)."""
+    """A match that starts at a stage, as in `at("draw", JP={"deck": 0, "discard": 26})`."""
 
     def start(stage: str, *, options: Mapping[str, Any] | None = None, **changes: Any) -> Table:
         return Table(options=options or {}, position=position_file(stage, **changes))
@@ -182,7 +185,7 @@ def at() -> Callable[..., Table]:
 
 @pytest.fixture
 def section() -> Callable[..., Table]:
-    """One section resolved: section(jaws="JP MPL own", paws="PG SH GC", planes={...}, sun=...)."""
+    """One section resolved, as in `section(jaws="JP MPL own", paws="PG SH GC", sun=...)`."""
 
     def resolve(
         jaws: str = "",
@@ -230,7 +233,5 @@ def play_out(seed: int, **setup: Any) -> tuple[Table, PhysicalTable]:
 
 @pytest.fixture
 def bots() -> Callable[..., tuple[Table, PhysicalTable]]:
-    """A whole match by bots: bots(seed, options={...})."""
+    """A whole match by bots, as in `bots(seed, options={...})`."""
     return play_out
-
-
