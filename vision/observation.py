@@ -56,7 +56,7 @@ class Observation:
     frame: int
     taken_at: float
     markers: tuple[MarkerSeen, ...] = ()
-    pieces: Mapping[Piece, Seen] = field(default_factory=dict)
+    pieces: Mapping[Piece, Seen] = field(default_factory=dict[Piece, Seen])
     boards_seen: frozenset[str] = frozenset()
     conflicts: tuple[Piece, ...] = ()
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.frame import Frame
 
@@ -21,7 +24,7 @@ def test_a_frame_knows_its_size() -> None:
         np.zeros((0, 640), np.uint8),
     ],
 )
-def test_what_is_no_grey_picture_is_refused(grey: np.ndarray) -> None:  # type: ignore[type-arg]
+def test_what_is_no_grey_picture_is_refused(grey: NDArray[Any]) -> None:
     """A colour picture, other numbers, or nothing at all would go wrong much later."""
     with pytest.raises(ValueError, match="grey picture"):
         Frame(grey, taken_at=0.0, number=0)

@@ -36,10 +36,10 @@ def scene(
         rim = _square(x, y, side * (1 + 2 * rim_cells / known.cells), turn)
         cv2.fillConvexPoly(page, np.round((rim + 0.5) * FINE).astype(np.int32), 235)
         _paste(page, known.picture(marker, known.cells * 16), truth[marker])
-    small = cv2.resize(page, size_px, interpolation=cv2.INTER_AREA).astype(np.float64)
-    small = cv2.GaussianBlur(small, (0, 0), blur_px) if blur_px else small
-    small += np.random.default_rng(len(markers)).normal(0, noise, small.shape)
-    return np.asarray(small.clip(0, 255).round(), np.uint8), truth
+    sharp = cv2.resize(page, size_px, interpolation=cv2.INTER_AREA).astype(np.float64)
+    soft = cv2.GaussianBlur(sharp, (0, 0), blur_px)
+    noisy = soft + np.random.default_rng(len(markers)).normal(0, noise, soft.shape)
+    return np.asarray(noisy.clip(0, 255).round(), np.uint8), truth
 
 
 def _square(x: float, y: float, side: float, turn: float) -> CornersPx:

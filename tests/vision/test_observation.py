@@ -133,7 +133,8 @@ def test_pieces_keep_their_place_on_a_nudged_board(eye: Eye) -> None:
     eye.nudge("Paws Gunner View", -8.0, 5.0, 6.0)
     after = observe(eye.frame(1), eye.look(), table).pieces[JAWS_PLANE]
     assert before.pose == after.pose == Pose("Paws.GC")
-    assert np.allclose([before.x_mm, before.y_mm], [after.x_mm, after.y_mm], atol=0.02)
+    assert after.x_mm == pytest.approx(before.x_mm, abs=0.02)
+    assert after.y_mm == pytest.approx(before.y_mm, abs=0.02)
     assert after.heading_deg == pytest.approx(90.0, abs=0.1)
 
 

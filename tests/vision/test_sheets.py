@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -46,12 +47,10 @@ def pages(plan: BoardPlan, tmp_path_factory: pytest.TempPathFactory) -> list[Gre
 
 
 def _drawn(path: Path) -> list[GreyImage]:
-    document = pypdfium2.PdfDocument(str(path))
-    scale = DOTS_PER_MM * 25.4 / 72.0
-    return [
-        np.asarray(page.render(scale=scale, grayscale=True).to_numpy(), np.uint8).squeeze()
-        for page in document
-    ]
+    scale: Any = DOTS_PER_MM * 25.4 / 72.0  # pypdfium2 says int, and takes any number
+    pages = pypdfium2.PdfDocument(str(path))
+    drawn = [page.render(scale=scale, grayscale=True).to_numpy() for page in pages]
+    return [np.asarray(picture, np.uint8).squeeze() for picture in drawn]
 
 
 def _markers_mm(page: GreyImage, dictionary: str) -> Mapping[int, CornersPx]:
@@ -114,8 +113,10 @@ def test_the_calibration_board_is_one_that_opencv_reads(pages: list[GreyImage]) 
     corners, ids, _, _ = cv2.aruco.CharucoDetector(board).detectBoard(pages[-1])
     columns, rows = CHARUCO_SQUARES
     assert sorted(np.ravel(ids)) == list(range((columns - 1) * (rows - 1)))
-    steps_mm = np.diff(np.reshape(corners, (rows - 1, columns - 1, 2)), axis=1) / DOTS_PER_MM
-    assert np.abs(steps_mm - (CHARUCO_SQUARE_MM, 0.0)).max() < 2 * EXACT_MM
+    steps_px = np.diff(np.asarray(corners, np.float64).reshape(rows - 1, columns - 1, 2), axis=1)
+    assert (
+        np.abs(np.subtract(steps_px / DOTS_PER_MM, (CHARUCO_SQUARE_MM, 0.0))).max() < 2 * EXACT_MM
+    )
 
 
 def test_every_page_has_a_ruler_of_100_mm(pages: list[GreyImage]) -> None:
