@@ -6,7 +6,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -26,6 +26,9 @@ from hardware.signal_protocol import LINE_MAX
 from hardware.signal_server import SignalServer, Terms
 from hardware.signal_starter import Wanted
 from hardware.speaker import Speaker
+
+LOADED_S = 0.1
+"""How late a thread beside other tests may be; tests/benchmarks measures the process itself."""
 
 
 class FailingPanel(GpioPanel):
@@ -92,10 +95,38 @@ def client(served: Served) -> Iterator[SignalClient]:
     client.close()
 
 
-def signs(client: SignalClient, wait_s: float) -> list[SignalEvent]:
-    """The signals told within `wait_s`."""
-    time.sleep(wait_s)
-    return [told for told in client.events() if isinstance(told, SignalEvent)]
+def wait_for(condition: Callable[[], object], most_s: float = 5.0) -> None:
+    """Until it is so; the test fails if it never is."""
+    until = time.monotonic() + most_s
+    while not condition():
+        assert time.monotonic() < until, "it never came to be so"
+        time.sleep(0.01)
+
+
+def signs(client: SignalClient, last: SignalKind = SignalKind.ZERO) -> list[SignalEvent]:
+    """The signals that are told until the last one comes."""
+    told: list[SignalEvent] = []
+
+    def come() -> bool:
+        told.extend(item for item in client.events() if isinstance(item, SignalEvent))
+        return bool(told) and told[-1].kind is last
+
+    wait_for(come)
+    return told
+
+
+def presses(client: SignalClient) -> list[Press]:
+    """The presses that are told until one has come and a tenth of a second gone by."""
+    told: list[Press] = []
+
+    def come() -> bool:
+        told.extend(item for item in client.events() if isinstance(item, Press))
+        return bool(told)
+
+    wait_for(come)
+    time.sleep(0.1)
+    come()
+    return told
 
 
 def answer_to(plug: socket.socket, line: bytes) -> dict[str, Json]:
@@ -114,19 +145,19 @@ def test_the_buzzer_pin_goes_through_the_states_of_a_round(
     """Cue at 0.4 s left for 0.15 s, zero for 1 s: the mock pin recorded the edges."""
     deadline = time.monotonic() + 0.6
     client.arm("round-1", deadline, (0.4, 0.0), 0.6)
-    events = signs(client, 1.8)
+    zero = signs(client)[-1]
+    wait_for(lambda: len(served.pins.recorded("buzzer")) == 5)
     levels = [level for _, level in served.pins.recorded("buzzer")]
     lasted = [seconds for seconds, _ in served.pins.recorded("buzzer")]
     assert levels == [False, True, False, True, False]
-    assert lasted[2:] == pytest.approx([0.15, 0.25, 1.0], abs=0.03)
-    zero = next(event for event in events if event.kind is SignalKind.ZERO)
-    assert zero.at == pytest.approx(deadline, abs=0.03)
+    assert lasted[2:] == pytest.approx([0.15, 0.25, 1.0], abs=LOADED_S)
+    assert zero.at == pytest.approx(deadline, abs=LOADED_S)
 
 
 def test_the_event_tells_when_the_pin_really_changed(served: Served, client: SignalClient) -> None:
     """`at` is read right after the pin was set: within a millisecond of the pin's own record."""
     client.arm("round-1", time.monotonic() + 0.2, (), 0.2)
-    zero = signs(client, 0.4)[-1]
+    zero = signs(client)[-1]
     pin = served.pins._buzzer.pin
     assert zero.kind is SignalKind.ZERO
     assert pin.states[-1].state
@@ -138,15 +169,14 @@ def test_lamps_light_at_their_figures(served: Served, client: SignalClient) -> N
     """A round armed with 3.1 s left has two lamps; the third comes at 3 s."""
     client.arm("round-1", time.monotonic() + 3.1, CUES_S, 20.0)
     assert [bool(lamp.value) for lamp in served.pins._lamps] == [True, True, False, False]
-    time.sleep(0.2)
-    assert [bool(lamp.value) for lamp in served.pins._lamps] == [True, True, True, False]
-    assert client.stop() == pytest.approx(2.9, abs=0.05)
+    wait_for(lambda: served.pins._lamps[2].value)
+    assert client.stop() == pytest.approx(3.0, abs=2 * LOADED_S)
     assert [bool(lamp.value) for lamp in served.pins._lamps] == list(DARK)
 
 
 def test_a_pause_leaves_the_lamps_lit(served: Served, client: SignalClient) -> None:
     client.arm("round-1", time.monotonic() + 4.0, CUES_S, 20.0)
-    assert client.pause() == pytest.approx(4.0, abs=0.05)
+    assert client.pause() == pytest.approx(4.0, abs=LOADED_S)
     assert [bool(lamp.value) for lamp in served.pins._lamps] == [True, True, False, False]
     assert client.adopt() is None
 
@@ -155,10 +185,9 @@ def test_a_press_goes_through_pin_and_debouncing(client: SignalClient) -> None:
     """A mock button's pin is driven low and let go: one press, dated by its contact."""
     began = time.monotonic()
     client.push(Button.READY_SECOND, held_s=0.2)
-    time.sleep(0.4)
-    (press,) = [told for told in client.events() if isinstance(told, Press)]
+    (press,) = presses(client)
     assert press.button is Button.READY_SECOND
-    assert began <= press.at < began + 0.1
+    assert began <= press.at < began + LOADED_S
 
 
 def test_bouncing_contacts_press_once(served: Served, client: SignalClient) -> None:
@@ -166,10 +195,8 @@ def test_bouncing_contacts_press_once(served: Served, client: SignalClient) -> N
     for down in (True, False, True, False, True, True, False):
         served.pins.push(Button.REFEREE, down=down)
     served.pins.push(Button.REFEREE, down=True)
-    time.sleep(0.1)
+    assert [press.button for press in presses(client)] == [Button.REFEREE]
     served.pins.push(Button.REFEREE, down=False)
-    time.sleep(0.1)
-    assert len([told for told in client.events() if isinstance(told, Press)]) == 1
 
 
 def test_another_round_cannot_be_armed_over_a_running_one(client: SignalClient) -> None:
@@ -184,11 +211,12 @@ def test_another_round_cannot_be_armed_over_a_running_one(client: SignalClient) 
 
 def test_the_same_round_is_given_another_deadline(client: SignalClient) -> None:
     """Time given while running: one zero, at the later deadline."""
-    client.arm("round-1", time.monotonic() + 0.2, (), 20.0)
-    deadline = time.monotonic() + 0.5
+    client.arm("round-1", time.monotonic() + 0.4, (), 20.0)
+    deadline = time.monotonic() + 0.8
     client.arm("round-1", deadline, (), 20.0)
-    zeros = [event for event in signs(client, 0.7) if event.kind is SignalKind.ZERO]
-    assert [event.at for event in zeros] == [pytest.approx(deadline, abs=0.03)]
+    armed, again, zero = signs(client)
+    assert (armed.kind, again.kind) == (SignalKind.ARMED, SignalKind.ARMED)
+    assert deadline <= zero.at < deadline + LOADED_S
 
 
 @pytest.mark.parametrize("ahead_s", [-60.0, 1e6])
@@ -218,7 +246,7 @@ def test_every_change_of_the_clock_is_told_to_every_client(
         onlooker.connect()
         client.arm("round-1", time.monotonic() + 5.0, (), 5.0)
         client.stop()
-        told = [event.kind for event in signs(onlooker, 0.2)]
+        told = [event.kind for event in signs(onlooker, SignalKind.STOPPED)]
     assert told == [SignalKind.ARMED, SignalKind.STOPPED]
 
 
@@ -226,7 +254,7 @@ def test_silence_is_obeyed_and_journalled(served: Served, client: SignalClient) 
     """At 0 percent neither buzzer nor loudspeaker sounds; lamps and events go on."""
     client.set_volume(0)
     client.arm("round-1", time.monotonic() + 0.1, (), 0.1)
-    assert [event.kind for event in signs(client, 0.3)][-1] is SignalKind.ZERO
+    assert [event.kind for event in signs(client)][-1] is SignalKind.ZERO
     assert [level for _, level in served.pins.recorded("buzzer")] == [False]
     assert served.pins.recorded("lamp_zero")[-1][1]
     assert '"muted":true' in served.folder.journal.read_text("utf-8").splitlines()[-1]
@@ -238,8 +266,8 @@ def test_pins_that_fail_are_said_and_the_round_goes_on(
     """Device loss stops nothing silently (field notes, 26): the screen still hears zero."""
     served.pins.cut = True
     client.arm("round-1", time.monotonic() + 0.1, (), 0.1)
-    assert [event.kind for event in signs(client, 1.3)][-1] is SignalKind.ZERO
-    assert "the pins do not answer (bad handle)" in (client.state().trouble or "")
+    assert [event.kind for event in signs(client)][-1] is SignalKind.ZERO
+    wait_for(lambda: "the pins do not answer (bad handle)" in (client.state().trouble or ""))
     served.pins.cut = False
 
 
@@ -252,7 +280,7 @@ def test_garbage_is_answered_in_words_and_hurts_nobody(
         assert "not a JSON line" in str(answer_to(plug, b"\x00\xff garbage\n")["refused"])
         assert "no op" in str(answer_to(plug, b'{"id": 3, "op": "x"}\n')["refused"])
         assert answer_to(plug, b'{"id": 4, "op": "x"}\n')["re"] == 4
-    assert [event.kind for event in signs(client, 0.6)][-1] is SignalKind.ZERO
+    assert [event.kind for event in signs(client)][-1] is SignalKind.ZERO
 
 
 def test_a_line_in_pieces_is_one_line(served: Served) -> None:
@@ -296,9 +324,9 @@ def test_a_client_that_does_not_read_is_dropped_and_delays_nobody(
                 deaf.send(b'{"id": 1, "op": "events", "since": 0}\n' * 100)
         deadline = time.monotonic() + 0.3
         client.arm("round-1", deadline, (), 0.3)
-        zero = signs(client, 0.6)[-1]
+        zero = signs(client)[-1]
         assert zero.kind is SignalKind.ZERO
-        assert zero.late_s < 0.1
+        assert zero.late_s < LOADED_S
 
 
 def test_clients_that_vanish_are_survived(served: Served, client: SignalClient) -> None:
@@ -340,8 +368,8 @@ def test_the_state_says_pins_rights_and_age(served: Served, client: SignalClient
     assert "real-time scheduling was refused ([Errno 1] Operation not" in state.note
     assert "locking memory was refused (Cannot allocate memory)" in state.note
     assert "limits.d" in state.note
-    time.sleep(1.3)
-    assert client.state().age_s < 1.2
+    wait_for(lambda: client.state().age_s > 0.3)
+    wait_for(lambda: client.state().age_s < 0.3)  # the next beat came
 
 
 def test_a_stuck_button_shows_in_the_state(
@@ -350,11 +378,9 @@ def test_a_stuck_button_shows_in_the_state(
     """A jammed key is named, and its name goes when it is freed."""
     monkeypatch.setattr("hardware.debounce.STUCK_S", 0.3)
     served.pins.push(Button.READY_FIRST, down=True)
-    time.sleep(1.5)
-    assert dict(client.state().faults) == {Button.READY_FIRST: "stuck"}
+    wait_for(lambda: dict(client.state().faults) == {Button.READY_FIRST: "stuck"})
     served.pins.push(Button.READY_FIRST, down=False)
-    time.sleep(1.2)
-    assert dict(client.state().faults) == {}
+    wait_for(lambda: not client.state().faults)
 
 
 def test_a_folder_is_claimed_by_one(socket_folder: Path) -> None:
