@@ -35,7 +35,7 @@ class Place:
 
 def usual_place() -> Path:
     """The record of this user where no other is named."""
-    return platformdirs.user_data_path("dogfight-companion") / "record.db"
+    return platformdirs.user_data_path("companion") / "matches.sqlite"
 
 
 def open_place(place: str | Path, last_written: Callable[[Path], str]) -> Place:

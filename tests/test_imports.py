@@ -35,6 +35,7 @@ HANDED_IN: Mapping[str, tuple[str, ...]] = {
     "companion/games/*/physical.py": ("random",),  # shuffles and dice of the hidden table, seeded
     "companion/record.py": ("datetime",),  # the day a match began, for people
     "companion/cli.py": (*EDGE, *OUTSIDE_WORLD),  # the composition in the terminal
+    "companion/commands/*.py": (*EDGE, *OUTSIDE_WORLD),  # its commands, imported when called
 }
 """What single files may import that their room may not."""
 

@@ -1,0 +1,266 @@
+"""The terminal: every command, its options, and what its exit status says.
+
+0: done. 1: it looked, and something is wrong. 2: the call or a file was bad, told in one line.
+Each command imports what it does when it is called: `companion matches` needs no camera, and
+`companion see` no record.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from companion.errors import CompanionError
+
+DONE, WRONG, BAD = 0, 1, 2
+INTERRUPTED = 130
+
+app = typer.Typer(
+    name="companion",
+    help="Referee, round timer and record for dogfight board games, beside a real table.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+Box = Annotated[str, typer.Argument(help="The box on the table, as jaws-and-paws.")]
+Match = Annotated[str, typer.Argument(help="`last`, a number of the list, or how its id begins.")]
+Variants = Annotated[
+    list[str] | None, typer.Option("--variant", help="A chapter in force, as day. Repeats.")
+]
+Seats = Annotated[str, typer.Option(help="Who sits where: JP=Ana,JG=Ben,PP=Cleo,PG=Dan.")]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", help="A house rule, as timer_s=30. Repeats.")
+]
+PositionFile = Annotated[
+    Path | None, typer.Option("--position", help="Begin in the middle: a position file.")
+]
+CardFile = Annotated[Path | None, typer.Option("--data", help="The table's own card list (TOML).")]
+RecordPlace = Annotated[
+    str | None,
+    typer.Option("--record", envvar="COMPANION_RECORD", help="A record's path, or a server's URL."),
+]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+
+
+@app.callback(invoke_without_command=True)
+def companion(context: typer.Context, record: RecordPlace = None) -> None:
+    """Open the touch app; where there is no screen, play the demonstration in the terminal."""
+    if context.invoked_subcommand is None:
+        from companion.commands import start
+
+        _end(start.start(record))
+
+
+@app.command()
+def demo(
+    box: Annotated[str, typer.Argument(help="The box to show.")] = "jaws-and-paws",
+    variant: Variants = None,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same match.")] = 1,
+    rounds: Annotated[int | None, typer.Option(min=1, help="Stop after so many rounds.")] = None,
+    pace: Annotated[
+        float | None,
+        typer.Option(min=0, help="Times as fast; 0: without waiting. 4 in a terminal, else 0."),
+    ] = None,
+    option: Options = None,
+    record: RecordPlace = None,
+    *,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="Show it here, not in a window.")
+    ] = False,
+) -> None:
+    """Play a whole match at the simulated table: camera, rules, clock and record."""
+    from companion.commands import start
+
+    asked = start.Shown(box, tuple(variant or ()), seed, rounds, pace, tuple(option or ()))
+    _end(start.demo(asked, record, terminal=terminal))
+
+
+@app.command()
+def referee(  # noqa: PLR0913 - a command's options are its arguments
+    box: Box,
+    variant: Variants = None,
+    seats: Seats = "",
+    option: Options = None,
+    position: PositionFile = None,
+    data: CardFile = None,
+    script: Annotated[
+        Path | None, typer.Option(help="One answer a line; - reads standard input.")
+    ] = None,
+    record: RecordPlace = None,
+    *,
+    json: Json = False,
+) -> None:
+    """Referee a match in the terminal: typed by people, or by a script."""
+    from companion.commands.referee import How
+    from companion.commands.referee import referee as run
+    from companion.commands.setting_up import Asked
+
+    asked = Asked(box, tuple(variant or ()), seats, tuple(option or ()), position, data)
+    _end(run(asked, How(script, json, record)))
+
+
+@app.command()
+def simulate(  # noqa: PLR0913 - a command's options are its arguments
+    box: Box,
+    variant: Variants = None,
+    matches: Annotated[int, typer.Option(help="How many matches bots play.")] = 100,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same matches.")] = 1,
+    jobs: Annotated[int, typer.Option(help="On how many processes.")] = 1,
+    option: Options = None,
+    position: PositionFile = None,
+    data: CardFile = None,
+    *,
+    json: Json = False,
+) -> None:
+    """Let bots play many matches: results, lengths, rates."""
+    from companion.commands.setting_up import Asked
+    from companion.commands.simulate import simulate as run
+
+    asked = Asked(box, tuple(variant or ()), "", tuple(option or ()), position, data)
+    _end(run(asked, matches, seed, jobs, json=json))
+
+
+@app.command()
+def matches(record: RecordPlace = None, *, json: Json = False) -> None:
+    """List the matches of the record, the newest first."""
+    from companion.commands.matches import matches as run
+
+    _end(run(record, json=json))
+
+
+@app.command()
+def stats(record: RecordPlace = None, *, json: Json = False) -> None:
+    """Count who won how often."""
+    from companion.commands.matches import stats as run
+
+    _end(run(record, json=json))
+
+
+@app.command()
+def show(
+    match: Match,
+    record: RecordPlace = None,
+    *,
+    position: Annotated[
+        bool, typer.Option("--position", help="The position file of where it stands, instead.")
+    ] = False,
+) -> None:
+    """Print a match's log with every ruling and its rule."""
+    from companion.commands.past_match import show as run
+
+    _end(run(match, record, position=position))
+
+
+@app.command()
+def replay(
+    match: Annotated[str, typer.Argument(help="A match of the record, or an exported file.")],
+    record: RecordPlace = None,
+) -> None:
+    """Rule a match once more, line by line; 1 at the first line that diverges."""
+    from companion.commands.past_match import replay as run
+
+    _end(run(match, record))
+
+
+@app.command()
+def export(
+    match: Match,
+    out: Annotated[Path | None, typer.Option(help="A new file; else standard output.")] = None,
+    record: RecordPlace = None,
+) -> None:
+    """Write a match as JSON lines that any companion imports."""
+    from companion.commands.past_match import export as run
+
+    _end(run(match, record, out))
+
+
+@app.command("import")
+def import_(
+    file: Annotated[Path, typer.Argument(help="An exported match.")],
+    record: RecordPlace = None,
+    *,
+    good_part: Annotated[
+        bool, typer.Option("--good-part", help="Take the lines before the first bad one.")
+    ] = False,
+) -> None:
+    """Take in an exported match; nothing that is here is changed."""
+    from companion.commands.past_match import import_match as run
+
+    _end(run(file, record, good_part=good_part))
+
+
+@app.command()
+def see(
+    source: Annotated[str, typer.Argument(help="A picture, folder, film or camera.")],
+    table: Annotated[Path | None, typer.Option(help="The table's file (TOML).")] = None,
+    dictionary: Annotated[
+        list[str] | None, typer.Option(help="Markers to look for, as 4X4_50. Repeats.")
+    ] = None,
+    *,
+    json: Json = False,
+) -> None:
+    """Tell what is seen in pictures: markers, pieces, spaces, headings."""
+    from companion.commands.see import see as run
+
+    _end(run(source, table, tuple(dictionary or ()), json=json))
+
+
+@app.command()
+def markers(
+    box: Box,
+    out: Annotated[Path, typer.Option(help="The PDF to write.")],
+) -> None:
+    """Print a box's marker sheets, true to size."""
+    from companion.commands.see import markers as run
+
+    _end(run(box, out))
+
+
+@app.command()
+def doctor(record: RecordPlace = None, *, json: Json = False) -> None:
+    """Check every part and name the command that mends it; 1 if something is wrong."""
+    from companion.commands.doctor import doctor as run
+
+    _end(run(record, json=json))
+
+
+def _end(status: int) -> None:
+    """Leave with a status; a command that is done simply returns."""
+    if status != DONE:
+        raise typer.Exit(status)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Carry out a call and return its exit status; what is bad is told on standard error."""
+    command = typer.main.get_command(app)
+    try:
+        status: Any = command.main(list(arguments), "companion", standalone_mode=False)
+    except CompanionError as wrong:
+        return _bad(str(wrong))
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:  # whoever read us has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return WRONG
+    except Exception as wrong:
+        told = getattr(wrong, "format_message", None)  # typer's own: a bad option or argument
+        if told is None:
+            raise
+        return _bad(f"{told()} `companion --help` lists what there is.")
+    return status if isinstance(status, int) else DONE
+
+
+def _bad(text: str) -> int:
+    print(f"companion: {' '.join(text.split())}", file=sys.stderr)  # noqa: T201
+    return BAD
+
+
+def main() -> NoReturn:
+    """The console command."""
+    sys.exit(run(sys.argv[1:]))

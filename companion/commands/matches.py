@@ -1,0 +1,99 @@
+"""`companion matches` and `stats`: what the record holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from companion.commands.record_here import open_record
+from companion.commands.voice import say
+from companion.record_match import MatchState
+
+if TYPE_CHECKING:
+    from companion.record_match import MatchLine
+
+COLOURS = {MatchState.OPEN: "cyan", MatchState.ENDED: "green", MatchState.DAMAGED: "red"}
+
+
+def matches(place: str | None, *, json: bool) -> int:
+    """List every match, the newest first; 1 if one of them is damaged, 0 otherwise."""
+    with open_record(place) as record:
+        listed = record.matches()
+        name = record.name
+    if json:
+        for line in listed:
+            say(asdict(line))
+    elif not listed:
+        _console().print(f"No match is recorded in {escape(name)} yet.", soft_wrap=True)
+    else:
+        _console().print(_table(listed))
+        for line in listed:
+            if line.damage:
+                _console().print(f"[red]{escape(line.damage)}[/]", soft_wrap=True)
+    return 1 if any(line.damage for line in listed) else 0
+
+
+def _console() -> Console:
+    return Console(highlight=False)
+
+
+def _table(listed: Sequence[MatchLine]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for heading in ("no.", "match", "box", "begun", "lines", "state", "seats and outcome"):
+        table.add_column(heading, justify="right" if heading in ("no.", "lines") else "left")
+    for line in listed:
+        variants = ", ".join(line.variants)
+        seats = ", ".join(f"{seat} {name}" for seat, name in line.seats.items())
+        told = ". ".join(part for part in (seats, line.outcome) if part)
+        table.add_row(
+            str(line.number),
+            line.match_id,
+            escape(f"{line.box} ({variants})"),
+            line.begun[:16].replace("T", " "),
+            str(line.entries),
+            f"[{COLOURS[line.state]}]{line.state}[/]",
+            escape(told if len(told) <= 100 else f"{told[:99]}…"),
+        )
+    return table
+
+
+def stats(place: str | None, *, json: bool) -> int:
+    """Who won how often, by box, over the matches that ended."""
+    with open_record(place) as record:
+        listed = record.matches()
+        closings = [record.load(line.match_id).closing for line in listed if _ended(line)]
+    boxes = [line.box for line in listed if _ended(line)]
+    wins = Counter(
+        (box, " and ".join(closing.winners) or "draw")
+        for box, closing in zip(boxes, closings, strict=True)
+        if closing is not None
+    )
+    states = Counter(line.state.value for line in listed)
+    if json:
+        say({"matches": len(listed), "states": states, "outcomes": _nested(wins)})
+        return 0
+    _console().print(f"{len(listed)} matches: " + _told(states), soft_wrap=True)
+    for (box, winner), count in wins.most_common():
+        _console().print(f"{box}: {escape(winner)} {count}", soft_wrap=True)
+    return 0
+
+
+def _ended(line: MatchLine) -> bool:
+    return line.state is MatchState.ENDED
+
+
+def _told(states: Counter[str]) -> str:
+    return ", ".join(f"{count} {state}" for state, count in states.most_common()) or "none"
+
+
+def _nested(wins: Counter[tuple[str, str]]) -> dict[str, dict[str, int]]:
+    nested: dict[str, dict[str, int]] = {}
+    for (box, winner), count in wins.items():
+        nested.setdefault(box, {})[winner] = count
+    return nested

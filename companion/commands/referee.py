@@ -1,0 +1,217 @@
+"""`companion referee`: a match at the terminal, by script, through a pipe, or typed by people."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+
+from companion.commands.edited_file import read_edited_file, read_text
+from companion.commands.record_here import open_record
+from companion.commands.setting_up import Asked, set_up
+from companion.commands.sitting import Sitting
+from companion.commands.voice import JsonVoice, PlainVoice, Voice
+from companion.match import Match
+from companion.offers import Stamp
+from companion.round_clock import CUES_S
+from companion.ruling import TABLE
+from companion.script import Line, Verb, read_line, read_script
+from hardware.signal_folder import boot_id
+from ui.match_keeping import MatchKeeping
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+    from companion.record import Record
+    from companion.rulebook import Setup
+
+HELP = """An answer is an option's name, a number or JSON; it goes to the first question.
+SEAT: ANSWER or KEY: ANSWER (the end of a key will do) answers another one.
+!undo [SEQ]   !amend SEQ ANSWER   !adjust JSON   !report JSON   !restart FILE   !close JSON
+!clock pause | resume | end | give S      each with # reason
+?  the open questions with all their options      log  the last lines      quit  leave it open"""
+
+TICK_S = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How a match at the terminal is run."""
+
+    script: Path | None = None
+    json: bool = False
+    record: str | None = None
+
+
+def referee(asked: Asked, how: How) -> int:
+    """Run a match; 1 if a line was refused, 0 otherwise. BadCall, BadFile: nothing was begun."""
+    setup = set_up(asked)
+    voice: Voice = JsonVoice() if how.json else PlainVoice(Console(highlight=False))
+    if how.script is None and sys.stdin.isatty():
+        return _typed(setup, voice, how)
+    return _scripted(setup, voice, how)
+
+
+# -- by script -----------------------------------------------------------------------------
+
+
+def _scripted(setup: Setup, voice: Voice, how: How) -> int:
+    """Every line of a script, then the position. Kept in a record only where one is named."""
+    lines, files = _read_whole(how.script)
+    record = open_record(how.record) if how.record else None
+    sitting = _sit(setup, voice, record, source="script", files=files)
+    sitting.begin()
+    for line in lines:
+        sitting.do(line)
+    voice.position(sitting.match.position_file())
+    return 1 if sitting.refusals or sitting.referee.unwritten else 0
+
+
+def _read_whole(script: Path | None) -> tuple[list[Line], Callable[[str], Mapping[str, Json]]]:
+    """The lines, and the position files that they name; BadFile before anything is played."""
+    if script is None or str(script) == "-":
+        text, source, folder = sys.stdin.read(), "standard input", Path()
+    else:
+        text, source, folder = read_text(script), str(script), script.parent
+    lines = list(read_script(text, source))
+    named = {str(line.value) for line in lines if line.verb is Verb.RESTART}
+    files = {name: read_edited_file(_beside(folder, name)) for name in named}
+    return lines, files.__getitem__
+
+
+def _beside(folder: Path, name: str) -> Path:
+    """A file as named from here, else from where the script lies."""
+    here = Path(name).expanduser()
+    return here if here.exists() or not (folder / name).exists() else folder / name
+
+
+# -- by people -----------------------------------------------------------------------------
+
+
+def _typed(setup: Setup, voice: Voice, how: How) -> int:
+    """People type; the clock runs, and the record is kept."""
+    record = open_record(how.record)
+    sitting = _sit(setup, voice, record, source="terminal", files=_typed_file)
+    sitting.begin()
+    voice.remark("? helps; quit leaves the match open in the record.")
+    desk = Desk(sitting, voice)
+    desk.run(_lines_of(sys.stdin))
+    return 0
+
+
+def _typed_file(name: str) -> Mapping[str, Json]:
+    return read_edited_file(Path(name).expanduser())
+
+
+class Desk:
+    """Where people type while the clock runs."""
+
+    def __init__(self, sitting: Sitting, voice: Voice) -> None:
+        self._sitting, self._voice = sitting, voice
+        self._cues: list[float] = []
+        self._round = ""
+
+    def run(self, lines: queue.Queue[str | None]) -> None:
+        """Until the match is over, or the lines are (None), or somebody says quit."""
+        while True:
+            try:
+                text = lines.get(timeout=TICK_S)
+            except queue.Empty:
+                self._sitting.tick()
+                self._tell_clock()
+                continue
+            if text is None or text.strip().lower() in ("quit", "exit"):
+                return
+            self._take(text)
+
+    def _take(self, text: str) -> None:
+        if text.strip() == "?":
+            self._help()
+            return
+        if text.strip().lower() == "log":
+            self._log()
+            return
+        try:
+            line = read_line(text)
+        except ValueError as wrong:
+            self._voice.remark(f"{wrong}; ? helps")
+            return
+        if line is not None:
+            self._sitting.do(line)
+
+    def _help(self) -> None:
+        self._voice.remark(HELP)
+        for question in self._sitting.match.open.values():
+            names = " | ".join(option.name for option in question.options_now())
+            answered = self._sitting.match.answered.get(question.key)
+            told = f" (told: {answered})" if question.key in self._sitting.match.answered else ""
+            self._voice.remark(f"{question.key} [{question.by}]{told}: {names or question.prompt}")
+
+    def _log(self) -> None:
+        for entry in self._sitting.match.entries[-10:]:
+            self._voice.remark(f"{entry.seq} {entry.kind} {entry.key} {entry.answer}")
+
+    def _tell_clock(self) -> None:
+        """The seconds left at each cue, with the terminal's bell at zero."""
+        clock = self._sitting.referee.clock
+        if clock is None:
+            if self._round:
+                self._voice.remark("\a0 s: cards stay where they are")
+            self._round = ""
+            return
+        if clock.round_id != self._round:
+            self._round = clock.round_id
+            self._cues = [cue for cue in CUES_S if 0 < cue < clock.total_s]
+            self._voice.remark(f"{clock.rest(self._sitting.now()):.0f} s: lay your cards")
+        rest = clock.rest(self._sitting.now())
+        while self._cues and rest <= self._cues[0]:
+            self._voice.remark(f"{self._cues.pop(0):g} s")
+
+
+def _lines_of(stream: Any) -> queue.Queue[str | None]:
+    """Lines as they are typed, read beside the clock; None at the end."""
+    lines: queue.Queue[str | None] = queue.Queue()
+
+    def read() -> None:
+        for line in stream:
+            lines.put(line)
+        lines.put(None)
+
+    threading.Thread(target=read, daemon=True).start()
+    return lines
+
+
+# -- both ----------------------------------------------------------------------------------
+
+
+def _sit(
+    setup: Setup,
+    voice: Voice,
+    record: Record | None,
+    *,
+    source: str,
+    files: Callable[[str], Mapping[str, Json]],
+) -> Sitting:
+    began = time.monotonic()
+    stamp = _Stamps(began)
+    match = Match[Any].start(setup, stamp(str(TABLE), began))
+    keeping = MatchKeeping(record, match, boot_id()).for_referee() if record is not None else None
+    return Sitting(match, voice, time.monotonic, stamp, source=source, files=files, keeping=keeping)
+
+
+class _Stamps:
+    """Says who did something and when, from the moment a match began."""
+
+    def __init__(self, began: float) -> None:
+        self._began = began
+
+    def __call__(self, author: str, now: float) -> Stamp:
+        at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
+        return Stamp(author, at, round(now - self._began, 3))

@@ -1,0 +1,100 @@
+"""From the options of a command line to the set-up of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.commands.edited_file import read_edited_file
+from companion.errors import BadCall, BadFile, BadPosition
+from companion.games import find_rulebook
+from companion.rulebook import Rulebook, Setup
+from companion.ruling import Seat
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a call says of the match it wants, as typed."""
+
+    box: str
+    variants: Sequence[str] = ()
+    seats: str = ""
+    options: Sequence[str] = ()
+    position: Path | None = None
+    cards: Path | None = None
+
+
+def set_up(asked: Asked) -> Setup:
+    """The set-up that a call describes; BadCall or BadFile names what is wrong with it."""
+    rulebook = find_rulebook(asked.box).in_variants(asked.variants)
+    setup = Setup(
+        rulebook.box,
+        tuple(asked.variants) or rulebook.variants[:1],
+        read_seats(asked.seats, rulebook),
+        read_options(asked.options, rulebook),
+        read_edited_file(asked.cards) if asked.cards is not None else {},
+        read_edited_file(asked.position) if asked.position is not None else None,
+        rulebook.edition,
+        app_version(),
+    )
+    _try(rulebook, setup, asked)
+    return setup
+
+
+def app_version() -> str:
+    """The version of the companion, with which each match is marked."""
+    try:
+        return version("dogfight-companion")
+    except PackageNotFoundError:  # run from its source, not installed
+        return "source"
+
+
+def read_seats(text: str, rulebook: type[Rulebook[Any]]) -> dict[Seat, str]:
+    """`JP=Ana,PG=Ben` as names by seat; BadCall names a seat that the box does not have."""
+    names: dict[Seat, str] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        code, equals, name = (piece.strip() for piece in part.partition("="))
+        if not equals or not name:
+            raise BadCall(f"--seats: {part!r} is not SEAT=NAME, as in JP=Ana")
+        seat = next((seat for seat in rulebook.seats if seat.lower() == code.lower()), None)
+        if seat is None:
+            raise BadCall(f"--seats: seat {code!r} is unknown; there are {_all(rulebook.seats)}")
+        if seat in names:
+            raise BadCall(f"--seats: seat {seat} is named twice")
+        names[seat] = name
+    return names
+
+
+def read_options(pairs: Iterable[str], rulebook: type[Rulebook[Any]]) -> dict[str, Json]:
+    """`timer_s=30` as the switch's own value; BadCall names an unknown one and what is allowed."""
+    typed: dict[str, Json] = {}
+    for pair in pairs:
+        name, equals, value = (piece.strip() for piece in pair.partition("="))
+        if not equals:
+            raise BadCall(f"--option: {pair!r} is not NAME=VALUE, as in timer_s=30")
+        typed[name] = value
+    read = rulebook.read_options(typed)
+    return {name: read[name] for name in typed}
+
+
+def _try(rulebook: type[Rulebook[Any]], setup: Setup, asked: Asked) -> None:
+    """Sit down once for a try, so that a wrong file is named by its own name."""
+    files = {"position": asked.position, "cards": asked.cards}
+    try:
+        rulebook(setup)
+    except BadPosition as wrong:
+        raise BadPosition(str(asked.position), wrong.faults) from wrong
+    except BadFile as wrong:
+        raise BadFile(
+            str(files.get(wrong.source) or wrong.source), wrong.place, wrong.text
+        ) from wrong
+
+
+def _all(seats: Mapping[Seat, str]) -> str:
+    return ", ".join(f"{seat} ({name})" for seat, name in seats.items())

@@ -1,0 +1,162 @@
+"""`companion` and `companion demo`: the touch app, or the demonstration without a screen."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.commands.plans import plan_of, plans
+from companion.commands.setting_up import app_version, read_options
+from companion.errors import CompanionError, PanelError
+from companion.games import RULEBOOKS, find_rulebook
+from companion.record import Record
+from ui.demo import DemoCall, Demonstration, play_demo
+from ui.display import find_display
+from ui.settings import SettingsFile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hardware.signal_client import SignalClient
+    from ui.camera_watch import CameraWatch
+    from ui.settings import Settings
+    from vision.camera import Camera
+    from vision.tracker import Tracker
+
+TERMINAL_PACE, WINDOW_PACE, NOBODY_LOOKS = 4.0, 1.0, 0.0
+
+NO_SCREEN = """No screen was found: the demonstration plays here, through the same pipeline.
+The touch app opens where there is one: on a desktop run `companion` in it; over ssh run
+`DISPLAY=:0 companion`; on a Pi without a desktop plug a screen in and let this user be in the
+groups video, render and input (`sudo usermod -aG video,render,input $USER`, then log in again)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a demonstration is to show; None where the place it is shown decides."""
+
+    box: str
+    variants: Sequence[str]
+    seed: int
+    rounds: int | None
+    pace: float | None
+    options: Sequence[str] = ()
+
+
+def start(record: str | None) -> int:
+    """The touch app; without a screen the demonstration, and how to get the app."""
+    if find_display(os.environ) is None:
+        print(NO_SCREEN, file=sys.stderr)  # noqa: T201 - this is the terminal
+        return demo(Shown(next(iter(RULEBOOKS)), (), 1, None, None), record, terminal=True)
+    return _open_app(record)
+
+
+def demo(shown: Shown, record: str | None, *, terminal: bool) -> int:
+    """Play a demonstration in the window, or in the terminal if asked or if there is no screen."""
+    rulebook = find_rulebook(shown.box).in_variants(shown.variants)
+    call = DemoCall(
+        rulebook.box,
+        tuple(shown.variants),
+        shown.seed,
+        shown.rounds,
+        shown.pace if shown.pace is not None else _pace(terminal=terminal),
+        record or "",
+        options=read_options(shown.options, rulebook),
+    )
+    if terminal or find_display(os.environ) is None:
+        return play_demo(call)
+    return _open_demo(call)
+
+
+def _pace(*, terminal: bool) -> float:
+    """Real time in a window, faster where people read along, without waiting where nobody does."""
+    if not terminal and find_display(os.environ) is not None:
+        return WINDOW_PACE
+    return TERMINAL_PACE if sys.stdout.isatty() else NOBODY_LOOKS
+
+
+# -- the window ----------------------------------------------------------------------------
+
+
+def _open_demo(call: DemoCall) -> int:
+    from ui.app import run
+    from ui.operator import Operator
+
+    demonstration = Demonstration(call)
+    demonstration.watch.start()
+    run(Operator(demonstration.table, playing=demonstration))
+    return 0 if demonstration.summary().sound else 1
+
+
+def _open_app(place: str | None) -> int:
+    from ui.app import run
+    from ui.operator import Operator
+    from ui.table import Table
+
+    file = SettingsFile.load()
+    record = Record.open(place or file.settings.record_place)
+    for said in (*record.said, *filter(None, (record.read_only, file.trouble))):
+        _tell(said)
+    watch = _watch(file.settings)
+    table = Table(
+        record, file, watch=watch, signals=_signals(file.settings), app_version=app_version()
+    )
+    if watch is not None:
+        watch.start()
+    run(Operator(table, partial(_demonstration, place)))
+    return 0
+
+
+def _demonstration(place: str | None) -> Demonstration:
+    demonstration = Demonstration(DemoCall(record=place or ""))
+    demonstration.watch.start()
+    return demonstration
+
+
+def _signals(settings: Settings) -> SignalClient | None:
+    """What sounds; where it cannot be had the table goes on and its state says why."""
+    if settings.pins == "none":
+        return None
+    from hardware.signal_client import SignalClient
+    from hardware.signal_starter import Wanted
+
+    client = SignalClient(Wanted(settings.pins))
+    try:
+        client.connect()
+    except PanelError as missing:
+        _tell(str(missing))
+    return client
+
+
+def _watch(settings: Settings) -> CameraWatch | None:
+    """The chosen camera before the table; none chosen, and the table goes on by touch."""
+    if not settings.camera:
+        return None
+    from ui.camera_watch import CameraWatch
+    from vision.camera import open_camera
+
+    return CameraWatch(partial(open_camera, settings.camera), _tracker_for(settings))
+
+
+def _tracker_for(settings: Settings) -> Callable[[Camera], Tracker]:
+    """What follows the table: as its file has it, else as the box is printed."""
+    from vision.table_file import load_table
+    from vision.tracker import Tracker
+
+    plan, lens = plan_of(next(iter(RULEBOOKS))), None
+    if settings.table_file:
+        try:
+            setup = load_table(Path(settings.table_file), plans())
+            plan, lens = setup.plan, setup.lens
+        except CompanionError as wrong:  # a wrong file must not keep people from playing
+            _tell(f"{wrong}; the table is looked at as the box is printed")
+    return lambda _: Tracker(plan, lens)
+
+
+def _tell(text: str) -> None:
+    print(f"companion: {text}", file=sys.stderr)  # noqa: T201 - this is the terminal

@@ -1,0 +1,162 @@
+"""How the terminal says what the referee has to say: as JSON lines for programs, or for people."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from rich.markup import escape
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from companion.offers import Json
+    from companion.question import Question
+    from companion.refit import Revision
+    from companion.ruling import Cite, Notice, Outcome, Ruling
+
+LONGEST_LIST = 12
+"""Options shown to people in one line; a card pad has more, and `?` lists them all."""
+
+
+class Voice(Protocol):
+    """Says one thing at a time, as it comes."""
+
+    def questions(self, asked: Sequence[Question[Any]]) -> None:
+        """The questions that are open now."""
+        ...
+
+    def ruling(self, ruling: Ruling) -> None: ...
+
+    def notice(self, notice: Notice) -> None: ...
+
+    def refused(self, code: str, text: str, cite: Cite | None) -> None:
+        """An answer or verb that was not taken; the match is unchanged."""
+        ...
+
+    def revision(self, revision: Revision) -> None:
+        """What an amend is about to change."""
+        ...
+
+    def outcome(self, outcome: Outcome) -> None: ...
+
+    def position(self, file: Mapping[str, Json]) -> None: ...
+
+    def remark(self, text: str) -> None:
+        """Something about the terminal itself, not about the match."""
+        ...
+
+
+class JsonVoice:
+    """One object a line on standard output: the contract of `--json`."""
+
+    def questions(self, asked: Sequence[Question[Any]]) -> None:
+        say({"questions": [question_json(question) for question in asked]})
+
+    def ruling(self, ruling: Ruling) -> None:
+        say({"ruling": {"text": ruling.text, "cite": str(ruling.cite)}})
+
+    def notice(self, notice: Notice) -> None:
+        said = {"code": notice.code, "level": notice.level.value, "text": notice.text}
+        say({"notice": {**said, "cite": str(notice.cite)}})
+
+    def refused(self, code: str, text: str, cite: Cite | None) -> None:
+        say({"refused": {"code": code, "text": text, "cite": str(cite or "")}})
+
+    def revision(self, revision: Revision) -> None:
+        """Programs see what changed by the rulings that follow."""
+
+    def outcome(self, outcome: Outcome) -> None:
+        ruling = outcome.ruling
+        winners = [str(winner) for winner in outcome.winners]
+        say({"outcome": {"winners": winners, "text": ruling.text, "cite": str(ruling.cite)}})
+
+    def position(self, file: Mapping[str, Json]) -> None:
+        say({"position": dict(file)})
+
+    def remark(self, text: str) -> None:
+        print(text, file=sys.stderr, flush=True)  # noqa: T201 - this is the terminal
+
+
+def say(said: Mapping[str, Any]) -> None:
+    """One JSON object as a line, at once."""
+    print(json.dumps(said, ensure_ascii=False), flush=True)  # noqa: T201 - this is the terminal
+
+
+def question_json(question: Question[Any]) -> dict[str, Json]:
+    """A question as the contract has it; options by the names that answers use."""
+    return {
+        "key": question.key,
+        "kind": question.kind,
+        "by": str(question.by),
+        "cite": str(question.cite),
+        "prompt": question.prompt,
+        "options": [option.name for option in question.options_now()],
+    }
+
+
+class PlainVoice:
+    """For people at a terminal."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def questions(self, asked: Sequence[Question[Any]]) -> None:
+        for question in asked:
+            options = [option.name for option in question.options_now()]
+            self._print(
+                f"[bold cyan]?[/] [bold]{_plain(question.prompt)}[/]  {_cite(question.cite)}"
+            )
+            self._print(f"  [dim]{question.key}[/]  {_plain(_listed(options))}")
+
+    def ruling(self, ruling: Ruling) -> None:
+        self._print(f"[green]»[/] {_plain(ruling.text)}  {_cite(ruling.cite)}")
+
+    def notice(self, notice: Notice) -> None:
+        colour = {"block": "red", "warn": "yellow"}.get(notice.level.value, "blue")
+        text = f"{notice.text} {notice.way_out}".strip()
+        self._print(f"[{colour}]! {notice.level.value}[/] {_plain(text)}  {_cite(notice.cite)}")
+
+    def refused(self, code: str, text: str, cite: Cite | None) -> None:
+        self._print(f"[red]x refused[/] {_plain(text)}  [dim]{code}[/] {_cite(cite)}")
+
+    def revision(self, revision: Revision) -> None:
+        for seq, fate in revision.fate.items():
+            self._print(f"[yellow]~[/] line {seq}: {fate.value}")
+        for flip in revision.flips:
+            old = _plain(flip.old.text) if flip.old is not None else "nothing"
+            new = _plain(flip.new.text) if flip.new is not None else "nothing"
+            self._print(f"[yellow]~[/] was ruled: {old}\n  now: {new}")
+
+    def outcome(self, outcome: Outcome) -> None:
+        winners = " and ".join(str(winner) for winner in outcome.winners)
+        result = f"{winners} win" if winners else "A draw"
+        ruling = outcome.ruling
+        self._print(
+            f"[bold green]= {_plain(result)}.[/] {_plain(ruling.text)}  {_cite(ruling.cite)}"
+        )
+
+    def position(self, file: Mapping[str, Json]) -> None:
+        """People ask for it by `show --position`."""
+
+    def remark(self, text: str) -> None:
+        self._print(f"[dim]{_plain(text)}[/]")
+
+    def _print(self, text: str) -> None:
+        self._console.print(text, soft_wrap=True)
+
+
+def _listed(options: Sequence[str]) -> str:
+    if len(options) <= LONGEST_LIST:
+        return " | ".join(options)
+    return " | ".join((*options[:LONGEST_LIST], f"… {len(options) - LONGEST_LIST} more"))
+
+
+def _cite(cite: Cite | None) -> str:
+    return f"[dim]{_plain(f'[{cite}]')}[/]" if cite is not None else ""
+
+
+def _plain(text: str) -> str:
+    return escape(text)

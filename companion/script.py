@@ -1,0 +1,188 @@
+"""The lines that a script, a pipe or a person at the terminal gives to the referee.
+
+A line is `[SEAT|KEY:] ANSWER` or an arbiter's verb: `!undo [SEQ]`, `!amend SEQ ANSWER`,
+`!adjust JSON`, `!clock pause|resume|end|give S`, `!report JSON`, `!restart FILE`, `!close JSON`,
+each with `# reason`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import BadFile
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+
+
+class Verb(StrEnum):
+    """What a line does."""
+
+    ANSWER = "answer"
+    UNDO = "undo"
+    AMEND = "amend"
+    ADJUST = "adjust"
+    CLOCK = "clock"
+    REPORT = "report"
+    RESTART = "restart"
+    CLOSE = "close"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a script.
+
+    `to` is the seat or key before an answer, `value` the answer or what the verb is given, `seq`
+    the log line that undo and amend aim at.
+    """
+
+    verb: Verb
+    value: Json = None
+    to: str = ""
+    seq: int | None = None
+    reason: str = ""
+
+
+_JSON_BEGINS = ('"', "{", "[")
+_REASON = re.compile(r"(?:^|\s)#\s?")
+_CLOCK = re.compile(r"(pause|resume|end)|give\s+([-+]?\d+(?:\.\d+)?)")
+
+
+def read_script(text: str, source: str) -> Iterator[Line]:
+    """Every line of a script; BadFile names the first that is none, before anything is played."""
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            read = read_line(line)
+        except ValueError as wrong:
+            raise BadFile(source, f"line {number}", str(wrong)) from wrong
+        if read is not None:
+            yield read
+
+
+def read_line(text: str) -> Line | None:
+    """One line; None if it is blank or only a remark. ValueError says what is wrong with it.
+
+    >>> read_line("PP: MPL own  # turned by Cleo")
+    Line(verb=<Verb.ANSWER: 'answer'>, value='MPL own', to='PP', seq=None, reason='turned by Cleo')
+    >>> read_line("!undo 17")
+    Line(verb=<Verb.UNDO: 'undo'>, value=None, to='', seq=17, reason='')
+    """
+    text = text.strip()
+    if not text or text.startswith("#"):
+        return None
+    if not text.startswith("!"):
+        return _answer(text)
+    word, _, rest = text[1:].partition(" ")
+    read = _VERBS.get(word.lower())
+    if read is None:
+        raise ValueError(
+            f"!{word} is no verb; there are {', '.join(f'!{name}' for name in _VERBS)}"
+        )
+    return read(rest.strip())
+
+
+def _answer(text: str) -> Line:
+    to = ""
+    if not text.startswith(_JSON_BEGINS):
+        before, colon, after = text.partition(":")
+        if colon and not _REASON.search(before):
+            to, text = before.strip(), after.strip()
+            if not to:
+                raise ValueError("a seat or key stands before the colon")
+    value, reason = _value(text)
+    if value == "":
+        raise ValueError("an answer is missing")
+    return Line(Verb.ANSWER, value, to, reason=reason)
+
+
+def _undo(rest: str) -> Line:
+    number, reason = _plain(rest)
+    if number and not number.isdecimal():
+        raise ValueError(f"!undo takes the number of a line, not {number!r}")
+    return Line(Verb.UNDO, seq=int(number) if number else None, reason=reason)
+
+
+def _amend(rest: str) -> Line:
+    number, _, answer = rest.partition(" ")
+    if not number.isdecimal() or not answer.strip():
+        raise ValueError("!amend takes the number of a line and its new answer")
+    value, reason = _value(answer.strip())
+    return Line(Verb.AMEND, value, seq=int(number), reason=reason)
+
+
+def _clock(rest: str) -> Line:
+    said, reason = _plain(rest)
+    found = _CLOCK.fullmatch(said)
+    if found is None:
+        raise ValueError(f"!clock takes pause, resume, end or give S, not {said!r}")
+    value = found.group(1) or float(found.group(2))
+    return Line(Verb.CLOCK, value, reason=reason)
+
+
+def _restart(rest: str) -> Line:
+    file, reason = _plain(rest)
+    if not file:
+        raise ValueError("!restart takes a position file")
+    return Line(Verb.RESTART, file, reason=reason)
+
+
+def _object_verb(verb: Verb) -> Callable[[str], Line]:
+    def read(rest: str) -> Line:
+        value, reason = _value(rest)
+        if not isinstance(value, dict):
+            text = f"!{verb} takes a JSON object, as in {_EXAMPLES[verb]}"
+            raise ValueError(text)  # noqa: TRY004 - one error for whatever a line has wrong
+        return Line(verb, value, reason=reason)
+
+    return read
+
+
+_EXAMPLES: Mapping[Verb, str] = {
+    Verb.ADJUST: '{"sun": "Paws.GR"}',
+    Verb.REPORT: '{"what": "late_card", "team": "Jaws", "section": 2}',
+    Verb.CLOSE: '{"winners": ["Jaws"], "text": "Paws give up."}',
+}
+
+_VERBS: Mapping[str, Callable[[str], Line]] = {
+    "undo": _undo,
+    "amend": _amend,
+    "adjust": _object_verb(Verb.ADJUST),
+    "clock": _clock,
+    "report": _object_verb(Verb.REPORT),
+    "restart": _restart,
+    "close": _object_verb(Verb.CLOSE),
+}
+
+
+def _plain(text: str) -> tuple[str, str]:
+    """Words and the reason after them."""
+    found = _REASON.search(text)
+    if found is None:
+        return text.strip(), ""
+    return text[: found.start()].strip(), text[found.end() :].strip()
+
+
+def _value(text: str) -> tuple[Json, str]:
+    """An answer, which may be JSON, and the reason after it."""
+    if not text.startswith(_JSON_BEGINS):
+        return _plain(text)
+    try:
+        value, end = _DECODER.raw_decode(text)
+    except (ValueError, RecursionError) as wrong:
+        raise ValueError(f"this begins as JSON and is none: {wrong}") from wrong
+    rest, reason = _plain(text[end:])
+    if rest:
+        raise ValueError(f"nothing but # and a reason follows JSON, not {rest!r}")
+    return value, reason
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is no number")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_number)
