@@ -148,6 +148,7 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
 
     async def action_phase(self) -> None:
         """Both teams lay cards until the time is up; the Sun's team is noted.  (JP-5.2 to 5.8)"""
+        self.position.sun_first = None
         await together({team: self.ask.ready(team) for team in TEAMS})
         self.position.sun_first = self.position.sun_team
         await self.end_of_phase()

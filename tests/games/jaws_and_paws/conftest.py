@@ -39,6 +39,8 @@ def position_file(stage: str = "section-1", **changes: Any) -> File:
         "tracks": {str(team): ["", "", "", ""] for team in TEAMS},
         "players": {str(player): dict(line) for player in PLAYERS},
     }
+    if stage == "action":
+        del file["sun_at_round_start"]
     cards = changes.pop("cards", {})
     for name, value in changes.items():
         if name in file["players"]:
