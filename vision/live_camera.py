@@ -16,6 +16,8 @@ from vision.frame import ColourImage, Frame, GreyImage
 
 FROZEN_S = 3.0
 """A camera that gives nothing for so long is taken for lost."""
+WAKING_S = 6.0
+"""The first picture may take longer."""
 CLOSING_S = 1.0
 
 Raw = NDArray[np.uint8]
@@ -72,9 +74,10 @@ class LiveCamera:
             return frame
         if trouble is not None:
             raise trouble
-        if self._clock() - self._last_good > FROZEN_S and not self._closing.is_set():
+        patience_s = FROZEN_S if self._number else WAKING_S
+        if self._clock() - self._last_good > patience_s and not self._closing.is_set():
             raise CameraLost(
-                f"{self.name} gives no picture for {FROZEN_S:.0f} s: pull its plug, put it in "
+                f"{self.name} gives no picture for {patience_s:.0f} s: pull its plug, put it in "
                 "again, and choose the camera anew"
             )
         return None

@@ -1,0 +1,175 @@
+"""Pictures, folders and films as cameras, and one clear line for whatever is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.errors import CameraError
+from vision.camera import Camera, open_camera
+from vision.frame import Frame
+from vision.pictures import PictureFolder, natural_order
+
+GREY = np.tile(np.arange(0, 160, dtype=np.uint8), (120, 1))
+
+
+def picture(name: str = ".jpg", size_px: tuple[int, int] = (160, 120)) -> bytes:
+    """A picture file's bytes."""
+    rows = np.random.default_rng(1).integers(0, 256, (size_px[1], size_px[0], 3), dtype=np.uint8)
+    return bytes(cv2.imencode(name, cv2.GaussianBlur(rows, (0, 0), 3))[1])
+
+
+def film(path: Path, frames: int = 12) -> Path:
+    """A film whose frames get brighter one by one."""
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (160, 120))
+    for number in range(frames):
+        writer.write(np.full((120, 160, 3), 10 + 6 * number, np.uint8))
+    writer.release()
+    return path
+
+
+def frames_of(camera: Camera) -> list[Frame]:
+    return list(iter(camera.read, None))
+
+
+# --- pictures and folders ---
+
+
+@pytest.mark.parametrize("kind", [".jpg", ".png", ".bmp", ".webp", ".tiff", ".ppm"])
+def test_a_single_picture_is_one_frame(kind: str, tmp_path: Path) -> None:
+    """Grey and colour, number 0, and the source names the file."""
+    path = tmp_path / f"table{kind}"
+    path.write_bytes(picture(kind))
+    camera = open_camera(str(path))
+    (frame,) = frames_of(camera)
+    assert (frame.number, frame.size_px, frame.source) == (0, (160, 120), str(path))
+    assert frame.colour is not None
+    assert (camera.name, camera.size_px, camera.live) == (path.name, (160, 120), False)
+
+
+def test_a_folder_is_read_in_natural_order(tmp_path: Path) -> None:
+    """frame2 before frame10; what is no picture is left out; each has its time."""
+    for name in ("frame10.png", "frame2.PNG", "frame1.png"):
+        (tmp_path / name).write_bytes(picture(".png"))
+    (tmp_path / "notes.txt").write_text("no picture")
+    frames = frames_of(open_camera(str(tmp_path)))
+    assert [Path(one.source).name for one in frames] == ["frame1.png", "frame2.PNG", "frame10.png"]
+    assert [one.taken_at for one in frames] == pytest.approx([0.0, 0.05, 0.10])
+
+
+def test_natural_order_is_total() -> None:
+    """Names that begin with figures and names that do not can stand in one folder."""
+    names = ["b", "10", "2a", "a1", "a", "2", "a10", "a2"]
+    ordered, backwards = sorted(names, key=natural_order), names[::-1]
+    backwards.sort(key=natural_order)
+    assert ordered == backwards
+    assert [name for name in ordered if name.startswith("a")] == ["a", "a1", "a2", "a10"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("torn.jpg", picture(".jpg")[:-400], "torn picture"),
+        ("torn.png", picture(".png")[:-400], "torn picture"),
+        ("headless.jpg", picture(".jpg")[:60], "is no picture"),
+        ("text.jpg", b"no picture at all", "is no picture"),
+        ("empty.jpg", b"", r"is empty \(0 bytes\)"),
+        ("noise.png", bytes(range(256)), "is no picture"),
+    ],
+)
+def test_a_bad_picture_is_one_clear_line(
+    name: str, content: bytes, said: str, tmp_path: Path
+) -> None:
+    """The file is named, and nothing half-read is handed on."""
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(CameraError, match=said) as refused:
+        open_camera(str(path)).read()
+    assert str(path) in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_bad_picture_does_not_stop_a_folder(tmp_path: Path) -> None:
+    """It raises once; the next call goes on with the next picture, numbers as in the folder."""
+    (tmp_path / "1.jpg").write_bytes(picture())
+    (tmp_path / "2.jpg").write_bytes(picture()[:-400])
+    (tmp_path / "3.jpg").write_bytes(picture())
+    camera = open_camera(str(tmp_path))
+    first = camera.read()
+    with pytest.raises(CameraError, match=r"2\.jpg is a torn picture"):
+        camera.read()
+    third = camera.read()
+    assert first is not None
+    assert third is not None
+    assert (first.number, third.number, camera.read()) == (0, 2, None)
+
+
+def test_a_picture_with_a_thumbnail_is_not_torn(tmp_path: Path) -> None:
+    """Cameras put a small JPEG, end mark and all, into the head of the large one."""
+    whole, small = picture(), picture(size_px=(32, 24))
+    head = b"\xff\xe1" + (len(small) + 2).to_bytes(2, "big") + small
+    path = tmp_path / "camera.jpg"
+    path.write_bytes(whole[:2] + head + whole[2:])
+    assert open_camera(str(path)).read() is not None
+    path.write_bytes((whole[:2] + head + whole[2:])[:-400])
+    with pytest.raises(CameraError, match="torn"):
+        open_camera(str(path)).read()
+
+
+def test_a_folder_without_pictures_is_named(tmp_path: Path) -> None:
+    """And what was looked for."""
+    with pytest.raises(CameraError, match=r"holds no picture \(looked for .*\.jpg"):
+        open_camera(str(tmp_path))
+
+
+def test_a_closed_folder_gives_nothing(tmp_path: Path) -> None:
+    """Closing twice does no harm."""
+    (tmp_path / "1.jpg").write_bytes(picture())
+    camera = open_camera(str(tmp_path))
+    camera.close()
+    camera.close()
+    assert camera.read() is None
+    assert isinstance(camera, PictureFolder)
+    assert len(camera) == 1
+
+
+# --- films ---
+
+
+def test_a_film_gives_every_frame(tmp_path: Path) -> None:
+    """In order, with the film's own time."""
+    frames = frames_of(open_camera(str(film(tmp_path / "table.avi"))))
+    assert [frame.number for frame in frames] == list(range(12))
+    assert [frame.taken_at for frame in frames] == pytest.approx([n / 10 for n in range(12)])
+    levels = [int(frame.grey.mean()) for frame in frames]
+    assert levels == sorted(levels)
+
+
+@pytest.mark.parametrize("content", [b"", b"no film at all" * 99])
+def test_a_bad_film_is_one_clear_line(content: bytes, tmp_path: Path) -> None:
+    """Empty, or something else."""
+    path = tmp_path / "table.avi"
+    path.write_bytes(content)
+    with pytest.raises(CameraError, match=r"table\.avi (is empty|is neither a picture nor a film)"):
+        open_camera(str(path))
+
+
+def test_a_torn_film_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+    """Then it says so, once."""
+    path = film(tmp_path / "table.avi", frames=40)
+    content = path.read_bytes()
+    path.write_bytes(content[: len(content) // 2])
+    camera = open_camera(str(path))
+    frames: list[Frame] = []
+    with pytest.raises(CameraError, match=r"announces 40 frames and ends after \d+: it is torn"):
+        frames.extend(iter(camera.read, None))
+    assert camera.read() is None
+
+
+def test_what_is_not_there_is_named_with_what_could_be() -> None:
+    """The words of all sources."""
+    with pytest.raises(CameraError, match=r"nowhere does not exist: name a camera \(usb, /dev/"):
+        open_camera("nowhere")

@@ -1,0 +1,92 @@
+"""USB cameras: found, asked and refused before OpenCV opens them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from companion.errors import CameraBusy, CameraError
+from vision import usb_camera
+from vision.usb_camera import find_device, holders, usb_devices
+
+
+def test_without_a_usb_camera_the_way_out_is_told(tmp_path: Path) -> None:
+    """`usb` on a machine that has none."""
+    assert usb_devices(tmp_path) == []
+    with pytest.raises(CameraError, match=r"no USB camera is there\. Plug a USB camera in"):
+        find_device("usb", tmp_path)
+
+
+def test_an_absent_device_is_named(tmp_path: Path) -> None:
+    """With the cameras that are there."""
+    with pytest.raises(CameraError, match="video7 is not there; USB cameras now: none"):
+        find_device("7", tmp_path)
+
+
+def test_a_node_that_is_no_camera_is_told(tmp_path: Path) -> None:
+    """It is asked before OpenCV opens it."""
+    node = tmp_path / "video0"
+    node.touch()
+    with pytest.raises(CameraError, match="video0 is no camera"):
+        find_device("0", tmp_path)
+    (tmp_path / "v4l" / "by-id").mkdir(parents=True)
+    (tmp_path / "v4l" / "by-id" / "usb-Acme-video-index0").symlink_to(node)
+    assert usb_devices(tmp_path) == []
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may open everything")
+def test_a_camera_of_other_users_is_told_with_the_group(tmp_path: Path) -> None:
+    """Membership of the group `video` is what is missing."""
+    node = tmp_path / "video0"
+    node.touch(mode=0)
+    with pytest.raises(CameraError, match="usermod -aG video"):
+        find_device("0", tmp_path)
+
+
+def _as_camera(handle: int, request: int, argument: bytes) -> bytes:
+    """What the kernel answers for a webcam that another program films with."""
+    del handle
+    if request == usb_camera.REQUEST_BUFFERS:
+        raise OSError(16, "Device or resource busy")
+    assert len(argument) == usb_camera.CAPABILITY.size
+    return usb_camera.CAPABILITY.pack(
+        b"uvcvideo", b"Acme Webcam", b"usb-0000:01:00.0-1.2", 0x60100, 0x84A00001, 0x04200001
+    )
+
+
+def test_a_camera_is_known_by_its_stable_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The number of /dev/video0 changes from start to start; the link by id does not."""
+    by_id = tmp_path / "v4l" / "by-id"
+    by_id.mkdir(parents=True)
+    (tmp_path / "video2").touch()
+    (by_id / "usb-Acme_Webcam_123-video-index0").symlink_to(tmp_path / "video2")
+    monkeypatch.setattr("fcntl.ioctl", _as_camera)
+    for source in ("usb", "2", str(tmp_path / "video2"), str(next(by_id.iterdir()))):
+        device = find_device(source, tmp_path)
+        assert device.path == tmp_path / "video2"
+        assert device.stable.name == "usb-Acme_Webcam_123-video-index0"
+        assert device.card == "Acme Webcam"
+
+
+def test_a_busy_camera_names_who_holds_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """V4L2 refuses to give buffers while another program streams."""
+    node = tmp_path / "video0"
+    monkeypatch.setattr("fcntl.ioctl", _as_camera)
+    with node.open("wb"), pytest.raises(CameraBusy, match=rf"Acme Webcam .*\({os.getpid()}\)"):
+        usb_camera.open_usb_camera(str(node))
+
+
+def test_who_holds_a_file_is_found() -> None:
+    """By name and number: here the very process that tests."""
+    with Path(__file__).open("rb"):
+        assert any(name.endswith(f"({os.getpid()})") for name in holders(Path(__file__).resolve()))
+
+
+def test_what_the_kernel_is_asked_has_the_kernels_size() -> None:
+    """The number of an ioctl carries the size of its argument in bits 16 to 29."""
+    assert usb_camera.CAPABILITY.size == usb_camera.QUERY_CAPABILITY >> 16 & 0x3FFF
+    assert usb_camera.BUFFERS.size == usb_camera.REQUEST_BUFFERS >> 16 & 0x3FFF
