@@ -1,0 +1,212 @@
+"""Vision alone, from a source to JSON lines: pictures, folders and films, of a table or of none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import pytest
+
+from companion.board import Pose
+from companion.errors import BadCall, CameraError
+from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
+from companion.offers import PictureState, SeenState
+from vision.frame import Frame
+from vision.see import PictureSeen, see
+from vision.simulated_table import SimulatedTable
+from vision.table_file import TableSetup
+
+PLACES = {JAWS_PLANE: "Jaws.PC", PAWS_PLANE: "Paws.GR", SUN: "Paws.PL"}
+KEYS = {"source", "frame", "state", "markers", "dice", "pieces"}
+PIECE_KEYS = {"piece", "board", "space", "facing", "x_mm", "y_mm", "heading_deg", "state"}
+
+
+@pytest.fixture
+def table() -> SimulatedTable:
+    table = SimulatedTable(board_plan(), seed=4)
+    for piece, space in PLACES.items():
+        table.place(piece, Pose(space), offset_mm=(4.0, -6.0), heading_deg=90.0)
+    return table
+
+
+@pytest.fixture
+def setup() -> TableSetup:
+    return TableSetup(board_plan())
+
+
+def save(folder: Path, frames: Sequence[Frame]) -> str:
+    for frame in frames:
+        cv2.imwrite(str(folder / f"frame{frame.number}.png"), frame.grey)
+    return str(folder)
+
+
+def save_film(path: Path, frames: Sequence[Frame]) -> str:
+    fourcc, (width, height) = cv2.VideoWriter.fourcc(*"MJPG"), frames[0].size_px
+    writer = cv2.VideoWriter(str(path), fourcc, 20.0, (width, height))
+    for frame in frames:
+        writer.write(cv2.cvtColor(frame.grey, cv2.COLOR_GRAY2BGR))
+    writer.release()
+    return str(path)
+
+
+def spaces(seen: PictureSeen) -> dict[str, str | None]:
+    return {
+        piece: one.pose.space if one.pose is not None else None
+        for piece, one in (seen.pieces or {}).items()
+    }
+
+
+def test_one_picture_tells_markers_and_pieces(
+    table: SimulatedTable, setup: TableSetup, tmp_path: Path
+) -> None:
+    """A single picture cannot settle: it is still, and its pieces are what it shows."""
+    save(tmp_path, [table.read()])
+    (seen,) = see(str(tmp_path / "frame0.png"), table=setup)
+    assert (seen.state, seen.frame, len(seen.markers)) == (PictureState.STILL, 0, 19)
+    assert spaces(seen) == PLACES
+    for piece, one in (seen.pieces or {}).items():
+        x, y = setup.plan.spaces[PLACES[piece]].centre_mm
+        assert one.x_mm == pytest.approx(x + 4.0, abs=0.6)
+        assert one.y_mm == pytest.approx(y - 6.0, abs=0.6)
+        assert one.heading_deg == pytest.approx(90.0, abs=1.0)
+
+
+def test_json_is_the_contract(table: SimulatedTable, setup: TableSetup, tmp_path: Path) -> None:
+    """The keys of the design and no others; numbers plain, states as words."""
+    table.remove(SUN)
+    save(tmp_path, [table.read()])
+    path = str(tmp_path / "frame0.png")
+    (seen,) = see(path, table=setup)
+    line = json.loads(json.dumps(seen.to_json()))
+    assert set(line) == KEYS
+    assert (line["source"], line["frame"], line["state"], line["dice"]) == (path, 0, "still", [])
+    assert all(set(one) == {"id", "dictionary", "corners_px"} for one in line["markers"])
+    assert all(len(one["corners_px"]) == 4 for one in line["markers"])
+    assert all(set(piece) == PIECE_KEYS for piece in line["pieces"])
+    by_name = {piece["piece"]: piece for piece in line["pieces"]}
+    assert by_name["jaws"]["board"] == "Jaws Pilot View"
+    assert by_name["jaws"]["space"] == "Jaws.PC"
+    assert by_name["jaws"]["facing"] is None
+    assert by_name["sun"]["state"] == "lost"
+    assert by_name["sun"]["x_mm"] is None
+
+
+def test_a_film_settles_and_tells_a_move(
+    table: SimulatedTable, setup: TableSetup, tmp_path: Path
+) -> None:
+    """An event is a line that becomes settled with pieces changed: here the start and one move."""
+    frames = [table.read() for _ in range(12)]
+    table.move(JAWS_PLANE, Pose("Jaws.PR"))
+    frames += [table.read() for _ in range(20)]
+    while table.busy:
+        frames.append(table.read())
+    frames += [table.read() for _ in range(12)]
+    seen = list(see(save_film(tmp_path / "film.avi", frames), table=setup))
+    assert [one.frame for one in seen] == list(range(len(frames)))
+    assert PictureState.HAND in {one.state for one in seen}
+    events = [
+        spaces(after)["jaws"]
+        for before, after in pairwise(seen)
+        if after.state is PictureState.SETTLED and before.state is not PictureState.SETTLED
+    ]
+    assert events == ["Jaws.PC", "Jaws.PR"]
+
+
+def test_a_folder_of_frames_settles_too(
+    table: SimulatedTable, setup: TableSetup, tmp_path: Path
+) -> None:
+    """In natural order: frame10 comes after frame9."""
+    seen = list(see(save(tmp_path, [table.read() for _ in range(12)]), table=setup))
+    assert [one.frame for one in seen] == list(range(12))
+    assert [Path(one.source).name for one in seen][-1] == "frame11.png"
+    assert seen[0].state is not PictureState.SETTLED
+    assert seen[-1].state is PictureState.SETTLED
+    assert all(spaces(one) == PLACES for one in seen)
+
+
+def test_a_plan_is_guessed_once_its_board_is_seen(table: SimulatedTable, tmp_path: Path) -> None:
+    """Without a table's file, a table of our own sheets is known by them."""
+    source = save(tmp_path, [table.read() for _ in range(8)])
+    assert all(one.pieces is None for one in see(source))
+    seen = list(see(source, guess=board_plan()))
+    assert all(spaces(one) == PLACES for one in seen)
+    (alone,) = see(str(tmp_path / "frame0.png"), guess=board_plan())
+    assert spaces(alone) == PLACES
+
+
+def test_a_picture_of_no_table_has_no_pieces(tmp_path: Path) -> None:
+    """With a guess nothing is claimed; with a table's file all its pieces are told as lost."""
+    cv2.imwrite(str(tmp_path / "grey.png"), SimulatedTable(board_plan(), 1).read().grey[:40, :60])
+    source = str(tmp_path / "grey.png")
+    (guessed,) = see(source, guess=board_plan())
+    (given,) = see(source, table=TableSetup(board_plan()))
+    assert guessed.pieces is None
+    assert {one.state for one in (given.pieces or {}).values()} == {SeenState.LOST}
+    assert len(given.pieces or {}) == 3
+
+
+def test_only_dictionaries_that_are_named_are_read(table: SimulatedTable, tmp_path: Path) -> None:
+    """Named ones instead of the usual; the table's own always."""
+    source = save(tmp_path, [table.read()]) + "/frame0.png"
+    (other,) = see(source, dictionaries=["5X5_250"])
+    (both,) = see(source, table=TableSetup(board_plan()), dictionaries=["5X5_250"])
+    (usual,) = see(source)
+    assert not other.markers
+    assert {marker.dictionary for marker in both.markers} == {"ARUCO_MIP_36h12"}
+    assert len(both.markers) == len(usual.markers) == 19
+
+
+def test_a_torn_picture_in_a_folder_is_a_blind_line(
+    table: SimulatedTable, setup: TableSetup, tmp_path: Path
+) -> None:
+    """The others are read; the line says what is wrong."""
+    save(tmp_path, [table.read() for _ in range(3)])
+    torn = tmp_path / "frame1.png"
+    torn.write_bytes(torn.read_bytes()[:-500])
+    seen = list(see(str(tmp_path), table=setup))
+    assert [(one.frame, one.state is PictureState.BLIND) for one in seen] == [
+        (0, False),
+        (1, True),
+        (2, False),
+    ]
+    assert "torn picture" in seen[1].trouble
+    assert "torn picture" in str(seen[1])
+    assert set(seen[1].to_json()) == KEYS
+
+
+def test_a_source_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    """One error in one line, before any result."""
+    (tmp_path / "text.jpg").write_text("no picture")
+    for source in (str(tmp_path / "text.jpg"), str(tmp_path / "none.jpg"), str(tmp_path / "sub")):
+        with pytest.raises(CameraError):
+            list(see(source))
+    with pytest.raises(BadCall, match="no marker dictionary"):
+        list(see(str(tmp_path / "text.jpg"), dictionaries=["9X9"]))
+
+
+def test_a_film_of_no_table_still_has_its_states(photos: Path) -> None:
+    """Somebody plays chess: hands come and go, nothing is claimed of pieces."""
+    seen = list(see(str(photos / "video" / "hands_000_160.avi"), guess=board_plan()))
+    states = {one.state for one in seen}
+    assert len(seen) == 161
+    assert {PictureState.HAND, PictureState.SETTLED} <= states
+    assert all(not one.markers and one.pieces is None for one in seen)
+
+
+def test_people_are_told_in_one_line(
+    table: SimulatedTable, setup: TableSetup, tmp_path: Path
+) -> None:
+    """Where each piece is, and what is between two spaces or missing."""
+    table.place(JAWS_PLANE, Pose("Jaws.PL"), offset_mm=(27.0, 0.0))
+    table.remove(SUN)
+    save(tmp_path, [table.read()])
+    (seen,) = see(str(tmp_path / "frame0.png"), table=setup)
+    line = str(seen)
+    assert "\n" not in line
+    assert "18 of ARUCO_MIP_36h12" in line
+    assert "jaws between Jaws.PL and Jaws.PC (unsure)" in line
+    assert "paws on Paws.GR, heading 90 deg (seen)" in line
+    assert "sun nowhere (lost)" in line
