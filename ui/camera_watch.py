@@ -32,7 +32,7 @@ class CameraWatch:
     """One camera before one table. Safe to look at from any thread.
 
     `open_camera` opens the chosen source, `tracker_for` makes the tracker of an opened camera;
-    `sink` takes each new sighting. `wait` sleeps between attempts.
+    `listeners` are told each new sighting, on the thread that watches.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class CameraWatch:
         *,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.sink: Callable[[Sighting], None] | None = None
+        self.listeners: list[Callable[[Sighting], None]] = []
         self.frame: Frame | None = None
         self.sighting: Sighting | None = None
         self.tracker: Tracker | None = None
@@ -129,8 +129,8 @@ class CameraWatch:
         if sighting is self.sighting:
             return
         self.sighting = sighting
-        if self.sink is not None:
-            self.sink(sighting)
+        for listener in tuple(self.listeners):
+            listener(sighting)
 
     def _without_frame(self, camera: Camera) -> bool:
         if not camera.live:

@@ -81,7 +81,7 @@ class Table:
         self._boot = boot_id()
         self._began = 0.0
         if watch is not None:
-            watch.sink = self._see
+            watch.listeners.append(self._see)
         if signals is not None:
             signals.on_event, signals.on_press = self._signal, self._press
 

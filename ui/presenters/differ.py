@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.offers import PictureState
 from ui.presenters.actions import AcceptTable, FollowRecord, LookAgain, Panel, Show
 from ui.presenters.common import Band, Frame, Key, KeyLook, Mark
 from ui.presenters.map import MapState
@@ -33,9 +34,13 @@ MOST_CAUSES = 3
 
 
 def differences(scene: Scene) -> Sequence[Difference]:
-    """Settled pieces that stand elsewhere than recorded, unless the table goes on without sight."""
+    """Settled pieces that stand elsewhere than recorded, once hands are gone.
+
+    None while anything moves over the table, nor when it goes on without sight.
+    """
     sight = scene.referee.sight
-    return () if sight.trusted or sight.reading is None else sight.reading.differences
+    settled = sight.sighting is not None and sight.sighting.state is PictureState.SETTLED
+    return scene.referee.differences if settled and not sight.trusted else ()
 
 
 def present_differ(scene: Scene) -> DifferState:

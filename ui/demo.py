@@ -1,0 +1,278 @@
+"""The demonstration: seeded matches at the simulated table, through all that a real one goes.
+
+Drawn frames, camera, tracker, rules, buttons, lamps, record: nothing is told past them. `play_demo`
+plays it in a terminal or without any display; the app plays it with the same driver on its screen.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import BadCall
+from companion.games import find_rulebook
+from companion.record import Record
+from companion.rulebook import Setup
+from hardware.desk_panel import DeskPanel
+from hardware.signal_client import SignalClient
+from hardware.signal_starter import Wanted
+from ui.camera_watch import CameraWatch
+from ui.demo_driver import DemoDriver, Tally
+from ui.demo_table import Bots, DemoTable, Truth, draw_table
+from ui.paces import PacedClock, RunningClock, clock_for
+from ui.presenters.acting import act
+from ui.presenters.present import present
+from ui.presenters.round import RoundState
+from ui.presenters.view import View
+from ui.settings import Settings, SettingsFile, default_path
+from ui.table import Table
+from vision.tracker import Tracker
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+    from ui.presenters.actions import Action
+    from ui.presenters.states import ScreenState
+    from vision.simulated_table import SimulatedTable
+
+FPS = 20.0
+SLOWEST_FPS = 4.0
+IDLE_S, ROUND_IDLE_S = 0.1, 0.5
+"""Steps of a stepped clock: between touches, and while a round runs and nobody touches."""
+BREATH_S = 1 / 30
+SEATS = {"JP": "Ana", "JG": "Bo", "PP": "Cleo", "PG": "Dan"}
+DEMO_OPTIONS: dict[str, Json] = {"sight": "accept"}
+
+Show = Callable[["ScreenState", "Demonstration"], None]
+
+
+@dataclass(slots=True)
+class DemoCall:
+    """What the command line asks for; `rounds` None: one match to its end."""
+
+    box: str = "jaws-and-paws"
+    variants: Sequence[str] = ()
+    seed: int = 1
+    rounds: int | None = None
+    pace: float = 1.0
+    record: str = ""
+    pins: str = ""
+    options: dict[str, Json] | None = None
+    resume: str = ""
+
+
+class Demonstration:
+    """One demonstration under way: the table, who plays at it, and what came of it."""
+
+    def __init__(self, call: DemoCall) -> None:
+        """BadCall, BadFile or RecordError where the call cannot be done."""
+        if call.rounds is not None and call.rounds < 1:
+            raise BadCall(f"--rounds {call.rounds}: at least 1")
+        self.call = call
+        self.rulebook = find_rulebook(call.box).in_variants(call.variants)
+        self.clock: PacedClock = clock_for(call.pace)
+        self.truth = Truth()
+        self.tally = Tally(call.rounds)
+        self.matches = 0
+        self.frames = 0
+        self.view = View()
+        self.drawn = self._draw()
+        self.watch = CameraWatch(
+            lambda: self.drawn, lambda _: Tracker(self.drawn.plan), clock=self.clock
+        )
+        self.watch.listeners.append(self._seen)
+        self.table = self._table()
+        self.driver = self._begin_match()
+
+    # -- putting it together ---------------------------------------------------------------
+
+    def _draw(self) -> SimulatedTable:
+        rules = self.rulebook(self._setup(self.call.seed))
+        pace = self.call.pace
+        fps = FPS if pace <= 1 else max(SLOWEST_FPS, FPS / pace)
+        return draw_table(rules.plan, self.call.seed, self.clock, fps=fps)
+
+    def _table(self) -> Table:
+        settings = SettingsFile(default_path(), self._settings())
+        return Table(
+            Record.open(settings.settings.record_place),
+            settings,
+            watch=self.watch,
+            signals=self._signals(),
+            clock=self.clock,
+        )
+
+    def _settings(self) -> Settings:
+        """The table's own settings but for what the call names; nothing of it is saved."""
+        settings = SettingsFile.load().settings
+        if self.call.record:
+            settings = settings.changed("record", self.call.record)
+        pins = self.call.pins or ("mock" if settings.pins == "none" else settings.pins)
+        return settings.changed("pins", pins)
+
+    def _signals(self) -> SignalClient | DeskPanel:
+        """At pace 1 the signal process with its pins; else a panel on the demonstration's clock."""
+        if isinstance(self.clock, RunningClock) and self.clock.pace == 1:
+            client = SignalClient(Wanted(self._settings().pins))
+            client.connect()
+            return client
+        return DeskPanel(clock=self.clock)
+
+    def _setup(self, seed: int) -> Setup:
+        seats = {seat: SEATS.get(seat, label) for seat, label in self.rulebook.seats.items()}
+        options = {**DEMO_OPTIONS, **(self.call.options or {})}
+        return Setup(self.call.box, tuple(self.call.variants), seats, options)
+
+    def _begin_match(self) -> DemoDriver:
+        """A new match with bots of its own; the drawn table is set up for it."""
+        seed = self.call.seed + self.matches
+        self.matches += 1
+        setup = self._setup(seed)
+        rng = Random(seed)
+        self.demo = DemoTable(bots_of(self.call.box, setup, rng), self.drawn, rng, self.truth)
+        self.table.new_match(setup)
+        self.view = View()
+        return DemoDriver(self.table, self.demo, self.touch, self.tally)
+
+    # -- playing ---------------------------------------------------------------------------
+
+    def touch(self, action: Action) -> None:
+        """What a touch on the screen does."""
+        self.view = act(action, self.table, self.view, "bot")
+
+    def _seen(self, sighting: Any) -> None:
+        self.demo.see(sighting)
+
+    def state(self) -> ScreenState:
+        """The screen as it stands now."""
+        return present(self.table.situation(), self.view)
+
+    def step(self) -> ScreenState:
+        """One turn: what the clock brings, then what somebody does; the screen before it."""
+        self.table.tick()
+        state = self.state()
+        if self.driver.over and not self.over:
+            self.driver = self._begin_match()
+        self.driver.step(state, self.clock())
+        return state
+
+    @property
+    def over(self) -> bool:
+        """Whether all that was asked for was played."""
+        if not self.driver.over:
+            return False
+        return self.tally.full or self.driver.enough or self.call.rounds is None
+
+    def play(self, show: Show | None = None) -> Summary:
+        """Play it to the end; `show` is handed each screen."""
+        if isinstance(self.clock, RunningClock):
+            self.watch.start()
+        try:
+            while not self.over:
+                state = self.step()
+                if show is not None:
+                    show(state, self)
+                self._let_time_pass(state)
+            self._last_screen(show)
+            return self.summary()
+        finally:
+            self.table.close()
+
+    def _last_screen(self, show: Show | None) -> None:
+        self.table.tick()
+        if show is not None:
+            show(self.state(), self)
+
+    def _let_time_pass(self, state: ScreenState) -> None:
+        """A stepped clock steps: by a frame while anything changes at the table, else further."""
+        if isinstance(self.clock, RunningClock):
+            self.clock.wait(BREATH_S * self.clock.pace)
+        elif self.demo.busy or self.demo.changed:
+            self.frames += self.watch.step()
+        else:
+            self.clock.wait(ROUND_IDLE_S if isinstance(state, RoundState) else IDLE_S)
+
+    def summary(self) -> Summary:
+        """What came of it so far."""
+        frames = self.watch.frame.number + 1 if self.watch.frame is not None else 0
+        outcome = self.driver.match.outcome if self.table.referee is not None else None
+        return Summary(
+            box=self.call.box,
+            seed=self.call.seed,
+            matches=self.matches,
+            rounds=self.tally.rounds,
+            helped=self.tally.helped,
+            reasons=tuple(self.tally.reasons),
+            touches=self.tally.touches,
+            frames=frames,
+            truth=self.truth,
+            outcome=outcome.ruling.text if outcome is not None else "",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a demonstration came to."""
+
+    box: str
+    seed: int
+    matches: int
+    rounds: int
+    helped: int
+    reasons: tuple[str, ...]
+    touches: int
+    frames: int
+    truth: Truth
+    outcome: str = ""
+
+    @property
+    def sound(self) -> bool:
+        """Whether no settled sighting was wrong."""
+        return self.truth.wrong == 0
+
+    def to_json(self) -> dict[str, Json]:
+        """One plain object, as `--json` prints it."""
+        return {
+            "box": self.box,
+            "seed": self.seed,
+            "matches": self.matches,
+            "rounds": self.rounds,
+            "rounds_helped": self.helped,
+            "reasons": list(self.reasons),
+            "touches": self.touches,
+            "frames": self.frames,
+            "sightings": self.truth.settled,
+            "sightings_right": self.truth.right,
+            "sightings_wrong": self.truth.wrong,
+            "sightings_doubtful": self.truth.doubtful,
+            "wrong": list(self.truth.faults),
+            "outcome": self.outcome,
+        }
+
+
+def bots_of(box: str, setup: Setup, rng: Random) -> Bots:
+    """The hidden table of a box, with its bots."""
+    module = find_rulebook(box).__module__.rpartition(".")[0]
+    bots: Bots = import_module(f"{module}.physical").PhysicalTable(setup, rng)
+    return bots
+
+
+def play_demo(call: DemoCall, *, terminal: bool = True) -> int:
+    """Play a demonstration in the terminal; exit status 1 if a settled sighting was wrong.
+
+    With `terminal` the screens are shown; in any case the last line is the summary as JSON.
+    """
+    from ui.demo_terminal import TerminalScreen
+
+    demonstration = Demonstration(call)
+    if terminal:
+        with TerminalScreen(sys.stdout, demonstration) as screen:
+            summary = demonstration.play(screen.show)
+    else:
+        summary = demonstration.play()
+    sys.stdout.write(json.dumps(summary.to_json()) + "\n")
+    return 0 if summary.sound else 1

@@ -1,0 +1,294 @@
+"""Who plays the demonstration: bots that look at their cards, touch keys and press buttons.
+
+The app learns only what it sees, hears from buttons, or is told at a reveal. `step` never waits: it
+does one thing that a person would do now, and says when it wants to be called again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import PanelError
+from companion.offers import Button, PictureState
+from companion.question import Choose, Locked, Ready
+from companion.sighting import settled_places
+from ui.presenters import actions as a
+from ui.presenters.differ import DifferState
+from ui.presenters.result import ResultState
+from ui.presenters.round import RoundState
+from ui.presenters.ruling import RulingState
+from ui.presenters.table_check import TableCheckState
+from ui.tapping import touch_for
+
+if TYPE_CHECKING:
+    from companion.board import Piece, Pose
+    from companion.match import Match
+    from companion.offers import Json
+    from companion.question import Question
+    from ui.demo_table import DemoTable
+    from ui.presenters.actions import Action
+    from ui.presenters.states import ScreenState
+    from ui.table import Table
+
+Act = Callable[["Action"], None]
+
+THINKING_S = 0.8
+"""How long somebody looks before touching."""
+READING_S = 1.6
+"""How long a ruling is looked at."""
+SIGHT_PATIENCE_S = 6.0
+"""After so long the camera has not answered: somebody taps, and the round needed a human."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of it: rounds played, rounds in which somebody had to help out, and why."""
+
+    wanted: int | None = None
+    rounds: int = 0
+    helped: int = 0
+    touches: int = 0
+    reasons: list[str] = field(default_factory=list)
+    _helped_in: str = ""
+
+    @property
+    def full(self) -> bool:
+        """Whether as many rounds were played as were asked for."""
+        return self.wanted is not None and self.rounds >= self.wanted
+
+    def help_out(self, place: str, reason: str) -> None:
+        """Somebody had to do what the camera should have done; once a round counts."""
+        if place != self._helped_in:
+            self._helped_in = place
+            self.helped += 1
+        self.reasons.append(f"{place}: {reason}")
+
+
+class DemoDriver:
+    """Plays one match, or as many rounds as the tally still wants of it.
+
+    `touch` does what a touch on the screen does.
+    """
+
+    def __init__(self, table: Table, demo: DemoTable, touch: Act, tally: Tally) -> None:
+        self.table = table
+        self.demo = demo
+        self.tally = tally
+        self.next_at = 0.0
+        self._touch = touch
+        self._performed = 0
+        self._asked = ""
+        self._asked_at = 0.0
+        self._put_for = ""
+        self._round = ""
+        self._wanted: dict[str, Json] = {}
+        self.enough = False
+
+    @property
+    def match(self) -> Match[Any]:
+        return self.table.refereed().match
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has its outcome, or rounds enough were played."""
+        return self.enough or self.match.outcome is not None
+
+    def step(self, state: ScreenState, now: float) -> None:
+        """Do what is to be done at the table, or on the screen that is shown now."""
+        if now < self.next_at:
+            return
+        self._follow_rulings()
+        if self.demo.busy:
+            return
+        self._at_screen(state, now)
+
+    def _follow_rulings(self) -> None:
+        """Hands do what was ruled since; they do not look at the record."""
+        rulings = self.match.rulings
+        deeds = [deed for ruling in rulings[self._performed :] for deed in ruling.deeds]
+        if deeds:
+            self.demo.perform(deeds)
+        self._performed = len(rulings)
+
+    def _at_screen(self, state: ScreenState, now: float) -> None:
+        match state:
+            case TableCheckState():
+                if self._sight_agrees() or self._is_late("table check", now):
+                    self._go_on(state, now, a.Checked())
+            case DifferState():
+                self._settle_difference(now)
+            case RoundState():
+                self._play_round(now)
+            case RulingState():
+                self._read_ruling(state, now)
+            case ResultState():
+                pass
+            case _:
+                self._answer(state, now)
+
+    def _go_on(self, state: ScreenState, now: float, action: Action | None = None) -> None:
+        """Touch the next tap."""
+        key = state.frame.bottom.next
+        chosen = action or (key.action if key is not None else None)
+        if chosen is not None:
+            self._do(chosen, now, THINKING_S)
+
+    def _do(self, action: Action, now: float, pause_s: float) -> None:
+        self.tally.touches += 1
+        self._touch(action)
+        self.next_at = now + pause_s
+
+    # -- the round -------------------------------------------------------------------------
+
+    def _play_round(self, now: float) -> None:
+        """Cards are laid while the time runs; a phase without a timer is ended by its players."""
+        for key, question in self.match.open.items():
+            if not isinstance(question, Locked) or key in self.match.answered:
+                continue
+            word = self.demo.bots.act(question)
+            self.demo.show_cards()
+            if question.seconds is None:
+                self._do(a.Answer(key, question.opened, word), now, THINKING_S)
+                return
+        if self.table.refereed().clock is not None and not self._running():
+            self._do(a.Resume(), now, THINKING_S)
+
+    def _running(self) -> bool:
+        clock = self.table.refereed().clock
+        return clock is not None and clock.running
+
+    def _begin_round(self, place: str) -> bool:
+        """Whether another round may begin; it is counted when it does."""
+        if place != self._round:
+            if self.tally.full:
+                self.enough = True
+                return False
+            self._round = place
+            self.tally.rounds += 1
+            self.demo.disturb()
+        return True
+
+    # -- rulings ---------------------------------------------------------------------------
+
+    def _read_ruling(self, state: RulingState, now: float) -> None:
+        """Done is touched once the camera has seen the pieces where they belong."""
+        if not self._sight_agrees() and not self._is_late("ruling", now):
+            return
+        self._asked = ""
+        self._go_on(state, now)
+        self.next_at = now + READING_S
+
+    def _sight_agrees(self) -> bool:
+        sighting = self.table.refereed().sight.sighting
+        if sighting is None or sighting.state is not PictureState.SETTLED:
+            return False
+        placement = self.match.position.placement()
+        seen = settled_places(sighting)
+        if self.demo.changed:
+            return False
+        return all(seen.get(piece) == pose for piece, pose in placement.items())
+
+    def _is_late(self, what: str, now: float) -> bool:
+        """Whether the camera had its time; then somebody helps out, and it is counted."""
+        if self._asked != what:
+            self._asked, self._asked_at = what, now
+            return False
+        if now - self._asked_at < SIGHT_PATIENCE_S:
+            return False
+        self.tally.help_out(self._round, f"the camera did not confirm the {what}")
+        return True
+
+    def _settle_difference(self, now: float) -> None:
+        """The record is right and a token is not: somebody puts it back. Else look again."""
+        placement = self.match.position.placement()
+        true = self.demo.drawn.truth()
+        astray = {piece: pose for piece, pose in placement.items() if true.get(piece) != pose}
+        self.tally.help_out(self._round, f"table and record differ: {', '.join(astray) or 'sight'}")
+        if astray:
+            self.demo.put(astray)
+            self._do(a.FollowRecord(), now, THINKING_S)
+        else:
+            self._do(a.LookAgain(), now, THINKING_S)
+
+    # -- answers ---------------------------------------------------------------------------
+
+    def _answer(self, state: ScreenState, now: float) -> None:
+        """One touch or one press: first what lies there, then the word that closes the form."""
+        words: list[Ready] = []
+        for key, question in self.match.open.items():
+            if isinstance(question, Ready):
+                words += [question] if key not in self.match.answered else []
+            elif not self._is_told(question):
+                self._tell(question, state, now)
+                return
+        if words:
+            self._say(words[0], state, now)
+
+    def _wants(self, question: Question[Any]) -> Json:
+        """What the bots answer; they make up their minds once."""
+        if question.key not in self._wanted:
+            raw = self.demo.bots.act(question)
+            self._wanted[question.key] = question.judge(raw).plain
+        return self._wanted[question.key]
+
+    def _is_told(self, question: Question[Any]) -> bool:
+        """Whether the screen knows it already, or silence says it."""
+        wanted = self._wants(question)
+        if question.key in self.match.answered:
+            return self.match.answered[question.key] == wanted
+        return question.lapse is not None and question.judge(question.lapse).plain == wanted
+
+    def _say(self, question: Ready, state: ScreenState, now: float) -> None:
+        """A team presses its button, everybody else touches."""
+        if question.by in self.match.rulebook.sides and question.key.startswith("round"):
+            if "/ready/" in question.key and not self._begin_round(question.key.split("/")[0]):
+                return
+            if self._push(question, now):
+                return
+        action = touch_for(state, question.key, question.word)
+        self._do(action or a.Answer(question.key, question.opened, question.word), now, THINKING_S)
+
+    def _push(self, question: Ready, now: float) -> bool:
+        """Press the team's own button; False where there is none to press."""
+        signals = self.table.signals
+        if signals is None:
+            return False
+        first = self.match.rulebook.sides[0] == question.by
+        try:
+            signals.push(Button.READY_FIRST if first else Button.READY_SECOND)
+        except PanelError:
+            return False  # real buttons are pressed by fingers
+        self.next_at = now + THINKING_S
+        return True
+
+    def _tell(self, question: Question[Any], state: ScreenState, now: float) -> None:
+        """Tell what lies there; what the camera can see is done and left to it."""
+        wanted = self._wants(question)
+        shows = _shows(question, wanted)
+        if shows and self._by_sight(question, shows, now):
+            return
+        self._asked = ""
+        action = touch_for(state, question.key, wanted)
+        if action is None:
+            self.tally.help_out(self._round, f"no key for {question.key} = {wanted}")
+            action = a.Answer(question.key, question.opened, wanted)
+        self._do(action, now, THINKING_S)
+
+    def _by_sight(self, question: Question[Any], shows: Mapping[Piece, Pose], now: float) -> bool:
+        """A piece is put down first, and the camera answers; whether it still may."""
+        if not isinstance(question, Choose):
+            return False
+        if self._put_for != question.key:
+            self._put_for = question.key
+            self.demo.put(shows)
+        return not self._is_late(question.key, now)
+
+
+def _shows(question: Question[Any], name: object) -> Mapping[Piece, Pose]:
+    """Where an option leaves pieces; nothing for answers that no camera sees."""
+    for option in question.options_now():
+        if option.name == name:
+            return option.shows or {}
+    return {}

@@ -1,0 +1,180 @@
+"""The demonstration's own table: hidden cards, drawn pictures, and what is true of both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, Any, Protocol
+
+from companion.board import Piece, Pose
+from companion.offers import PictureState, SeenState
+from companion.ruling import Move
+from vision.simulated_table import SimulatedTable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.board import BoardPlan
+    from companion.offers import Json, Sighting
+    from companion.question import Question
+    from companion.ruling import Deed
+    from ui.paces import PacedClock
+
+BORDERS = {"white": "P", "black": "G"}
+"""Borders as the box names them, and as the drawn cards have them."""
+
+DISTURBED = 0.25
+"""How often in a round a hand rests over the table, somebody leans over, or the light changes."""
+
+
+class Bots(Protocol):
+    """A box's hidden table: real cards, and players who look at them."""
+
+    def act(self, question: Question[Any]) -> Json:
+        """What the players say to an open question."""
+        ...
+
+    def perform(self, deeds: Iterable[Deed]) -> None:
+        """Do what rulings told the hands to do."""
+        ...
+
+    def placement(self) -> Mapping[Piece, Pose]:
+        """Where each token stands."""
+        ...
+
+    def tracks(self) -> Mapping[str, tuple[str, ...]]:
+        """The borders of the cards on each section."""
+        ...
+
+
+@dataclass(slots=True)
+class Truth:
+    """Settled sightings held against the drawn table: right, wrong, and what was wrong.
+
+    A sighting is wrong if a piece it is sure of stands elsewhere; a piece that it is not sure of
+    makes it doubtful.
+    """
+
+    settled: int = 0
+    wrong: int = 0
+    doubtful: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def right(self) -> int:
+        return self.settled - self.wrong
+
+    def judge(self, sighting: Sighting, true: Mapping[Piece, Pose]) -> None:
+        """Count one sighting, if it is settled."""
+        if sighting.state is not PictureState.SETTLED:
+            return
+        self.settled += 1
+        sure = {
+            piece: seen.pose
+            for piece, seen in sighting.pieces.items()
+            if seen.state is SeenState.SEEN
+        }
+        off = [
+            f"{p} seen on {pose}, stands on {true.get(p)}"
+            for p, pose in sure.items()
+            if true.get(p) != pose
+        ]
+        if off:
+            self.wrong += 1
+            self.faults.append(f"frame {sighting.frame}: {'; '.join(off)}")
+        self.doubtful += bool(true.keys() - sure.keys())
+
+
+class DemoTable:
+    """Hands at the drawn table: what bots do with cards and tokens, the camera sees of them.
+
+    The drawing and the hidden cards are two views of one table; every move of a token is a hand
+    that comes into the picture. `changed` until a settled sighting has followed the last change.
+    """
+
+    def __init__(self, bots: Bots, drawn: SimulatedTable, rng: Random, truth: Truth) -> None:
+        self.bots = bots
+        self.drawn = drawn
+        self.rng = rng
+        self.truth = truth
+        self.changed = True
+        self._ends: dict[Piece, Pose | None] = dict(bots.placement())
+        self._shown: dict[str, list[str]] = {}
+        self._set_up()
+
+    def _set_up(self) -> None:
+        placement = self.bots.placement()
+        for token in self.drawn.plan.tokens:
+            if token.piece in placement:
+                self.drawn.place(token.piece, placement[token.piece])
+            else:
+                self.drawn.remove(token.piece)
+        self.show_cards()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a hand is in the picture, or still to come."""
+        return self.drawn.busy
+
+    def perform(self, deeds: Sequence[Deed]) -> None:
+        """Hands do what was ruled: real cards one by one, each token to where it ends."""
+        self.bots.perform(deeds)
+        for piece in dict.fromkeys(deed.piece for deed in deeds if isinstance(deed, Move)):
+            pose = self.bots.placement().get(piece)
+            if self._ends.get(piece) != pose:
+                self._move(piece, pose)
+        self.show_cards()
+
+    def _move(self, piece: Piece, pose: Pose | None) -> None:
+        self.changed = True
+        self._ends[piece] = pose
+        self.drawn.move(piece, pose)
+
+    def put(self, placement: Mapping[Piece, Pose]) -> None:
+        """A hand puts tokens where a bot has chosen to, before it is told."""
+        for piece, pose in placement.items():
+            self._move(piece, pose)
+
+    def show_cards(self) -> None:
+        """The drawn tracks hold the cards that lie there, face down."""
+        tracks = self.bots.tracks()
+        cards = {
+            section: [BORDERS.get(border, "P") for border in borders]
+            for section, borders in tracks.items()
+        }
+        if cards != self._shown:
+            self._shown = cards
+            self.changed = True
+            self.drawn.lay(cards)
+
+    def disturb(self) -> None:
+        """Now and then what happens at a real table: a hand, a shadow, another light."""
+        if self.rng.random() >= DISTURBED:
+            return
+        disturbances: list[Callable[[], None]] = [
+            lambda: self.drawn.hand_rest(12),
+            lambda: self.drawn.lean_over(16),
+            lambda: self.drawn.light(self.rng.uniform(0.75, 1.2), 10),
+        ]
+        self.changed = True
+        self.rng.choice(disturbances)()
+
+    def see(self, sighting: Sighting) -> None:
+        """Hold a sighting against what is true."""
+        self.truth.judge(sighting, self.drawn.truth())
+        if sighting.state is PictureState.SETTLED and not self.busy and self._is_sure(sighting):
+            self.changed = False
+
+    def _is_sure(self, sighting: Sighting) -> bool:
+        """Whether every token that lies there was read."""
+        return all(
+            (seen := sighting.pieces.get(piece)) is not None and seen.state is SeenState.SEEN
+            for piece in self.drawn.truth()
+        )
+
+
+def draw_table(plan: BoardPlan, seed: int, clock: PacedClock, *, fps: float) -> SimulatedTable:
+    """The camera above a drawn table whose frames carry the given clock's time."""
+    wait = clock.wait
+    return SimulatedTable(plan, seed, fps=fps, clock=clock, wait=wait)
