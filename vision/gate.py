@@ -13,7 +13,7 @@ was put down does not.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -47,9 +47,10 @@ REACH_SHARE = 0.06
 class Glance:
     """What one frame is good for, and where it differs from the settled table.
 
-    `state` is still, moving, hand or light. `moved` tells whether it differs from the frame before.
-    `areas` are where it differs from the background, in px of the whole picture; `everywhere` that
-    this is so much that areas are of no use; `fresh` that there is no background yet.
+    `state` is still, moving, hand or light. `moved` tells whether it differs from the frame before,
+    `rest` for how many frames none did. `areas` are where it differs from the background, in px of
+    the whole picture; `everywhere` that these are so large that they are of no use; `fresh` that
+    there is no background yet.
     """
 
     state: PictureState
@@ -57,6 +58,7 @@ class Glance:
     areas: tuple[Area, ...] = ()
     everywhere: bool = False
     fresh: bool = False
+    rest: int = 0
 
 
 class Gate:
@@ -81,14 +83,15 @@ class Gate:
         self._rest = 0 if moved else self._rest + 1
         if self._background is None:
             state = PictureState.MOVING if moved else PictureState.STILL
-            return Glance(state, moved, everywhere=True, fresh=True)
+            return Glance(state, moved, everywhere=True, fresh=True, rest=self._rest)
         if not _differs(self._background, small):
             self._judged = None
             # What moves but leaves everything as it was: the tail of a change of light.
-            return Glance(PictureState.LIGHT if moved else PictureState.STILL, moved)
+            state = PictureState.LIGHT if moved else PictureState.STILL
+            return Glance(state, moved, rest=self._rest)
         if moved or self._judged is None or self._judged.moved or self._rest % JUDGED_EVERY == 0:
             self._judged = self._judge(self._background, small, moved=moved)
-        return self._judged
+        return replace(self._judged, rest=self._rest)
 
     def learn(self) -> None:
         """The frame last looked at is the settled table: the background from now on."""
@@ -121,7 +124,7 @@ class Gate:
         different = _changed(background, small, CHANGED, gain)
         foreign = _foreign(background, small, different, gain)
         blobs = _blobs(different, foreign)
-        if hand := self._is_hand_there(blobs, background, small, foreign):
+        if hand := self._is_hand_there(blobs, background, small):
             state = PictureState.HAND
         elif not moved:
             state = PictureState.STILL
@@ -132,14 +135,13 @@ class Gate:
             self._largest_hand = 0
         areas = tuple(self._area(blob) for blob in blobs)
         changed_px = sum(width * height for _, _, width, height in areas)
-        return Glance(state, moved, areas, changed_px > small.size * self._scale**2 / 2)
+        return Glance(
+            state, moved, areas, changed_px > small.size * self._scale**2 / 2, rest=self._rest
+        )
 
-    def _is_hand_there(
-        self, blobs: Sequence[_Blob], background: Mask, small: Mask, foreign: Mask
-    ) -> bool:
+    def _is_hand_there(self, blobs: Sequence[_Blob], background: Mask, small: Mask) -> bool:
         suspects = [blob for blob in blobs if blob.reaches_in and not blob.is_light]
-        # A bumped camera makes everything foreign; no hand is as large as half a table.
-        if not suspects or cv2.countNonZero(foreign) > foreign.size / 2:
+        if not suspects:
             return False
         leading_out = _leading_out(blobs, _changed(background, small, HINTED))
         hands = [blob for blob in suspects if self._is_hand(blob, leading_out)]

@@ -78,6 +78,14 @@ class MarkerMemory:
         """A marker by its id; the first of two."""
         return next((track.seen for track in self._tracks if track.seen.id == marker), None)
 
+    def has_moved_to(self, found: Sequence[MarkerSeen]) -> bool:
+        """Whether all of the markers were found again, and most of them in other places."""
+        ids = {marker.id for marker in found}
+        if any(track.seen.id not in ids for track in self._tracks):
+            return False
+        stayed = sum(any(track.is_near(marker) for marker in found) for track in self._tracks)
+        return stayed < len(self._tracks) / 2
+
     def read(
         self, found: Sequence[MarkerSeen], crops: Iterable[Crop] | None, *, patience: int = 1
     ) -> None:

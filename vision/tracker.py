@@ -29,6 +29,8 @@ CHECK_PATIENCE = 3
 """A marker that a check misses is looked for in so many frames before it is given up."""
 UNREAD_FRAMES = QUIET_FRAMES - STEADY_READS
 """The first quiet frames are not read: hands may not be done, and the last ones suffice."""
+BUMPED_EVERY = 20
+"""A resting hand is asked every so many frames whether it is one."""
 MISSING_EVERY = 6
 """While a piece is missing, every so many frames are read as a whole."""
 CROP_MARGIN_PX = 16
@@ -72,6 +74,8 @@ class Tracker:
         if frame.size_px != self._size_px:
             self._start(frame)
         glance = self._gate.look(frame.grey)
+        if glance.state is PictureState.HAND and glance.rest and not glance.rest % BUMPED_EVERY:
+            self._doubt_hand(frame)
         self._still = self._still + 1 if glance.state is PictureState.STILL else 0
         if self._still > UNREAD_FRAMES:
             self._unread = self._read(frame, glance) or self._unread
@@ -145,6 +149,18 @@ class Tracker:
         else:
             return False
         return True
+
+    def _doubt_hand(self, frame: Frame) -> None:
+        """Look whether a resting "hand" is rather the whole table elsewhere in the picture.
+
+        So it is where every marker is in sight and most of them lie where they did not: the camera
+        was bumped, or its arm was turned.
+        """
+        found = self._reader.read(frame.grey)
+        if not self._memory.markers or not self._memory.has_moved_to(found):
+            return
+        self._gate.forget()
+        self._memory.read(found, None)
 
     def _misses(self) -> bool:
         """Whether a piece is missing, and it is time to look everywhere for it."""
