@@ -21,7 +21,7 @@ STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)
 File = dict[str, Any]
 
 
-def position_file(stage: str = "section-1", **changes: Any) -> File:
+def position_file(stage: str, /, **changes: Any) -> File:
     """A position in the middle of a game: hands of 4, nobody Repairing, no card on a track.
 
     `changes` are keys of the file, players' codes (updating that player's line), or `cards`:

@@ -1,0 +1,176 @@
+"""JP-1.4 to JP-1.6 and Q: faces, decks, and a table's own card file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.errors import BadFile
+from companion.games.jaws_and_paws.cards import Family, printed_cards, read_cards
+from companion.games.jaws_and_paws.crew import JG, JP
+from companion.ruling import Seat
+
+
+def pilot(*lines: dict[str, Any]) -> dict[str, Any]:
+    """A card file whose Pilot deck has these lines and is filled up to 30."""
+    rest = 30 - sum(line["count"] for line in lines)
+    return {"decks": {"pilot": [*lines, {"kind": "MPV", "count": rest}]}}
+
+
+def test_jp_1_4_four_decks_of_thirty() -> None:
+    """The assumed table adds up for every player."""
+    assert [sum(deck.values()) for deck in printed_cards().decks.values()] == [30] * 4
+
+
+def test_jp_1_5_the_pilot_moves_and_the_gunner_shoots() -> None:
+    """The Pilot deck is stronger at planes, the Gunner deck at shooting and the Sun."""
+    decks = printed_cards().decks
+
+    def share(player: Seat, start: str) -> int:
+        return sum(n for card, n in decks[player].items() if card.startswith(start))
+
+    assert share(JP, "MP") > share(JG, "MP")
+    assert share(JP, "SH") < share(JG, "SH")
+    assert share(JP, "MS") < share(JG, "MS")
+
+
+def test_jp_1_6_three_families_and_no_sun_corner() -> None:
+    """Every name that a revealed card may be given by."""
+    names = {n for n, f in printed_cards().faces.items() if not f.unclear and not f.half_missing}
+    planes = {f"MP{way} {target}" for way in "LRCV" for target in ("own", "enemy")}
+    suns = {f"MS{way}" for way in "LRVT"}
+    shots = {f"SH {board}{column}" for board in "PG" for column in "LCR"}
+    assert names == planes | suns | shots | {"none"}
+    assert "MSC" not in printed_cards().faces
+
+
+def test_an_assumed_list_is_not_confirmed() -> None:
+    """Warnings about composition need a table that counted its own cards."""
+    assert not printed_cards().confirmed
+    assert read_cards({"composition_confirmed": True}).confirmed
+
+
+def test_every_card_kind_is_accepted_from_either_role(section: Callable[..., Any]) -> None:
+    """A Pilot's Shoot at a Gunner zone is carried out (JP-E66 only notes it)."""
+    table = section(jaws="JP SH GC", planes={"Jaws": "Paws.PC", "Paws": "Jaws.GC"}, sun="Jaws.PL")
+    assert table.position.piles["PP"].counts["scrap"] == 6
+
+
+def test_a_card_may_have_a_damage_of_its_own(play: Callable[..., Any], file_of: Any) -> None:
+    """Only some shots of a zone: they have a name of their own."""
+    own = pilot({"kind": "SH PC", "count": 1, "damage": 9}, {"kind": "SH PC", "count": 1})
+    table = read_cards(own)
+    assert table.faces["SH PC 9"].damage == 9
+    assert table.faces["SH PC"].damage is None
+    file = file_of("section-1", cards={"Jaws": {1: "JP"}}, sun="Jaws.GR")
+    played = play(cards=own, position=file).flip(jaws="SH PC 9")
+    assert played.position.piles["PP"].counts["scrap"] == 9
+
+
+def test_a_zone_whose_shots_are_all_alike_keeps_its_name() -> None:
+    """Damage given for all of them is that of the plain name."""
+    table = read_cards(pilot({"kind": "SH PC", "count": 2, "damage": 4}))
+    assert table.faces["SH PC"].damage == 4
+    assert not [name for name in table.faces if name.startswith("SH PC ")]
+
+
+def test_the_halves_of_a_card_may_differ(play: Callable[..., Any], file_of: Any) -> None:
+    """Named by the plane each half moves, whatever the movement."""
+    own = pilot({"kind": "MPL", "count": 5, "top": "MPL own", "bottom": "MPC enemy"})
+    file = file_of(
+        "section-1", cards={"Jaws": {1: "JP"}}, planes={"Jaws": "Paws.PC", "Paws": "Jaws.PL"}
+    )
+    table = play(cards=own, position=file).flip(jaws="MPL enemy")
+    assert table.position.zones["paws"] == "Jaws.PR"
+
+
+def test_a_sun_card_may_have_two_halves(play: Callable[..., Any], file_of: Any) -> None:
+    """RULING 18 lets a data file define halves; then the half must be named."""
+    own = pilot({"kind": "MSL", "count": 1, "top": "MSL", "bottom": "MSR"})
+    file = file_of("section-1", cards={"Jaws": {1: "JP"}}, sun="Jaws.PC")
+    table = play(cards=own, position=file)
+    assert table.refused("reveal/jaws", "MSL").code == "JP-E63"
+    assert table.flip(jaws="MSL bottom").position.sun == "Jaws.PR"
+
+
+def test_a_card_of_the_tables_own_name() -> None:
+    """Any name will do that has two halves."""
+    table = read_cards(pilot({"kind": "Loop", "count": 1, "top": "SH PL", "bottom": "MST"}))
+    assert table.halves["Loop"] == ("Loop top", "Loop bottom")
+    assert table.faces["Loop top"].family is Family.SHOOT
+    assert table.faces["Loop unclear"].unclear
+
+
+def test_one_player_may_have_a_deck_of_their_own() -> None:
+    """Whether Jaws and Paws decks are alike is not printed."""
+    table = read_cards({"decks": {"PG": [{"kind": "SH GC", "count": 30}]}})
+    decks = {str(player): deck for player, deck in table.decks.items()}
+    assert decks["PG"] == {"SH GC": 30}
+    assert decks["JG"] == {
+        str(k): v for k, v in printed_cards().decks[list(table.decks)[1]].items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("raw", "message"),
+    [
+        ({"decks": {"pilot": [{"kind": "MPL", "count": 29}]}}, "holds 29 cards; a deck has 30"),
+        ({"decks": {"pilot": [{"kind": "MPX", "count": 30}]}}, "kind 'MPX': is none of MPL"),
+        ({"decks": {"pilot": [{"kind": "MPL", "count": 0}]}}, "decks.pilot.0.count"),
+        ({"decks": {"pilot": [{"kind": "MPL", "count": "5"}]}}, "decks.pilot.0.count"),
+        ({"decks": {"pilot": [{"kind": "MPL", "many": 5}]}}, "decks.pilot.0"),
+        ({"decks": {"navigator": []}}, "decks.navigator: Extra inputs"),
+        ({"desk_size": 30}, "desk_size: Extra inputs"),
+        (pilot({"kind": "MPL", "count": 1, "damage": 6}), "only Shoot cards have a damage"),
+        (pilot({"kind": "Loop", "count": 1, "top": "SH PL"}), "None is no half; there are"),
+        (pilot({"kind": "Loop", "count": 1, "top": "SH XX", "bottom": "MST"}),
+         "'SH XX' is no half; there are MPL own"),
+        (pilot({"kind": "Loop", "count": 1, "top": "SH PL", "bottom": "MST"},
+               {"kind": "Loop", "count": 1, "top": "MST", "bottom": "SH PL"}),
+         "two different pairs of halves"),
+    ],
+)  # fmt: skip
+def test_a_card_file_that_is_wrong_is_refused_by_name(raw: dict[str, Any], message: str) -> None:
+    """File, place, and what is allowed."""
+    with pytest.raises(BadFile) as refusal:
+        read_cards(raw, "ours.toml")
+    assert str(refusal.value).startswith("ours.toml: ")
+    assert message in str(refusal.value)
+
+
+# -- the pad --------------------------------------------------------------------------------------
+
+
+def test_the_pad_has_a_key_for_every_face(at: Callable[..., Any]) -> None:
+    """Three rows of seven; faces that share a key are those of one unclear half."""
+    table = at("section-1", cards={"Jaws": {1: "JP"}})
+    options = table.question("reveal/jaws").options_now()
+    cells: dict[Any, list[str]] = {}
+    for option in options:
+        cells.setdefault(option.cell, []).append(option.name)
+    rows = {row for row, _ in cells}
+    assert rows == {0, 1, 2}
+    assert [cells[0, column] for column in range(7)] == [
+        ["MPL own"], ["MPC own"], ["MPV own"], ["MPR own"], ["SH PL"], ["SH PC"], ["SH PR"],
+    ]  # fmt: skip
+    assert [cells[2, column] for column in range(4)] == [["MSL"], ["MST"], ["MSV"], ["MSR"]]
+    assert cells[2, 5] == [f"MP{way} unclear" for way in "LCVR"]
+
+
+def test_none_is_offered_only_where_it_is_legal(at: Callable[..., Any]) -> None:
+    """A key that would be refused is not on the pad."""
+    table = at("section-1", cards={"Jaws": {1: "JP"}})
+    assert "none" not in {o.name for o in table.question("reveal/jaws").options_now()}
+
+
+def test_options_show_where_they_leave_the_token(at: Callable[..., Any]) -> None:
+    """Only the piece that moves; nothing for a shot, a blocked move or an unclear half."""
+    table = at("section-1", cards={"Paws": {1: "PP"}}, sun="Jaws.GR")
+    shows = {o.name: o.shows for o in table.question("reveal/paws").options_now()}
+    assert {str(k): str(v) for k, v in shows["MPV own"].items()} == {"paws": "Jaws.GC"}
+    assert {str(k): str(v) for k, v in shows["MSR"].items()} == {"sun": "Jaws.GC"}
+    assert {str(k): str(v) for k, v in shows["MPL enemy"].items()} == {"jaws": "Paws.PL"}
+    for name in ("MPC own", "MSL", "SH PC", "MPL unclear"):
+        assert shows[name] is None, name
