@@ -16,7 +16,7 @@ from companion.offers import PictureState, Seen, SeenState, Sighting
 from vision.observation import Observation
 
 QUIET_FRAMES = 5
-QUIET_S = 0.2
+QUIET_S = 0.15
 """Both must have passed: a quick camera has many frames in the time that a hand hesitates."""
 PATIENCE_S = 1.0
 """After so long without motion, pieces that were not found are given as not seen."""

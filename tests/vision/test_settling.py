@@ -1,0 +1,297 @@
+"""Many observations to one sighting: when the table is settled, and what it is then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.board import Piece, Pose
+from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
+from companion.offers import PictureState, Seen, SeenState, Sighting
+from vision.observation import Observation
+from vision.settling import QUIET_FRAMES, Look, Settling
+
+PLAN = board_plan()
+BOARDS = frozenset(board.name for board in PLAN.boards if board.corners)
+STILL, MOVING = PictureState.STILL, PictureState.MOVING
+HAND, LIGHT, SETTLED = PictureState.HAND, PictureState.LIGHT, PictureState.SETTLED
+LOST = Seen(SeenState.LOST)
+
+
+def standing(space: str, dx_mm: float = 0.0, heading_deg: float = 10.0) -> Seen:
+    """A piece that is read for sure, so far right of the middle of a space."""
+    x, y = PLAN.spaces[space].centre_mm
+    board = PLAN.board_of[space].name
+    return Seen(SeenState.SEEN, Pose(space), (space,), board, x + dx_mm, y, heading_deg)
+
+
+def torn(space: str, other: str, dx_mm: float) -> Seen:
+    """A piece that is read as between two spaces, so far right of the middle of the first."""
+    sure = standing(space, dx_mm)
+    return replace(sure, state=SeenState.UNSURE, pose=None, spaces=(space, other))
+
+
+AT_START: Mapping[Piece, Seen] = {
+    JAWS_PLANE: standing("Paws.PC"),
+    PAWS_PLANE: standing("Jaws.PC"),
+    SUN: standing("Jaws.GL"),
+}
+
+
+@dataclass
+class Film:
+    """Frames at 20 a second, told to one settling."""
+
+    settling: Settling = field(default_factory=lambda: Settling(PLAN))
+    number: int = 0
+    boards: frozenset[str] = BOARDS
+    conflicts: tuple[Piece, ...] = ()
+
+    def show(
+        self,
+        state: PictureState,
+        pieces: Mapping[Piece, Seen] = AT_START,
+        *,
+        hidden: Sequence[Piece] = (),
+        steady: bool = True,
+    ) -> Sighting:
+        """One frame."""
+        at = self.number / 20
+        seen = Observation(self.number, at, (), pieces, self.boards, self.conflicts)
+        self.number += 1
+        look = Look(state, self.number - 1, at, seen, frozenset(hidden), steady)
+        return self.settling.see(look)
+
+    def run(
+        self, frames: int, state: PictureState, pieces: Mapping[Piece, Seen] = AT_START
+    ) -> Sighting:
+        """Several frames alike; the last sighting."""
+        sightings = [self.show(state, pieces) for _ in range(frames)]
+        return sightings[-1]
+
+
+def settled_film(pieces: Mapping[Piece, Seen] = AT_START) -> Film:
+    """A film whose table lies settled."""
+    film = Film()
+    assert film.run(QUIET_FRAMES, STILL, pieces).state is SETTLED
+    return film
+
+
+def test_five_quiet_frames_settle() -> None:
+    """Not four, and each piece stands where it was read."""
+    film = Film()
+    assert film.run(QUIET_FRAMES - 1, STILL).state is STILL
+    sighting = film.show(STILL)
+    assert sighting.state is SETTLED
+    assert sighting.pieces == AT_START
+    assert sighting.boards_seen == BOARDS
+
+
+@pytest.mark.parametrize("disturbance", [MOVING, HAND, LIGHT])
+def test_a_disturbance_begins_the_count_again(disturbance: PictureState) -> None:
+    """Quiet means quiet frames in a row."""
+    film = Film()
+    film.run(QUIET_FRAMES - 1, STILL)
+    assert film.show(disturbance).state is disturbance
+    assert film.run(QUIET_FRAMES - 1, STILL).state is STILL
+    assert film.show(STILL).state is SETTLED
+
+
+def test_a_quick_camera_waits_as_long() -> None:
+    """At 200 frames a second five frames are no time at all."""
+    settling = Settling(PLAN)
+    states = [
+        settling.see(Look(STILL, n, n / 200, Observation(n, n / 200, (), AT_START, BOARDS))).state
+        for n in range(60)
+    ]
+    assert states.index(SETTLED) == 30
+
+
+def test_a_missing_piece_is_waited_for() -> None:
+    """Up to a second; then it is given as not seen, and the others as they stand."""
+    film = Film()
+    some = {**AT_START, SUN: LOST}
+    assert film.run(20, STILL, some).state is STILL
+    sighting = film.show(STILL, some)
+    assert sighting.state is SETTLED
+    assert sighting.pieces[SUN].state is SeenState.LOST
+    assert sighting.pieces[JAWS_PLANE] == AT_START[JAWS_PLANE]
+
+
+def test_an_empty_table_settles_after_a_second() -> None:
+    """No piece at all: nothing is seen, nothing is made up."""
+    film = Film()
+    nothing = dict.fromkeys(AT_START, LOST)
+    film.run(20, STILL, nothing)
+    sighting = film.show(STILL, nothing)
+    assert sighting.state is SETTLED
+    assert all(seen == LOST for seen in sighting.pieces.values())
+
+
+def test_a_piece_known_to_be_missing_is_not_waited_for_again() -> None:
+    """Only pieces that were seen when it last settled are expected."""
+    some = {**AT_START, SUN: LOST}
+    film = Film()
+    film.run(21, STILL, some)
+    film.show(MOVING, some)
+    assert film.run(QUIET_FRAMES, STILL, some).state is SETTLED
+
+
+def test_a_piece_put_back_is_seen_again() -> None:
+    """Missing is never gone."""
+    film = Film()
+    film.run(21, STILL, {**AT_START, SUN: LOST})
+    film.show(HAND)
+    assert film.run(QUIET_FRAMES, STILL).pieces == AT_START
+
+
+def test_reads_that_do_not_agree_yet_do_not_settle() -> None:
+    """A jump needs agreeing reads."""
+    film = Film()
+    for _ in range(30):
+        assert film.show(STILL, steady=False).state is STILL
+    assert film.show(STILL).state is SETTLED
+
+
+def test_while_a_hand_is_there_pieces_keep_their_places() -> None:
+    """What a frame with a hand in it shows does not count; what is under it is covered."""
+    film = settled_film()
+    elsewhere = {**AT_START, SUN: standing("Paws.PL")}
+    sighting = film.show(HAND, elsewhere, hidden=[PAWS_PLANE])
+    assert sighting.state is HAND
+    assert sighting.pieces[SUN] == AT_START[SUN]
+    assert sighting.pieces[PAWS_PLANE] == replace(AT_START[PAWS_PLANE], state=SeenState.COVERED)
+    assert sighting.pieces[JAWS_PLANE] == AT_START[JAWS_PLANE]
+
+
+def test_uncovered_it_is_as_before_bit_for_bit() -> None:
+    """A hand that moved nothing leaves nothing changed, whatever the last digits of a reading."""
+    film = settled_film()
+    film.show(HAND, hidden=[PAWS_PLANE, SUN])
+    jitter = {
+        piece: replace(seen, x_mm=(seen.x_mm or 0) + 0.2, heading_deg=(seen.heading_deg or 0) - 0.7)
+        for piece, seen in AT_START.items()
+    }
+    sighting = film.run(QUIET_FRAMES, STILL, jitter)
+    assert sighting.state is SETTLED
+    assert sighting.pieces == AT_START
+
+
+def test_a_slow_creep_is_not_swallowed_by_the_jitter() -> None:
+    """Each reading is held against the one that was settled, so that small steps add up."""
+    film = settled_film()
+    for step in range(1, 11):
+        film.show(MOVING)
+        film.run(QUIET_FRAMES, STILL, {**AT_START, SUN: standing("Jaws.GL", 0.3 * step)})
+    sighting = film.settling.last
+    assert sighting is not None
+    assert sighting.pieces[SUN].x_mm == pytest.approx((AT_START[SUN].x_mm or 0) + 3.0, abs=0.5)
+
+
+def test_what_a_hand_hid_stays_covered() -> None:
+    """A card left lying on it, or taken away: the last pose is kept, and not given as seen."""
+    film = settled_film()
+    film.show(HAND, hidden=[SUN])
+    sighting = film.run(21, STILL, {**AT_START, SUN: LOST})
+    assert sighting.state is SETTLED
+    assert sighting.pieces[SUN] == replace(AT_START[SUN], state=SeenState.COVERED)
+
+
+def test_what_vanished_without_a_hand_is_lost() -> None:
+    """Glare, or the lamp: it stays where it was, marked stale."""
+    film = settled_film()
+    film.show(LIGHT)
+    sighting = film.run(21, STILL, {**AT_START, SUN: LOST})
+    assert sighting.state is SETTLED
+    assert sighting.pieces[SUN] == replace(AT_START[SUN], state=SeenState.LOST)
+
+
+def test_two_of_one_id_move_nothing() -> None:
+    """The conflict is named, the piece stays where it was and is not sure any more."""
+    film = settled_film()
+    film.show(HAND)
+    film.conflicts = (SUN,)
+    sighting = film.run(QUIET_FRAMES, STILL, {**AT_START, SUN: Seen(SeenState.UNSURE)})
+    assert sighting.state is SETTLED
+    assert sighting.conflicts == (SUN,)
+    assert sighting.pieces[SUN] == replace(AT_START[SUN], state=SeenState.UNSURE)
+
+
+def test_between_two_spaces_is_both() -> None:
+    """A piece set down on the line is unsure, wherever it came from."""
+    film = settled_film()
+    film.show(HAND)
+    on_line = torn("Jaws.PC", "Jaws.PR", 26.5)
+    sighting = film.run(QUIET_FRAMES, STILL, {**AT_START, PAWS_PLANE: on_line})
+    assert sighting.pieces[PAWS_PLANE] == on_line
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "state"),
+    [
+        (standing("Jaws.PC", 24.5), torn("Jaws.PC", "Jaws.PR", 25.5), SeenState.SEEN),
+        (standing("Jaws.PC", 24.5), torn("Jaws.PC", "Jaws.PR", 26.4), SeenState.SEEN),
+        (standing("Jaws.PC", 26.0), torn("Jaws.PC", "Jaws.PR", 27.5), SeenState.UNSURE),
+        (torn("Jaws.PC", "Jaws.PR", 25.5), standing("Jaws.PC", 24.5), SeenState.UNSURE),
+        (torn("Jaws.PC", "Jaws.PR", 25.5), standing("Jaws.PC", 23.6), SeenState.SEEN),
+        (torn("Jaws.PC", "Jaws.PR", 25.5), standing("Jaws.PC", 20.0), SeenState.SEEN),
+    ],
+)
+def test_jitter_on_the_line_changes_nothing(before: Seen, now: Seen, state: SeenState) -> None:
+    """What did not move leaves its verdict late and comes back late; what moved is judged anew."""
+    film = settled_film({**AT_START, PAWS_PLANE: before})
+    film.show(LIGHT)
+    sighting = film.run(QUIET_FRAMES, STILL, {**AT_START, PAWS_PLANE: now})
+    assert sighting.pieces[PAWS_PLANE].state is state
+
+
+def test_the_sighting_is_the_same_object_while_nothing_changes() -> None:
+    """Whoever listens can compare by identity."""
+    film = settled_film()
+    first = film.show(STILL)
+    assert all(film.show(STILL) is first for _ in range(50))
+    assert film.show(HAND) is not first
+
+
+def test_a_table_without_a_board_is_blind() -> None:
+    """Nothing can be said of places on boards that are not in the picture."""
+    film = Film(boards=frozenset())
+    assert film.run(30, STILL).state is PictureState.BLIND
+
+
+def test_a_lost_camera_is_blind_and_forgets_nothing() -> None:
+    """Poses stay, none counts as seen; five quiet frames later all is as before."""
+    film = settled_film()
+    blind = film.settling.blind(film.number, film.number / 20)
+    assert blind.state is PictureState.BLIND
+    assert {seen.state for seen in blind.pieces.values()} == {SeenState.LOST}
+    assert blind.pieces[SUN].pose == Pose("Jaws.GL")
+    film.show(MOVING)
+    assert film.run(QUIET_FRAMES, STILL).pieces == AT_START
+
+
+STATES = st.lists(st.sampled_from([STILL, STILL, STILL, MOVING, HAND, LIGHT]), max_size=60)
+
+
+@given(states=STATES, found=st.lists(st.sampled_from(list(AT_START)), unique=True))
+def test_settled_means_quiet_before(states: list[PictureState], found: list[Piece]) -> None:
+    """Whatever happens: settled only after five still frames in a row, and never with a guess.
+
+    A piece is only ever where it was read; one that was never read has no pose.
+    """
+    film = Film()
+    pieces = {piece: seen if piece in found else LOST for piece, seen in AT_START.items()}
+    for number, state in enumerate(states):
+        sighting = film.show(state, pieces)
+        before = states[max(0, number - QUIET_FRAMES + 1) : number + 1]
+        if sighting.state is SETTLED:
+            assert before == [STILL] * QUIET_FRAMES
+        else:
+            assert sighting.state is state
+        for piece, seen in sighting.pieces.items():
+            assert seen in (pieces[piece], AT_START[piece])
+            assert seen.pose is None or piece in found
