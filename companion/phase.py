@@ -12,9 +12,9 @@ from companion.round_clock import CUES_S, RoundClock
 
 if TYPE_CHECKING:
     from companion.match import Match
-    from companion.offers import Json
+    from companion.offers import Json, SignalEvent
     from companion.question import Question
-    from companion.round_clock import Signals
+    from companion.round_clock import Running, Signals
 
 Events = Sequence[Mapping[str, "Json"]]
 OVERDUE_S = 1.0
@@ -82,18 +82,37 @@ class Phase:
     ) -> Events:
         """After a restart: adopt the round that still runs, else stand with the rest noted."""
         question = timed_question(match.open)
-        running = signals.adopt() if signals is not None else None
+        running = self._adopted(signals)
         if question is None:
             if running is not None:
                 self._hush(signals)
             return []
         clock = self._stand_at(question, last_rest(question.key))
         if running is not None and running.round_id == clock.round_id:
-            rest = max(0.0, running.deadline - now)
-            self.clock = RoundClock(running.round_id, running.total_s, rest, since=now)
+            self.clock = RoundClock.adopted(running, now)
             return [self._event(self.clock, "adopted", now)]
         self.interrupted = clock.rest_s < clock.total_s
         return []
+
+    def _adopted(self, signals: Signals | None) -> Running | None:
+        """The round that a signal process still runs; what cannot be asked runs none."""
+        if signals is None:
+            return None
+        try:
+            return signals.adopt()
+        except PanelError as gone:
+            self.silent = str(gone)
+            return None
+
+    def sounded(self, signals: Signals | None) -> SignalEvent | None:
+        """The zero of the standing round, if it sounded while this program was not running."""
+        if signals is None or self.clock is None or self.clock.running:
+            return None
+        try:
+            return signals.fired(self.clock.round_id)
+        except PanelError as gone:
+            self.silent = str(gone)
+            return None
 
     def _stand_at(self, question: Locked, rest: float | None) -> RoundClock:
         """A standing clock for the phase, with the rest it had (None: all of it)."""

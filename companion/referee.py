@@ -108,15 +108,9 @@ class Referee:
         self._write()
         events = self.phase.stand(self.match, self.signals, now, self._keeping.last_rest)
         self._clock_events(events, now)
-        fired = self._fired()
-        if fired is not None:
-            self.signal(fired)
-
-    def _fired(self) -> SignalEvent | None:
-        """The zero that sounded while this program was not running."""
-        if self.signals is None or self.clock is None or self.clock.running:
-            return None
-        return self.signals.fired(self.clock.round_id)
+        sounded = self.phase.sounded(self.signals)
+        if sounded is not None:
+            self.signal(sounded)
 
     def tick(self, now: float) -> None:
         """Do all that was queued, and what time itself brings."""

@@ -133,6 +133,8 @@ class Bell:
         return 0.0
 
     def adopt(self) -> Running | None:
+        if self.broken:
+            raise PanelError("The signal process is gone; start it again.")
         return self.running
 
     def fired(self, round_id: str) -> SignalEvent | None:
@@ -338,6 +340,15 @@ def test_a_zero_that_sounded_while_the_app_was_dead_counts_and_is_told(table: Ta
     sounded = [e.answer for e in again.disk.lines if e.kind == "clock"][-1]
     assert isinstance(sounded, dict)
     assert (sounded["event"], sounded["before_s"]) == ("sounded", 10.0)
+
+
+def test_a_signal_process_that_cannot_be_asked_stops_no_restart(table: Table) -> None:
+    table.ready()
+    again = Table(disk=table.disk)
+    again.bell.broken = True
+    again.referee.begin(again.now)
+    assert again.referee.clock is not None
+    assert "signal process is gone" in again.referee.phase.silent
 
 
 def test_without_a_bell_the_screen_counts_and_says_why(table: Table) -> None:
