@@ -14,6 +14,7 @@ from companion.ruling import TABLE, Cite, Deed, Fact, Fault, Notice, Outcome, Ru
 if TYPE_CHECKING:
     from companion.board import BoardPlan, Piece, Pose
     from companion.offers import Json, Sighting
+    from companion.paragraphs import Paragraph
 
 PositionT = TypeVar("PositionT", bound="Position")
 
@@ -180,6 +181,11 @@ class Rulebook(ABC, Generic[PositionT]):
     @abstractmethod
     def report(self, fact: Mapping[str, Json]) -> Notice:
         """Judge what the table saw and no question asked; may change the position as ruled."""
+
+    @classmethod
+    def paragraphs(cls) -> Mapping[str, Paragraph]:
+        """What each rule and ruling says in our own words, by the id that cites name."""
+        return {}
 
     def report_words(self) -> Mapping[str, Sequence[str]]:
         """What the table may report: each word with its fields, "?" after those left out freely."""

@@ -7,6 +7,7 @@ awaited; whatever the book then says is a ruling. Digest and rulings: RULINGS.md
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.board import Piece
@@ -38,6 +39,7 @@ from companion.games.jaws_and_paws.position_faults import refuse_faults
 from companion.games.jaws_and_paws.position_file import read_position
 from companion.games.jaws_and_paws.shots import Shot, judge_shot
 from companion.games.jaws_and_paws.switches import SWITCHES
+from companion.paragraphs import Paragraph, read_paragraphs
 from companion.question import Question, together
 from companion.rulebook import Rulebook, Setup, Switch
 from companion.ruling import (
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
     from companion.offers import Json, Sighting
 
 _PLAN = board_plan()
+_PARAGRAPHS = Path(__file__).with_name("paragraphs.toml")
 
 
 Counts = Mapping[str, int]
@@ -539,6 +542,10 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
 
     def report(self, fact: Mapping[str, Json]) -> Notice:
         return reports.report(self, fact)
+
+    @classmethod
+    def paragraphs(cls) -> Mapping[str, Paragraph]:
+        return read_paragraphs(_PARAGRAPHS)
 
     def report_words(self) -> Mapping[str, Sequence[str]]:
         return {name: word.fields for name, word in reports.WORDS.items()}
