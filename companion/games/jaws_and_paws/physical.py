@@ -94,6 +94,13 @@ class PhysicalTable:
 
     # -- what the bots do ------------------------------------------------------------------
 
+    def lay_before(self, this_round: str) -> None:
+        """Lay this round's cards ("round-3") unless that was done when its phase began."""
+        if self._laid_in != this_round:
+            self._laid_in = this_round
+            if not any(self.sections.values()):
+                self.lay()
+
     def lay(self) -> None:
         """The Action Phase: every team lays cards as it sees fit; call it once a round."""
         self.rounds += 1
@@ -108,7 +115,7 @@ class PhysicalTable:
             case Reveal():
                 return self._turn_over(question.key)
             case Locked():
-                self._lay_in(question.key)
+                self.lay_before(question.key.partition("/locked")[0])
                 return question.word
             case Ready():
                 return question.word
@@ -120,14 +127,6 @@ class PhysicalTable:
                 return self._choose(question)
             case _:
                 raise TypeError(f"the bots of this box know no {question.kind}: {question.key}")
-
-    def _lay_in(self, key: str) -> None:
-        """Lay this round's cards unless that was done when the phase began."""
-        this_round = key.partition("/locked")[0]
-        if self._laid_in != this_round:
-            self._laid_in = this_round
-            if not any(self.sections.values()):
-                self.lay()
 
     def _place(self, key: str, word: str) -> Place:
         """The team and section that a key names: ".../section-2/reveal/jaws"."""

@@ -16,7 +16,8 @@ JAWS, PAWS, SUN = Piece("jaws"), Piece("paws"), Piece("sun")
 
 def sighting(state: PictureState = PictureState.SETTLED, **zones: str | Seen) -> Sighting:
     """A picture of the three tokens; those not named stand as in the middle of a game."""
-    stand: dict[str, str | Seen] = {"jaws": "Paws.PC", "paws": "Jaws.PC", "sun": "Jaws.GC"} | zones
+    stand: dict[str, str | Seen] = {"jaws": "Paws.PC", "paws": "Jaws.PC", "sun": "Jaws.GC"}
+    stand |= zones
     seen = {
         Piece(name): Seen(SeenState.SEEN, Pose(zone)) if isinstance(zone, str) else zone
         for name, zone in stand.items()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.games.jaws_and_paws.crew import JP
 from companion.ruling import Carry
 
 
@@ -36,7 +37,7 @@ def test_jp_7_2_the_ruling_says_how_many(at: Callable[..., Any]) -> None:
     said = next(ruling for ruling in table.rulings if ruling.by == "JP")
     assert said.text == ("Jaws Pilot discards 1, draws 2: Deck 15, hand 4, Discard 11, Scrap 0.")
     assert said.headline == "Jaws Pilot: draw 2"
-    assert said.deeds == (Carry("JP", 1, "hand", "discard"), Carry("JP", 2, "deck", "hand"))
+    assert said.deeds == (Carry(JP, 1, "hand", "discard"), Carry(JP, 2, "deck", "hand"))
 
 
 def test_jp_7_3_before_any_repair(at: Callable[..., Any]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.jaws_and_paws.crew import JG, JP
 from companion.ruling import Carry
 
 
@@ -30,8 +31,8 @@ def test_jp_6_1_all_cards_of_a_doubled_section_are_discarded(play: Callable[...,
     """More than one card on a section: all are discarded, other sections are unaffected."""
     table = play().set_up().act().lock(jaws={1: "1 0", 2: "2 1"})
     assert table.position.owners["Jaws"] == ["JP", "", "", ""]
-    assert table.last.deeds == (Carry("JP", 2, "Jaws.2", "discard"),
-                                Carry("JG", 1, "Jaws.2", "discard"))  # fmt: skip
+    assert table.last.deeds == (Carry(JP, 2, "Jaws.2", "discard"),
+                                Carry(JG, 1, "Jaws.2", "discard"))  # fmt: skip
 
 
 def test_jp_6_2_to_their_owners_before_discard_and_draw(play: Callable[..., Any]) -> None:

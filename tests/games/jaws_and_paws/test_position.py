@@ -126,7 +126,7 @@ def test_jp_5_5_five_cards_do_not_fit(file_of: Callable[..., Any]) -> None:
 def test_a_table_with_other_deck_sizes_adds_up_to_its_own(file_of: Callable[..., Any]) -> None:
     """deck_size of the table's own card file is what all cards must be."""
     line = [{"kind": "MPL", "count": 20}]
-    cards = {"deck_size": 20, "decks": {"pilot": line, "gunner": line}}
+    cards: dict[str, Any] = {"deck_size": 20, "decks": {"pilot": line, "gunner": line}}
     lines = {p: {"deck": 6} for p in ("JP", "JG", "PP", "PG")}
     rules = JawsAndPaws(Setup("jaws-and-paws", cards=cards, position=file_of("draw", **lines)))
     assert rules.position.faults() == []

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.errors import BadPosition
+from companion.games.jaws_and_paws.crew import JG, JP
 from companion.ruling import Carry, Shuffle
 
 REST: dict[str, Any] = {"played": 0}
@@ -30,7 +31,7 @@ def test_jp_8_1_nobody_is_repairing_when_all_played(at: Callable[..., Any]) -> N
 def test_jp_8_2_the_discard_pile_is_shuffled_in(at: Callable[..., Any]) -> None:
     """All of it, cards discarded in this round's step included."""
     table = at("draw", JG=REST).draw(JG=2)
-    assert table.last.deeds == (Shuffle("JG", 12, "discard", "deck"),)
+    assert table.last.deeds == (Shuffle(JG, 12, "discard", "deck"),)
     assert table.position.piles["JG"].counts["deck"] == 26
 
 
@@ -38,7 +39,7 @@ def test_jp_8_2_an_empty_discard_pile_changes_nothing(at: Callable[..., Any]) ->
     """With nothing to shuffle the player is Repairing all the same."""
     table = at("repair", JG={"played": 0, "deck": 26, "discard": 0})
     assert table.position.is_repairing("JG")
-    assert table.last.deeds == (Shuffle("JG", 0, "discard", "deck"),)
+    assert table.last.deeds == (Shuffle(JG, 0, "discard", "deck"),)
 
 
 def test_jp_8_3_under_smoke_the_teammate_takes_three(at: Callable[..., Any]) -> None:
@@ -47,7 +48,7 @@ def test_jp_8_3_under_smoke_the_teammate_takes_three(at: Callable[..., Any]) -> 
     assert table.position.piles["JP"].counts["scrap"] == 3
     assert table.position.piles["JG"].counts["scrap"] == 0
     said = next(ruling for ruling in table.rulings if ruling.headline == "Jaws Pilot: scrap 3")
-    assert said.deeds == (Carry("JP", 3, "deck", "scrap"),)
+    assert said.deeds == (Carry(JP, 3, "deck", "scrap"),)
     assert str(said.cite) == "JP-8.3, JP-8.4, JP-8.5, RULING 14"
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.jaws_and_paws.crew import JG, JP, PP
 from companion.ruling import Carry, Flip
 
 
@@ -74,9 +75,9 @@ def test_jp_10_1_all_cards_go_to_their_owners(at: Callable[..., Any]) -> None:
     cards = {"Jaws": {1: "JP", 2: "JG", 3: "JG"}, "Paws": {4: "PP"}}
     table = at("cleanup", cards=cards)
     assert table.last.deeds == (
-        Carry("JP", 1, "track", "discard"),
-        Carry("JG", 2, "track", "discard"),
-        Carry("PP", 1, "track", "discard"),
+        Carry(JP, 1, "track", "discard"),
+        Carry(JG, 2, "track", "discard"),
+        Carry(PP, 1, "track", "discard"),
     )
     assert table.position.piles["JG"].counts == {
         "deck": 16, "hand": 4, "discard": 10, "scrap": 0, "track": 0}  # fmt: skip

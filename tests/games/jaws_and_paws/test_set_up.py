@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.errors import BadCall
+from companion.games.jaws_and_paws.crew import JP
 from companion.games.jaws_and_paws.moves import ZONES
 from companion.ruling import Carry
 
@@ -59,7 +60,7 @@ def test_jp_3_6_every_player_draws_four(play: Callable[..., Any]) -> None:
     table = play().say("toss", "Jaws").say("set-up/sun", "Jaws.PC")
     assert all(piles.counts["deck"] == 26 for piles in table.position.piles.values())
     assert all(piles.counts["hand"] == 4 for piles in table.position.piles.values())
-    assert table.last.deeds[0] == Carry("JP", 4, "deck", "hand")
+    assert table.last.deeds[0] == Carry(JP, 4, "deck", "hand")
     assert len(table.last.deeds) == 4
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.jaws_and_paws.crew import PP
 from companion.games.jaws_and_paws.moves import LETTERS
 from companion.ruling import Carry
 
@@ -41,7 +42,7 @@ def test_jp_14_1_a_shot_hits_the_zone_it_names(
 def test_jp_14_2_and_14_3_six_cards_from_deck_to_scrap(section: Callable[..., Any]) -> None:
     """The receiver moves the top six cards of the Deck to the Scrap Pile."""
     table = section(jaws="JG SH PC", sun=FAR)
-    assert shot_of(table).deeds == (Carry("PP", 6, "deck", "scrap"),)
+    assert shot_of(table).deeds == (Carry(PP, 6, "deck", "scrap"),)
     assert table.position.piles["PP"].counts["deck"] == 10
     assert shot_of(table).struck == ("paws",)
 
