@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import struct
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
@@ -18,7 +20,7 @@ FRAME_S = 0.05
 """A folder's pictures count as taken at 20 a second."""
 
 JPEG_START, JPEG_SCAN, JPEG_END = b"\xff\xd8\xff", b"\xff\xda", b"\xff\xd9"
-PNG_START, PNG_END = b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"
+PNG_START, CHUNK = b"\x89PNG\r\n\x1a\n", struct.Struct(">I4s")
 
 
 def is_picture(path: Path) -> bool:
@@ -111,5 +113,21 @@ def _fault(content: bytes) -> str:
         torn = content.rfind(JPEG_END) < content.rfind(JPEG_SCAN)
         return "is a torn picture: it ends inside a scan; take it again" if torn else ""
     if content.startswith(PNG_START):
-        return "" if PNG_END in content else "is a torn picture: its end is missing; take it again"
+        return _png_fault(content)
     return ""
+
+
+def _png_fault(content: bytes) -> str:
+    """Walk a PNG's chunks: each has its length, its kind and a checksum behind it."""
+    at = len(PNG_START)
+    while at + CHUNK.size <= len(content):
+        length, kind = CHUNK.unpack_from(content, at)
+        end = at + CHUNK.size + length
+        if end + 4 > len(content):
+            break
+        if zlib.crc32(content[at + 4 : end]) != int.from_bytes(content[end : end + 4], "big"):
+            return f"is a damaged picture (its part {kind!r} is not what was written)"
+        if kind == b"IEND":
+            return ""
+        at = end + 4
+    return "is a torn picture: its end is missing; take it again"

@@ -69,7 +69,7 @@ def _open(path: Path) -> cv2.VideoCapture:
         raise CameraError(f"{path} cannot be read: {trouble.strerror}") from trouble
     if not size:
         raise CameraError(f"{path} is empty (0 bytes)")
-    for backend in (cv2.CAP_FFMPEG, cv2.CAP_OPENCV_MJPEG):
+    for backend in (cv2.CAP_FFMPEG, cv2.CAP_GSTREAMER):
         capture = cv2.VideoCapture(str(path), backend)
         if capture.isOpened():
             return capture

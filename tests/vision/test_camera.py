@@ -74,6 +74,7 @@ def test_natural_order_is_total() -> None:
     [
         ("torn.jpg", picture(".jpg")[:-400], "torn picture"),
         ("torn.png", picture(".png")[:-400], "torn picture"),
+        ("damaged.png", picture(".png")[:300] + b"!" + picture(".png")[301:], "damaged picture"),
         ("headless.jpg", picture(".jpg")[:60], "is no picture"),
         ("text.jpg", b"no picture at all", "is no picture"),
         ("empty.jpg", b"", r"is empty \(0 bytes\)"),
