@@ -51,9 +51,9 @@ def layout(state: CardsState, page: Page) -> Parts:
 def _coloured(group: PadGroup, state: CardsState) -> PadGroup:
     """Own plane and enemy plane as the silhouettes of who is asked and of the other."""
     own = state.side.tint
-    if group.sign == "plane-own":
+    if group.sign in ("own plane", "plane-own"):
         return replace(group, sign=f"{own}-plane", tint=own)
-    if group.sign == "plane-enemy":
+    if group.sign in ("enemy plane", "plane-enemy"):
         other = next((board.side.tint for board in state.map.boards if board.side.tint != own), own)
         return replace(group, sign=f"{other}-plane", tint=other)
     return group

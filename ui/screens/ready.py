@@ -34,9 +34,10 @@ class SeatGround(Part):
         draw_emblem(pen, self.row.side, Box(self.box.x + 14, self.box.y, 34, self.box.high)
                     .square(34))  # fmt: skip
         room = Box(self.box.x + 60, self.box.y, self.box.wide - 60 - _KEY_WIDE - 16, self.box.high)
-        upper, lower = room.inset(0, 9).rows([1.2, 1], gap=4)
-        pen.text(self.row.name, upper, 20, colours.text)
-        pen.text(self.row.prompt, lower, 15, Colour.INK2, face=Face.MEDIUM)
+        inner = room.inset(0, 7)
+        pen.text(self.row.name, inner.top(20), 20, colours.text)
+        below = inner.below(23)
+        pen.text(self.row.prompt, below, 15, Colour.INK2, face=Face.MEDIUM, lines=2)
 
 
 def layout(state: ReadyState, page: Page) -> Parts:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ui.presenters.common import Key
 from ui.presenters.ruling import RulingState
-from ui.screens.page import Page, Parts
+from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
 from ui.theme import Colour, Reach
 from ui.widgets.band import BandPart
@@ -13,15 +14,21 @@ from ui.widgets.board_map import board_map
 from ui.widgets.box import Box
 from ui.widgets.finger import first_part
 from ui.widgets.key import key_cap
-from ui.widgets.lines import RulingPart
+from ui.widgets.lettering import text_wide
+from ui.widgets.lines import STEP_WIDE, RulingPart
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 from ui.widgets.raster import Stroke, rounded
 
 _BAND_HIGH = 158.0
 _MAP_WIDE = 322.0
-_WHY_WIDE = 90.0
-_LINE_HIGH = 51.0
+_NARROW_MAP_WIDE = 246.0
+_WHY_WIDE = 94.0
+_MOST_HIGH = 77.0
+_TURN_WIDE = 60.0
+
+NO_KEY = Key("", None)
+"""In a line's part: its key is a part of its own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,24 +55,36 @@ def layout(state: RulingState, page: Page) -> Parts:
         if state.objection is not None:
             yield "objection", ObjectionEdge(box=band, share=round(state.objection, 2))
     below = body.below(_BAND_HIGH + 8)
-    shown, lines = page.sides(below, _MAP_WIDE + (page.wide - 800) * 0.6)
+    map_wide = _map_wide(state, page)
+    shown, lines = page.sides(below, map_wide + (page.wide - 800) * 0.6)
     yield from board_map(shown, state.map, titled=False)
     yield from _lines(state, page, lines)
     yield from page.around(state.frame)
 
 
+def _map_wide(state: RulingState, page: Page) -> float:
+    """The map makes room where a ruling is too long for one line."""
+    room = page.body.wide - _MAP_WIDE - 12 - _WHY_WIDE - STEP_WIDE - 40
+    words = [text for line in state.lines for text in (line.first, line.second)]
+    longest = max((text_wide(page.theme, text, 14) for text in words), default=0.0)
+    return _MAP_WIDE if longest <= room and state.pages == 1 else _NARROW_MAP_WIDE
+
+
 def _lines(state: RulingState, page: Page, room: Box) -> Parts:
-    pages_wide = 0.0
+    """A page of three; fewer stand higher, so that long ones have room."""
+    wide = room.wide
     if state.pages > 1:
-        pages_wide = 62.0
-        column = Box(room.right - 54, room.y, 54, room.high)
+        wide -= _TURN_WIDE + 8
+        column = Box(room.right - _TURN_WIDE, room.y, _TURN_WIDE, room.high)
         yield from page.turning(column, state.page, state.pages)
-    for n, line in enumerate(state.lines[:3]):
-        y = room.y + n * (_LINE_HIGH + 3)
-        wide = room.wide - pages_wide
-        text = Box(room.x, y, wide - _WHY_WIDE - 4, _LINE_HIGH)
-        yield f"line/{n}", RulingPart(box=text, line=line)
-        why = Box(room.x + wide - _WHY_WIDE, y, _WHY_WIDE, _LINE_HIGH)
+    lines = state.lines[:3]
+    stepped = any(line.step for line in lines)
+    boxes = stacked(Box(room.x, room.y, wide, room.high), len(lines), high=_MOST_HIGH, gap=2)
+    for n, (box, line) in enumerate(zip(boxes, lines, strict=True)):
+        text = box.left(box.wide - _WHY_WIDE - 4)
+        bare = replace(line, why=NO_KEY)
+        yield f"line/{n}", RulingPart(box=text, line=bare, stepped=stepped)
+        why = Box(box.right - _WHY_WIDE, box.y, _WHY_WIDE, box.high)
         yield f"why/{n}", key_cap(why, line.why, caps=16)
 
 

@@ -223,7 +223,7 @@ def board_map(room: Box, state: MapState, *, titled: bool = True) -> Iterator[tu
     for board in state.boards:
         yield from _board(frame, board)
     yield from _things(frame, state)
-    if state.legend:
+    if state.legend and titled:
         legend = Box(room.right - 160, room.bottom - TITLE_HIGH, 160, TITLE_HIGH)
         yield "map/legend", LegendPart(box=legend, legend=state.legend)
 

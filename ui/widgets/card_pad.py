@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ui.presenters.common import PadGroup
 from ui.theme import Colour, Face
@@ -56,6 +56,7 @@ def pad(
     if not groups:
         return
     gap = GAP
+    groups = [led(group) for group in groups]
     rows = sum(group.rows for group in groups)
     titles = sum(TITLE_HIGH for group in groups if _titled(group))
     key_high = min(most_high, (room.high - titles - gap * (rows - 1)) / rows)
@@ -70,6 +71,25 @@ def pad(
         high = group.rows * (key_high + gap) - gap
         yield from _keys(Box(room.x, y, room.wide, high), group, f"{name}/{n}", caps, gap)
         y += high + gap
+
+
+_OF_THREE = ("first-of-three", "second-of-three", "third-of-three")
+
+
+def led(group: PadGroup) -> PadGroup:
+    """A sign that all keys share is the group's own; in threes the keys then show their place."""
+    signs = {pad_key.key.sign for pad_key in group.keys}
+    if len(signs) != 1 or len(group.keys) < 2 or not signs <= set(SIGNS):
+        return group
+    shared = signs.pop()
+    places = _OF_THREE if group.columns == len(_OF_THREE) and shared not in _OF_THREE else ()
+    if not places:
+        return group
+    keys = tuple(
+        replace(pad_key, key=replace(pad_key.key, sign=places[pad_key.column]))
+        for pad_key in group.keys
+    )
+    return replace(group, keys=keys, sign=group.sign if group.sign in SIGNS else shared)
 
 
 def _titled(group: PadGroup) -> bool:

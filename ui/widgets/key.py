@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -52,7 +53,7 @@ class KeyCap(Part):
         if inks.fill is not None:
             pen.fill(self.box, inks.fill, Reach.RADIUS)
         pen.edge(self.box, inks.edge, inks.edge_wide, Reach.RADIUS)
-        inner = self._draw_mark(pen, self.box.inset(5))
+        inner = self._draw_mark(pen, self.box.inset(5 if self.box.wide > 90 else 3, 5))
         if self.key.sign in SIGNS:
             self._draw_with_sign(pen, inks, inner)
         else:
@@ -147,15 +148,28 @@ class KeyCap(Part):
             pen.text(self.key.label, room, self.caps, inks.first, align=align, lines=lines)
             return
         high = self.caps + 14 + min(11.0, max(6.0, room.high - self.caps - 18))
-        if room.wide < 70:
-            room = Box(room.x - 3, room.y, room.wide + 6, room.high)
         group = Box(room.x, room.y + (room.high - high) / 2, room.wide, high)
         first, second = group.top(self.caps), group.below(high - 14)
         pen.text(self.key.label, first, self.caps, inks.first, align=align, across="top")
+        words = self._second
+        if pen.width(words, Caps.DETAIL, Face.MEDIUM) > room.wide:
+            words = short_cites(words)
         pen.text(
-            self._second, second, Caps.DETAIL, inks.second,
+            words, second, Caps.DETAIL, inks.second,
             face=Face.MEDIUM, align=align, across="bottom",
         )  # fmt: skip
+
+
+_CITES = re.compile(r"((?:[A-Z]+-)[\w.]+|RULING \d+)((?:, (?:[A-Z]+-[\w.]+|RULING \d+))+)")
+
+
+def short_cites(text: str) -> str:
+    """The first of several ids and how many more there are; a touch shows them all.
+
+    >>> short_cites("JP-9.6, JP-12.3, RULING 1: do it now")
+    'JP-9.6 +2: do it now'
+    """
+    return _CITES.sub(lambda found: f"{found[1]} +{found[2].count(', ')}", text)
 
 
 def key_cap(box: Box, key: Key, **how: float | str | bool) -> KeyCap:

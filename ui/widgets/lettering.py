@@ -122,7 +122,7 @@ def fit(
     """The largest setting from `caps_px` down to `least_px` whose lines stay in the room."""
     size, least = size_for(face, caps_px), size_for(face, least_px)
     while True:
-        setting = _set(text, face, size, room_px[0])
+        setting = typeset(text, face, size, room_px[0])
         if _fits(setting, room_px, lines):
             return setting
         if size <= least:
@@ -139,7 +139,8 @@ def _fits(setting: Typeset, room_px: tuple[float, float], lines: int) -> bool:
 
 
 @lru_cache(maxsize=2048)
-def _set(text: str, face: Face, size_px: int, wide_px: float) -> Typeset:
+def typeset(text: str, face: Face, size_px: int, wide_px: float) -> Typeset:
+    """A text in lines that are no wider than this, where its words allow it."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
         lines += _wrapped(paragraph, face, size_px, wide_px)

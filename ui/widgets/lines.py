@@ -11,9 +11,11 @@ from ui.presenters.ruling import RulingLine
 from ui.theme import Caps, Colour, Face
 from ui.widgets.box import Box
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen
+from ui.widgets.pen import Pen, lines_high
 from ui.widgets.signs import SIGNS
 from ui.widgets.team_strip import draw_emblem
+
+STEP_WIDE = 44.0
 
 _EDGES = {Mark.BAD: Colour.BAD, Mark.WARN: Colour.WARN_LINE}
 
@@ -76,26 +78,46 @@ class LinePart(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class RulingPart(Part):
-    """One ruling: its step, what was played, what it does; the Why? key stands beside it."""
+    """One ruling: its step, what was played, what it does; the Why? key stands beside it.
+
+    `stepped` keeps a column for the steps, where any line of the page has one.
+    """
 
     line: RulingLine
+    stepped: bool = True
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         pen.fill(self.box, Colour.PANEL, 5)
-        step = Box(self.box.x + 2, self.box.y, 40, self.box.high)
         if self.line.step:
-            upper, lower = step.inset(0, 4).rows([1, 1])
-            pen.text(self.line.step, upper, 17, align="centre")
-            pen.text("step", lower, 14, Colour.INK2, align="centre", across="bottom")
-        room = self.box.beside(46).inset(0, 4)
-        upper, lower = room.rows([1, 1])
-        pen.text(self.line.first, upper.left(room.wide - 4), 16, struck=self.line.struck)
+            self._draw_step(pen)
+        room = self.box.beside(STEP_WIDE if self.stepped else 12).inset(0, 5)
+        room = room.left(room.wide - 6)
         if self.line.mark:
-            wide = min(pen.width(self.line.second, 15, Face.MEDIUM), lower.wide - 26)
-            at = Box(lower.x + wide + 6, lower.y, 18, lower.high).square(18)
+            at = Box(room.right - 20, room.y, 20, room.high).square(18)
             draw_mark(pen, self.line.mark, at)
-            lower = lower.left(wide)
-        pen.text(self.line.second, lower, 15, Colour.INK2, face=Face.MEDIUM)
+            room = room.left(room.wide - 24)
+        self._draw_words(pen, room)
+
+    def _draw_step(self, pen: Pen) -> None:
+        column = Box(self.box.x + 1, self.box.y, STEP_WIDE - 4, self.box.high)
+        figure, word = column.square(42).rows([1, 1])
+        pen.text(self.line.step, figure, 17, align="centre")
+        pen.text("step", word, 14, Colour.INK2, align="centre")
+
+    def _draw_words(self, pen: Pen, room: Box) -> None:
+        """Two lines, or three where the box is high; a long second line may take the first's."""
+        first, second = self.line.first, self.line.second
+        most = 3 if room.high >= lines_high(3, 14) else 2
+        if second and self.line.step and pen.lines(second, 14, room.wide, Face.MEDIUM) >= most:
+            pen.text(second, room, 15, lines=most, struck=self.line.struck)
+            return
+        if not second:
+            pen.text(first, room, 16, lines=most, struck=self.line.struck)
+            return
+        wanted = min(most - 1, pen.lines(first, 14, room.wide))
+        upper, lower = room.rows([lines_high(wanted, 16), lines_high(most - wanted, 15)], gap=6)
+        pen.text(first, upper, 16, lines=wanted, struck=self.line.struck)
+        pen.text(second, lower, 15, Colour.INK2, face=Face.MEDIUM, lines=most - wanted)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -27,7 +27,9 @@ from ui.widgets.lettering import (
     is_deep,
     line_width,
     metrics,
+    size_for,
     text_wide,
+    typeset,
 )
 from ui.widgets.signs import FRAME, SIGNS, Layer
 
@@ -121,6 +123,11 @@ class Pen:
     def width(self, text: str, caps: float, face: Face = Face.BOLD) -> float:
         """How wide a line will be, u."""
         return text_wide(self.theme, text, caps, face)
+
+    def lines(self, text: str, caps: float, wide: float, face: Face = Face.BOLD) -> int:
+        """How many lines a text takes in a room of this width."""
+        size_px = size_for(face, self.px(caps))
+        return len(typeset(text, face, size_px, wide * self.theme.unit_px).lines)
 
     # --- areas ---
 

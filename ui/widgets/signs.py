@@ -345,7 +345,8 @@ _NAMES = {
     "PC": "second-of-three", "PR": "third-of-three", "GL": "first-of-three",
     "GC": "second-of-three", "GR": "third-of-three", "jaws": "jaw", "paws": "paw",
     "zone-left": "first-of-three", "zone-centre": "second-of-three", "zone-right": "third-of-three",
-    "gunsight": "shot", "cards": "boxes", "ready": "tick", "cross-hairs": "cross-hair",
+    "gunsight": "shot", "Shoot": "shot", "Sun": "sun", "cards": "boxes",
+    "ready": "tick",
     "next-tap": "right", "page-up": "up", "page-down": "down", "sound": "speaker",
 }  # fmt: skip
 """Other words that presenters and options use for the same drawing."""

@@ -67,12 +67,8 @@ class TeamStripPart(Part):
             pen.text(badge.text, text, 14.5, Colour.INK2, face=Face.MEDIUM, align="centre")
 
     def _draw_short_badge(self, pen: Pen, room: Box, badge: Badge) -> None:
-        """Two badges share the height: sign beside the words."""
+        """Two badges share the height: each its sign beside its title."""
         side = min(34.0, room.high)
         if badge.sign in SIGNS:
             pen.sign(badge.sign, Box(room.x, room.y, side, room.high).square(), Colour.INK2)
-        words = room.beside(side + 6)
-        pen.text(badge.title, words.top(words.high / 2), 14, across="middle", lines=1)
-        pen.text(
-            badge.text, words.below(words.high / 2), 14, Colour.INK2, face=Face.MEDIUM, lines=1
-        )
+        pen.text(badge.title, room.beside(side + 8), 15, lines=2)

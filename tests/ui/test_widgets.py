@@ -1,0 +1,458 @@
+"""Parts, the pen and the sheet: touches by touch, drawing by reading what was drawn."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import quote
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ui.presenters.common import Key, KeyLook, PadGroup, PadKey
+from ui.presenters.samples import SAMPLES
+from ui.theme import Colour, Face, Light, Theme
+from ui.widgets import raster
+from ui.widgets.box import Box
+
+sides = st.floats(1, 500)
+boxes = st.builds(Box, st.floats(-100, 800), st.floats(-100, 480), sides, sides)
+
+
+# --- boxes ---
+
+
+@given(boxes, st.lists(st.floats(0.2, 5), min_size=1, max_size=6), st.floats(0, 3))
+def test_columns_fill_their_box_without_overlap(box: Box, widths: list[float], gap: float) -> None:
+    """Columns lie side by side inside their box, in its full height, and reach both ends."""
+    gap = min(gap, box.wide / len(widths) / 2)
+    columns = box.columns(widths, gap)
+    assert all(box.holds(column) for column in columns)
+    assert all(not one.meets(two) for one, two in itertools.combinations(columns, 2))
+    assert columns[0].x == pytest.approx(box.x)
+    assert columns[-1].right == pytest.approx(box.right)
+
+
+@given(boxes, boxes)
+def test_boxes_meet_both_ways(one: Box, two: Box) -> None:
+    """Overlap is symmetric, and nothing overlaps what it does not touch."""
+    assert one.meets(two) == two.meets(one)
+    assert not one.meets(one.moved(across=one.wide + 1))
+
+
+# --- masks ---
+
+
+def test_a_mask_is_full_inside_empty_outside_and_smooth_between() -> None:
+    """A disc covers its area to a hundredth, and its edge has pixels in between."""
+    mask = raster.mask((raster.Disc((50, 50), 40),), (100, 100), (100, 100))
+    assert mask[50, 50] == 255
+    assert mask[5, 5] == 0
+    assert mask.sum() / 255 == pytest.approx(np.pi * 40**2, rel=0.01)
+    assert ((mask > 20) & (mask < 235)).sum() > 100
+
+
+@given(st.floats(2, 20), st.floats(2, 20))
+def test_dashes_have_their_length(dash: float, gap: float) -> None:
+    """Each dash but the last is as long as asked, around corners too."""
+    square = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
+    pieces = raster.dashes(square, dash, gap, closed=True)
+    for piece in pieces[:-1]:
+        length = sum(np.hypot(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(piece))
+        assert length == pytest.approx(dash, abs=1e-6)
+    assert len(pieces) == pytest.approx(400 / (dash + gap), abs=1)
+
+
+def test_every_sign_draws_something_and_signals_differ_in_shape() -> None:
+    """ok, warn, bad and ask are told apart without any colour: by silhouette."""
+    from ui.widgets.pen import whole
+    from ui.widgets.signs import FRAME, SIGNS
+
+    masks = {
+        name: raster.mask(whole(layers), FRAME, (48, 48)).astype(float)
+        for name, layers in SIGNS.items()
+    }
+    assert all(mask.sum() > 255 * 20 for mask in masks.values())
+    for one, two in itertools.combinations(("ok", "warn", "bad", "absent", "found"), 2):
+        assert np.abs(masks[one] - masks[two]).mean() > 10, (one, two)
+    jaws, paws = masks["jaws-plane"], masks["paws-plane"]
+    assert np.abs(jaws - paws).mean() > 20
+
+
+# --- letters ---
+
+
+@pytest.mark.parametrize("face", Face)
+@pytest.mark.parametrize("caps_px", [14, 16, 20, 26, 35, 56, 142, 192])
+def test_letters_are_as_high_as_asked(window: Any, face: Face, caps_px: int) -> None:
+    """Capitals, measured on the drawn H, come within a pixel (or 2 %) of what was asked."""
+    from ui.widgets.lettering import metrics, size_for
+
+    drawn = metrics(face, size_for(face, caps_px)).caps_px
+    assert drawn == pytest.approx(caps_px, abs=max(1.0, caps_px * 0.02))
+
+
+@given(st.text(alphabet="abcdef ghi-jkl", min_size=1, max_size=60), st.integers(60, 400))
+def test_what_is_fitted_fits(text: str, wide_px: int) -> None:
+    """No line is wider than its room unless it is one unbreakable word, and that one is cut."""
+    from ui.widgets.lettering import fit, line_width
+
+    setting = fit(text, Face.BOLD, 30, (wide_px, 60), least_px=14, lines=2)
+    assert len(setting.lines) <= 2
+    for line in setting.lines:
+        assert line_width(line, setting.face, setting.size_px) <= wide_px + 1
+    if not setting.cut:
+        kept = "".join(setting.lines).replace(" ", "")
+        assert kept == text.replace(" ", "")
+
+
+def test_a_text_too_long_says_so(window: Any) -> None:
+    """What does not fit at the smallest size ends in an ellipsis and is marked as cut."""
+    from ui.widgets.lettering import fit
+
+    setting = fit("Bartholomäus" * 4, Face.BOLD, 20, (100, 20), least_px=14)
+    assert setting.cut
+    assert setting.lines[0].endswith("…")
+
+
+# --- the sheet ---
+
+
+@dataclass
+class Hand:
+    """Touches a sheet in u, as a finger would, through the window."""
+
+    window: Any
+    sheet: Any
+    now: float = 100.0
+
+    def __post_init__(self) -> None:
+        self.sheet.clock = lambda: self.now
+
+    def down(self, x: float, y: float) -> Any:
+        """A finger goes down."""
+        from kivy.tests.common import UnitTestTouch
+
+        unit = self.sheet.theme.unit_px
+        touch = UnitTestTouch(x * unit, self.sheet.theme.size_px[1] - y * unit)
+        touch.touch_down()
+        return touch
+
+    def tap(self, x: float, y: float) -> None:
+        """Down and up."""
+        self.down(x, y).touch_up()
+
+    def wait(self, seconds: float) -> None:
+        """Time passes, and whatever is scheduled runs."""
+        self.now += seconds
+        if self.sheet._finger is not None:
+            self.sheet._hold(0.0)
+
+
+def keys(**looks: KeyLook) -> dict[str, Any]:
+    """Named keys side by side, 100 u wide."""
+    from ui.widgets.key import key_cap
+
+    return {
+        name: key_cap(
+            Box(10 + 120 * n, 100, 100, 80),
+            Key(name, f"{name}!", look=look),  # type: ignore[arg-type]
+            primary=look is KeyLook.GO,
+        )
+        for n, (name, look) in enumerate(looks.items())
+    }
+
+
+@pytest.fixture
+def hand(window: Any, make_sheet: Callable[[Theme], Any]) -> Hand:
+    """A finger over a sheet with a plain key, a held one and a next tap."""
+    theme = Theme(size_px=(800, 480))
+    sheet = make_sheet(theme)
+    window.size = theme.size_px
+    finger = Hand(window, sheet)
+    sheet.show("one", keys(plain=KeyLook.PLAIN, held=KeyLook.HOLD, go=KeyLook.GO))
+    finger.now += 1
+    return finger
+
+
+def test_a_tap_sends_its_action(hand: Hand, actions: list[Any]) -> None:
+    """Down and up on a key does what the key means, once."""
+    hand.tap(60, 140)
+    assert actions == ["plain!"]
+
+
+def test_touch_down_inverts_at_once_and_acts_on_lifting(hand: Hand, actions: list[Any]) -> None:
+    """The key answers the finger before anything is done."""
+    colours = ground_of(hand.sheet, "plain")
+    touch = hand.down(60, 140)
+    assert ground_of(hand.sheet, "plain") == hand.sheet.theme[Colour.GO] != colours
+    assert actions == []
+    touch.touch_up()
+    assert actions == ["plain!"]
+    assert ground_of(hand.sheet, "plain") == colours
+
+
+def ground_of(sheet: Any, name: str) -> Any:
+    """The colour a part fills."""
+    return sheet._shown[name].filled[0].colour
+
+
+def test_sliding_off_cancels(hand: Hand, actions: list[Any]) -> None:
+    """A finger that leaves the key takes it back."""
+    touch = hand.down(60, 140)
+    touch.touch_move(60, 20)
+    touch.touch_up()
+    assert actions == []
+
+
+def test_a_held_key_acts_after_eight_tenths_of_a_second(hand: Hand, actions: list[Any]) -> None:
+    """Not on a tap, not at 0.7 s, at 0.8 s without lifting, and never twice."""
+    hand.tap(180, 140)
+    assert actions == []
+    touch = hand.down(180, 140)
+    hand.wait(0.7)
+    assert actions == []
+    hand.wait(0.11)
+    assert actions == ["held!"]
+    touch.touch_up()
+    assert actions == ["held!"]
+
+
+def test_lifting_early_cancels_a_hold(hand: Hand, actions: list[Any]) -> None:
+    """0.7 s and away: nothing is done, and the next hold begins afresh."""
+    touch = hand.down(180, 140)
+    hand.wait(0.7)
+    touch.touch_up()
+    touch = hand.down(180, 140)
+    hand.wait(0.2)
+    assert actions == []
+    touch.touch_up()
+
+
+def test_everything_is_deaf_just_after_a_change_of_screen(hand: Hand, actions: list[Any]) -> None:
+    """A quarter of a second after another screen opened nothing is taken; then it is."""
+    hand.sheet.show("two", keys(plain=KeyLook.PLAIN))
+    hand.now += 0.2
+    hand.tap(60, 140)
+    assert actions == []
+    hand.now += 0.1
+    hand.tap(60, 140)
+    assert actions == ["plain!"]
+
+
+def test_a_next_tap_that_has_changed_is_deaf(hand: Hand, actions: list[Any]) -> None:
+    """A second tap in the same place does not do what only now stands there."""
+    parts = keys(plain=KeyLook.PLAIN, held=KeyLook.HOLD, go=KeyLook.GO)
+    parts["go"] = replace(parts["go"], action="later!")
+    hand.sheet.show("one", parts)
+    hand.tap(300, 140)
+    assert actions == []
+    hand.now += 0.3
+    hand.tap(300, 140)
+    assert actions == ["later!"]
+
+
+def test_a_key_that_goes_away_under_the_finger_does_nothing(hand: Hand, actions: list[Any]) -> None:
+    """The answer carries its question: when that is gone, so is the touch."""
+    touch = hand.down(60, 140)
+    hand.sheet.show("one", keys(other=KeyLook.PLAIN))
+    touch.touch_up()
+    assert actions == []
+
+
+def test_an_impossible_key_sends_nothing(hand: Hand, actions: list[Any]) -> None:
+    """A key without an action is no target."""
+    from ui.widgets.key import key_cap
+
+    box = Box(10, 100, 100, 80)
+    key = Key("Start", None, "1 red line", look=KeyLook.IMPOSSIBLE)
+    hand.sheet.show("one", {"start": key_cap(box, key)})
+    hand.tap(60, 140)
+    assert actions == []
+
+
+def test_a_touch_beside_every_key_is_told(hand: Hand, actions: list[Any]) -> None:
+    """It stops what sight would otherwise answer."""
+    told: list[str] = []
+    hand.sheet.on_blank = lambda: told.append("blank")
+    hand.tap(700, 300)
+    assert told == ["blank"]
+    assert actions == []
+
+
+def test_a_redraw_under_the_finger_keeps_the_key_pressed(hand: Hand, actions: list[Any]) -> None:
+    """Other parts may change while a finger is down; the key still acts on lifting."""
+    touch = hand.down(60, 140)
+    parts = keys(plain=KeyLook.PLAIN, held=KeyLook.CHOSEN, go=KeyLook.GO)
+    hand.sheet.show("one", parts)
+    assert ground_of(hand.sheet, "plain") == hand.sheet.theme[Colour.GO]
+    touch.touch_up()
+    assert actions == ["plain!"]
+
+
+def test_an_equal_screen_draws_nothing(hand: Hand) -> None:
+    """A still screen costs nothing."""
+    before = hand.sheet.drawn
+    hand.sheet.show("one", keys(plain=KeyLook.PLAIN, held=KeyLook.HOLD, go=KeyLook.GO))
+    assert hand.sheet.drawn == before
+
+
+def test_another_theme_draws_all_in_its_colours(hand: Hand) -> None:
+    """Light and palette change live."""
+    night = Theme(Light.NIGHT, size_px=(800, 480))
+    parts = keys(plain=KeyLook.PLAIN, held=KeyLook.HOLD, go=KeyLook.GO)
+    hand.sheet.show("one", parts, night)
+    assert ground_of(hand.sheet, "plain") == night[Colour.KEY]
+
+
+# --- pictures, codes, maps ---
+
+
+def test_a_film_uses_one_texture(make_sheet: Callable[[Theme], Any]) -> None:
+    """A texture per frame would leak: frames of one size go into the same one."""
+    sheet = make_sheet(Theme())
+    store = sheet._store
+    frames = [np.full((48, 64, 3), shade, np.uint8) for shade in (0, 100, 200)]
+    textures = {id(store.picture("camera", frame)) for frame in frames}
+    assert len(textures) == 1
+    pixels = np.frombuffer(store.picture("camera", frames[2]).pixels, np.uint8)
+    assert pixels[0] == 200
+
+
+def test_a_pictures_colours_and_rows_come_out_right(make_sheet: Callable[[Theme], Any]) -> None:
+    """OpenCV's order (blue first, top row first) is drawn as red at the top left."""
+    from ui.presenters.table_check import Picture
+    from ui.widgets.picture import PicturePart
+
+    image = np.zeros((120, 160, 3), np.uint8)
+    image[:60, :80] = (0, 0, 255)
+    sheet = make_sheet(Theme(size_px=(800, 480)))
+    sheet.size = (800, 480)
+    picture = Picture(image, 1, (160, 120))
+    sheet.show("p", {"p": PicturePart(box=Box(0, 0, 168, 128), slot="t", picture=picture)})
+    shown = np.frombuffer(sheet.export_as_image().texture.pixels, np.uint8).reshape(480, 800, 4)
+    assert tuple(shown[30, 30, :3]) == (255, 0, 0)
+    assert tuple(shown[30, 130, :3]) == (0, 0, 0)
+    assert tuple(shown[100, 30, :3]) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_the_code_is_read_back(players: int) -> None:
+    """What a telephone reads is what was written: a whole play at four pixels a module."""
+    from ui.widgets.code import modules
+
+    play = {
+        "playDate": "2026-11-20 14:02:31",
+        "durationMin": 21,
+        "game": {"name": "Dogfight (Jaws vs Paws)", "noPoints": True},
+        "players": [
+            {"name": name, "startPlayer": False, "winner": winner, "role": role}
+            for name, winner, role in (
+                ("Ana", False, "Jaws Pilot"),
+                ("Bo", False, "Jaws Gunner"),
+                ("Cleo", True, "Paws Pilot"),
+                ("Dan", True, "Paws Gunner"),
+            )[:players]
+        ],
+    }
+    text = f"https://app.example/createPlay.html?data={quote(json.dumps(play))}"
+    large = np.kron(modules(text), np.ones((4, 4), np.uint8))
+    readers = (cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco())
+    assert text in [reader.detectAndDecode(large)[0] for reader in readers]
+
+
+def cells_of(sheet: Any) -> dict[str, Any]:
+    """Map cells by their space."""
+    return {
+        name.removeprefix("map/cell/"): part
+        for name, part in sheet.parts.items()
+        if name.startswith("map/cell/")
+    }
+
+
+def shown_map(make_sheet: Callable[[Theme], Any]) -> Any:
+    """The map of the choice where the Sun is placed."""
+    from ui.screens.layouts import parts_of
+
+    sheet = make_sheet(Theme())
+    sheet.show("choose", parts_of(SAMPLES["choose-place"], Theme()))
+    return sheet
+
+
+def test_far_boards_lie_turned_with_upright_labels(make_sheet: Callable[[Theme], Any]) -> None:
+    """Far boards run from right to left, near ones from left to right; labels at the edges."""
+    cells = cells_of(shown_map(make_sheet))
+    assert cells["Paws.PR"].box.x < cells["Paws.PC"].box.x < cells["Paws.PL"].box.x
+    assert cells["Jaws.PL"].box.x < cells["Jaws.PC"].box.x < cells["Jaws.PR"].box.x
+    assert cells["Paws.PC"].box.y < cells["Jaws.PC"].box.y
+    assert cells["Paws.PC"].label_box.y < cells["Paws.PC"].box.y
+    assert cells["Jaws.PC"].label_box.y > cells["Jaws.PC"].box.y
+
+
+def test_only_legal_places_can_be_touched(make_sheet: Callable[[Theme], Any]) -> None:
+    """Eleven zones of twelve are keys."""
+    cells = cells_of(shown_map(make_sheet))
+    assert len(cells) == 12
+    assert [name for name, part in cells.items() if part.action is None] == ["Paws.PC"]
+
+
+def test_hexes_stay_hexes(make_sheet: Callable[[Theme], Any]) -> None:
+    """A board that is no row of zones is scaled alike both ways."""
+    from ui.widgets.board_map import MapFrame
+
+    frame = MapFrame.fit(Box(0, 0, 400, 100), (0, 0, 100, 100))
+    assert frame.across_u == pytest.approx(frame.down_u)
+
+
+def test_pieces_that_share_a_zone_stand_side_by_side(make_sheet: Callable[[Theme], Any]) -> None:
+    """The Sun in a plane's zone hides neither."""
+    from companion.board import Piece, Pose
+    from ui.presenters.sample_parts import MAP
+    from ui.widgets.board_map import board_map
+
+    together = {Piece("paws"): Pose("Jaws.PC"), Piece("sun"): Pose("Jaws.PC")}
+    parts = dict(board_map(Box(0, 60, 400, 300), MAP.draw(together)))
+    one, two = parts["map/piece/paws"].box, parts["map/piece/sun"].box
+    assert abs(one.centre[0] - two.centre[0]) > 0.6 * min(one.wide, two.wide)
+
+
+# --- pads ---
+
+
+def test_a_sign_that_all_keys_share_leads_the_group() -> None:
+    """Six keys with a gunsight say it once; each then shows its place of three."""
+    from ui.widgets.card_pad import led
+
+    group = PadGroup(
+        "SHOOT",
+        "",
+        tuple(PadKey(Key(label, None, sign="gunsight"), 0, n) for n, label in enumerate("LCR")),
+    )
+    lit = led(group)
+    assert lit.sign == "gunsight"
+    assert [pad_key.key.sign for pad_key in lit.keys] == [
+        "first-of-three",
+        "second-of-three",
+        "third-of-three",
+    ]
+
+
+def test_a_pad_needs_no_games_name(make_sheet: Callable[[Theme], Any]) -> None:
+    """Groups nobody has heard of are laid out by their cells."""
+    from ui.widgets.card_pad import pad
+
+    group = PadGroup(
+        "MANOEUVRE",
+        "",
+        tuple(PadKey(Key(f"{n}", n), n // 3, n % 3) for n in range(6)),  # type: ignore[arg-type]
+    )
+    parts = [part for name, part in pad(Box(0, 0, 300, 200), [group]) if part.action is not None]
+    assert len(parts) == 6
+    assert len({part.box.y for part in parts}) == 2
+    assert all(Box(0, 0, 300, 200).holds(part.box) for part in parts)
