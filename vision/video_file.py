@@ -16,7 +16,7 @@ CUT_SHORT = 0.9
 """A film with less than this share of the frames it announces is torn."""
 
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # what is wrong we say ourselves, in one line
-cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_FATAL)
 
 
 class VideoFile:
