@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board import Board, BoardPlan
+from companion.errors import CameraError
 from vision.lens import Lens, Points, fitted_lens
 from vision.observation import MarkerSeen
 
@@ -77,13 +78,15 @@ class BoardPlace:
 class TableView:
     """The boards of a plan as one camera has them, remembered while hands cover them.
 
-    Without a `lens` one is fitted from the boards themselves, as soon as enough of them are seen.
+    Without a `lens` one is fitted from the boards themselves, as soon as enough of them are seen;
+    so it is, with the reason in `trouble`, where the pictures have another shape than the lens has.
     """
 
     def __init__(self, plan: BoardPlan, lens: Lens | None = None) -> None:
         self.plan = plan
         self.places: Mapping[str, BoardPlace] = {}
         self.moved: frozenset[str] = frozenset()
+        self.trouble = ""
         self._given = lens
         self._lens: Lens | None = None
         self._fitted_from = -1
@@ -139,8 +142,9 @@ class TableView:
         """The lens given, or one fitted from the most corners seen so far."""
         if self._lens is not None and self._lens.size_px != size_px:
             self.forget()
-        if self._given is not None:
-            self._lens = self._lens if self._lens is not None else self._given.at(size_px)
+        if self._lens is None and self._given is not None:
+            self._lens, self.trouble = _scaled(self._given, size_px)
+        if self._lens is not None and self._fitted_from < 0:
             return self._lens
         full = [seen for seen in corners.values() if seen.markers >= MARKERS_NEEDED]
         points = sum(len(seen.mm) for seen in full)
@@ -282,6 +286,14 @@ def _shift_and_turn(points: Points, onto: Points) -> Matrix:
 def _judged(place: BoardPlace, seen: _Corners) -> BoardPlace:
     """The place with how well it fits what was seen."""
     return replace(place, error_px=_rms(place.to_picture(seen.mm) - seen.px))
+
+
+def _scaled(lens: Lens, size_px: tuple[int, int]) -> tuple[Lens | None, str]:
+    """A lens for another picture size, or why it does not serve there."""
+    try:
+        return lens.at(size_px), ""
+    except CameraError as trouble:
+        return None, str(trouble)
 
 
 def _through(matrix: Matrix, points: Points) -> Points:

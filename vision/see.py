@@ -30,7 +30,7 @@ WAIT_S = 0.005
 
 @dataclass(frozen=True, slots=True)
 class PictureSeen:
-    """What was found in one picture or frame; `trouble` says why nothing could be.
+    """What was found in one picture or frame; `trouble` says why nothing, or less, could be.
 
     `frame` counts from 0. Pieces are those of the table, be they seen or not.
     """
@@ -55,7 +55,7 @@ class PictureSeen:
 
     def __str__(self) -> str:
         """One line for people."""
-        found = [self.trouble] if self.trouble else [*_told_markers(self.markers)]
+        found = [*filter(None, [self.trouble]), *_told_markers(self.markers)]
         found += [_told_piece(piece, seen) for piece, seen in (self.pieces or {}).items()]
         return f"{self.source} [{self.frame}] {self.state.value}: {'; '.join(found) or 'nothing'}"
 
@@ -131,7 +131,8 @@ def _single(frame: Frame, markers: tuple[MarkerSeen, ...], reading: _Reading) ->
     pieces = observe(frame, markers, view).pieces if view is not None else None
     if view is not None and not view.places and not reading.given:
         pieces = None
-    return PictureSeen(frame.source, frame.number, PictureState.STILL, markers, pieces)
+    trouble = view.trouble if view is not None else ""
+    return PictureSeen(frame.source, frame.number, PictureState.STILL, markers, pieces, trouble)
 
 
 def _film(
@@ -172,7 +173,8 @@ class _Film:
         sighting = self._tracker.see(frame)
         now = observe(frame, markers, self._view)
         pieces = sighting.pieces or now.pieces  # before it first settles: what this frame shows
-        return PictureSeen(frame.source, frame.number, sighting.state, markers, pieces)
+        trouble = self._view.trouble
+        return PictureSeen(frame.source, frame.number, sighting.state, markers, pieces, trouble)
 
 
 class _Stillness:

@@ -202,6 +202,14 @@ def test_a_lens_of_another_shape_is_refused() -> None:
         Lens.usual((1280, 720)).at((640, 480))
 
 
+def test_a_lens_that_does_not_serve_is_told_and_fitted_anew(eye: Eye) -> None:
+    """A table's file with the lens of another picture shape must not stop the table."""
+    view = TableView(eye.plan, Lens.usual((640, 480)))
+    view.look(eye.look(), SIZE)
+    assert "another shape" in view.trouble
+    assert max(off_mm(view, eye, board, 8.0) for board in BOARDS) < 0.5
+
+
 @given(st.floats(0, 1279), st.floats(0, 719))
 def test_rays_and_pixels_are_each_others_reverse(
     bent: Callable[..., Lens], x: float, y: float

@@ -15,6 +15,7 @@ from companion.errors import BadCall, CameraError
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from companion.offers import PictureState, SeenState
 from vision.frame import Frame
+from vision.lens import Lens
 from vision.see import PictureSeen, see
 from vision.simulated_table import SimulatedTable
 from vision.table_file import TableSetup
@@ -210,3 +211,14 @@ def test_people_are_told_in_one_line(
     assert "jaws between Jaws.PL and Jaws.PC (unsure)" in line
     assert "paws on Paws.GR, heading 90 deg (seen)" in line
     assert "sun nowhere (lost)" in line
+
+
+def test_a_lens_of_another_shape_is_told_with_what_was_found(
+    table: SimulatedTable, tmp_path: Path
+) -> None:
+    """The pieces are read all the same, with a lens fitted from the boards."""
+    save(tmp_path, [table.read()])
+    setup = TableSetup(board_plan(), Lens.usual((640, 480)))
+    (seen,) = see(str(tmp_path / "frame0.png"), table=setup)
+    assert "calibrated at 640 x 480" in seen.trouble
+    assert spaces(seen) == PLACES
