@@ -149,10 +149,11 @@ class Settling:
 
     def _meanwhile(self, look: Look) -> Mapping[Piece, Seen]:
         """Between two settled pictures: the last one, with what is hidden now marked so."""
-        return {
-            piece: _unseen(seen, SeenState.COVERED) if piece in look.hidden else seen
-            for piece, seen in self._settled.items()
+        seen = {
+            token.piece: self._settled.get(token.piece, _NOWHERE) for token in self._plan.tokens
         }
+        hidden = {piece: _unseen(seen[piece], SeenState.COVERED) for piece in look.hidden}
+        return seen | hidden
 
     def _tell(self, look: Look, state: PictureState, pieces: Mapping[Piece, Seen]) -> Sighting:
         last = self._last

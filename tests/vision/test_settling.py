@@ -293,5 +293,5 @@ def test_settled_means_quiet_before(states: list[PictureState], found: list[Piec
         else:
             assert sighting.state is state
         for piece, seen in sighting.pieces.items():
-            assert seen in (pieces[piece], AT_START[piece])
+            assert seen in (pieces[piece], LOST)
             assert seen.pose is None or piece in found

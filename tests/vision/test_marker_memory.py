@@ -1,0 +1,109 @@
+"""Markers remembered from frame to frame."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.marker_memory import STEADY_READS, MarkerMemory, around, holds
+from vision.markers import Crop
+from vision.observation import MarkerSeen
+
+
+def marker(number: int, x: float, y: float, side: float = 30.0) -> MarkerSeen:
+    """An upright marker with its middle at a place."""
+    half = side / 2
+    corners = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+    return MarkerSeen(number, "4X4_50", corners + np.array([x, y]))
+
+
+def places(memory: MarkerMemory) -> list[tuple[int, float, float]]:
+    """Ids and middles of what is remembered."""
+    return [(one.id, *one.centre_px) for one in memory.markers]
+
+
+def test_a_marker_is_the_median_of_its_last_reads() -> None:
+    """One bad read among five has no say, and old reads are forgotten."""
+    memory = MarkerMemory()
+    for x in (100.0, 100.1, 101.4, 100.2, 100.1):
+        memory.read([marker(3, x, 50.0)], None)
+    assert places(memory) == [(3, 100.1, 50.0)]
+    for _ in range(5):
+        memory.read([marker(3, 100.9, 50.0)], None)
+    assert places(memory) == [(3, 100.9, 50.0)]
+
+
+def test_a_moved_marker_starts_afresh() -> None:
+    """Its old place counts no more, and its new one not before it was read often enough."""
+    memory = MarkerMemory()
+    for _ in range(STEADY_READS):
+        memory.read([marker(3, 100.0, 50.0)], None)
+    assert memory.steady
+    memory.read([marker(3, 200.0, 50.0)], None)
+    assert places(memory) == [(3, 200.0, 50.0)]
+    assert not memory.steady
+    assert [one.id for one in memory.doubted] == [3]
+    for _ in range(STEADY_READS - 1):
+        memory.read([marker(3, 200.0, 50.0)], None)
+    assert memory.steady
+
+
+def test_only_what_lies_in_a_crop_is_read_again() -> None:
+    """What was not looked at stays; what was looked at and not found is gone."""
+    memory = MarkerMemory()
+    memory.read([marker(1, 100.0, 100.0), marker(2, 400.0, 100.0)], None)
+    memory.read([], [Crop(350, 50, 100, 100)])
+    assert places(memory) == [(1, 100.0, 100.0)]
+
+
+def test_a_marker_that_pokes_out_of_a_crop_is_not_missed_in_it() -> None:
+    """Without its rim no detector finds it there."""
+    memory = MarkerMemory()
+    memory.read([marker(1, 100.0, 100.0)], None)
+    memory.read([], [Crop(90, 50, 200, 100)])
+    assert places(memory) == [(1, 100.0, 100.0)]
+
+
+def test_patience_keeps_a_marker_that_was_missed_once() -> None:
+    """A check that misses a marker asks again before it is given up; found, all is forgiven."""
+    memory = MarkerMemory()
+    for _ in range(STEADY_READS):
+        memory.read([marker(1, 100.0, 100.0)], None)
+    memory.read([], None, patience=3)
+    memory.read([], None, patience=3)
+    assert [one.id for one in memory.doubted] == [1]
+    memory.read([marker(1, 100.0, 100.0)], None, patience=3)
+    assert memory.doubted == ()
+    for _ in range(3):
+        memory.read([], None, patience=3)
+    assert memory.markers == ()
+
+
+def test_two_of_one_id_are_two() -> None:
+    """A copy in another place is another entry; one found in two crops at once is not."""
+    memory = MarkerMemory()
+    memory.read([marker(1, 100.0, 100.0), marker(1, 300.0, 100.0)], None)
+    assert len(memory.markers) == 2
+    memory.clear()
+    memory.read([marker(1, 100.0, 100.0), marker(1, 100.2, 100.0)], [Crop(0, 0, 200, 200)])
+    assert len(memory.markers) == 1
+
+
+def test_all_moved_is_another_view_of_the_table() -> None:
+    """All markers found, most of them elsewhere: the camera moved. One missing: perhaps a hand."""
+    memory = MarkerMemory()
+    before = [marker(n, 100.0 * n, 50.0) for n in range(1, 5)]
+    after = [marker(n, 100.0 * n + 20, 50.0) for n in range(1, 5)]
+    memory.read(before, None)
+    assert memory.has_moved_to(after)
+    assert not memory.has_moved_to(after[1:])
+    assert not memory.has_moved_to([*before[:3], after[3]])
+
+
+def test_around_a_marker_is_its_crop() -> None:
+    """So many sides on every side, and the marker held with its rim."""
+    one = marker(1, 100.0, 100.0, side=20.0)
+    crop = around(one, sides=1.0)
+    assert (crop.left, crop.top) == (70, 70)
+    assert crop.width >= 60
+    assert holds(crop, one)
+    assert not holds(around(one, sides=0.1), one)

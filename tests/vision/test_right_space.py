@@ -1,0 +1,133 @@
+"""Every token on its space: drawn scenes with seeds that nothing was tuned on."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from companion.board import Piece, Pose, Space
+from companion.games.jaws_and_paws.boards import SUN, board_plan
+from companion.offers import PictureState, Seen, SeenState, Sighting
+from vision.simulated_table import Look, SimulatedTable, Standing
+from vision.tracker import Tracker
+
+PLAN = board_plan()
+SETTLED = PictureState.SETTLED
+ZONES = [space for board in PLAN.boards if board.holds_pieces for space in board.spaces]
+
+
+def tracker_of(table: SimulatedTable, *, calibrated: bool = True) -> Tracker:
+    """A tracker as the table's file sets it up."""
+    setup = table.setup(calibrated=calibrated)
+    return Tracker(setup.plan, setup.lens)
+
+
+def settled(tracker: Tracker, table: SimulatedTable, frames: int = 8) -> Sighting:
+    """The sighting after so many frames."""
+    return [tracker.see(table.read()) for _ in range(frames)][-1]
+
+
+def places(sighting: Sighting) -> dict[Piece, Pose | None]:
+    """Where every piece that was seen for sure stands."""
+    return {
+        piece: seen.pose
+        for piece, seen in sighting.pieces.items()
+        if seen.state is SeenState.SEEN and piece not in sighting.conflicts
+    }
+
+
+def off_mm(table: SimulatedTable, piece: Piece, seen: Seen) -> float:
+    """How far a reading is from where the piece really stands."""
+    standing = table.standing(piece)
+    assert standing is not None
+    assert standing.board == seen.board
+    assert seen.x_mm is not None
+    assert seen.y_mm is not None
+    return math.hypot(seen.x_mm - standing.x_mm, seen.y_mm - standing.y_mm)
+
+
+def off_deg(table: SimulatedTable, piece: Piece, seen: Seen) -> float:
+    """How far a heading is from the true one."""
+    standing = table.standing(piece)
+    assert standing is not None
+    assert seen.heading_deg is not None
+    return abs((seen.heading_deg - standing.heading_deg + 180) % 360 - 180)
+
+
+def spot_in(space: Space, inside_mm: float, chance: np.random.Generator) -> tuple[float, float]:
+    """An offset from the middle of a space to a spot at least so far inside it."""
+    xs, ys = zip(*space.outline_mm, strict=True)
+    while True:
+        spot = float(chance.uniform(min(xs), max(xs))), float(chance.uniform(min(ys), max(ys)))
+        if space.inside_mm(spot) >= inside_mm:
+            return (spot[0] - space.centre_mm[0], spot[1] - space.centre_mm[1])
+
+
+def scattered(table: SimulatedTable, chance: np.random.Generator) -> None:
+    """Each token on some zone of its own, 3.5 mm or more inside, any heading."""
+    boards = [board for board in PLAN.boards if board.holds_pieces]
+    for token, number in zip(PLAN.tokens, chance.permutation(len(boards)), strict=False):
+        spaces = boards[number].spaces
+        space = spaces[int(chance.integers(len(spaces)))]
+        table.place(token.piece, Pose(space.name), offset_mm=spot_in(space, 3.5, chance))
+
+
+@pytest.mark.parametrize("calibrated", [True, False])
+@pytest.mark.parametrize("seed", range(1000, 1006))
+def test_every_token_is_on_its_space(seed: int, calibrated: bool) -> None:  # noqa: FBT001
+    """Three millimetres or more inside a zone: the right zone, all of them, none wrong."""
+    chance = np.random.default_rng(seed)
+    table = SimulatedTable(PLAN, seed)
+    tracker = tracker_of(table, calibrated=calibrated)
+    for _ in range(4):
+        scattered(table, chance)
+        sighting = settled(tracker, table)
+        assert sighting.state is SETTLED
+        assert places(sighting) == table.truth()
+        for piece, seen in sighting.pieces.items():
+            assert off_mm(table, piece, seen) < (0.5 if calibrated else 2.5)
+            assert off_deg(table, piece, seen) < 1.5
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(5000, 5200))
+def test_every_token_is_on_its_space_however_often(seed: int) -> None:
+    """As above, with worse pictures: right or unsure, never wrong."""
+    chance = np.random.default_rng(seed)
+    look = Look(
+        blur_px=float(chance.uniform(0.4, 1.1)),
+        noise=float(chance.uniform(1.0, 5.0)),
+        falloff=float(chance.uniform(0.1, 0.5)),
+        jpeg_quality=None if seed % 2 else 80,
+    )
+    table = SimulatedTable(PLAN, seed, look=look)
+    tracker = tracker_of(table, calibrated=bool(seed % 3))
+    for _ in range(10):
+        scattered(table, chance)
+        sighting = settled(tracker, table, 25)
+        assert sighting.state is SETTLED
+        truth = table.truth()
+        assert all(truth[piece] == pose for piece, pose in places(sighting).items())
+        assert len(places(sighting)) >= 2
+
+
+@pytest.mark.parametrize("seed", range(1010, 1014))
+def test_near_a_border_it_is_right_or_unsure(seed: int) -> None:
+    """Anywhere on a board: the right zone, or both; never the wrong one alone."""
+    chance = np.random.default_rng(seed)
+    table = SimulatedTable(PLAN, seed)
+    tracker = tracker_of(table)
+    for _ in range(4):
+        space = ZONES[int(chance.integers(len(ZONES)))]
+        board = PLAN.board_of[space.name]
+        edge_x = space.outline_mm[1][0] + float(chance.uniform(-4, 4))
+        table.stand(SUN, Standing(board.name, edge_x, 55.0, float(chance.uniform(0, 360))))
+        sun = settled(tracker, table, 25).pieces[SUN]
+        truth = table.truth().get(SUN)
+        assert sun.state in {SeenState.SEEN, SeenState.UNSURE}
+        if sun.state is SeenState.SEEN:
+            assert sun.pose == truth
+        elif truth is not None:
+            assert sun.spaces == () or truth.space in sun.spaces
