@@ -162,6 +162,7 @@ class _Film:
         self._tracker: Tracker | None = None
         self._view = reading.view()
         self._stillness = _Stillness()
+        self._settled = False
         self.next_frame = 0
 
     def look(self, frame: Frame, markers: tuple[MarkerSeen, ...]) -> PictureSeen:
@@ -172,7 +173,8 @@ class _Film:
             return PictureSeen(frame.source, frame.number, state, markers)
         sighting = self._tracker.see(frame)
         now = observe(frame, markers, self._view)
-        pieces = sighting.pieces or now.pieces  # before it first settles: what this frame shows
+        self._settled |= sighting.state is PictureState.SETTLED
+        pieces = sighting.pieces if self._settled else now.pieces  # at first: what this frame shows
         trouble = self._view.trouble
         return PictureSeen(frame.source, frame.number, sighting.state, markers, pieces, trouble)
 
