@@ -17,7 +17,7 @@ from companion.sighting import settled_places
 from ui.presenters import actions as a
 from ui.presenters.differ import DifferState
 from ui.presenters.result import ResultState
-from ui.presenters.round import RoundState
+from ui.presenters.round import Phase, RoundState
 from ui.presenters.ruling import RulingState
 from ui.presenters.table_check import TableCheckState
 from ui.tapping import touch_for
@@ -120,7 +120,7 @@ class DemoDriver:
             case DifferState():
                 self._settle_difference(now)
             case RoundState():
-                self._play_round(now)
+                self._play_round(state, now)
             case RulingState():
                 self._read_ruling(state, now)
             case ResultState():
@@ -142,8 +142,11 @@ class DemoDriver:
 
     # -- the round -------------------------------------------------------------------------
 
-    def _play_round(self, now: float) -> None:
+    def _play_round(self, state: RoundState, now: float) -> None:
         """Cards are laid while the time runs; a phase without a timer is ended by its players."""
+        if state.phase is Phase.LOCKED:
+            self._go_on(state, now)
+            return
         for key, question in self.match.open.items():
             if not isinstance(question, Locked) or key in self.match.answered:
                 continue

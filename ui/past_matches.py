@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from companion.errors import CompanionError
 from companion.games import find_rulebook
+from companion.match import Match
 from companion.record_match import MatchLine, MatchState
+from ui.presenters.common import Line
 from ui.presenters.names import Names
 from ui.presenters.situation import PastMatch
 
 if TYPE_CHECKING:
     from companion.record import Record
+    from companion.ruling import Seat
 
 LISTED = 100
 
@@ -19,9 +23,14 @@ LISTED = 100
 def past_matches(record: Record) -> tuple[PastMatch, ...]:
     """The newest matches, damaged ones named as such; none where the record cannot be read."""
     try:
-        return tuple(_shown(line) for line in record.matches()[:LISTED])
+        listed = [_shown(line) for line in record.matches()[:LISTED]]
     except CompanionError:
         return ()
+    for at, match in enumerate(listed):
+        if not match.ended and not match.trouble:
+            listed[at] = _looked_into(record, match)
+            break
+    return tuple(listed)
 
 
 def _shown(line: MatchLine) -> PastMatch:
@@ -36,13 +45,43 @@ def _shown(line: MatchLine) -> PastMatch:
         players = tuple(
             ", ".join(names.player(seat) for seat in names.crew(team)) for team in names.sides
         )
+    ended = line.state is not MatchState.OPEN
     return PastMatch(
         match_id=line.match_id,
         title=title,
         subtitle=" · ".join((*line.variants, f"{line.entries} lines")),
         players=players,
-        summary=line.outcome or ("can be resumed" if line.state is MatchState.OPEN else ""),
+        summary=line.outcome.partition(". ")[0] if ended else "can be gone on with",
         at=line.last,
-        ended=line.state is not MatchState.OPEN,
+        ended=ended,
         trouble=line.damage,
     )
+
+
+def _looked_into(record: Record, shown: PastMatch) -> PastMatch:
+    """The open match that home offers: where it stands, and what is asked next."""
+    try:
+        match: Match[Any] = Match.replay(record.load(shown.match_id).entries)
+    except CompanionError as drift:
+        return replace(shown, trouble=str(drift))
+    names = Names.of(match.rulebook, match.setup.seats)
+    place = ", ".join(part.replace("-", " ") for part in match.position.where())
+    waiting = [q for key, q in match.open.items() if key not in match.answered]
+    asked = next((q.headline or q.prompt for q in waiting), "nothing")
+    return replace(
+        shown,
+        subtitle=" · ".join((*match.setup.variants, place)),
+        summary=f"Asked next: {asked}",
+        teams=tuple(_team(match, names, team) for team in names.sides),
+    )
+
+
+def _team(match: Match[Any], names: Names, team: Seat) -> Line:
+    """A team's players, and the first quantity of each."""
+    facts = [fact for fact in match.position.facts() if fact.public and type(fact.value) is int]
+    first = [next((f for f in facts if f.seat == seat), None) for seat in names.crew(team)]
+    found = [fact for fact in first if fact is not None]
+    label = f"{found[0].label.lower()}s " if found else ""
+    counts = " · ".join(str(fact.value) for fact in found)
+    players = ", ".join(names.player(seat) for seat in names.crew(team))
+    return Line(players, right=f"{label}{counts}", side=names.side(team))

@@ -10,7 +10,7 @@ key is wrong and what is allowed. It is kept until the first change, and then be
     face_to_face = false       # the screen lies flat between the teams
     sound = true
     volume = 70                # 0 to 100
-    camera = ""                # "", usb, /dev/video0, picamera, a film, a folder, simulated
+    camera = ""                # "", usb, /dev/video0, picamera, a film or a folder
     table_file = ""            # TOML written by `companion calibrate`
     pins = "lgpio"             # lgpio on a Raspberry Pi, mock, none
     record = ""                # a path or URL; "" is the user's data folder

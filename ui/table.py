@@ -14,21 +14,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import BadCall, CompanionError, PanelError, RecordDamaged
+from companion.games import RULEBOOKS, find_rulebook
 from companion.happening import Happening
 from companion.match import Match
-from companion.offers import Offer, Press, Sighting, SignalEvent, Stamp
+from companion.offers import Offer, Press, Sighting, SignalEvent, SignalKind, Stamp
 from companion.referee import Referee
 from companion.rulebook import Setup
 from companion.ruling import TABLE, Seat
 from hardware.desk_panel import DeskPanel
 from hardware.signal_client import SignalClient
 from hardware.signal_folder import boot_id
+from ui.disk_space import disk_line
+from ui.evidence import keep_picture
+from ui.logbook import logbook_link
 from ui.match_keeping import MatchKeeping
 from ui.past_matches import past_matches
 from ui.pictures import picture_of
-from ui.presenters.common import Device, DeviceState
+from ui.presenters.common import Device, DeviceState, Line
 from ui.presenters.history import History
-from ui.presenters.situation import Situation
+from ui.presenters.situation import PastMatch, Situation
 from ui.settings import Settings, SettingsFile
 from ui.signals_device import signals_device
 
@@ -36,9 +40,11 @@ if TYPE_CHECKING:
     from companion.offers import Json
     from companion.record import Record
     from ui.camera_watch import CameraWatch
+    from vision.frame import Frame
 
 UtcClock = Callable[[], datetime]
 
+ROOM_EVERY_S = 10.0
 NO_CAMERA = Device(
     "CAM",
     DeviceState.ABSENT,
@@ -80,6 +86,11 @@ class Table:
         self._utc, self._app_version = utc, app_version
         self._boot = boot_id()
         self._began = 0.0
+        self._at_zero: Frame | None = None
+        self._evidence = ""
+        self._past: tuple[PastMatch, ...] | None = None
+        self._parts: tuple[Line, ...] = ()
+        self._parts_at = float("-inf")
         if watch is not None:
             watch.listeners.append(self._see)
         if signals is not None:
@@ -92,6 +103,8 @@ class Table:
             self.referee.see(sighting)
 
     def _signal(self, event: SignalEvent) -> None:
+        if event.kind is SignalKind.ZERO and self.watch is not None:
+            self._at_zero = self.watch.frame
         if self.referee is not None:
             self.referee.signal(event)
 
@@ -156,7 +169,7 @@ class Table:
         """Put the match away; it stays in the record, and a running round is paused first."""
         if self.referee is not None:
             self.referee.pause(self.clock())
-        self.referee = self.keeping = self._history = None
+        self.referee = self.keeping = self._history = self._past = None
 
     def close(self) -> None:
         """Let go of everything; a running round goes on in the signal process."""
@@ -175,6 +188,19 @@ class Table:
             self.signals.tick()
         if self.referee is not None:
             self.referee.tick(self.clock() if now is None else now)
+            self._keep_evidence()
+
+    def _keep_evidence(self) -> None:
+        """The picture at the buzzer goes beside the record; without room play goes on."""
+        frame, self._at_zero = self._at_zero, None
+        if frame is None or not self.match_id:
+            return
+        at = self._utc().astimezone()
+        try:
+            keep_picture(frame, self.record.evidence(self.match_id), f"zero-{at:%Y%m%d-%H%M%S}")
+        except CompanionError:
+            return
+        self._evidence = f"{at:%H:%M:%S}"
 
     def _stamp(self, author: str, now: float) -> Stamp:
         at = self._utc().astimezone(UTC)
@@ -254,6 +280,8 @@ class Table:
     def situation(self) -> Situation:
         """Everything that presenters look at, now."""
         now = self.clock()
+        match = self.match
+        rulebook = match.rulebook if match is not None else find_rulebook(next(iter(RULEBOOKS)))
         return Situation(
             now=now,
             referee=self.referee,
@@ -263,9 +291,26 @@ class Table:
             settings_trouble=self.settings_file.trouble,
             devices=self.devices(now),
             picture=picture_of(self.watch, now),
-            matches=() if self.referee is not None else past_matches(self.record),
+            matches=self._past_matches() if match is None else (),
+            parts=self._room(now),
+            rules=rulebook.paragraphs(),
+            clock=time_of_day,
+            code=logbook_link(match, self.match_id) if match is not None else "",
             checked=self.checked,
+            evidence=self._evidence,
         )
+
+    def _past_matches(self) -> tuple[PastMatch, ...]:
+        """Read once, and again when a match was put away."""
+        if self._past is None:
+            self._past = past_matches(self.record)
+        return self._past
+
+    def _room(self, now: float) -> tuple[Line, ...]:
+        """How much the disk still takes; looked at now and then."""
+        if now - self._parts_at >= ROOM_EVERY_S:
+            self._parts, self._parts_at = disk_line(self.record), now
+        return self._parts
 
     def _happened(self, happening: Happening) -> None:
         if happening is Happening.REFUSED and self.settings.sound:
@@ -279,3 +324,12 @@ class Table:
                 self.signals.sound(name)
             except CompanionError:
                 return  # a sound less; the device's own state says why
+
+
+def time_of_day(at_utc: str) -> str:
+    """A log line's UTC as this table's time of day; as it stands where it is none."""
+    try:
+        at = datetime.fromisoformat(at_utc)
+    except ValueError:
+        return at_utc
+    return at.astimezone().strftime("%H:%M:%S")

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import CompanionError, IllegalAnswer
 from companion.rulebook import Setup
-from companion.ruling import Seat
+from companion.ruling import Level, Seat
 from ui.presenters import actions as a
-from ui.presenters.common import Refusal
+from ui.presenters.common import Key, Mark, Refusal
 from ui.presenters.view import SetupDraft, View
 
 if TYPE_CHECKING:
@@ -64,7 +64,9 @@ class _Acting:
     def _answering(self, action: Action) -> View | None:
         match action:
             case a.Answer():
-                return self._answer(action)
+                return self._cautioned(action) or self._answer(action)
+            case a.Anyway(answer):
+                return self._answer(answer)
             case a.Answers(answers):
                 for one in answers:
                     if not self._offer(one):
@@ -75,12 +77,32 @@ class _Acting:
             case a.TakeBack(key):
                 self._take_back(key)
                 return self.view
+            case _:
+                return self._reading(action)
+
+    def _reading(self, action: Action) -> View | None:
+        """What was looked at and put away."""
+        match action:
             case a.Done(upto):
                 return replace(self.view, read=max(upto, self.view.read), deed=0, page=0)
+            case a.HandsOff(seq):
+                return replace(self.view, hands_off=seq)
             case a.NextDeed():
                 return replace(self.view, deed=self.view.deed + 1)
             case _:
                 return None
+
+    def _cautioned(self, answer: Answer) -> View | None:
+        """What the rules would say first, if it is a warning; the answer then waits for a word."""
+        question = self.referee.match.open.get(answer.key)
+        if question is None or answer.opened not in (-1, question.opened):
+            return None
+        notice = question.word_before(answer.raw)
+        if notice is None or notice.level is not Level.WARN:
+            return None
+        key = Key("Go on anyway", a.Anyway(answer))
+        said = (notice.text, notice.way_out, notice.code, str(notice.cite))
+        return replace(self.view, refusal=Refusal(*said, Mark.WARN, key))
 
     def _offer(self, answer: Answer) -> bool:
         return self.table.offer(answer.key, answer.opened, answer.raw, self.source)

@@ -179,6 +179,20 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
+class HandsOff:
+    """The lock of log line `seq` was seen by all: on to the cards."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Anyway:
+    """Give an answer in spite of what the rules cautioned about it."""
+
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
 class NextDeed:
     """Show the next of several deeds."""
 
@@ -296,8 +310,8 @@ class Retry:
 
 Action = (
     Answer | Answers | Draft | TakeBack | AskUndo | Undo | Show | Back | Page | SelectLine |
-    AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust | SetField | Report | Solve | Done |
-    NextDeed | Pause | Resume | GiveTime | AcceptTable | FollowRecord | TrustRecord |
-    LookAgain | HoldSight | Close | SetupChoice | Checked | StartMatch | ResumeMatch |
-    ShowDemo | Leave | ExportMatch | SetSetting | Retry
+    AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust | SetField | Report | Solve |
+    Done | HandsOff | Anyway | NextDeed | Pause | Resume | GiveTime | AcceptTable |
+    FollowRecord | TrustRecord | LookAgain | HoldSight | Close | SetupChoice | Checked |
+    StartMatch | ResumeMatch | ShowDemo | Leave | ExportMatch | SetSetting | Retry
 )  # fmt: skip

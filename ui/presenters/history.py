@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One answer in words: whom the question asked, for what, and what was said."""
+    """One answer in words: the kind of question, whom it asked for what, and what was said."""
 
     key: str
     by: Seat
     cite: Cite
     headline: str
     said: str
+    kind: str
 
 
 class History:
@@ -112,6 +113,8 @@ def place_in_words(key: str) -> str:
 
     >>> place_in_words("round-3/section-2/reveal/jaws")
     'Section 2 · Reveal · Jaws'
+    >>> place_in_words("round-3")
+    'Round 3'
     """
     parts = [part for part in key.split("/") if not part.startswith("round-")] or [key]
     return " · ".join(part.replace("-", " ").capitalize() for part in parts)
@@ -119,4 +122,11 @@ def place_in_words(key: str) -> str:
 
 def _in_words(question: Question[Any], step: Step) -> Told:
     headline = question.headline or place_in_words(question.key)
-    return Told(step.key, question.by, question.cite, headline, in_words(question, step.value))
+    return Told(
+        step.key,
+        question.by,
+        question.cite,
+        headline,
+        in_words(question, step.value),
+        question.kind,
+    )

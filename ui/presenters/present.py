@@ -37,7 +37,7 @@ from ui.presenters.past import present_past
 from ui.presenters.ready import present_ready
 from ui.presenters.report import present_report
 from ui.presenters.result import present_result
-from ui.presenters.round import present_round
+from ui.presenters.round import locked_by, present_locked, present_round
 from ui.presenters.rules import present_rules
 from ui.presenters.ruling import present_ruling, unread
 from ui.presenters.scene import Scene
@@ -106,6 +106,9 @@ def _of_the_match(scene: Scene) -> ScreenState:
         return present_table_check(scene)
     if scene.referee.clock is not None:
         return present_round(scene)
+    locked = locked_by(scene)
+    if locked is not None:
+        return present_locked(scene, locked)
     if differences(scene):
         return present_differ(scene)
     if unread(scene):

@@ -40,7 +40,7 @@ class ResultState:
     code_large: bool = False
 
 
-MOST_COLUMNS = 6
+MOST_COLUMNS = 5
 
 
 def present_result(scene: Scene) -> ResultState:
@@ -70,7 +70,7 @@ def present_result(scene: Scene) -> ResultState:
 
 
 def _band(scene: Scene, outcome: Outcome) -> Band:
-    note = f"{outcome.ruling.text} ({outcome.ruling.cite})"
+    note = f"{outcome.ruling.text.partition('. ')[0]} ({outcome.ruling.cite})"
     if len(outcome.winners) == 1:
         winner = outcome.winners[0]
         return Band((f"{scene.names.label(winner).upper()} WIN",), scene.side(winner), note=note)

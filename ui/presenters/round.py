@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from companion.question import Locked
 from companion.ruling import TABLE, Fact, Seat
-from ui.presenters.actions import Answer, GiveTime, Pause, Resume
+from ui.presenters.actions import Answer, GiveTime, HandsOff, Pause, Resume
 from ui.presenters.common import Frame, Key, KeyLook, Message, Side
+from ui.presenters.history import place_in_words
 
 if TYPE_CHECKING:
     from ui.presenters.scene import Scene
@@ -137,6 +138,44 @@ def _paused(scene: Scene, running: RoundState, rest_s: float) -> RoundState:
         below=f"{rest_s:.1f} s LEFT",
         inverted=False,
         keys=tuple(Key(f"+{give} s", GiveTime(float(give))) for give in (5, 10, 20)),
+    )
+
+
+def locked_by(scene: Scene) -> int | None:
+    """The log line that has just ended a timed phase; None once hands were told to stay off."""
+    steps = scene.match.steps
+    last = steps[-1] if steps else None
+    if last is None or last.seq <= scene.view.hands_off or not scene.open:
+        return None
+    told = scene.history.told.get(last.seq)
+    return last.seq if told is not None and told.kind == "locked" and last.value == "zero" else None
+
+
+def present_locked(scene: Scene, seq: int) -> RoundState:
+    """Zero has sounded: nobody touches a card until somebody goes on to count them."""
+    key = Key("Cards on tracks", HandsOff(seq), "whose cards lie where?", "next", KeyLook.GO)
+    at = scene.situation.clock(scene.match.entries[seq].at_utc)
+    place = place_in_words(scene.match.entries[seq].key.partition("/")[0])
+    kept = scene.situation.evidence
+    return RoundState(
+        frame=scene.frame(
+            place.upper(),
+            f"locked at {at}",
+            message=Message(second="A late card is named and waits for you."),
+            next_key=key,
+        ),
+        phase=Phase.LOCKED,
+        count="0",
+        ticks=MOST_TICKS,
+        ticks_lit=0,
+        lamps=tuple(Lamp(str(at), lit=True) for at in CUE_LAMPS_S),
+        lead="",
+        strips=team_strips(scene),
+        inverted=True,
+        big="LOCKED",
+        below="HANDS OFF THE CARDS",
+        note=f"Picture kept as evidence, {kept}" if kept else "",
+        facing=scene.situation.settings.face_to_face,
     )
 
 

@@ -52,8 +52,10 @@ def present_rules(situation: Situation, view: View) -> RulesState:
 
 
 def _paragraph(situation: Situation, name: str) -> RuleParagraph:
-    heading, text = situation.rules.get(name, ("", "This paragraph stands in the book."))
-    return RuleParagraph(name, heading, text, _switch(situation, name))
+    known = situation.rules.get(name)
+    if known is None:
+        return RuleParagraph(name, "", "This paragraph stands in the book alone.")
+    return RuleParagraph(name, known.heading, known.text, _switch(situation, name))
 
 
 def _switch(situation: Situation, name: str) -> str:

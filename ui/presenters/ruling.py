@@ -46,6 +46,7 @@ class RulingState:
 
 
 LINES_A_PAGE = 3
+LONGEST_PLACE = 24
 
 
 def unread(scene: Scene) -> Sequence[Ruling]:
@@ -56,6 +57,7 @@ def unread(scene: Scene) -> Sequence[Ruling]:
 def present_ruling(scene: Scene) -> RulingState:
     """What the answers so far have brought, in the order of the book."""
     rulings = unread(scene)
+    title, where = _place(scene)
     telling = [ruling for ruling in rulings if ruling.deeds] or [rulings[-1]]
     deed = min(scene.view.deed, len(telling) - 1)
     pages = max(1, -(-len(rulings) // LINES_A_PAGE))
@@ -63,7 +65,8 @@ def present_ruling(scene: Scene) -> RulingState:
     shown = rulings[page * LINES_A_PAGE : (page + 1) * LINES_A_PAGE]
     return RulingState(
         frame=scene.frame(
-            f"{scene.title} · RULING",
+            f"{title} · RULING",
+            where,
             message=_message(scene, rulings, telling[deed]),
             next_key=_next_key(scene, deed, len(telling)),
         ),
@@ -75,13 +78,24 @@ def present_ruling(scene: Scene) -> RulingState:
     )
 
 
+def _place(scene: Scene) -> tuple[str, str]:
+    """Where the last answer was given: the match itself may have gone on to the next place."""
+    ruled = scene.match.ruled_by()
+    parts = ruled[-1][1].split("/") if ruled else []
+    words = [part.replace("-", " ").capitalize() for part in parts[:2]]
+    if len(words) < 2 or not parts[0].startswith("round-"):
+        return (words[0].upper() if words else scene.title), ""
+    return words[1].upper(), words[0]
+
+
 def _band(scene: Scene, ruling: Ruling, deed: int, deeds: int) -> Band:
     """Who, then what; the rest of several deeds waits as "1 of 2"."""
+    who = scene.names.label(ruling.by) if ruling.by != TABLE else ""
     what = ruling.headline or (deed_in_words(scene, ruling.deeds[0]) if ruling.deeds else "")
-    who = scene.names.label(ruling.by).upper() if ruling.by != TABLE else ""
-    lines = tuple(line for line in (who, what) if line) or (ruling.text,)
+    what = what.removeprefix(f"{who}: ") if who else what
+    lines = tuple(line for line in (who.upper(), what[:1].upper() + what[1:]) if line)
     queue = f"{deed + 1} of {deeds}" if deeds > 1 else ""
-    return Band(lines, scene.side(ruling.by), queue=queue)
+    return Band(lines or (ruling.text,), scene.side(ruling.by), queue=queue)
 
 
 def _message(scene: Scene, rulings: Sequence[Ruling], ruling: Ruling) -> Message:
@@ -92,7 +106,9 @@ def _message(scene: Scene, rulings: Sequence[Ruling], ruling: Ruling) -> Message
         for deed in ruling.deeds
         if isinstance(deed, Carry | Shuffle) and (words := count_after(scene, deed, later))
     ]
-    return Message(counted[0] if counted else "", "Official when the next question is answered.")
+    official = "Official when the next question is answered."
+    first, second = (*counted[-2:], official, official)[:2] if counted else ("", official)
+    return Message(first, second)
 
 
 def _next_key(scene: Scene, deed: int, deeds: int) -> Key:
@@ -121,11 +137,17 @@ def _map(scene: Scene, rulings: Sequence[Ruling]) -> MapState:
 
 
 def _line(scene: Scene, ruling: Ruling) -> RulingLine:
-    first, second = _two_lines(ruling.text)
+    first, second = _two_lines(_without_place(ruling))
     step = str(ruling.step) if ruling.step is not None else ""
     why = Key("Why?", Show(Panel.RULES, str(ruling.cite)), str(ruling.cite))
     done = bool(ruling.deeds) and all(is_done(scene, deed) for deed in ruling.deeds)
     return RulingLine(step, first, second, why, Mark.OK if done else Mark.NONE)
+
+
+def _without_place(ruling: Ruling) -> str:
+    """The text without "Section 1, step 3:", which stands beside it."""
+    place, _, rest = ruling.text.partition(f"step {ruling.step}: ")
+    return rest if rest and ruling.step is not None and len(place) < LONGEST_PLACE else ruling.text
 
 
 def _two_lines(text: str) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.question import Question, Ready
 from companion.ruling import TABLE, Fact, Level, Notice, Seat
-from ui.presenters.actions import Answer, AskUndo, Panel, Retry, Show, Solve, Undo
+from ui.presenters.actions import Answer, AskUndo, Panel, Retry, Show, Solve, TrustRecord, Undo
 from ui.presenters.common import (
     Bottom,
     DeviceState,
@@ -22,7 +22,7 @@ from ui.presenters.common import (
     Side,
     TopBar,
 )
-from ui.presenters.history import History, place_in_words
+from ui.presenters.history import History, in_words, place_in_words
 from ui.presenters.mapping import MapView
 from ui.presenters.names import Names
 from ui.presenters.situation import Situation
@@ -31,6 +31,9 @@ from ui.presenters.view import View
 if TYPE_CHECKING:
     from companion.match import Match
     from companion.referee import Referee
+
+HELD = "Q-HELD"
+"""The code of an answer that waits for pieces which hands have not moved yet."""
 
 LOG_KEY = Key("Log", Show(Panel.LOG), sign="log")
 ARBITER_KEY = Key("Arbiter", Show(Panel.ARBITER), sign="arbiter")
@@ -188,8 +191,24 @@ class Scene:
         if refused is not None:
             cite = str(refused.cite) if refused.cite is not None else ""
             first, _, way_out = refused.text.partition(". ")
-            return Refusal(f"Not taken: {first}", way_out, refused.code, cite)
-        return self._standing_notice()
+            key = Key("Without camera", TrustRecord()) if refused.code == HELD else None
+            return Refusal(f"Not taken: {first}", way_out, refused.code, cite, key=key)
+        return self._contradiction() or self._standing_notice()
+
+    def _contradiction(self) -> Refusal | None:
+        """Told one way and seen another: both are said, and nobody wins silently."""
+        reading = self.referee.sight.reading
+        for fit in reading.contradicted if reading is not None else ():
+            question = self.open.get(fit.key)
+            if question is None or fit.key not in self.match.answered:
+                continue
+            told = in_words(question, self.match.answered[fit.key])
+            seen = in_words(question, fit.option)
+            answer = Answer(fit.key, question.opened, fit.option)
+            text = f"Told: {told}. Seen: {seen}"
+            key = Key("As seen", answer)
+            return Refusal(text, "Correct the card or the table.", "SIGHT", "", Mark.WARN, key)
+        return None
 
     @cached_property
     def notices(self) -> list[Notice]:

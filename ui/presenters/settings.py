@@ -60,7 +60,7 @@ ROWS: tuple[tuple[str, str, tuple[tuple[str, Json], ...], str], ...] = (
     (
         "camera",
         "Camera",
-        (("None", ""), ("USB", "usb"), ("Pi camera", "picamera"), ("Drawn", "simulated")),
+        (("None", ""), ("USB", "usb"), ("Pi camera", "picamera")),
         "Takes effect at the next start.",
     ),
     (

@@ -10,6 +10,7 @@ from ui.presenters.common import Device, Line
 from ui.settings import Settings
 
 if TYPE_CHECKING:
+    from companion.paragraphs import Paragraph
     from companion.referee import Referee
     from ui.presenters.history import History
     from ui.presenters.table_check import Picture
@@ -34,8 +35,9 @@ class PastMatch:
 class Situation:
     """One table at one moment; `now` is monotonic s.
 
-    `clock` turns a log line's UTC into the table's time of day. `rules` gives a rule's heading and
-    text by its id. `started` says that Start was pressed at the table check of this match.
+    `clock` turns a log line's UTC into the table's time of day. `rules` are the book's paragraphs
+    by id, `evidence` is when the last picture was kept. `checked` says that the table check of this
+    match was left.
     """
 
     now: float
@@ -48,8 +50,9 @@ class Situation:
     picture: Picture | None = None
     matches: tuple[PastMatch, ...] = ()
     parts: tuple[Line, ...] = ()
-    rules: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    rules: Mapping[str, Paragraph] = field(default_factory=dict)
     clock: Callable[[str], str] = lambda at_utc: at_utc[11:19]
     code: str = ""
     checked: bool = True
+    evidence: str = ""
     table_name: str = ""

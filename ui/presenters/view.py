@@ -37,7 +37,8 @@ class View:
     """What stands on the screen above the match.
 
     `panels` from below to above, each with the part of it that is shown; `read` rulings were read
-    to this number, `deed` is the one shown of those that wait; `draft` is the form's last answer,
+    to this number, `deed` is the one shown of those that wait; `hands_off` is the log
+    line of the lock that was last looked at; `draft` is the form's last answer,
     not yet given; `refusal` is what the last touch was told; `sight_held` are the questions for
     which somebody stopped what sight would have answered.
     """
@@ -46,6 +47,7 @@ class View:
     page: int = 0
     asking_undo: bool = False
     read: int = 0
+    hands_off: int = -1
     deed: int = 0
     chosen_seq: int | None = None
     amend_to: Json = None

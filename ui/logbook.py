@@ -1,0 +1,65 @@
+"""The link by which players take a result into their own logbook (BG Stats), as a QR code.
+
+A link needs no network of ours. Its Android reader fails on a missing boolean, so each is written.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from ui.presenters.names import Names
+
+if TYPE_CHECKING:
+    from companion.match import Match
+    from companion.ruling import Seat
+
+CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "dogfight-companion"
+
+
+def logbook_link(match: Match[Any], match_id: str) -> str:
+    """The link that enters this play; empty while the match has no outcome."""
+    if match.outcome is None:
+        return ""
+    first, last = match.entries[0], match.entries[-1]
+    play = {
+        "sourceName": SOURCE,
+        "sourcePlayId": match_id,
+        "playDate": _utc(first.at_utc),
+        "durationMin": round(last.match_s / 60),
+        "location": "",
+        "board": ", ".join(match.setup.variants),
+        "game": {
+            "name": match.rulebook.title,
+            "sourceGameId": match.setup.box,
+            "highestWins": True,
+            "noPoints": True,
+        },
+        "players": [_player(match, seat) for seat in match.rulebook.seats],
+    }
+    return CREATE_PLAY + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")))
+
+
+def _player(match: Match[Any], seat: Seat) -> dict[str, object]:
+    names = Names.of(match.rulebook, match.setup.seats)
+    side = names.side(seat)
+    winners = match.outcome.winners if match.outcome is not None else ()
+    won = seat in winners or (side is not None and side.name in winners)
+    return {
+        "name": names.player(seat),
+        "sourcePlayerId": names.player(seat),
+        "startPlayer": False,
+        "winner": won,
+        "score": "",
+        "rank": 1 if won else 2,
+        "role": names.label(seat),
+    }
+
+
+def _utc(at_utc: str) -> str:
+    """A log line's time as BG Stats writes it."""
+    at = datetime.fromisoformat(at_utc).astimezone(UTC)
+    return at.strftime("%Y-%m-%d %H:%M:%S")
