@@ -58,9 +58,6 @@ class Taken(NamedTuple):
 Law = Callable[[Any], "Refusal | None"]
 """A rule's own judgement of a well-formed value; None when it is legal."""
 
-Caution = Callable[[Any], "Notice | None"]
-"""What the rules would say about a legal value before it counts; None when nothing."""
-
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Question(ABC, Generic[T]):
@@ -69,8 +66,7 @@ class Question(ABC, Generic[T]):
     `key` is unique in a match and built from the book's place ("round-3/section-2/reveal/jaws").
     `lapse` is the answer that silence means (None: silence is no answer). `headline` is who is
     asked for what, at most 22 characters. `opened` is set by the match: the log number at opening.
-    `caution` has a word about a legal answer: a warning ("Go on anyway") or a note; it refuses
-    nothing and is no part of the log.
+    `caution` has a word about a legal answer ("Go on anyway"); it refuses nothing.
     """
 
     key: str
@@ -80,7 +76,7 @@ class Question(ABC, Generic[T]):
     headline: str = ""
     lapse: Json = None
     law: Law | None = None
-    caution: Caution | None = None
+    caution: Callable[[Any], Notice | None] | None = None
     opened: int = -1
 
     def __await__(self) -> Generator[Any, Any, T]:
