@@ -12,5 +12,8 @@ ROUND = (
 STAGES = ("set-up", *ROUND)
 """In the order of the book."""
 
+REPAIRED = frozenset(ROUND[ROUND.index("repair") :])
+"""From Repairing on it stands who is Repairing this round.  (JP-8.7)"""
+
 NOBODY, UNTOLD = "", "?"
 """On a section lies no card; or one may lie there and its owner was not asked (lock_asks)."""

@@ -70,6 +70,8 @@ class LockAsks(Asking):
         )
 
     def _section_law(self, team: Seat, number: int, counts: Mapping[str, int]) -> Refusal | None:
+        if not self.position.counted:
+            return None
         seen = self.position.counted.get(f"{team}.{number}")
         told = sum(counts.values())
         if seen is not None and seen != told and (told or self._by_section):
@@ -110,16 +112,12 @@ class LockAsks(Asking):
 
     def check_sections(self, told: Mapping[Any, Any]) -> Refusal | None:
         """Nobody has laid more than the hand held, and the table's counts agree.  (JP-21.1)"""
-        for team, number in PLACES:
-            refusal = self._section_law(team, number, told[team, number])
-            if refusal is not None:
-                return refusal
+        refusals = [self._section_law(team, n, told[team, n]) for team, n in PLACES]
         for player in PLAYERS:
             team, border = TEAM_OF[player], BORDER_NAME_OF[player]
-            refusal = self._hand_law(player, sum(told[team, n][border] for n in SECTIONS))
-            if refusal is not None:
-                return refusal
-        return None
+            laid = sum([told[team, n][border] for n in SECTIONS])
+            refusals.append(self._hand_law(player, laid))
+        return next((refusal for refusal in refusals if refusal is not None), None)
 
     def check_players(self, told: Mapping[Any, Any]) -> Refusal | None:
         """Players' counts fit their hands, the doubled sections and the track.  (JP-5.5)"""

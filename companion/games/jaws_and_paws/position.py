@@ -18,7 +18,7 @@ from companion.games.jaws_and_paws.crew import (
     TEAM_OF,
     TEAMS,
 )
-from companion.games.jaws_and_paws.layout import NOBODY, PILES, ROUND, SECTIONS
+from companion.games.jaws_and_paws.layout import NOBODY, PILES, REPAIRED, SECTIONS
 from companion.games.jaws_and_paws.moves import Zone, owner_of
 from companion.games.jaws_and_paws.position_file import read_position, write_position
 from companion.piles import CountedPiles
@@ -99,19 +99,18 @@ class JawsAndPawsPosition(Position):
 
     def is_repairing(self, player: Seat) -> bool:
         """Whether a player who laid no card is Repairing now.  (JP-8.1, JP-8.7)"""
-        return not self.played[player] and ROUND.index("repair") <= self._index()
+        return not self.played[player] and self.stage in REPAIRED
 
     def repairing(self, players: Iterable[Seat] = PLAYERS) -> list[Seat]:
         """The Repairing ones of these players."""
-        return [player for player in players if self.is_repairing(player)]
+        if self.stage not in REPAIRED:
+            return []
+        return [player for player in players if not self.played[player]]
 
     def unturned(self, player: Seat) -> int:
         """Cards of a player on the track that lie on no section known as theirs."""
         known = self.owners[TEAM_OF[player]].count(player)
         return self.piles[player]["track"] - known
-
-    def _index(self) -> int:
-        return ROUND.index(self.stage) if self.stage in ROUND else -1
 
     # -- what panels, files and digests read -----------------------------------------------
 

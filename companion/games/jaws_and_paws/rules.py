@@ -331,17 +331,21 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
 
     async def flip(self, number: int) -> list[Turned]:
         """The cards that both teams turn over on a section, if any.  (JP-9.1, JP-9.2)"""
-        teams = [team for team in TEAMS if self.ask.may_hold(team, number)]
-        asked = {team: self.ask.reveal(team, number) for team in teams}
+        asked = {t: self.ask.reveal(t, number) for t in TEAMS if self.ask.may_hold(t, number)}
+        if not asked:
+            return []
         faces = await together(asked, check=still_legal(asked))
-        await self.tell_owners(number, faces)
+        if any(self.position.owners[team][number - 1] == UNTOLD for team in faces):
+            await self.tell_owners(number, faces)
         turned: list[Turned] = []
         for team, face in faces.items():
             if face is not NO_CARD:
                 owner = Seat(self.position.owners[team][number - 1])
                 self.position.piles[owner].learn("track", face.card)
                 turned.append(Turned(owner, face))
-        return await self.read_halves(turned, number)
+        if any(face.unclear for _, face in turned):
+            return await self.read_halves(turned, number)
+        return turned
 
     async def tell_owners(self, number: int, faces: Mapping[Seat, Face]) -> None:
         """Whose card it is, where the lock did not ask.  (lock_asks players, RULING 37)"""
@@ -355,8 +359,6 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
     async def read_halves(self, turned: Sequence[Turned], number: int) -> list[Turned]:
         """A card that lies exactly sideways does nothing, or its owner says.  (RULING 17)"""
         sideways = [t for t in turned if t.face.unclear]
-        if not sideways:
-            return list(turned)
         chosen: Mapping[Seat, Face] = {}
         if self.options["unclear_half"] == "owner_chooses":
             asked = {t.owner: self.ask.half(t.owner, number, t.face) for t in sideways}
@@ -398,8 +400,8 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
         if not shooters:
             return
         await self.count_short_decks(lambda: self.damage_due(shooters), say.MUST_SCRAP)
-        for shot in self.judged(shooters):
-            self.resolve_shot(shot)
+        for judged in [self.judge(*shooter) for shooter in shooters]:
+            self.resolve_shot(judged)
 
     # -- Resolution Phase: 4. Cleanup (JP-10) ----------------------------------------------
 
@@ -428,7 +430,9 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
     async def count_short_decks(self, due: Callable[[], Mapping[Seat, int]], must: str) -> None:
         """A Deck that cannot supply what must be taken is counted first.  (JP-11.4, RULING 10)"""
         piles = self.position.piles
-        short = {p: n for p, n in due().items() if n > piles[p]["deck"]}
+        short = {p: n for p, n in due().items() if n > piles[p].counts["deck"]}
+        if not short:
+            return
         for player, count in short.items():
             text = say.short(player, must, count, piles[player]["deck"])
             self.rule(text, say.SHORT, by=player, headline=f"{player}: count the deck")
@@ -513,15 +517,15 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
 
     # -- Shoot cards (JP-14, JP-15) --------------------------------------------------------
 
-    def judged(self, shooters: Sequence[Turned]) -> list[Shot]:
-        """Every shot of this step, from the positions as they stand.  (JP-9.8, JP-20.1)"""
-        return [judge_shot(self.position, owner, face, self.options) for owner, face in shooters]
+    def judge(self, shooter: Seat, face: Face) -> Shot:
+        """Hit or miss, from the positions as they stand in this step.  (JP-9.8, JP-20.1)"""
+        return judge_shot(self.position, shooter, face, self.options)
 
     def damage_due(self, shooters: Sequence[Turned]) -> dict[Seat, int]:
         """What each player must scrap in this step."""
         due: dict[Seat, int] = {}
-        for shot in self.judged(shooters):
-            for player, damage in shot.due.items():
+        for shooter in shooters:
+            for player, damage in self.judge(*shooter).due.items():
                 due[player] = due.get(player, 0) + damage
         return due
 
