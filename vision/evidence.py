@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -54,7 +55,8 @@ class Still:
                 os.fsync(file.fileno())
             part.replace(path)
         except OSError as trouble:
-            part.unlink(missing_ok=True)
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
             raise RecordError(
                 f"the still {path} could not be kept: {trouble.strerror}; make room or choose "
                 "another place for the record"

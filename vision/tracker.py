@@ -27,8 +27,9 @@ CHECK_S = 2.0
 """A settled table is read as a whole this often."""
 CHECK_PATIENCE = 3
 """A marker that a check misses is looked for in so many frames before it is given up."""
-UNREAD_FRAMES = QUIET_FRAMES - STEADY_READS
-"""The first quiet frames are not read: hands may not be done, and the last ones suffice."""
+UNREAD_FRAMES = QUIET_FRAMES - STEADY_READS - 1
+"""The first quiet frame is not read: hands may not be done. As many are as make a marker steady,
+and the last tells what was read."""
 BUMPED_EVERY = 20
 """A resting hand is asked every so many frames whether it is one."""
 MISSING_EVERY = 6
@@ -62,6 +63,7 @@ class Tracker:
         self._size_px = (0, 0)
         self._checked_at = 0.0
         self._still = 0
+        self._reads = 0
         self._unread = False
 
     @property
@@ -77,7 +79,9 @@ class Tracker:
         if glance.state is PictureState.HAND and glance.rest and not glance.rest % BUMPED_EVERY:
             self._doubt_hand(frame)
         self._still = self._still + 1 if glance.state is PictureState.STILL else 0
-        if self._still > UNREAD_FRAMES:
+        if not self._still:
+            self._reads = 0
+        elif self._still > UNREAD_FRAMES:
             self._unread = self._read(frame, glance) or self._unread
         if self._unread and self._settling.is_due(glance.state, frame.taken_at):
             self._observation = observe(frame, self._memory.markers, self.view)
@@ -125,23 +129,22 @@ class Tracker:
         new_ground = glance.fresh or glance.areas or glance.everywhere
         if sighting.state is PictureState.SETTLED and new_ground:
             self._gate.learn()
+            self._reads = 0
             self._checked_at = frame.taken_at
         return sighting
 
     def _read(self, frame: Frame, glance: Glance) -> bool:
         """Read what needs reading of a still frame; whether anything was."""
         settled = self._settling.settled
-        if glance.everywhere or (not settled and self._misses()):
+        changed = glance.everywhere or bool(glance.areas)
+        if changed and self._reads < STEADY_READS:
+            self._reads += 1
+            self._read_changes(frame, glance)
+        elif not settled and self._misses():
             self._read_whole(frame, patience=1)
-        elif glance.areas or self._memory.doubted:
-            crops = [_crop(area, self._memory.markers) for area in glance.areas]
-            doubted = [
-                around(marker)
-                for marker in self._memory.doubted
-                if not any(holds(crop, marker) for crop in crops)
-            ]
-            self._read_crops(frame, crops, patience=1)
-            self._read_crops(frame, doubted, patience=CHECK_PATIENCE)
+        elif self._memory.doubted:
+            crops = [around(marker) for marker in self._memory.doubted]
+            self._read_crops(frame, crops, patience=CHECK_PATIENCE)
         elif settled and frame.taken_at - self._checked_at >= CHECK_S:
             self._checked_at = frame.taken_at
             self._read_whole(frame, patience=CHECK_PATIENCE)
@@ -149,6 +152,20 @@ class Tracker:
         else:
             return False
         return True
+
+    def _read_changes(self, frame: Frame, glance: Glance) -> None:
+        """Read where the table differs, and with it what was read too seldom elsewhere."""
+        if glance.everywhere:
+            self._read_whole(frame, patience=1)
+            return
+        crops = [_crop(area, self._memory.markers) for area in glance.areas]
+        doubted = [
+            around(marker)
+            for marker in self._memory.doubted
+            if not any(holds(crop, marker) for crop in crops)
+        ]
+        self._read_crops(frame, crops, patience=1)
+        self._read_crops(frame, doubted, patience=CHECK_PATIENCE)
 
     def _doubt_hand(self, frame: Frame) -> None:
         """Look whether a resting "hand" is rather the whole table elsewhere in the picture.

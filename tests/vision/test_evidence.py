@@ -1,0 +1,129 @@
+"""The stills that are filed with a ruling: there when asked for, in bounded memory."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.errors import BadCall, RecordError
+from vision.evidence import Evidence, Still
+from vision.frame import Frame
+
+SIZE = (90, 160)
+
+
+def frame(number: int, *, level: int | None = None) -> Frame:
+    """A frame of a film of 20 a second; its grey level tells its number."""
+    grey = np.full(SIZE, (number * 5) % 250 if level is None else level, np.uint8)
+    return Frame(grey, number / 20, number, np.zeros((*SIZE, 3), np.uint8))
+
+
+def filled(frames: int, evidence: Evidence | None = None) -> Evidence:
+    """Evidence of a film so long."""
+    evidence = evidence or Evidence()
+    for number in range(frames):
+        evidence.add(frame(number))
+    return evidence
+
+
+def still_of(evidence: Evidence, at: float) -> Still:
+    """The still at a moment, which must be there."""
+    still = evidence.still_at(at)
+    assert still is not None
+    return still
+
+
+def test_nothing_is_there_before_the_first_frame() -> None:
+    """A match that begins without a camera has no stills, and that is no error."""
+    assert Evidence().still_at(1.0) is None
+    assert Evidence().between(0.0, 9.0) == ()
+
+
+def test_the_frame_at_the_buzzer_is_there_exactly() -> None:
+    """Of the last half second every frame is kept: the nearest one, to the frame."""
+    evidence = filled(400)
+    for number in range(389, 400):
+        still = still_of(evidence, number / 20 + 0.02)
+        assert still.number == number
+        assert np.abs(still.grey.astype(int) - (number * 5) % 250).max() <= 2
+
+
+def test_older_moments_are_there_to_a_quarter_of_a_second() -> None:
+    """Up to half a minute back a few frames a second are kept."""
+    evidence = filled(1200)
+    for at in (31.0, 40.3, 52.77):
+        assert abs(still_of(evidence, at).taken_at - at) <= 0.13
+
+
+def test_what_is_too_old_is_gone() -> None:
+    """A moment before the ring began gives the oldest still, whose time says so."""
+    assert still_of(filled(1200), 3.0).taken_at > 28.0
+
+
+def test_memory_is_bounded() -> None:
+    """Half an hour of noise, which no JPEG makes small, stays below what was allowed."""
+    chance = np.random.default_rng(1)
+    evidence = Evidence(most_bytes=200_000, newest=4)
+    noise = [chance.integers(0, 255, SIZE, np.uint8) for _ in range(8)]
+    for number in range(3000):
+        evidence.add(Frame(noise[number % 8], number * 0.3, number))
+        assert evidence.bytes_kept <= 200_000 + 4 * noise[0].nbytes
+    assert evidence.bytes_kept > 50_000
+
+
+def test_a_clip_is_in_order() -> None:
+    """All stills of a stretch of time, each once, the oldest first."""
+    clip = filled(400).between(18.0, 19.9)
+    numbers = [still.number for still in clip]
+    assert numbers == sorted(set(numbers))
+    assert numbers[-1] == 398
+    assert len(numbers) >= 12
+
+
+@pytest.mark.parametrize("name", ["buzzer.png", "buzzer.jpg", "buzzer.JPEG"])
+def test_a_still_is_saved_beside_the_record(tmp_path: Path, name: str) -> None:
+    """In a folder made for it, readable as a picture, with no half-written file left."""
+    still = still_of(filled(20), 0.5)
+    path = still.save(tmp_path / "evidence" / name)
+    kept = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
+    assert kept is not None
+    assert np.array_equal(np.asarray(kept), still.grey)
+    assert [file.name for file in path.parent.iterdir()] == [name]
+
+
+def test_another_ending_is_refused(tmp_path: Path) -> None:
+    """The message says which endings there are; nothing is written."""
+    with pytest.raises(BadCall, match=r"\.png"):
+        still_of(filled(3), 0.0).save(tmp_path / "buzzer.gif")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_disk_that_takes_nothing_is_told(tmp_path: Path) -> None:
+    """The older still stays as it was, and the match can go on."""
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(RecordError, match="could not be kept"):
+        still_of(filled(3), 0.0).save(tmp_path / "file" / "buzzer.png")
+    assert (tmp_path / "file").read_text() == "no folder"
+
+
+def test_one_thread_may_add_while_another_asks() -> None:
+    """The camera's thread never waits for the screen's, and both see whole frames."""
+    evidence = Evidence(every_s=0.05)
+    done = threading.Event()
+
+    def film() -> None:
+        filled(2000, evidence)
+        done.set()
+
+    camera = threading.Thread(target=film)
+    camera.start()
+    while not done.is_set():
+        still = evidence.still_at(30.0)
+        assert still is None or still.grey.shape == SIZE
+        evidence.between(0.0, 100.0)
+    camera.join()
+    assert still_of(evidence, 99.95).number == 1999
