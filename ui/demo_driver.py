@@ -50,7 +50,7 @@ class Tally:
     rounds: int = 0
     helped: int = 0
     touches: int = 0
-    reasons: list[str] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list[str])
     _helped_in: str = ""
 
     @property

@@ -59,7 +59,7 @@ class Truth:
     settled: int = 0
     wrong: int = 0
     doubtful: int = 0
-    faults: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list[str])
 
     @property
     def right(self) -> int:

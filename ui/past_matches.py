@@ -61,7 +61,7 @@ def _shown(line: MatchLine) -> PastMatch:
 def _looked_into(record: Record, shown: PastMatch) -> PastMatch:
     """The open match that home offers: where it stands, and what is asked next."""
     try:
-        match: Match[Any] = Match.replay(record.load(shown.match_id).entries)
+        match = Match[Any].replay(record.load(shown.match_id).entries)
     except CompanionError as drift:
         return replace(shown, trouble=str(drift))
     names = Names.of(match.rulebook, match.setup.seats)

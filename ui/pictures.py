@@ -57,8 +57,8 @@ def _corner(marker: MarkerSeen) -> PictureMark:
 
 
 def _piece(marker: MarkerSeen, token: Token, watch: CameraWatch) -> PictureMark:
-    pieces = watch.sighting.pieces if watch.sighting is not None else {}
-    seen = pieces.get(token.piece, Seen(SeenState.UNSURE))
+    seen = watch.sighting.pieces.get(token.piece) if watch.sighting is not None else None
+    seen = seen or Seen(SeenState.UNSURE)
     where = seen.pose.space if seen.pose is not None else " / ".join(seen.spaces) or "?"
     return PictureMark(
         "piece", f"{token.label} · {where}", _outline(marker), STATE_MARKS[seen.state]

@@ -128,7 +128,7 @@ class Table:
         """Begin a match; BadCall or BadFile where the set-up is wrong, and nothing is begun."""
         named = replace(setup, app_version=self._app_version)
         self._began = self.clock()
-        match: Match[Any] = Match.start(named, self._stamp(str(TABLE), self._began))
+        match = Match[Any].start(named, self._stamp(str(TABLE), self._began))
         self._stand(match, MatchKeeping(self.record, match, self._boot), written=0)
         self.checked = False
 
@@ -141,7 +141,7 @@ class Table:
         loaded = self.record.load(match_id)
         if loaded.damage is not None:
             raise RecordDamaged(f"{loaded.damage} It can be looked at, not gone on with.")
-        match: Match[Any] = Match.replay(loaded.entries)
+        match = Match[Any].replay(loaded.entries)
         self._began = self.clock() - loaded.entries[-1].match_s
         keeping = MatchKeeping(self.record, match, self._boot, match_id, loaded.closing is not None)
         self._stand(match, keeping, written=len(loaded.entries))

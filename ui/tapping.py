@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ui.presenters.actions import Action, Answer, Answers, Draft, Panel, Show
 from ui.presenters.common import Key
@@ -25,12 +25,12 @@ def actions_on(state: object) -> Iterator[Action]:
     if isinstance(state, Key | MapCell):
         if state.action is not None:
             yield state.action
-    elif isinstance(state, tuple | list):
-        for part in state:
+    elif isinstance(state, tuple):
+        for part in cast("tuple[object, ...]", state):
             yield from actions_on(part)
     elif is_dataclass(state) and not isinstance(state, type):
-        for part in fields(state):
-            yield from actions_on(getattr(state, part.name))
+        for named in fields(state):
+            yield from actions_on(getattr(state, named.name))
 
 
 def touch_for(state: object, key: str, wanted: Json) -> Action | None:

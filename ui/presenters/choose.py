@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from companion.question import ChooseSome, Order
 from ui.presenters.actions import Answer, Draft
@@ -30,12 +30,15 @@ class ChooseState:
     map: MapState | None = None
 
 
+Several = ChooseSome[Any] | Order[Any]
+
+
 def present_choose(scene: Scene) -> ChooseState:
     """One of several options: on the map where they are places, else a pad."""
-    asked = scene.waiting[0]
+    asked: Question[Any] = scene.waiting[0]
     words = asked.headline or asked.prompt
     band = Band((words.upper(),), scene.side(asked.by), note=asked.prompt)
-    if isinstance(asked, ChooseSome | Order):
+    if _takes_several(asked):
         return _several(scene, asked, band)
     picks = _picks(scene, asked)
     placement = dict(scene.match.position.placement())
@@ -45,6 +48,10 @@ def present_choose(scene: Scene) -> ChooseState:
         groups=() if picks else answer_pad(scene, asked),
         map=scene.map.draw(placement, picks=picks) if picks or placement else None,
     )
+
+
+def _takes_several(asked: Question[Any]) -> TypeGuard[Several]:
+    return isinstance(asked, ChooseSome | Order)
 
 
 def _message(scene: Scene, asked: Question[Any]) -> Message:
@@ -78,7 +85,7 @@ def _picks(scene: Scene, asked: Question[Any]) -> dict[str, Pick]:
     return picks if len(picks) == len(options) else {}
 
 
-def _several(scene: Scene, asked: ChooseSome[Any] | Order[Any], band: Band) -> ChooseState:
+def _several(scene: Scene, asked: Several, band: Band) -> ChooseState:
     """Options are put together one by one; the next tap gives them as they stand."""
     draft = scene.view.draft
     held = draft.raw if draft is not None and draft.key == asked.key else []

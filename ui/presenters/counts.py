@@ -12,6 +12,7 @@ from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
 from ui.presenters.lock import counts, one_more
 
 if TYPE_CHECKING:
+    from companion.offers import Json
     from companion.question import Question
     from ui.presenters.scene import Scene
 
@@ -127,8 +128,7 @@ def _parts_row(scene: Scene, question: Declare) -> CountRow:
 
 
 def _die_row(scene: Scene, question: Roll, die: int) -> CountRow:
-    told = given(scene, question)
-    faces = list(told) if isinstance(told, list) else [0] * question.dice
+    faces = _faces(given(scene, question), question.dice)
     keys = tuple(
         Key(
             str(face),
@@ -139,6 +139,13 @@ def _die_row(scene: Scene, question: Roll, die: int) -> CountRow:
     )
     value = str(faces[die]) if faces[die] else ""
     return replace(_row(scene, question), prompt=f"die {die + 1}", keys=keys, value=value)
+
+
+def _faces(told: Json, dice: int) -> list[int]:
+    """The dice told so far, 0 for each that is not."""
+    listed = told if isinstance(told, list) else []
+    faces = [face if isinstance(face, int) else 0 for face in listed]
+    return (faces + [0] * dice)[:dice]
 
 
 def _mark(scene: Scene, question: Question[Any]) -> Mark:

@@ -38,7 +38,7 @@ class MapView:
 
     plan: BoardPlan
     screen_side: str = "near"
-    tints: Mapping[str, str] = field(default_factory=dict)
+    tints: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def draw(
         self,

@@ -19,7 +19,7 @@ class Names:
 
     seats: Mapping[Seat, str]
     sides: tuple[Seat, ...]
-    players: Mapping[Seat, str] = field(default_factory=dict)
+    players: Mapping[Seat, str] = field(default_factory=dict[Seat, str])
 
     @classmethod
     def of(

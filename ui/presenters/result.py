@@ -71,10 +71,11 @@ def present_result(scene: Scene) -> ResultState:
 
 def _band(scene: Scene, outcome: Outcome) -> Band:
     note = f"{outcome.ruling.text.partition('. ')[0]} ({outcome.ruling.cite})"
-    if len(outcome.winners) == 1:
-        winner = outcome.winners[0]
+    winners = list(outcome.winners)
+    if len(winners) == 1:
+        winner = winners[0]
         return Band((f"{scene.names.label(winner).upper()} WIN",), scene.side(winner), note=note)
-    words = " AND ".join(scene.names.label(seat).upper() for seat in outcome.winners)
+    words = " AND ".join(scene.names.label(seat).upper() for seat in winners)
     return Band((f"{words} WIN" if words else "DRAW",), note=note)
 
 
@@ -82,7 +83,7 @@ def _where(scene: Scene) -> str:
     title = scene.match.rulebook.title
     variants = ", ".join(name.replace("-", " ") for name in scene.match.setup.variants)
     minutes = round(scene.match.entries[-1].match_s / 60)
-    played = scene.place[-2] if len(scene.place) > 1 else scene.place[0]
+    played = next((part for part in scene.place if part.startswith("Round")), scene.title)
     parts = (title, variants, played.lower(), f"{minutes} min")
     return " · ".join(part for part in parts if part)
 

@@ -50,7 +50,7 @@ class Situation:
     picture: Picture | None = None
     matches: tuple[PastMatch, ...] = ()
     parts: tuple[Line, ...] = ()
-    rules: Mapping[str, Paragraph] = field(default_factory=dict)
+    rules: Mapping[str, Paragraph] = field(default_factory=dict[str, "Paragraph"])
     clock: Callable[[str], str] = lambda at_utc: at_utc[11:19]
     code: str = ""
     checked: bool = True
