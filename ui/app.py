@@ -118,7 +118,8 @@ class CompanionApp(App):
 
     def _typed(self, _window: Any, letters: str) -> None:
         for letter in letters:
-            self.operator.type(TypeLetter(letter))
+            if not self.operator.type(TypeLetter(letter)):
+                self.operator.press(letter)
 
     def _key_down(self, _window: Any, key: int, *_more: Any) -> bool:
         """Return, Escape and Backspace while a name is typed; other keys mean nothing."""

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
+from companion.errors import PanelError
+from hardware.desk_panel import KEYS
 from ui.naming import (
     EditName,
     EraseLetter,
@@ -139,6 +141,20 @@ class Operator:
         if self.naming is None:
             return False
         self.naming = self.naming.after(letter)
+        return True
+
+    def press(self, character: str) -> bool:
+        """A keyboard's key in place of a button: 1 and 2 the teams', 0 the referee's.
+
+        Only where the panel has no buttons of its own; whether one was pressed.
+        """
+        button, signals = KEYS.get(character), self.table.signals
+        if button is None or signals is None:
+            return False
+        try:
+            signals.push(button)
+        except PanelError:  # real wires: only a finger presses their buttons
+            return False
         return True
 
     def _act(self, action: Action) -> None:

@@ -452,7 +452,7 @@ def test_a_pad_needs_no_games_name(make_sheet: Callable[[Theme], Any]) -> None:
         "",
         tuple(PadKey(Key(f"{n}", n), n // 3, n % 3) for n in range(6)),  # type: ignore[arg-type]
     )
-    parts = [part for name, part in pad(Box(0, 0, 300, 200), [group]) if part.action is not None]
+    parts = [part for _, part in pad(Box(0, 0, 300, 200), [group]) if part.action is not None]
     assert len(parts) == 6
     assert len({part.box.y for part in parts}) == 2
     assert all(Box(0, 0, 300, 200).holds(part.box) for part in parts)

@@ -1,0 +1,315 @@
+"""The window on a real table: touched from home to the lock, by given time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.record import Record
+from hardware.desk_panel import DeskPanel
+from ui.operator import Operator
+from ui.presenters.actions import SetSetting
+from ui.settings import Settings, SettingsFile
+from ui.table import Table
+from ui.theme import Light
+
+
+@dataclass
+class Clock:
+    """The table's time and the fingers': it moves when it is told to."""
+
+    now: float = field(default_factory=time.monotonic)
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Shown:
+    """The app in the test's window, with a finger that finds keys by their words."""
+
+    def __init__(self, window: Any, folder: Path, clock: Clock) -> None:
+        from kivy.clock import Clock as KivyClock
+
+        from ui.app import CompanionApp
+
+        self.window, self.clock = window, clock
+        settings = SettingsFile(folder / "settings.toml", Settings(theme="night", pins="none"))
+        panel = DeskPanel(clock=clock)
+        record = Record.open(str(folder / "matches.sqlite"))
+        self.table = Table(record, settings, signals=panel, clock=clock)
+        self.operator = Operator(self.table)
+        self.app: Any = CompanionApp(self.operator)
+        window.size = (800, 480)
+        self.sheet: Any = self.app.build()
+        KivyClock.unschedule(self.app.tick)  # time is ours
+        window.add_widget(self.sheet)
+        clock.now = max(clock.now, time.monotonic())  # the sheet was shown by the real clock
+        self.sheet.clock = clock
+
+    def close(self) -> None:
+        """As closing the window does."""
+        self.window.remove_widget(self.sheet)
+        self.app.on_stop()
+
+    def wait(self, seconds: float, steps: int = 1) -> None:
+        """Time passes in even steps, each with a tick; nobody touches."""
+        for _ in range(steps):
+            self.clock.now += seconds / steps
+            self.app.tick(0.0)
+
+    @property
+    def screen(self) -> str:
+        """The name of the screen that is shown."""
+        return str(self.sheet.screen)
+
+    def texts(self) -> list[str]:
+        """Everything that is written."""
+        return [text.text for _, text in self.sheet.written()]
+
+    def find(self, words: str) -> Any:
+        """The touchable part on which these words stand."""
+        for name, text in reversed(self.sheet.written()):
+            part = self.sheet.parts[name]
+            if text.text == words and part.action is not None:
+                return part
+        raise AssertionError(f"no key {words!r} among {self.texts()}")
+
+    def touch(self, words: str) -> None:
+        """Tap the key with these words, once the screen listens."""
+        from kivy.tests.common import UnitTestTouch
+
+        self.wait(0.3)
+        x, y = self.find(words).box.centre
+        touch = UnitTestTouch(x, 480 - y)
+        touch.touch_down()
+        touch.touch_up()
+        self.app.tick(0.0)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def shown(window: Any, tmp_path: Path, clock: Clock) -> Iterator[Shown]:
+    """The app on an empty record, at home."""
+    app = Shown(window, tmp_path, clock)
+    yield app
+    app.close()
+
+
+def start_match(shown: Shown) -> None:
+    """From home to the first question, with the defaults and by touch alone."""
+    shown.touch("New match")
+    next_tap(shown)
+    while shown.screen == "TableCheck":
+        next_tap(shown)
+
+
+def next_tap(shown: Shown) -> None:
+    """Whatever is lit at the far bottom edge."""
+    from kivy.tests.common import UnitTestTouch
+
+    shown.wait(0.3)
+    assert "bottom/next" in shown.sheet.parts, (shown.screen, shown.texts())
+    box = shown.sheet.parts["bottom/next"].box
+    touch = UnitTestTouch(*((box.centre[0], 480 - box.centre[1])))
+    touch.touch_down()
+    touch.touch_up()
+    shown.app.tick(0.0)
+
+
+def to_the_round(shown: Shown) -> None:
+    """Set-up done and both teams ready: the clock runs."""
+    start_match(shown)
+    for _ in range(30):
+        if shown.screen == "Round":
+            return
+        if shown.screen == "Choose":
+            part = next(
+                part
+                for name, part in shown.sheet.parts.items()
+                if name.startswith(("pad/", "map/cell/")) and part.action is not None
+            )
+            shown.sheet.on_action(part.action)
+        elif shown.screen == "Ready" and "Ready" in shown.texts() and has_key(shown, "Ready"):
+            shown.touch("Ready")
+        else:
+            next_tap(shown)
+        shown.wait(0.3)
+    raise AssertionError(f"still at {shown.screen}: {shown.texts()}")
+
+
+def has_key(shown: Shown, words: str) -> bool:
+    """Whether such a key can be touched."""
+    try:
+        shown.find(words)
+    except AssertionError:
+        return False
+    return True
+
+
+def test_it_opens_at_home_in_the_tables_light(shown: Shown) -> None:
+    """The first screen, in the settings' theme, with no match to go on with."""
+    assert shown.screen == "Home"
+    assert shown.sheet.theme.light is Light.NIGHT
+    assert has_key(shown, "New match")
+
+
+def test_a_match_begins_by_touch_alone(shown: Shown) -> None:
+    """New match, table check, and the match is under way and on disk."""
+    start_match(shown)
+    assert shown.table.match is not None
+    assert shown.table.match_id
+    assert shown.screen not in ("Home", "NewMatch")
+
+
+def test_the_countdown_changes_untouched(shown: Shown) -> None:
+    """The figures follow the table's clock with no touch at all, second by second."""
+    to_the_round(shown)
+    seen = [figure(shown)]
+    for _ in range(4):
+        shown.wait(1.0, steps=10)
+        seen.append(figure(shown))
+    first = int(seen[0])
+    assert first in (19, 20)
+    assert seen == [str(first - n) for n in range(5)]
+
+
+def figure(shown: Shown) -> str:
+    """The count as it is written."""
+    written = [(name, text) for name, text in shown.sheet.written() if name.startswith("count/")]
+    return "".join(text.text for _, text in sorted(written, key=lambda pair: pair[1].ink.x))
+
+
+def test_the_window_ticks_by_itself(shown: Shown) -> None:
+    """Kivy's own loop, idle and untouched, brings the next state onto the screen."""
+    from kivy.base import EventLoop
+    from kivy.clock import Clock as KivyClock
+
+    to_the_round(shown)
+    before = figure(shown)
+    ticking = KivyClock.schedule_interval(shown.app.tick, 1 / 20)
+    shown.clock.now += 1.0
+    until = time.monotonic() + 2.0
+    while figure(shown) == before and time.monotonic() < until:
+        EventLoop.idle()
+    ticking.cancel()
+    assert int(figure(shown)) == int(before) - 1
+
+
+def test_zero_locks_without_a_touch(shown: Shown) -> None:
+    """At zero the body says LOCKED, and what hands must do."""
+    to_the_round(shown)
+    shown.wait(20.5, steps=41)
+    assert "LOCKED" in shown.texts() or shown.screen == "Lock", shown.texts()
+
+
+def test_pause_stops_the_clock_and_go_on_resumes_it(shown: Shown) -> None:
+    """The next tap of a running round is Pause; nothing runs on while it is paused."""
+    to_the_round(shown)
+    shown.wait(5, steps=10)
+    next_tap(shown)
+    assert "PAUSED" in shown.texts()
+    before = shown.texts()
+    shown.wait(30, steps=10)
+    assert "PAUSED" in shown.texts()
+    assert [text for text in shown.texts() if "s LEFT" in text] == [
+        text for text in before if "s LEFT" in text
+    ]
+    next_tap(shown)
+    assert "PAUSED" not in shown.texts()
+
+
+def test_a_player_is_named_on_the_screens_keyboard(shown: Shown) -> None:
+    """Touch a seat, spell, take: the name stands at the seat."""
+    shown.touch("New match")
+    shown.touch("SEATS")
+    shown.touch("Jaws Pilot")
+    assert shown.screen == "Naming"
+    for _ in range(30):  # whatever name was proposed
+        shown.operator.touched(_erase())
+    shown.app.tick(0.0)
+    for letter in "ZOE":
+        shown.touch(letter)
+    shown.touch("Take")
+    assert shown.screen == "NewMatch"
+    assert "Zoe" in shown.texts()
+
+
+def _erase() -> Any:
+    from ui.naming import EraseLetter
+
+    return EraseLetter()
+
+
+def test_a_real_keyboard_types_the_name_too(shown: Shown, window: Any) -> None:
+    """Letters, Backspace and Return of a keyboard do what the keys on the screen do."""
+    shown.touch("New match")
+    shown.touch("SEATS")
+    shown.touch("Jaws Pilot")
+    for _ in range(30):
+        window.dispatch("on_key_down", 8, 0, "", [])
+    window.dispatch("on_textinput", "Xenia")
+    shown.app.tick(0.0)
+    assert "Xenia" in shown.texts()
+    window.dispatch("on_key_down", 13, 0, "", [])
+    shown.app.tick(0.0)
+    assert shown.screen == "NewMatch"
+    assert "Xenia" in shown.texts()
+
+
+def test_settings_change_the_theme_live_and_on_disk(shown: Shown) -> None:
+    """Day is one touch away, drawn at once, and there after the next start."""
+    shown.operator.touched(SetSetting("theme", "day"))
+    shown.app.tick(0.0)
+    assert shown.sheet.theme.light is Light.DAY
+    assert SettingsFile.load(shown.table.settings_file.path).settings.theme == "day"
+
+
+def test_a_demonstration_that_cannot_be_played_is_said(shown: Shown) -> None:
+    """No dead key: without a demonstration the screen says how to get one."""
+    shown.touch("Show a demo")
+    assert any("No demonstration" in text for text in shown.texts())
+
+
+def test_a_mistake_of_ours_is_named_and_left_by_a_touch(shown: Shown) -> None:
+    """An exception ends up on the screen, with what is safe; a touch looks afresh."""
+    assert shown.app.handler.handle_exception(KeyError("deck")) == 1
+    shown.app.tick(0.0)
+    assert "THE SCREEN FAILED" in shown.texts()
+    next_tap(shown)
+    assert shown.screen == "Home"
+
+
+def test_another_app_on_the_same_record_stands_at_the_same_question(
+    shown: Shown, window: Any, tmp_path: Path, clock: Clock
+) -> None:
+    """Closed in the middle, home offers the match, and Resume asks what was asked."""
+    start_match(shown)
+    assert shown.table.match is not None
+    asked = sorted(shown.table.match.open)
+    again = Shown(window, tmp_path, clock)
+    try:
+        again.touch("Resume")
+        assert again.table.match is not None
+        assert sorted(again.table.match.open) == asked
+    finally:
+        again.close()
+
+
+def test_the_keyboards_1_and_2_are_the_teams_buttons(shown: Shown, window: Any) -> None:
+    """On a desk without buttons 1 and 2 say that a team is ready."""
+    told: list[Any] = []
+    panel = shown.table.signals
+    assert isinstance(panel, DeskPanel)
+    panel.on_press = told.append
+    window.dispatch("on_textinput", "1")
+    window.dispatch("on_textinput", "x")
+    assert len(told) == 1
