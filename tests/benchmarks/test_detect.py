@@ -21,9 +21,9 @@ ROUNDS = 31
 
 AIMS = {
     "whole frame, corners sharpened": 0.70,
-    "one token's crop": 0.05,
-    "markers to pieces, boards remembered": 0.08,
-    "markers to pieces, boards found anew": 0.20,
+    "one token's crop": 0.08,
+    "markers to pieces, boards remembered": 0.12,
+    "markers to pieces, boards found anew": 0.25,
 }
 """Medians over the median of raw `detectMarkers`, all taken in turn."""
 
