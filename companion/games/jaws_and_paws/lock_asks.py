@@ -129,12 +129,20 @@ class LockAsks(Asking):
             refusal = self._hand_law(player, told[player])
             if refusal is not None:
                 return refusal
-        for team in TEAMS:
-            free = [n for n in SECTIONS if not any(told[team, n].values())]
-            doubled = sum(sum(told[team, n].values()) for n in SECTIONS)
-            single = sum(told[player] for player in CREW_OF[team]) - doubled
-            if single > len(free):
-                return no.must_be_doubled(team, single, len(free))
+        refusals = [self._check_team(team, told) for team in TEAMS]
+        return next((refusal for refusal in refusals if refusal is not None), None)
+
+    def _check_team(self, team: Seat, told: Mapping[Any, Any]) -> Refusal | None:
+        """One team's cards: no more than sections, as many as were counted on the track."""
+        laid = sum(told[player] for player in CREW_OF[team])
+        free = [n for n in SECTIONS if not any(told[team, n].values())]
+        single = laid - sum(sum(told[team, n].values()) for n in SECTIONS)
+        if single > len(free):
+            return no.must_be_doubled(team, single, len(free))
+        seen = [self.position.counted.get(f"{team}.{n}") for n in SECTIONS]
+        counted = sum(cards for cards in seen if cards is not None)
+        if counted > laid or (counted != laid and None not in seen):
+            return no.track_differs(team, laid, counted)
         return None
 
     def doubled_card(self, player: Seat, number: int, ordinal: int) -> Reveal[Face]:

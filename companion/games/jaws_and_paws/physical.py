@@ -194,6 +194,11 @@ class PhysicalTable:
                 case Flip(thing, side):
                     self.smoke[Seat(thing.split()[0])] = side == "smoke"
 
+    def place(self, shows: Mapping[Piece, Pose]) -> None:
+        """Put tokens where an option shows them: a hand that moves before anybody is told."""
+        for piece, pose in shows.items():
+            self._put(piece, pose)
+
     def _put(self, piece: Piece, now: Pose | None) -> None:
         if now is None:
             self.zones.pop(piece, None)

@@ -54,6 +54,12 @@ def count_differs(team: Seat, number: int, told: int, seen: int) -> Refusal:
     return Refusal("JP-E33", text, _TRACK)
 
 
+def track_differs(team: Seat, told: int, seen: int) -> Refusal:
+    """What the players tell differs from what was counted on their track."""
+    text = f"{team}: {told} cards told, but {seen} counted on the track; recount."
+    return Refusal("JP-E33", text, _TRACK)
+
+
 def fewer_than_doubled(player: Seat, told: int, doubled: int) -> Refusal:
     """A player's count is below those cards already told of doubled sections."""
     text = f"{NAMES[player]} says {told}, but {doubled} lie on doubled sections; recount."

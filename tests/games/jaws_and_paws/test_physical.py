@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import companion.games.jaws_and_paws as box
+from companion.games.jaws_and_paws.boards import SUN
 from companion.games.jaws_and_paws.bots import plan_team
 from companion.games.jaws_and_paws.cards import printed_cards
 from companion.games.jaws_and_paws.crew import JAWS, JP, PLAYERS, TEAMS
@@ -81,7 +82,7 @@ def test_bots_lay_once_a_round() -> None:
     physical = table()
     for player in PLAYERS:
         physical.perform([Carry(player, 4, "deck", "hand")])
-    physical.zones["sun"] = "Jaws.GC"  # type: ignore[index]
+    physical.zones[SUN] = "Jaws.GC"
     physical.lay()
     before = physical.tracks()
     physical.lay_before("round-1")
@@ -119,6 +120,14 @@ def test_deeds_move_cards_and_tokens() -> None:
     piece = next(iter(physical.zones))
     physical.perform([Move(piece, None, None)])
     assert piece not in physical.placement()
+
+
+def test_a_hand_may_place_a_token_before_anybody_is_told(play: Callable[..., Any]) -> None:
+    """The Sun at set-up: the camera sees it, and that is the answer."""
+    physical = table()
+    options = play().say("toss", "Jaws").question("set-up/sun").options_now()
+    physical.place(options[0].shows)
+    assert str(physical.placement()[SUN]) == options[0].name
 
 
 def test_a_deed_that_the_cards_do_not_allow_is_an_error() -> None:

@@ -98,6 +98,17 @@ def test_e33_the_lock_is_held_to_what_was_counted(at: Callable[..., Any]) -> Non
     assert table.say("lock/jaws/2", "0 1").say("checked").position.owners["Jaws"][1] == "JG"
 
 
+def test_e33_players_counts_are_held_to_the_track(play: Callable[..., Any]) -> None:
+    """Where players are asked, their sum must be what was counted on the whole track."""
+    table = play(options={"lock_asks": "players"}).set_up().act().say("lock/JP", 1)
+    for number, cards in ((1, 0), (2, 1), (3, 1), (4, 0)):
+        table.report("cards counted", team="Jaws", section=number, cards=cards)
+    refusal = table.refused("checked")
+    assert (refusal.code, "1 cards told, but 2 counted" in refusal.text) == ("JP-E33", True)
+    table.say("lock/JG", 1).say("checked")
+    assert table.position.owners["Jaws"] == ["?"] * 4
+
+
 def test_e33_after_the_lock_a_count_that_differs_blocks(at: Callable[..., Any]) -> None:
     """Two cards where one was told, or one where none was."""
     for cards in (0, 2):
