@@ -203,7 +203,7 @@ def _differs(before: Mask, now: Mask) -> bool:
 
 def _gain(before: Mask, now: Mask) -> float:
     """By how much the light of the whole frame changed; what changed in parts has no say."""
-    first, second = (part[::6, ::6].astype(np.float32) + 4 for part in (before, now))
+    first, second = (part[::8, ::8].astype(np.float32) + 4 for part in (before, now))
     return float(np.median(second / first))
 
 

@@ -17,8 +17,13 @@ SAME_PLACE_PX = 1.5
 """A read this near to where the marker was is the same place, read again."""
 STEADY_READS = 3
 """A marker in a new place counts once so many reads agree on it."""
-RIM_SHARE = 0.3
-"""The part of its side that a marker needs around it to be found in a crop."""
+RIM_SIDES = 0.3
+"""What a marker needs around it to be found in a crop, in sides of its own."""
+MARGIN_SIDES = 0.5
+"""What it is given."""
+
+Area = tuple[int, int, int, int]
+"""Left, top, width, height in px."""
 
 
 class _Track:
@@ -30,6 +35,8 @@ class _Track:
         self.steady = False
         self.seen = first
         self.centre_px = first.centre_px
+        # Worked out once: reads of one place are no more than a pixel or two apart.
+        self.needs, self.crop = around(first, RIM_SIDES), around(first, MARGIN_SIDES)
 
     def add(self, corners_px: CornersPx) -> None:
         """Another read of the marker in this place; `seen` is the median of all that are kept."""
@@ -65,11 +72,25 @@ class MarkerMemory:
         """Whether every marker was read often enough where it is now."""
         return all(track.steady for track in self._tracks)
 
-    @property
-    def doubted(self) -> tuple[MarkerSeen, ...]:
-        """Markers to read again: missed by the last read of their place, or read too seldom."""
-        tracks = (track for track in self._tracks if track.missed or not track.steady)
-        return tuple(track.seen for track in tracks)
+    def doubted(self, besides: Sequence[Crop] = ()) -> list[Crop]:
+        """Where to read again: markers that the last read of their place missed, or read seldom.
+
+        What lies in one of the crops `besides` is left out.
+        """
+        doubted = (track for track in self._tracks if track.missed or not track.steady)
+        return [
+            track.crop for track in doubted if not any(holds(crop, track.needs) for crop in besides)
+        ]
+
+    def crop_of(self, area: Area, margin_px: int) -> Crop:
+        """What to read of a changed area: all of it, and markers that poke into it as wholes."""
+        left, top, width, height = area
+        grown = (left - margin_px, top - margin_px, width + 2 * margin_px, height + 2 * margin_px)
+        crop = Crop(*grown)
+        for track in self._tracks:
+            if _touch(Crop(*area), track.needs):
+                crop = _joined(crop, track.crop)
+        return crop
 
     def clear(self) -> None:
         self._tracks.clear()
@@ -101,7 +122,7 @@ class MarkerMemory:
             if again is not None:
                 left = [one for one in left if not track.is_near(one)]
                 track.add(again.corners_px)
-            elif areas is None or any(holds(area, track.seen) for area in areas):
+            elif areas is None or any(holds(area, track.needs) for area in areas):
                 self._miss(track, patience)
         for marker in left:
             self._add(marker)
@@ -127,10 +148,20 @@ def around(marker: MarkerSeen, sides: float = 1.0) -> Crop:
     return Crop(x, y, int(right + margin) + 1 - x, int(low + margin) + 1 - y)
 
 
-def holds(crop: Crop, marker: MarkerSeen) -> bool:
-    """Whether a marker lies in a crop with the rim that the detector needs."""
-    rim = RIM_SHARE * marker.side_px
-    left, top = marker.corners_px.min(axis=0) - rim
-    right, low = marker.corners_px.max(axis=0) + rim
-    inside = left >= crop.left and top >= crop.top
-    return bool(inside and right <= crop.left + crop.width and low <= crop.top + crop.height)
+def holds(crop: Crop, part: Crop) -> bool:
+    """Whether one crop lies wholly in another."""
+    inside = part.left >= crop.left and part.top >= crop.top
+    right, low = part.left + part.width, part.top + part.height
+    return inside and right <= crop.left + crop.width and low <= crop.top + crop.height
+
+
+def _touch(one: Crop, other: Crop) -> bool:
+    across = one.left < other.left + other.width and other.left < one.left + one.width
+    return across and one.top < other.top + other.height and other.top < one.top + one.height
+
+
+def _joined(one: Crop, other: Crop) -> Crop:
+    left, top = min(one.left, other.left), min(one.top, other.top)
+    right = max(one.left + one.width, other.left + other.width)
+    low = max(one.top + one.height, other.top + other.height)
+    return Crop(left, top, right - left, low - top)

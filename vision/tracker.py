@@ -8,8 +8,6 @@ something. While a hand is there, nothing is read: it would not count.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from companion.board import BoardPlan, Piece
 from companion.errors import CameraError
 from companion.offers import PictureState, Sighting
@@ -18,7 +16,7 @@ from vision.camera import Camera
 from vision.frame import Frame
 from vision.gate import Area, Gate, Glance
 from vision.lens import Lens
-from vision.marker_memory import STEADY_READS, MarkerMemory, around, holds
+from vision.marker_memory import STEADY_READS, MarkerMemory, around
 from vision.markers import Crop, MarkerReader
 from vision.observation import MarkerSeen, Observation, observe
 from vision.settling import QUIET_FRAMES, Look, Settling
@@ -36,8 +34,6 @@ MISSING_EVERY = 6
 """While a piece is missing, every so many frames are read as a whole."""
 CROP_MARGIN_PX = 16
 """Around a change: a token that was put there must be read with its rim."""
-RIM_SIDES = 0.5
-"""Around a marker that only pokes into a change, in sides of its own."""
 
 
 class Tracker:
@@ -142,9 +138,8 @@ class Tracker:
             self._read_changes(frame, glance)
         elif not settled and self._misses():
             self._read_whole(frame, patience=1)
-        elif self._memory.doubted:
-            crops = [around(marker) for marker in self._memory.doubted]
-            self._read_crops(frame, crops, patience=CHECK_PATIENCE)
+        elif doubted := self._memory.doubted():
+            self._read_crops(frame, doubted, patience=CHECK_PATIENCE)
         elif settled and frame.taken_at - self._checked_at >= CHECK_S:
             self._checked_at = frame.taken_at
             self._read_whole(frame, patience=CHECK_PATIENCE)
@@ -158,14 +153,9 @@ class Tracker:
         if glance.everywhere:
             self._read_whole(frame, patience=1)
             return
-        crops = [_crop(area, self._memory.markers) for area in glance.areas]
-        doubted = [
-            around(marker)
-            for marker in self._memory.doubted
-            if not any(holds(crop, marker) for crop in crops)
-        ]
+        crops = [self._memory.crop_of(area, CROP_MARGIN_PX) for area in glance.areas]
         self._read_crops(frame, crops, patience=1)
-        self._read_crops(frame, doubted, patience=CHECK_PATIENCE)
+        self._read_crops(frame, self._memory.doubted(besides=crops), patience=CHECK_PATIENCE)
 
     def _doubt_hand(self, frame: Frame) -> None:
         """Look whether a resting "hand" is rather the whole table elsewhere in the picture.
@@ -206,26 +196,6 @@ class Tracker:
             for piece, marker in places.items()
             if marker is not None and not self._gate.looks_as_before(_area(marker))
         )
-
-
-def _crop(area: Area, markers: Sequence[MarkerSeen]) -> Crop:
-    """What to read of a changed area: all of it, and markers that poke into it as wholes."""
-    left, top, width, height = area
-    margin = CROP_MARGIN_PX
-    crop = Crop(left - margin, top - margin, width + 2 * margin, height + 2 * margin)
-    for marker in markers:
-        x, y = marker.centre_px
-        reach = marker.side_px
-        if left - reach < x < left + width + reach and top - reach < y < top + height + reach:
-            crop = _joined(crop, around(marker, RIM_SIDES))
-    return crop
-
-
-def _joined(one: Crop, other: Crop) -> Crop:
-    left, top = min(one.left, other.left), min(one.top, other.top)
-    right = max(one.left + one.width, other.left + other.width)
-    low = max(one.top + one.height, other.top + other.height)
-    return Crop(left, top, right - left, low - top)
 
 
 def _area(marker: MarkerSeen) -> Area:

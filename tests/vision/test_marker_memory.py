@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.marker_memory import STEADY_READS, MarkerMemory, around, holds
+from vision.marker_memory import MARGIN_SIDES, STEADY_READS, MarkerMemory, around, holds
 from vision.markers import Crop
 from vision.observation import MarkerSeen
 
@@ -41,7 +41,8 @@ def test_a_moved_marker_starts_afresh() -> None:
     memory.read([marker(3, 200.0, 50.0)], None)
     assert places(memory) == [(3, 200.0, 50.0)]
     assert not memory.steady
-    assert [one.id for one in memory.doubted] == [3]
+    assert memory.doubted() == [around(marker(3, 200.0, 50.0), MARGIN_SIDES)]
+    assert memory.doubted(besides=[Crop(100, 0, 200, 200)]) == []
     for _ in range(STEADY_READS - 1):
         memory.read([marker(3, 200.0, 50.0)], None)
     assert memory.steady
@@ -70,9 +71,9 @@ def test_patience_keeps_a_marker_that_was_missed_once() -> None:
         memory.read([marker(1, 100.0, 100.0)], None)
     memory.read([], None, patience=3)
     memory.read([], None, patience=3)
-    assert [one.id for one in memory.doubted] == [1]
+    assert memory.doubted() == [around(marker(1, 100.0, 100.0), MARGIN_SIDES)]
     memory.read([marker(1, 100.0, 100.0)], None, patience=3)
-    assert memory.doubted == ()
+    assert memory.doubted() == []
     for _ in range(3):
         memory.read([], None, patience=3)
     assert memory.markers == ()
@@ -99,11 +100,20 @@ def test_all_moved_is_another_view_of_the_table() -> None:
     assert not memory.has_moved_to([*before[:3], after[3]])
 
 
+def test_a_changed_area_is_read_with_the_markers_that_poke_into_it() -> None:
+    """A token that was pushed a little changes a crescent; it must be read as a whole."""
+    memory = MarkerMemory()
+    memory.read([marker(1, 100.0, 100.0), marker(2, 400.0, 100.0)], None)
+    crop = memory.crop_of((110, 90, 20, 20), margin_px=4)
+    assert holds(crop, around(marker(1, 100.0, 100.0), sides=0.5))
+    assert crop.left + crop.width < 350
+    assert memory.crop_of((200, 200, 30, 20), margin_px=4) == Crop(196, 196, 38, 28)
+
+
 def test_around_a_marker_is_its_crop() -> None:
-    """So many sides on every side, and the marker held with its rim."""
-    one = marker(1, 100.0, 100.0, side=20.0)
-    crop = around(one, sides=1.0)
+    """So many sides on every side, in whole pixels."""
+    crop = around(marker(1, 100.0, 100.0, side=20.0), sides=1.0)
     assert (crop.left, crop.top) == (70, 70)
-    assert crop.width >= 60
-    assert holds(crop, one)
-    assert not holds(around(one, sides=0.1), one)
+    assert crop.width in {60, 61, 62}
+    assert holds(Crop(60, 60, 80, 80), crop)
+    assert not holds(Crop(80, 60, 80, 80), crop)

@@ -1,0 +1,123 @@
+"""Frame to sighting beside one raw full-frame marker detection on the same frame."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Sequence
+
+import cv2
+import pytest
+
+from companion.board import Pose
+from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
+from companion.offers import PictureState
+from vision.frame import Frame
+from vision.simulated_table import SimulatedTable
+from vision.tracker import Tracker
+
+STILL_AIM = 0.10
+MOVED_AIM = 0.35
+"""Shares of the raw detection's time."""
+
+STILL_FRAMES = 200
+MOVES = 25
+FRAMES_TO_SETTLE = 6
+"""The frame that moves, and five quiet ones; the last of them gives the sighting."""
+
+
+@pytest.fixture
+def table() -> SimulatedTable:
+    """The whole table of Jaws & Paws at 720p: 16 corner markers, three tokens, some cards."""
+    table = SimulatedTable(board_plan(), seed=7001)
+    table.place(JAWS_PLANE, Pose("Paws.PC"))
+    table.place(PAWS_PLANE, Pose("Jaws.PR"))
+    table.place(SUN, Pose("Jaws.GL"))
+    table.lay({"Jaws.1": ["P"], "Paws.3": ["G"]})
+    return table
+
+
+@pytest.fixture
+def tracker(table: SimulatedTable) -> Tracker:
+    """A tracker for which the table lies settled."""
+    tracker = Tracker(table.plan, table.lens)
+    while tracker.see(table.read()).state is not PictureState.SETTLED:
+        pass
+    return tracker
+
+
+@pytest.fixture
+def raw() -> Callable[[Frame], object]:
+    """OpenCV's detector as it comes, on the same grey picture."""
+    codes = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
+    detector = cv2.aruco.ArucoDetector(codes)
+    return lambda frame: detector.detectMarkers(frame.grey)
+
+
+def seconds(call: Callable[[Frame], object], frame: Frame) -> float:
+    """How long a call takes on a frame."""
+    start = time.perf_counter()
+    call(frame)
+    return time.perf_counter() - start
+
+
+def share(ours: Sequence[float], theirs: Sequence[float]) -> str:
+    """Medians and their share, for people."""
+    mine, raw = statistics.median(ours) * 1e3, statistics.median(theirs) * 1e3
+    mean = statistics.fmean(ours) / statistics.fmean(theirs)
+    return f"{mine:.2f} ms of {raw:.2f} ms: {mine / raw:.3f} (of the means: {mean:.3f})"
+
+
+def report(line: str) -> None:
+    """A figure, for whoever runs the benchmarks with -s."""
+    print(f"\n{line}")  # noqa: T201
+
+
+def test_a_still_table_costs_a_tenth(
+    table: SimulatedTable, tracker: Tracker, raw: Callable[[Frame], object]
+) -> None:
+    """Ten seconds of nothing, the check every other second among them."""
+    frames = [table.read() for _ in range(STILL_FRAMES)]
+    pairs = [(seconds(tracker.see, frame), seconds(raw, frame)) for frame in frames]
+    ours, theirs = zip(*pairs, strict=True)
+    report(f"still table: {share(ours, theirs)}")
+    assert statistics.median(ours) <= STILL_AIM * statistics.median(theirs)
+
+
+def test_a_moved_token_costs_a_third(
+    table: SimulatedTable, tracker: Tracker, raw: Callable[[Frame], object]
+) -> None:
+    """From the frame that moves to the sighting, the mean of a frame; and the dearest of them."""
+    ours: list[list[float]] = [[] for _ in range(FRAMES_TO_SETTLE)]
+    theirs: list[float] = []
+    for move in range(MOVES):
+        pose = Pose(("Paws.PL", "Paws.GR", "Paws.PC")[move % 3])
+        table.place(JAWS_PLANE, pose)
+        for times in ours:
+            frame = table.read()
+            theirs.append(seconds(raw, frame))
+            times.append(seconds(tracker.see, frame))
+        last = tracker.see(table.read())
+        assert last.state is PictureState.SETTLED
+        assert last.pieces[JAWS_PLANE].pose == pose
+    medians = [statistics.median(times) for times in ours]
+    raw_s = statistics.median(theirs)
+    by_frame = ", ".join(f"{median / raw_s:.2f}" for median in medians)
+    report(f"moved token: {share([n for times in ours for n in times], theirs)}")
+    report(f"by frame: {by_frame}; the dearest {max(medians) / raw_s:.3f}")
+    assert statistics.fmean(medians) <= MOVED_AIM * raw_s
+    assert max(medians) <= MOVED_AIM * raw_s
+
+
+def test_drawing_a_frame_is_no_dearer_than_reading_one(
+    table: SimulatedTable, raw: Callable[[Frame], object]
+) -> None:
+    """The drawn table keeps up with any camera: a still frame costs less than a raw detection."""
+    pairs: list[tuple[float, float]] = []
+    for _ in range(60):
+        start = time.perf_counter()
+        frame = table.read()
+        pairs.append((time.perf_counter() - start, seconds(raw, frame)))
+    drawing, theirs = zip(*pairs, strict=True)
+    report(f"drawing: {share(drawing, theirs)}")
+    assert statistics.median(drawing) <= statistics.median(theirs)
