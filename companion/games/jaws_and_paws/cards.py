@@ -24,6 +24,9 @@ from companion.ruling import Seat
 if TYPE_CHECKING:
     from companion.offers import Json
 
+MOST_CARDS = 100
+"""Of one player; far more than any table has."""
+
 CARDS_FILE = Path(__file__).with_name("cards.toml")
 
 
@@ -121,8 +124,8 @@ class _CardFile(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     composition_confirmed: bool = False
-    deck_size: Annotated[int, Field(ge=1)] = 30
-    hand_size: Annotated[int, Field(ge=1)] = 4
+    deck_size: Annotated[int, Field(ge=1, le=MOST_CARDS)] = 30
+    hand_size: Annotated[int, Field(ge=1, le=MOST_CARDS)] = 4
     decks: _Decks = _Decks()
 
 

@@ -165,12 +165,12 @@ class JawsAndPawsPosition(Position):
     def figures(self) -> object:
         zones, piles = self.zones, self.piles.values()
         seen = [own.known for own in piles] if self.house.get("card_memory") == "on" else ()
+        counts = [count for own in piles for count in own.counts.values()]
         return (
-            self.game, self.round_number, self.stage,
-            zones[JAWS_PLANE], zones[PAWS_PLANE], zones.get(SUN), self.sun_first,
-            *self.smoke.values(), *self.owners[JAWS], *self.owners[PAWS],
-            *[count for own in piles for count in own.counts.values()],
-            *self.played.values(), *self.down, seen,
+            self.game, self.round_number, self.stage, self.sun_first,
+            zones[JAWS_PLANE], zones[PAWS_PLANE], zones.get(SUN),
+            ",".join(self.owners[JAWS]), ",".join(self.owners[PAWS]), ",".join(self.down),
+            bytes((*counts, *self.played.values(), *self.smoke.values())), seen,
         )  # fmt: skip
 
     def faults(self) -> list[Fault]:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from companion.errors import BadFile
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN
+from companion.games.jaws_and_paws.cards import MOST_CARDS
 from companion.games.jaws_and_paws.crew import PLAYERS, TEAMS
 from companion.games.jaws_and_paws.layout import NOBODY, PILES, SECTIONS, STAGES, UNTOLD
 from companion.games.jaws_and_paws.moves import ZONES
@@ -38,7 +39,7 @@ _Zone = Annotated[str, _one_of(ZONES, "zone")]
 _Team = Annotated[str, _one_of(TEAMS, "team")]
 _Stage = Annotated[str, _one_of(STAGES, "stage")]
 _Owner = Annotated[str, _one_of((NOBODY, UNTOLD, *PLAYERS), "player")]
-_Cards = Annotated[int, Field(ge=0)]
+_Cards = Annotated[int, Field(ge=0, le=MOST_CARDS)]
 _Track = Annotated[list[_Owner], Field(min_length=len(SECTIONS), max_length=len(SECTIONS))]
 _STRICT = ConfigDict(extra="forbid", strict=True)
 

@@ -122,6 +122,8 @@ def test_one_player_may_have_a_deck_of_their_own() -> None:
         ({"decks": {"pilot": [{"kind": "MPL", "count": "5"}]}}, "decks.pilot.0.count"),
         ({"decks": {"pilot": [{"kind": "MPL", "many": 5}]}}, "decks.pilot.0"),
         ({"decks": {"navigator": []}}, "decks.navigator: Extra inputs"),
+        ({"deck_size": 1000}, "deck_size: Input should be less than or equal to 100"),
+        ({"hand_size": 0}, "hand_size: Input should be greater than or equal to 1"),
         ({"desk_size": 30}, "desk_size: Extra inputs"),
         (pilot({"kind": "MPL", "count": 1, "damage": 6}), "only Shoot cards have a damage"),
         (pilot({"kind": "Loop", "count": 1, "top": "SH PL"}), "None is no half; there are"),
