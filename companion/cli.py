@@ -252,7 +252,7 @@ def run(arguments: Sequence[str]) -> int:
         told = getattr(wrong, "format_message", None)  # typer's own: a bad option or argument
         if told is None:
             raise
-        return _bad(f"{told()} `companion --help` lists what there is.")
+        return _bad(f"{told().rstrip('. ')}. `companion --help` lists what there is.")
     return status if isinstance(status, int) else DONE
 
 

@@ -63,6 +63,9 @@ def _open_server(text: str) -> Place:
 
 
 def _open_file(path: Path, last_written: Callable[[Path], str]) -> Place:
+    if path.is_dir():
+        raise RecordError(f"{path} is a folder; name a file in it with --record")
+    path = path.absolute()
     evidence = path.with_name(f"{path.stem}-evidence")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -56,8 +56,6 @@ def examine(path: Path) -> str | None:
 
     RecordError if it is no record at all, is a newer program's, or cannot be read.
     """
-    if path.is_dir():
-        raise RecordError(f"{path} is a folder; name a file in it with --record")
     try:
         head = _first_bytes(path)
     except OSError as error:

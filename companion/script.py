@@ -144,7 +144,7 @@ def _object_verb(verb: Verb) -> Callable[[str], Line]:
 
 _EXAMPLES: Mapping[Verb, str] = {
     Verb.ADJUST: '{"sun": "Paws.GR"}',
-    Verb.REPORT: '{"what": "late_card", "team": "Jaws", "section": 2}',
+    Verb.REPORT: '{"what": "token", "piece": "sun", "zone": "Paws.GR"}',
     Verb.CLOSE: '{"winners": ["Jaws"], "text": "Paws give up."}',
 }
 

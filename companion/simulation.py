@@ -1,27 +1,39 @@
-"""Matches played by bots from the first question to the outcome."""
+"""Matches played by a box's own bots, with real cards, from the first question to the outcome."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.errors import IllegalAnswer
+from companion.games import find_rulebook
 from companion.match import Match
 from companion.offers import Offer, Stamp
-from companion.players import RandomPlayer
 
 if TYPE_CHECKING:
     from random import Random
 
     from companion.offers import Json
-    from companion.players import Player
     from companion.question import Question
     from companion.rulebook import Setup
+    from companion.ruling import Deed
 
 STAMP = Stamp("bot", "", 0.0)
 MOST_ANSWERS = 20_000
 """A match that is longer has lost its end: far beyond what any box takes."""
+
+
+class Bots(Protocol):
+    """A box's hidden table: real cards, and players who look at them."""
+
+    def act(self, question: Question[Any]) -> Json:
+        """What the players say to an open question."""
+        ...
+
+    def perform(self, deeds: Iterable[Deed]) -> None:
+        """Do what a ruling told the hands to do."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,56 +50,34 @@ class Played:
         return " and ".join(self.winners) if self.winners else "draw"
 
 
-class ListReader(RandomPlayer):
-    """A random player that, where guessing fails, takes one of the answers that are listed."""
-
-    def answer(self, question: Question[Any]) -> Json:
-        """A legal answer; IllegalAnswer if guesses are refused and nothing is listed."""
-        try:
-            return super().answer(question)
-        except IllegalAnswer:
-            listed = question.options_now()
-            if not listed:
-                raise
-            return question.judge(self.rng.choice(listed).name).plain
+def bots_of(setup: Setup, rng: Random) -> Bots:
+    """The hidden table of a box, with its bots; every box keeps one in `physical.py`."""
+    folder = find_rulebook(setup.box).__module__.rpartition(".")[0]
+    bots: Bots = import_module(f"{folder}.physical").PhysicalTable(setup, rng)
+    return bots
 
 
 def play_one(setup: Setup, rng: Random) -> Played:
-    """A match of random players; the same generator plays the same match everywhere."""
+    """A match of bots; the same generator plays the same match everywhere."""
     match = Match[Any].start(setup, STAMP)
-    answers = play_out(match, ListReader(rng), rng)
+    answers = play_out(match, bots_of(setup, rng))
     if match.outcome is None:
         return Played(finished=False, answers=answers)
     winners = tuple(str(seat) for seat in match.outcome.winners)
     return Played(finished=True, winners=winners, answers=answers)
 
 
-def play_out(match: Match[Any], player: Player, rng: Random, most: int = MOST_ANSWERS) -> int:
-    """Answer until the match is over (or `most` were given); how many were taken."""
-    given = 0
+def play_out(match: Match[Any], bots: Bots, most: int = MOST_ANSWERS) -> int:
+    """Answer until the match is over, or `most` were given; how many were.
+
+    IllegalAnswer: the bots' cards and the record differ, which is a bug of ours.
+    """
+    given = ruled = 0
     while match.outcome is None and given < most:
-        question = rng.choice(_waiting(match))
+        question = next(q for key, q in match.open.items() if key not in match.answered)
+        match.answer(Offer(question.key, bots.act(question), "bot", question.by), STAMP)
         given += 1
-        try:
-            _give(match, question, player)
-        except IllegalAnswer:
-            _revise(match, player, rng)
+        for ruling in match.rulings[ruled:]:
+            bots.perform(ruling.deeds)
+        ruled = len(match.rulings)
     return given
-
-
-def _waiting(match: Match[Any]) -> Sequence[Question[Any]]:
-    """Open questions without an answer; first those that silence would answer, else none would."""
-    waiting = [q for key, q in match.open.items() if key not in match.answered]
-    optional = [question for question in waiting if question.lapse is not None]
-    return optional or waiting
-
-
-def _give(match: Match[Any], question: Question[Any], player: Player) -> None:
-    match.answer(Offer(question.key, player.answer(question), "bot", question.by), STAMP)
-
-
-def _revise(match: Match[Any], player: Player, rng: Random) -> None:
-    """The answers of a form do not go together: one of them, drawn, is given anew."""
-    answered = [match.open[key] for key in match.answered]
-    if answered:
-        _give(match, rng.choice(answered), player)

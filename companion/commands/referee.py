@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
+from companion.commands.clock_teller import ClockTeller
 from companion.commands.edited_file import read_edited_file, read_text
 from companion.commands.record_here import open_record
 from companion.commands.setting_up import Asked, set_up
@@ -21,7 +22,6 @@ from companion.commands.sitting import Sitting
 from companion.commands.voice import JsonVoice, PlainVoice, Voice
 from companion.match import Match
 from companion.offers import Stamp
-from companion.round_clock import CUES_S
 from companion.ruling import TABLE
 from companion.script import Line, Verb, read_line, read_script
 from hardware.signal_folder import boot_id
@@ -99,10 +99,10 @@ def _typed(setup: Setup, voice: Voice, how: How) -> int:
     """People type; the clock runs, and the record is kept."""
     record = open_record(how.record)
     sitting = _sit(setup, voice, record, source="terminal", files=_typed_file)
+    sitting.clock_teller = ClockTeller(sitting.referee, voice)
     sitting.begin()
     voice.remark("? helps; quit leaves the match open in the record.")
-    desk = Desk(sitting, voice)
-    desk.run(_lines_of(sys.stdin))
+    Desk(sitting, voice).run(_lines_of(sys.stdin))
     return 0
 
 
@@ -115,8 +115,6 @@ class Desk:
 
     def __init__(self, sitting: Sitting, voice: Voice) -> None:
         self._sitting, self._voice = sitting, voice
-        self._cues: list[float] = []
-        self._round = ""
 
     def run(self, lines: queue.Queue[str | None]) -> None:
         """Until the match is over, or the lines are (None), or somebody says quit."""
@@ -125,7 +123,6 @@ class Desk:
                 text = lines.get(timeout=TICK_S)
             except queue.Empty:
                 self._sitting.tick()
-                self._tell_clock()
                 continue
             if text is None or text.strip().lower() in ("quit", "exit"):
                 return
@@ -157,22 +154,6 @@ class Desk:
     def _log(self) -> None:
         for entry in self._sitting.match.entries[-10:]:
             self._voice.remark(f"{entry.seq} {entry.kind} {entry.key} {entry.answer}")
-
-    def _tell_clock(self) -> None:
-        """The seconds left at each cue, with the terminal's bell at zero."""
-        clock = self._sitting.referee.clock
-        if clock is None:
-            if self._round:
-                self._voice.remark("\a0 s: cards stay where they are")
-            self._round = ""
-            return
-        if clock.round_id != self._round:
-            self._round = clock.round_id
-            self._cues = [cue for cue in CUES_S if 0 < cue < clock.total_s]
-            self._voice.remark(f"{clock.rest(self._sitting.now()):.0f} s: lay your cards")
-        rest = clock.rest(self._sitting.now())
-        while self._cues and rest <= self._cues[0]:
-            self._voice.remark(f"{self._cues.pop(0):g} s")
 
 
 def _lines_of(stream: Any) -> queue.Queue[str | None]:

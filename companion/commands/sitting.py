@@ -14,6 +14,7 @@ from companion.ruling import TABLE, Cite, Seat
 from companion.script import Line, Verb
 
 if TYPE_CHECKING:
+    from companion.commands.clock_teller import ClockTeller
     from companion.match import Match
     from companion.offers import Json, Stamp
     from companion.question import Question
@@ -50,6 +51,7 @@ class Sitting:
         written: int = 0,
     ) -> None:
         self.refusals = 0
+        self.clock_teller: ClockTeller | None = None
         self._voice, self._source, self._files = voice, source, files
         self._real_now, self._ahead_s = now, 0.0
         self.referee = Referee(match, keeping or Keeping(_nowhere), stamp, written=written)
@@ -202,6 +204,8 @@ class Sitting:
 
     def _tell(self) -> None:
         self._tell_disk()
+        if self.clock_teller is not None:
+            self.clock_teller.tell(self.now())
         self._tell_rulings()
         for seq, notice in self.match.notices.items():
             if seq not in self._noticed:

@@ -1,0 +1,251 @@
+"""The call itself: what is bad is told in one line and exits 2; what is wrong exits 1."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import pytest
+
+from companion.cli import run
+from companion.games.jaws_and_paws.boards import board_plan
+from vision.simulated_table import SimulatedTable
+
+TOP = Path(__file__).parents[2]
+
+POSITION = """
+box = "jaws-and-paws"
+stage = "section-4"
+sun = "Jaws.GL"
+sun_at_round_start = "Jaws"
+[planes]
+Jaws = "Paws.PC"
+Paws = "Jaws.PC"
+[tracks]
+Jaws = ["", "", "", "JP"]
+Paws = ["", "", "", ""]
+[players.JP]
+deck = 20
+hand = 4
+discard = 5
+track = 1
+played = 1
+[players.JG]
+deck = 26
+hand = 4
+[players.PP]
+deck = 5
+hand = 4
+discard = 9
+scrap = 12
+played = 1
+[players.PG]
+deck = 20
+hand = 4
+discard = 6
+played = 1
+"""
+
+
+@pytest.fixture(autouse=True)
+def no_record_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Each test has a record of its own."""
+    place = tmp_path / "record.db"
+    monkeypatch.setenv("COMPANION_RECORD", str(place))
+    return place
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (["referee", "chess"], "no box is called 'chess'; there are jaws-and-paws"),
+        (["referee"], "Missing argument"),
+        (["referee", "jaws-and-paws", "--variant", "noon"], "no variant 'noon'; there are day"),
+        (["referee", "jaws-and-paws", "--option", "timer_s=soon"], "'soon' is none of 20, 10"),
+        (["referee", "jaws-and-paws", "--option", "timers=3"], "option 'timers' is unknown"),
+        (["referee", "jaws-and-paws", "--option", "timer_s"], "is not NAME=VALUE"),
+        (["referee", "jaws-and-paws", "--seats", "XX=Ana"], "seat 'XX' is unknown; there are JP"),
+        (["referee", "jaws-and-paws", "--seats", "JP"], "'JP' is not SEAT=NAME"),
+        (["referee", "jaws-and-paws", "--seats", "JP=A,jp=B"], "seat JP is named twice"),
+        (["referee", "jaws-and-paws", "--position", "none.toml"], "none.toml: cannot be read"),
+        (["referee", "jaws-and-paws", "--script", "none.txt"], "none.txt: cannot be read"),
+        (["referee", "jaws-and-paws", "--data", "none.toml"], "none.toml: cannot be read"),
+        (
+            ["simulate", "jaws-and-paws", "--matches", "many"],
+            "'--matches': Input should be a valid integer",
+        ),
+        (["simulate", "jaws-and-paws", "--matches", "0"], "--matches and --jobs are 1 or more"),
+        (["simulate", "chess"], "no box is called 'chess'"),
+        (["show", "last"], "has no match 'last'"),
+        (["replay", "17"], "has no match '17'"),
+        (["export", "last"], "has no match 'last'"),
+        (["import", "none.jsonl"], "none.jsonl: cannot be read"),
+        (["see", "none.png"], "none.png"),
+        (["see", ".", "--table", "none.toml"], "none.toml"),
+        (["markers", "jaws-and-paws", "--out", "/no/such/folder/sheets.pdf"], "cannot be written"),
+        (["markers", "jaws-and-paws"], "Missing option"),
+        (["demo", "chess"], "no box is called 'chess'"),
+        (["matches", "--record", "."], "is a folder"),
+        (["dance"], "No such command 'dance'"),
+        (["--dance"], "No such option"),
+    ],
+)
+def test_a_bad_call_is_told_in_one_line(
+    call: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit status 2; standard error names the thing and what is allowed."""
+    assert run(call) == 2
+    told = capsys.readouterr()
+    assert said in told.err
+    assert told.err.count("\n") == 1
+    assert told.out == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("stage = ", "no TOML: Invalid value (at"),
+        ("{", "line 1, column 2: this is no JSON"),
+        ("[]", "no TOML"),
+        (POSITION.replace('sun = "Jaws.GL"', 'sun = "Jaws.XX"'), "sun: "),
+        (POSITION.replace("deck = 26", "deck = 27"), "JP-21.1"),
+        (POSITION.replace("hand = 4", "hand = -4", 1), "players.JP.hand"),
+        (POSITION.replace('stage = "section-4"', 'stage = "tea"'), "stage: "),
+        (POSITION + "[weather]\nrain = true", "weather"),
+        (POSITION.replace("deck = 26", "deck = 2026-11-21"), "neither text, number"),
+    ],
+)
+def test_a_bad_position_is_told_with_its_place(
+    text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The message names the file, the place in it and the limit or rule."""
+    file = tmp_path / "position.toml"
+    file.write_text(text)
+    assert run(["referee", "jaws-and-paws", "--position", str(file), "--script", "-"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"companion: {file}")
+    assert said in told
+    assert told.count("\n") == 1
+
+
+def test_bytes_that_are_no_text_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "position.toml"
+    file.write_bytes(b"\xff\xfe")
+    assert run(["referee", "jaws-and-paws", "--position", str(file)]) == 2
+    assert "byte 0: this is no text" in capsys.readouterr().err
+
+
+def test_a_bad_card_list_is_told_with_its_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`--data` replaces the assumed cards; a deck of another size than it says is refused."""
+    file = tmp_path / "cards.toml"
+    file.write_text("deck_size = 30\n[decks]\npilot = [{ kind = 'MPL', count = 3 }]\n")
+    assert run(["simulate", "jaws-and-paws", "--data", str(file)]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"companion: {file}: ")
+    assert told.count("\n") == 1
+
+
+def test_simulate_tells_results_and_rates_as_one_object(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The contract's names, and the same matches whatever the number of processes."""
+    call = ["simulate", "jaws-and-paws", "--matches", "30", "--seed", "7", "--json"]
+    assert run(call) == 0
+    alone = json.loads(capsys.readouterr().out)
+    assert list(alone) == [
+        "box", "variant", "matches", "finished", "outcomes", "answers", "answers_per_s",
+    ]  # fmt: skip
+    assert (alone["box"], alone["variant"]) == ("jaws-and-paws", "day")
+    assert alone["matches"] == alone["finished"] == sum(alone["outcomes"].values()) == 30
+    assert set(alone["outcomes"]) <= {"Jaws", "Paws", "draw"}
+    assert run([*call, "--jobs", "2"]) == 0
+    together = json.loads(capsys.readouterr().out)
+    assert {**alone, "answers_per_s": 0} == {**together, "answers_per_s": 0}
+
+
+def test_another_seed_plays_other_matches(capsys: pytest.CaptureFixture[str]) -> None:
+    told: list[str] = []
+    for seed in ("1", "2"):
+        assert run(["simulate", "jaws-and-paws", "--matches", "5", "--seed", seed, "--json"]) == 0
+        told.append(json.loads(capsys.readouterr().out)["answers"])
+    assert told[0] != told[1]
+
+
+def test_a_real_process_has_the_same_contract(tmp_path: Path) -> None:
+    """`python -m companion` in a folder of its own: status, streams and a pipe that ends early."""
+    script = tmp_path / "script.txt"
+    script.write_text("Jaws\nPaws: PC\n")
+    call = [sys.executable, "-m", "companion", "referee", "jaws-and-paws", "--json"]
+    done = subprocess.run(
+        [*call, "--script", str(script)], cwd=TOP, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert [next(iter(json.loads(line))) for line in done.stdout.splitlines()] == [
+        "questions", "questions", "refused", "position",
+    ]  # fmt: skip
+    bad = subprocess.run(
+        [*call, "--script", "none"], cwd=TOP, capture_output=True, text=True, check=False
+    )
+    assert (bad.returncode, bad.stdout) == (2, "")
+    assert bad.stderr == "companion: none: cannot be read: No such file or directory\n"
+
+
+def test_a_reader_that_has_seen_enough_is_no_fault(tmp_path: Path) -> None:
+    """`companion simulate | head -0` ends quietly."""
+    call = f"{sys.executable} -m companion referee jaws-and-paws --json </dev/null | true"
+    ended = subprocess.run(
+        ["bash", "-c", call], cwd=TOP, capture_output=True, text=True, check=False
+    )
+    assert ended.stderr == ""
+
+
+def test_markers_are_written_true_to_size(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The PDF is there, and people are told to print it at 100 %."""
+    sheets = tmp_path / "sheets.pdf"
+    assert run(["markers", "jaws-and-paws", "--out", str(sheets)]) == 0
+    assert sheets.read_bytes().startswith(b"%PDF")
+    assert "100 %" in capsys.readouterr().out
+
+
+def test_see_tells_markers_and_pieces_of_a_drawn_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The contract's names for each picture; a picture that cannot be read makes it exit 1."""
+    frame = SimulatedTable(board_plan(), seed=1, size_px=(1280, 720)).read()
+    assert frame is not None
+    cv2.imwrite(str(tmp_path / "a.png"), frame.grey)
+    assert run(["see", str(tmp_path / "a.png"), "--json"]) == 0
+    (said,) = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert list(said) == ["source", "frame", "state", "markers", "dice", "pieces"]
+    assert {"id", "dictionary", "corners_px"} == set(said["markers"][0])
+    (tmp_path / "b.png").write_bytes(b"no picture")
+    assert run(["see", str(tmp_path)]) == 1
+
+
+def test_doctor_names_the_command_that_mends_a_red_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each part has a line; a damaged record is red, exits 1, and is not touched by looking."""
+    record = tmp_path / "record.db"
+    assert run(["doctor", "--record", str(record), "--json"]) in (0, 1)
+    parts = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    wanted = {"python", "settings", "libraries", "screen", "pins", "camera", "record", "disk"}
+    assert wanted <= {part["part"] for part in parts}
+    assert all(part["state"] in ("ok", "warn", "red") for part in parts)
+    assert not record.exists()
+    record.write_bytes(b"SQLite format 3\x00 and then nothing")
+    assert run(["doctor", "--record", str(record), "--json"]) == 1
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    (red,) = [line for line in lines if line["part"] == "record"]
+    assert red["state"] == "red"
+    assert red["mend"].startswith("companion matches")
+    assert record.read_bytes() == b"SQLite format 3\x00 and then nothing"

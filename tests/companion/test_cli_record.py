@@ -1,0 +1,270 @@
+"""The record from the terminal: list, show, replay, export and import; damage is never silent."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.cli import run
+from companion.match import Match
+from companion.record import Record
+from companion.record_line import Closing
+from companion.rulebook import Setup
+from companion.simulation import STAMP, bots_of, play_out
+
+Call = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A record with one match that ended and one that is open."""
+    path = tmp_path / "record.db"
+    monkeypatch.setenv("COMPANION_RECORD", str(path))
+    with Record.open(path) as record:
+        keep(record, 1, most=20_000)
+        keep(record, 2, most=40)
+    return path
+
+
+def keep(record: Record, seed: int, most: int) -> str:
+    """Let bots play up to `most` answers of a match, and record it."""
+    setup = Setup("jaws-and-paws", ("day",), {"JP": "Ana"}, {"timer_s": 30})  # type: ignore[dict-item]
+    match = Match[Any].start(setup, STAMP)
+    play_out(match, bots_of(setup, Random(seed)), most)
+    match_id = record.create(setup, STAMP)
+    record.append(match_id, match.entries)
+    if match.outcome is not None:
+        record.finish(match_id, Closing.of(match, ""))
+    return match_id
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]) -> Call:
+    """Runs a call: status, standard output, standard error."""
+
+    def calls(*words: str) -> tuple[int, str, str]:
+        status = run(words)
+        told = capsys.readouterr()
+        return status, told.out, told.err
+
+    return calls
+
+
+def change(place: Path, statement: str) -> None:
+    """Do to the tables what no companion does."""
+    with closing(sqlite3.connect(place)) as database, database:
+        database.execute(statement)
+
+
+def test_matches_are_listed(place: Path, call: Call) -> None:
+    """Newest first, with their state; as JSON one object a line."""
+    status, out, _ = call("matches")
+    assert status == 0
+    assert "jaws-and-paws (day)" in out
+    assert out.index("open") < out.index("ended")
+    status, out, _ = call("matches", "--json")
+    newest, oldest = (json.loads(line) for line in out.splitlines())
+    assert (newest["number"], newest["state"], newest["entries"]) == (2, "open", 41)
+    assert (oldest["number"], oldest["state"], oldest["seats"]) == (1, "ended", {"JP": "Ana"})
+
+
+def test_an_empty_record_says_so(tmp_path: Path, call: Call) -> None:
+    status, out, _ = call("matches", "--record", str(tmp_path / "new.db"))
+    assert (status, "No match is recorded" in out) == (0, True)
+
+
+def test_show_prints_each_line_with_its_rulings(place: Path, call: Call) -> None:
+    """Number, time, what was answered and by whom; the rulings with their rule; how it ended."""
+    status, out, _ = call("show", "1")
+    assert status == 0
+    assert "Ana" in out
+    assert "timer_s=30" in out
+    assert "   1   0:00.0 answer  set-up/toss" in out
+    assert "[JP-3.5]" in out
+    assert "» " in out
+    assert out.splitlines()[-1].startswith("= ")
+
+
+def test_show_of_an_open_match_names_the_open_questions(place: Path, call: Call) -> None:
+    status, out, _ = call("show", "last")
+    assert status == 0
+    assert out.splitlines()[-1].startswith("open: round-")
+
+
+def test_what_was_taken_back_is_not_ruled(place: Path, call: Call) -> None:
+    """An undone answer stands in the log, without the rulings it had brought."""
+    with Record.open(place) as record:
+        match_id = record.find("last")
+        match = Match[Any].replay(record.load(match_id).entries)
+        match.undo(2, "misplaced", stamp=STAMP)
+        record.append(match_id, match.entries[-1:])
+    status, out, _ = call("show", "last")
+    assert status == 0
+    assert "undo    line 2  # misplaced" in out
+    assert "»" not in out
+    assert out.splitlines()[-1] == "open: set-up/sun"
+
+
+def test_show_position_writes_a_file_that_begins_a_match(
+    place: Path, call: Call, tmp_path: Path
+) -> None:
+    """`show --position` of an open match, given to `referee --position`, asks the same."""
+    status, out, _ = call("show", "last", "--position")
+    assert status == 0
+    file = tmp_path / "position.json"
+    file.write_text(out)
+    (tmp_path / "empty.txt").write_text("")
+    script = ("--script", str(tmp_path / "empty.txt"), "--json")
+    status, out, _ = call("referee", "jaws-and-paws", "--position", str(file), *script)
+    with Record.open(place) as record:
+        match = Match[Any].replay(record.load(record.find("last")).entries)
+    asked = [question["key"] for question in json.loads(out.splitlines()[-2])["questions"]]
+    assert asked == list(match.open)
+
+
+def test_replay_rules_every_line_once_more(place: Path, call: Call) -> None:
+    """Exit 0 where the same rulings and digests come out."""
+    status, out, _ = call("replay", "1")
+    assert status == 0
+    assert "digests equal: " in out
+    assert call("replay", "last")[0] == 0
+
+
+def test_replay_names_the_first_line_that_diverges(place: Path, call: Call) -> None:
+    """Lines that are sealed but do not follow from the rules: exit 1, and the line's number."""
+    with Record.open(place) as record:
+        entries = list(record.load(record.find("1")).entries)
+        wrong = replace(entries[2], answer="Paws.PC", chain="")
+        other = record.create(record.load(record.find("1")).setup, STAMP)
+        record.append(other, [entries[1], wrong])
+    status, out, _ = call("replay", "last")
+    assert status == 1
+    assert "diverges: line 2: the record has" in out.replace("\n", " ")
+    assert call("show", "last")[0] == 1
+
+
+def test_a_digest_that_differs_is_a_divergence(place: Path, call: Call) -> None:
+    """The same answers under other rules: told at the line where the positions part."""
+    with Record.open(place) as record:
+        loaded = record.load(record.find("1"))
+        at = next(entry.seq for entry in loaded.entries if entry.digest)
+        entries = [*loaded.entries[:at], replace(loaded.entries[at], digest="0" * 16)]
+        record.append(record.create(loaded.setup, STAMP), entries[1:])
+    status, out, _ = call("replay", "last")
+    assert status == 1
+    assert f"line {at}: the record has digest 0000000000000000" in out.replace("\n", " ")
+
+
+def test_a_match_that_no_longer_replays_is_shown_by_what_it_ended_with(
+    place: Path, call: Call
+) -> None:
+    """Rulings and outcome were kept as text; nothing is lost but the replay, and that is said."""
+    closing_line = Closing("Paws fell.", "JP-11.1", ("Jaws",), (("A hit.", "JP-14.1"),))
+    with Record.open(place) as record:
+        match_id = record.create(Setup("jaws-and-paws"), STAMP)
+        match = Match[Any].start(Setup("jaws-and-paws"), STAMP)
+        line = replace(match.entries[0], seq=1, kind="answer", key="gone", answer="x")
+        record.append(match_id, [line])
+        record.finish(match_id, closing_line)
+    status, out, _ = call("show", "last")
+    assert status == 1
+    assert "A hit. [JP-14.1]" in out
+    assert "= Paws fell." in out
+    assert "line 1: the record has" in out
+
+
+def test_an_export_imports_elsewhere_and_replays_to_the_same(
+    place: Path, call: Call, tmp_path: Path
+) -> None:
+    """To a new file, into an empty record, by the same name; a file is replayed as it lies."""
+    file, away = tmp_path / "match.jsonl", str(tmp_path / "away.db")
+    assert call("export", "1", "--out", str(file))[0] == 0
+    assert call("replay", str(file))[0] == 0
+    status, out, _ = call("import", str(file), "--record", away)
+    assert status == 0
+    with Record.open(place) as record:
+        assert out.strip() == f"match {record.find('1')}"
+    assert call("replay", "last", "--record", away)[1] == call("replay", "1")[1]
+    status, out, _ = call("import", str(file), "--record", away)
+    assert (status, "is here already" in out) == (0, True)
+
+
+def test_an_export_overwrites_no_file(place: Path, call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "holiday.txt"
+    file.write_text("sand")
+    status, _, err = call("export", "1", "--out", str(file))
+    assert status == 2
+    assert "exists; name a new file" in err
+    assert file.read_text() == "sand"
+
+
+def test_an_export_goes_to_standard_output(place: Path, call: Call) -> None:
+    """One JSON object a line."""
+    status, out, _ = call("export", "last")
+    assert status == 0
+    assert all(set(json.loads(line)) == {"chain", "line"} for line in out.splitlines())
+
+
+def test_a_changed_export_is_refused_by_line_or_taken_in_part(
+    place: Path, call: Call, tmp_path: Path
+) -> None:
+    """Exit 2 and the line's number; `--good-part` takes what stands before it and exits 1."""
+    file, away = tmp_path / "match.jsonl", str(tmp_path / "away.db")
+    text = call("export", "1")[1].splitlines(keepends=True)
+    text[9] = text[9].replace('"seq":8', '"seq":9')
+    file.write_text("".join(text))
+    status, out, err = call("import", str(file), "--record", away)
+    assert (status, out) == (2, "")
+    assert (
+        err == f"companion: {file}: line 10: this line was changed, or one before it is missing\n"
+    )
+    status, _, err = call("import", str(file), "--record", away, "--good-part")
+    assert (status, "line 10" in err) == (1, True)
+    assert call("replay", "last", "--record", away)[0] == 0
+    status, out, _ = call("replay", str(file))
+    assert (status, "line 10" in out) == (1, True)
+
+
+def test_a_damaged_match_is_listed_shown_in_part_and_exits_1(place: Path, call: Call) -> None:
+    """The others are whole; the message names the line."""
+    change(place, "UPDATE entries SET line = '?' WHERE seq = 12 AND match_id IN "
+                  "(SELECT id FROM matches WHERE number = 1)")  # fmt: skip
+    status, out, _ = call("matches")
+    assert status == 1
+    assert "damaged" in out
+    assert "line 12 is not what was written" in out
+    status, out, _ = call("show", "1")
+    assert (status, "line 12 is not what was written" in out) == (1, True)
+    assert call("replay", "1")[0] == 1
+    assert call("show", "2")[0] == 0
+
+
+def test_a_damaged_file_is_set_aside_and_told(place: Path, call: Call) -> None:
+    """Any command that opens it: what can be read is kept, and standard error says so."""
+    raw = bytearray(place.read_bytes())
+    raw[:16] = b"not SQLite at al"
+    place.write_bytes(raw)
+    status, out, err = call("matches", "--json")
+    assert status == 0
+    assert "was damaged" in err
+    assert len(out.splitlines()) == 2
+    assert list(place.parent.glob("record.damaged-*"))
+
+
+def test_stats_count_who_won(place: Path, call: Call) -> None:
+    """Of the matches that ended."""
+    status, out, _ = call("stats", "--json")
+    assert status == 0
+    said = json.loads(out)
+    assert said["matches"] == 2
+    assert said["states"] == {"open": 1, "ended": 1}
+    assert sum(said["outcomes"]["jaws-and-paws"].values()) == 1
+    assert call("stats")[0] == 0

@@ -1,0 +1,344 @@
+"""`companion referee`: whole matches by script, what is said as JSON, and what is refused."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.cli import run
+from companion.match import Match
+from companion.record import Record
+from companion.rulebook import Setup
+from companion.simulation import STAMP, bots_of, play_out
+
+Said = list[dict[str, Any]]
+Referee = Callable[..., tuple[int, Said]]
+
+OPENING = """
+Jaws             # the toss
+sun: Jaws.GL
+placed
+Jaws: ready
+Paws: ready
+"""
+"""Up to the first Action Phase."""
+
+LOCK = "zero\n" + "1 0\n" + "0 0\n" * 7 + "checked\n"
+"""The Jaws Pilot has a card on section 1; everybody else is Repairing."""
+
+DRAWN = "0\n0\n0\n0\ndrawn\n"
+
+
+@pytest.fixture
+def referee(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Referee:
+    """Runs a script with --json: exit status and what was said, a dict a line."""
+    monkeypatch.delenv("COMPANION_RECORD", raising=False)
+
+    def play(text: str, *more: str) -> tuple[int, Said]:
+        script = tmp_path / "script.txt"
+        script.write_text(text)
+        status = run(["referee", "jaws-and-paws", "--script", str(script), "--json", *more])
+        return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+    return play
+
+
+def all_of(said: Said, what: str) -> list[Any]:
+    """Everything of one kind that was said."""
+    return [line[what] for line in said if what in line]
+
+
+def bots_script(seed: int) -> tuple[str, Match[Any]]:
+    """A whole match that bots play, written as a script by the keys of its questions."""
+    setup = Setup("jaws-and-paws", ("day",))
+    match = Match[Any].start(setup, STAMP)
+    play_out(match, bots_of(setup, Random(seed)))
+    answers = [e for e in match.entries if e.kind == "answer"]
+    return "".join(f"{e.key}: {json.dumps(e.answer)}\n" for e in answers), match
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_whole_match_by_script_ends_as_it_was_played(referee: Referee, seed: int) -> None:
+    """Every ruling in order, the outcome, then the position; exit 0."""
+    script, match = bots_script(seed)
+    status, said = referee(script)
+    assert status == 0
+    rulings = [{"text": ruling.text, "cite": str(ruling.cite)} for ruling in match.rulings]
+    assert all_of(said, "ruling") == rulings
+    assert match.outcome is not None
+    assert all_of(said, "outcome") == [
+        {
+            "winners": [str(winner) for winner in match.outcome.winners],
+            "text": match.outcome.ruling.text,
+            "cite": str(match.outcome.ruling.cite),
+        }
+    ]
+    assert list(said[-1]) == ["position"]
+    assert not all_of(said, "refused")
+
+
+def test_questions_are_said_each_time_the_open_ones_change(referee: Referee) -> None:
+    """With key, kind, seat, cite, prompt and the names of the options; a form in one line."""
+    status, said = referee(OPENING)
+    assert status == 0
+    asked = all_of(said, "questions")
+    assert [[question["key"] for question in form] for form in asked] == [
+        ["set-up/toss"],
+        ["set-up/sun"],
+        ["set-up/placed"],
+        ["round-1/ready/jaws", "round-1/ready/paws"],
+        ["round-1/locked"],
+    ]
+    sun = asked[1][0]
+    assert list(sun) == ["key", "kind", "by", "cite", "prompt", "options"]
+    assert (sun["kind"], sun["by"], sun["cite"]) == ("choose", "Jaws", "JP-3.5")
+    assert len(sun["options"]) == 11
+    assert "Paws.PC" not in sun["options"]
+
+
+def test_an_answer_without_a_name_goes_to_the_first_open_question(referee: Referee) -> None:
+    """Nine questions at the lock, answered in their order; nobody is named."""
+    status, said = referee(OPENING + LOCK + DRAWN)
+    assert status == 0
+    (file,) = all_of(said, "position")
+    assert file["players"]["JP"]["played"] == 1
+    assert file["stage"] == "repair"
+
+
+def test_a_seat_a_title_a_key_or_its_ending_names_the_question(referee: Referee) -> None:
+    """The same form answered out of order by each way to name a question."""
+    lock = "zero\n" + "".join(
+        f"{to}: 0 0\n"
+        for to in ("paws/4", "round-1/lock/paws/3", "Paws", "PAWS/2", "Jaws", "jaws/2", "jaws/3")
+    )
+    status, said = referee(OPENING + lock + "4: 0 0\n" + "lock/jaws/4: 0 1\ntable: checked\n")
+    refused = all_of(said, "refused")
+    assert len(refused) == 1, refused
+    assert "may be any of round-1/lock/jaws/4, round-1/lock/paws/4" in refused[0]["text"]
+    assert status == 1
+    assert all_of(said, "questions")[-1][0]["key"] == "round-1/discard/JP"
+
+
+def test_a_form_is_revised_until_it_closes(referee: Referee) -> None:
+    """An answer already given is changed by its key; the last one counts."""
+    lock = "zero\n" + "0 0\n" * 8 + "jaws/1: 0 1\nchecked\n"
+    status, said = referee(OPENING + lock)
+    assert status == 0
+    (file,) = all_of(said, "position")
+    assert (file["players"]["JG"]["hand"], file["players"]["JP"]["hand"]) == (3, 4)
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "cite"),
+    [
+        ("sun: Paws.PC", "JP-E01", "JP-3.5"),
+        ("sun: Mars", "Q-NAME", "JP-3.5"),
+        ("JP: 3", "Q-WHOM", ""),
+        ("Nobody: 3", "Q-WHOM", ""),
+        ("round-9/locked: zero", "Q-GONE", ""),
+        ("!undo 99", "Q-CALL", ""),
+        ("!amend 99 Jaws", "Q-CALL", ""),
+        ("!clock pause", "Q-CLOCK", ""),
+        ('!adjust {"moon": 1}', "Q-CALL", ""),
+        ('!adjust {"JP.deck": 29}', "Q-POSITION", "JP-21.1"),
+        ('!report {"what": "weather"}', "Q-CALL", ""),
+        ('!close {"winners": ["Cats"]}', "Q-CALL", ""),
+        ('!close {"winners": "Jaws"}', "Q-CALL", ""),
+        ('!adjust {"sun": 7}', "Q-CALL", ""),
+        ('!adjust {"JP.deck": "many"}', "Q-CALL", ""),
+    ],
+)
+def test_what_is_refused_is_said_and_changes_nothing(
+    referee: Referee, line: str, code: str, cite: str
+) -> None:
+    """Code, words and rule; the script goes on, and the exit status is 1 at its end."""
+    _, without = referee("Jaws\nJaws.GL\n")
+    status, said = referee(f"Jaws\n{line}\nJaws.GL\n")
+    assert status == 1
+    (refused,) = all_of(said, "refused")
+    assert refused["text"]
+    assert (refused["code"], refused["cite"]) == (code, cite)
+    assert [entry for entry in said if "refused" not in entry] == without
+
+
+def test_a_bad_line_plays_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A script is read whole before its first answer is given."""
+    script = tmp_path / "script.txt"
+    script.write_text("Jaws\n!dance\n")
+    assert run(["referee", "jaws-and-paws", "--script", str(script), "--json"]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err == (
+        f"companion: {script}: line 2: !dance is no verb; there are !undo, !amend, !adjust, "
+        "!clock, !report, !restart, !close\n"
+    )
+
+
+# -- the arbiter and the clock -------------------------------------------------------------------
+
+
+def test_undo_asks_again(referee: Referee) -> None:
+    """Back to before the last answer; the question stands open afresh."""
+    status, said = referee("Jaws\nJaws.GL\n!undo # misplaced\nJaws.PL\n")
+    assert status == 0
+    asked = [form[0]["key"] for form in all_of(said, "questions")]
+    assert asked == ["set-up/toss", "set-up/sun", "set-up/placed", "set-up/sun", "set-up/placed"]
+    (file,) = all_of(said, "position")
+    assert file["since"][-1] == {"key": "set-up/sun", "answer": "Jaws.PL"}
+
+
+def test_amend_says_only_the_rulings_that_are_new(referee: Referee) -> None:
+    """The toss is kept, the Sun amended: one ruling changes, the starting hands do not."""
+    status, said = referee("Jaws\nJaws.GL\n!amend 2 Jaws.PR # it stood there\n")
+    assert status == 0
+    texts = [ruling["text"] for ruling in all_of(said, "ruling")]
+    assert texts == [
+        "Jaws place the Sun on Jaws.GL.",
+        "Every player draws 4 cards: Deck 26, hand 4.",
+        "Jaws place the Sun on Jaws.PR.",
+    ]
+
+
+def test_adjust_report_restart_and_close(referee: Referee, tmp_path: Path) -> None:
+    """Quantities set together, a report's notice, a position given, the match closed."""
+    first = referee(OPENING)[1][-1]["position"]
+    (tmp_path / "given.json").write_text(json.dumps(first))
+    status, said = referee(
+        "Jaws\nJaws.GL\n"
+        '!adjust {"sun": "Paws.GC"} # it was knocked over\n'
+        '!report {"what": "token", "piece": "sun", "zone": "Paws.GR"} # look\n'
+        "!restart given.json # power cut\n"
+        '!close {"winners": ["Jaws"], "text": "Paws give up."} # late\n'
+    )
+    assert status == 0
+    (notice,) = all_of(said, "notice")
+    assert (notice["code"], list(notice)) == ("JP-E11", ["code", "level", "text", "cite"])
+    assert all_of(said, "questions")[-1][0]["key"] == "round-1/locked"
+    (outcome,) = all_of(said, "outcome")
+    assert (outcome["winners"], outcome["text"]) == (["Jaws"], "Paws give up.")
+
+
+def test_a_missing_restart_file_plays_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "script.txt"
+    script.write_text("Jaws\n!restart none.toml\n")
+    assert run(["referee", "jaws-and-paws", "--script", str(script)]) == 2
+    assert "none.toml: cannot be read" in capsys.readouterr().err
+
+
+def test_the_clock_is_paused_given_time_and_run_out(referee: Referee, tmp_path: Path) -> None:
+    """No script waits: `!clock end` lets the phase come to its zero, and the log tells it all."""
+    place = tmp_path / "record.db"
+    script = OPENING + "!clock pause # phone\n!clock resume\n!clock give 5\n!clock end\n0 0\n"
+    status, said = referee(script, "--record", str(place))
+    assert status == 0
+    assert all_of(said, "questions")[-1][0]["key"] == "round-1/lock/jaws/1"
+    with Record.open(place) as record:
+        entries = record.load(record.find("last")).entries
+    clock = [entry.answer for entry in entries if entry.kind == "clock"]
+    events = [event["event"] for event in clock if isinstance(event, dict)]
+    assert events == ["started", "paused", "resumed", "given"]
+    zero = next(entry for entry in entries if entry.answer == "zero")
+    assert zero.source == "clock"
+    assert zero.match_s == pytest.approx(25.0, abs=3.0)
+
+
+# -- beginning in the middle ---------------------------------------------------------------------
+
+
+def test_a_match_goes_on_from_its_own_position(referee: Referee, tmp_path: Path) -> None:
+    """The position said at the end of one script begins the next, the open answers included."""
+    script, match = bots_script(4)
+    lines = script.splitlines(keepends=True)
+    for at in (2, 20, 41):
+        _, before = referee("".join(lines[:at]))
+        file = tmp_path / "position.json"
+        file.write_text(json.dumps(all_of(before, "position")[0]))
+        status, after = referee("".join(lines[at:]), "--position", str(file))
+        assert status == 0
+        assert match.outcome is not None
+        assert all_of(after, "outcome")[0]["text"] == match.outcome.ruling.text
+
+
+def test_a_position_may_be_toml(referee: Referee, tmp_path: Path) -> None:
+    """As a person writes it; what is left out stands at its default."""
+    file = tmp_path / "position.toml"
+    file.write_text(
+        'stage = "action"\nround = 3\nsun = "Jaws.GL"\n'
+        + "".join(
+            f"[players.{p}]\ndeck = 20\nhand = 4\nscrap = 6\n" for p in ("JP", "JG", "PP", "PG")
+        )
+    )
+    status, said = referee("", "--position", str(file))
+    assert status == 0
+    assert all_of(said, "questions")[0][0]["key"] == "round-3/ready/jaws"
+
+
+def test_options_seats_and_data_are_the_matchs(referee: Referee, tmp_path: Path) -> None:
+    """What the call names stands in the match's first line, as the switch means it."""
+    place = tmp_path / "record.db"
+    call = ["--option", "timer_s=45", "--option", "public_counts=FALSE"]
+    call += ["--seats", "jp=Ana, PG = Dan", "--variant", "day", "--record", str(place)]
+    status, _ = referee("Jaws\n", *call)
+    assert status == 0
+    with Record.open(place) as record:
+        setup = record.load(record.find("last")).setup
+    assert setup.options == {"timer_s": 45, "public_counts": False}
+    assert setup.seats == {"JP": "Ana", "PG": "Dan"}
+
+
+def test_an_untimed_phase_ends_at_the_players_word(referee: Referee) -> None:
+    """`timer_s=none`: no clock, and four words."""
+    locked = "JP: locked\nJG: locked\nPP: locked\nPG: locked\n"
+    status, said = referee(OPENING + locked, "--option", "timer_s=none")
+    assert status == 0
+    assert all_of(said, "questions")[-1][0]["key"] == "round-1/lock/jaws/1"
+
+
+# -- through a pipe, and for people --------------------------------------------------------------
+
+
+def test_a_pipe_is_a_script(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Lines on standard input, without a script named."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("Jaws\nJaws.GL\n"))
+    assert run(["referee", "jaws-and-paws"]) == 0
+    told = capsys.readouterr().out
+    assert "» Jaws place the Sun on Jaws.GL.  [JP-3.5]" in told
+    assert "\x1b" not in told
+
+
+def test_people_read_rulings_refusals_and_the_outcome(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without --json: plain words with the rule behind each, no colour codes in a file."""
+    script = tmp_path / "script.txt"
+    script.write_text('Jaws\nPaws.PC\n!close {"winners": [], "text": "Rain."}\n')
+    assert run(["referee", "jaws-and-paws", "--script", str(script)]) == 1
+    told = capsys.readouterr().out
+    assert "x refused" in told
+    assert "[JP-3.5]" in told
+    assert "= A draw. Rain." in told
+
+
+def test_a_script_is_recorded_only_where_a_record_is_named(
+    referee: Referee, tmp_path: Path
+) -> None:
+    """A trial leaves no trace; with --record every confirmed line is on disk."""
+    place = tmp_path / "record.db"
+    referee("Jaws\n")
+    assert not place.exists()
+    referee("Jaws\nJaws.GL\nJaws\n", "--record", str(place))
+    with Record.open(place) as record:
+        (line,) = record.matches()
+    assert line.entries == 3

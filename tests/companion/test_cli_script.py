@@ -1,0 +1,96 @@
+"""The lines of a script: answers, the arbiter's verbs, reasons; what is no line is named."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.errors import BadFile
+from companion.script import Line, Verb, read_line, read_script
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("Jaws", Line(Verb.ANSWER, "Jaws")),
+        ("  SH PL  ", Line(Verb.ANSWER, "SH PL")),
+        ("Paws.GR", Line(Verb.ANSWER, "Paws.GR")),
+        ("3", Line(Verb.ANSWER, "3")),
+        ("JP: 2", Line(Verb.ANSWER, "2", "JP")),
+        ("Jaws Pilot:2", Line(Verb.ANSWER, "2", "Jaws Pilot")),
+        ("round-1/lock/jaws/1: 1 0", Line(Verb.ANSWER, "1 0", "round-1/lock/jaws/1")),
+        ('{"pilot": 1}', Line(Verb.ANSWER, {"pilot": 1})),
+        ('jaws/1: {"pilot": 1} # seen', Line(Verb.ANSWER, {"pilot": 1}, "jaws/1", reason="seen")),
+        ("[1, 0]", Line(Verb.ANSWER, [1, 0])),
+        ('"MPL own"', Line(Verb.ANSWER, "MPL own")),
+        ("MPL own # so: it lies", Line(Verb.ANSWER, "MPL own", reason="so: it lies")),
+        ("!undo", Line(Verb.UNDO)),
+        ("!undo 12 # wrong card", Line(Verb.UNDO, seq=12, reason="wrong card")),
+        ("!UNDO # all of it", Line(Verb.UNDO, reason="all of it")),
+        ("!amend 12 MPL enemy # seen", Line(Verb.AMEND, "MPL enemy", seq=12, reason="seen")),
+        ("!amend 12 [1, 0]", Line(Verb.AMEND, [1, 0], seq=12)),
+        ('!adjust {"sun": "#"} # moved', Line(Verb.ADJUST, {"sun": "#"}, reason="moved")),
+        ("!clock pause", Line(Verb.CLOCK, "pause")),
+        ("!clock give 5.5 # rules asked", Line(Verb.CLOCK, 5.5, reason="rules asked")),
+        ("!clock give -3", Line(Verb.CLOCK, -3.0)),
+        ('!report {"what": "x"}', Line(Verb.REPORT, {"what": "x"})),
+        ("!restart my file.toml # power", Line(Verb.RESTART, "my file.toml", reason="power")),
+        ('!close {"winners": []}', Line(Verb.CLOSE, {"winners": []})),
+    ],
+)
+def test_a_line_is_read(text: str, line: Line) -> None:
+    """`[SEAT|KEY:] ANSWER`, or a verb, each with `# reason`."""
+    assert read_line(text) == line
+
+
+@pytest.mark.parametrize("text", ["", "   ", "# a remark", "  # another: one"])
+def test_remarks_and_blanks_are_no_lines(text: str) -> None:
+    assert read_line(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("!dance", "!dance is no verb; there are !undo, !amend, !adjust"),
+        ("!undo last", "!undo takes the number of a line, not 'last'"),
+        ("!undo -3", "!undo takes the number"),
+        ("!amend", "!amend takes the number of a line and its new answer"),
+        ("!amend 3", "!amend takes the number of a line and its new answer"),
+        ("!amend MPL", "!amend takes the number"),
+        ("!adjust sun", "!adjust takes a JSON object"),
+        ("!adjust [1]", "!adjust takes a JSON object"),
+        ('!adjust {"sun": }', "begins as JSON and is none"),
+        ('{"a": NaN}', "NaN is no number"),
+        ('{"a": 1} and more', "nothing but # and a reason follows JSON"),
+        ("[" * 100_000, "begins as JSON and is none"),
+        ("!clock", "!clock takes pause, resume, end or give S"),
+        ("!clock give", "!clock takes pause"),
+        ("!clock stop", "!clock takes pause"),
+        ("!report", "!report takes a JSON object"),
+        ("!restart", "!restart takes a position file"),
+        ("!close Jaws", "!close takes a JSON object"),
+        (": MPL own", "a seat or key stands before the colon"),
+        ("JP:", "an answer is missing"),
+        ("JP: # nothing", "an answer is missing"),
+    ],
+)
+def test_what_is_no_line_says_why(text: str, said: str) -> None:
+    with pytest.raises(ValueError, match=r"[a-z]") as raised:
+        read_line(text)
+    assert said in str(raised.value)
+
+
+def test_a_bad_script_is_named_by_file_and_line() -> None:
+    """Before anything is played, with the number that an editor shows."""
+    with pytest.raises(BadFile, match=r"match\.txt: line 3: !dance is no verb"):
+        list(read_script("Jaws\n\n!dance\n", "match.txt"))
+
+
+@given(text=st.text())
+def test_any_text_is_a_line_or_says_why_not(text: str) -> None:
+    """Whatever is typed, nothing else is ever raised."""
+    try:
+        read_line(text)
+    except ValueError as wrong:
+        assert str(wrong)  # noqa: PT017 - a refusal is as good as a line here

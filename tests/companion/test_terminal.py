@@ -1,0 +1,150 @@
+"""The terminal as people use it: typed lines on a pseudo-terminal, a real clock, a kept record."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.record import Record
+
+TOP = Path(__file__).parents[2]
+PATIENCE_S = 30.0
+
+
+class Terminal:
+    """A companion on a pseudo-terminal: type lines, wait for what it says."""
+
+    def __init__(self, *call: str, record: Path) -> None:
+        self._ours, theirs = pty.openpty()
+        environ = {**os.environ, "COMPANION_RECORD": str(record), "COLUMNS": "200"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", *call],
+            cwd=TOP,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=environ,
+        )
+        os.close(theirs)
+        self.text = ""
+        self._read_to = 0
+
+    def type(self, line: str) -> None:
+        os.write(self._ours, f"{line}\n".encode())
+
+    def wait_for(self, said: str) -> str:
+        """What was said since the last wait, down to the words waited for."""
+        until = time.monotonic() + PATIENCE_S
+        while said not in self.text[self._read_to :]:
+            assert time.monotonic() < until, f"{said!r} never came:\n{self.text}"
+            self._read()
+        end = self.text.index(said, self._read_to) + len(said)
+        heard, self._read_to = self.text[self._read_to : end], end
+        return heard
+
+    def _read(self) -> None:
+        ready, _, _ = select.select([self._ours], [], [], 0.1)
+        try:
+            raw = os.read(self._ours, 65536) if ready else b""
+        except OSError:  # the other end is closed
+            raw = b""
+            time.sleep(0.01)
+        self.text += re.sub(r"\x1b\[[0-9;]*m", "", raw.decode("utf-8", "replace"))
+
+    def end(self) -> int:
+        """Wait for its end; the exit status."""
+        status = self.process.wait(PATIENCE_S)
+        os.close(self._ours)
+        return status
+
+
+@pytest.fixture
+def terminals() -> Iterator[list[Terminal]]:
+    """Those started by a test; none of them outlives it."""
+    started: list[Terminal] = []
+    yield started
+    for terminal in started:
+        terminal.process.kill()
+        terminal.process.wait()
+
+
+def test_people_type_a_match_while_the_clock_runs(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    """Answers, help, a refusal, the phase's own end at zero; what was confirmed is on disk."""
+    place = tmp_path / "record.db"
+    terminal = Terminal("referee", "jaws-and-paws", "--option", "timer_s=2", record=place)
+    terminals.append(terminal)
+    terminal.wait_for("? helps")
+    terminal.type("Jaws")
+    terminal.wait_for("Jaws: place the Sun")
+    terminal.type("Paws.PC")
+    terminal.wait_for("x refused")
+    terminal.type("?")
+    terminal.wait_for("Jaws.PL | Jaws.PC")
+    terminal.type("!dance")
+    terminal.wait_for("!dance is no verb")
+    terminal.type("Jaws.GL")
+    terminal.type("placed")
+    terminal.type("Jaws: ready")
+    terminal.type("Paws: ready")
+    terminal.wait_for("2 s: lay your cards")
+    began = time.monotonic()
+    terminal.wait_for("1 s")
+    terminal.wait_for("0 s: cards stay where they are")
+    assert 1.0 < time.monotonic() - began < 6.0
+    terminal.wait_for("round-1/lock/jaws/1")
+    terminal.type("log")
+    terminal.wait_for("round-1/locked zero")
+    terminal.type("quit")
+    assert terminal.end() == 0
+    with Record.open(place) as record:
+        entries = record.load(record.find("last")).entries
+    assert [entry.source for entry in entries if entry.kind == "answer"] == [
+        *["terminal"] * 5,
+        "clock",
+    ]
+    assert record.read_only == ""
+
+
+def test_the_end_of_typing_leaves_the_match_open(tmp_path: Path, terminals: list[Terminal]) -> None:
+    """Ctrl-D puts the match away; it stands in the record as it was left."""
+    place = tmp_path / "record.db"
+    terminal = Terminal("referee", "jaws-and-paws", record=place)
+    terminals.append(terminal)
+    terminal.wait_for("? helps")
+    terminal.type("Jaws")
+    terminal.wait_for("place the Sun")
+    os.write(terminal._ours, b"\x04")
+    assert terminal.end() == 0
+    with Record.open(place) as record:
+        assert record.matches()[0].entries == 2
+
+
+def test_a_killed_terminal_has_lost_no_confirmed_line(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    """What was asked next is only asked once the answer is on disk."""
+    place = tmp_path / "record.db"
+    terminal = Terminal("referee", "jaws-and-paws", record=place)
+    terminals.append(terminal)
+    terminal.wait_for("? helps")
+    terminal.type("Jaws")
+    terminal.type("Jaws.GL")
+    terminal.wait_for("set-up/placed")
+    terminal.process.kill()
+    terminal.process.wait()
+    with Record.open(place) as record:
+        assert [entry.answer for entry in record.load(record.find("last")).entries[1:]] == [
+            "Jaws",
+            "Jaws.GL",
+        ]
