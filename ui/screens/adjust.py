@@ -15,7 +15,7 @@ from ui.widgets.lines import LinePart
 from ui.widgets.words import Words
 
 _HEADS = ("THING", "QUANTITY", "VALUE", "REASON")
-_WRITTEN_WIDE = 168.0
+_WRITTEN_WIDE = 186.0
 _ROWS = 5
 
 
@@ -40,7 +40,7 @@ def layout(state: AdjustState, page: Page) -> Parts:
 
 def _share(group: Sequence[Key]) -> float:
     """A column of more than five keys stands two keys wide."""
-    return 1.0 if len(group) <= _ROWS else 1.75
+    return 1.0 if len(group) <= _ROWS else 2.2
 
 
 def _column(room: Box, group: Sequence[Key], head: str) -> Parts:
@@ -59,9 +59,9 @@ def _written(state: AdjustState, room: Box) -> Parts:
         "head/written",
         Words(box=room.top(20), text="WRITTEN", caps=Caps.DETAIL, tint=Colour.INK2),
     )
-    lines = (*state.changes[-3:], *state.sums[:3])
+    lines = (*state.changes[-2:], *state.sums[:3])
     for n, (box, line) in enumerate(
-        zip(stacked(room.below(24), len(lines), high=46, gap=3), lines, strict=True)
+        zip(stacked(room.below(24), len(lines), high=62, gap=3), lines, strict=True)
     ):
         yield f"written/{n}", LinePart(box=box, line=line)
 

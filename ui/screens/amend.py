@@ -93,7 +93,7 @@ def _pads(state: AmendState, room: Box) -> Parts:
 
 def _changes(state: AmendState, room: Box) -> Parts:
     yield "changes", Words(box=room.top(24), text="What this changes", caps=17)
-    boxes = stacked(room.below(28), len(state.changes), high=36, gap=3)
+    boxes = stacked(room.below(28), len(state.changes), high=48, gap=3)
     for n, (box, change) in enumerate(zip(boxes, state.changes, strict=True)):
         yield f"change/{n}", ChangePart(box=box, change=change)
 

@@ -52,7 +52,7 @@ class OpenMatchPart(Part):
         sides = [line.side.tint for line in self.match.teams if line.side is not None]
         planes = [f"{tint}-plane" for tint in dict.fromkeys(sides) if f"{tint}-plane" in SIGNS]
         for n, plane in enumerate(planes[:2]):
-            at = Box(self.box.right - 172 + 80 * n, self.box.y + 6, 84, 84)
+            at = Box(self.box.right - 168 + 78 * n, self.box.y + 3, 80, 80)
             pen.silhouette(plane, at, Colour.KEY, _BANK_DEG[n])
             pen.halo(plane, at, Colour.HAIR, _BANK_DEG[n])
 

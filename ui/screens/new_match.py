@@ -105,21 +105,21 @@ def layout(state: NewMatchState, page: Page) -> Parts:
         yield from page.refusal(right.top(76), state.frame.refusal)
         right = right.below(82)
     if state.seats:
-        yield from _seats(state, right)
+        yield from _seats(state, right, page)
     elif state.rows:
-        yield from choice_rows(right, state.rows)
+        yield from choice_rows(right, state.rows, page.theme)
     else:
         yield "title", Words(box=right.top(40), text=state.title)
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
-def _seats(state: NewMatchState, room: Box) -> Parts:
+def _seats(state: NewMatchState, room: Box, page: Page) -> Parts:
     """Seats as the table lies: the far team above, the near one below, each behind its board."""
     rows_high = 0.0
     if state.rows:
         rows_high = 104.0
         yield from choice_rows(
-            Box(room.x, room.bottom - rows_high, room.wide, rows_high), state.rows[:1]
+            Box(room.x, room.bottom - rows_high, room.wide, rows_high), state.rows[:1], page.theme
         )
     table = room.top(room.high - rows_high - 6)
     far, near = _by_place(state)
@@ -151,10 +151,12 @@ def _by_place(state: NewMatchState) -> tuple[list[SeatField], list[SeatField]]:
 
     def is_far(seat: SeatField, at: int) -> bool:
         name = board_of(seat)
-        return boards[name].turned if name else at < len(state.seats) // 2
+        return boards[name].turned if name else at >= len(state.seats) // 2
 
     far = [seat for at, seat in enumerate(state.seats) if is_far(seat, at)]
     near = [seat for at, seat in enumerate(state.seats) if not is_far(seat, at)]
+    if not boards:
+        return far[::-1], near  # they face each other
     return sorted(far, key=place), sorted(near, key=place)
 
 

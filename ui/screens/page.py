@@ -53,10 +53,10 @@ class Page:
     def around(self, frame: Frame, *, pages: tuple[int, int] = (1, 1)) -> Parts:
         """Top bar and bottom row, with keys that turn pages (this one, of so many) if need be."""
         yield from top_bar(self.wide, frame.top, frame.banner)
-        bottom = frame.bottom
+        keys = frame.bottom.keys
         if pages[1] > 1:
-            bottom = replace(bottom, keys=(*bottom.keys, *turning_keys(*pages)))
-        yield from bottom_row(self.theme, bottom)
+            keys = counted(keys, *pages) or (*keys, *turning_keys(*pages))
+        yield from bottom_row(self.theme, replace(frame.bottom, keys=keys))
 
     def refusal(self, box: Box, refusal: Refusal) -> Parts:
         """What was not taken, in the band's place, with its key if it has one."""
@@ -76,6 +76,16 @@ class Page:
             ("up", "down"), halves([1, 1], gap=Reach.GAP), turning_keys(page, pages), strict=True
         ):
             yield f"page/{name}", key_cap(box, key)
+
+
+def counted(keys: tuple[Key, ...], page: int, pages: int) -> tuple[Key, ...]:
+    """Keys among which some turn pages, those with the page's number; () where none does."""
+    if not any(isinstance(key.action, Turn) for key in keys):
+        return ()
+    where = f"{page} of {pages}"
+    return tuple(
+        replace(key, second=where) if isinstance(key.action, Turn) else key for key in keys
+    )
 
 
 def turning_keys(page: int, pages: int) -> tuple[Key, Key]:

@@ -20,7 +20,7 @@ def layout(state: SettingsState, page: Page) -> Parts:
         yield from page.refusal(body.top(96), refusal)
         body = body.below(104)
         rows = rows[:2]
-    yield from choice_rows(body, rows)
+    yield from choice_rows(body, rows, page.theme)
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 

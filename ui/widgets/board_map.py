@@ -123,9 +123,9 @@ class BoardTitle(Part):
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         colours = pen.theme.side(self.board.side.tint)
-        draw_emblem(pen, self.board.side, Box(self.box.x, self.box.y, 18, self.box.high))
+        draw_emblem(pen, self.board.side, Box(self.box.x, self.box.y, 18, self.box.high - 4))
         text = f"{self.board.side.name.upper()} · {', '.join(self.titles)}"
-        pen.text(text, self.box.beside(24).top(self.box.high - 4), LABEL_CAPS, colours.text)
+        pen.text(text, self.box.beside(24).top(self.box.high - 5), LABEL_CAPS, colours.text)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,10 +140,12 @@ class PiecePart(Part):
         if self.piece.dashed:
             self._draw_ghost(pen, sign, colours.text)
             return
+        box = self.box
         if self.piece.struck:
-            pen.sign("burst", self.box.grown(self.box.high * 0.08), Colour.BAD)
+            pen.sign("burst", box, Colour.BAD)
+            box = box.inset(box.high * 0.13)
         if sign in SIGNS:
-            self._draw_solid(pen, sign, colours)
+            self._draw_solid(pen, sign, box, colours)
         else:
             self._draw_disc(pen)
 
@@ -152,12 +154,12 @@ class PiecePart(Part):
         """Clockwise from the top of the board; facings are sixths."""
         return 60.0 * (self.piece.facing or 0)
 
-    def _draw_solid(self, pen: Pen, sign: str, colours: SideColours) -> None:
+    def _draw_solid(self, pen: Pen, sign: str, box: Box, colours: SideColours) -> None:
         if not sign.endswith("plane"):
-            pen.sign(sign, self.box, Colour.SUN)
+            pen.sign(sign, box, Colour.SUN)
             return
-        pen.halo(sign, self.box, colours.text, self._turn_deg)
-        pen.sign(sign, self.box, colours.fill, self._turn_deg)
+        pen.halo(sign, box, colours.text, self._turn_deg)
+        pen.sign(sign, box, colours.fill, self._turn_deg)
 
     def _draw_ghost(self, pen: Pen, sign: str, tint: Rgba) -> None:
         if sign in SIGNS:
@@ -215,7 +217,7 @@ def board_map(room: Box, state: MapState, *, titled: bool = True) -> Iterator[tu
     """The map's parts in drawing order; `titled` gives each team a line at its boards."""
     inner = room
     if titled:
-        inner = Box(room.x, room.y + TITLE_HIGH, room.wide, room.high - 2 * TITLE_HIGH)
+        inner = Box(room.x, room.y + TITLE_HIGH, room.wide, room.high - 2 * TITLE_HIGH - 1)
     rows_only = all(_in_a_row(board) for board in state.boards)
     frame = MapFrame.fit(inner, state.bounds_mm, _STRETCH if rows_only else 1.0)
     if titled:
@@ -339,7 +341,7 @@ def _titles(frame: MapFrame, state: MapState) -> Iterator[tuple[str, Part]]:
         boards.sort(key=lambda board: frame.around(board.outline_mm).x)
         boxes = [frame.around(board.outline_mm) for board in boards]
         top, bottom = min(box.y for box in boxes), max(box.bottom for box in boxes)
-        y = top - TITLE_HIGH if turned else bottom
+        y = top - TITLE_HIGH if turned else bottom + 3
         line = Box(frame.box.x, y, frame.box.wide, TITLE_HIGH)
         titles = tuple(board.title.removesuffix(" View") for board in boards)
         name = "map/title/far" if turned else "map/title/near"

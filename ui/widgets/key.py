@@ -144,7 +144,7 @@ class KeyCap(Part):
         if align == "left" and not self.key.sign:
             room = room.beside(6)
         if not self._second:
-            lines = 2 if room.high >= 2.6 * self.caps else 1
+            lines = 2 if room.high >= 2.4 * self.caps else 1
             pen.text(self.key.label, room, self.caps, inks.first, align=align, lines=lines)
             return
         high = self.caps + 14 + min(11.0, max(6.0, room.high - self.caps - 18))

@@ -68,10 +68,14 @@ class LinePart(Part):
         if not line.value:
             pen.text(line.name, room, 17, tint, lines=2)
             return
+        second = ink if self.worst or ink is Colour.GO_INK else Colour.INK2
+        if self.box.high > 60 and pen.width(line.value, 14, Face.MEDIUM) > room.wide:
+            pen.text(line.name, room.top(16), 16, tint)
+            pen.text(line.value, room.below(19), 14, second, face=Face.MEDIUM, lines=2)
+            return
         upper, lower = room.top(16), Box(room.x, room.bottom - 19, room.wide, 15)
         if self.box.high > 50:
             upper, lower = (half.inset(0, 3) for half in room.rows([1, 1]))
-        second = ink if self.worst or ink is Colour.GO_INK else Colour.INK2
         pen.text(line.name, upper, 16, tint, across="top" if self.box.high <= 50 else "middle")
         pen.text(line.value, lower, 15, second, face=Face.MEDIUM, across="middle")
 
@@ -156,20 +160,26 @@ class ChangePart(Part):
         draw_mark(pen, change.mark, Box(self.box.x + 10, self.box.y, 22, self.box.high).square(21))
         words = self.box.beside(42)
         room = words.left(words.wide - 8)
-        title = room.left(room.wide * 0.32)
-        pen.text(change.title, title, 17)
+        most = 2 if self.box.high >= lines_high(2, 14) + 8 else 1
+        wanted = pen.width(change.title, 17) + 4
+        title = room.left(min(room.wide * 0.4, max(room.wide * 0.2, wanted)))
+        pen.text(change.title, title, 17, lines=most)
         rest = room.beside(title.wide + 10)
         if change.was:
-            was = pen.text(
-                change.was, rest.left(rest.wide * 0.5), 16, Colour.INK2, face=Face.MEDIUM,
-                struck=True,
-            )  # fmt: skip
-            rest = rest.beside(was.wide + 8)
-            pen.sign("right", Box(rest.x, rest.y, 18, rest.high).square(17), Colour.INK)
-            rest = rest.beside(26)
+            rest = self._draw_was(pen, rest, most)
         text, face, tint = (
             (change.now, Face.BOLD, Colour.INK)
             if change.now
             else (change.note, Face.MEDIUM, Colour.INK2)
         )
-        pen.text(text, rest, Caps.BODY, tint, face=face)
+        pen.text(text, rest, Caps.BODY, tint, face=face, lines=most)
+
+    def _draw_was(self, pen: Pen, rest: Box, most: int) -> Box:
+        """The old one struck, and an arrow; returns the room of the new one."""
+        half = rest.left((rest.wide - 34) * 0.5)
+        was = pen.text(
+            self.change.was, half, 16, Colour.INK2, face=Face.MEDIUM, lines=most, struck=True
+        )
+        rest = rest.beside(was.wide + 8)
+        pen.sign("right", Box(rest.x, rest.y, 18, rest.high).square(17), Colour.INK)
+        return rest.beside(26)

@@ -37,6 +37,8 @@ Tint = Colour | Rgba
 
 _MASKS_KEPT = 600
 
+WHOLE = Box(0, 0, 1, 1)
+
 
 @dataclass(frozen=True, slots=True)
 class Written:
@@ -293,12 +295,14 @@ class Pen:
 
     # --- pictures ---
 
-    def picture(self, slot: str, pixels: Any, box: Box) -> None:
-        """A camera's picture in its slot's one texture."""
+    def picture(self, slot: str, pixels: Any, box: Box, part: Box = WHOLE) -> None:
+        """A camera's picture in its slot's one texture; `part` of it, as shares of its sides."""
         texture = self.store.picture(slot, pixels)
         pos, size = self.placed(box)
+        left, right, top, low = part.x, part.right, part.y, part.bottom
+        corners = (left, low, right, low, right, top, left, top)  # the texture's rows run down
         self.group.add(Color(1, 1, 1, 1))
-        self.group.add(Rectangle(texture=texture, pos=pos, size=size))
+        self.group.add(Rectangle(texture=texture, tex_coords=corners, pos=pos, size=size))
 
 
 def whole(layers: Sequence[Layer], turn_deg: float = 0.0) -> tuple[raster.Shape, ...]:

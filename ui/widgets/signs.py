@@ -279,45 +279,54 @@ _EMBLEMS: Mapping[str, Sign] = {
 # --- planes from above ---
 
 
-def _wing(top: float, span: float, chord: float, sweep: float) -> Fill:
-    """A wing across the middle line, tips swept back by `sweep`."""
-    left, right = 50 - span / 2, 50 + span / 2
-    tip = chord * 0.28
+def _both(*right: Point) -> tuple[Point, ...]:
+    """An outline that is the same on both sides: its right half, from the top down, mirrored."""
+    return (*right, *((100 - x, y) for x, y in reversed(right)))
+
+
+def _tipped(left: float, top: float, right: float, bottom: float) -> Fill:
+    """A wing with round tips."""
+    radius = (bottom - top) / 2
+    middle = (top + bottom) / 2
     return Fill((
-        (left + 3, top + sweep + tip * 0.2), (50, top), (right - 3, top + sweep + tip * 0.2),
-        (right, top + sweep + tip), (right - 1, top + sweep + chord - tip * 0.4),
-        (right - 5, top + sweep + chord), (50, top + chord), (left + 5, top + sweep + chord),
-        (left + 1, top + sweep + chord - tip * 0.4), (left, top + sweep + tip),
+        *arc((left + radius, middle), radius, 90, 270, steps=12),
+        *arc((right - radius, middle), radius, -90, 90, steps=12),
     ))  # fmt: skip
 
 
+_JAWS_FUSELAGE = _both((50, 7), (55, 10), (58, 22), (59, 46), (54, 88), (50, 92))
 _JAWS_BODY = (
-    Fill(((44, 12), (56, 12), (60, 26), (59, 52), (54, 84), (46, 84), (41, 52), (40, 26))),
-    _wing(26, 92, 15, 5),
-    _wing(50, 84, 13, 5),
-    Fill(((46, 80), (54, 80), (72, 90), (72, 97), (54, 94), (46, 94), (28, 97), (28, 90))),
+    Fill(_both((50, 31), (88, 35), (98, 42), (90, 48), (50, 46))),
+    Fill(_both((50, 53), (82, 56), (92, 62), (84, 67), (50, 65))),
+    Fill(_both((50, 84), (57, 84), (73, 92), (73, 98), (50, 95))),
+    Fill(_JAWS_FUSELAGE),
 )
 _JAWS_MARKS = (
-    line((34, 8), (66, 8), width=3),
-    line((22, 33), (22, 56), width=2.5),
-    line((78, 33), (78, 56), width=2.5),
-    Stroke(((40, 26), (44, 21), (48, 26), (52, 21), (56, 26), (60, 22)), 3),
-    line((50, 36), (50, 48), width=4),
+    line((33, 5), (67, 5), width=3),
+    Stroke(_JAWS_FUSELAGE, 2.4, closed=True),
+    Stroke(((42, 24), (45, 19), (48, 25), (52, 25), (55, 19), (58, 24)), 2.6),
+    line((23, 47), (23, 58), width=2.4),
+    line((77, 47), (77, 58), width=2.4),
 )
 
+_PAWS_FUSELAGE = _both((50, 8), (57, 10), (59, 17), (59, 44), (54, 90), (50, 93))
 _PAWS_BODY = (
-    Fill((*arc((50, 16), 10, 180, 360), (59, 40), (55, 86), (45, 86), (41, 40))),
-    Fill((*arc((12, 35), 8, 90, 270), *arc((88, 35), 8, -90, 90))),
-    Fill((*arc((12, 58), 8.5, 90, 270), *arc((88, 58), 8.5, -90, 90))),
-    Fill((*arc((34, 88), 6, 90, 270), *arc((66, 88), 6, -90, 90))),
+    _tipped(5, 30, 95, 44),
+    _tipped(9, 52, 91, 65),
+    _tipped(29, 85, 71, 96),
+    Fill(_PAWS_FUSELAGE),
+)
+_PAW_PADS = tuple(
+    Disc((x + dx, 58.5 + dy), radius)
+    for x in (19.0, 81.0)
+    for dx, dy, radius in ((0, 1.5, 3.2), (-4, -2, 1.6), (0, -3.6, 1.7), (4, -2, 1.6))
 )
 _PAWS_MARKS = (
-    line((30, 4), (70, 4), width=3),
-    Disc((18, 58), 5.5),
-    Disc((82, 58), 5.5),
-    line((24, 43), (24, 50), width=3),
-    line((76, 43), (76, 50), width=3),
-    Disc((50, 48), 4.5),
+    line((30, 5), (70, 5), width=3),
+    Stroke(_PAWS_FUSELAGE, 2.2, closed=True),
+    line((27, 44), (27, 52), width=2.4),
+    line((73, 44), (73, 52), width=2.4),
+    *_PAW_PADS,
 )
 
 _PLANES: Mapping[str, Sign] = {
