@@ -16,6 +16,8 @@ from companion.commands.voice import say
 from companion.record_match import MatchState
 
 if TYPE_CHECKING:
+    from rich.console import JustifyMethod
+
     from companion.record_match import MatchLine
 
 COLOURS = {MatchState.OPEN: "cyan", MatchState.ENDED: "green", MatchState.DAMAGED: "red"}
@@ -45,16 +47,18 @@ def _console() -> Console:
 
 def _table(listed: Sequence[MatchLine]) -> Table:
     table = Table(box=None, pad_edge=False)
-    for heading in ("no.", "match", "box", "begun", "lines", "state", "seats and outcome"):
-        table.add_column(heading, justify="right" if heading in ("no.", "lines") else "left")
+    for heading in ("no.", "match", "box", "begun", "lines", "state"):
+        side: JustifyMethod = "right" if heading in ("no.", "lines") else "left"
+        table.add_column(heading, justify=side, no_wrap=True)
+    table.add_column("seats and outcome", overflow="fold")
     for line in listed:
-        variants = ", ".join(line.variants)
+        variants = f" ({', '.join(line.variants)})" if line.variants else ""
         seats = ", ".join(f"{seat} {name}" for seat, name in line.seats.items())
         told = ". ".join(part for part in (seats, line.outcome) if part)
         table.add_row(
             str(line.number),
             line.match_id,
-            escape(f"{line.box} ({variants})"),
+            escape(f"{line.box}{variants}"),
             line.begun[:16].replace("T", " "),
             str(line.entries),
             f"[{COLOURS[line.state]}]{line.state}[/]",

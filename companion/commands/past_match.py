@@ -74,10 +74,10 @@ def _show_log(loaded: LoadedMatch, match: Match[Any] | None) -> None:
 
 def _show_setup(console: Console, loaded: LoadedMatch) -> None:
     setup, first = loaded.setup, loaded.entries[0]
-    variants = ", ".join(setup.variants)
+    box = " ".join((setup.box, *setup.variants))
     seats = ", ".join(f"{seat} {name}" for seat, name in setup.seats.items())
     options = ", ".join(f"{name}={value}" for name, value in setup.options.items())
-    console.print(f"[bold]Match {loaded.match_id}[/]  {setup.box} ({variants})  {first.at_utc}")
+    console.print(f"[bold]Match {loaded.match_id}[/]  {box}  {first.at_utc}")
     for told in filter(None, (seats, options)):
         console.print(f"  {escape(told)}", soft_wrap=True)
 

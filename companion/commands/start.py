@@ -61,7 +61,7 @@ def demo(shown: Shown, record: str | None, *, terminal: bool) -> int:
     rulebook = find_rulebook(shown.box).in_variants(shown.variants)
     call = DemoCall(
         rulebook.box,
-        tuple(shown.variants),
+        tuple(shown.variants) or rulebook.variants[:1],
         shown.seed,
         shown.rounds,
         shown.pace if shown.pace is not None else _pace(terminal=terminal),

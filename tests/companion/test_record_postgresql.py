@@ -1,0 +1,122 @@
+"""The same record on a club's PostgreSQL server, by URL; skipped where none can be started."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.entry import Entry
+from companion.errors import RecordError
+from companion.offers import Stamp
+from companion.record import Record
+from companion.record_line import Closing
+from companion.record_match import MatchState
+from companion.rulebook import Setup
+
+STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
+START_S = 30.0
+
+
+def program(name: str) -> str:
+    """A program of the server, which Debian keeps off the path."""
+    found = shutil.which(name)
+    places = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+    if found is None and not places:
+        pytest.skip(f"no PostgreSQL server here: {name} is missing")
+    return str(places[-1]) if places else str(found)
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    """A server of our own on a socket of our own, gone afterwards."""
+    pytest.importorskip("psycopg", reason="psycopg is not installed")
+    initdb, postgres = program("initdb"), program("postgres")
+    nobody = 65534 if os.geteuid() == 0 else None  # the server refuses to run as root
+    with tempfile.TemporaryDirectory() as folder:
+        if nobody is not None:
+            os.chown(folder, nobody, nobody)
+        call = [initdb, "-D", f"{folder}/data", "-U", "club", "-A", "trust", "-E", "UTF8"]
+        subprocess.run(call, check=True, capture_output=True, user=nobody, cwd=folder)
+        server = subprocess.Popen(
+            [postgres, "-D", f"{folder}/data", "-k", folder, "-c", "listen_addresses="],
+            user=nobody, cwd=folder, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        try:
+            yield wait_for(f"postgresql+psycopg://club@/postgres?host={folder}")
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def wait_for(url: str) -> str:
+    """The URL, once the server answers at it."""
+    until = time.monotonic() + START_S
+    while True:
+        try:
+            Record.open(url).close()
+        except RecordError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.1)
+        else:
+            return url
+
+
+def test_a_match_is_kept_listed_and_read_back(url: str) -> None:
+    """Every verb of the record, down to names that PostgreSQL's own text would refuse."""
+    lines = [Entry(n, "answer", f"q-{n}", {"n": n / 7}, author="A\0\ud800") for n in range(1, 6)]
+    with Record.open(url) as record:
+        match_id = record.create(Setup("jaws-and-paws"), STAMP)
+        record.append(match_id, lines)
+        record.finish(match_id, Closing("Draw.", "JP-11.6", (), ()))
+        record.note_rest(match_id, "round-1/locked", 17.5, "boot", 3.25)
+    with Record.open(url) as record:
+        loaded = record.load(match_id)
+        assert [entry.answer for entry in loaded.entries[1:]] == [line.answer for line in lines]
+        assert loaded.entries[1].author == "A\0\ud800"
+        assert record.matches()[0].state is MatchState.ENDED
+        rest = record.last_rest(match_id, "round-1/locked")
+        assert rest is not None
+        assert (rest.rest_s, rest.at) == (17.5, 3.25)
+        assert not record.check()
+        record.append(match_id, [Entry(6, "undo", target=5)])
+        assert record.load(match_id).closing is None
+
+
+def test_a_match_travels_from_a_table_to_the_club(url: str, tmp_path: Path) -> None:
+    """Exported from a file's record, imported into the server's: the same lines and seals."""
+    file = tmp_path / "match.jsonl"
+    with Record.open(tmp_path / "record.db") as table, Record.open(url) as club:
+        match_id = table.create(Setup("jaws-and-paws", options={"timer_s": 90}), STAMP)
+        table.append(match_id, [Entry(1, "answer", "toss", "Jaws")])
+        file.write_text(table.export(match_id))
+        assert club.import_file(file).match_id == match_id
+        assert club.load(match_id).entries == table.load(match_id).entries
+
+
+def test_two_tables_on_one_match_are_told_apart(url: str) -> None:
+    """The second writer of a line is refused, and told who was first."""
+    with Record.open(url) as one, Record.open(url) as other:
+        match_id = one.create(Setup("jaws-and-paws"), STAMP)
+        one.append(match_id, [Entry(1, "answer", "toss", "Jaws", author="Ana")])
+        other.append(match_id, [Entry(2, "answer", "sun", "Jaws.GL", author="Ben")])
+        with pytest.raises(RecordError, match=r"Line 2 .* by Ben"):
+            one.append(match_id, [Entry(2, "answer", "sun", "Jaws.GR", author="Ana")])
+
+
+def test_a_changed_line_is_found_on_a_server_too(url: str) -> None:
+    with Record.open(url) as record:
+        match_id = record.create(Setup("jaws-and-paws"), STAMP)
+        record.append(match_id, [Entry(1, "answer", "toss", "Jaws")])
+        with record._engine.begin() as database:
+            database.exec_driver_sql(
+                "UPDATE entries SET line = replace(line, 'Jaws', 'Paws') WHERE seq = 1"
+            )
+        assert "line 1 is not what was written" in str(record.load(match_id).damage)
