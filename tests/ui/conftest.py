@@ -39,6 +39,7 @@ def make_sheet(window: Any, actions: list[Any]) -> Iterator[Callable[[Theme], An
     made: list[Any] = []
 
     def make(theme: Theme) -> Any:
+        window.size = theme.size_px
         sheet = Sheet(theme, actions.append)
         window.add_widget(sheet)
         made.append(sheet)
