@@ -21,6 +21,7 @@ from kivy.config import Config  # noqa: E402
 
 from ui.naming import EraseLetter, LeaveName, TakeName, TypeLetter  # noqa: E402
 from ui.operator import Operator  # noqa: E402
+from ui.presenters.round import RoundState  # noqa: E402
 from ui.screens.layouts import parts_of, screen_of  # noqa: E402
 from ui.screens.trouble import TroubleState  # noqa: E402
 from ui.settings import Settings  # noqa: E402
@@ -63,6 +64,7 @@ class CompanionApp(App):
         self.operator = operator
         self.trouble: TroubleState | None = None
         self._shown: Any = None
+        self._beat = 0
 
     # --- Kivy's moments ---
 
@@ -78,7 +80,7 @@ class CompanionApp(App):
         Clock.schedule_interval(self.tick, 1 / TICKS_PER_S)
         self.handler = _Trouble(self)
         ExceptionManager.add_handler(self.handler)
-        self.tick(0.0)
+        self.refresh()
         return self.sheet
 
     def on_stop(self) -> None:
@@ -89,12 +91,18 @@ class CompanionApp(App):
     # --- ticking ---
 
     def tick(self, _dt: float) -> None:
-        """Let the table do what is due, then show what changed."""
-        state = self.operator.step()
-        self.show(self.trouble or state)
+        """Let the table do what is due; show what changed, in a round each time, else each other.
 
-    def show(self, state: Any) -> None:
-        """Show a state, if it or the window has changed."""
+        Making a state costs more than letting time pass, and only a count may not lag.
+        """
+        self.operator.tick()
+        self._beat += 1
+        if self._beat % 2 == 0 or isinstance(self._shown, RoundState):
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Show the state of this moment, if it or the window differs from what is shown."""
+        state = self.trouble or self.operator.state()
         theme = self._theme()
         if state == self._shown and theme == self.sheet.theme:
             return
@@ -111,7 +119,7 @@ class CompanionApp(App):
             self.trouble = None
         else:
             self.operator.touched(action)
-        self.show(self.operator.state())
+        self.refresh()
 
     def _touched_blank(self) -> None:
         self.operator.touched_blank()

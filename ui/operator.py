@@ -92,14 +92,12 @@ class Operator:
         """The table that is shown."""
         return self.sitting.table
 
-    def step(self) -> ScreenState | NamingState:
-        """Let time and bots do what is due; what the screen shows then."""
+    def tick(self) -> None:
+        """Let time and bots do what is due; call it many times a second."""
         if self.playing is not None and not self.playing.over:
-            state = self.playing.step()
+            self.playing.step()
         else:
             self.table.tick()
-            state = present(self.table.situation(), self.sitting.view)
-        return self.naming or state
 
     def state(self) -> ScreenState | NamingState:
         """What the screen shows now."""

@@ -56,11 +56,16 @@ class Shown:
         self.window.remove_widget(self.sheet)
         self.app.on_stop()
 
+    def tick(self) -> None:
+        """What Kivy's clock does many times a second."""
+        self.app.tick(0.0)
+        self.app.refresh()
+
     def wait(self, seconds: float, steps: int = 1) -> None:
         """Time passes in even steps, each with a tick; nobody touches."""
         for _ in range(steps):
             self.clock.now += seconds / steps
-            self.app.tick(0.0)
+            self.tick()
 
     @property
     def screen(self) -> str:
@@ -88,7 +93,7 @@ class Shown:
         touch = UnitTestTouch(x, 480 - y)
         touch.touch_down()
         touch.touch_up()
-        self.app.tick(0.0)
+        self.tick()
 
 
 @pytest.fixture
@@ -122,7 +127,7 @@ def next_tap(shown: Shown) -> None:
     touch = UnitTestTouch(*((box.centre[0], 480 - box.centre[1])))
     touch.touch_down()
     touch.touch_up()
-    shown.app.tick(0.0)
+    shown.tick()
 
 
 def to_the_round(shown: Shown) -> None:
@@ -235,7 +240,7 @@ def test_a_player_is_named_on_the_screens_keyboard(shown: Shown) -> None:
     assert shown.screen == "Naming"
     for _ in range(30):  # whatever name was proposed
         shown.operator.touched(_erase())
-    shown.app.tick(0.0)
+    shown.tick()
     for letter in "ZOE":
         shown.touch(letter)
     shown.touch("Take")
@@ -257,10 +262,10 @@ def test_a_real_keyboard_types_the_name_too(shown: Shown, window: Any) -> None:
     for _ in range(30):
         window.dispatch("on_key_down", 8, 0, "", [])
     window.dispatch("on_textinput", "Xenia")
-    shown.app.tick(0.0)
+    shown.tick()
     assert "Xenia" in shown.texts()
     window.dispatch("on_key_down", 13, 0, "", [])
-    shown.app.tick(0.0)
+    shown.tick()
     assert shown.screen == "NewMatch"
     assert "Xenia" in shown.texts()
 
@@ -268,7 +273,7 @@ def test_a_real_keyboard_types_the_name_too(shown: Shown, window: Any) -> None:
 def test_settings_change_the_theme_live_and_on_disk(shown: Shown) -> None:
     """Day is one touch away, drawn at once, and there after the next start."""
     shown.operator.touched(SetSetting("theme", "day"))
-    shown.app.tick(0.0)
+    shown.tick()
     assert shown.sheet.theme.light is Light.DAY
     assert SettingsFile.load(shown.table.settings_file.path).settings.theme == "day"
 
@@ -282,7 +287,7 @@ def test_a_demonstration_that_cannot_be_played_is_said(shown: Shown) -> None:
 def test_a_mistake_of_ours_is_named_and_left_by_a_touch(shown: Shown) -> None:
     """An exception ends up on the screen, with what is safe; a touch looks afresh."""
     assert shown.app.handler.handle_exception(KeyError("deck")) == 1
-    shown.app.tick(0.0)
+    shown.tick()
     assert "THE SCREEN FAILED" in shown.texts()
     next_tap(shown)
     assert shown.screen == "Home"

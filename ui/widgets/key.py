@@ -53,7 +53,7 @@ class KeyCap(Part):
         if inks.fill is not None:
             pen.fill(self.box, inks.fill, Reach.RADIUS)
         pen.edge(self.box, inks.edge, inks.edge_wide, Reach.RADIUS)
-        inner = self._draw_mark(pen, self.box.inset(5 if self.box.wide > 90 else 3, 5))
+        inner = self._draw_mark(pen, self.box.inset(5 if self.box.wide > 100 else 2, 5))
         if self.key.sign in SIGNS:
             self._draw_with_sign(pen, inks, inner)
         else:
