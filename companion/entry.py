@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from companion.offers import Json
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One line of the log.
 
     `kind` is setup, answer, lapse, undo, amend, adjust, report, clock, restart or close. `key` is
@@ -34,8 +32,7 @@ class Entry:
     chain: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """What a log line does as long as nothing takes it back.
 
     `key` names the question answered; for adjust, report, restart and close it is the question

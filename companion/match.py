@@ -169,17 +169,17 @@ class Match(Generic[PositionT]):
     def _put(self, offer: Offer, taken: Taken, lapses: Closing | None, stamp: Stamp) -> Entry:
         """Apply a judged answer and what lapses with it, then log both."""
         first, silent, source = len(self.entries), lapses or (), offer.source
-        seq, before = first + len(silent), self._timeline.run.digest
+        seq, begun = first + len(silent), self._timeline.run.begun
         kind = "lapse" if source == "lapse" else "answer"
         self._timeline.put(Step(seq, kind, offer.key, taken.plain), taken, lapses)
-        after = self._timeline.run.digest
+        run = self._timeline.run
+        digest = run.digest if run.begun != begun else ""
         author, at_utc, match_s = stamp.author, stamp.at_utc, stamp.match_s
         for at, (key, silence) in enumerate(silent, first):
             line = Entry(
                 at, "lapse", key, silence.plain, None, author, "lapse", "", at_utc, match_s
             )
             self.entries.append(line)
-        digest = after if after != before else ""
         line = Entry(
             seq, kind, offer.key, taken.plain, None, author, source, "", at_utc, match_s, digest
         )

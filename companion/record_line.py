@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from companion.entry import Entry
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 UNSEALED = ""
 """What stands before the first line."""
 
-_DEFAULTS = {field.name: field.default for field in fields(Entry) if field.name != "chain"}
+_WRITTEN = tuple(name for name in Entry._fields if name != "chain")
+_USUAL: Mapping[str, Any] = Entry._field_defaults
 _KINDS: Mapping[str, Any] = {
     **dict.fromkeys(("kind", "key", "author", "source", "reason", "at_utc", "digest"), str),
     "seq": int,
@@ -96,8 +97,8 @@ def seal(before: str, line: str) -> str:
 
 def write_entry(entry: Entry) -> str:
     """An entry as the text that is sealed: what it says, without what it leaves empty."""
-    said = asdict(entry)
-    return written({k: said[k] for k, usual in _DEFAULTS.items() if said[k] != usual or k == "seq"})
+    said = {name: getattr(entry, name) for name in _WRITTEN}
+    return written({k: v for k, v in said.items() if k not in _USUAL or v != _USUAL[k]})
 
 
 def read_entry(line: str, chain: str = "") -> Entry:
@@ -150,7 +151,7 @@ def next_row(before: str, entry: Entry) -> Row:
 
 def with_seal(entry: Entry, row: Row) -> Entry:
     """The entry with the seal it was stored under."""
-    return replace(entry, chain=row.chain)
+    return entry._replace(chain=row.chain)
 
 
 def read_rows(rows: Iterable[Row], first: int = 0, before: str = UNSEALED) -> SoundLines:

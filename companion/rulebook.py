@@ -52,12 +52,17 @@ class Position(ABC):
         """Set named quantities and places together; BadCall names an unknown one."""
 
     def figures(self) -> object:
-        """What the digest hashes: every fact's value, plain and in order."""
-        return [(fact.name, fact.value) for fact in self.facts()]
+        """What the digest hashes: every fact's value, in order, as values that never change."""
+        return repr([(fact.name, fact.value) for fact in self.facts()])
 
     def digest(self) -> str:
         """Sixteen hexadecimal figures that two equal positions share."""
-        return hashlib.blake2b(repr(self.figures()).encode(), digest_size=8).hexdigest()
+        return digest_of(self.figures())
+
+
+def digest_of(figures: object) -> str:
+    """The digest of a position's figures."""
+    return hashlib.blake2b(repr(figures).encode(), digest_size=8).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from companion.entry import Step
 from companion.errors import BadCall, BadPosition, IllegalAnswer, MatchClosed, StaleOffer
 from companion.question import Form, Question, Taken
+from companion.rulebook import digest_of
 from companion.ruling import TABLE, Level, MatchOver, Notice, Outcome, Ruling, Seat
 
 if TYPE_CHECKING:
@@ -38,7 +39,9 @@ class Run(Generic[PositionT]):
         self.decided: set[str] = set()
         self.notices: dict[int, Notice] = {}
         self.outcome: Outcome | None = None
-        self.digest = ""
+        self.begun = 0
+        self._digest = ""
+        self._figures: object = None
         self.file: dict[str, Json] | None = None
         self.since: list[dict[str, Json]] = []
         self.keep_file = False
@@ -67,8 +70,20 @@ class Run(Generic[PositionT]):
         self.rules.at_begin = self._begun
         self._coroutine: Coroutine[Any, Any, Outcome] = self.rules.play()
 
+    @property
+    def digest(self) -> str:
+        """The digest of the last begin() or of the outcome; hashed when first asked for."""
+        if not self._digest:
+            self._digest = digest_of(self._figures)
+        return self._digest
+
+    def _taken_down(self) -> None:
+        """Take down what the digest is made of, as it stands now."""
+        self.begun += 1
+        self._digest, self._figures = "", self.rules.position.figures()
+
     def _begun(self) -> None:
-        self.digest = self.rules.position.digest()
+        self._taken_down()
         if self.keep_file:
             self.file = self.rules.position.to_file()
             self.since = []
@@ -88,7 +103,7 @@ class Run(Generic[PositionT]):
     def _end(self, outcome: Outcome) -> None:
         self.outcome = outcome
         self._form = None
-        self.digest = self.rules.position.digest()
+        self._taken_down()
 
     def _ask(self, asked: Question[Any] | Form[Any, Any]) -> None:
         if isinstance(asked, Form):

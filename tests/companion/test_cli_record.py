@@ -6,7 +6,6 @@ import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -142,7 +141,7 @@ def test_replay_names_the_first_line_that_diverges(place: Path, call: Call) -> N
     """Lines that are sealed but do not follow from the rules: exit 1, and the line's number."""
     with Record.open(place) as record:
         entries = list(record.load(record.find("1")).entries)
-        wrong = replace(entries[2], answer="Paws.PC", chain="")
+        wrong = entries[2]._replace(answer="Paws.PC", chain="")
         other = record.create(record.load(record.find("1")).setup, STAMP)
         record.append(other, [entries[1], wrong])
     status, out, _ = call("replay", "last")
@@ -156,7 +155,7 @@ def test_a_digest_that_differs_is_a_divergence(place: Path, call: Call) -> None:
     with Record.open(place) as record:
         loaded = record.load(record.find("1"))
         at = next(entry.seq for entry in loaded.entries if entry.digest)
-        entries = [*loaded.entries[:at], replace(loaded.entries[at], digest="0" * 16)]
+        entries = [*loaded.entries[:at], loaded.entries[at]._replace(digest="0" * 16)]
         record.append(record.create(loaded.setup, STAMP), entries[1:])
     status, out, _ = call("replay", "last")
     assert status == 1
@@ -171,7 +170,7 @@ def test_a_match_that_no_longer_replays_is_shown_by_what_it_ended_with(
     with Record.open(place) as record:
         match_id = record.create(Setup("jaws-and-paws"), STAMP)
         match = Match[Any].start(Setup("jaws-and-paws"), STAMP)
-        line = replace(match.entries[0], seq=1, kind="answer", key="gone", answer="x")
+        line = match.entries[0]._replace(seq=1, kind="answer", key="gone", answer="x")
         record.append(match_id, [line])
         record.finish(match_id, closing_line)
     status, out, _ = call("show", "last")

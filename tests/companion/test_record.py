@@ -50,7 +50,7 @@ def lines(count: int, first: int = 1) -> list[Entry]:
 
 def unsealed(entries: Sequence[Entry]) -> list[Entry]:
     """Entries as the match has them, before the record sealed them."""
-    return [replace(entry, chain="") for entry in entries]
+    return [entry._replace(chain="") for entry in entries]
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def test_a_second_program_on_the_same_match_is_named(record: Record, tmp_path: P
     match_id = record.create(SETUP, STAMP)
     record.append(match_id, lines(1))
     with Record.open(tmp_path / "record.db") as second:
-        second.append(match_id, [replace(lines(1, first=2)[0], author="Cleo")])
+        second.append(match_id, [lines(1, first=2)[0]._replace(author="Cleo")])
     with pytest.raises(RecordError, match=r"Line 2 .* written by another program.* by Cleo"):
         record.append(match_id, lines(1, first=2))
     assert record.load(match_id).entries[2].author == "Cleo"

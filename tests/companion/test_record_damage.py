@@ -6,7 +6,6 @@ import os
 import random
 import shutil
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -43,7 +42,7 @@ def write(record: Record) -> Truth:
         for seq in range(1, LINES + number):
             long = "why " * (1500 if (number, seq) == (2, 20) else 3)
             entry = Entry(seq, "answer", f"round-{seq}/reveal", "MPL own", reason=long)
-            record.append(match_id, [replace(entry, at_utc=f"2026-11-21T19:{seq % 60:02d}:00Z")])
+            record.append(match_id, [entry._replace(at_utc=f"2026-11-21T19:{seq % 60:02d}:00Z")])
         if number % 2:
             record.finish(
                 match_id, Closing("Paws win.", "JP-11.1", ("Paws",), (("Hit.", "JP-14"),))

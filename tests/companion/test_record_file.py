@@ -82,7 +82,7 @@ def test_another_match_under_the_same_name_gets_a_new_one(
     file = tmp_path / "match.jsonl"
     file.write_text(home.export(match_id))
     away.import_file(file)
-    away.append(match_id, [replace(lines(1, first=4)[0], author="Cleo")])
+    away.append(match_id, [lines(1, first=4)[0]._replace(author="Cleo")])
     home.append(match_id, lines(1, first=4))
     file.write_text(away.export(match_id))
     imported = home.import_file(file)

@@ -164,7 +164,8 @@ class JawsAndPawsPosition(Position):
 
     def figures(self) -> object:
         zones, piles = self.zones, self.piles.values()
-        seen = [own.known for own in piles] if self.house.get("card_memory") == "on" else ()
+        memory = self.house.get("card_memory") == "on"
+        seen = repr([own.known for own in piles]) if memory else ""
         counts = [count for own in piles for count in own.counts.values()]
         return (
             self.game, self.round_number, self.stage, self.sun_first,
