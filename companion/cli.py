@@ -7,8 +7,10 @@ Each command imports what it does when it is called: `companion matches` needs n
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -248,10 +250,10 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:  # whoever read us has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return WRONG
-    except Exception as wrong:
+    except Exception as wrong:  # noqa: BLE001 - the last place that can tell it in words
         told = getattr(wrong, "format_message", None)  # typer's own: a bad option or argument
         if told is None:
-            raise
+            return _fault(wrong)
         return _bad(f"{told().rstrip('. ')}. `companion --help` lists what there is.")
     return status if isinstance(status, int) else DONE
 
@@ -261,6 +263,20 @@ def _bad(text: str) -> int:
     return BAD
 
 
+def _fault(wrong: Exception) -> int:
+    """A bug of ours: in one line for people, whole for those who mend it."""
+    if os.environ.get("COMPANION_TRACE"):
+        raise wrong
+    last = traceback.extract_tb(wrong.__traceback__)[-1]
+    place = f"{Path(last.filename).name}:{last.lineno}"
+    text = f"a fault of its own at {place}: {wrong!r}; COMPANION_TRACE=1 shows all of it"
+    print(f"companion: {' '.join(text.split())}", file=sys.stderr)  # noqa: T201
+    return WRONG
+
+
 def main() -> NoReturn:
     """The console command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a name in any script must print on any terminal
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))

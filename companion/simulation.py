@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
+from companion.errors import CompanionError
 from companion.games import find_rulebook
 from companion.match import Match
 from companion.offers import Offer, Stamp
@@ -38,11 +39,15 @@ class Bots(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match that bots played: who won, in how many answers; not finished if it found no end."""
+    """A match that bots played: who won, in how many answers.
+
+    Not finished if it found no end; `trouble` says why, where the bots and the record fell out.
+    """
 
     finished: bool
     winners: tuple[str, ...] = ()
     answers: int = 0
+    trouble: str = ""
 
     @property
     def result(self) -> str:
@@ -60,9 +65,13 @@ def bots_of(setup: Setup, rng: Random) -> Bots:
 def play_one(setup: Setup, rng: Random) -> Played:
     """A match of bots; the same generator plays the same match everywhere."""
     match = Match[Any].start(setup, STAMP)
-    answers = play_out(match, bots_of(setup, rng))
+    try:
+        answers = play_out(match, bots_of(setup, rng))
+    except CompanionError as wrong:
+        trouble = f"after {len(match.entries)} lines: {wrong}"
+        return Played(finished=False, answers=len(match.entries) - 1, trouble=trouble)
     if match.outcome is None:
-        return Played(finished=False, answers=answers)
+        return Played(finished=False, answers=answers, trouble=f"no end in {answers} answers")
     winners = tuple(str(seat) for seat in match.outcome.winners)
     return Played(finished=True, winners=winners, answers=answers)
 

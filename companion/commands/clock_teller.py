@@ -10,8 +10,6 @@ from companion.round_clock import CUES_S
 if TYPE_CHECKING:
     from companion.referee import Referee
 
-BELL = "\a"
-
 
 class ClockTeller:
     """Says the seconds left at each cue, and zero with the terminal's bell."""
@@ -45,5 +43,6 @@ class ClockTeller:
 
     def _tell_end(self) -> None:
         if self._round and self._rest_s < 1.0:  # else it was taken back, or ended by a word
-            self._voice.remark(f"{BELL}0 s: cards stay where they are")
+            self._voice.bell()
+            self._voice.remark("0 s: cards stay where they are")
         self._round = ""

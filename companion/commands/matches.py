@@ -8,11 +8,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
 from companion.commands.record_here import open_record
-from companion.commands.voice import say
+from companion.commands.voice import plain, say
 from companion.record_match import MatchState
 
 if TYPE_CHECKING:
@@ -32,12 +31,12 @@ def matches(place: str | None, *, json: bool) -> int:
         for line in listed:
             say(asdict(line))
     elif not listed:
-        _console().print(f"No match is recorded in {escape(name)} yet.", soft_wrap=True)
+        _console().print(f"No match is recorded in {plain(name)} yet.", soft_wrap=True)
     else:
         _console().print(_table(listed))
         for line in listed:
             if line.damage:
-                _console().print(f"[red]{escape(line.damage)}[/]", soft_wrap=True)
+                _console().print(f"[red]{plain(line.damage)}[/]", soft_wrap=True)
     return 1 if any(line.damage for line in listed) else 0
 
 
@@ -58,11 +57,11 @@ def _table(listed: Sequence[MatchLine]) -> Table:
         table.add_row(
             str(line.number),
             line.match_id,
-            escape(f"{line.box}{variants}"),
+            plain(f"{line.box}{variants}"),
             line.begun[:16].replace("T", " "),
             str(line.entries),
             f"[{COLOURS[line.state]}]{line.state}[/]",
-            escape(told if len(told) <= 100 else f"{told[:99]}…"),
+            plain(told if len(told) <= 100 else f"{told[:99]}…"),
         )
     return table
 
@@ -84,7 +83,7 @@ def stats(place: str | None, *, json: bool) -> int:
         return 0
     _console().print(f"{len(listed)} matches: " + _told(states), soft_wrap=True)
     for (box, winner), count in wins.most_common():
-        _console().print(f"{box}: {escape(winner)} {count}", soft_wrap=True)
+        _console().print(f"{box}: {plain(winner)} {count}", soft_wrap=True)
     return 0
 
 

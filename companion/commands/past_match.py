@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.markup import escape
 
 from companion.commands.record_here import is_there, open_record
+from companion.commands.voice import plain
 from companion.errors import BadCall, Drift
 from companion.match import Match
 from companion.record_file import read_export
@@ -39,7 +39,7 @@ def show(name: str, place: str | None, *, position: bool) -> int:
         return _show_position(match, loaded.damage or drift)
     _show_log(loaded, match)
     for trouble in filter(None, (loaded.damage, drift)):
-        _console().print(f"[red]{escape(trouble)}[/]", soft_wrap=True)
+        _console().print(f"[red]{plain(trouble)}[/]", soft_wrap=True)
     return 1 if loaded.damage or drift else 0
 
 
@@ -65,9 +65,9 @@ def _show_log(loaded: LoadedMatch, match: Match[Any] | None) -> None:
         taken_back = taken_back and entry.seq not in in_effect
         _show_line(console, entry, taken_back=taken_back)
         for ruling in ruled.get(entry.seq, ()):
-            cite = escape(f"[{ruling.cite}]")
+            cite = plain(f"[{ruling.cite}]")
             console.print(
-                f"        [green]»[/] {escape(ruling.text)} [dim]{cite}[/]", soft_wrap=True
+                f"        [green]»[/] {plain(ruling.text)} [dim]{cite}[/]", soft_wrap=True
             )
     _show_end(console, loaded, match)
 
@@ -79,7 +79,7 @@ def _show_setup(console: Console, loaded: LoadedMatch) -> None:
     options = ", ".join(f"{name}={value}" for name, value in setup.options.items())
     console.print(f"[bold]Match {loaded.match_id}[/]  {box}  {first.at_utc}")
     for told in filter(None, (seats, options)):
-        console.print(f"  {escape(told)}", soft_wrap=True)
+        console.print(f"  {plain(told)}", soft_wrap=True)
 
 
 def _show_line(console: Console, entry: Entry, *, taken_back: bool) -> None:
@@ -91,22 +91,22 @@ def _show_line(console: Console, entry: Entry, *, taken_back: bool) -> None:
     reason = f"  # {entry.reason}" if entry.reason else ""
     style = "strike dim" if taken_back else ""
     line = f"{entry.seq:4} {minutes:3.0f}:{seconds:04.1f} {entry.kind:7} {what}{reason}  ({who})"
-    console.print(escape(line), style=style, soft_wrap=True)
+    console.print(plain(line), style=style, soft_wrap=True)
 
 
 def _show_end(console: Console, loaded: LoadedMatch, match: Match[Any] | None) -> None:
     """The outcome; of a match that no longer replays, what its closing line kept as text."""
     if match is not None and match.outcome is not None:
         ruling = match.outcome.ruling
-        cite = escape(f"[{ruling.cite}]")
-        console.print(f"[bold]= {escape(ruling.text)}[/] [dim]{cite}[/]", soft_wrap=True)
+        cite = plain(f"[{ruling.cite}]")
+        console.print(f"[bold]= {plain(ruling.text)}[/] [dim]{cite}[/]", soft_wrap=True)
     elif match is None and loaded.closing is not None:
         for text, cite in loaded.closing.rulings:
-            console.print(f"    [green]»[/] {escape(f'{text} [{cite}]')}", soft_wrap=True)
-        console.print(f"[bold]= {escape(loaded.closing.outcome)}[/]", soft_wrap=True)
+            console.print(f"    [green]»[/] {plain(f'{text} [{cite}]')}", soft_wrap=True)
+        console.print(f"[bold]= {plain(loaded.closing.outcome)}[/]", soft_wrap=True)
     elif match is not None:
         asked = ", ".join(match.open)
-        console.print(f"[cyan]open:[/] {escape(asked)}", soft_wrap=True)
+        console.print(f"[cyan]open:[/] {plain(asked)}", soft_wrap=True)
 
 
 def replay(name: str, place: str | None) -> int:
@@ -115,15 +115,15 @@ def replay(name: str, place: str | None) -> int:
     try:
         match = Match[Any].replay(entries)
     except Drift as drift:
-        _console().print(f"[red]diverges:[/] {escape(str(drift))}", soft_wrap=True)
+        _console().print(f"[red]diverges:[/] {plain(str(drift))}", soft_wrap=True)
         return 1
     if damage:
-        _console().print(f"[red]{escape(damage)}[/]", soft_wrap=True)
+        _console().print(f"[red]{plain(damage)}[/]", soft_wrap=True)
         return 1
     digests = sum(1 for entry in entries if entry.digest)
     ended = match.outcome.ruling.text if match.outcome is not None else "it is still open."
     told = f"{len(entries)} lines replayed, {digests} digests equal: {ended}"
-    _console().print(escape(told), soft_wrap=True)
+    _console().print(plain(told), soft_wrap=True)
     return 0
 
 

@@ -20,6 +20,7 @@ from companion.commands.record_here import open_record
 from companion.commands.setting_up import Asked, set_up
 from companion.commands.sitting import Sitting
 from companion.commands.voice import JsonVoice, PlainVoice, Voice
+from companion.errors import BadFile
 from companion.match import Match
 from companion.offers import Stamp
 from companion.ruling import TABLE
@@ -77,13 +78,21 @@ def _scripted(setup: Setup, voice: Voice, how: How) -> int:
 def _read_whole(script: Path | None) -> tuple[list[Line], Callable[[str], Mapping[str, Json]]]:
     """The lines, and the position files that they name; BadFile before anything is played."""
     if script is None or str(script) == "-":
-        text, source, folder = sys.stdin.read(), "standard input", Path()
+        text, source, folder = _read_pipe(), "standard input", Path()
     else:
         text, source, folder = read_text(script), str(script), script.parent
     lines = list(read_script(text, source))
     named = {str(line.value) for line in lines if line.verb is Verb.RESTART}
     files = {name: read_edited_file(_beside(folder, name)) for name in named}
     return lines, files.__getitem__
+
+
+def _read_pipe() -> str:
+    try:
+        return sys.stdin.read()
+    except UnicodeDecodeError as wrong:
+        place = f"byte {wrong.start}"
+        raise BadFile("standard input", place, "this is no text (UTF-8)") from wrong
 
 
 def _beside(folder: Path, name: str) -> Path:

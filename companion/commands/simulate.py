@@ -71,6 +71,9 @@ def simulate(asked: Asked, matches: int, seed: int, jobs: int, *, json: bool) ->
         disable=json or not sys.stderr.isatty(),
     )
     results = Results(setup, list(playing), time.perf_counter() - began)
+    for seed_of_it, one in zip(seeds, results.played, strict=True):
+        if one.trouble:
+            print(f"companion: match {seed_of_it}: {one.trouble}", file=sys.stderr)  # noqa: T201
     if json:
         _say_json(results)
     else:

@@ -135,6 +135,8 @@ class Sitting:
         question = self._question(to)
         if question is not None:
             return question.key, question.by, question.opened
+        if self.match.outcome is not None:
+            raise _Refused("Q-OVER", "The match has ended; undo, amend or restart go on from here.")
         if "/" in to:  # an optional question may be on the way to it: the match knows
             return to, TABLE, -1
         asked = ", ".join(f"{q.by} ({q.key})" for q in self._waiting()) or "nobody"

@@ -48,6 +48,10 @@ class Voice(Protocol):
         """Something about the terminal itself, not about the match."""
         ...
 
+    def bell(self) -> None:
+        """Sound the terminal's bell, where it has one."""
+        ...
+
 
 class JsonVoice:
     """One object a line on standard output: the contract of `--json`."""
@@ -79,6 +83,9 @@ class JsonVoice:
     def remark(self, text: str) -> None:
         print(text, file=sys.stderr, flush=True)  # noqa: T201 - this is the terminal
 
+    def bell(self) -> None:
+        """Programs hear nothing."""
+
 
 def say(said: Mapping[str, Any]) -> None:
     """One JSON object as a line, at once."""
@@ -107,42 +114,43 @@ class PlainVoice:
         for question in asked:
             options = [option.name for option in question.options_now()]
             self._print(
-                f"[bold cyan]?[/] [bold]{_plain(question.prompt)}[/]  {_cite(question.cite)}"
+                f"[bold cyan]?[/] [bold]{plain(question.prompt)}[/]  {_cite(question.cite)}"
             )
-            self._print(f"  [dim]{question.key}[/]  {_plain(_listed(options))}")
+            self._print(f"  [dim]{question.key}[/]  {plain(_listed(options))}")
 
     def ruling(self, ruling: Ruling) -> None:
-        self._print(f"[green]»[/] {_plain(ruling.text)}  {_cite(ruling.cite)}")
+        self._print(f"[green]»[/] {plain(ruling.text)}  {_cite(ruling.cite)}")
 
     def notice(self, notice: Notice) -> None:
         colour = {"block": "red", "warn": "yellow"}.get(notice.level.value, "blue")
         text = f"{notice.text} {notice.way_out}".strip()
-        self._print(f"[{colour}]! {notice.level.value}[/] {_plain(text)}  {_cite(notice.cite)}")
+        self._print(f"[{colour}]! {notice.level.value}[/] {plain(text)}  {_cite(notice.cite)}")
 
     def refused(self, code: str, text: str, cite: Cite | None) -> None:
-        self._print(f"[red]x refused[/] {_plain(text)}  [dim]{code}[/] {_cite(cite)}")
+        self._print(f"[red]x refused[/] {plain(text)}  [dim]{code}[/] {_cite(cite)}")
 
     def revision(self, revision: Revision) -> None:
         for seq, fate in revision.fate.items():
             self._print(f"[yellow]~[/] line {seq}: {fate.value}")
         for flip in revision.flips:
-            old = _plain(flip.old.text) if flip.old is not None else "nothing"
-            new = _plain(flip.new.text) if flip.new is not None else "nothing"
+            old = plain(flip.old.text) if flip.old is not None else "nothing"
+            new = plain(flip.new.text) if flip.new is not None else "nothing"
             self._print(f"[yellow]~[/] was ruled: {old}\n  now: {new}")
 
     def outcome(self, outcome: Outcome) -> None:
         winners = " and ".join(str(winner) for winner in outcome.winners)
         result = f"{winners} win" if winners else "A draw"
         ruling = outcome.ruling
-        self._print(
-            f"[bold green]= {_plain(result)}.[/] {_plain(ruling.text)}  {_cite(ruling.cite)}"
-        )
+        self._print(f"[bold green]= {plain(result)}.[/] {plain(ruling.text)}  {_cite(ruling.cite)}")
 
     def position(self, file: Mapping[str, Json]) -> None:
         """People ask for it by `show --position`."""
 
     def remark(self, text: str) -> None:
-        self._print(f"[dim]{_plain(text)}[/]")
+        self._print(f"[dim]{plain(text)}[/]")
+
+    def bell(self) -> None:
+        self._console.bell()
 
     def _print(self, text: str) -> None:
         self._console.print(text, soft_wrap=True)
@@ -155,8 +163,9 @@ def _listed(options: Sequence[str]) -> str:
 
 
 def _cite(cite: Cite | None) -> str:
-    return f"[dim]{_plain(f'[{cite}]')}[/]" if cite is not None else ""
+    return f"[dim]{plain(f'[{cite}]')}[/]" if cite is not None else ""
 
 
-def _plain(text: str) -> str:
-    return escape(text)
+def plain(text: str) -> str:
+    """A text of somebody else's, so that it cannot colour, move or clear the terminal."""
+    return escape("".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text))
