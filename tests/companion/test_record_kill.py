@@ -32,7 +32,7 @@ for seq in range(first, first + 100_000):
 
 
 def test_a_kill_at_any_moment_loses_no_confirmed_line(tmp_path: Path) -> None:
-    """Killed (-9) again and again: the same match goes on each time, whole, with nothing to mend."""
+    """Killed again and again, the same match goes on each time, whole, with nothing to mend."""
     place = tmp_path / "record.db"
     rng = random.Random(1)
     confirmed = 0
