@@ -1,0 +1,61 @@
+"""Recorded matches of every released edition rule today as they ruled then."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.match import Match
+from companion.record_file import read_export
+from companion.record_line import read_closing, read_entry
+
+HERE = Path(__file__).parent
+TOP = HERE.parents[1]
+MATCHES = sorted(HERE.glob("*.jsonl"))
+
+REPLAY_ALL = """
+import sys
+from pathlib import Path
+from companion.cli import run
+sys.exit(max(run(["replay", name]) for name in sys.argv[1:]))
+"""
+
+
+def test_there_are_golden_matches() -> None:
+    """A test over no files would be green for nothing."""
+    assert len(MATCHES) >= 4
+
+
+@pytest.mark.parametrize("file", MATCHES, ids=lambda file: file.stem)
+def test_a_recorded_match_replays_to_the_same_rulings(file: Path) -> None:
+    """Each line meets the question it was meant for; digests and rulings are equal."""
+    export = read_export(file)
+    match = Match[Any].replay([read_entry(row.line, row.chain) for row in export.rows])
+    assert f"edition-{match.setup.edition}" in file.stem
+    assert sum(bool(entry.digest) for entry in match.entries) > 0
+    assert export.closing is not None
+    closing, _ = read_closing(export.closing.line)
+    assert [(said.text, str(said.cite)) for said in match.rulings] == list(closing.rulings)
+    assert match.outcome is not None
+    assert tuple(match.outcome.winners) == closing.winners
+    assert match.outcome.ruling.text == closing.outcome
+
+
+@pytest.mark.parametrize("seed", ["0", "1"])
+def test_nothing_hangs_on_the_order_of_sets(seed: str) -> None:
+    """The same under two seeds of Python's hashes, each in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", REPLAY_ALL, *map(str, MATCHES)],
+        cwd=TOP,
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("digests equal") == len(MATCHES)

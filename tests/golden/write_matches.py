@@ -1,0 +1,100 @@
+"""Writes the golden matches of an edition: run it once, when an edition is released.
+
+    python tests/golden/write_matches.py
+
+A file that is there stays as it is: what a released edition ruled is not rewritten.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.match import Match
+from companion.offers import Json, Offer, Stamp
+from companion.record import Record
+from companion.record_line import Closing
+from companion.rulebook import Setup
+from companion.ruling import Seat
+from companion.simulation import bots_of, play_out
+
+HERE = Path(__file__).parent
+STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
+SEATS = {Seat("JP"): "Ana", Seat("JG"): "Bo", Seat("PP"): "Cleo", Seat("PG"): "Dan"}
+
+
+def main() -> None:
+    """Every golden match that is not there yet."""
+    for name, setup, play in MATCHES:
+        file = HERE / f"{setup.box}-edition-{setup.edition}-{name}.jsonl"
+        if not file.exists():
+            file.write_text(exported(setup, play), "utf-8")
+
+
+def exported(setup: Setup, play: Callable[[Match[Any]], None]) -> str:
+    """A match played, recorded and exported."""
+    match = Match[Any].start(setup, STAMP)
+    play(match)
+    with tempfile.TemporaryDirectory() as folder, Record.open(f"{folder}/golden.db") as record:
+        match_id = record.create(setup, STAMP)
+        record.append(match_id, match.entries)
+        if match.outcome is not None:
+            record.finish(match_id, Closing.of(match, STAMP.at_utc))
+        return record.export(match_id)
+
+
+def to_the_end(seed: int) -> Callable[[Match[Any]], None]:
+    """Bots play a whole match."""
+
+    def play(match: Match[Any]) -> None:
+        play_out(match, bots_of(match.setup, Random(seed)))
+
+    return play
+
+
+def with_an_arbiter(match: Match[Any]) -> None:
+    """Everything that a log may hold: revision, undo, amend, adjust, report, clock, close."""
+
+    def say(key: str, raw: Json) -> None:
+        match.answer(Offer(key, raw, "touch", match.open[key].by), STAMP)
+
+    say("set-up/toss", "Jaws")
+    say("set-up/sun", "Jaws.GL")
+    match.undo(None, "misplaced", stamp=STAMP)
+    say("set-up/sun", "Jaws.PL")
+    say("set-up/placed", "placed")
+    say("round-1/ready/jaws", "ready")
+    say("round-1/ready/paws", "ready")
+    match.note_clock("round-1/locked", {"event": "started", "rest_s": 20.0}, STAMP)
+    say("round-1/locked", "zero")
+    for team in ("jaws", "paws"):
+        for section in (1, 2, 3, 4):
+            say(f"round-1/lock/{team}/{section}", [1, 0] if section < 3 else [0, 0])
+    say("round-1/lock/paws/2", [0, 1])
+    say("round-1/lock/checked", "checked")
+    for player in SEATS:
+        say(f"round-1/discard/{player}", 0)
+    say("round-1/drawn", "drawn")
+    match.report({"what": "token", "piece": "sun", "state": "covered"}, STAMP, "a hand")
+    say("round-1/shuffled/JG", "shuffled")
+    say("round-1/section-1/reveal/jaws", "MPL own")
+    revealed = match.entries[-1].seq
+    say("round-1/section-1/reveal/paws", "SH PC")
+    match.amend(revealed, "MPL enemy", "it lay the other way").commit(STAMP)
+    match.adjust({"sun": "Paws.GC"}, "it was knocked over", stamp=STAMP)
+    match.close([], "Rain.", "the table got wet", STAMP)
+
+
+DAY = Setup("jaws-and-paws", ("day",), SEATS)
+MATCHES: list[tuple[str, Setup, Callable[[Match[Any]], None]]] = [
+    ("day-1", DAY, to_the_end(1)),
+    ("day-2", DAY, to_the_end(2)),
+    ("day-draw", DAY, to_the_end(3)),
+    ("arbiter", DAY, with_an_arbiter),
+]
+
+if __name__ == "__main__":
+    main()
