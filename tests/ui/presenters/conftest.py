@@ -1,0 +1,200 @@
+"""A table without a camera or pins, on a clock that is stepped, and somebody who touches it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.board import Piece, Pose
+from companion.games.jaws_and_paws.physical import PhysicalTable
+from companion.offers import PictureState, Seen, SeenState, Sighting
+from companion.record import Record
+from companion.rulebook import Setup
+from companion.ruling import Seat
+from hardware.desk_panel import DeskPanel
+from ui.paces import SteppedClock
+from ui.presenters import actions as a
+from ui.presenters.acting import act
+from ui.presenters.present import present
+from ui.presenters.result import ResultState
+from ui.presenters.round import Phase, RoundState
+from ui.presenters.ruling import RulingState
+from ui.presenters.view import View
+from ui.settings import SettingsFile
+from ui.table import Table
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+    from ui.presenters.actions import Action
+    from ui.presenters.states import ScreenState
+
+PLAYERS = {Seat("JP"): "Ana", Seat("JG"): "Bo", Seat("PP"): "Cleo", Seat("PG"): "Dan"}
+
+
+class Person:
+    """Whoever holds the screen: touches what is shown, and reads what comes of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.clock = SteppedClock(1000.0)
+        self.desk = DeskPanel(clock=self.clock)
+        self.table = Table(
+            Record.open(folder / "record.sqlite"),
+            SettingsFile.load(folder / "settings.toml"),
+            clock=self.clock,
+            signals=self.desk,
+        )
+        self.view = View()
+
+    @property
+    def state(self) -> Any:
+        """The screen now."""
+        return present(self.table.situation(), self.view)
+
+    @property
+    def match(self) -> Any:
+        return self.table.refereed().match
+
+    def begin(self, **options: Json) -> None:
+        """A new match past its table check."""
+        self.table.new_match(Setup("jaws-and-paws", ("day",), PLAYERS, options))
+        self.view = act(a.Checked(), self.table, View())
+
+    def touch(self, action: Action | None) -> Any:
+        """Touch a key; the screen afterwards."""
+        assert action is not None, "this key cannot be touched"
+        self.view = act(action, self.table, self.view)
+        return self.state
+
+    def go_on(self) -> Any:
+        """Touch the next tap."""
+        key = self.state.frame.bottom.next
+        assert key is not None
+        return self.touch(key.action)
+
+    def answer(self, part: str, raw: Json) -> Any:
+        """Answer the open question whose key ends so."""
+        question = next(q for key, q in self.match.open.items() if key.endswith(part))
+        return self.touch(a.Answer(question.key, question.opened, raw))
+
+    def read_rulings(self) -> Any:
+        """Put every ruling away."""
+        while isinstance(self.state, RulingState):
+            self.go_on()
+        return self.state
+
+    def wait(self, seconds: float) -> Any:
+        """Let time pass."""
+        self.clock.wait(seconds)
+        self.table.tick()
+        return self.state
+
+    def see(self, places: Mapping[str, str], state: PictureState = PictureState.SETTLED) -> Any:
+        """The camera has seen pieces on spaces."""
+        pieces = {
+            Piece(piece): Seen(SeenState.SEEN, Pose(space), (space,))
+            for piece, space in places.items()
+        }
+        self.table.refereed().see(Sighting(self.clock(), 1, state, pieces))
+        self.table.tick()
+        return self.state
+
+    # -- on to a place ---------------------------------------------------------------------
+
+    def to_ready(self, **options: Json) -> Any:
+        """On to both teams' word before the first round: the Sun stands on Jaws.GL."""
+        self.begin(**options)
+        self.answer("toss", "Jaws")
+        self.answer("sun", "Jaws.GL")
+        self.read_rulings()
+        self.answer("placed", "placed")
+        return self.state
+
+    def to_round(self, **options: Json) -> Any:
+        """On to the running Action Phase."""
+        self.to_ready(**options)
+        self.answer("ready/jaws", "ready")
+        return self.answer("ready/paws", "ready")
+
+    def to_lock(self, **options: Json) -> Any:
+        """On to whose cards lie where."""
+        self.to_round(**options)
+        self.wait(20.0)
+        return self.go_on()
+
+    def to_section(self, number: int, laid: Mapping[str, str]) -> Any:
+        """On to a section's cards; `laid` maps "jaws/1" to pilot or gunner."""
+        self.to_lock()
+        for place, role in laid.items():
+            self.answer(f"lock/{place}", {"pilot": 0, "gunner": 0, role: 1})
+        self.answer("checked", "checked")
+        self.answer("drawn", "drawn")
+        while not any(f"section-{number}/" in key for key in self.match.open):
+            self.read_rulings()
+            match = self.match
+            question = next(q for key, q in match.open.items() if key not in match.answered)
+            raw = "shuffled" if question.kind == "ready" else "SH PL"
+            self.answer(question.key, raw)
+        return self.read_rulings()
+
+
+class Bots:
+    """Four bots at a person's screen, who lay and tell real cards."""
+
+    def __init__(self, person: Person, seed: int) -> None:
+        self.person = person
+        self.cards = PhysicalTable(Setup("jaws-and-paws", ("day",), PLAYERS), Random(seed))
+        self.ruled = 0
+
+    def play(self, most: int = 3000) -> Iterator[ScreenState]:
+        """Every screen of a match, each before somebody touches it."""
+        for _ in range(most):
+            state: ScreenState = self.person.state
+            yield state
+            if isinstance(state, ResultState):
+                return
+            self._act(state)
+        raise AssertionError(f"the match did not end within {most} screens")
+
+    def _act(self, state: ScreenState) -> None:
+        rulings = self.person.match.rulings
+        for ruling in rulings[self.ruled :]:
+            self.cards.perform(ruling.deeds)
+        self.ruled = len(rulings)
+        if isinstance(state, RulingState):
+            self.person.go_on()
+        elif isinstance(state, RoundState):
+            self._round(state)
+        else:
+            self._answer()
+
+    def _round(self, state: RoundState) -> None:
+        if state.phase is Phase.LOCKED:
+            self.person.go_on()
+            return
+        for question in self.person.match.open.values():
+            self.cards.act(question)
+        self.person.wait(5.0)
+
+    def _answer(self) -> None:
+        match = self.person.match
+        waiting = [q for key, q in match.open.items() if key not in match.answered]
+        question = min(waiting, key=lambda asked: asked.kind == "ready")
+        self.person.touch(
+            a.Anyway(a.Answer(question.key, question.opened, self.cards.act(question)))
+        )
+
+
+@pytest.fixture
+def person(tmp_path: Path) -> Person:
+    """Somebody at a table where nothing is going on."""
+    return Person(tmp_path)
+
+
+@pytest.fixture
+def bots(person: Person) -> Callable[[int], Bots]:
+    """Four bots who play a match of that seed on the person's screen."""
+    return lambda seed: Bots(person, seed)

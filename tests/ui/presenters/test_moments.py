@@ -1,0 +1,256 @@
+"""Which screen the moment asks for, and what it says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ui.presenters import actions as a
+from ui.presenters.cards import CardsState
+from ui.presenters.choose import ChooseState
+from ui.presenters.common import KeyLook
+from ui.presenters.counts import CountsState
+from ui.presenters.home import HomeState
+from ui.presenters.lock import LockState
+from ui.presenters.ready import ReadyState
+from ui.presenters.round import Phase, RoundState
+from ui.presenters.ruling import RulingState
+from ui.presenters.table_check import TableCheckState
+
+CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}
+
+
+def test_without_a_match_home_is_shown(person: Any) -> None:
+    """Nothing to resume: the card of the open match is empty, the five keys are there."""
+    assert isinstance(person.state, HomeState)
+    assert person.state.open is None
+    assert [key.label for key in person.state.keys][:2] == ["New match", "Past matches"]
+
+
+def test_a_new_match_begins_with_the_table_check(person: Any) -> None:
+    """Start leads to the first question."""
+    state = person.touch(a.StartMatch())
+    assert isinstance(state, TableCheckState)
+    assert isinstance(person.go_on(), ChooseState)
+
+
+def test_the_toss_is_asked_with_a_key_a_team(person: Any) -> None:
+    """Nobody is proposed: there is no next tap."""
+    person.begin()
+    state = person.state
+    assert state.band.lines == ("TOSS: WHO WINS?",)
+    assert [key.key.label for key in state.groups[0].keys] == ["Jaws", "Paws"]
+    assert state.frame.bottom.next is None
+
+
+def test_jp_3_5_the_map_takes_the_sun_on_eleven_zones(person: Any) -> None:
+    """Every zone is a key but the enemy's PC."""
+    person.begin()
+    state = person.answer("toss", "Paws")
+    cells = [cell for board in state.map.boards for cell in board.cells]
+    assert [cell.space for cell in cells if cell.action is None] == ["Jaws.PC"]
+    assert len(cells) == 12
+    assert state.band.side.name == "Paws"
+    after = person.touch(cells[0].action)
+    assert isinstance(after, RulingState)
+
+
+def test_both_teams_say_ready_each_with_a_key(person: Any) -> None:
+    """A row a team; a word once said is shown as said."""
+    state = person.to_ready()
+    assert isinstance(state, ReadyState)
+    assert [row.name for row in state.rows] == ["Jaws", "Paws"]
+    state = person.touch(state.rows[0].key.action)
+    assert [row.key.look for row in state.rows] == [KeyLook.CHOSEN, KeyLook.PLAIN]
+    assert state.frame.bottom.next.second == "says Paws"
+    assert isinstance(person.go_on(), RoundState)
+
+
+@pytest.mark.parametrize(
+    ("passed_s", "count", "ticks_lit", "lit", "inverted"),
+    [
+        (0.0, "20", 20, 0, False),
+        (0.2, "20", 20, 0, False),
+        (9.9, "11", 11, 0, False),
+        (10.0, "10", 10, 1, False),
+        (15.0, "5", 5, 2, True),
+        (17.5, "3", 3, 3, True),
+        (19.9, "1", 1, 3, True),
+    ],
+)
+def test_jp_5_3_the_round_counts_down(
+    person: Any,
+    passed_s: float,
+    count: str,
+    ticks_lit: int,
+    lit: int,
+    inverted: bool,  # noqa: FBT001
+) -> None:
+    """The figure is what is left, rounded up; lamps at 10, 5, 3 and 0; the last five invert."""
+    person.to_round()
+    state = person.wait(passed_s)
+    assert state.phase is Phase.RUNNING
+    assert (state.count, state.ticks_lit) == (count, ticks_lit)
+    assert sum(lamp.lit for lamp in state.lamps) == lit
+    assert state.inverted is inverted
+
+
+def test_a_pause_stands_and_goes_on(person: Any) -> None:
+    """The rest is told; time may be given back while it stands."""
+    person.to_round()
+    person.wait(7.6)
+    state = person.go_on()
+    assert (state.phase, state.big, state.below) == (Phase.PAUSED, "PAUSED", "12.4 s LEFT")
+    assert person.wait(60.0).below == "12.4 s LEFT"
+    assert person.touch(state.keys[0].action).below == "17.4 s LEFT"
+    assert person.go_on().count == "18"
+
+
+def test_jp_5_7_zero_locks_and_stays_until_somebody_goes_on(person: Any) -> None:
+    """LOCKED is not over with the answer: hands are to leave the cards first."""
+    person.to_round()
+    state = person.wait(20.0)
+    assert (state.phase, state.big, state.below) == (Phase.LOCKED, "LOCKED", "HANDS OFF THE CARDS")
+    assert isinstance(person.wait(30.0), RoundState)
+    assert isinstance(person.go_on(), LockState)
+
+
+def test_ruling_7_an_untimed_phase_ends_at_the_players_word(person: Any) -> None:
+    """A key a player; the last one ends it."""
+    state = person.to_round(timer_s="none")
+    assert state.phase is Phase.UNTIMED
+    assert [key.label for key in state.keys] == ["Ana", "Bo", "Cleo", "Dan"]
+    for _ in range(4):
+        state = person.touch(state.keys[0].action)
+    assert isinstance(state, LockState)
+
+
+def test_strips_tell_decks_and_who_has_the_sun(person: Any) -> None:
+    """What is public and decides: decks, the Sun; smoke when it comes."""
+    jaws, paws = person.to_round().strips
+    assert jaws.lines == ("Pilot deck 26", "Gunner deck 26")
+    assert [badge.title for badge in jaws.badges] == ["HAS THE SUN"]
+    assert not paws.badges
+
+
+def test_jp_6_1_the_lock_counts_borders_by_touch(person: Any) -> None:
+    """One, two, none; two names the deed where the next tap is."""
+    state = person.to_lock()
+    assert [team.side.name for team in state.teams] == ["Jaws", "Paws"]
+    pilot = state.teams[0].sections[2].keys[0]
+    assert (pilot.letter, pilot.border, pilot.count) == ("P", "light", 0)
+    for count, note in ((1, ""), (2, "doubled"), (0, "empty"), (1, "")):
+        state = person.touch(state.teams[0].sections[2].keys[0].key.action)
+        section = state.teams[0].sections[2]
+        assert (section.keys[0].count, section.note) == (count, note)
+    assert (state.teams[0].total, state.teams[0].split) == ("1 card", "Pilot 1, Gunner 0")
+    state = person.touch(state.teams[0].sections[2].keys[1].key.action)
+    assert state.frame.bottom.next.label == "Discard Jaws 3"
+    assert person.go_on().band.lines == ("JAWS", "Jaws 3: discard 2")
+    assert isinstance(person.read_rulings(), CountsState)
+
+
+def test_jp_e31_a_lock_that_no_hand_held_is_refused_in_words(person: Any) -> None:
+    """Five cards of one player: the screen stays, the refusal has code and way out."""
+    state = person.to_lock()
+    for section in range(3):
+        for _ in range(2):
+            state = person.touch(state.teams[0].sections[section].keys[0].key.action)
+    state = person.go_on()
+    assert isinstance(state, LockState)
+    assert state.frame.refusal.code == "JP-E31"
+    assert state.frame.refusal.cite
+
+
+def test_jp_7_1_discards_are_told_as_numbers(person: Any) -> None:
+    """A row a player from 0 to the hand; silence is none."""
+    person.to_lock()
+    state = person.answer("checked", "checked")
+    assert [row.name for row in state.rows] == ["Ana", "Bo", "Cleo", "Dan"]
+    assert [key.label for key in state.rows[1].keys] == ["0", "1", "2", "3", "4"]
+    state = person.touch(state.rows[1].keys[2].action)
+    assert (state.rows[1].value, state.rows[0].value) == ("2", "")
+    person.go_on()
+    texts = [ruling.text for ruling in person.match.rulings]
+    assert any("Jaws Gunner discards 2" in text for text in texts)
+
+
+def test_jp_9_1_the_pad_has_every_card_and_asks_one_team(person: Any) -> None:
+    """Movements left in rows of four, boards right in rows of three, one tap a card."""
+    state = person.to_section(1, CARDS)
+    assert isinstance(state, CardsState)
+    assert (state.side.name, state.asked) == ("Jaws", "JAWS: FLIP 1")
+    assert [group.title for group in state.left] == ["OWN PLANE", "ENEMY PLANE", "SUN"]
+    assert [key.key.label for key in state.left[0].keys] == ["Left", "Corner", "View", "Right"]
+    shoot = next(group for group in state.right if group.title == "SHOOT")
+    assert (shoot.rows, shoot.columns) == (2, 3)
+    assert state.frame.bottom.next.action is None
+    state = person.touch(shoot.keys[0].key.action)
+    assert state.side.name == "Paws"
+    assert state.others[0].name == "Jaws: Shoot PL"
+    assert state.others[0].value.startswith("touch, 0.0 s")
+
+
+def test_ruling_17_a_sideways_card_opens_from_one_key(person: Any) -> None:
+    """Four cards may lie sideways; they share a key, which opens them."""
+    state = person.to_section(1, CARDS)
+    unclear = [
+        key.key for group in state.right for key in group.keys if isinstance(key.key.action, a.Show)
+    ]
+    assert [key.second for key in unclear] == ["4 cards"]
+    state = person.touch(unclear[0].action)
+    keys = [key for group in (*state.left, *state.right) for key in group.keys]
+    assert len(keys) == 4
+    state = person.touch(keys[0].key.action)
+    assert state.side.name == "Paws"
+    assert person.view.panel is None
+
+
+def test_jp_e60_a_card_on_an_empty_section_is_not_on_the_pad(person: Any) -> None:
+    """Told all the same, it is refused with code, rule and way out."""
+    state = person.to_section(1, CARDS)
+    labels = [k.key.label for g in (*state.left, *state.right) for k in g.keys]
+    assert "No card" not in labels
+    state = person.answer("reveal/jaws", "none")
+    assert state.frame.refusal.code == "JP-E60"
+    assert isinstance(state, CardsState)
+
+
+def test_jp_14_4_a_ruling_says_who_what_why_and_the_counts(person: Any) -> None:
+    """Band, lines in step order, cites, counts before and after, and the way on."""
+    person.to_section(1, CARDS)
+    person.answer("reveal/jaws", "SH PC")
+    state = person.answer("reveal/paws", "MSL")
+    assert state.frame.top.title == "SECTION 1 · RULING"
+    assert state.frame.top.where == "Round 1"
+    hit = [line for line in state.lines if "hits" in line.first]
+    assert [line.step for line in hit] == ["5"]
+    assert "JP-14.1" in hit[0].why.second
+    while state.band.queue[:1] not in ("", "2"):
+        state = person.go_on()
+    assert state.band.lines == ("PAWS PILOT", "Scrap 6")
+    assert state.frame.bottom.message.first == "Cleo: deck 26, then 20"
+
+
+def test_why_opens_the_rule_s_text(person: Any) -> None:
+    """One touch from the ruling to what it cites, and back."""
+    person.to_section(1, CARDS)
+    person.answer("reveal/jaws", "SH PC")
+    ruling = person.answer("reveal/paws", "SH PL")
+    rules = person.touch(ruling.lines[0].why.action)
+    assert rules.paragraphs[0].rule == "JP-14.1"
+    assert "enemy plane token is on that zone" in rules.paragraphs[0].text
+    assert person.touch(a.Back()) == ruling
+
+
+def test_jp_12_a_move_shows_where_the_piece_was(person: Any) -> None:
+    """Solid where it belongs now, dashed where it stood, an arrow for the hand."""
+    person.to_section(1, CARDS)
+    person.answer("reveal/jaws", "MPL enemy")
+    state = person.answer("reveal/paws", "SH PL")
+    dashed = {piece.piece: piece.space for piece in state.map.pieces if piece.dashed}
+    solid = {piece.piece: piece.space for piece in state.map.pieces if not piece.dashed}
+    assert dashed == {"paws": "Jaws.PC"}
+    assert solid["paws"] == "Jaws.PL"
+    assert len(state.map.arrows) == 1
