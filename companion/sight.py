@@ -38,7 +38,8 @@ class Sight:
         if reading is None:
             return False
         self.reading = reading
-        self.notices = tuple(match.rulebook.compare(sighting, reading.lagging))
+        on_their_way = reading.lagging | reading.explained
+        self.notices = tuple(match.rulebook.compare(sighting, on_their_way))
         for piece, pose in settled_places(sighting).items():
             if placement.get(piece) == pose:
                 self.lag.settle(piece)

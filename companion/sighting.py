@@ -40,11 +40,15 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a settled picture means for the match."""
+    """What a settled picture means for the match.
+
+    `explained`: pieces whose new place is what a fitting option would bring about.
+    """
 
     fits: tuple[Fit, ...] = ()
     corroborated: tuple[str, ...] = ()
     contradicted: tuple[Fit, ...] = ()
+    explained: frozenset[Piece] = frozenset()
     lagging: frozenset[Piece] = frozenset()
     differences: tuple[Difference, ...] = ()
     doubtful: Mapping[Piece, tuple[str, ...]] = field(default_factory=dict[Any, Any])
@@ -95,11 +99,11 @@ def read_sighting(
         return None
     seen = settled_places(sighting)
     fits, corroborated, contradicted = _fits(seen, recorded, questions, answered)
-    claimed = _claimed(fits, questions)
+    explained = _explained(fits, questions)
     lagging, differences = set[Any](), list[Difference]()
     for piece, pose in seen.items():
         home = recorded.get(piece)
-        if pose == home or piece in claimed:
+        if pose == home or piece in explained:
             continue
         if lag.excuses(piece, pose):
             lagging.add(piece)
@@ -110,6 +114,7 @@ def read_sighting(
         fits=fits,
         corroborated=corroborated,
         contradicted=contradicted,
+        explained=explained,
         lagging=frozenset(lagging),
         differences=tuple(differences),
         doubtful=_doubtful(sighting),
@@ -183,14 +188,14 @@ def _equals(option: Option[Any], seen: Placement, recorded: Placement) -> bool:
     return all(recorded.get(p) == pose for p, pose in seen.items() if p not in shows)
 
 
-def _claimed(fits: Collection[Fit], questions: Mapping[str, Question[Any]]) -> frozenset[Piece]:
+def _explained(fits: Collection[Fit], questions: Mapping[str, Question[Any]]) -> frozenset[Piece]:
     """Pieces whose new place a fitting option explains."""
-    claimed: set[Piece] = set()
+    pieces: set[Piece] = set()
     for fit in fits:
         for option in questions[fit.key].options_now():
             if option.name == fit.option and option.shows:
-                claimed.update(option.shows)
-    return frozenset(claimed)
+                pieces.update(option.shows)
+    return frozenset(pieces)
 
 
 def _legal_ends(

@@ -45,6 +45,7 @@ def test_a_picture_that_equals_one_option_is_that_answer() -> None:
     picture = seen(jaws="Paws.PR", paws="Jaws.PC", sun="Jaws.GL")
     reading = read(picture, reveal(LEFT, RIGHT, CORNER, SHOOT))
     assert reading.fits == (Fit("reveal", "MPL own"),)
+    assert reading.explained == {JAWS}
     assert reading.differences == ()
 
 
