@@ -11,6 +11,7 @@ from companion.match import Match
 from companion.record_match import MatchLine, MatchState
 from ui.presenters.common import Line
 from ui.presenters.names import Names
+from ui.presenters.round import first_quantity
 from ui.presenters.situation import PastMatch
 
 if TYPE_CHECKING:
@@ -78,8 +79,7 @@ def _looked_into(record: Record, shown: PastMatch) -> PastMatch:
 
 def _team(match: Match[Any], names: Names, team: Seat) -> Line:
     """A team's players, and the first quantity of each."""
-    facts = [fact for fact in match.position.facts() if fact.public and type(fact.value) is int]
-    first = [next((f for f in facts if f.seat == seat), None) for seat in names.crew(team)]
+    first = [first_quantity(match.position, seat) for seat in names.crew(team)]
     found = [fact for fact in first if fact is not None]
     label = f"{found[0].label.lower()}s " if found else ""
     counts = " · ".join(str(fact.value) for fact in found)

@@ -14,6 +14,7 @@ from ui.presenters.common import Frame, Key, KeyLook, Message, Side
 from ui.presenters.history import place_in_words
 
 if TYPE_CHECKING:
+    from companion.rulebook import Position
     from ui.presenters.scene import Scene
 
 
@@ -248,10 +249,15 @@ def _strip(scene: Scene, team: Seat) -> TeamStrip:
 
 def _first_quantity(scene: Scene, seat: Seat) -> str:
     """The first number of a seat is the one that decides: "Pilot deck 14"."""
-    for fact in scene.facts:
-        if fact.seat == seat and type(fact.value) is int:
-            return f"{scene.names.role(seat)} {fact.label.lower()} {fact.value}"
-    return ""
+    fact = first_quantity(scene.match.position, seat)
+    return f"{scene.names.role(seat)} {fact.label.lower()} {fact.value}" if fact else ""
+
+
+def first_quantity(position: Position, seat: Seat) -> Fact | None:
+    """The first number of a seat; None where that is hidden."""
+    numbers = (f for f in position.facts() if f.seat == seat and type(f.value) is int)
+    first = next(numbers, None)
+    return first if first is not None and first.public else None
 
 
 def _badges(scene: Scene, team: Seat) -> list[Badge]:

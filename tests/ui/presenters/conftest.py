@@ -151,6 +151,7 @@ class Bots:
 
     def play(self, most: int = 3000) -> Iterator[ScreenState]:
         """Every screen of a match, each before somebody touches it."""
+        self.person.begin()
         for _ in range(most):
             state: ScreenState = self.person.state
             yield state

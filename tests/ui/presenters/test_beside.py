@@ -1,0 +1,161 @@
+"""Screens beside the match: new match, settings, devices, rules, past matches, home."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ui.presenters import actions as a
+from ui.presenters.common import KeyLook, Mark
+from ui.presenters.home import HomeState
+from ui.presenters.new_match import NewMatchState
+from ui.presenters.rules import RulesState
+from ui.presenters.ruling import RulingState
+
+
+def _choose(person: Any, part: str) -> NewMatchState:
+    state: NewMatchState = person.touch(a.Show(a.Panel.NEW_MATCH, part))
+    return state
+
+
+def test_new_match_shows_five_choices_with_their_values(person: Any) -> None:
+    """Any order; each says what is chosen now."""
+    state = _choose(person, "BOX")
+    assert [choice.title for choice in state.choices] == [
+        "BOX", "GAME", "SEATS", "TIMER", "HOUSE RULES",
+    ]  # fmt: skip
+    assert state.choices[0].value == "Jaws & Paws"
+    assert state.choices[3].value == "20 s, to the buzzer"
+
+
+def test_jp_5_8_every_preset_of_the_timer_is_a_key(person: Any) -> None:
+    """10, 20, 30, 45, 60, 90 s and none; a changed one is barred."""
+    state = _choose(person, "TIMER")
+    assert [key.label for key in state.rows[0].values] == [
+        "20 s", "10 s", "30 s", "45 s", "60 s", "90 s", "None",
+    ]  # fmt: skip
+    state = person.touch(state.rows[0].values[1].action)
+    assert state.rows[0].changed
+    assert state.rows[0].values[1].look is KeyLook.CHOSEN
+    assert state.choices[3].value == "10 s, to the buzzer"
+
+
+def test_house_rules_name_their_ruling_and_say_why(person: Any) -> None:
+    """Three a page; every switch of the book is there but the timer."""
+    state = _choose(person, "HOUSE RULES")
+    titles = [row.title for row in state.rows]
+    for _ in range(1, state.pages):
+        state = person.touch(a.Page(1))
+        titles += [row.title for row in state.rows]
+        assert all(row.why and row.cite for row in state.rows)
+    rulebook = _rulebook()
+    assert len(titles) == len(rulebook.switches) - 1
+
+
+def _rulebook() -> Any:
+    from companion.games import find_rulebook
+
+    return find_rulebook("jaws-and-paws")
+
+
+def test_two_players_of_one_name_are_refused_where_it_stands(person: Any) -> None:
+    """The next tap says why it cannot be touched."""
+    _choose(person, "SEATS")
+    person.touch(a.SetupChoice("seat.JP", "Ana"))
+    state = person.touch(a.SetupChoice("seat.PG", "ana "))
+    assert state.frame.bottom.next.action is None
+    assert "two seats have the name" in state.frame.bottom.next.second
+    assert [field.seat for field in state.seats if field.error] == ["JP", "PG"]
+
+
+def test_what_was_chosen_is_in_the_match(person: Any) -> None:
+    """Seats, options and box as touched."""
+    person.touch(a.SetupChoice("seat.JP", "Ana"))
+    person.touch(a.SetupChoice("option.timer_s", 10))
+    person.touch(a.SetupChoice("option.sun_order", "current_section"))
+    person.touch(a.StartMatch())
+    setup = person.match.setup
+    assert setup.seats == {"JP": "Ana"}
+    assert setup.options == {"timer_s": 10, "sun_order": "current_section"}
+
+
+def test_a_setting_is_stored_at_once_and_shown(person: Any, tmp_path: Any) -> None:
+    """Night is two touches away, and still night after a restart."""
+    person.touch(a.Show(a.Panel.SETTINGS))
+    state = person.touch(person.state.rows[0].values[1].action)
+    assert state.rows[0].values[1].look is KeyLook.CHOSEN
+    assert 'theme = "night"' in (tmp_path / "settings.toml").read_text("utf-8")
+
+
+def test_a_wrong_setting_is_refused_on_the_screen(person: Any) -> None:
+    """The message names what is allowed."""
+    person.touch(a.Show(a.Panel.SETTINGS))
+    state = person.touch(a.SetSetting("volume", 300))
+    assert "100" in state.frame.refusal.text + state.frame.refusal.way_out
+
+
+@pytest.mark.parametrize(("part", "first"), [("", "JP-1.1"), ("RULING 15, JP-9.4", "RULING 15")])
+def test_rules_are_read_by_cite_or_from_the_first(person: Any, part: str, first: str) -> None:
+    """A page at a time."""
+    state = person.touch(a.Show(a.Panel.RULES, part))
+    assert isinstance(state, RulesState)
+    assert state.paragraphs[0].rule == first
+    assert len(state.paragraphs[0].text) > 20
+
+
+def test_a_house_rule_says_how_it_is_played(person: Any) -> None:
+    """Beside the ruling that it turns."""
+    person.begin(sun_order="current_section")
+    state = person.touch(a.Show(a.Panel.RULES, "RULING 15"))
+    assert state.paragraphs[0].switch == "sun_order: current_section"
+
+
+def test_every_cite_of_every_switch_and_ruling_has_a_text() -> None:
+    """One touch must never lead to an empty page."""
+    rulebook = _rulebook()
+    known = rulebook.paragraphs()
+    cited = {one for s in rulebook.switches.values() for one in str(s.cite).split(", ")}
+    assert cited <= set(known)
+
+
+def test_home_offers_the_open_match_and_says_what_is_asked(person: Any) -> None:
+    """Place, decks, the next question; Resume shows the last ruling first."""
+    person.to_ready()
+    person.touch(a.Leave())
+    state = person.state
+    assert isinstance(state, HomeState)
+    assert state.open.title == "JAWS & PAWS"
+    assert state.open.asked_next == "Asked next: Jaws: ready?"
+    assert [line.name for line in state.open.teams] == ["Ana, Bo", "Cleo, Dan"]
+    assert state.open.teams[0].right == "decks 26 · 26"
+    resumed = person.touch(state.open.resume.action)
+    assert isinstance(resumed, RulingState)
+
+
+def test_past_matches_are_listed_with_how_they_ended(person: Any) -> None:
+    """An open one can be resumed from the list too."""
+    person.to_ready()
+    person.touch(a.Close(("Paws",), "time is up"))
+    person.touch(a.Leave())
+    person.begin()
+    person.touch(a.Leave())
+    state = person.touch(a.Show(a.Panel.PAST))
+    assert [line.key.label for line in state.lines] == ["Resume", "Look"]
+    assert "closed" in state.lines[1].value
+
+
+def test_devices_are_sorted_worst_first_and_can_be_retried(person: Any) -> None:
+    """What is live needs no key."""
+    state = person.touch(a.Show(a.Panel.DEVICES))
+    assert [line.name for line in state.lines][:2] == ["Camera", "Lamps, buzzer"]
+    assert isinstance(state.lines[0].key.action, a.Retry)
+    assert state.lines[1].mark is Mark.OK
+    assert state.lines[1].key is None
+
+
+def test_a_match_of_the_record_that_is_not_there_is_refused_in_words(person: Any) -> None:
+    """The screen stays."""
+    state = person.touch(a.ResumeMatch("nothing"))
+    assert isinstance(state, HomeState)
+    assert "nothing" in state.frame.refusal.text + state.frame.refusal.way_out
