@@ -54,6 +54,10 @@ class Person:
         """The screen now."""
         return present(self.table.situation(), self.view)
 
+    def is_at(self, screen: type) -> bool:
+        """Whether the screen now is of this kind."""
+        return isinstance(self.state, screen)
+
     @property
     def match(self) -> Any:
         return self.table.refereed().match

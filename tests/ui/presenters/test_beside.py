@@ -99,7 +99,7 @@ def test_a_wrong_setting_is_refused_on_the_screen(person: Any) -> None:
 def test_rules_are_read_by_cite_or_from_the_first(person: Any, part: str, first: str) -> None:
     """A page at a time."""
     state = person.touch(a.Show(a.Panel.RULES, part))
-    assert isinstance(state, RulesState)
+    assert person.is_at(RulesState)
     assert state.paragraphs[0].rule == first
     assert len(state.paragraphs[0].text) > 20
 
@@ -124,13 +124,13 @@ def test_home_offers_the_open_match_and_says_what_is_asked(person: Any) -> None:
     person.to_ready()
     person.touch(a.Leave())
     state = person.state
-    assert isinstance(state, HomeState)
+    assert person.is_at(HomeState)
     assert state.open.title == "JAWS & PAWS"
     assert state.open.asked_next == "Asked next: Jaws: ready?"
     assert [line.name for line in state.open.teams] == ["Ana, Bo", "Cleo, Dan"]
     assert state.open.teams[0].right == "decks 26 · 26"
-    resumed = person.touch(state.open.resume.action)
-    assert isinstance(resumed, RulingState)
+    person.touch(state.open.resume.action)
+    assert person.is_at(RulingState)
 
 
 def test_past_matches_are_listed_with_how_they_ended(person: Any) -> None:
@@ -157,5 +157,5 @@ def test_devices_are_sorted_worst_first_and_can_be_retried(person: Any) -> None:
 def test_a_match_of_the_record_that_is_not_there_is_refused_in_words(person: Any) -> None:
     """The screen stays."""
     state = person.touch(a.ResumeMatch("nothing"))
-    assert isinstance(state, HomeState)
+    assert person.is_at(HomeState)
     assert "nothing" in state.frame.refusal.text + state.frame.refusal.way_out

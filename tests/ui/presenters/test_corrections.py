@@ -31,7 +31,7 @@ def test_undo_names_its_goal_first_and_does_it_second(person: Any) -> None:
     assert state.frame.bottom.message.first == "Back to before Section 1 · Reveal · Jaws"
     assert len(person.match.entries) == lines
     state = person.touch(_undo_key(state).action)
-    assert isinstance(state, CardsState)
+    assert person.is_at(CardsState)
     assert state.side.name == "Jaws"
     assert person.match.entries[-1].kind == "undo"
 
@@ -43,7 +43,7 @@ def test_undo_in_a_form_takes_back_one_key(person: Any) -> None:
     person.answer("lock/paws/2", {"pilot": 0, "gunner": 1})
     person.touch(a.AskUndo())
     state = person.touch(_undo_key(person.state).action)
-    assert isinstance(state, LockState)
+    assert person.is_at(LockState)
     assert [team.total for team in state.teams] == ["1 card", "0 cards"]
 
 
@@ -67,7 +67,7 @@ def test_the_log_tells_every_line_in_words(person: Any) -> None:
     person.to_section(1, CARDS)
     person.answer("reveal/jaws", "MPL enemy")
     state = person.touch(a.Show(a.Panel.LOG))
-    assert isinstance(state, LogState)
+    assert person.is_at(LogState)
     assert state.lines[-1].text == "Section 1 · Reveal · Jaws: enemy plane Left"
     assert state.lines[-1].source == "touch"
     assert (state.page, state.pages) == (state.pages, -(-len(person.match.entries) // 6))
@@ -97,7 +97,7 @@ def test_amend_shows_what_it_changes_before_anything_counts(person: Any) -> None
     person.answer("reveal/paws", "SH PL")
     person.read_rulings()
     state = person.touch(a.Show(a.Panel.AMEND, str(seq)))
-    assert isinstance(state, AmendState)
+    assert person.is_at(AmendState)
     assert state.was == "Shoot PC"
     keys = [key.key for group in state.pad for key in group.keys]
     state = person.touch(next(key for key in keys if key.label == "PR").action)
@@ -130,7 +130,7 @@ def test_adjust_judges_all_quantities_together(person: Any) -> None:
     """One card more in the deck alone cannot be; with one fewer in the hand it can."""
     person.to_section(1, CARDS)
     state = person.touch(a.Show(a.Panel.ADJUST))
-    assert isinstance(state, AdjustState)
+    assert person.is_at(AdjustState)
     assert {"Ana", "Dan", "Sun", "Jaws plane"} <= {key.label for key in state.things}
     person.touch(a.Choose("Ana", "JP.deck"))
     state = person.touch(a.SetAdjust("JP.deck", 26))
@@ -150,12 +150,12 @@ def test_jp_e20_a_late_card_is_reported_in_three_touches(person: Any) -> None:
     """Word, player, section; the notice stands where the band is until it is dealt with."""
     person.to_lock()
     state = person.touch(a.Show(a.Panel.REPORT))
-    assert isinstance(state, ArbiterState)
+    assert person.is_at(ArbiterState)
     for label in ("Late card", "Dan", "4"):
         while not any(key.label == label for key in state.keys):
             state = person.touch(a.Page(1))
         state = person.touch(next(key for key in state.keys if key.label == label).action)
-    assert isinstance(state, LockState)
+    assert person.is_at(LockState)
     notices = list(person.match.notices.values())
     assert [notice.code for notice in notices] == ["JP-E20"]
 
@@ -181,7 +181,7 @@ def test_the_arbiter_closes_a_match_with_a_reason(person: Any) -> None:
     assert paws.look is KeyLook.HOLD
     person.touch(paws.action)
     state = person.read_rulings()
-    assert isinstance(state, ResultState)
+    assert person.is_at(ResultState)
     assert state.band.lines == ("PAWS WIN",)
 
 
@@ -209,5 +209,5 @@ def test_an_answer_meant_for_a_question_that_is_gone_is_told(person: Any) -> Non
     person.touch(a.Undo(person.match.last_act))
     person.answer("placed", "placed")
     state = person.touch(late)
-    assert isinstance(state, ReadyState)
+    assert person.is_at(ReadyState)
     assert state.frame.refusal.code == "Q-GONE"

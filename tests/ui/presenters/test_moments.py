@@ -23,15 +23,15 @@ CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}
 
 def test_without_a_match_home_is_shown(person: Any) -> None:
     """Nothing to resume: the card of the open match is empty, the five keys are there."""
-    assert isinstance(person.state, HomeState)
+    assert person.is_at(HomeState)
     assert person.state.open is None
     assert [key.label for key in person.state.keys][:2] == ["New match", "Past matches"]
 
 
 def test_a_new_match_begins_with_the_table_check(person: Any) -> None:
     """Start leads to the first question."""
-    state = person.touch(a.StartMatch())
-    assert isinstance(state, TableCheckState)
+    person.touch(a.StartMatch())
+    assert person.is_at(TableCheckState)
     assert isinstance(person.go_on(), ChooseState)
 
 
@@ -52,14 +52,14 @@ def test_jp_3_5_the_map_takes_the_sun_on_eleven_zones(person: Any) -> None:
     assert [cell.space for cell in cells if cell.action is None] == ["Jaws.PC"]
     assert len(cells) == 12
     assert state.band.side.name == "Paws"
-    after = person.touch(cells[0].action)
-    assert isinstance(after, RulingState)
+    person.touch(cells[0].action)
+    assert person.is_at(RulingState)
 
 
 def test_both_teams_say_ready_each_with_a_key(person: Any) -> None:
     """A row a team; a word once said is shown as said."""
     state = person.to_ready()
-    assert isinstance(state, ReadyState)
+    assert person.is_at(ReadyState)
     assert [row.name for row in state.rows] == ["Jaws", "Paws"]
     state = person.touch(state.rows[0].key.action)
     assert [row.key.look for row in state.rows] == [KeyLook.CHOSEN, KeyLook.PLAIN]
@@ -123,7 +123,7 @@ def test_ruling_7_an_untimed_phase_ends_at_the_players_word(person: Any) -> None
     assert [key.label for key in state.keys] == ["Ana", "Bo", "Cleo", "Dan"]
     for _ in range(4):
         state = person.touch(state.keys[0].action)
-    assert isinstance(state, LockState)
+    assert person.is_at(LockState)
 
 
 def test_strips_tell_decks_and_who_has_the_sun(person: Any) -> None:
@@ -158,7 +158,7 @@ def test_jp_e31_a_lock_that_no_hand_held_is_refused_in_words(person: Any) -> Non
         for _ in range(2):
             state = person.touch(state.teams[0].sections[section].keys[0].key.action)
     state = person.go_on()
-    assert isinstance(state, LockState)
+    assert person.is_at(LockState)
     assert state.frame.refusal.code == "JP-E31"
     assert state.frame.refusal.cite
 
@@ -179,7 +179,7 @@ def test_jp_7_1_discards_are_told_as_numbers(person: Any) -> None:
 def test_jp_9_1_the_pad_has_every_card_and_asks_one_team(person: Any) -> None:
     """Movements left in rows of four, boards right in rows of three, one tap a card."""
     state = person.to_section(1, CARDS)
-    assert isinstance(state, CardsState)
+    assert person.is_at(CardsState)
     assert (state.side.name, state.asked) == ("Jaws", "JAWS: FLIP 1")
     assert [group.title for group in state.left] == ["OWN PLANE", "ENEMY PLANE", "SUN"]
     assert [key.key.label for key in state.left[0].keys] == ["Left", "Corner", "View", "Right"]
@@ -214,7 +214,7 @@ def test_jp_e60_a_card_on_an_empty_section_is_not_on_the_pad(person: Any) -> Non
     assert "No card" not in labels
     state = person.answer("reveal/jaws", "none")
     assert state.frame.refusal.code == "JP-E60"
-    assert isinstance(state, CardsState)
+    assert person.is_at(CardsState)
 
 
 def test_jp_14_4_a_ruling_says_who_what_why_and_the_counts(person: Any) -> None:

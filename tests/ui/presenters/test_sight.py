@@ -50,7 +50,7 @@ def test_a_touch_on_the_body_stops_what_sight_would_accept(person: Any) -> None:
     person.see({**START, "sun": "Jaws.PR"})
     person.touch(a.HoldSight())
     state = person.wait(60.0)
-    assert isinstance(state, ChooseState)
+    assert person.is_at(ChooseState)
     assert any(cell.lit for board in state.map.boards for cell in board.cells)
 
 
@@ -59,7 +59,7 @@ def test_jp_e67_a_piece_elsewhere_opens_table_and_record_differ(person: Any) -> 
     person.to_section(1, CARDS)
     person.see(START)
     state = person.see({**START, "paws": "Jaws.GC"})
-    assert isinstance(state, DifferState)
+    assert person.is_at(DifferState)
     assert state.band.lines == ("PAWS PLANE ON JAWS GC",)
     assert state.band.note.startswith("The record has Jaws PC; legal now: ")
     dashed = [(piece.piece, piece.space) for piece in state.map.pieces if piece.dashed]
@@ -72,8 +72,8 @@ def test_nothing_differs_while_a_hand_is_there(person: Any) -> None:
     """Once hands are gone, and not before."""
     person.to_section(1, CARDS)
     person.see(START)
-    state = person.see({**START, "paws": "Jaws.GC"}, PictureState.HAND)
-    assert isinstance(state, CardsState)
+    person.see({**START, "paws": "Jaws.GC"}, PictureState.HAND)
+    assert person.is_at(CardsState)
 
 
 def test_a_running_round_is_not_disturbed(person: Any) -> None:
@@ -117,8 +117,8 @@ def test_accept_the_table_adjusts_the_record(person: Any) -> None:
     person.to_section(1, CARDS)
     person.see(START)
     person.see({**START, "paws": "Jaws.GC"})
-    state = person.touch(a.AcceptTable())
-    assert isinstance(state, CardsState)
+    person.touch(a.AcceptTable())
+    assert person.is_at(CardsState)
     assert person.match.entries[-1].kind == "adjust"
     assert person.match.entries[-1].answer == {"paws": "Jaws.GC"}
 
@@ -133,9 +133,9 @@ def test_the_likeliest_cause_opens_the_fitting_amend(person: Any) -> None:
     person.read_rulings()
     person.see({**START, "paws": "Jaws.PL"})
     state = person.see({**START, "paws": "Jaws.GR"})
-    assert isinstance(state, DifferState)
+    assert person.is_at(DifferState)
     amends = [key for key in state.causes if isinstance(key.action, a.Show)]
-    assert [key.action.part for key in amends] == [str(seq + 1)]
+    assert [key.action for key in amends] == [a.Show(a.Panel.AMEND, str(seq + 1))]
     assert isinstance(state.causes[-1].action, a.FollowRecord)
 
 
@@ -147,6 +147,6 @@ def test_a_ruled_move_is_ticked_when_it_is_seen(person: Any, space: str) -> None
     person.answer("reveal/jaws", "MPL enemy")
     person.answer("reveal/paws", "SH PL")
     state = person.see({**START, "paws": space})
-    assert isinstance(state, RulingState)
+    assert person.is_at(RulingState)
     moved = next(line for line in state.lines if line.step == "4")
     assert (moved.mark is Mark.OK) == (space == "Jaws.PL")

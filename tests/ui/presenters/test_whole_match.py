@@ -35,7 +35,8 @@ def keys_on(state: object) -> Iterator[Key]:
 @pytest.fixture(params=SEEDS)
 def whole_match(request: Any, bots: Callable[[int], Any]) -> Iterator[Any]:
     """Every screen of a match, one after the other."""
-    return bots(request.param).play()
+    played: Iterator[Any] = bots(request.param).play()
+    return played
 
 
 def test_no_key_is_dead(whole_match: Iterator[Any]) -> None:
