@@ -1,4 +1,7 @@
-"""A small game of our own for testing the engine: four rounds, a form, an optional question."""
+"""Two small games of our own for testing the engine, and a table with all of it in hand.
+
+Tally: four rounds, a form, an optional question. Sprint: a timed phase, and a pawn to be seen.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,26 @@ import pytest
 
 from companion import match as match_module
 from companion.board import Piece, Pose
+from companion.entry import Entry
+from companion.errors import PanelError, RecordReadOnly
+from companion.happening import Happening
 from companion.match import Match
-from companion.offers import Json, Offer, Stamp
-from companion.question import Choose, Count, Option, Question, Ready, Refusal, together
-from companion.rulebook import Position, Rulebook, Setup, Switch
-from companion.ruling import TABLE, Cite, Fact, Fault, Level, Notice, Outcome, Seat
+from companion.offers import (
+    Json,
+    Offer,
+    PictureState,
+    Seen,
+    SeenState,
+    Sighting,
+    SignalEvent,
+    SignalKind,
+    Stamp,
+)
+from companion.question import Choose, Count, Locked, Option, Question, Ready, Refusal, together
+from companion.referee import Keeping, Referee
+from companion.round_clock import Running
+from companion.rulebook import SIGHT_SWITCHES, Position, Rulebook, Setup, Switch
+from companion.ruling import TABLE, Cite, Fact, Fault, Level, Move, Notice, Outcome, Seat
 
 CITE = Cite.of("T-1")
 A, B = Seat("A"), Seat("B")
@@ -135,3 +153,212 @@ def tally(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Tables]:
     """A maker of scripted matches of the Tally game."""
     monkeypatch.setattr(match_module, "find_rulebook", lambda _: Tally)
     return Tables
+
+
+# -- Sprint --------------------------------------------------------------------------------------
+
+PAWN = Piece("pawn")
+
+
+class Lane(Position):
+    """One pawn on a lane of spaces."""
+
+    def __init__(self) -> None:
+        self.round, self.space = 1, "s0"
+
+    def where(self) -> Sequence[str]:
+        return (f"round-{self.round}",)
+
+    def facts(self) -> Sequence[Fact]:
+        return [Fact("round", "Round", self.round), Fact("space", "Space", self.space)]
+
+    def placement(self) -> Mapping[Piece, Pose]:
+        return {PAWN: Pose(self.space)}
+
+    def faults(self) -> list[Fault]:
+        return []
+
+    def to_file(self) -> dict[str, Json]:
+        return {"round": self.round, "space": self.space}
+
+    @classmethod
+    def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Lane:
+        assert source
+        position = cls()
+        position.adjust(raw)
+        return position
+
+    def adjust(self, changes: Mapping[str, Json]) -> None:
+        for name, value in changes.items():
+            setattr(self, "space" if name == PAWN else name, value)
+
+
+class Sprint(Rulebook[Lane]):
+    """Each round: both ready, twenty seconds, then the pawn goes one or two spaces on."""
+
+    box, title, variants, sides, corrections = "sprint", "Sprint", ("day",), (A, B), CITE
+    seats: ClassVar[Mapping[Seat, str]] = {A: "A", B: "B"}
+    switches: ClassVar[Mapping[str, Switch]] = {s.name: s for s in SIGHT_SWITCHES}
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self.position = Lane.from_file(setup.position or {})
+
+    def report(self, fact: Mapping[str, Json]) -> Notice:
+        raise NotImplementedError
+
+    async def play(self) -> Outcome:
+        while self.position.round < 4:
+            self.begin()
+            place = f"round-{self.position.round}"
+            await together(
+                {
+                    side: Ready(key=f"{place}/{side}", by=side, cite=CITE, prompt="?")
+                    for side in self.sides
+                }
+            )
+            await Locked(key=f"{place}/locked", by=TABLE, cite=CITE, prompt="?", seconds=20.0)
+            steps = await Choose(
+                key=f"{place}/steps", by=A, cite=CITE, prompt="?", offered=self._steps
+            )
+            was, now = Pose(self.position.space), Pose(self._ahead(steps))
+            self.position.space = now.space
+            self.rule("The pawn goes on.", CITE, Move(PAWN, was, now))
+            self.position.round += 1
+        return Outcome((A,), self.rule("Home.", CITE))
+
+    def _steps(self) -> list[Option[int]]:
+        return [Option(str(n), n, str(n), {PAWN: Pose(self._ahead(n))}) for n in (1, 2)]
+
+    def _ahead(self, steps: int) -> str:
+        return f"s{int(self.position.space[1:]) + steps}"
+
+
+class Bell:
+    """Signals that ring in a list, for a clock that the test moves."""
+
+    def __init__(self) -> None:
+        self.rung: list[tuple[Any, ...]] = []
+        self.running: Running | None = None
+        self.sounded: SignalEvent | None = None
+        self.broken = False
+
+    def arm(self, round_id: str, deadline: float, cues: Sequence[float], total_s: float) -> None:
+        if self.broken:
+            raise PanelError("The signal process is gone; start it again.")
+        assert cues[-1] == 0.0
+        self.running = Running(round_id, deadline, total_s)
+        self.rung.append(("arm", deadline))
+
+    def stop(self) -> float:
+        self.running = None
+        self.rung.append(("stop",))
+        return 0.0
+
+    def adopt(self) -> Running | None:
+        if self.broken:
+            raise PanelError("The signal process is gone; start it again.")
+        return self.running
+
+    def fired(self, round_id: str) -> SignalEvent | None:
+        return self.sounded if self.sounded and self.sounded.round_id == round_id else None
+
+    def show(self, lamps: Sequence[bool]) -> None:
+        self.rung.append(("show", *lamps))
+
+    def sound(self, signal: str) -> None:
+        self.rung.append(("sound", signal))
+
+
+class Disk:
+    """A record in memory whose disk can be full."""
+
+    def __init__(self) -> None:
+        self.lines: list[Entry] = []
+        self.rests: dict[str, float] = {}
+        self.full = False
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        if self.full:
+            raise RecordReadOnly("The disk is full: free some space.")
+        self.lines.extend(entries)
+
+    def note_rest(self, key: str, rest_s: float, _now: float) -> None:
+        self.rests[key] = rest_s
+
+    @property
+    def keeping(self) -> Keeping:
+        return Keeping(self.append, self.note_rest, self.rests.get)
+
+
+class Table:
+    """A referee with a bell, a disk and a clock in the test's hand."""
+
+    def __init__(self, options: Mapping[str, Json] | None = None, disk: Disk | None = None) -> None:
+        self.now = 100.0
+        self.bell, self.disk = Bell(), disk or Disk()
+        self.heard: list[Happening] = []
+        setup = Setup("sprint", options=options or {})
+        lines = self.disk.lines
+        match: Match[Lane] = (
+            Match.replay(lines) if lines else Match.start(setup, self.stamp("", 0.0))
+        )
+        self.referee = Referee(
+            match,
+            self.disk.keeping,
+            self.stamp,
+            signals=self.bell,
+            round_prefix="m1/",
+            written=len(lines),
+        )
+        self.referee.listeners.append(self.heard.append)
+
+    @staticmethod
+    def stamp(author: str, now: float) -> Stamp:
+        return Stamp(author, "2026-11-21T19:00:00Z", now)
+
+    def tick(self, seconds: float = 0.0) -> None:
+        self.now += seconds
+        self.referee.tick(self.now)
+
+    def say(self, key: str, raw: Json, source: str = "touch") -> None:
+        self.referee.post(Offer(key, raw, source, TABLE))
+        self.tick()
+
+    def ready(self) -> None:
+        place = f"round-{self.referee.match.position.round}"
+        self.say(f"{place}/A", "ready")
+        self.say(f"{place}/B", "ready")
+
+    def zero(self) -> None:
+        clock = self.referee.clock
+        assert clock is not None
+        assert clock.deadline is not None
+        self.now = clock.deadline
+        self.referee.signal(SignalEvent(SignalKind.ZERO, clock.round_id, clock.deadline))
+        self.tick()
+
+    def see(self, space: str, state: PictureState = PictureState.SETTLED) -> None:
+        pose = Pose(space)
+        pieces = {PAWN: Seen(SeenState.SEEN, pose, (space,))}
+        self.referee.see(Sighting(self.now, 1, state, pieces))
+        self.tick()
+
+    @property
+    def asked(self) -> list[str]:
+        return list(self.referee.match.open)
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.setattr(match_module, "find_rulebook", lambda _: Sprint)
+    table = Table()
+    table.referee.begin(table.now)
+    return table
+
+
+@pytest.fixture
+def tables(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
+    """A maker of such tables: with other options, or at the disk of one that was left."""
+    monkeypatch.setattr(match_module, "find_rulebook", lambda _: Sprint)
+    return Table

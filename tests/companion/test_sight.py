@@ -1,0 +1,93 @@
+"""The camera's side of the referee: offers of sight, lag, differences, trust."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.board import Piece, Pose
+from companion.offers import PictureState
+
+PAWN = Piece("pawn")
+Maker = Callable[..., Any]
+
+
+def reach_steps(table: Any) -> None:
+    table.ready()
+    table.zero()
+
+
+def test_what_is_seen_is_offered_and_waits_for_a_tap(table: Any) -> None:
+    reach_steps(table)
+    table.see("s2")
+    assert table.referee.sight.offered["round-1/steps"].raw == "2"
+    table.tick(10.0)
+    assert table.asked == ["round-1/steps"]
+
+
+def test_accepted_sight_counts_after_its_key_was_lit(tables: Maker) -> None:
+    table = tables({"sight": "accept"})
+    table.referee.begin(table.now)
+    reach_steps(table)
+    table.see("s1")
+    assert table.asked == ["round-1/steps"]
+    table.tick(0.7)
+    assert table.referee.match.position.space == "s1"
+    assert table.disk.lines[-1].source == "camera"
+
+
+def test_a_lagging_piece_holds_the_next_question_that_looks_at_it(table: Any) -> None:
+    """What hands still owe is no difference; the question waits, or is trusted by a tap."""
+    reach_steps(table)
+    table.see("s0")
+    table.say("round-1/steps", "1")
+    reach_steps(table)
+    table.see("s0")
+    assert table.referee.sight.reading is not None
+    assert table.referee.sight.reading.lagging == {PAWN}
+    assert list(table.referee.held) == ["round-2/steps"]
+    table.say("round-2/steps", "1")
+    assert table.referee.refused is not None
+    assert table.referee.refused.code == "Q-HELD"
+    table.see("s1")
+    assert not table.referee.held
+    table.say("round-2/steps", "1")
+    assert table.referee.match.position.space == "s2"
+
+
+def test_a_difference_is_followed_accepted_or_looked_at_again(table: Any) -> None:
+    table.see("s5")
+    (difference,) = table.referee.differences
+    assert (difference.seen, difference.recorded) == (Pose("s5"), Pose("s0"))
+    table.referee.follow_record(table.now)
+    assert table.referee.differences == ()
+    assert table.referee.sight.astray == {PAWN}
+    table.referee.look_again()
+    table.see("s6")
+    assert len(table.referee.differences) == 1
+    table.referee.accept_table(table.now, by="Ana")
+    assert table.referee.match.position.space == "s6"
+    assert table.referee.differences == ()
+    assert (table.disk.lines[-1].kind, table.disk.lines[-1].author) == ("adjust", "Ana")
+
+
+def test_trust_goes_on_without_the_camera_until_the_next_answer(table: Any) -> None:
+    reach_steps(table)
+    table.see("s9")
+    table.referee.trust()
+    table.say("round-1/steps", "1")
+    assert table.referee.match.position.round == 2
+    assert not table.referee.sight.trusted
+
+
+def test_after_a_correction_hands_follow_before_anything_differs(table: Any) -> None:
+    table.see("s0")
+    table.referee.adjust({"pawn": "s3"}, "was knocked", table.now)
+    assert table.referee.differences == ()
+    assert table.referee.sight.astray == {PAWN}
+
+
+def test_an_unsettled_picture_changes_nothing(table: Any) -> None:
+    table.see("s9", PictureState.HAND)
+    assert table.referee.differences == ()
+    assert table.referee.sight.reading is None
