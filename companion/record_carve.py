@@ -86,6 +86,17 @@ class Found:
             rows.append(sealed[0])
             before = sealed[0].chain
 
+    def beyond(self, match_id: str, last: int) -> list[Row]:
+        """Lines after number `last` that are sealed to a neighbour, but not to that line."""
+        lines = self.lines.get(match_id, {})
+        rows: dict[int, Row] = {}
+        for seq, readings in sorted(lines.items()):
+            for row in readings:
+                for before in lines.get(seq - 1, ()):
+                    if row.chain == seal(before.chain, row.line):
+                        rows |= {seq - 1: before, seq: row}
+        return [row for seq, row in sorted(rows.items()) if seq > last]
+
     def closing(self, match_id: str, rows: list[Row]) -> Row | None:
         """The closing that is sealed after these lines, or any there is if none is."""
         readings = self.closings.get(match_id, set())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +12,15 @@ from sqlalchemy import Engine, make_url
 from sqlalchemy.exc import ArgumentError
 
 from companion.errors import RecordError, RecordReadOnly
-from companion.record_salvage import examine, make_tables, restore_from_wal, salvage, wal_bytes
+from companion.record_carve import wal_of
+from companion.record_salvage import (
+    examine,
+    keep_wal,
+    make_tables,
+    restore_from_wal,
+    salvage,
+    wal_bytes,
+)
 from companion.record_store import is_url, open_server, open_sqlite, plain_errors, writer
 
 
@@ -74,7 +82,7 @@ def _open_file(path: Path, last_written: Callable[[Path], str]) -> Place:
     why = examine(path)
     said = salvage(path, why, last_written(path)) if why is not None else []
     try:
-        engine, more = _begin(path)
+        engine, more = _begin(path, last_written)
     except RecordReadOnly as closed:
         if not path.is_file():
             raise
@@ -82,20 +90,31 @@ def _open_file(path: Path, last_written: Callable[[Path], str]) -> Place:
     return Place(str(path), engine, evidence, path, (*said, *more))
 
 
-def _begin(path: Path) -> tuple[Engine, Iterator[str]]:
+def _begin(path: Path, last_written: Callable[[Path], str]) -> tuple[Engine, Sequence[str]]:
     """Open for writing, with the tables there and a torn log's lines put back."""
-    was_empty = path.is_file() and path.stat().st_size == 0
+    said: list[str] = []
+    if path.is_file() and path.stat().st_size == 0:
+        said.append(f"The record {path.name} was an empty file; a new one is begun in it.")
     left = wal_bytes(path)
+    when = last_written(wal_of(path)) if left else ""
     engine = open_sqlite(path)
     with contextlib.ExitStack() as undone:
         undone.callback(engine.dispose)
         with plain_errors(str(path)), writer(engine).begin() as database:
             make_tables(database)
-            said = restore_from_wal(left, database)
+            restored = restore_from_wal(left, database)
         undone.pop_all()
-    if was_empty:
-        said.insert(0, f"The record {path.name} was an empty file; a new one is begun in it.")
-    return engine, iter(said)
+    said += restored.said
+    if restored.torn:
+        said.append(f"The torn log is kept as {_kept(path, left, when)}.")
+    return engine, said
+
+
+def _kept(path: Path, left: bytes, when: str) -> str:
+    try:
+        return keep_wal(path, left, when).name
+    except OSError as error:
+        return f"nothing: {error.strerror}"
 
 
 def _open_reading(path: Path) -> Engine:

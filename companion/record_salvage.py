@@ -12,6 +12,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -198,15 +199,28 @@ def _copy(path: Path, target: Path) -> None:
         shutil.copy2(wal_of(path), wal_of(target))
 
 
+def keep_wal(path: Path, raw: bytes, when: str) -> Path:
+    """Keep the bytes of a torn write-ahead log beside the record; where."""
+    aside = wal_of(_free_name(path, when))
+    aside.write_bytes(raw)
+    _sync(aside)
+    return aside
+
+
 def _set_aside(path: Path, when: str) -> Path:
-    ordinals = ("", *(f"-{n}" for n in range(2, 1000)))
-    names = (f"{path.stem}.damaged-{when}{ordinal}{path.suffix}" for ordinal in ordinals)
-    aside = next(name for n in names if not (name := path.with_name(n)).exists())
+    aside = _free_name(path, when)
     _copy(path, aside)
     for file in (aside, wal_of(aside), path.parent):
         if file.exists():
             _sync(file)
     return aside
+
+
+def _free_name(path: Path, when: str) -> Path:
+    ordinals = ("", *(f"-{n}" for n in range(2, 1000)))
+    names = (f"{path.stem}.damaged-{when}{ordinal}{path.suffix}" for ordinal in ordinals)
+    places = (path.with_name(name) for name in names)
+    return next(place for place in places if not (place.exists() or wal_of(place).exists()))
 
 
 def _sync(path: Path) -> None:
@@ -253,25 +267,51 @@ def wal_bytes(path: Path) -> bytes:
     return wal.read_bytes() if wal.is_file() else b""
 
 
-def restore_from_wal(raw: bytes, database: Connection) -> list[str]:
-    """Add lines of a torn write-ahead log that SQLite passed over; what to tell people.
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What a torn write-ahead log gave back; `torn` if it holds more than could be put in place."""
+
+    said: tuple[str, ...] = ()
+    torn: bool = False
+
+
+def restore_from_wal(raw: bytes, database: Connection) -> Restored:
+    """Add lines of a torn write-ahead log that SQLite passed over.
 
     SQLite stops at the first frame that is damaged. A later line that follows by its seal from
-    the last one in the database was confirmed, and belongs there.
+    the last one in the database was confirmed, and belongs there. Lines after a gap are kept too,
+    so that the match is known to be damaged and nobody goes on before the gap.
     """
     found = Found()
     carve(raw, found)
     said: list[str] = []
+    torn = False
     for match_id in found.lines:
-        last = _last_line(match_id, database)
-        first, before = (last.seq + 1, last.chain) if last is not None else (0, UNSEALED)
-        rows = found.following(match_id, first, before)
-        if rows:
-            if last is None:
-                _insert_head(match_id, rows[0], database)
-            _insert_lines(match_id, rows, database)
-            said.append(f"Match {match_id}: {len(rows)} lines restored from a torn log.")
-    return said
+        last = _restore_match(match_id, found, database, said)
+        torn |= last is not None and max(found.lines[match_id]) > last
+    return Restored(tuple(said), torn)
+
+
+def _restore_match(
+    match_id: str, found: Found, database: Connection, said: list[str]
+) -> int | None:
+    """Put back what can be; the number of the last line that follows, None for no such match."""
+    last = _last_line(match_id, database)
+    first, before = (last.seq + 1, last.chain) if last is not None else (0, UNSEALED)
+    rows = found.following(match_id, first, before)
+    if rows:
+        if last is None:
+            _insert_head(match_id, rows[0], database)
+        _insert_lines(match_id, rows, database)
+        said.append(f"Match {match_id}: {len(rows)} lines restored from a torn log.")
+    elif last is None:
+        return None
+    end = first + len(rows) - 1
+    beyond = found.beyond(match_id, end)
+    if beyond:
+        _insert_lines(match_id, beyond, database)
+        said.append(f"Match {match_id}: line {end + 1} was lost in a torn log.")
+    return end
 
 
 def _last_line(match_id: str, database: Connection) -> Row | None:

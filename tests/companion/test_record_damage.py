@@ -247,6 +247,9 @@ def test_any_byte_of_the_log_may_change(
         flip(copy.with_name("record.db-wal"), at, mask)
         with Record.open(copy) as record:
             lost = [name for name in truth if _shown(record, name) != truth[name]]
+            if lost and len(_shown(record, lost[0])) < len(truth[lost[0]]) - 2:
+                assert record.said
+                assert record.load(lost[0]).damage
         assert len(lost) <= 1
 
 
