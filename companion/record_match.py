@@ -48,6 +48,7 @@ class MatchLine:
     entries: int
     state: MatchState
     outcome: str = ""
+    winners: tuple[str, ...] = ()
     damage: str = ""
 
 
@@ -93,6 +94,7 @@ class LoadedMatch:
             len(self.entries),
             state if self.damage is None else MatchState.DAMAGED,
             self.closing.outcome if self.closing is not None else "",
+            self.closing.winners if self.closing is not None else (),
             self.damage or "",
         )
 

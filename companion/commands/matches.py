@@ -46,24 +46,28 @@ def _console() -> Console:
 
 def _table(listed: Sequence[MatchLine]) -> Table:
     table = Table(box=None, pad_edge=False)
-    for heading in ("no.", "match", "box", "begun", "lines", "state"):
+    for heading in ("no.", "match", "begun", "lines", "state", "box"):
         side: JustifyMethod = "right" if heading in ("no.", "lines") else "left"
         table.add_column(heading, justify=side, no_wrap=True)
-    table.add_column("seats and outcome", overflow="fold")
+    table.add_column("who", no_wrap=True, overflow="ellipsis")
     for line in listed:
-        variants = f" ({', '.join(line.variants)})" if line.variants else ""
-        seats = ", ".join(f"{seat} {name}" for seat, name in line.seats.items())
-        told = ". ".join(part for part in (seats, line.outcome) if part)
         table.add_row(
             str(line.number),
             line.match_id,
-            plain(f"{line.box}{variants}"),
             line.begun[:16].replace("T", " "),
             str(line.entries),
             f"[{COLOURS[line.state]}]{line.state}[/]",
-            plain(told if len(told) <= 100 else f"{told[:99]}…"),
+            plain(line.box),
+            plain(_who(line)),
         )
     return table
+
+
+def _who(line: MatchLine) -> str:
+    """Who won, if it ended, and who sat there."""
+    won = " and ".join(line.winners) + " won" if line.winners else "a draw"
+    names = ", ".join(line.seats.values())
+    return "; ".join(part for part in (won if line.outcome else "", names) if part)
 
 
 def stats(place: str | None, *, json: bool) -> int:

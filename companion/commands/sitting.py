@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.match import Match
     from companion.offers import Json, Stamp
     from companion.question import Question
-    from companion.ruling import Outcome, Ruling
+    from companion.ruling import Notice, Outcome, Ruling
 
 Files = Callable[[str], Mapping[str, "Json"]]
 
@@ -123,12 +123,23 @@ class Sitting:
 
     def _answer(self, line: Line) -> None:
         key, by, opened = self._aim(line.to)
+        caution = self._caution(key, line.value)
         before = self.referee.refused
         self.referee.post(Offer(key, line.value, self._source, by, opened, self.now()))
         self.referee.tick(self.now())
         refused = self.referee.refused
         if refused is not None and refused is not before:
             raise _Refused(refused.code, refused.text, refused.cite)
+        if caution is not None:
+            self._voice.notice(caution)
+
+    def _caution(self, key: str, raw: Json) -> Notice | None:
+        """What the rules have to say of a legal answer; the refusal of another comes by itself."""
+        question = self.match.open.get(key)
+        try:
+            return None if question is None else question.word_before(raw)
+        except IllegalAnswer:
+            return None
 
     def _aim(self, to: str) -> tuple[str, Seat, int]:
         """Which question an answer is for: key, whom it asks, and its opening."""

@@ -63,7 +63,8 @@ class JsonVoice:
         say({"ruling": {"text": ruling.text, "cite": str(ruling.cite)}})
 
     def notice(self, notice: Notice) -> None:
-        said = {"code": notice.code, "level": notice.level.value, "text": notice.text}
+        text = f"{notice.text} {notice.way_out}".strip()
+        said = {"code": notice.code, "level": notice.level.value, "text": text}
         say({"notice": {**said, "cite": str(notice.cite)}})
 
     def refused(self, code: str, text: str, cite: Cite | None) -> None:

@@ -67,8 +67,9 @@ def test_matches_are_listed(place: Path, call: Call) -> None:
     """Newest first, with their state; as JSON one object a line."""
     status, out, _ = call("matches")
     assert status == 0
-    assert "jaws-and-paws (day)" in out
+    assert "jaws-and-paws" in out
     assert out.index("open") < out.index("ended")
+    assert "won; Ana" in out
     status, out, _ = call("matches", "--json")
     newest, oldest = (json.loads(line) for line in out.splitlines())
     assert (newest["number"], newest["state"], newest["entries"]) == (2, "open", 41)
