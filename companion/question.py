@@ -219,11 +219,11 @@ class Reveal(Question[T]):
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Count(Question[int]):
-    """A number from `low` to `high`; `high` may follow the position. `over` refuses more."""
+    """A number from `low` to `high`, which may follow the position; `over` refuses more."""
 
     low: int = 0
     high: int | Callable[[], int] = 99
-    over: Refusal | None = None
+    over: Callable[[int], Refusal] | None = None
 
     @property
     def most(self) -> int:
@@ -233,7 +233,7 @@ class Count(Question[int]):
     def parse(self, raw: Json) -> Taken:
         number = _whole(self, raw)
         if number > self.most and self.over is not None:
-            raise IllegalAnswer(*self.over)
+            raise IllegalAnswer(*self.over(number))
         if not self.low <= number <= self.most:
             raise self.refuse("Q-LIMIT", f"{number} is not from {self.low} to {self.most}.")
         return Taken(number, number)

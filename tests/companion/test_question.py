@@ -143,13 +143,16 @@ def test_a_rules_own_law_refuses_and_hides_the_option() -> None:
 def test_a_count_follows_the_position() -> None:
     """A limit that an arbiter has changed meanwhile is the new one."""
     hand = [2]
-    over = Refusal("JP-E40", "More than the hand holds.", CITE)
-    question = Count(high=lambda: hand[0], over=over, **ASKED)
+    question = Count(
+        high=lambda: hand[0],
+        over=lambda n: Refusal("JP-E40", f"{n} is more than the hand holds.", CITE),
+        **ASKED,
+    )
     assert question.read(2) == 2
     hand[0] = 1
     with pytest.raises(IllegalAnswer) as refused:
         question.read(2)
-    assert refused.value.code == "JP-E40"
+    assert (refused.value.code, refused.value.text) == ("JP-E40", "2 is more than the hand holds.")
     assert [option.name for option in question.options_now()] == ["0", "1"]
 
 

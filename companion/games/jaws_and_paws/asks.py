@@ -144,8 +144,10 @@ class Asks(LockAsks):
             headline=f"{NAMES[player]}: discard",
             lapse="0",
             high=lambda: piles["hand"],
-            over=no.MORE_DISCARDS_THAN_HAND,
-            law=lambda n: no.MORE_DISCARDS_THAN_HAND if n > piles["hand"] else None,
+            over=lambda n: no.more_discards_than_hand(player, n, piles["hand"]),
+            law=lambda n: (
+                no.more_discards_than_hand(player, n, piles["hand"]) if n > piles["hand"] else None
+            ),
             caution=lambda n: no.discards_exceed_deck(player, piles, n, self.cards.hand_size),
         )
 

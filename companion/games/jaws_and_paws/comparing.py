@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from companion.offers import Seen, Sighting
 
 _START = Cite.of("JP-3.3")
+_SUN_PLACED = Cite.of("JP-3.5, RULING 35")
 _OWN_BOARD = Cite.of("JP-2.3")
 _COMPUTED = Cite.of("JP-21.2, RULING 35")
 _ONE_SUN = Cite.of("JP-2.10")
@@ -57,7 +58,8 @@ def judge_seen(position: JawsAndPawsPosition, piece: Piece, seen: Seen) -> Notic
     if seen.state is SeenState.SEEN and seen.pose is not None:
         return _judge_zone(position, piece, seen.pose.space)
     if seen.state is SeenState.UNSURE:
-        text = f"The {name} is not clearly on one zone ({' or '.join(seen.spaces) or 'none'})."
+        spaces = f" ({' or '.join(seen.spaces)})" if seen.spaces else ""
+        text = f"The {name} is not clearly on one zone{spaces}."
         return Notice("JP-E12", text, _SEEN, Level.NOTE, "Put it on the middle of its zone.")
     if piece == SUN and seen.state is SeenState.LOST and position.stage == "set-up" and zone:
         text = f"No Sun is seen; it was placed on {zone}."
@@ -76,9 +78,11 @@ def _judge_zone(position: JawsAndPawsPosition, piece: Piece, seen: str) -> Notic
         text = f"The {name} stands on {seen}, a board of its own team; it belongs on {zone}."
         return Notice("JP-E10", text, _OWN_BOARD, Level.BLOCK, FOLLOW)
     if position.stage == "set-up":
+        if piece == SUN:
+            text = f"The Sun stands on {seen}; it was placed on {zone}."
+            return Notice("JP-E11", text, _SUN_PLACED, Level.BLOCK, f"Put it on {zone}.")
         text = f"The {name} stands on {seen}; it starts on {zone}."
-        code = "JP-E11" if piece == SUN else "JP-E02"
-        return Notice(code, text, _START, Level.BLOCK, f"Put it on {zone}.")
+        return Notice("JP-E02", text, _START, Level.BLOCK, f"Put it on {zone}.")
     if position.other_left.get(piece) == seen:
         text = (
             f"The {name} stands on {seen}: Left and Right are those of whoever played the card, "

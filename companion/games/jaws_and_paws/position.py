@@ -56,8 +56,9 @@ class JawsAndPawsPosition(Position):
     `owners`: by team and section, whose card lies there (NOBODY, UNTOLD). `counted`: cards that
     the table counted on a section and told before the lock. `down`: teams shot down at this check
     point. `dealt`: damage of the latest step. `other_left`: where a token would stand had its
-    Left or Right card been read from the other side of the table. `house` and `deck_size` are the
-    match's and no part of a file.
+    latest Left or Right card been read from the other side of the table; both last until the next
+    phase starts, for hands may be found out late. `house` and `deck_size` are the match's and no
+    part of a file.
     """
 
     zones: dict[Piece, Zone] = field(
@@ -197,12 +198,16 @@ class JawsAndPawsPosition(Position):
         self.played = dict.fromkeys(PLAYERS, 0)
         self.sun_first = None
         self.counted = {}
+
+    def forget_latest(self) -> None:
+        """What the latest step dealt and moved is past finding out (S.2: E52, E68, E69)."""
         self.dealt = {}
         self.other_left = {}
 
     def start_afresh(self) -> None:
         """A new game at the same table.  (RULING 12, double_ko replay)"""
         self.clear_round()
+        self.forget_latest()
         self.zones = {JAWS_PLANE: "Paws.PC", PAWS_PLANE: "Jaws.PC"}
         self.piles = fresh_piles(self.deck_size)
         self.smoke = dict.fromkeys(TEAMS, False)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from companion.board import Piece
 from companion.errors import BadFile
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN
 from companion.games.jaws_and_paws.cards import MOST_CARDS
@@ -19,6 +20,8 @@ from companion.ruling import Seat
 if TYPE_CHECKING:
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
     from companion.offers import Json
+
+_PIECES: Mapping[str, Piece] = {"Jaws": JAWS_PLANE, "Paws": PAWS_PLANE, "Sun": SUN}
 
 PositionT = TypeVar("PositionT", bound="JawsAndPawsPosition")
 
@@ -38,6 +41,7 @@ def _one_of(allowed: tuple[str, ...], what: str) -> BeforeValidator:
 _Zone = Annotated[str, _one_of(ZONES, "zone")]
 _Team = Annotated[str, _one_of(TEAMS, "team")]
 _Stage = Annotated[str, _one_of(STAGES, "stage")]
+_Player_Code = Annotated[str, _one_of(PLAYERS, "player")]
 _Owner = Annotated[str, _one_of((NOBODY, UNTOLD, *PLAYERS), "player")]
 _Cards = Annotated[int, Field(ge=0, le=MOST_CARDS)]
 _Track = Annotated[list[_Owner], Field(min_length=len(SECTIONS), max_length=len(SECTIONS))]
@@ -86,6 +90,21 @@ class _Players(BaseModel):
     PG: _Player
 
 
+class _OtherLeft(BaseModel):
+    model_config = _STRICT
+
+    Jaws: _Zone | None = None
+    Paws: _Zone | None = None
+    Sun: _Zone | None = None
+
+
+class _Latest(BaseModel):
+    model_config = _STRICT
+
+    damage: dict[_Player_Code, Annotated[int, Field(ge=0)]] = {}
+    other_left: _OtherLeft = _OtherLeft()
+
+
 class _File(BaseModel):
     model_config = _STRICT
 
@@ -99,6 +118,7 @@ class _File(BaseModel):
     smoke: _Smoke = _Smoke()
     tracks: _Tracks = _Tracks()
     players: _Players
+    latest: _Latest = _Latest()
 
 
 def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) -> PositionT:
@@ -123,7 +143,14 @@ def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) ->
         smoke={team: getattr(file.smoke, team) for team in TEAMS},
         played={player: _of(file.players, player).played for player in PLAYERS},
         owners={team: list(getattr(file.tracks, team)) for team in TEAMS},
+        dealt={Seat(player): damage for player, damage in file.latest.damage.items()},
+        other_left=_other_left(file.latest.other_left),
     )
+
+
+def _other_left(line: _OtherLeft) -> dict[Piece, str]:
+    zones: dict[str, str | None] = line.model_dump()
+    return {_PIECES[name]: zone for name, zone in zones.items() if zone is not None}
 
 
 def _of(players: _Players, player: Seat) -> _Player:
@@ -151,7 +178,23 @@ def write_position(position: JawsAndPawsPosition) -> dict[str, Json]:
     if any(owner for owners in position.owners.values() for owner in owners):
         file["tracks"] = {str(team): list(position.owners[team]) for team in TEAMS}
     file["players"] = {str(player): _player_line(position, player) for player in PLAYERS}
+    latest = _latest(position)
+    if latest:
+        file["latest"] = latest
     return file
+
+
+def _latest(position: JawsAndPawsPosition) -> dict[str, Json]:
+    """What hands may yet be found to have got wrong; empty where nothing was dealt or moved."""
+    latest: dict[str, Json] = {}
+    if position.dealt:
+        latest["damage"] = {str(player): count for player, count in position.dealt.items()}
+    if position.other_left:
+        left = position.other_left
+        latest["other_left"] = {
+            name: left[piece] for name, piece in _PIECES.items() if piece in left
+        }
+    return latest
 
 
 def _player_line(position: JawsAndPawsPosition, player: Seat) -> dict[str, Json]:

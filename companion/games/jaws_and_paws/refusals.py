@@ -22,15 +22,16 @@ _TRACK = Cite.of("JP-5.5, JP-6.1")
 _DOUBLED = Cite.of("JP-6.2, RULING 8")
 _DECK = Cite.of("JP-7.2, JP-11.1")
 _SECTION = Cite.of("JP-9.1")
+_DISCARD = Cite.of("JP-7.1")
 _HALF = Cite.of("JP-12.1, RULING 17")
 _OWNER = Cite.of("JP-8.8, JP-21.7, RULING 37")
 _COMPOSITION = Cite.of("JP-1.5")
 
-MORE_DISCARDS_THAN_HAND = Refusal(
-    "JP-E40",
-    "More discards than cards in hand; cards on the track are not in hand.",
-    Cite.of("JP-7.1"),
-)
+
+def more_discards_than_hand(player: Seat, discards: int, hand: int) -> Refusal:
+    """More discards than cards in hand."""
+    text = f"{NAMES[player]}: {discards} discards, {hand} in hand; the track is not the hand."
+    return Refusal("JP-E40", text, _DISCARD)
 
 
 def sun_on_enemy_centre(barred: str, legal: Sequence[str]) -> Refusal:

@@ -137,7 +137,8 @@ def _cards_counted(rules: JawsAndPaws, fact: FactReader) -> Notice:
             return _note("JP-HIDDEN", text, "JP-4.1, JP-5.6")
         if cards == 0:
             return _as_recorded(f"{place} is empty", "JP-10.1")
-        text = f"{cards} cards still lie on {place}: Cleanup is not finished."
+        still = "1 card still lies" if cards == 1 else f"{cards} cards still lie"
+        text = f"{still} on {place}: Cleanup is not finished."
         return _warn("JP-E15", text, "JP-10.1", "Put them on their owners' Discard Piles.")
     if position.stage == "lock":
         position.counted[f"{team}.{number}"] = cards
@@ -163,7 +164,12 @@ def _straddling(_: JawsAndPaws, fact: FactReader) -> Notice:
 
 
 def _taken_back(rules: JawsAndPaws, fact: FactReader) -> Notice:
-    player = fact.player()
+    player, position = fact.player(), rules.position
+    if position.stage != "action":
+        text = f"{NAMES[player]} took a card back after the buzzer: actions are locked in."
+        if rules.options["late_card"] == "accept":
+            return _note("JP-E20", f"{text} This table lets it go.", "JP-5.7, RULING 6")
+        return _note("JP-E20", text, "JP-5.7, RULING 6", "Lay it back where it was.")
     if rules.options["take_back"]:
         text = f"{NAMES[player]} took a card back to hand: it was not played."
         return _note("JP-TAKEN-BACK", text, "JP-5.6, RULING 5")
@@ -229,8 +235,9 @@ def _damage_taken(rules: JawsAndPaws, fact: FactReader) -> Notice:
 def _cannot_scrap(rules: JawsAndPaws, fact: FactReader) -> Notice:
     player = fact.player()
     deck = rules.position.piles[player]["deck"]
-    text = f"{NAMES[player]}'s Deck holds {deck}, fewer than the damage."
-    return _note("JP-E70", text, "JP-11.1, JP-11.4, RULING 10", "Confirm by counting it.")
+    text = f"By the record {NAMES[player]}'s Deck holds {deck}."
+    way_out = "Count it; if it is short, take what is there, and the plane is shot down."
+    return _note("JP-E70", text, "JP-11.1, JP-11.4, RULING 10", way_out)
 
 
 # -- sections and Cleanup ------------------------------------------------------------------------

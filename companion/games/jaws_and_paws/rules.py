@@ -114,7 +114,7 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
     # -- How to Play (JP-3, JP-5.1) --------------------------------------------------------
 
     async def play(self) -> Outcome:
-        """Set-up, then rounds until only one team is left flying.  (JP-3, JP-5.1)"""
+        """Set-up, then rounds until no more than one plane flies.  (JP-3, JP-5.1)"""
         while True:
             try:
                 if self.position.stage == "set-up":
@@ -154,6 +154,7 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
         self.position.sun_first = None
         await together({team: self.ask.ready(team) for team in TEAMS})
         self.position.sun_first = self.position.sun_team
+        self.position.forget_latest()
         await self.end_of_phase()
 
     async def end_of_phase(self) -> None:
@@ -296,7 +297,7 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
             self.rule(say.repairs(player, piles, shuffle.count), say.REPAIRS, shuffle, by=player,
                       headline=f"{NAMES[player]}: shuffle")  # fmt: skip
         await together({p: self.ask.shuffled(p) for p in self.position.repairing()})
-        self.position.dealt = {}
+        self.position.forget_latest()
         await self.count_short_decks(self.smoke_due, say.MUST_SCRAP)
         for player, damage in self.smoke_due().items():
             carry = self.scrap(player, damage)
@@ -321,7 +322,7 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
         turned = await self.flip(self.position.section)
         if not turned:
             return
-        self.position.dealt, self.position.other_left = {}, {}
+        self.position.forget_latest()
         for step, team in enumerate(self.sun_order(), 1):
             self.resolve_sun(turned, team, step)
         self.resolve_planes(turned, OWN, 3)

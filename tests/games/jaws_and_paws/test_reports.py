@@ -222,3 +222,53 @@ def test_every_word_answers_at_every_stage(at: Callable[..., Any]) -> None:
                 said = str(refusal)
             assert len(said) > 10
             assert table.position.faults() == []
+
+
+@pytest.mark.parametrize("number", [1, 4])
+def test_what_the_latest_section_did_is_known_until_the_next_phase(
+    at: Callable[..., Any], play: Callable[..., Any], number: int
+) -> None:
+    """E68 and E69 of the round's last section too, and in a match resumed from its position."""
+    cards = {"Jaws": {number: "JP"}, "Paws": {number: "PP"}}
+    planes = {"Jaws": "Paws.PC", "Paws": "Jaws.PL"}
+    table = at(f"section-{number}", cards=cards, planes=planes).flip("MPL own", "SH PR")
+    again = play(position=table.match.position_file())
+    for one in (table, again):
+        assert one.report("damage taken", player="JP", cards=6).code == "JP-AGREES"
+        wrong = one.report("damage taken", player="JG", cards=6)
+        assert (wrong.code, wrong.text.endswith("ruled was: Jaws Pilot 6.")) == ("JP-E69", True)
+        assert one.report("token", piece="jaws", zone="Paws.PL").code == "JP-E68"
+
+
+def test_the_latest_section_is_forgotten_when_a_phase_starts(at: Callable[..., Any]) -> None:
+    """What was dealt in the last round is no longer what a report is held against."""
+    cards = {"Jaws": {4: "JP"}}
+    table = at("section-4", cards=cards).flip("MPL own").say("ready/jaws").say("ready/paws")
+    assert table.report("token", piece="jaws", zone="Paws.PL").code == "JP-E11"
+
+
+def test_ruling_6_a_card_taken_back_after_the_buzzer(at: Callable[..., Any]) -> None:
+    """Locked actions are not taken back: the card returns to where it lay."""
+    notice = at("lock").report("card taken back", player="JP")
+    assert (notice.code, str(notice.cite)) == ("JP-E20", "JP-5.7, RULING 6")
+    assert notice.way_out == "Lay it back where it was."
+    assert at("action").report("card taken back", player="JP").code == "JP-TAKEN-BACK"
+
+
+def test_e70_says_what_the_record_has(at: Callable[..., Any]) -> None:
+    """A Deck that is not short is not said to be."""
+    notice = at("section-1").report("cannot scrap", player="PG")
+    assert notice.text == "By the record Paws Gunner's Deck holds 16."
+
+
+def test_e40_names_the_discards_and_the_hand(at: Callable[..., Any]) -> None:
+    """The refusal names the thing and its limit."""
+    refusal = at("draw").refused("discard/JP", 5)
+    assert "Jaws Pilot: 5 discards, 4 in hand" in str(refusal)
+
+
+def test_e11_of_the_sun_at_set_up_cites_its_placing(play: Callable[..., Any]) -> None:
+    """The Sun stands where the toss winner placed it; planes start on the enemy's PC."""
+    table = play().say("toss", "Jaws").say("set-up/sun", "Jaws.GC")
+    notice = table.report("token", piece="sun", zone="Jaws.PL")
+    assert (notice.code, str(notice.cite)) == ("JP-E11", "JP-3.5, RULING 35")
