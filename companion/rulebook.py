@@ -70,7 +70,7 @@ class Switch:
     """A house rule: its values (the first is the default), what it does, which ruling it turns.
 
     `free` takes values beyond those listed, as the custom timer does; it returns the value to
-    keep or None if refused.
+    keep or None if refused. `besides` says in words which those are ("a number from 1 to 3600").
     """
 
     name: str
@@ -78,6 +78,7 @@ class Switch:
     text: str
     cite: Cite
     free: Callable[[Json], Json] | None = None
+    besides: str = ""
 
     @property
     def default(self) -> Json:
@@ -94,6 +95,7 @@ class Switch:
         kept = self.free(raw) if self.free is not None else None
         if kept is None:
             allowed = ", ".join(str(value).lower() for value in self.values)
+            allowed += f", nor {self.besides}" if self.besides else ""
             raise BadCall(f"option {self.name}: {raw!r} is none of {allowed} [{self.cite}]")
         return kept
 

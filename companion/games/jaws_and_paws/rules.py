@@ -38,7 +38,7 @@ from companion.games.jaws_and_paws.position import JawsAndPawsPosition, fresh_pi
 from companion.games.jaws_and_paws.position_faults import refuse_faults
 from companion.games.jaws_and_paws.position_file import read_position
 from companion.games.jaws_and_paws.shots import Shot, judge_shot
-from companion.games.jaws_and_paws.switches import SWITCHES
+from companion.games.jaws_and_paws.switches import SWITCHES, house_words
 from companion.paragraphs import Paragraph, read_paragraphs
 from companion.question import Question, together
 from companion.rulebook import Rulebook, Setup, Switch
@@ -46,6 +46,7 @@ from companion.ruling import (
     TABLE,
     Carry,
     Cite,
+    Deed,
     Flip,
     MatchOver,
     Move,
@@ -557,6 +558,20 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
 
     def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
         return comparing.compare(self.position, sighting, lagging)
+
+    def rule(
+        self,
+        text: str,
+        cite: Cite,
+        *deeds: Deed,
+        by: Seat = TABLE,
+        headline: str = "",
+        step: int | None = None,
+        struck: tuple[Piece, ...] = (),
+    ) -> Ruling:
+        """Say a ruling, with the house rules that it depends on."""
+        told = text + house_words(cite, self.options)
+        return super().rule(told, cite, *deeds, by=by, headline=headline, step=step, struck=struck)
 
     def number(self, option: str) -> int:
         """An option that is a number."""

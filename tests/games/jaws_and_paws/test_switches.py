@@ -254,3 +254,18 @@ def test_an_option_may_be_adjusted_in_the_middle(at: Callable[..., Any]) -> None
     table = at("section-1", cards={"Jaws": {1: "JP"}}, sun=FAR)
     table.adjust(**{"option.shot_damage": 2}).flip(jaws="SH PC")
     assert scraps(table) == {"PP": 2}
+
+
+def test_a_ruling_names_the_house_rules_it_depends_on(section: Callable[..., Any]) -> None:
+    """P.2: a switch is shown with every ruling that depends on it, and with no other."""
+    table = section(jaws="JP MPL own", options={"lr_frame": "board", "smoke_damage": 5})
+    assert table.rulings[0].text.endswith("Paws.PC to Paws.PL. (House rule: lr_frame board.)")
+    assert "House rule" not in table.last.text
+    table = section(jaws="JP MPL own")
+    assert "House rule" not in table.texts()
+
+
+def test_a_number_out_of_bounds_is_told_its_bounds(play: Callable[..., Any]) -> None:
+    """The limit of a switch that takes any number stands in the refusal."""
+    with pytest.raises(BadCall, match="nor a whole number from 1 to 3600"):
+        play(options={"timer_s": 0})
