@@ -221,9 +221,20 @@ def test_adjust_report_restart_and_close(referee: Referee, tmp_path: Path) -> No
     assert status == 0
     (notice,) = all_of(said, "notice")
     assert (notice["code"], list(notice)) == ("JP-E11", ["code", "level", "text", "cite"])
+    assert notice["text"].endswith("it was placed on Paws.GC. Put it on Paws.GC.")
     assert all_of(said, "questions")[-1][0]["key"] == "round-1/locked"
     (outcome,) = all_of(said, "outcome")
     assert (outcome["winners"], outcome["text"]) == (["Jaws"], "Paws give up.")
+
+
+def test_a_word_about_a_legal_answer_is_said_before_what_follows(referee: Referee) -> None:
+    """JP-E66: a Pilot's card that shoots at a Gunner's zone is accepted, with a note."""
+    shuffles = "JG: shuffled\nPP: shuffled\nPG: shuffled\n"
+    status, said = referee(OPENING + LOCK + DRAWN + shuffles + "Jaws: SH GC\n")
+    (notice,) = all_of(said, "notice")
+    assert (status, notice["code"], notice["level"]) == (0, "JP-E66", "note")
+    follows = said[said.index({"notice": notice}) + 1]
+    assert "Shoot GC misses" in follows["ruling"]["text"]
 
 
 def test_a_missing_restart_file_plays_nothing(
