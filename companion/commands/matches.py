@@ -49,7 +49,7 @@ def _table(listed: Sequence[MatchLine]) -> Table:
     for heading in ("no.", "match", "begun", "lines", "state", "box"):
         side: JustifyMethod = "right" if heading in ("no.", "lines") else "left"
         table.add_column(heading, justify=side, no_wrap=True)
-    table.add_column("who", no_wrap=True, overflow="ellipsis")
+    table.add_column("who")  # the one that may take a second line
     for line in listed:
         table.add_row(
             str(line.number),
