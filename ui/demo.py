@@ -52,7 +52,10 @@ Show = Callable[["ScreenState", "Demonstration"], None]
 
 @dataclass(slots=True)
 class DemoCall:
-    """What the command line asks for; `rounds` None: one match to its end."""
+    """What the command line asks for.
+
+    `rounds` None: one match to its end. `haste`: how many times faster than people the bots touch.
+    """
 
     box: str = "jaws-and-paws"
     variants: Sequence[str] = ()
@@ -62,7 +65,7 @@ class DemoCall:
     record: str = ""
     pins: str = ""
     options: dict[str, Json] | None = None
-    resume: str = ""
+    haste: float = 1.0
 
 
 class Demonstration:
@@ -136,7 +139,7 @@ class Demonstration:
         self.demo = DemoTable(bots_of(self.call.box, setup, rng), self.drawn, rng, self.truth)
         self.table.new_match(setup)
         self.view = View()
-        return DemoDriver(self.table, self.demo, self.touch, self.tally)
+        return DemoDriver(self.table, self.demo, self.touch, self.tally, self.call.haste)
 
     # -- playing ---------------------------------------------------------------------------
 

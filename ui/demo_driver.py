@@ -69,10 +69,13 @@ class Tally:
 class DemoDriver:
     """Plays one match, or as many rounds as the tally still wants of it.
 
-    `touch` does what a touch on the screen does.
+    `touch` does what a touch on the screen does; `haste` is how many times faster than people the
+    bots look and touch.
     """
 
-    def __init__(self, table: Table, demo: DemoTable, touch: Act, tally: Tally) -> None:
+    def __init__(
+        self, table: Table, demo: DemoTable, touch: Act, tally: Tally, haste: float = 1.0
+    ) -> None:
         self.table = table
         self.demo = demo
         self.tally = tally
@@ -85,6 +88,7 @@ class DemoDriver:
         self._round = ""
         self._wanted: dict[str, Json] = {}
         self.enough = False
+        self._haste = haste
 
     @property
     def match(self) -> Match[Any]:
@@ -138,7 +142,10 @@ class DemoDriver:
     def _do(self, action: Action, now: float, pause_s: float) -> None:
         self.tally.touches += 1
         self._touch(action)
-        self.next_at = now + pause_s
+        self._rest(now, pause_s)
+
+    def _rest(self, now: float, pause_s: float) -> None:
+        self.next_at = now + pause_s / self._haste
 
     # -- the round -------------------------------------------------------------------------
 
@@ -181,7 +188,7 @@ class DemoDriver:
             return
         self._asked = ""
         self._go_on(state, now)
-        self.next_at = now + READING_S
+        self._rest(now, READING_S)
 
     def _sight_agrees(self) -> bool:
         sighting = self.table.refereed().sight.sighting
@@ -263,7 +270,7 @@ class DemoDriver:
             signals.push(Button.READY_FIRST if first else Button.READY_SECOND)
         except PanelError:
             return False  # real buttons are pressed by fingers
-        self.next_at = now + THINKING_S
+        self._rest(now, THINKING_S)
         return True
 
     def _tell(self, question: Question[Any], state: ScreenState, now: float) -> None:
