@@ -27,19 +27,17 @@ from ui.screens.trouble import TroubleState  # noqa: E402
 from ui.settings import Settings  # noqa: E402
 from ui.theme import Hand, Light, Palette, Theme  # noqa: E402
 
-FRAMES_PER_S = 30
 TICKS_PER_S = 20
 _KEYS = {8: EraseLetter(), 13: TakeName(), 27: LeaveName(), 271: TakeName()}
 _LOG = logging.getLogger(__name__)
 
 
 def configure(size_px: tuple[int, int] = (800, 480)) -> None:
-    """Kivy's own settings: size, capped frames, no way out by a stray Escape key."""
+    """Kivy's own settings: size, full screen where nothing else is, no way out by Escape."""
     bare = os.environ.get("SDL_VIDEODRIVER") == "kmsdrm"
     wanted = {
         ("graphics", "width"): str(size_px[0]),
         ("graphics", "height"): str(size_px[1]),
-        ("graphics", "maxfps"): str(FRAMES_PER_S),
         ("graphics", "multisamples"): "0",  # masks are smooth by themselves
         ("graphics", "fullscreen"): "auto" if bare else "0",
         ("graphics", "show_cursor"): "0" if bare else "1",

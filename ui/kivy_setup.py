@@ -14,6 +14,9 @@ import platformdirs
 
 from ui.display import DisplayKind, find_display
 
+FRAMES_PER_S = 30
+"""Enough for a countdown; a Pi that draws as often as it can runs hot."""
+
 
 def prepare() -> None:
     """Set Kivy's environment: our own arguments, folder, log level and the way to the screen.
@@ -32,9 +35,10 @@ def wanted(video_driver: str | None) -> dict[str, str]:
     """The variables and their values; `video_driver` is what SDL has already been told."""
     return {
         "KIVY_NO_ARGS": "1",  # the command line is ours
+        "KIVY_NO_CONFIG": "1",  # no file of Kivy's own decides what the app does
         "KIVY_NO_FILELOG": "1",  # spares the SD card
-        "KIVY_LOG_MODE": "KIVY",  # the root logger stays with the companion
-        "KCFG_KIVY_LOG_LEVEL": "warning",
+        "KIVY_LOG_MODE": "PYTHON",  # the root logger stays with the companion
+        "KCFG_GRAPHICS_MAXFPS": str(FRAMES_PER_S),  # read once, when the clock is imported
         "KIVY_WINDOW": "sdl2",
         "KIVY_METRICS_DENSITY": "1",  # one scale of our own: dp() and mm() do not know the panel
         "KIVY_METRICS_FONTSCALE": "1",

@@ -111,6 +111,7 @@ class Reach:
     HOLD_EDGE = 3.0
     HOLD_S = 0.8
     DEAF_S = 0.25
+    ECHO_S = 0.1
 
 
 _NIGHT: Mapping[Colour, str] = {

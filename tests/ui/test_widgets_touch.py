@@ -76,6 +76,17 @@ def test_a_tap_sends_its_action(hand: Hand, actions: list[Any]) -> None:
     assert actions == ["plain!"]
 
 
+def test_one_finger_that_two_drivers_report_taps_once(hand: Hand, actions: list[Any]) -> None:
+    """The same key within a tenth of a second is an echo; later it is a second tap."""
+    hand.tap(60, 140)
+    hand.now += 0.05
+    hand.tap(60, 140)
+    assert actions == ["plain!"]
+    hand.now += 0.1
+    hand.tap(60, 140)
+    assert actions == ["plain!", "plain!"]
+
+
 def test_touch_down_inverts_at_once_and_acts_on_lifting(hand: Hand, actions: list[Any]) -> None:
     """The key answers the finger before anything is done."""
     colours = ground_of(hand.sheet, "plain")

@@ -17,7 +17,6 @@ class SampleWindow:
     def __init__(self, theme: Theme) -> None:
         Config.set("graphics", "width", str(theme.size_px[0]))
         Config.set("graphics", "height", str(theme.size_px[1]))
-        Config.set("graphics", "maxfps", "30")
         from kivy.core.window import Window
 
         from ui.widgets.sheet import Sheet

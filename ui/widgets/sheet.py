@@ -53,6 +53,7 @@ class Sheet(Widget):
         self._shown: dict[str, _Shown] = {}
         self._since = float("-inf")
         self._finger: Finger | None = None
+        self._acted = ("", float("-inf"))
 
     # --- showing ---
 
@@ -154,7 +155,7 @@ class Sheet(Widget):
         if name is None:
             self.on_blank()
             return True
-        if self._deaf(name):
+        if self._deaf(name) or self._echoes(name):
             return True
         touch.grab(self)
         shown = self._shown[name]
@@ -169,6 +170,14 @@ class Sheet(Widget):
         shown = self._shown[name]
         since = max(self._since, shown.since) if shown.part.primary else self._since
         return self.clock() - since < Reach.DEAF_S
+
+    def _echoes(self, name: str) -> bool:
+        """Whether this is the last tap told again: two drivers may report one finger."""
+        return name == self._acted[0] and self.clock() - self._acted[1] < Reach.ECHO_S
+
+    def _act(self, name: str, part: Part) -> None:
+        self._acted = (name, self.clock())
+        self.on_action(part.action)
 
     def on_touch_move(self, touch: Any) -> bool:
         if touch.grab_current is self and self._finger is not None:
@@ -187,7 +196,7 @@ class Sheet(Widget):
         if finger is not None:
             part = self._shown[finger.name].part
             if not part.held and part.box.grown(Reach.GAP).covers(*self.units(*touch.pos)):
-                self.on_action(part.action)
+                self._act(finger.name, part)
         return True
 
     def _hold(self, _dt: float) -> None:
@@ -200,7 +209,7 @@ class Sheet(Widget):
         finger.draw_edge(Pen(finger.edge, self.theme, self._store), part.box, share)
         if share >= 1.0:
             self._let_go()
-            self.on_action(part.action)
+            self._act(finger.name, part)
 
     def _let_go(self) -> None:
         """The finger is gone, or no longer counts."""
