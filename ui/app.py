@@ -21,13 +21,29 @@ from kivy.config import Config  # noqa: E402
 
 from ui.naming import EraseLetter, LeaveName, TakeName, TypeLetter  # noqa: E402
 from ui.operator import Operator  # noqa: E402
+from ui.presenters.devices import DevicesState  # noqa: E402
+from ui.presenters.home import HomeState  # noqa: E402
+from ui.presenters.new_match import NewMatchState  # noqa: E402
+from ui.presenters.past import PastState  # noqa: E402
 from ui.presenters.round import RoundState  # noqa: E402
+from ui.presenters.settings import SettingsState  # noqa: E402
 from ui.screens.layouts import parts_of, screen_of  # noqa: E402
 from ui.screens.trouble import TroubleState  # noqa: E402
 from ui.settings import Settings  # noqa: E402
 from ui.theme import Hand, Light, Palette, Theme  # noqa: E402
 
 TICKS_PER_S = 20
+_USUAL_BEATS = 2
+_BEATS: dict[type, int] = {
+    RoundState: 1,
+    DevicesState: 10,
+    HomeState: 10,
+    NewMatchState: 10,
+    PastState: 10,
+    SettingsState: 10,
+}
+"""Ticks between two looks at the state: a count may not lag, ages of devices may."""
+
 _KEYS = {8: EraseLetter(), 13: TakeName(), 27: LeaveName(), 271: TakeName()}
 _LOG = logging.getLogger(__name__)
 
@@ -89,13 +105,10 @@ class CompanionApp(App):
     # --- ticking ---
 
     def tick(self, _dt: float) -> None:
-        """Let the table do what is due; show what changed, in a round each time, else each other.
-
-        Making a state costs more than letting time pass, and only a count may not lag.
-        """
+        """Let the table do what is due; show what changed as often as this screen needs it."""
         self.operator.tick()
         self._beat += 1
-        if self._beat % 2 == 0 or isinstance(self._shown, RoundState):
+        if self._beat % _BEATS.get(type(self._shown), _USUAL_BEATS) == 0:
             self.refresh()
 
     def refresh(self) -> None:
