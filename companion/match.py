@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.entry import Entry, Step
-from companion.errors import BadCall, CompanionError, Drift, IllegalAnswer, StaleOffer
+from companion.errors import BadCall, CompanionError, Drift, IllegalAnswer, RuleBug, StaleOffer
 from companion.games import find_rulebook
 from companion.offers import Offer, Stamp
 from companion.refit import Fate, Revision
-from companion.rulebook import Position, Setup
+from companion.rulebook import Position, Rulebook, Setup
 from companion.ruling import Level, Notice, Outcome, Ruling, Seat
 from companion.timeline import Timeline
 
@@ -54,7 +54,11 @@ class Match(Generic[PositionT]):
         """The match that a log tells; Drift at the first line that no longer fits the rules."""
         if not entries or entries[0].kind != "setup" or not isinstance(entries[0].answer, dict):
             raise Drift(0, "no set-up line", "one")
-        match = cls(Setup.from_json(entries[0].answer))
+        try:
+            setup = Setup.from_json(entries[0].answer)
+        except TypeError as wrong:
+            raise Drift(0, f"a set-up of {', '.join(entries[0].answer)}", f"{wrong}") from wrong
+        match = cls(setup)
         match.entries.append(entries[0])
         for entry in entries[1:]:
             match._again(entry)
@@ -78,7 +82,7 @@ class Match(Generic[PositionT]):
         return self._timeline.run.rules.position
 
     @property
-    def rulebook(self) -> Any:
+    def rulebook(self) -> Rulebook[PositionT]:
         """The rules under way, with options and board plan."""
         return self._timeline.run.rules
 
@@ -139,8 +143,19 @@ class Match(Generic[PositionT]):
                 return lapsed
         elif offer.opened not in (-1, question.opened):
             raise StaleOffer(f"{offer.key} was asked afresh since; look at what is asked now.")
-        taken = run.judge(offer.key, offer.raw)
-        return self._put(offer, taken, run.closing(offer.key, taken), stamp)
+        taken, lapses = self._judged(offer)
+        return self._put(offer, taken, lapses, stamp)
+
+    def _judged(self, offer: Offer) -> tuple[Taken, Closing | None]:
+        """The answer as taken, and what lapses with it; a law that fails is a RuleBug."""
+        run = self._timeline.run
+        try:
+            taken = run.judge(offer.key, offer.raw)
+            return taken, run.closing(offer.key, taken)
+        except CompanionError:
+            raise
+        except Exception as bug:
+            raise RuleBug(f"a law failed on {offer.key} = {offer.raw!r}: {bug!r}") from bug
 
     def _refuse_while_blocked(self) -> None:
         for notice in self._timeline.run.notices.values():
@@ -149,22 +164,34 @@ class Match(Generic[PositionT]):
                 raise IllegalAnswer(notice.code, text, notice.cite)
 
     def _answer_by_lapsing(self, offer: Offer, stamp: Stamp) -> Entry | None:
-        """Where silence leads to the question that the offer names: log both answers."""
+        """Where silence leads to the question that the offer names: log both answers.
+
+        What that question refuses is refused in its words; elsewhere nothing has happened.
+        """
         run = self._timeline.run
         waiting = [q for k, q in run.open.items() if k not in run.answered]
         if not waiting or any(question.lapse is None for question in waiting):
             return None
         steps, lines, opened = len(self.steps), len(self.entries), run.opened
         try:
-            for question in waiting:
-                if question.key in self.open:
-                    silent = Offer(question.key, question.lapse, "lapse", question.by)
-                    self.answer(silent, stamp)
+            self._let_lapse(waiting, stamp)
             return self.answer(offer, stamp)
-        except CompanionError:
+        except CompanionError as wrong:
             del self.entries[lines:]
             self._timeline.cut(steps, opened)
+            if isinstance(wrong, IllegalAnswer | RuleBug):
+                raise
             return None
+
+    def _let_lapse(self, waiting: Sequence[Question[Any]], stamp: Stamp) -> None:
+        """Silence answers these; StaleOffer where it does not go with what was said."""
+        for question in waiting:
+            if question.key not in self.open:
+                continue
+            try:
+                self.answer(Offer(question.key, question.lapse, "lapse", question.by), stamp)
+            except IllegalAnswer as refused:
+                raise StaleOffer(f"{question.key} waits for a word: {refused}") from refused
 
     def _put(self, offer: Offer, taken: Taken, lapses: Closing | None, stamp: Stamp) -> Entry:
         """Apply a judged answer and what lapses with it, then log both."""
@@ -264,7 +291,7 @@ class Match(Generic[PositionT]):
             raise Drift(entry.seq, f"line {entry.seq}", f"line {len(self.entries)}")
         try:
             self._redo(entry)
-        except (CompanionError, LookupError, TypeError) as wrong:
+        except Exception as wrong:
             asked = ", ".join(self.open) or "nothing"
             said = f"{entry.kind} {entry.key} {entry.answer!r}"
             raise Drift(entry.seq, said, f"{asked}: {wrong}") from wrong

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from companion.entry import Step
-from companion.errors import BadCall, RuleBug
+from companion.errors import BadCall, CompanionError, RuleBug
 from companion.refit import Fate, Refit, Terms, refit
 from companion.run import Closing, Run
 
@@ -172,7 +172,14 @@ class Timeline(Generic[PositionT]):
         self.run = run
 
     def _refit(self, head: Sequence[Step], later: Steps, opened: int) -> Refit[PositionT]:
-        return refit(self.replayer, head, later, opened=opened, was=self.steps, terms=self._terms)
+        """What would stand; RuleBug where a rule fails on the way, and nothing is adopted."""
+        was, terms = self.steps, self._terms
+        try:
+            return refit(self.replayer, head, later, opened=opened, was=was, terms=terms)
+        except CompanionError:
+            raise
+        except Exception as bug:
+            raise RuleBug(f"a rule failed when the match was played again: {bug!r}") from bug
 
     def _adopt(self, changed: Refit[PositionT]) -> None:
         self.run.close()

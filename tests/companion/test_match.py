@@ -108,6 +108,19 @@ def test_an_offer_that_fits_no_question_after_silence_changes_nothing(tally: Mak
     assert (state(table.match), len(table.match.entries)) == (before, lines)
 
 
+def test_an_offer_refused_after_silence_is_refused_by_the_question_it_was_meant_for(
+    tally: Maker,
+) -> None:
+    """The way out is in the refusal of that question; the silence before it did not happen."""
+    table = tally()
+    table.say("round-1/done", "ready")
+    before, lines = state(table.match), len(table.match.entries)
+    with pytest.raises(IllegalAnswer, match="99 is not from 0 to 3") as refused:
+        table.say("round-2/b", 99)
+    assert refused.value.code == "Q-LIMIT"
+    assert (state(table.match), len(table.match.entries)) == (before, lines)
+
+
 def test_an_offer_from_before_an_undo_is_stale(tally: Maker) -> None:
     """An offer names the opening it was made for; a question asked afresh is another opening."""
     table = tally()
@@ -264,15 +277,66 @@ def test_a_bug_in_a_rule_leaves_the_match_as_it_was(
     table.say("round-1/a", 1)
     before = state(table.match)
 
-    def broken(*_: object, **__: object) -> None:
-        raise ZeroDivisionError
-
     with monkeypatch.context() as patch:
-        patch.setattr(type(table.match.rulebook), "rule", broken)
+        patch.setattr(type(table.match.rulebook), "rule", broken_rule)
         with pytest.raises(RuleBug, match="ZeroDivisionError"):
             table.say("round-1/done", "ready")
     assert state(table.match) == before
     table.say("round-1/done", "ready")
+
+
+def broken_law(_: object) -> None:
+    raise ZeroDivisionError
+
+
+def broken_rule(*_: object, **__: object) -> None:
+    raise ZeroDivisionError
+
+
+def test_a_bug_in_a_law_is_named_and_changes_nothing(tally: Maker) -> None:
+    """Judging is the rules' own code too: it may fail, and neither match nor program ends."""
+    table = tally()
+    before, lines = state(table.match), len(table.match.entries)
+    table.match.open["round-1/a"].law = broken_law
+    with pytest.raises(RuleBug, match=r"round-1/a = 1.*ZeroDivisionError"):
+        table.say("round-1/a", 1)
+    assert (state(table.match), len(table.match.entries)) == (before, lines)
+
+
+def test_a_bug_in_a_rule_after_a_correction_is_named_and_changes_nothing(
+    tally: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A correction plays the match again; where a rule fails then, all stands as before."""
+    table = tally()
+    first = table.say("round-1/a", 1)
+    table.say("round-1/done", "ready")
+    before, lines = state(table.match), len(table.match.entries)
+    with monkeypatch.context() as patch:
+        patch.setattr(type(table.match.rulebook), "rule", broken_rule)
+        with pytest.raises(RuleBug):
+            table.match.adjust({"tally": 4}, "recounted", before=first.seq, stamp=table.stamp)
+    assert (state(table.match), len(table.match.entries)) == (before, lines)
+
+
+def test_a_log_on_which_a_rule_fails_drifts_at_that_line(
+    tally: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match that today's rules cannot play is told by its line, and so can still be shown."""
+    table = tally()
+    table.say("round-1/a", 1)
+    table.say("round-1/done", "ready")
+    monkeypatch.setattr(type(table.match.rulebook), "rule", broken_rule)
+    with pytest.raises(Drift) as drift:
+        Match.replay(table.match.entries)
+    assert drift.value.seq == len(table.match.entries) - 1
+
+
+def test_a_set_up_with_a_word_of_a_newer_program_drifts_at_line_0(tally: Maker) -> None:
+    set_up = tally().match.entries[0]
+    newer = set_up._replace(answer={**set_up.answer, "tables": 3})
+    with pytest.raises(Drift, match="tables") as drift:
+        Match.replay([newer])
+    assert drift.value.seq == 0
 
 
 def test_a_log_that_no_longer_fits_names_its_line(tally: Maker) -> None:
