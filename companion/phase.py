@@ -119,8 +119,8 @@ class Phase:
         total = question.seconds or 0.0
         self._key = question.key
         self._noted = None
-        standing = RoundClock.fresh(f"{self._prefix}{question.key}", total)
-        self.clock = standing if rest is None else replace(standing, rest_s=min(rest, total))
+        rest_s = total if rest is None else rest
+        self.clock = RoundClock.interrupted(f"{self._prefix}{question.key}", total, rest_s)
         return self.clock
 
     def _drop(self, clock: RoundClock, signals: Signals | None, now: float) -> Events:

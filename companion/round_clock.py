@@ -99,9 +99,11 @@ class RoundClock:
     def interrupted(cls, round_id: str, total_s: float, noted_s: float) -> RoundClock:
         """A round that nothing keeps any more: standing with the rest last noted.
 
-        Monotonic times of before (another boot's, perhaps) mean nothing, so none is asked for.
+        Monotonic times of before (another boot's, perhaps) mean nothing, so none is asked for. A
+        rest above the total is time that was given, and stays.
         """
-        return cls(round_id, total_s, min(max(0.0, noted_s), total_s))
+        rest_s = max(0.0, noted_s)
+        return cls(round_id, max(total_s, rest_s), rest_s)
 
     @property
     def running(self) -> bool:

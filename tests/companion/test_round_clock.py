@@ -71,11 +71,12 @@ def test_a_clock_of_another_boot_adds_no_time() -> None:
 
 @given(seconds, st.floats(-10.0, 4000.0))
 def test_an_interrupted_round_stands_with_the_rest_last_noted(total: float, noted: float) -> None:
-    """After a power cut nothing is reckoned from times of before: it stands, within its total."""
+    """After a power cut nothing is reckoned from times of before; what was given is not lost."""
     clock = RoundClock.interrupted("round-1", total, noted)
     assert not clock.running
     assert clock.deadline is None
-    assert clock.rest(now=0.0) == min(total, max(0.0, noted))
+    assert clock.rest(now=0.0) == max(0.0, noted)
+    assert clock.total_s == max(total, noted)
 
 
 def test_an_adopted_round_keeps_its_deadline() -> None:
