@@ -100,10 +100,10 @@ class Switch:
         return kept
 
 
-SIGHT_SWITCHES = (
-    Switch("sight", ("confirm", "accept"), "What the camera saw waits for a tap, or counts once "
-           "settled.", Cite.of("JP-2.3")),
-)  # fmt: skip
+def sight_switch(cite: Cite) -> Switch:
+    """The switch of every match that has pieces to be seen; `cite` is where its book moves them."""
+    text = "What the camera saw waits for a tap, or counts once settled."
+    return Switch("sight", ("confirm", "accept"), text, cite)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,10 +219,6 @@ class Rulebook(ABC, Generic[PositionT]):
         ruling = Ruling(text, cite, deeds, by, headline, step, struck)
         self.said.append(ruling)
         return ruling
-
-    def interrupted(self, rest_s: float) -> Notice | None:
-        """What to tell when a timed phase was cut off with `rest_s` left; nothing by default."""
-        return None
 
     def begin(self) -> None:
         """A place where a match can start: called before a procedure reads or writes anything."""

@@ -30,7 +30,7 @@ from companion.offers import (
 from companion.question import Choose, Count, Locked, Option, Question, Ready, Refusal, together
 from companion.referee import Keeping, Referee
 from companion.round_clock import Running
-from companion.rulebook import SIGHT_SWITCHES, Position, Rulebook, Setup, Switch
+from companion.rulebook import Position, Rulebook, Setup, Switch, sight_switch
 from companion.ruling import TABLE, Cite, Fact, Fault, Level, Move, Notice, Outcome, Seat
 
 CITE = Cite.of("T-1")
@@ -198,7 +198,7 @@ class Sprint(Rulebook[Lane]):
 
     box, title, variants, sides, corrections = "sprint", "Sprint", ("day",), (A, B), CITE
     seats: ClassVar[Mapping[Seat, str]] = {A: "A", B: "B"}
-    switches: ClassVar[Mapping[str, Switch]] = {s.name: s for s in SIGHT_SWITCHES}
+    switches: ClassVar[Mapping[str, Switch]] = {"sight": sight_switch(CITE)}
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.rulebook import SIGHT_SWITCHES, Switch
+from companion.rulebook import Switch, sight_switch
 from companion.ruling import Cite
 
 if TYPE_CHECKING:
@@ -89,8 +89,10 @@ _ROWS: tuple[tuple[str, tuple[Json, ...], str, str, _Whole | None], ...] = (
      "Show which cards were turned over and lie in a Discard Pile.", None),
 )  # fmt: skip
 
+_SIGHT = sight_switch(Cite.of("JP-2.3"))
+
 SWITCHES: Mapping[str, Switch] = {
-    switch.name: switch for switch in (*(_switch(*row) for row in _ROWS), *SIGHT_SWITCHES)
+    switch.name: switch for switch in (*(_switch(*row) for row in _ROWS), _SIGHT)
 }
 
 _CORRECTIONS = 35
