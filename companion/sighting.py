@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.offers import PictureState, SeenState, Sighting
+from companion.ruling import Move
 
 if TYPE_CHECKING:
     from companion.board import Piece, Pose
@@ -70,9 +71,8 @@ class Lag:
         """Remember every pose that a ruling moved a piece away from."""
         for ruling in rulings:
             for deed in ruling.deeds:
-                was = getattr(deed, "was", None)
-                if was is not None:
-                    self.stands.setdefault(deed.piece, set()).add(was)  # type: ignore[union-attr]
+                if isinstance(deed, Move) and deed.was is not None:
+                    self.stands.setdefault(deed.piece, set()).add(deed.was)
 
     def excuse(self, differences: Sequence[Difference]) -> None:
         """Hands were told to bring these back: where they stand now is no news until they do."""
