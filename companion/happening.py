@@ -20,7 +20,6 @@ class Happening(StrEnum):
     STALE = "stale"
     SEEN = "seen"
     CLOCK = "clock"
-    NOTICED = "noticed"
     UNWRITTEN = "unwritten"
     OVER = "over"
 
@@ -37,7 +36,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Whence a confirmed answer came, and how old it was when it counted."""
+    """Whence a confirmed answer came, and when it counted (`at`, monotonic s)."""
 
     source: str
     at: float

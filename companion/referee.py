@@ -68,7 +68,6 @@ class Referee:
         self.signals = signals
         self.sight = Sight(match)
         self.refused: Refused | None = None
-        self.notices: list[Notice] = []
         self.unwritten = ""
         self.confirmed = written
         self.sources: dict[str, Source] = {}
@@ -120,13 +119,6 @@ class Referee:
             self._write()
         self._accept_sight(now)
         self._run_clock(now)
-
-    def ask(self, key: str) -> Any:
-        """The open question of that key; StaleOffer if it is gone."""
-        question = self.match.open.get(key)
-        if question is None:
-            raise StaleOffer(f"{key} is not asked now.")
-        return question
 
     @property
     def clock(self) -> RoundClock | None:

@@ -213,7 +213,7 @@ class Scene:
     @cached_property
     def notices(self) -> list[Notice]:
         """Blocks first, then warnings, then notes: reported ones and seen ones."""
-        every = [*self.match.notices.values(), *self.referee.notices, *self.referee.sight.notices]
+        every = [*self.match.notices.values(), *self.referee.sight.notices]
         order = list(Level)
         return sorted(every, key=lambda notice: order.index(notice.level))
 
