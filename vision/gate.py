@@ -86,6 +86,7 @@ class Gate:
             return Glance(state, moved, everywhere=True, fresh=True, rest=self._rest)
         if not _differs(self._background, small):
             self._judged = None
+            self._largest_hand = 0  # it has left: what is put down next is no part of it
             # What moves but leaves everything as it was: the tail of a change of light.
             state = PictureState.LIGHT if moved else PictureState.STILL
             return Glance(state, moved, rest=self._rest)

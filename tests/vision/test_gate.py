@@ -151,6 +151,22 @@ def test_what_a_hand_leaves_behind_is_no_hand() -> None:
     assert {gate.look(table.read().grey).state for _ in range(20)} == {STILL}
 
 
+@pytest.mark.parametrize("seed", [117, 118])
+def test_cards_put_down_after_a_hand_has_left_are_no_hand(seed: int) -> None:
+    """A full track is as large as a hand and lies near the edge; only a hand that stayed stays."""
+    table = drawn(seed)
+    table.lay({f"{team}.{n}": [] for team in ("Jaws", "Paws") for n in (1, 2, 3, 4)})
+    gate = settled_gate(table)
+    table.hand_rest(6, over="Paws.PL", edge=Edge.FAR)
+    assert HAND in busy_states(gate, table)
+    for _ in range(3):
+        assert gate.look(table.read().grey).state is not HAND
+    table.lay({f"Paws.{n}": ["P"] for n in (1, 2, 3, 4)})
+    states = [gate.look(table.read().grey).state for _ in range(12)]
+    assert HAND not in states
+    assert states[-1] is STILL
+
+
 def test_a_pushed_board_is_no_hand() -> None:
     """A board that was bumped by a centimetre differs much, and is still when it lies."""
     table = drawn(127)
