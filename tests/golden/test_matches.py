@@ -33,17 +33,20 @@ def test_there_are_golden_matches() -> None:
 
 @pytest.mark.parametrize("file", MATCHES, ids=lambda file: file.stem)
 def test_a_recorded_match_replays_to_the_same_rulings(file: Path) -> None:
-    """Each line meets the question it was meant for; digests and rulings are equal."""
+    """Each line meets the question it was meant for; digests and cites are equal.
+
+    Not the words: they may be said better, or in another language.
+    """
     export = read_export(file)
     match = Match[Any].replay([read_entry(row.line, row.chain) for row in export.rows])
     assert f"edition-{match.setup.edition}" in file.stem
     assert sum(bool(entry.digest) for entry in match.entries) > 0
     assert export.closing is not None
     closing, _ = read_closing(export.closing.line)
-    assert [(said.text, str(said.cite)) for said in match.rulings] == list(closing.rulings)
+    assert [str(said.cite) for said in match.rulings] == [cite for _, cite in closing.rulings]
     assert match.outcome is not None
     assert tuple(match.outcome.winners) == closing.winners
-    assert match.outcome.ruling.text == closing.outcome
+    assert str(match.outcome.ruling.cite) == closing.cite
 
 
 @pytest.mark.parametrize("seed", ["0", "1"])
