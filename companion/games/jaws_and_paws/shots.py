@@ -31,7 +31,8 @@ class Shot(NamedTuple):
     """One Shoot card, judged from the positions of its step.
 
     `widened`: it covers its whole board; `halved`: the victim is in the Sun. `due`: damage by
-    receiver, empty for a miss. `amount`: damage before it is shared out.
+    receiver, empty for a miss. `full`: damage of the card; `amount`: the same after halving, before
+    it is shared out.
     """
 
     shooter: Seat
@@ -39,6 +40,7 @@ class Shot(NamedTuple):
     stands: Zone
     widened: bool
     halved: bool
+    full: int
     amount: int
     due: Mapping[Seat, int]
     aim: Zone
@@ -74,12 +76,11 @@ def judge_shot(
     sun = position.zones.get(SUN)
     widened, in_the_sun = aim == sun, stands == sun
     if not covers(face.zone, stands[5:], widened=widened):
-        return Shot(shooter, face, stands, widened, halved=False, amount=0, due={}, aim=aim)
-    amount = face.damage if face.damage is not None else _number(house["shot_damage"])
-    if in_the_sun:
-        amount = half(amount, house)
+        return Shot(shooter, face, stands, widened, halved=False, full=0, amount=0, due={}, aim=aim)
+    full = face.damage if face.damage is not None else _number(house["shot_damage"])
+    amount = half(full, house) if in_the_sun else full
     due = receivers(position, victim, aim, amount, house)
-    return Shot(shooter, face, stands, widened, in_the_sun, amount, due, aim)
+    return Shot(shooter, face, stands, widened, in_the_sun, full, amount, due, aim)
 
 
 def receivers(
@@ -142,14 +143,18 @@ def told(shot: Shot, position: JawsAndPawsPosition) -> str:
     if not shot.due:
         return f"{wide}{' and' if wide else ''} misses: {stands}."
     halved = f", halved to {shot.amount} (in the Sun)" if shot.halved else ""
-    damage = f"{shot.amount} damage" if not halved else f"damage{halved}"
     link = " and" if wide else ""
-    return f"{wide}{link} hits: {stands}; {damage}. {_receiver_told(shot, position)}"
+    hit = f"{wide}{link} hits: {stands}; {shot.full} damage{halved}."
+    return f"{hit} {_receiver_told(shot, position)}"
 
 
 def _receiver_told(shot: Shot, position: JawsAndPawsPosition) -> str:
     names = " and ".join(NAMES[player] for player in shot.due)
+    if len(shot.due) > 1:
+        shared = sum(shot.due.values()) == shot.amount
+        how = "share it" if shared else "each take it in full"
+        return f"{names} are both Repairing and {how}."
     if position.repairing(CREW_OF[shot.victim]):
-        return f"{names} {'is' if len(shot.due) == 1 else 'are both'} Repairing and takes it."
+        return f"{names} is Repairing and takes it."
     plane = TEAM_OF[shot.shooter]
     return f"{names} takes it: the {plane} plane stands on {shot.aim}."

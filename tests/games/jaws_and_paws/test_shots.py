@@ -75,6 +75,15 @@ def test_jp_14_5_both_repairing_receive_in_full(section: Callable[..., Any]) -> 
     table = section(jaws="JP SH PC", sun=FAR, repairing=["PP", "PG"])
     assert scraps(table) == {"PP": 6, "PG": 6}
     assert str(shot_of(table).cite) == "JP-14.1, JP-14.2, JP-14.5, RULING 19, RULING 20"
+    assert "are both Repairing and each take it in full." in shot_of(table).text
+
+
+def test_ruling_20_both_repairing_may_share(section: Callable[..., Any]) -> None:
+    """The switch both_repair_damage: half each, and the ruling says so."""
+    house = {"both_repair_damage": "split"}
+    table = section(jaws="JP SH PC", sun=FAR, repairing=["PP", "PG"], options=house)
+    assert scraps(table) == {"PP": 3, "PG": 3}
+    assert "are both Repairing and share it." in shot_of(table).text
 
 
 def test_jp_14_6_a_wide_shot_hurts_once(section: Callable[..., Any]) -> None:
@@ -93,7 +102,7 @@ def test_jp_15_1_a_victim_in_the_sun_takes_half(section: Callable[..., Any]) -> 
     """6 becomes 3: the Sun on the shooter's boards, under the victim's token."""
     table = section(jaws="JP SH PC", sun="Jaws.PC")
     assert scraps(table) == {"PP": 3}
-    assert "halved to 3 (in the Sun)" in shot_of(table).text
+    assert "6 damage, halved to 3 (in the Sun)" in shot_of(table).text
     assert "JP-15.1" in str(shot_of(table).cite)
 
 
