@@ -87,11 +87,12 @@ class Phase:
             if running is not None:
                 self._hush(signals)
             return []
-        clock = self._stand_at(question, last_rest(question.key))
+        noted = last_rest(question.key)
+        clock = self._stand_at(question, noted)
         if running is not None and running.round_id == clock.round_id:
             self.clock = RoundClock.adopted(running, now)
             return [self._event(self.clock, "adopted", now)]
-        self.interrupted = clock.rest_s < clock.total_s
+        self.interrupted = noted is not None
         return []
 
     def _adopted(self, signals: Signals | None) -> Running | None:

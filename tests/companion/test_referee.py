@@ -83,6 +83,21 @@ def test_undo_moves_clock_and_position_together(table: Any) -> None:
     assert (clock.running, clock.rest_s) == (False, 15.0)
 
 
+def test_time_that_was_given_outlives_undo_and_restart(table: Any, tables: Maker) -> None:
+    """More than the phase began with is what the arbiter gave: nothing may take it away."""
+    table.ready()
+    table.referee.give(30.0, table.now)
+    table.tick(5.0)
+    again = tables(disk=table.disk)
+    again.referee.begin(again.now)
+    assert again.referee.phase.interrupted
+    table.referee.undo(table.now)
+    table.say("round-1/B", "ready")
+    for clock in (table.referee.clock, again.referee.clock):
+        assert clock is not None
+        assert (clock.running, clock.rest_s, clock.total_s) == (False, 45.0, 45.0)
+
+
 def test_a_restarted_app_adopts_the_round_that_still_runs(table: Any, tables: Maker) -> None:
     table.ready()
     table.tick(5.0)
