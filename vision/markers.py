@@ -7,9 +7,8 @@ window instead of three: markers of 28 px and more lose nothing by it, and a fra
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
-from itertools import groupby
 
 import cv2
 import numpy as np
@@ -125,13 +124,6 @@ class ThoroughReader(MarkerReader):
         second = self._found(self._whole, np.asarray(large, np.uint8), origin, ENLARGED)
         new = [marker for marker in second if not any(_same_place(marker, one) for one in first)]
         return tuple(sorted((*first, *new), key=lambda marker: marker.id))
-
-
-def seen_twice(markers: Sequence[MarkerSeen]) -> frozenset[int]:
-    """Ids that stand in more than one place: a second sheet, or a copy in somebody's hand."""
-    by_id = sorted(markers, key=lambda marker: marker.id)
-    groups = ((number, len(list(group))) for number, group in groupby(by_id, lambda one: one.id))
-    return frozenset(number for number, count in groups if count > 1)
 
 
 def _one_window(smallest_perimeter_rate: float = 0.03) -> cv2.aruco.DetectorParameters:

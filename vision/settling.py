@@ -63,11 +63,6 @@ class Settling:
         self._last: Sighting | None = None
 
     @property
-    def last(self) -> Sighting | None:
-        """The sighting given back last; None before the first."""
-        return self._last
-
-    @property
     def settled(self) -> bool:
         """Whether the last sighting was settled."""
         return self._last is not None and self._last.state is PictureState.SETTLED

@@ -9,10 +9,8 @@ something. While a hand is there, nothing is read: it would not count.
 from __future__ import annotations
 
 from companion.board import BoardPlan, Piece
-from companion.errors import CameraError
 from companion.offers import PictureState, Sighting
 from vision.calibration import TableView
-from vision.camera import Camera
 from vision.frame import Frame
 from vision.gate import Area, Gate, Glance
 from vision.lens import Lens
@@ -83,19 +81,6 @@ class Tracker:
             self._observation = observe(frame, self._memory.markers, self.view)
             self._unread = False
         return self._settle(frame, glance)
-
-    def watch(self, camera: Camera, now: float) -> Sighting | None:
-        """Read a camera and see its frame; a camera that is lost makes a blind sighting.
-
-        None only before the first frame, or at the end of a film; `now` is monotonic seconds.
-        """
-        try:
-            frame = camera.read()
-        except CameraError:
-            return self.blind(now)
-        if frame is not None:
-            return self.see(frame)
-        return self._settling.last if camera.live else self.blind(now)
 
     def blind(self, now: float) -> Sighting:
         """The sighting of a camera that shows nothing."""

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from vision.corners import sharpen
 from vision.dictionaries import load_dictionary
 from vision.frame import GreyImage
-from vision.markers import Crop, MarkerReader, ThoroughReader, seen_twice
-from vision.observation import CornersPx, MarkerSeen
+from vision.markers import Crop, MarkerReader, ThoroughReader
+from vision.observation import CornersPx
 
 FINE = 8
 """Scenes are drawn so many times larger and shrunk, as a sensor averages over a pixel."""
@@ -137,13 +137,6 @@ def test_the_thorough_reader_finds_what_the_quick_one_misses() -> None:
     assert thorough == sorted(set(thorough))
     assert set(thorough) <= set(truth)
     assert len(thorough) >= 22
-
-
-def test_an_id_in_two_places_is_named() -> None:
-    """Two sheets of one table, or a copy in somebody's hand."""
-    corners = np.zeros((4, 2))
-    seen = [MarkerSeen(number, "4X4_50", corners) for number in (3, 1, 3, 2)]
-    assert seen_twice(seen) == {3}
 
 
 def test_corners_that_cannot_be_read_stay() -> None:

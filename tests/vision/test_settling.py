@@ -184,11 +184,12 @@ def test_uncovered_it_is_as_before_bit_for_bit() -> None:
 def test_a_slow_creep_is_not_swallowed_by_the_jitter() -> None:
     """Each reading is held against the one that was settled, so that small steps add up."""
     film = settled_film()
+    sighting = film.show(MOVING)
     for step in range(1, 11):
         film.show(MOVING)
-        film.run(QUIET_FRAMES, STILL, {**AT_START, SUN: standing("Jaws.GL", 0.3 * step)})
-    sighting = film.settling.last
-    assert sighting is not None
+        creeping = {**AT_START, SUN: standing("Jaws.GL", 0.3 * step)}
+        sighting = film.run(QUIET_FRAMES, STILL, creeping)
+    assert sighting.state is SETTLED
     assert sighting.pieces[SUN].x_mm == pytest.approx((AT_START[SUN].x_mm or 0) + 3.0, abs=0.5)
 
 

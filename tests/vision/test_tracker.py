@@ -15,7 +15,6 @@ from companion.errors import CameraLost
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from companion.offers import PictureState, Seen, SeenState, Sighting
 from vision.frame import Frame
-from vision.pictures import PictureFolder
 from vision.simulated_table import Edge, SimulatedTable, Standing
 from vision.tracker import CHECK_S, Tracker
 
@@ -322,25 +321,16 @@ def test_a_lost_camera_is_blind_and_comes_back() -> None:
     tracker = tracker_of(table)
     before = watch(tracker, table, 8)[-1]
     table.unplug()
-    blind = tracker.watch(table, now=1.0)
-    assert blind is not None
+    blind = tracker.blind(1.0)
     assert blind.state is PictureState.BLIND
     assert not places(blind)
     assert blind.pieces[SUN].pose == before.pieces[SUN].pose
     with pytest.raises(CameraLost):
         table.read()
     table.plug_in()
-    sighting = [tracker.watch(table, now=2.0) for _ in range(10)][-1]
-    assert sighting is not None
+    sighting = watch(tracker, table, 10)[-1]
     assert sighting.state is SETTLED
     assert sighting.pieces == before.pieces
-
-
-def test_the_end_of_a_folder_is_blind() -> None:
-    """A source that gives nothing more shows nothing more."""
-    blind = Tracker(PLAN).watch(PictureFolder((), name="nothing"), now=0.0)
-    assert blind is not None
-    assert blind.state is PictureState.BLIND
 
 
 def test_another_picture_size_is_another_table() -> None:

@@ -110,14 +110,6 @@ class Lying:
         x, y = board.to_table((standing.x_mm, standing.y_mm))
         return Place(x, y, standing.heading_deg + board.turn_deg)
 
-    def standing_at(self, place: Place) -> Standing:
-        """The standing of a token at a spot on the table: on the board that lies there, if any."""
-        for board in self.boards.values():
-            x, y = from_table(board, (place.x_mm, place.y_mm))
-            if 0 <= x <= board.size_mm[0] and 0 <= y <= board.size_mm[1]:
-                return Standing(board.name, x, y, place.turn_deg - board.turn_deg)
-        return Standing(None, place.x_mm, place.y_mm, place.turn_deg)
-
     def truth(self) -> dict[Piece, Pose]:
         """The space on which each piece of the plan stands; pieces on none are left out."""
         found: dict[Piece, Pose] = {}
@@ -177,13 +169,6 @@ def _spots_in(space: Space, inside_mm: float, chance: np.random.Generator) -> li
         strict=True,
     )
     return [spot for spot in tried if space.inside_mm(spot) >= inside_mm]
-
-
-def from_table(board: Board, point: PointMm) -> PointMm:
-    """A point of the table in a board's own frame: the reverse of `Board.to_table`."""
-    dx, dy = point[0] - board.centre_mm[0], point[1] - board.centre_mm[1]
-    cos, sin = math.cos(math.radians(board.turn_deg)), math.sin(math.radians(board.turn_deg))
-    return (board.size_mm[0] / 2 + cos * dx + sin * dy, board.size_mm[1] / 2 - sin * dx + cos * dy)
 
 
 def _pushed(board: Board, dx_mm: float, dy_mm: float, turn_deg: float) -> Board:

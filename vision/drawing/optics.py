@@ -58,12 +58,6 @@ class Optics:
         depth = (-height_mm - origin[2]) / rays[:, 2]
         return np.asarray(origin[:2] + rays[:, :2] * depth[:, None], np.float64)
 
-    def scale_px_per_mm(self, point_mm: PointMm, height_mm: float = 0.0) -> float:
-        """How many px a millimetre has about a point of the table."""
-        x, y = point_mm
-        left, right = self.to_px([(x - 5.0, y), (x + 5.0, y)], height_mm)
-        return float(np.hypot(*(right - left))) / 10.0
-
     def ground_map(self, factor: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Table x and y in mm of every pixel of a picture `factor` times finer than this one's.
 
