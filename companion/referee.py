@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import CompanionError, IllegalAnswer, RecordError, StaleOffer
+from companion.errors import CompanionError, IllegalAnswer, MatchClosed, RecordError, StaleOffer
 from companion.happening import Happening, Refused, Source
 from companion.offers import Button, Offer, Press, Sighting, SignalEvent, SignalKind, Stamp
 from companion.phase import Phase, timed_question
@@ -140,6 +140,8 @@ class Referee:
             self._refuse(offer, "Q-GONE", str(gone), None, Happening.STALE)
         except IllegalAnswer as refused:
             self._refuse(offer, refused.code, refused.text, refused.cite)
+        except MatchClosed as over:
+            self._refuse(offer, "Q-OVER", str(over), None)
         except CompanionError as wrong:
             self._refuse(offer, "Q-BUG", str(wrong), None)
         else:

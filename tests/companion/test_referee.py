@@ -180,3 +180,11 @@ def test_a_refusal_stays_until_a_valid_answer(table: Any) -> None:
     assert table.referee.refused.code == "Q-GONE"
     table.say("round-1/A", "ready")
     assert table.referee.refused is None
+
+
+def test_an_answer_after_the_end_is_told_that_the_match_is_over(table: Any) -> None:
+    """Nothing is asked any more: undo, amend or a new match are the ways on."""
+    table.referee.close(["A"], "Time to go home.", "agreed", table.now)
+    table.say("round-1/A", "ready")
+    assert table.referee.refused is not None
+    assert table.referee.refused.code == "Q-OVER"
