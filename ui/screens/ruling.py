@@ -67,7 +67,9 @@ def _map_wide(state: RulingState, page: Page) -> float:
     room = page.body.wide - _MAP_WIDE - 12 - _WHY_WIDE - STEP_WIDE - 40
     words = [text for line in state.lines for text in (line.first, line.second)]
     longest = max((text_wide(page.theme, text, 14) for text in words), default=0.0)
-    return _MAP_WIDE if longest <= room and state.pages == 1 else _NARROW_MAP_WIDE
+    if state.pages > 1:
+        return _NARROW_MAP_WIDE - 30  # the keys that turn pages need their room too
+    return _MAP_WIDE if longest <= room else _NARROW_MAP_WIDE
 
 
 def _lines(state: RulingState, page: Page, room: Box) -> Parts:

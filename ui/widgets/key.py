@@ -122,6 +122,7 @@ class KeyCap(Part):
         above = Box(inner.x, inner.y + 2, inner.wide, words.y - inner.y - 5)
         side = self.sign_side or min(34, above.high, above.wide)
         pen.sign(self.key.sign, above.square(min(side, above.high)), tint)
+        words = Box(self.box.x + 1.5, words.y, self.box.wide - 3, words.high)
         self._draw_words(pen, inks, words, "centre")
 
     def _draw_beside_sign(self, pen: Pen, inks: Inks, inner: Box, tint: Colour | Rgba) -> None:

@@ -118,7 +118,11 @@ class RulingPart(Part):
         if not second:
             pen.text(first, room, 16, lines=most, struck=self.line.struck)
             return
-        wanted = min(most - 1, pen.lines(first, 14, room.wide))
+        needed = pen.lines(first, 14, room.wide)
+        if needed + pen.lines(second, 14, room.wide, Face.MEDIUM) > most:
+            pen.text(f"{first}: {second}", room, 15, lines=most, struck=self.line.struck)
+            return
+        wanted = min(most - 1, needed)
         upper, lower = room.rows([lines_high(wanted, 16), lines_high(most - wanted, 15)], gap=6)
         pen.text(first, upper, 16, lines=wanted, struck=self.line.struck)
         pen.text(second, lower, 15, Colour.INK2, face=Face.MEDIUM, lines=most - wanted)
