@@ -13,7 +13,8 @@ from companion.entry import Entry, Step
 from companion.errors import BadCall, CompanionError, Drift, IllegalAnswer, RuleBug, StaleOffer
 from companion.games import find_rulebook
 from companion.offers import Offer, Stamp
-from companion.refit import Fate, Revision
+from companion.refit import Fate
+from companion.revision import Revision
 from companion.rulebook import Position, Rulebook, Setup
 from companion.ruling import Level, Notice, Outcome, Ruling, Seat
 from companion.timeline import Timeline
@@ -225,13 +226,16 @@ class Match(Generic[PositionT]):
 
     def amend(self, seq: int, raw: Json, reason: str = "") -> Revision:
         """What changes if line `seq` had been answered `raw`; nothing changes until commit()."""
-        changed = self._timeline.amended(seq, raw, len(self.entries) + 1)
-        return Revision(self, seq, raw, reason, changed, self.ruled_by())
+        stood = tuple(self.steps)
 
-    def commit_amend(self, seq: int, raw: Json, reason: str, stamp: Stamp) -> Entry:
-        """Put an amend into effect (Revision.commit calls this)."""
-        self._timeline.amend(seq, raw, len(self.entries))
-        return self._log("amend", stamp, answer=raw, target=seq, reason=reason)
+        def put(seen: Revision, stamp: Stamp) -> Entry:
+            if tuple(self.steps) != stood:
+                raise BadCall("The match has gone on since: look at the change again.")
+            self._timeline.amend(seen.seq, seen.raw, len(self.entries))
+            return self._log("amend", stamp, answer=seen.raw, target=seen.seq, reason=seen.reason)
+
+        changed = self._timeline.amended(seq, raw, len(self.entries) + 1)
+        return Revision(seq, raw, reason, changed, self.ruled_by(), put)
 
     def adjust(
         self, changes: Mapping[str, Json], reason: str, *, before: int | None = None, stamp: Stamp

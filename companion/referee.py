@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.match import Match
     from companion.offers import Json
     from companion.question import Question
-    from companion.refit import Revision
+    from companion.revision import Revision
     from companion.round_clock import RoundClock, Signals
     from companion.sighting import Difference
 

@@ -11,20 +11,16 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from companion.entry import Entry, Step
 from companion.errors import CompanionError
-from companion.ruling import Ruling
 from companion.run import Run
 
 if TYPE_CHECKING:
-    from companion.match import Match
-    from companion.offers import Json, Stamp
+    from companion.entry import Step
     from companion.question import Question
     from companion.rulebook import Position
 
 PositionT = TypeVar("PositionT", bound="Position")
 Terms = Mapping[int, tuple[object, ...]]
-Ruled = Sequence[tuple[int, str, Sequence[Ruling]]]
 
 
 class Fate(StrEnum):
@@ -148,64 +144,3 @@ def _terms(replayer: Replayer[PositionT], steps: Sequence[Step]) -> Terms:
             terms[step.seq] = question.terms()
         run.apply(step)
     return terms
-
-
-@dataclass(frozen=True, slots=True)
-class Flip:
-    """A ruling that an amend changes: as it stands, as it would be (None: not ruled)."""
-
-    key: str
-    old: Ruling | None
-    new: Ruling | None
-
-
-@dataclass(frozen=True)
-class Revision:
-    """An amend, looked at before it is committed."""
-
-    match: Match[Any]
-    seq: int
-    raw: Json
-    reason: str
-    changed: Refit[Any]
-    before: Ruled
-
-    @property
-    def fate(self) -> Mapping[int, Fate]:
-        """What becomes of each later answer, by log number."""
-        return self.changed.fates
-
-    @property
-    def asked(self) -> Sequence[str]:
-        """Keys that would be asked next."""
-        return [key for key in self.changed.run.open if key not in self.changed.run.answered]
-
-    @property
-    def flips(self) -> Sequence[Flip]:
-        """Rulings that change, go or come, in the order of the match."""
-        old = _grouped(self.before)
-        new = _grouped(self.changed.run.ruled_by())
-        flips: list[Flip] = []
-        for key in dict.fromkeys((*old, *new)):
-            flips.extend(_flips(key, old.get(key, []), new.get(key, [])))
-        return flips
-
-    def commit(self, stamp: Stamp) -> Entry:
-        """Put it into effect; one line of the log."""
-        return self.match.commit_amend(self.seq, self.raw, self.reason, stamp)
-
-
-def _grouped(ruled: Ruled) -> dict[str, list[Ruling]]:
-    grouped: dict[str, list[Ruling]] = {}
-    for _, key, said in ruled:
-        grouped.setdefault(key, []).extend(said)
-    return grouped
-
-
-def _flips(key: str, old: Sequence[Ruling], new: Sequence[Ruling]) -> list[Flip]:
-    gone = [ruling for ruling in old if ruling not in new]
-    come = [ruling for ruling in new if ruling not in old]
-    longest = max(len(gone), len(come))
-    gone_or_none = [*gone, *[None] * (longest - len(gone))]
-    come_or_none = [*come, *[None] * (longest - len(come))]
-    return [Flip(key, a, b) for a, b in zip(gone_or_none, come_or_none, strict=True)]

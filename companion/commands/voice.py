@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from companion.offers import Json
     from companion.question import Question
-    from companion.refit import Revision
+    from companion.revision import Revision
     from companion.ruling import Cite, Notice, Outcome, Ruling
 
 LONGEST_LIST = 12

@@ -18,7 +18,7 @@ from ui.presenters.quiet import CANCEL, page_keys, pages_of
 if TYPE_CHECKING:
     from companion.offers import Json
     from companion.question import Question
-    from companion.refit import Flip, Revision
+    from companion.revision import Revision, RulingFlip
     from ui.presenters.scene import Scene
 
 
@@ -215,7 +215,7 @@ def _short(scene: Scene, seq: int) -> str:
     return place_in_words(scene.match.entries[seq].key)
 
 
-def _flip(flip: Flip) -> Change:
+def _flip(flip: RulingFlip) -> Change:
     old = flip.old.headline or flip.old.text if flip.old is not None else ""
     new = flip.new.headline or flip.new.text if flip.new is not None else "not ruled"
     return Change(Mark.FLIP, place_in_words(flip.key), old, new)
