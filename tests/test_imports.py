@@ -231,6 +231,22 @@ def test_one_box_knows_no_other() -> None:
     assert not wrong, told(wrong)
 
 
+SAMPLES = ("ui/presenters/sample_parts.py",)
+"""Screens as they would look: their pictures need a real table."""
+
+
+def test_a_box_is_found_through_the_registry_alone() -> None:
+    """A box is one folder and one line: no other code imports what lies in it."""
+    wrong = [
+        found
+        for found in imports_of(*OURS)
+        if found.module.count(".") > 1
+        and found.module.startswith("companion.games.")
+        and not found.file.startswith(("companion/games/", *SAMPLES))
+    ]
+    assert not wrong, told(wrong)
+
+
 def test_presenters_are_tested_without_a_window() -> None:
     """What a screen shows is decided without Kivy."""
     wrong = [found for found in imports_of("ui/presenters") if found.is_of(("kivy",))]
