@@ -14,6 +14,9 @@ import pytest
 
 TOP = Path(__file__).parent.parent
 README = TOP / "README.md"
+ROOMS = ("companion", "hardware", "vision", "ui", "tests")
+
+PAGES = [README, *(p for room in ROOMS for p in (TOP / room).rglob("*.md"))]
 
 COMMANDS_TIMEOUT_S = 60
 
@@ -47,7 +50,11 @@ def test_python_sessions_print_what_is_shown() -> None:
 @pytest.mark.parametrize("block", BLOCKS, ids=[block[0] for block in BLOCKS])
 def test_commands_end_well(block: list[str], tmp_path: Path) -> None:
     """Line by line in one empty folder, with a record of its own."""
-    environ = os.environ | {"COMPANION_RECORD": str(tmp_path / "record.db"), "CI": "true"}
+    environ = os.environ | {
+        "COMPANION_RECORD": str(tmp_path / "record.db"),
+        "PYTHONPATH": str(TOP),  # this tree, installed or not
+        "CI": "true",
+    }
     for line in block:
         program, *arguments = shlex.split(line)
         assert program == "companion", f"{line}: only `companion` is run from the README"
@@ -70,3 +77,20 @@ def test_every_path_it_names_is_there() -> None:
     )
     assert named
     assert not [name for name in named if not (TOP / name).exists()]
+
+
+@pytest.mark.parametrize(
+    "page", sorted(path.relative_to(TOP).as_posix() for path in PAGES), ids=lambda page: page
+)
+def test_every_link_leads_somewhere(page: str) -> None:
+    """Links and pictures of a page are there, seen from its own folder."""
+    text = (TOP / page).read_text("utf-8")
+    links = re.findall(r"\]\((?!https?:)([^)#\s]+)", text)
+    assert not [link for link in links if not (TOP / page).parent.joinpath(link).exists()]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_each_room_says_what_it_is(room: str) -> None:
+    """A top folder has a short page of its own, and the front page leads there."""
+    assert (TOP / room / "README.md").is_file()
+    assert f"({room}/README.md)" in README.read_text("utf-8")
