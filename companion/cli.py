@@ -17,10 +17,12 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from companion.errors import CompanionError
+from companion.errors import BadCall, CompanionError
+from companion.version import app_version
 
 DONE, WRONG, BAD = 0, 1, 2
 INTERRUPTED = 130
+KEEPS_NO_RECORD = ("simulate", "see", "markers")
 
 app = typer.Typer(
     name="companion",
@@ -43,20 +45,46 @@ PositionFile = Annotated[
     Path | None, typer.Option("--position", help="Begin in the middle: a position file.")
 ]
 CardFile = Annotated[Path | None, typer.Option("--data", help="The table's own card list (TOML).")]
-RecordPlace = Annotated[
+TableRecord = Annotated[
     str | None,
     typer.Option("--record", envvar="COMPANION_RECORD", help="A record's path, or a server's URL."),
+]
+RecordPlace = Annotated[
+    str | None,
+    typer.Option("--record", help="A record's path, or a server's URL; else COMPANION_RECORD."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 
 
+Version = Annotated[bool, typer.Option("--version", help="Print which companion this is.")]
+
+
 @app.callback(invoke_without_command=True)
-def companion(context: typer.Context, record: RecordPlace = None) -> None:
+def companion(
+    context: typer.Context, record: TableRecord = None, *, version: Version = False
+) -> None:
     """Open the touch app; where there is no screen, play the demonstration in the terminal."""
+    if version:
+        print(f"companion {app_version()}")  # noqa: T201 - this is the terminal
+        raise typer.Exit
     if context.invoked_subcommand is None:
         from companion.commands import start
 
         _end(start.start(record))
+    elif record:
+        _pass_on(context, context.invoked_subcommand, record)
+
+
+def _pass_on(context: typer.Context, command: str, record: str) -> None:
+    """A record named before a command, or by the environment, is that command's record.
+
+    BadCall where somebody names one for a command that keeps none.
+    """
+    context.default_map = {command: {"record": record}}
+    source = context.get_parameter_source("record")
+    typed = source is not None and source.name == "COMMANDLINE"
+    if typed and command in KEEPS_NO_RECORD:
+        raise BadCall(f"`companion {command}` keeps no record; leave --record away")
 
 
 @app.command()
@@ -254,8 +282,14 @@ def run(arguments: Sequence[str]) -> int:
         told = getattr(wrong, "format_message", None)  # typer's own: a bad option or argument
         if told is None:
             return _fault(wrong)
-        return _bad(f"{told().rstrip('. ')}. `companion --help` lists what there is.")
+        return _bad(f"{told().rstrip('. ')}. `{_where(wrong)} --help` lists what there is.")
     return status if isinstance(status, int) else DONE
+
+
+def _where(wrong: Exception) -> str:
+    """The command in whose call something is bad."""
+    context = getattr(wrong, "ctx", None)
+    return context.command_path if context is not None else "companion"
 
 
 def _bad(text: str) -> int:

@@ -166,7 +166,8 @@ class Rulebook(ABC, Generic[PositionT]):
         for name in names:
             if name not in cls.variants:
                 known = ", ".join(cls.variants)
-                raise BadCall(f"{cls.title} has no variant {name!r}; there are {known}")
+                there = "is" if len(cls.variants) == 1 else "are"
+                raise BadCall(f"{cls.title} has no variant {name!r}; there {there} {known}")
         return cls
 
     @classmethod

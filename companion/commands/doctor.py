@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.markup import escape
 
-from companion.commands.setting_up import app_version
 from companion.commands.voice import say
 from companion.errors import CompanionError
 from companion.record import Record
 from companion.record_salvage import examine
 from companion.record_store import is_url
+from companion.version import app_version
 from hardware.gpio_panel import open_factory
 from hardware.signal_folder import SignalFolder
 from ui.display import find_display
@@ -242,7 +242,11 @@ def _record_opened(place: str) -> Iterator[Finding]:
             mend = "companion export MATCH --out FILE; companion import FILE"
             yield Finding("record", State.RED, fault, mend)
         if not faults and not record.read_only:
-            yield Finding("record", State.OK, f"{record.name}: {count} matches, all sound")
+            yield Finding("record", State.OK, f"{record.name}: {_counted(count)}, all sound")
+
+
+def _counted(count: int) -> str:
+    return "1 match" if count == 1 else f"{count} matches"
 
 
 def _disk(folder: Path) -> Iterator[Finding]:

@@ -85,7 +85,8 @@ def stats(place: str | None, *, json: bool) -> int:
     if json:
         say({"matches": len(listed), "states": states, "outcomes": _nested(wins)})
         return 0
-    _console().print(f"{len(listed)} matches: " + _told(states), soft_wrap=True)
+    counted = "1 match" if len(listed) == 1 else f"{len(listed)} matches"
+    _console().print(f"{counted}: {_told(states)}", soft_wrap=True)
     for (box, winner), count in wins.most_common():
         _console().print(f"{box}: {plain(winner)} {count}", soft_wrap=True)
     return 0

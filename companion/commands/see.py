@@ -7,6 +7,7 @@ from pathlib import Path
 
 from companion.commands.plans import plan_of, plans
 from companion.commands.voice import say
+from companion.errors import BadCall
 from vision import see as vision_see
 from vision.sheets import write_sheets
 from vision.table_file import load_table
@@ -31,7 +32,12 @@ def see(source: str, table: Path | None, dictionaries: Sequence[str], *, json: b
 
 
 def markers(box: str, out: Path) -> int:
-    """Write a box's marker and calibration sheets as a PDF, true to size."""
+    """Write a box's marker and calibration sheets as a PDF, true to size.
+
+    BadCall where the file would be called something else.
+    """
+    if out.suffix.lower() != ".pdf":
+        raise BadCall(f"--out {out}: the sheets are a PDF; name it {out.with_suffix('.pdf')}")
     pages = write_sheets(plan_of(box), out)
     told = f"{out}: {pages} sheets; print them at 100 %, then measure the ruler on the first."
     print(told)  # noqa: T201 - this is the terminal

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from companion.errors import BadCall, BadFile, BadPosition
 from companion.games import find_rulebook
 from companion.rulebook import Rulebook, Setup
 from companion.ruling import Seat
+from companion.version import app_version
 
 if TYPE_CHECKING:
     from companion.offers import Json
@@ -45,14 +45,6 @@ def set_up(asked: Asked) -> Setup:
     )
     _try(rulebook, setup, asked)
     return setup
-
-
-def app_version() -> str:
-    """The version of the companion, with which each match is marked."""
-    try:
-        return version("dogfight-companion")
-    except PackageNotFoundError:  # run from its source, not installed
-        return "source"
 
 
 def read_seats(text: str, rulebook: type[Rulebook[Any]]) -> dict[Seat, str]:

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands.plans import plan_of, plans
-from companion.commands.setting_up import app_version, read_options
+from companion.commands.setting_up import read_options
 from companion.errors import CompanionError, PanelError
 from companion.games import RULEBOOKS, find_rulebook
 from companion.record import Record
+from companion.version import app_version
 from ui.demo import DemoCall, Demonstration, play_demo
 from ui.display import find_display
 from ui.settings import SettingsFile

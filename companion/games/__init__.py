@@ -25,7 +25,8 @@ def find_rulebook(name: str) -> type[Rulebook[Any]]:
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
     if wanted not in RULEBOOKS:
         known = ", ".join(RULEBOOKS)
-        raise BadCall(f"no box is called {name!r}; there are {known}")
+        there = "is" if len(RULEBOOKS) == 1 else "are"
+        raise BadCall(f"no box is called {name!r}; there {there} {known}")
     module, cls = RULEBOOKS[wanted]
     rulebook: type[Rulebook[Any]] = getattr(import_module(module), cls)
     return rulebook

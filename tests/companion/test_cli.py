@@ -12,6 +12,7 @@ import pytest
 
 from companion.cli import run
 from companion.games.jaws_and_paws.boards import board_plan
+from companion.version import app_version
 from vision.simulated_table import SimulatedTable
 
 TOP = Path(__file__).parents[2]
@@ -61,9 +62,9 @@ def no_record_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Pa
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (["referee", "chess"], "no box is called 'chess'; there are jaws-and-paws"),
+        (["referee", "chess"], "no box is called 'chess'; there is jaws-and-paws"),
         (["referee"], "Missing argument"),
-        (["referee", "jaws-and-paws", "--variant", "noon"], "no variant 'noon'; there are day"),
+        (["referee", "jaws-and-paws", "--variant", "noon"], "no variant 'noon'; there is day"),
         (["referee", "jaws-and-paws", "--option", "timer_s=soon"], "'soon' is none of 20, 10"),
         (["referee", "jaws-and-paws", "--option", "timers=3"], "option 'timers' is unknown"),
         (["referee", "jaws-and-paws", "--option", "timer_s"], "is not NAME=VALUE"),
@@ -87,6 +88,10 @@ def no_record_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Pa
         (["see", ".", "--table", "none.toml"], "none.toml"),
         (["markers", "jaws-and-paws", "--out", "/no/such/folder/sheets.pdf"], "cannot be written"),
         (["markers", "jaws-and-paws"], "Missing option"),
+        (["markers", "jaws-and-paws", "--out", "sheets.txt"], "name it sheets.pdf"),
+        (["--record", "r.db", "simulate", "jaws-and-paws"], "simulate` keeps no record"),
+        (["--record", ".", "matches"], "is a folder"),
+        (["show"], "`companion show --help` lists what there is"),
         (["demo", "chess"], "no box is called 'chess'"),
         (["matches", "--record", "."], "is a folder"),
         (["dance"], "No such command 'dance'"),
@@ -102,6 +107,41 @@ def test_a_bad_call_is_told_in_one_line(
     assert said in told.err
     assert told.err.count("\n") == 1
     assert told.out == ""
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_a_record_may_be_named_before_the_command_or_after_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], *, before: bool
+) -> None:
+    """Both ways name the record that is meant, whatever the environment says."""
+    named = ["--record", str(tmp_path / "club.db")]
+    assert run([*named, "matches"] if before else ["matches", *named]) == 0
+    assert str(tmp_path / "club.db") in capsys.readouterr().out
+    assert not (tmp_path / "record.db").exists()
+
+
+def test_the_record_after_the_command_wins(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The word nearest to the command is the one meant."""
+    call = ["--record", str(tmp_path / "far.db"), "matches", "--record", str(tmp_path / "near.db")]
+    assert run(call) == 0
+    assert str(tmp_path / "near.db") in capsys.readouterr().out
+
+
+def test_the_environment_names_the_record_of_a_command(
+    no_record_of_the_user: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`COMPANION_RECORD` holds where a call names none, and hinders no command that keeps none."""
+    assert run(["matches"]) == 0
+    assert str(no_record_of_the_user) in capsys.readouterr().out
+    assert run(["simulate", "jaws-and-paws", "--matches", "1"]) == 0
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """`companion --version`, and nothing is opened."""
+    assert run(["--version"]) == 0
+    assert capsys.readouterr().out == f"companion {app_version()}\n"
 
 
 @pytest.mark.parametrize(
