@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.offers import Offer
+from companion.ruling import Level, Notice
 from companion.sighting import Lag, looks_at, read_sighting, settled_places
 
 if TYPE_CHECKING:
     from companion.match import Match
     from companion.offers import Sighting
-    from companion.ruling import Notice
     from companion.sighting import Reading
 
 
@@ -30,8 +30,22 @@ class Sight:
         self._match = match
 
     def look(self, sighting: Sighting, now: float) -> bool:
-        """Take in a sighting; whether it was settled, so that anything follows from it."""
+        """Take in a sighting; whether anything follows from it.
+
+        A rule of ours that fails on a picture is a notice: the table goes on by touch.
+        """
         self.sighting = sighting
+        try:
+            return self._read(sighting, now)
+        except Exception as bug:  # noqa: BLE001 - every picture would end the program anew
+            self.reading = None
+            self.offered.clear()
+            text = f"A rule of the companion failed on the picture: {bug!r}."
+            cite = self._match.rulebook.corrections
+            self.notices = (Notice("Q-BUG", text, cite, Level.NOTE, "Go on by touch."),)
+            return True
+
+    def _read(self, sighting: Sighting, now: float) -> bool:
         match = self._match
         placement = match.position.placement()
         reading = read_sighting(sighting, placement, match.open, match.answered, self.lag)

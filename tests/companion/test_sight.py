@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from companion.board import Piece, Pose
 from companion.offers import PictureState
+from companion.ruling import Level
 
 PAWN = Piece("pawn")
 Maker = Callable[..., Any]
@@ -85,6 +88,26 @@ def test_after_a_correction_hands_follow_before_anything_differs(table: Any) -> 
     table.referee.adjust({"pawn": "s3"}, "was knocked", table.now)
     assert table.referee.differences == ()
     assert table.referee.sight.astray == {PAWN}
+
+
+def test_a_rule_that_fails_on_a_picture_is_told_and_touch_goes_on(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The picture comes again and again: it must not end the program each time."""
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    reach_steps(table)
+    table.see("s1")
+    monkeypatch.setattr(type(table.referee.match.rulebook), "compare", broken)
+    table.see("s2")
+    (notice,) = table.referee.sight.notices
+    assert (notice.code, notice.level) == ("Q-BUG", Level.NOTE)
+    assert "ZeroDivisionError" in notice.text
+    assert not table.referee.sight.offered
+    table.say("round-1/steps", "1")
+    assert table.referee.match.position.space == "s1"
 
 
 def test_an_unsettled_picture_changes_nothing(table: Any) -> None:
