@@ -6,12 +6,14 @@ What the design asks before a screen is done, read from the parts and from what 
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from ui.naming import NamingState, TypeLetter
-from ui.presenters.common import Side
+from ui.presenters.actions import Back
+from ui.presenters.common import Key, Mark, Refusal, Side
 from ui.presenters.new_match import SeatField
 from ui.presenters.samples import SAMPLES
 from ui.theme import Caps, Colour, Hand, Light, Palette, Reach, Theme, contrast
@@ -19,13 +21,47 @@ from ui.widgets.box import Box
 
 SIZES = [(800, 480), (1280, 720)]
 SEAT = SeatField("JP", "Jaws Pilot", "", Side("Jaws", "jaws"), "seat.JP")
+LONG_REFUSAL = Refusal(
+    "Not taken: Paws Gunner held no card: the owner or the hand count is wrong",
+    "Look again.",
+    "JP-E32",
+    "JP-8.8, RULING 9",
+)
+WARNING = Refusal(
+    "Paws section 3: 2 told, but 1 counted on it",
+    "Recount.",
+    "JP-E33",
+    "JP-6.1",
+    Mark.WARN,
+    Key("Go on anyway", Back(), "arbiter answers"),
+)
+
+
+def refused(refusal: Refusal) -> dict[str, Any]:
+    """One state of every screen with a refusal in it."""
+    kinds = {type(state): (name, state) for name, state in SAMPLES.items()}
+    return {
+        f"{name}+{refusal.mark}": replace(state, frame=replace(state.frame, refusal=refusal))
+        for name, state in kinds.values()
+    }
+
+
 STATES: dict[str, Any] = {
     **SAMPLES,
     "naming": NamingState(SEAT).after(TypeLetter("a")),
     "naming-more": NamingState(SEAT, "Bartholomäus-Wilhelmine Q", more=True),
     "naming-empty": NamingState(SEAT),
 }
-SHORTENED = ("log/", "strip/")
+REFUSED = {**refused(LONG_REFUSAL), **refused(WARNING)}
+LOOKS = [(size, Hand.RIGHT) for size in SIZES] + [(SIZES[0], Hand.LEFT)]
+CASES = [
+    pytest.param(state, Theme(Light.NIGHT, hand=hand, size_px=size), id=f"{name}-{size[0]}-{hand}")
+    for (name, state), (size, hand) in itertools.product(STATES.items(), LOOKS)
+] + [
+    pytest.param(state, Theme(Light.NIGHT, size_px=SIZES[0]), id=name)
+    for name, state in REFUSED.items()
+]
+SHORTENED = "log/"
 """Lists whose whole text is one tap away may end in an ellipsis."""
 
 
@@ -54,28 +90,26 @@ def targets(sheet: Any) -> dict[str, Any]:
     return {name: part for name, part in sheet.parts.items() if part.action is not None}
 
 
-@pytest.mark.parametrize("hand", Hand)
-def test_every_text_is_whole_and_in_its_room(
-    make_sheet: Any, state: Any, size: tuple[int, int], hand: Hand
-) -> None:
+@pytest.mark.parametrize(("state", "theme"), CASES)
+def test_every_text_is_whole_and_in_its_room(make_sheet: Any, state: Any, theme: Theme) -> None:
     """No text is cut, leaves its room or the window, or has capitals under 14 u."""
-    sheet = shown(make_sheet, state, Theme(Light.NIGHT, hand=hand, size_px=size))
+    sheet = shown(make_sheet, state, theme)
     window = Box(0, 0, sheet.theme.wide_u, 480)
     for name, text in sheet.written():
         assert text.caps_u >= Caps.DETAIL - 0.05, (name, text)
         assert text.ink.x >= text.room.x - 1, (name, text)
         assert text.ink.right <= text.room.right + 1, (name, text)
         assert window.holds(text.ink), (name, text)
-        if not name.startswith(SHORTENED[0]):
+        if not name.startswith(SHORTENED):
             assert not text.cut, (name, text)
 
 
-@pytest.mark.parametrize("hand", Hand)
+@pytest.mark.parametrize(("state", "theme"), CASES)
 def test_no_text_lies_over_another_or_under_a_fill(
-    make_sheet: Any, state: Any, size: tuple[int, int], hand: Hand
+    make_sheet: Any, state: Any, theme: Theme
 ) -> None:
     """Texts keep apart, and nothing that is drawn later hides one."""
-    sheet = shown(make_sheet, state, Theme(Light.NIGHT, hand=hand, size_px=size))
+    sheet = shown(make_sheet, state, theme)
     written = [(name, text) for name, text in sheet.written() if text.text]
     for (one, first), (other, second) in itertools.combinations(written, 2):
         assert not first.ink.meets(second.ink, slack=1.0), (one, first.text, other, second.text)
@@ -83,12 +117,12 @@ def test_no_text_lies_over_another_or_under_a_fill(
         assert not sheet.hidden(name, text), (name, text.text)
 
 
-@pytest.mark.parametrize("hand", Hand)
+@pytest.mark.parametrize(("state", "theme"), CASES)
 def test_every_target_is_large_enough_apart_and_on_screen(
-    make_sheet: Any, state: Any, size: tuple[int, int], hand: Hand
+    make_sheet: Any, state: Any, theme: Theme
 ) -> None:
     """9 mm each way, the next tap 72 u high, no two overlapping, all inside the window."""
-    sheet = shown(make_sheet, state, Theme(Light.NIGHT, hand=hand, size_px=size))
+    sheet = shown(make_sheet, state, theme)
     window = Box(0, 0, sheet.theme.wide_u, 480)
     for name, part in targets(sheet).items():
         assert part.box.wide >= Reach.TARGET[0] - 0.01, (name, part.box)
@@ -136,8 +170,6 @@ def test_every_state_has_a_screen() -> None:
 
 def test_a_countdown_second_redraws_two_parts(make_sheet: Any) -> None:
     """From 14 to 13 the ones and one tick change; nothing else is drawn again."""
-    from dataclasses import replace
-
     from ui.screens.layouts import parts_of, screen_of
 
     theme = Theme()

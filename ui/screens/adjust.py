@@ -26,28 +26,29 @@ def layout(state: AdjustState, page: Page) -> Parts:
         yield from page.refusal(body.top(60), state.frame.refusal)
         body = body.below(66)
     keys, written = page.sides(body, body.wide - _WRITTEN_WIDE - 12)
+    rows = _ROWS if state.frame.refusal is None else _ROWS - 1
     groups = (state.things, state.quantities, state.values, state.reasons)
-    columns = keys.columns([_share(group) for group in groups], gap=10)
+    columns = keys.columns([_share(group, rows) for group in groups], gap=10)
     for head, column, group in zip(_HEADS, columns, groups, strict=True):
         yield (
             f"head/{head}",
             Words(box=column.top(20), text=head, caps=Caps.DETAIL, tint=Colour.INK2),
         )
-        yield from _column(column.below(24), group, head)
+        yield from _column(column.below(24), group, head, rows)
     yield from _written(state, written)
     yield from page.around(state.frame)
 
 
-def _share(group: Sequence[Key]) -> float:
-    """A column of more than five keys stands two keys wide."""
-    return 1.0 if len(group) <= _ROWS else 2.2
+def _share(group: Sequence[Key], rows: int) -> float:
+    """A column of more keys than fit one under another stands two or three keys wide."""
+    return 1.2 * -(-max(1, len(group)) // rows) - 0.2
 
 
-def _column(room: Box, group: Sequence[Key], head: str) -> Parts:
-    wide = -(-max(1, len(group)) // _ROWS)
+def _column(room: Box, group: Sequence[Key], head: str, rows: int) -> Parts:
+    wide = -(-max(1, len(group)) // rows)
     boxes = [
         box
-        for strip in stacked(room, min(_ROWS, len(group)), high=54)
+        for strip in stacked(room, min(rows, len(group)), high=54, gap=5)
         for box in strip.columns([1] * wide, gap=6)
     ]
     for n, (box, key) in enumerate(zip(boxes, group, strict=False)):

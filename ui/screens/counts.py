@@ -52,7 +52,7 @@ def layout(state: CountsState, page: Page) -> Parts:
     body = page.body
     lead = Box(body.x + 4, body.y - 2, body.wide - 8, _LEAD_HIGH - 4)
     if state.frame.refusal is not None:
-        yield from page.refusal(Box(body.x, body.y - 4, body.wide, 52), state.frame.refusal)
+        yield from page.refusal(Box(body.x, body.y - 6, body.wide, 53), state.frame.refusal)
     else:
         yield "lead", Words(box=lead, text=state.lead, caps=30)
     room = body.below(_LEAD_HIGH + 4)

@@ -84,7 +84,7 @@ def layout(state: LockState, page: Page) -> Parts:
     body = page.body
     lead = Box(body.x + 4, body.y - 2, body.wide - 8, 42)
     if state.frame.refusal is not None:
-        yield from page.refusal(Box(body.x, body.y - 4, body.wide, 50), state.frame.refusal)
+        yield from page.refusal(Box(body.x, body.y - 6, body.wide, 53), state.frame.refusal)
     else:
         yield "lead", Words(box=lead, text=state.lead, caps=30)
     rows = body.below(48).rows([1] * max(1, len(state.teams)), gap=6)

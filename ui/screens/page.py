@@ -61,7 +61,8 @@ class Page:
     def refusal(self, box: Box, refusal: Refusal) -> Parts:
         """What was not taken, in the band's place, with its key if it has one."""
         if refusal.key is not None:
-            key_box = Box(box.right - 150, box.y + 8, 142, box.high - 16)
+            high = min(box.high, max(Reach.TARGET[1], box.high - 16))
+            key_box = Box(box.right - 150, box.centre[1] - high / 2, 142, high)
             yield "refusal", RefusalPart(box=box.left(box.wide - 158), refusal=refusal)
             yield "refusal/key", key_cap(key_box, refusal.key)
         else:

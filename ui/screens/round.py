@@ -83,7 +83,7 @@ def _standing(state: RoundState, middle: Box, ink: Colour) -> Parts:
 def _lead(state: RoundState, room: Box, page: Page) -> Parts:
     trouble: Refusal | None = state.frame.refusal
     if trouble is not None:
-        yield from page.refusal(Box(room.x, room.y - 6, room.wide, room.high + 8), trouble)
+        yield from page.refusal(Box(room.x - 4, room.bottom - 49, room.wide + 8, 53), trouble)
         return
     lamps_wide = 52.0 * len(state.lamps)
     yield "lead", Words(box=room.left(room.wide - lamps_wide - 12), text=state.lead, caps=Caps.LEAD)

@@ -8,7 +8,7 @@ from ui.presenters.common import Band, Mark, Refusal
 from ui.theme import Caps, Colour, Face, Reach, Rgba, SideColours
 from ui.widgets.box import Box
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen
+from ui.widgets.pen import Pen, lines_high
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,11 +99,16 @@ class RefusalPart(Part):
         side = min(36.0, self.box.high - 20)
         where = Box(self.box.x + 14, self.box.y, side, self.box.high).square(side)
         pen.sign(Mark.BAD if bad else Mark.WARN, where, Colour.INK)
-        words = Box(where.right + 14, self.box.y + 8, self.box.right - where.right - 26, 0)
-        first_high = min(30.0, self.box.high * 0.36)
-        first = Box(words.x, self.box.y + 10, words.wide, first_high)
-        pen.text(self.refusal.text, first, min(first_high, 34), lines=1, least=16)
-        rest = Box(words.x, first.bottom + 8, words.wide, self.box.bottom - first.bottom - 16)
+        words = Box(where.right + 14, self.box.y + 6, self.box.right - where.right - 24, 0)
+        self._draw_words(pen, Box(words.x, words.y, words.wide, self.box.high - 12))
+
+    def _draw_words(self, pen: Pen, room: Box) -> None:
+        """What and the way out; whichever is long takes two lines, the first as large as it can."""
         caption = " · ".join(part for part in (self.refusal.code, self.refusal.cite) if part)
-        text = f"{caption}. {self.refusal.way_out}" if caption else self.refusal.way_out
-        pen.text(text, rest, 17, face=Face.MEDIUM, lines=2)
+        text = f"{caption}. {self.refusal.way_out}" if self.refusal.way_out else caption
+        first = min(2, pen.lines(self.refusal.text, 15, room.wide))
+        rest = min(2, pen.lines(text, 14, room.wide, Face.MEDIUM))
+        large = 30.0 if first + rest == 2 and room.high >= 60 else 17.0
+        upper, lower = room.rows([lines_high(first, large), lines_high(rest, 15)], gap=7)
+        pen.text(self.refusal.text, upper, min(34.0, upper.high), lines=first)
+        pen.text(text, lower, 17, face=Face.MEDIUM, lines=rest)

@@ -15,7 +15,7 @@ from ui.widgets.pen import Pen
 from ui.widgets.words import rule
 
 TOP = 388.0
-KEY = (86.0, 76.0)
+KEY = (84.0, 76.0)
 _ROW_Y = TOP + 8
 NEXT_WIDE = (196.0, 316.0)
 """The next tap is as wide as its words, within these."""
