@@ -19,6 +19,7 @@ from kivy.base import ExceptionHandler, ExceptionManager  # noqa: E402
 from kivy.clock import Clock  # noqa: E402
 from kivy.config import Config  # noqa: E402
 
+from ui.display import NoWindow  # noqa: E402
 from ui.naming import EraseLetter, LeaveName, TakeName, TypeLetter  # noqa: E402
 from ui.operator import Operator  # noqa: E402
 from ui.presenters.devices import DevicesState  # noqa: E402
@@ -85,6 +86,10 @@ class CompanionApp(App):
     def build(self) -> Any:
         """The sheet that fills the window."""
         from kivy.core.window import Window
+
+        if Window is None:  # Kivy has logged what each way to a window said
+            text = "no window can be opened here; `companion doctor` tells of the screen"
+            raise NoWindow(f"{text}, `companion demo --terminal` needs none")
 
         from ui.widgets.sheet import Sheet
 

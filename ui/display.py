@@ -7,16 +7,32 @@ the demonstration in the terminal.
 from __future__ import annotations
 
 import os
+import re
+import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+
+from companion.errors import CompanionError
 
 DRM_FOLDER = Path("/sys/class/drm")
 """Where Linux lists its graphics cards, and whether a screen is in each of their sockets."""
 
 DEVICE_FOLDER = Path("/dev/dri")
 """Where the cards themselves are opened."""
+
+
+ANSWER_S = 2.0
+"""How long a desktop on another machine may take to answer."""
+
+_X_NAME = re.compile(r"(?:\w+/)?(?P<host>.*):(?P<number>\d+)(?:\.\d+)?")
+_X_SOCKET = "/tmp/.X11-unix/X{}"  # noqa: S108 - where every X server listens
+_X_PORT = 6000
+
+
+class NoWindow(CompanionError, OSError):
+    """A screen is there, but no window could be opened on it."""
 
 
 class DisplayKind(StrEnum):
@@ -72,3 +88,51 @@ def _says_connected(status: Path) -> bool:
         return status.read_text(encoding="ascii").strip() == "connected"
     except (OSError, UnicodeDecodeError):  # unplugged between listing and reading
         return False
+
+
+# -- whether a desktop that the environment names is there -----------------------------------------
+
+
+def why_silent(environ: Mapping[str, str]) -> str:
+    """Why no desktop that the environment names answers; empty if one does, or none is named.
+
+    Connects and hangs up at once. A variable outlives its desktop: in `tmux`, over ssh.
+    """
+    faults: list[str] = []
+    if name := environ.get("WAYLAND_DISPLAY"):
+        fault = _connect(_wayland_socket(name, environ))
+        faults.append(f"WAYLAND_DISPLAY={name}: {fault}" if fault else "")
+    if name := environ.get("DISPLAY"):
+        fault = _knock_at_x(name)
+        faults.append(f"DISPLAY={name}: {fault}" if fault else "")
+    return "; ".join(faults) if all(faults) else ""
+
+
+def _wayland_socket(name: str, environ: Mapping[str, str]) -> str:
+    folder = environ.get("XDG_RUNTIME_DIR") or f"/run/user/{os.getuid()}"
+    return str(Path(folder) / name)
+
+
+def _knock_at_x(name: str) -> str:
+    """Why no X server answers; empty if one does."""
+    named = _X_NAME.fullmatch(name)
+    if named is None:
+        return "" if Path(name).is_socket() else "this is no display's name, as :0"
+    path, host = _X_SOCKET.format(named["number"]), named["host"].strip("[]")
+    if host not in ("", "unix"):
+        return _connect((host, _X_PORT + int(named["number"])))
+    return _connect(f"\0{path}") and _connect(path)
+
+
+def _connect(address: str | tuple[str, int]) -> str:
+    """What goes wrong on the way to a socket or a port; empty if somebody listens."""
+    try:
+        if isinstance(address, str):
+            with socket.socket(socket.AF_UNIX) as line:
+                line.settimeout(ANSWER_S)
+                line.connect(address)
+        else:
+            socket.create_connection(address, ANSWER_S).close()
+    except (OSError, ValueError, OverflowError) as wrong:
+        return getattr(wrong, "strerror", None) or str(wrong)
+    return ""

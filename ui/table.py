@@ -21,6 +21,7 @@ from companion.offers import Offer, Press, Sighting, SignalEvent, SignalKind, St
 from companion.referee import Referee
 from companion.rulebook import Setup
 from companion.ruling import TABLE, Seat
+from companion.version import app_version
 from hardware.desk_panel import DeskPanel
 from hardware.signal_client import SignalClient
 from hardware.signal_folder import boot_id
@@ -59,7 +60,7 @@ class Table:
     """One table: at most one match under way. Owned by one thread, which calls `tick`.
 
     `watch` is the camera (None: the table goes on by touch), `signals` what sounds (None: the
-    screen alone counts down). `app_version` is written into each match.
+    screen alone counts down). Each match is marked with the companion's version.
     """
 
     def __init__(
@@ -71,7 +72,6 @@ class Table:
         signals: SignalClient | DeskPanel | None = None,
         clock: Callable[[], float] = time.monotonic,
         utc: UtcClock = lambda: datetime.now(UTC),
-        app_version: str = "",
     ) -> None:
         self.record = record
         self.settings_file = settings
@@ -83,7 +83,7 @@ class Table:
         self.listeners: list[Callable[[Happening], None]] = []
         self.checked = False
         self._history: History | None = None
-        self._utc, self._app_version = utc, app_version
+        self._utc = utc
         self._boot = boot_id()
         self._began = 0.0
         self._at_zero: Frame | None = None
@@ -126,7 +126,7 @@ class Table:
 
     def new_match(self, setup: Setup) -> None:
         """Begin a match; BadCall or BadFile where the set-up is wrong, and nothing is begun."""
-        named = replace(setup, app_version=self._app_version)
+        named = replace(setup, app_version=app_version())
         self._began = self.clock()
         match = Match[Any].start(named, self._stamp(str(TABLE), self._began))
         self._stand(match, MatchKeeping(self.record, match, self._boot), written=0)

@@ -29,7 +29,7 @@ from companion.record_store import is_url
 from companion.version import app_version
 from hardware.gpio_panel import open_factory
 from hardware.signal_folder import SignalFolder
-from ui.display import find_display
+from ui.display import find_display, why_silent
 from ui.settings import SettingsFile
 from ui.widgets.fonts import missing_faces
 from vision.usb_camera import find_device, usb_devices
@@ -152,7 +152,12 @@ def _libraries() -> Iterator[Finding]:
 
 
 def _screen() -> Iterator[Finding]:
-    display = find_display(os.environ)
+    display, silent = find_display(os.environ), why_silent(os.environ)
+    if silent:
+        text = f"no answer: {silent}; `companion` plays the demonstration in the terminal"
+        mend = "DISPLAY=:0 companion   (a desktop that is up; in its own terminal: companion)"
+        yield Finding("screen", State.WARN, text, mend)
+        return
     if display is not None:
         yield Finding("screen", State.OK, str(display))
         return

@@ -15,9 +15,8 @@ from companion.commands.setting_up import read_options
 from companion.errors import CompanionError, PanelError
 from companion.games import RULEBOOKS, find_rulebook
 from companion.record import Record
-from companion.version import app_version
 from ui.demo import DemoCall, Demonstration, play_demo
-from ui.display import find_display
+from ui.display import find_display, why_silent
 from ui.settings import SettingsFile
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
 TERMINAL_PACE, WINDOW_PACE, NOBODY_LOOKS = 4.0, 1.0, 0.0
 
-NO_SCREEN = """No screen was found: the demonstration plays here, through the same pipeline.
+NO_SCREEN = """{}: the demonstration plays here, through the same pipeline.
 The touch app opens where there is one: on a desktop run `companion` in it; over ssh run
 `DISPLAY=:0 companion`; on a Pi without a desktop plug a screen in and let this user be in the
 groups video, render and input (`sudo usermod -aG video,render,input $USER`, then log in again)."""
@@ -51,8 +50,9 @@ class Shown:
 
 def start(record: str | None) -> int:
     """The touch app; without a screen the demonstration, and how to get the app."""
-    if find_display(os.environ) is None:
-        print(NO_SCREEN, file=sys.stderr)  # noqa: T201 - this is the terminal
+    missing = _missing_screen()
+    if missing:
+        print(NO_SCREEN.format(missing), file=sys.stderr)  # noqa: T201 - this is the terminal
         return demo(Shown(next(iter(RULEBOOKS)), (), 1, None, None), record, terminal=True)
     return _open_app(record)
 
@@ -60,6 +60,7 @@ def start(record: str | None) -> int:
 def demo(shown: Shown, record: str | None, *, terminal: bool) -> int:
     """Play a demonstration in the window, or in the terminal if asked or if there is no screen."""
     rulebook = find_rulebook(shown.box).in_variants(shown.variants)
+    terminal = terminal or bool(_missing_screen())
     call = DemoCall(
         rulebook.box,
         tuple(shown.variants) or rulebook.variants[:1],
@@ -69,14 +70,20 @@ def demo(shown: Shown, record: str | None, *, terminal: bool) -> int:
         record or "",
         options=read_options(shown.options, rulebook),
     )
-    if terminal or find_display(os.environ) is None:
-        return play_demo(call)
-    return _open_demo(call)
+    return play_demo(call) if terminal else _open_demo(call)
+
+
+def _missing_screen() -> str:
+    """Why no window can open here; empty where one can."""
+    if find_display(os.environ) is None:
+        return "No screen was found"
+    silent = why_silent(os.environ)
+    return f"No screen answers ({silent})" if silent else ""
 
 
 def _pace(*, terminal: bool) -> float:
     """Real time in a window, faster where people read along, without waiting where nobody does."""
-    if not terminal and find_display(os.environ) is not None:
+    if not terminal:
         return WINDOW_PACE
     return TERMINAL_PACE if sys.stdout.isatty() else NOBODY_LOOKS
 
@@ -104,9 +111,7 @@ def _open_app(place: str | None) -> int:
     for said in (*record.said, *filter(None, (record.read_only, file.trouble))):
         _tell(said)
     watch = _watch(file.settings)
-    table = Table(
-        record, file, watch=watch, signals=_signals(file.settings), app_version=app_version()
-    )
+    table = Table(record, file, watch=watch, signals=_signals(file.settings))
     if watch is not None:
         watch.start()
     run(Operator(table, partial(_demonstration, place)))

@@ -289,3 +289,28 @@ def test_doctor_names_the_command_that_mends_a_red_line(
     assert red["state"] == "red"
     assert red["mend"].startswith("companion matches")
     assert record.read_bytes() == b"SQLite format 3\x00 and then nothing"
+
+
+def test_doctor_tells_of_a_screen_that_does_not_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """DISPLAY set by a desktop that is gone: a warning with the variable, not ok."""
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", ":4711")
+    run(["doctor", "--record", str(tmp_path / "record.db"), "--json"])
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    (screen,) = [line for line in lines if line["part"] == "screen"]
+    assert screen["state"] == "warn"
+    assert "DISPLAY=:4711" in screen["text"]
+    assert screen["mend"]
+
+
+def test_a_demonstration_needs_no_screen_that_answers(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It plays in the terminal, and nothing of a window is tried."""
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", ":4711")
+    assert run(["demo", "--rounds", "1", "--pace", "0"]) == 0
+    summary = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert summary["rounds"] == 1

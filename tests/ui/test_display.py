@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 
 import pytest
 
-from ui.display import Display, DisplayKind, find_display
+from ui.display import Display, DisplayKind, find_display, why_silent
 
 
 class Machine:
@@ -80,3 +81,42 @@ def test_a_build_machine_never_draws_to_its_card(machine: Machine) -> None:
     machine.socket("card0-Virtual-1", "connected")
     assert machine.find(CI="true") is None
     assert machine.find(CI="true", DISPLAY=":99") == Display(DisplayKind.X11, ":99")
+
+
+def test_a_desktop_that_is_gone_is_told_by_its_variable(tmp_path: Path) -> None:
+    """The variable outlives the desktop in `tmux` and over ssh: what was tried is named."""
+    assert why_silent({"DISPLAY": ":4711"}).startswith("DISPLAY=:4711: ")
+    both = {"WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": str(tmp_path), "DISPLAY": "x"}
+    said = why_silent(both)
+    assert said.startswith("WAYLAND_DISPLAY=wayland-0: ")
+    assert said.endswith("DISPLAY=x: this is no display's name, as :0")
+
+
+def test_one_desktop_that_answers_is_enough(tmp_path: Path) -> None:
+    """A dead Wayland beside a living one of the other kind: the window opens there."""
+    with socket.socket(socket.AF_UNIX) as desktop:
+        desktop.bind(str(tmp_path / "wayland-0"))
+        desktop.listen()
+        environ = {"WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": str(tmp_path)}
+        assert not why_silent(environ)
+        assert not why_silent({**environ, "DISPLAY": ":4711"})
+    assert why_silent(environ)
+
+
+def test_a_desktop_elsewhere_is_asked_at_its_port() -> None:
+    """`localhost:10.0`, as ssh sets it: the port is 6000 and the number."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        assert port > 6000
+        assert not why_silent({"DISPLAY": f"127.0.0.1:{port - 6000}.0"})
+    assert why_silent({"DISPLAY": f"127.0.0.1:{port - 6000}.0"})
+
+
+@pytest.mark.parametrize("name", [":99999999999999", "host:99999", "::::", "\x00:0", ":0.0.0"])
+def test_a_name_that_is_none_is_no_fault_of_ours(name: str) -> None:
+    assert why_silent({"DISPLAY": name})
+
+
+def test_no_name_at_all_is_not_silent() -> None:
+    """Then no desktop is meant, and `find_display` looks for a bare screen."""
+    assert not why_silent({"DISPLAY": ""})
