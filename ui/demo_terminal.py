@@ -77,7 +77,8 @@ class TerminalScreen:
             self._match_id, self._told = demonstration.table.match_id, 0
             self._console.print(f"Match {self._match_id}", style="bold")
         for ruling in referee.match.rulings[self._told :]:
-            self._console.print(f"  {ruling.text} [{ruling.cite}]", markup=False, highlight=False)
+            text = f"  {ruling.text} [{ruling.cite}]"
+            self._console.print(text, markup=False, highlight=False, soft_wrap=True)
         self._told = len(referee.match.rulings)
 
 
