@@ -113,7 +113,7 @@ def demo(
 
 @app.command()
 def referee(  # noqa: PLR0913 - a command's options are its arguments
-    box: Box,
+    box: Annotated[str, typer.Argument(help="The box on the table, as jaws-and-paws.")] = "",
     variant: Variants = None,
     seats: Seats = "",
     option: Options = None,
@@ -124,6 +124,7 @@ def referee(  # noqa: PLR0913 - a command's options are its arguments
     ] = None,
     record: RecordPlace = None,
     *,
+    resume: Annotated[str, typer.Option(help="Go on with a match of the record, as last.")] = "",
     json: Json = False,
 ) -> None:
     """Referee a match in the terminal: typed by people, or by a script."""
@@ -132,7 +133,7 @@ def referee(  # noqa: PLR0913 - a command's options are its arguments
     from companion.commands.setting_up import Asked
 
     asked = Asked(box, tuple(variant or ()), seats, tuple(option or ()), position, data)
-    _end(run(asked, How(script, json, record)))
+    _end(run(asked, How(script, json, record, resume)))
 
 
 @app.command()

@@ -29,6 +29,9 @@ class ClockTeller:
         rest_s = clock.rest(now)
         if clock.round_id != self._round or rest_s > self._rest_s:
             self._begin(clock.round_id, rest_s)
+            running = clock.running
+            word = "lay your cards" if running else "the clock stands; !clock resume goes on"
+            self._voice.remark(f"{rest_s:.0f} s: {word}")
         self._rest_s = rest_s
         due = [cue for cue in self._cues if cue >= rest_s]
         self._cues = self._cues[len(due) :]
@@ -39,7 +42,6 @@ class ClockTeller:
         """A phase has begun, or was given time."""
         self._round = round_id
         self._cues = [cue for cue in CUES_S if 0 < cue < rest_s]
-        self._voice.remark(f"{rest_s:.0f} s: lay your cards")
 
     def _tell_end(self) -> None:
         if self._round and self._rest_s < 1.0:  # else it was taken back, or ended by a word

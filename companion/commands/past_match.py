@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
+from companion.commands.origin import why_drifted
 from companion.commands.record_here import is_there, open_record
 from companion.commands.voice import plain
 from companion.errors import BadCall, Drift
@@ -34,7 +35,7 @@ def show(name: str, place: str | None, *, position: bool) -> int:
         match: Match[Any] | None = Match[Any].replay(loaded.entries)
         drift = ""
     except Drift as wrong:
-        match, drift = None, str(wrong)
+        match, drift = None, why_drifted(wrong, loaded.entries[0])
     if position:
         return _show_position(match, loaded.damage or drift)
     _show_log(loaded, match)
@@ -78,7 +79,8 @@ def _show_setup(console: Console, loaded: LoadedMatch) -> None:
     seats = ", ".join(f"{seat} {name}" for seat, name in setup.seats.items())
     options = ", ".join(f"{name}={value}" for name, value in setup.options.items())
     console.print(f"[bold]Match {loaded.match_id}[/]  {box}  {first.at_utc}")
-    for told in filter(None, (seats, options)):
+    written = f"companion {setup.app_version}, edition {setup.edition}" if setup.app_version else ""
+    for told in filter(None, (seats, options, written)):
         console.print(f"  {plain(told)}", soft_wrap=True)
 
 
@@ -115,7 +117,8 @@ def replay(name: str, place: str | None) -> int:
     try:
         match = Match[Any].replay(entries)
     except Drift as drift:
-        _console().print(f"[red]diverges:[/] {plain(str(drift))}", soft_wrap=True)
+        why = why_drifted(drift, entries[0])
+        _console().print(f"[red]diverges:[/] {plain(why)}", soft_wrap=True)
         return 1
     if damage:
         _console().print(f"[red]{plain(damage)}[/]", soft_wrap=True)

@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,14 +18,10 @@ from companion.commands.edited_file import read_edited_file, read_text
 from companion.commands.record_here import open_record
 from companion.commands.setting_up import Asked, set_up
 from companion.commands.sitting import Sitting
+from companion.commands.standing import Standing, begin, take_up
 from companion.commands.voice import JsonVoice, PlainVoice, Voice
-from companion.errors import BadFile
-from companion.match import Match
-from companion.offers import Stamp
-from companion.ruling import TABLE
+from companion.errors import BadCall, BadFile
 from companion.script import Line, Verb, read_line, read_script
-from hardware.signal_folder import boot_id
-from ui.match_keeping import MatchKeeping
 
 if TYPE_CHECKING:
     from companion.offers import Json
@@ -39,6 +34,9 @@ SEAT: ANSWER or KEY: ANSWER (the end of a key will do) answers another one.
 !clock pause | resume | end | give S      each with # reason
 ?  the open questions with all their options      log  the last lines      quit  leave it open"""
 
+NO_BOX = """Missing argument BOX (as jaws-and-paws), or --resume MATCH.
+`companion referee --help` lists what there is."""
+
 TICK_S = 0.05
 
 
@@ -49,25 +47,46 @@ class How:
     script: Path | None = None
     json: bool = False
     record: str | None = None
+    resume: str = ""
 
 
 def referee(asked: Asked, how: How) -> int:
     """Run a match; 1 if a line was refused, 0 otherwise. BadCall, BadFile: nothing was begun."""
-    setup = set_up(asked)
+    setup = _setup_of(asked, how)
     voice: Voice = JsonVoice() if how.json else PlainVoice(Console(highlight=False))
     if how.script is None and sys.stdin.isatty():
         return _typed(setup, voice, how)
     return _scripted(setup, voice, how)
 
 
+def _setup_of(asked: Asked, how: How) -> Setup | None:
+    """What a new match is played under; None for one that is gone on with."""
+    if not how.resume:
+        if not asked.box:
+            raise BadCall(NO_BOX)
+        return set_up(asked)
+    if asked != Asked(""):
+        raise BadCall("--resume goes on with a match as it was set up: it takes no box and no "
+                      "other option but --script, --json and --record")  # fmt: skip
+    return None
+
+
+def _stand(setup: Setup | None, how: How, record: Record | None) -> Standing:
+    """The match to sit down at: the record's where one is resumed, else a new one."""
+    if setup is not None:
+        return begin(setup, record)
+    assert record is not None, "a match is resumed from a record"
+    return take_up(how.resume, record)
+
+
 # -- by script -----------------------------------------------------------------------------
 
 
-def _scripted(setup: Setup, voice: Voice, how: How) -> int:
+def _scripted(setup: Setup | None, voice: Voice, how: How) -> int:
     """Every line of a script, then the position. Kept in a record only where one is named."""
     lines, files = _read_whole(how.script)
-    record = open_record(how.record) if how.record else None
-    sitting = _sit(setup, voice, record, source="script", files=files)
+    record = open_record(how.record) if how.record or how.resume else None
+    sitting = _sit(_stand(setup, how, record), voice, source="script", files=files)
     sitting.begin()
     for line in lines:
         sitting.do(line)
@@ -104,14 +123,19 @@ def _beside(folder: Path, name: str) -> Path:
 # -- by people -----------------------------------------------------------------------------
 
 
-def _typed(setup: Setup, voice: Voice, how: How) -> int:
+def _typed(setup: Setup | None, voice: Voice, how: How) -> int:
     """People type; the clock runs, and the record is kept."""
-    record = open_record(how.record)
-    sitting = _sit(setup, voice, record, source="terminal", files=_typed_file)
+    standing = _stand(setup, how, open_record(how.record))
+    sitting = _sit(standing, voice, source="terminal", files=_typed_file)
     sitting.clock_teller = ClockTeller(sitting.referee, voice)
     sitting.begin()
     voice.remark("? helps; quit leaves the match open in the record.")
     Desk(sitting, voice).run(_lines_of(sys.stdin))
+    sitting.leave()
+    if sitting.match.outcome is None and standing.match_id:
+        place = f" --record {how.record}" if how.record else ""
+        again = f"companion referee --resume {standing.match_id}{place}"
+        voice.remark(f"The match stays open. To go on: {again}, or the app.")
     return 0
 
 
@@ -138,7 +162,7 @@ class Desk:
             self._take(text)
 
     def _take(self, text: str) -> None:
-        if text.strip() == "?":
+        if text.strip().lower() in ("?", "help"):
             self._help()
             return
         if text.strip().lower() == "log":
@@ -182,26 +206,20 @@ def _lines_of(stream: Any) -> queue.Queue[str | None]:
 
 
 def _sit(
-    setup: Setup,
+    standing: Standing,
     voice: Voice,
-    record: Record | None,
     *,
     source: str,
     files: Callable[[str], Mapping[str, Json]],
 ) -> Sitting:
-    began = time.monotonic()
-    stamp = _Stamps(began)
-    match = Match[Any].start(setup, stamp(str(TABLE), began))
-    keeping = MatchKeeping(record, match, boot_id()).for_referee() if record is not None else None
-    return Sitting(match, voice, time.monotonic, stamp, source=source, files=files, keeping=keeping)
-
-
-class _Stamps:
-    """Says who did something and when, from the moment a match began."""
-
-    def __init__(self, began: float) -> None:
-        self._began = began
-
-    def __call__(self, author: str, now: float) -> Stamp:
-        at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
-        return Stamp(author, at, round(now - self._began, 3))
+    keeping = standing.keeping.for_referee() if standing.keeping is not None else None
+    return Sitting(
+        standing.match,
+        voice,
+        time.monotonic,
+        standing.stamps,
+        source=source,
+        files=files,
+        keeping=keeping,
+        written=standing.written,
+    )

@@ -55,7 +55,7 @@ class Sitting:
         self._voice, self._source, self._files = voice, source, files
         self._real_now, self._ahead_s = now, 0.0
         self.referee = Referee(match, keeping or Keeping(_nowhere), stamp, written=written)
-        self._said: list[Ruling] = []
+        self._said: list[Ruling] = list(match.rulings) if written else []
         self._noticed: set[int] = set()
         self._asked: tuple[tuple[str, int], ...] = ()
         self._over: Outcome | None = None
@@ -78,6 +78,10 @@ class Sitting:
         """Do what time brings, and say what is new."""
         self.referee.tick(self.now())
         self._tell()
+
+    def leave(self) -> None:
+        """Put the match away: a running phase stands until somebody goes on with it."""
+        self.referee.pause(self.now())
 
     def do(self, line: Line) -> None:
         """Carry out one line. What the match does not take is said, and changes nothing."""

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,6 +19,7 @@ from companion.record import Record
 from companion.record_line import Closing
 from companion.rulebook import Setup
 from companion.simulation import STAMP, bots_of, play_out
+from companion.version import app_version
 
 Call = Callable[..., tuple[int, str, str]]
 
@@ -161,6 +163,33 @@ def test_a_digest_that_differs_is_a_divergence(place: Path, call: Call) -> None:
     status, out, _ = call("replay", "last")
     assert status == 1
     assert f"line {at}: the record has digest 0000000000000000" in out.replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("wrote", "said"),
+    [
+        ("0.0.7", "Written by companion 0.0.7 with edition 1 of jaws-and-paws; this is companion"),
+        ("", "Written by a companion that left no version"),
+        (app_version(), f"Companion {app_version()} wrote it, as this one is called"),
+    ],
+)
+def test_a_divergence_names_the_version_that_wrote_the_match(
+    place: Path, call: Call, wrote: str, said: str
+) -> None:
+    """After an upgrade people read who wrote the match and that it stays readable."""
+    with Record.open(place) as record:
+        loaded = record.load(record.find("1"))
+        setup = replace(loaded.setup, app_version=wrote)
+        at = next(entry.seq for entry in loaded.entries if entry.digest)
+        entries = [*loaded.entries[:at], loaded.entries[at]._replace(digest="0" * 16)]
+        record.append(record.create(setup, STAMP), entries[1:])
+    for words in (("replay", "last"), ("show", "last")):
+        status, out, _ = call(*words)
+        assert status == 1
+        assert said in out
+        assert "`companion show` reads it" in out
+    status, _, err = call("show", "last", "--position")
+    assert (status, said in err) == (2, True)
 
 
 def test_a_match_that_no_longer_replays_is_shown_by_what_it_ended_with(

@@ -353,3 +353,69 @@ def test_a_script_is_recorded_only_where_a_record_is_named(
     with Record.open(place) as record:
         (line,) = record.matches()
     assert line.entries == 3
+
+
+# -- going on ------------------------------------------------------------------------------------
+
+
+def test_a_match_of_the_record_goes_on_where_it_was_left(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`--resume`: the next script's answers follow the lines on disk, and say only what is new."""
+    place, script, match = str(tmp_path / "record.db"), *bots_script(3)
+    lines = script.splitlines(keepends=True)
+    half = len(lines) // 2
+    said: list[Said] = []
+    for part, call in ((lines[:half], ["jaws-and-paws"]), (lines[half:], ["--resume", "last"])):
+        (tmp_path / "script.txt").write_text("".join(part))
+        script_of_it = ["--script", str(tmp_path / "script.txt"), "--json", "--record", place]
+        assert run(["referee", *call, *script_of_it]) == 0
+        said.append([json.loads(line) for line in capsys.readouterr().out.splitlines()])
+    rulings = [ruling["text"] for part in said for ruling in all_of(part, "ruling")]
+    assert rulings == [ruling.text for ruling in match.rulings]
+    assert match.outcome is not None
+    assert all_of(said[1], "outcome")[0]["text"] == match.outcome.ruling.text
+    with Record.open(place) as record:
+        (line,) = record.matches()
+    assert line.state == "ended"
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (["--resume", "last"], "has no match 'last'"),
+        (["jaws-and-paws", "--resume", "last"], "--resume goes on with a match as it was set up"),
+        (["--resume", "last", "--option", "timer_s=9"], "it takes no box and no other option"),
+        ([], "Missing argument BOX (as jaws-and-paws), or --resume MATCH."),
+    ],
+)
+def test_a_resume_that_cannot_be_is_told_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], call: list[str], said: str
+) -> None:
+    (tmp_path / "script.txt").write_text("")
+    script = ["--script", str(tmp_path / "script.txt"), "--record", str(tmp_path / "record.db")]
+    assert run(["referee", *call, *script]) == 2
+    told = capsys.readouterr()
+    assert said in told.err
+    assert (told.err.count("\n"), told.out) == (1, "")
+
+
+def test_a_match_that_does_not_replay_is_not_gone_on_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The line that differs, who wrote it, and that it can be read; nothing is written."""
+    place = tmp_path / "record.db"
+    setup = Setup("jaws-and-paws", ("day",), app_version="0.0.7")
+    with Record.open(place) as record:
+        match = Match[Any].start(setup, STAMP)
+        line = match.entries[0]._replace(seq=1, kind="answer", key="gone", answer="x")
+        record.append(record.create(setup, STAMP), [line])
+    (tmp_path / "script.txt").write_text("")
+    script = ["--script", str(tmp_path / "script.txt"), "--record", str(place)]
+    assert run(["referee", "--resume", "last", *script]) == 2
+    told = capsys.readouterr().err
+    assert "line 1: the record has answer gone" in told
+    assert "Written by companion 0.0.7 with edition 1 of jaws-and-paws" in told
+    assert "`companion show` reads it" in told
+    with Record.open(place) as record:
+        assert record.matches()[0].entries == 2

@@ -148,3 +148,34 @@ def test_a_killed_terminal_has_lost_no_confirmed_line(
             "Jaws",
             "Jaws.GL",
         ]
+
+
+def test_a_match_left_in_its_phase_goes_on_with_the_clock_standing(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    """`quit` says how to go on; `--resume` asks the same, the rest kept until `!clock resume`."""
+    place = tmp_path / "record.db"
+    terminals.append(Terminal("referee", "jaws-and-paws", record=place))
+    first = terminals[0]
+    for line in ("Jaws", "Jaws.GL", "placed", "Jaws: ready", "Paws: ready"):
+        first.type(line)
+    first.wait_for("20 s: lay your cards")
+    first.type("quit")
+    first.wait_for("companion referee --resume ")
+    assert first.end() == 0
+    terminals.append(Terminal("referee", "--resume", "last", record=place))
+    again = terminals[1]
+    heard = again.wait_for("the clock stands; !clock resume goes on")
+    assert "place the Sun" not in heard
+    again.type("!clock resume")
+    again.type("!clock end")
+    again.wait_for("round-1/lock/jaws/1")
+    again.type("help")
+    again.wait_for("!undo [SEQ]")
+    again.type("quit")
+    assert again.end() == 0
+    with Record.open(place) as record:
+        entries = record.load(record.find("last")).entries
+    clock = [entry.answer for entry in entries if entry.kind == "clock"]
+    events = [event["event"] for event in clock if isinstance(event, dict)]
+    assert events[:3] == ["started", "paused", "resumed"]
