@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ui.presenters.actions import (
-    Amend,
-    AskUndo,
-    Back,
-    ExportMatch,
-    Panel,
-    ResumeMatch,
-    SetAdjust,
-    SetReason,
-    SetupChoice,
-    Show,
-    ShowDemo,
-    StartMatch,
-)
+from ui.presenters import actions as a
+from ui.presenters.actions import Panel, Show
 from ui.presenters.adjust import AdjustState
 from ui.presenters.amend import AmendState, Change
 from ui.presenters.arbiter import ArbiterState
@@ -46,8 +34,8 @@ from ui.presenters.settings import SettingsState
 from ui.presenters.states import ScreenState
 from ui.presenters.table_check import Picture, PictureMark, TableCheckState
 
-BACK = Key("Back", Back(), sign="back")
-CANCEL = Key("Cancel", Back(), sign="cancel")
+BACK = Key("Back", a.Back(), sign="back")
+CANCEL = Key("Cancel", a.Back(), sign="cancel")
 
 DEVICE_LINES = (
     Line("Camera", "board seen, 0.2 s", Mark.OK),
@@ -66,13 +54,13 @@ HOME = HomeState(
             Line("Cleo, Dan", right="decks 11 · 17", side=PAWS),
         ),
         "Asked next: Paws, the card of section 3",
-        Key("Resume", ResumeMatch("m"), "shows the last ruling first", "play", KeyLook.GO),
+        Key("Resume", a.ResumeMatch("m"), "shows the last ruling first", "play", KeyLook.GO),
     ),
     (
         Key("New match", Show(Panel.NEW_MATCH), "box, seats, timer, house rules", "cards"),
         Key("Past matches", Show(Panel.PAST), sign="log"),
         Key("Rules", Show(Panel.RULES), sign="eye"),
-        Key("Show a demo", ShowDemo(), sign="play"),
+        Key("Show a demo", a.ShowDemo(), sign="play"),
         Key("Settings", Show(Panel.SETTINGS), sign="settings"),
     ),
     DEVICE_LINES,
@@ -88,7 +76,7 @@ def _row(title: str, values: tuple[str, ...], chosen: int, why: str, cite: str) 
     keys = tuple(
         Key(
             value,
-            SetupChoice(title, value),
+            a.SetupChoice(title, value),
             look=KeyLook.CHOSEN if at == chosen else KeyLook.PLAIN,
         )
         for at, value in enumerate(values)
@@ -198,7 +186,7 @@ TABLE_CHECK = TableCheckState(
 
 
 def _log_line(seq: int, text: str, time: str, source: str, *, chosen: bool = False) -> LogLine:
-    return LogLine(seq, text, time, source, Key(text, AskUndo()), chosen=chosen)
+    return LogLine(seq, text, time, source, Key(text, a.AskUndo()), chosen=chosen)
 
 
 LOG_LINES = (
@@ -221,7 +209,9 @@ LOG = LogState(
     ("14:08:10 · touch · Cleo", "JP-9.1", "Ruled: Paws plane GC to GR (JP-9.5)"),
     (
         Key("Amend", Show(Panel.AMEND, "34"), "change this answer, keep the rest", "arbiter"),
-        Key("Undo to here", AskUndo(), "back to before Paws 3: 3 answers go", "undo", KeyLook.HOLD),
+        Key(
+            "Undo to here", a.AskUndo(), "back to before Paws 3: 3 answers go", "undo", KeyLook.HOLD
+        ),
     ),
     page=4,
     pages=4,
@@ -234,7 +224,7 @@ AMEND = AmendState(
         message=Message(second="Undo would go back to before this card and lose 3 answers."),
         next_key=Key(
             "Hold to amend",
-            Amend(34, "MPL enemy", "card read upside down"),
+            a.Amend(34, "MPL enemy", "card read upside down"),
             "2 rulings flip, 1 asked again",
             "tick",
             KeyLook.HOLD,
@@ -260,9 +250,9 @@ AMEND_CHOOSE = replace(
     now="",
     pad=(group("MOVE PLANE", "own plane", ("Left", "Corner", "View", "Right")),),
     reasons=(
-        Key("misread", SetReason("misread"), look=KeyLook.CHOSEN),
-        Key("wrong key", SetReason("wrong key")),
-        Key("arbiter", SetReason("arbiter")),
+        Key("misread", a.SetReason("misread"), look=KeyLook.CHOSEN),
+        Key("wrong key", a.SetReason("wrong key")),
+        Key("arbiter", a.SetReason("arbiter")),
     ),
     changes=(),
 )
@@ -287,12 +277,12 @@ ADJUST = AdjustState(
         message=Message("Dan: 29 of 30 cards", "One more must change: JP-21.1", Mark.BAD),
         next_key=Key("Hold to adjust", None, "counts do not add up", "tick", KeyLook.IMPOSSIBLE),
     ),
-    tuple(Key(name, AskUndo()) for name in ("Ana", "Bo", "Cleo", "Dan", "Jaws plane", "Sun")),
-    tuple(Key(name, AskUndo()) for name in ("deck", "hand", "discard", "scrap", "track")),
-    tuple(Key(str(n), SetAdjust("PG.deck", n)) for n in range(9, 13)),
+    tuple(Key(name, a.AskUndo()) for name in ("Ana", "Bo", "Cleo", "Dan", "Jaws plane", "Sun")),
+    tuple(Key(name, a.AskUndo()) for name in ("deck", "hand", "discard", "scrap", "track")),
+    tuple(Key(str(n), a.SetAdjust("PG.deck", n)) for n in range(9, 13)),
     (
-        Key("recount", SetReason("recount"), look=KeyLook.CHOSEN),
-        Key("arbiter", SetReason("arbiter")),
+        Key("recount", a.SetReason("recount"), look=KeyLook.CHOSEN),
+        Key("arbiter", a.SetReason("arbiter")),
     ),
     (Line("Dan deck", "11, was 12"),),
     (Line("Dan", "29 of 30", Mark.BAD), Line("others", "30 of 30", Mark.OK)),
@@ -302,11 +292,11 @@ RESULT = ResultState(
         "RESULT",
         "Jaws & Paws, Day · 9 rounds · 21 min",
         keys=(
-            Key("Undo", AskUndo(), sign="undo"),
+            Key("Undo", a.AskUndo(), sign="undo"),
             Key("Log", Show(Panel.LOG), sign="log"),
             Key("Arbiter", Show(Panel.ARBITER), sign="arbiter"),
-            Key("Save", ExportMatch(), "one file"),
-            Key("Rematch", StartMatch(rematch=True), "same seats"),
+            Key("Save", a.ExportMatch(), "one file"),
+            Key("Rematch", a.StartMatch(rematch=True), "same seats"),
         ),
         next_key=go("Home", "the result is official"),
     ),
@@ -363,7 +353,7 @@ DEVICES = DevicesState(
             "usb camera is gone: plug it in again",
             Mark.BAD,
             "12.4 s",
-            Key("Retry", AskUndo()),
+            Key("Retry", a.AskUndo()),
         ),
         Line("Sensor box", "8 slots", Mark.OK, "0.4 s"),
         Line("Lamps, buzzer", "lgpio, tested 13:58", Mark.OK, "0.1 s"),
