@@ -88,7 +88,7 @@ def _pass_on(context: typer.Context, command: str, record: str) -> None:
 
 
 @app.command()
-def demo(
+def demo(  # noqa: PLR0913 - a command's options are its arguments
     box: Annotated[str, typer.Argument(help="The box to show.")] = "jaws-and-paws",
     variant: Variants = None,
     seed: Annotated[int, typer.Option(help="The same seed plays the same match.")] = 1,
@@ -103,12 +103,15 @@ def demo(
     terminal: Annotated[
         bool, typer.Option("--terminal", help="Show it here, not in a window.")
     ] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="End with what came of it as a JSON line.")
+    ] = False,
 ) -> None:
     """Play a whole match at the simulated table: camera, rules, clock and record."""
     from companion.commands import start
 
     asked = start.Shown(box, tuple(variant or ()), seed, rounds, pace, tuple(option or ()))
-    _end(start.demo(asked, record, terminal=terminal))
+    _end(start.demo(asked, record, terminal=terminal, json=json))
 
 
 @app.command()

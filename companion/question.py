@@ -289,7 +289,8 @@ class Declare(Question[Mapping[str, int]]):
             return {part: _whole(self, raw.get(part, 0)) for part in self.parts}
         listed = raw if isinstance(raw, list) else str(raw).replace(",", " ").split()
         if len(listed) != len(self.parts):
-            raise self.refuse("Q-COUNT", f"Name {len(self.parts)} counts: {_listed(self.parts)}.")
+            counts = f"{len(self.parts)} counts, as {' '.join(('1', *'0' * len(self.parts[1:])))}"
+            raise self.refuse("Q-COUNT", f"Name {counts}: {_listed(self.parts)}.")
         return {part: _whole(self, count) for part, count in zip(self.parts, listed, strict=True)}
 
     def terms(self) -> tuple[object, ...]:

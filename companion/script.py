@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +38,8 @@ class Line:
     """One line of a script.
 
     `to` is the seat or key before an answer, `value` the answer or what the verb is given, `seq`
-    the log line that undo and amend aim at.
+    the log line that undo and amend aim at. `typed` is the line itself, `number` its place in a
+    script (0: typed by people).
     """
 
     verb: Verb
@@ -46,6 +47,8 @@ class Line:
     to: str = ""
     seq: int | None = None
     reason: str = ""
+    typed: str = field(default="", repr=False, compare=False)
+    number: int = field(default=0, repr=False, compare=False)
 
 
 _JSON_BEGINS = ('"', "{", "[")
@@ -61,7 +64,7 @@ def read_script(text: str, source: str) -> Iterator[Line]:
         except ValueError as wrong:
             raise BadFile(source, f"line {number}", str(wrong)) from wrong
         if read is not None:
-            yield read
+            yield replace(read, number=number)
 
 
 def read_line(text: str) -> Line | None:
@@ -76,14 +79,14 @@ def read_line(text: str) -> Line | None:
     if not text or text.startswith("#"):
         return None
     if not text.startswith("!"):
-        return _answer(text)
+        return replace(_answer(text), typed=text)
     word, _, rest = text[1:].partition(" ")
     read = _VERBS.get(word.lower())
     if read is None:
         raise ValueError(
             f"!{word} is no verb; there are {', '.join(f'!{name}' for name in _VERBS)}"
         )
-    return read(rest.strip())
+    return replace(read(rest.strip()), typed=text)
 
 
 def _answer(text: str) -> Line:

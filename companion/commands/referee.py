@@ -19,7 +19,7 @@ from companion.commands.record_here import open_record
 from companion.commands.setting_up import Asked, set_up
 from companion.commands.sitting import Sitting
 from companion.commands.standing import Standing, begin, take_up
-from companion.commands.voice import JsonVoice, PlainVoice, Voice
+from companion.commands.voice import JsonVoice, PlainVoice, Voice, how_to_answer
 from companion.errors import BadCall, BadFile
 from companion.script import Line, Verb, read_line, read_script
 
@@ -179,7 +179,7 @@ class Desk:
     def _help(self) -> None:
         self._voice.remark(HELP)
         for question in self._sitting.match.open.values():
-            names = " | ".join(option.name for option in question.options_now())
+            names = how_to_answer(question, most=sys.maxsize)
             answered = self._sitting.match.answered.get(question.key)
             told = f" (told: {answered})" if question.key in self._sitting.match.answered else ""
             self._voice.remark(f"{question.key} [{question.by}]{told}: {names or question.prompt}")

@@ -51,6 +51,7 @@ class Sitting:
         written: int = 0,
     ) -> None:
         self.refusals = 0
+        self._aimed = ""
         self.clock_teller: ClockTeller | None = None
         self._voice, self._source, self._files = voice, source, files
         self._real_now, self._ahead_s = now, 0.0
@@ -85,21 +86,22 @@ class Sitting:
 
     def do(self, line: Line) -> None:
         """Carry out one line. What the match does not take is said, and changes nothing."""
+        self._aimed = ""
         try:
             self._do(line)
-        except _Refused as refused:
-            self._refuse(refused.code, refused.text, refused.cite)
-        except IllegalAnswer as refused:
-            self._refuse(refused.code, refused.text, refused.cite)
+        except (_Refused, IllegalAnswer) as refused:
+            self._refuse(line, refused.code, refused.text, refused.cite)
         except BadPosition as wrong:
-            self._refuse("Q-POSITION", wrong.text, wrong.faults[0].cite)
+            self._refuse(line, "Q-POSITION", wrong.text, wrong.faults[0].cite)
         except CompanionError as wrong:
-            self._refuse("Q-CALL", str(wrong), None)
+            self._refuse(line, "Q-CALL", str(wrong), None)
         self._tell()
 
-    def _refuse(self, code: str, text: str, cite: Cite | None) -> None:
+    def _refuse(self, line: Line, code: str, text: str, cite: Cite | None) -> None:
         self.refusals += 1
-        self._voice.refused(code, text, cite)
+        place = f"line {line.number}, " if line.number else ""
+        aimed = f" for {self._aimed}" if self._aimed else ""
+        self._voice.refused(code, text, cite, f"{place}{line.typed!r}{aimed}")
 
     def _do(self, line: Line) -> None:
         now, referee, value = self.now(), self.referee, line.value
@@ -127,6 +129,7 @@ class Sitting:
 
     def _answer(self, line: Line) -> None:
         key, by, opened = self._aim(line.to)
+        self._aimed = key
         caution = self._caution(key, line.value)
         before = self.referee.refused
         self.referee.post(Offer(key, line.value, self._source, by, opened, self.now()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as json_text
 import os
 import sys
 from collections.abc import Sequence
@@ -15,7 +16,8 @@ from companion.commands.setting_up import read_options
 from companion.errors import CompanionError, PanelError
 from companion.games import RULEBOOKS, find_rulebook
 from companion.record import Record
-from ui.demo import DemoCall, Demonstration, play_demo
+from ui.demo import DemoCall, Demonstration, Summary
+from ui.demo_terminal import TerminalScreen
 from ui.display import find_display, why_silent
 from ui.settings import SettingsFile
 
@@ -57,7 +59,7 @@ def start(record: str | None) -> int:
     return _open_app(record)
 
 
-def demo(shown: Shown, record: str | None, *, terminal: bool) -> int:
+def demo(shown: Shown, record: str | None, *, terminal: bool, json: bool = False) -> int:
     """Play a demonstration in the window, or in the terminal if asked or if there is no screen."""
     rulebook = find_rulebook(shown.box).in_variants(shown.variants)
     terminal = terminal or bool(_missing_screen())
@@ -70,7 +72,28 @@ def demo(shown: Shown, record: str | None, *, terminal: bool) -> int:
         record or "",
         options=read_options(shown.options, rulebook),
     )
-    return play_demo(call) if terminal else _open_demo(call)
+    summary = _play_here(call) if terminal else _open_demo(call)
+    if json or (terminal and not sys.stdout.isatty()):
+        print(json_text.dumps(summary.to_json()))  # noqa: T201 - this is the terminal
+    elif terminal:
+        print(_in_words(summary))  # noqa: T201 - this is the terminal
+    return 0 if summary.sound else 1
+
+
+def _play_here(call: DemoCall) -> Summary:
+    demonstration = Demonstration(call)
+    with TerminalScreen(sys.stdout, demonstration) as screen:
+        return demonstration.play(screen.show)
+
+
+def _in_words(summary: Summary) -> str:
+    """What came of a demonstration, for people."""
+    seen, wrong, helped = summary.truth.settled, summary.truth.wrong, summary.helped
+    rounds = "1 round" if summary.rounds == 1 else f"{summary.rounds} rounds"
+    told = f"{rounds} played; the camera settled {seen} times, "
+    told += f"{wrong} of them wrong; " if wrong else "never wrong; "
+    told += f"people had to help in {helped}." if helped else "nobody had to help it."
+    return f"{told} {summary.outcome}".strip()
 
 
 def _missing_screen() -> str:
@@ -91,14 +114,14 @@ def _pace(*, terminal: bool) -> float:
 # -- the window ----------------------------------------------------------------------------
 
 
-def _open_demo(call: DemoCall) -> int:
+def _open_demo(call: DemoCall) -> Summary:
     from ui.app import run
     from ui.operator import Operator
 
     demonstration = Demonstration(call)
     demonstration.watch.start()
     run(Operator(demonstration.table, playing=demonstration))
-    return 0 if demonstration.summary().sound else 1
+    return demonstration.summary()
 
 
 def _open_app(place: str | None) -> int:

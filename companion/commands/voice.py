@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.markup import escape
 
+from companion.question import Declare, Roll
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -32,8 +34,8 @@ class Voice(Protocol):
 
     def notice(self, notice: Notice) -> None: ...
 
-    def refused(self, code: str, text: str, cite: Cite | None) -> None:
-        """An answer or verb that was not taken; the match is unchanged."""
+    def refused(self, code: str, text: str, cite: Cite | None, about: str = "") -> None:
+        """An answer or verb that was not taken, `about` which line; the match is unchanged."""
         ...
 
     def revision(self, revision: Revision) -> None:
@@ -67,7 +69,7 @@ class JsonVoice:
         said = {"code": notice.code, "level": notice.level.value, "text": text}
         say({"notice": {**said, "cite": str(notice.cite)}})
 
-    def refused(self, code: str, text: str, cite: Cite | None) -> None:
+    def refused(self, code: str, text: str, cite: Cite | None, about: str = "") -> None:
         say({"refused": {"code": code, "text": text, "cite": str(cite or "")}})
 
     def revision(self, revision: Revision) -> None:
@@ -110,14 +112,20 @@ class PlainVoice:
 
     def __init__(self, console: Console) -> None:
         self._console = console
+        self._asked: list[tuple[str, str, str]] = []
 
     def questions(self, asked: Sequence[Question[Any]]) -> None:
-        for question in asked:
-            options = [option.name for option in question.options_now()]
+        """Each with how to answer it; a long form that stands unchanged is not read out again."""
+        said = [(question.key, question.prompt, how_to_answer(question)) for question in asked]
+        unchanged, self._asked = said == self._asked, said
+        if unchanged and len(asked) > 1:
+            self._print(f"[bold cyan]?[/] The same {len(asked)} questions are open; ? lists them.")
+            return
+        for question, (key, _, how) in zip(asked, said, strict=True):
             self._print(
                 f"[bold cyan]?[/] [bold]{plain(question.prompt)}[/]  {_cite(question.cite)}"
             )
-            self._print(f"  [dim]{question.key}[/]  {plain(_listed(options))}")
+            self._print(f"  [dim]{key}[/]  {plain(how)}")
 
     def ruling(self, ruling: Ruling) -> None:
         self._print(f"[green]»[/] {plain(ruling.text)}  {_cite(ruling.cite)}")
@@ -127,8 +135,9 @@ class PlainVoice:
         text = f"{notice.text} {notice.way_out}".strip()
         self._print(f"[{colour}]! {notice.level.value}[/] {plain(text)}  {_cite(notice.cite)}")
 
-    def refused(self, code: str, text: str, cite: Cite | None) -> None:
-        self._print(f"[red]x refused[/] {plain(text)}  [dim]{code}[/] {_cite(cite)}")
+    def refused(self, code: str, text: str, cite: Cite | None, about: str = "") -> None:
+        told = f"{about}: {text}" if about else text
+        self._print(f"[red]x refused[/] {plain(told)}  [dim]{code}[/] {_cite(cite)}")
 
     def revision(self, revision: Revision) -> None:
         for seq, fate in revision.fate.items():
@@ -157,10 +166,21 @@ class PlainVoice:
         self._console.print(text, soft_wrap=True)
 
 
-def _listed(options: Sequence[str]) -> str:
-    if len(options) <= LONGEST_LIST:
+def how_to_answer(question: Question[Any], most: int = LONGEST_LIST) -> str:
+    """The options by name, up to `most` of them; of counts and dice how they are written."""
+    if isinstance(question, Declare):
+        example = " ".join(("1", *("0" for _ in question.parts[1:])))
+        return f"as {example}: {', '.join(question.parts)}"
+    if isinstance(question, Roll):
+        example = " ".join(str(min(n, question.faces)) for n in range(1, question.dice + 1))
+        return f"as {example}: each 1 to {question.faces}"
+    return _listed([option.name for option in question.options_now()], most)
+
+
+def _listed(options: Sequence[str], most: int) -> str:
+    if len(options) <= most:
         return " | ".join(options)
-    return " | ".join((*options[:LONGEST_LIST], f"… {len(options) - LONGEST_LIST} more"))
+    return " | ".join((*options[:most], f"… {len(options) - most} more"))
 
 
 def _cite(cite: Cite | None) -> str:

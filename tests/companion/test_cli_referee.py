@@ -342,6 +342,33 @@ def test_people_read_rulings_refusals_and_the_outcome(
     assert "= A draw. Rain." in told
 
 
+def test_people_read_how_to_count_and_which_line_was_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At the lock: an example under each question, and the refused line with its number and aim."""
+    script = tmp_path / "script.txt"
+    script.write_text(OPENING + "zero\n1 0\nchecked\n")
+    assert run(["referee", "jaws-and-paws", "--script", str(script)]) == 1
+    told = capsys.readouterr().out
+    assert "round-1/lock/paws/4  as 1 0: pilot, gunner" in told
+    line = OPENING.count("\n") + 3
+    assert (
+        f"x refused line {line}, 'checked' for round-1/lock/jaws/2: Name 2 counts, as 1 0" in told
+    )
+
+
+def test_a_long_form_is_not_read_out_again_after_each_verb(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """People have nine questions before them; a verb that changes none of them says so."""
+    script = tmp_path / "script.txt"
+    script.write_text(OPENING + 'zero\n!adjust {"sun": "Jaws.PL"} # knocked over\n')
+    assert run(["referee", "jaws-and-paws", "--script", str(script)]) == 0
+    told = capsys.readouterr().out
+    assert told.count("round-1/lock/jaws/1") == 1
+    assert "The same 9 questions are open; ? lists them." in told
+
+
 def test_a_script_is_recorded_only_where_a_record_is_named(
     referee: Referee, tmp_path: Path
 ) -> None:
