@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from companion.errors import CameraError, CompanionError
 from ui.presenters.common import Device, DeviceState
+from vision.evidence import Evidence
 
 if TYPE_CHECKING:
     from companion.offers import Sighting
@@ -46,6 +47,7 @@ class CameraWatch:
         self.frame: Frame | None = None
         self.sighting: Sighting | None = None
         self.tracker: Tracker | None = None
+        self.evidence = Evidence()
         self._open_camera, self._tracker_for, self._clock = open_camera, tracker_for, clock
         self._camera: Camera | None = None
         self._trouble = ""
@@ -122,6 +124,7 @@ class CameraWatch:
 
     def _take(self, frame: Frame, tracker: Tracker) -> None:
         self.frame, self._heard_at, self._was_live = frame, self._clock(), True
+        self.evidence.add(frame)
         self._pass_on(tracker.see(frame))
 
     def _pass_on(self, sighting: Sighting) -> None:

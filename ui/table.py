@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +26,6 @@ from hardware.desk_panel import DeskPanel
 from hardware.signal_client import SignalClient
 from hardware.signal_folder import boot_id
 from ui.disk_space import disk_line
-from ui.evidence import keep_picture
 from ui.logbook import logbook_link
 from ui.match_keeping import MatchKeeping
 from ui.past_matches import past_matches
@@ -41,11 +40,12 @@ if TYPE_CHECKING:
     from companion.offers import Json
     from companion.record import Record
     from ui.camera_watch import CameraWatch
-    from vision.frame import Frame
 
 UtcClock = Callable[[], datetime]
 
 ROOM_EVERY_S = 10.0
+AT_ZERO_S = 0.5
+"""A picture taken further than this from the buzzer shows another moment."""
 NO_CAMERA = Device(
     "CAM",
     DeviceState.ABSENT,
@@ -86,7 +86,7 @@ class Table:
         self._utc = utc
         self._boot = boot_id()
         self._began = 0.0
-        self._at_zero: Frame | None = None
+        self._zero_at: float | None = None
         self._evidence = ""
         self._past: tuple[PastMatch, ...] | None = None
         self._parts: tuple[Line, ...] = ()
@@ -103,8 +103,8 @@ class Table:
             self.referee.see(sighting)
 
     def _signal(self, event: SignalEvent) -> None:
-        if event.kind is SignalKind.ZERO and self.watch is not None:
-            self._at_zero = self.watch.frame
+        if event.kind is SignalKind.ZERO:
+            self._zero_at = event.at
         if self.referee is not None:
             self.referee.signal(event)
 
@@ -191,16 +191,24 @@ class Table:
             self._keep_evidence()
 
     def _keep_evidence(self) -> None:
-        """The picture at the buzzer goes beside the record; without room play goes on."""
-        frame, self._at_zero = self._at_zero, None
-        if frame is None or not self.match_id:
+        """The picture at the buzzer goes beside the record; without room play goes on.
+
+        A picture of another moment is no evidence: none is kept, and none is spoken of.
+        """
+        at, self._zero_at = self._zero_at, None
+        if at is None or self.watch is None or not self.match_id:
             return
-        at = self._utc().astimezone()
+        self._evidence = ""
+        still = self.watch.evidence.still_at(at)
+        if still is None or abs(still.taken_at - at) > AT_ZERO_S:
+            return
+        taken = (self._utc() - timedelta(seconds=self.clock() - still.taken_at)).astimezone()
+        name = f"zero-{taken:%Y%m%d-%H%M%S}.jpg"
         try:
-            keep_picture(frame, self.record.evidence(self.match_id), f"zero-{at:%Y%m%d-%H%M%S}")
+            still.save(Path(self.record.evidence(self.match_id)) / name)
         except CompanionError:
             return
-        self._evidence = f"{at:%H:%M:%S}"
+        self._evidence = f"{taken:%H:%M:%S}"
 
     def _stamp(self, author: str, now: float) -> Stamp:
         at = self._utc().astimezone(UTC)
