@@ -13,6 +13,7 @@ from companion.rulebook import Setup
 from companion.ruling import Level, Seat
 from ui.presenters import actions as a
 from ui.presenters.common import Key, Mark, Refusal
+from ui.presenters.correction import Standing, correct
 from ui.presenters.view import SetupDraft, View
 
 if TYPE_CHECKING:
@@ -89,8 +90,17 @@ class _Acting:
                 return replace(self.view, hands_off=seq)
             case a.NextDeed():
                 return replace(self.view, deed=self.view.deed + 1)
+            case a.Corrected(left):
+                return self._corrected_one(left)
             case _:
                 return None
+
+    def _corrected_one(self, left: int) -> View:
+        """The next task of a correction; a second tap on the same one changes nothing."""
+        waiting = self.view.correction
+        if waiting is None or max(1, len(waiting.tasks)) != left + 1:
+            return self.view
+        return replace(self.view, correction=waiting.after_done(), page=0)
 
     def _cautioned(self, answer: Answer) -> View | None:
         """What the rules would say first, if it is a warning; the answer then waits for a word."""
@@ -183,25 +193,18 @@ class _Acting:
 
     def _arbiter(self, action: Action) -> View | None:
         match action:
-            case a.Undo(seq, reason):
-                self.referee.undo(self.now, seq, reason)
-                return self._corrected()
-            case a.Amend(seq, raw, reason):
-                self.referee.commit(self.referee.amend(seq, raw, reason), self.now)
-                return self._corrected()
-            case a.Adjust(changes, reason):
-                self.referee.adjust(dict(changes), reason, self.now)
-                return self._corrected()
+            case a.Undo() | a.Amend() | a.Adjust():
+                return self._correct(action)
             case a.Report(fact):
                 self.referee.report(dict(fact), self.now)
-                return self._corrected()
+                return replace(self.view.at_the_match(), draft=None)
             case a.Solve(code):
                 self.referee.report({"what": "solved", "code": code}, self.now)
                 return self.view
             case a.Close(winners, reason):
                 seats = [Seat(name) for name in winners]
                 self.referee.close(seats, "The arbiter closed the match.", reason, self.now)
-                return self._corrected()
+                return self._closed()
             case _:
                 return self._differing(action)
 
@@ -219,11 +222,24 @@ class _Acting:
                 return None
         return self.view
 
-    def _corrected(self) -> View:
-        """Back at the match, with no ruling skipped that was not read."""
-        rulings = len(self.referee.match.rulings)
+    def _correct(self, action: a.Undo | a.Amend | a.Adjust) -> View:
+        """Back at the match, with what the correction leaves for hands to do."""
+        before = Standing.of(self.referee.match, self.view.read, self.view.deed)
+        match action:
+            case a.Undo(seq, reason):
+                self.referee.undo(self.now, seq, reason)
+            case a.Amend(seq, raw, reason):
+                self.referee.commit(self.referee.amend(seq, raw, reason), self.now)
+            case a.Adjust(changes, reason):
+                self.referee.adjust(dict(changes), reason, self.now)
+        left, read = correct(before, self.referee.match, self.view.correction)
         view = self.view.at_the_match()
-        return replace(view, read=min(view.read, rulings), deed=0, page=0, draft=None)
+        return replace(view, read=read, deed=0, page=0, draft=None, correction=left)
+
+    def _closed(self) -> View:
+        """Over: what hands had still to do before it, nobody needs any more."""
+        view, rulings = self.view.at_the_match(), len(self.referee.match.rulings)
+        return replace(view, read=rulings - 1, deed=0, page=0, draft=None, correction=None)
 
     # -- the clock -------------------------------------------------------------------------
 
@@ -284,10 +300,14 @@ class _Acting:
         return replace(View(), setup=self.view.setup)
 
     def _resumed(self) -> View:
-        """The last ruling is shown first: whoever comes back has not seen what it asked."""
-        ruled = self.referee.match.ruled_by()
-        total = len(self.referee.match.rulings)
-        read = total - len(ruled[-1][2]) if ruled else total
+        """What the last act brought is shown first: nobody may have seen what it asked.
+
+        Where the match went on since, hands have done it.
+        """
+        match = self.referee.match
+        ruled, total = match.ruled_by(), len(match.rulings)
+        last = bool(ruled) and bool(match.steps) and ruled[-1][0] == match.steps[-1].seq
+        read = total - len(ruled[-1][2]) if last else total
         return replace(View(), setup=self.view.setup, read=read)
 
 

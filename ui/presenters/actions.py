@@ -200,6 +200,13 @@ class NextDeed:
 
 
 @dataclass(frozen=True, slots=True)
+class Corrected:
+    """Hands have done the task of a correction after which `left` more wait."""
+
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
 class Pause:
     """Stop the round's clock, its lamps and its buzzer."""
 
@@ -311,7 +318,7 @@ class Retry:
 Action = (
     Answer | Answers | Draft | TakeBack | AskUndo | Undo | Show | Back | Page | SelectLine |
     AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust | SetField | Report | Solve |
-    Done | HandsOff | Anyway | NextDeed | Pause | Resume | GiveTime | AcceptTable |
+    Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
     FollowRecord | TrustRecord | LookAgain | HoldSight | Close | SetupChoice | Checked |
     StartMatch | ResumeMatch | ShowDemo | Leave | ExportMatch | SetSetting | Retry
 )  # fmt: skip

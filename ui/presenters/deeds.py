@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.ruling import Carry, Deed, Flip, Move, Ruling, Shuffle
+from companion.ruling import TABLE, Carry, Deed, Flip, Move, Ruling, Seat, Shuffle
 from companion.sighting import settled_places
+from ui.presenters.correction import SetTo, TurnBack
 
 if TYPE_CHECKING:
+    from companion.board import Pose
+    from ui.presenters.correction import Task
     from ui.presenters.scene import Scene
 
 
@@ -25,6 +28,65 @@ def deed_in_words(scene: Scene, deed: Deed) -> str:
             return f"Shuffle {source} into {target}"
         case Flip(thing, side):
             return f"{thing}: {side} up"
+
+
+def task_in_words(scene: Scene, task: Task) -> str:
+    """What hands do after a correction, as short as a deed."""
+    match task:
+        case TurnBack(_, side):
+            return f"Turn back from {side}"
+        case SetTo(fact, was):
+            return f"{fact.label} {_value(scene, was)}, now {_value(scene, fact.value)}"
+        case Flip(_, side):
+            return f"Turn to {side}"
+        case _:
+            words = deed_in_words(scene, task)
+            return words[:1].upper() + words[1:]
+
+
+def tasked(task: Task) -> Seat:
+    """Whose hands a task is for; the table's where it has no owner."""
+    match task:
+        case Carry(owner) | Shuffle(owner):
+            return owner
+        case SetTo(fact):
+            return fact.seat
+        case _:
+            return TABLE
+
+
+def told(scene: Scene, task: Task) -> tuple[str, str]:
+    """A task in full: "Paws Gunner: deck 19, then 25", and what else it changes."""
+    match task:
+        case Carry(owner, count, source, target):
+            who = scene.names.label(owner)
+            return _pile(scene, who, owner, target, count), _pile(scene, who, owner, source, -count)
+        case Move(_, was, now):
+            places = (_place(was), _place(now))
+            return task_in_words(scene, task), "from {}, now {}".format(*places)
+        case TurnBack(thing) | Flip(thing):
+            return f"{thing}: {task_in_words(scene, task).lower()}", ""
+        case SetTo(fact):
+            return f"{scene.names.label(fact.seat)}: {task_in_words(scene, task).lower()}", ""
+        case Shuffle():
+            return task_in_words(scene, task), ""
+
+
+def _pile(scene: Scene, who: str, owner: str, pile: str, gain: int) -> str:
+    """A pile before and after; its name alone where the count is hidden."""
+    now = scene.values.get(f"{owner}.{pile}")
+    counts = f" {now - gain}, then {now}" if isinstance(now, int) else f": {gain:+d}"
+    return f"{who}: {pile}{counts}"
+
+
+def _place(pose: Pose | None) -> str:
+    return pose.space if pose is not None else "off the boards"
+
+
+def _value(scene: Scene, value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return scene.names.label(Seat(value)) if isinstance(value, str) and value else str(value)
 
 
 def count_after(scene: Scene, deed: Carry | Shuffle, rulings: Sequence[Ruling]) -> str:

@@ -71,5 +71,5 @@ def _open_match(situation: Situation, match: PastMatch) -> OpenMatch:
         saved=f"SAVED {situation.clock(match.at)}",
         teams=teams,
         asked_next=match.summary,
-        resume=Key("Resume", resume, "shows the last ruling first", "play", KeyLook.GO),
+        resume=Key("Resume", resume, "goes on where it was left", "play", KeyLook.GO),
     )

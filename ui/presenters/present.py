@@ -39,7 +39,7 @@ from ui.presenters.report import present_report
 from ui.presenters.result import present_result
 from ui.presenters.round import locked_by, present_locked, present_round
 from ui.presenters.rules import present_rules
-from ui.presenters.ruling import present_ruling, unread
+from ui.presenters.ruling import present_correction, present_ruling, unread
 from ui.presenters.scene import Scene
 from ui.presenters.settings import present_settings
 from ui.presenters.table_check import present_table_check
@@ -104,11 +104,14 @@ def _of_the_match(scene: Scene) -> ScreenState:
     """What the match itself wants: its own order of importance."""
     if not scene.situation.checked:
         return present_table_check(scene)
-    if scene.referee.clock is not None:
+    clock = scene.referee.clock
+    if clock is not None and (clock.running or scene.view.correction is None):
         return present_round(scene)
     locked = locked_by(scene)
-    if locked is not None:
+    if locked is not None and scene.view.correction is None:
         return present_locked(scene, locked)
+    if scene.view.correction is not None:
+        return present_correction(scene, scene.view.correction)
     if differences(scene):
         return present_differ(scene)
     if unread(scene):

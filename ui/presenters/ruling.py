@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.ruling import TABLE, Carry, Move, Ruling, Shuffle
-from ui.presenters.actions import Done, NextDeed, Panel, Show
+from ui.presenters.actions import Corrected, Done, NextDeed, Panel, Show
 from ui.presenters.common import Band, Frame, Key, KeyLook, Mark, Message
-from ui.presenters.deeds import count_after, deed_in_words, is_done
+from ui.presenters.deeds import count_after, deed_in_words, is_done, task_in_words, tasked, told
 from ui.presenters.map import MapState
+from ui.presenters.quiet import pages_of
 
 if TYPE_CHECKING:
     from companion.board import Piece, Pose
+    from ui.presenters.correction import Correction
     from ui.presenters.scene import Scene
 
 
@@ -47,6 +49,8 @@ class RulingState:
 
 LINES_A_PAGE = 3
 LONGEST_PLACE = 24
+LONGEST_LINE = 105
+SHORTEST_LINE = 15
 
 
 def unread(scene: Scene) -> Sequence[Ruling]:
@@ -60,32 +64,90 @@ def present_ruling(scene: Scene) -> RulingState:
     title, where = _place(scene)
     telling = [ruling for ruling in rulings if ruling.deeds] or [rulings[-1]]
     deed = min(scene.view.deed, len(telling) - 1)
-    pages = max(1, -(-len(rulings) // LINES_A_PAGE))
-    page = min(scene.view.page, pages - 1)
-    shown = rulings[page * LINES_A_PAGE : (page + 1) * LINES_A_PAGE]
+    lines = [line for ruling in rulings for line in _lines(scene, ruling)]
+    shown, page, pages = pages_of(lines, scene.view.page, LINES_A_PAGE)
     return RulingState(
         frame=scene.frame(
-            f"{title} · RULING",
+            title,
             where,
             message=_message(scene, rulings, telling[deed]),
             next_key=_next_key(scene, deed, len(telling)),
         ),
         band=_band(scene, telling[deed], deed, len(telling)),
         map=_map(scene, rulings),
-        lines=tuple(_line(scene, ruling) for ruling in shown),
-        page=page + 1,
+        lines=tuple(shown),
+        page=page,
         pages=pages,
     )
 
 
+def present_correction(scene: Scene, correction: Correction) -> RulingState:
+    """What hands do after an undo, an amend or an adjustment; kept until Done."""
+    task = correction.tasks[0] if correction.tasks else None
+    lines = _correction_lines(scene, correction)
+    shown, page, pages = pages_of(lines, scene.view.page, LINES_A_PAGE)
+    first, second = told(scene, task) if task is not None else ("", "")
+    what = Message(first, second) if first else Message("The table stays as it is.")
+    return RulingState(
+        frame=scene.frame(
+            "CORRECTED", scene.title.capitalize(), message=what, next_key=_task_key(correction)
+        ),
+        band=_task_band(scene, correction),
+        map=_task_map(scene, correction),
+        lines=tuple(shown),
+        page=page,
+        pages=pages,
+    )
+
+
+def _task_band(scene: Scene, correction: Correction) -> Band:
+    if not correction.tasks:
+        return Band(("NOTHING TO MOVE",), note="The rulings changed, the table did not.")
+    task = correction.tasks[0]
+    seat = tasked(task)
+    who = scene.names.label(seat).upper() if seat != TABLE else ""
+    lines = tuple(line for line in (who, task_in_words(scene, task)) if line)
+    queue = f"{correction.at} of {correction.total}" if correction.total > 1 else ""
+    return Band(lines, scene.side(seat), queue=queue)
+
+
+def _task_key(correction: Correction) -> Key:
+    left = max(0, len(correction.tasks) - 1)
+    then = f"then {correction.at + 1} of {correction.total}" if left else "on with the match"
+    return Key("Done", Corrected(left), then, "next", KeyLook.GO)
+
+
+def _task_map(scene: Scene, correction: Correction) -> MapState:
+    """Pieces where they belong, dashed where hands have left them."""
+    moves = [task for task in correction.tasks if isinstance(task, Move)]
+    ghosts = {move.piece: move.was for move in moves if move.was is not None}
+    placement = scene.match.position.placement()
+    return scene.map.draw(placement, ghosts=ghosts, arrows=True, legend="as the table lies")
+
+
+def _correction_lines(scene: Scene, correction: Correction) -> list[RulingLine]:
+    """Struck rulings, then those that came; where none did, the tasks themselves."""
+    struck = [replace(one, struck=True) for r in correction.struck for one in _lines(scene, r)]
+    brought = [line for ruling in correction.brought for line in _lines(scene, ruling)]
+    if struck or brought:
+        return [*struck, *brought]
+    cite = str(scene.match.rulebook.corrections)
+    why = Key("Why?", Show(Panel.RULES, cite), cite)
+    pairs = (told(scene, task) for task in correction.tasks)
+    return [RulingLine("", first, second, why) for first, second in pairs]
+
+
 def _place(scene: Scene) -> tuple[str, str]:
     """Where the last answer was given: the match itself may have gone on to the next place."""
+    last = scene.match.steps[-1] if scene.match.steps else None
+    if last is not None and last.kind == "close":
+        return "MATCH CLOSED", scene.where
     ruled = scene.match.ruled_by()
     parts = ruled[-1][1].split("/") if ruled else []
     words = [part.replace("-", " ").capitalize() for part in parts[:2]]
     if len(words) < 2 or not parts[0].startswith("round-"):
-        return (words[0].upper() if words else scene.title), ""
-    return words[1].upper(), words[0]
+        return f"{words[0].upper() if words else scene.title} · RULING", ""
+    return f"{words[1].upper()} · RULING", words[0]
 
 
 def _band(scene: Scene, ruling: Ruling, deed: int, deeds: int) -> Band:
@@ -136,18 +198,41 @@ def _map(scene: Scene, rulings: Sequence[Ruling]) -> MapState:
     )
 
 
-def _line(scene: Scene, ruling: Ruling) -> RulingLine:
-    first, second = _two_lines(_without_place(ruling))
+def _lines(scene: Scene, ruling: Ruling) -> list[RulingLine]:
+    """One line, or as many as a long ruling needs: who and what stand in the first of them."""
+    parts = in_parts(_without_place(ruling))
+    pairs = [_two_lines(parts[0])] if len(parts) == 1 else [(part, "") for part in parts]
+    first, *more = (_line(scene, ruling, pair) for pair in pairs)
+    return [first, *(replace(line, step="", mark=Mark.NONE) for line in more)]
+
+
+def _line(scene: Scene, ruling: Ruling, words: tuple[str, str]) -> RulingLine:
     step = str(ruling.step) if ruling.step is not None else ""
     why = Key("Why?", Show(Panel.RULES, str(ruling.cite)), str(ruling.cite))
     done = bool(ruling.deeds) and all(is_done(scene, deed) for deed in ruling.deeds)
-    return RulingLine(step, first, second, why, Mark.OK if done else Mark.NONE)
+    return RulingLine(step, *words, why, Mark.OK if done else Mark.NONE)
 
 
 def _without_place(ruling: Ruling) -> str:
     """The text without "Section 1, step 3:", which stands beside it."""
     place, _, rest = ruling.text.partition(f"step {ruling.step}: ")
     return rest if rest and ruling.step is not None and len(place) < LONGEST_PLACE else ruling.text
+
+
+def in_parts(text: str, most: int = LONGEST_LINE) -> list[str]:
+    """A text in parts of at most so many characters, cut after sentences, else clauses or words.
+
+    >>> in_parts("Shoot GC hits; 6 damage. Paws Pilot takes it. He scraps 6.", 26)
+    ['Shoot GC hits; 6 damage.', 'Paws Pilot takes it.', 'He scraps 6.']
+    """
+    parts: list[str] = []
+    while len(text) > most:
+        stops = (text.rfind(stop, 0, most) + len(stop) - 1 for stop in (". ", "; ", ": ", ", "))
+        at = next((stop for stop in stops if stop >= SHORTEST_LINE), text.rfind(" ", 0, most))
+        at = at if at > 0 else most
+        parts.append(text[:at].rstrip())
+        text = text[at:].lstrip()
+    return [*parts, text] if text or not parts else parts
 
 
 def _two_lines(text: str) -> tuple[str, str]:

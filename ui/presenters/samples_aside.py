@@ -54,7 +54,7 @@ HOME = HomeState(
             Line("Cleo, Dan", right="decks 11 · 17", side=PAWS),
         ),
         "Asked next: Paws, the card of section 3",
-        Key("Resume", a.ResumeMatch("m"), "shows the last ruling first", "play", KeyLook.GO),
+        Key("Resume", a.ResumeMatch("m"), "goes on where it was left", "play", KeyLook.GO),
     ),
     (
         Key("New match", Show(Panel.NEW_MATCH), "box, seats, timer, house rules", "cards"),

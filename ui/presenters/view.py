@@ -10,6 +10,7 @@ from ui.presenters.actions import Answer, Panel
 if TYPE_CHECKING:
     from companion.offers import Json
     from ui.presenters.common import Refusal
+    from ui.presenters.correction import Correction
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +38,17 @@ class View:
     """What stands on the screen above the match.
 
     `panels` from below to above, each with the part of it that is shown; `read` rulings were read
-    to this number, `deed` is the one shown of those that wait; `hands_off` is the log
-    line of the lock that was last looked at; `draft` is the form's last answer,
-    not yet given; `refusal` is what the last touch was told; `sight_held` are the questions for
-    which somebody stopped what sight would have answered.
+    to this number, `deed` is the one shown of those that wait; `correction` is what hands still
+    have to do after one; `hands_off` is the log line of the lock that was last looked at; `draft`
+    is the form's last answer, not yet given; `refusal` is what the last touch was told;
+    `sight_held` are the questions for which somebody stopped what sight would have answered.
     """
 
     panels: tuple[tuple[Panel, str], ...] = ()
     page: int = 0
     asking_undo: bool = False
     read: int = 0
+    correction: Correction | None = None
     hands_off: int = -1
     deed: int = 0
     chosen_seq: int | None = None

@@ -10,8 +10,8 @@ from ui.presenters import actions as a
 from ui.presenters.common import KeyLook, Mark
 from ui.presenters.home import HomeState
 from ui.presenters.new_match import NewMatchState
+from ui.presenters.ready import ReadyState
 from ui.presenters.rules import RulesState
-from ui.presenters.ruling import RulingState
 
 
 def _choose(person: Any, part: str) -> NewMatchState:
@@ -120,7 +120,7 @@ def test_every_cite_of_every_switch_and_ruling_has_a_text() -> None:
 
 
 def test_home_offers_the_open_match_and_says_what_is_asked(person: Any) -> None:
-    """Place, decks, the next question; Resume shows the last ruling first."""
+    """Place, decks, the next question; Resume leads to it."""
     person.to_ready()
     person.touch(a.Leave())
     state = person.state
@@ -130,7 +130,7 @@ def test_home_offers_the_open_match_and_says_what_is_asked(person: Any) -> None:
     assert [line.name for line in state.open.teams] == ["Ana, Bo", "Cleo, Dan"]
     assert state.open.teams[0].right == "decks 26 · 26"
     person.touch(state.open.resume.action)
-    assert person.is_at(RulingState)
+    assert person.is_at(ReadyState)
 
 
 def test_past_matches_are_listed_with_how_they_ended(person: Any) -> None:

@@ -1,0 +1,170 @@
+"""After an undo, an amend or an adjustment: what hands are to do at the table, until Done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ui.presenters import actions as a
+from ui.presenters.home import HomeState
+from ui.presenters.lock import LockState
+from ui.presenters.round import RoundState
+from ui.presenters.ruling import RulingState, in_parts
+
+CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}
+
+
+def _seq(person: Any, part: str) -> int:
+    """The log line of the last answer to a question whose key ends so."""
+    return max(step.seq for step in person.match.steps if step.key.endswith(part))
+
+
+def _shot(person: Any, aim: str = "SH PC") -> int:
+    """A shot of the Jaws Pilot that was ruled and done; its log line."""
+    person.to_section(1, CARDS)
+    person.answer("reveal/jaws", aim)
+    person.answer("reveal/paws", "SH GR")
+    person.read_rulings()
+    return _seq(person, "reveal/jaws")
+
+
+def _amend(person: Any, seq: int, raw: str) -> Any:
+    return person.touch(a.Amend(seq, raw, "card misread"))
+
+
+def test_a_hit_amended_to_a_miss_sends_the_cards_back(person: Any) -> None:
+    """The record gives the cards back at once; only hands can do it at the table."""
+    seq = _shot(person)
+    scraps = {seat: person.match.position.piles[seat]["scrap"] for seat in ("PP", "PG")}
+    hurt = next(seat for seat, count in scraps.items() if count)
+    deck, count = person.match.position.piles[hurt]["deck"], scraps[hurt]
+    state = _amend(person, seq, "SH PL")
+    assert isinstance(state, RulingState)
+    who = {"PP": "PAWS PILOT", "PG": "PAWS GUNNER"}[hurt]
+    assert state.band.lines == (who, f"{count} cards: scrap to deck")
+    message = state.frame.bottom.message
+    assert message.first == f"{who.title()}: deck {deck}, then {deck + count}"
+    assert message.second == f"{who.title()}: scrap {count}, then 0"
+    assert [line.struck for line in state.lines].count(True) >= 1
+    assert state.frame.bottom.next.label == "Done"
+
+
+def test_a_correction_stays_until_done_and_shows_no_old_deed(person: Any) -> None:
+    """Time alone does not take it away, and after Done the match goes on where it was."""
+    seq = _shot(person)
+    _amend(person, seq, "SH PL")
+    assert person.wait(60.0).frame.top.title == "CORRECTED"
+    assert not isinstance(person.go_on(), RulingState)
+
+
+def test_a_second_tap_on_done_does_no_second_task(person: Any) -> None:
+    """A bouncing finger cannot skip what the next task tells."""
+    seq = _shot(person)
+    state = _amend(person, seq, "MPL enemy")
+    assert state.band.queue == "1 of 2"
+    done = state.frame.bottom.next.action
+    person.touch(done)
+    assert person.touch(done).band.queue == "2 of 2"
+    assert not isinstance(person.go_on(), RulingState)
+
+
+def test_an_undo_names_the_way_back_of_a_plane(person: Any) -> None:
+    """A plane that was moved by a ruling goes back to where it stood."""
+    person.to_section(1, CARDS)
+    person.answer("reveal/jaws", "MPL own")
+    person.answer("reveal/paws", "SH GR")
+    place = person.match.position.zones["jaws"]
+    person.read_rulings()
+    state = person.touch(a.Undo(_seq(person, "reveal/jaws")))
+    stood = person.match.position.zones["jaws"]
+    assert stood != place
+    assert state.band.lines[-1].startswith("Jaws plane to ")
+    assert state.frame.bottom.message.second == f"from {place}, now {stood}"
+    assert len(state.map.arrows) == 1
+
+
+def test_what_hands_have_not_done_is_not_taken_back(person: Any) -> None:
+    """An undo while its ruling still waits for Done leaves the table as it lies."""
+    person.to_section(1, CARDS)
+    person.answer("reveal/jaws", "MPL own")
+    person.answer("reveal/paws", "SH GR")
+    assert person.is_at(RulingState)
+    assert not isinstance(person.touch(a.Undo(_seq(person, "reveal/jaws"))), RulingState)
+
+
+def test_a_second_correction_takes_up_what_the_first_left(person: Any) -> None:
+    """Amended and amended back before a hand moved: nothing is left to do."""
+    seq = _shot(person)
+    assert isinstance(_amend(person, seq, "SH PL"), RulingState)
+    state = _amend(person, seq, "SH PC")
+    assert state.band.lines == ("NOTHING TO MOVE",)
+    assert not isinstance(person.go_on(), RulingState)
+
+
+def test_an_adjusted_count_is_told_as_cards_to_carry(person: Any) -> None:
+    """Deck and hand set together: the cards between them, with both counts."""
+    person.to_section(1, CARDS)
+    deck = person.match.position.piles["JP"]["deck"]
+    hand = person.match.position.piles["JP"]["hand"]
+    changes = (("JP.deck", deck + 1), ("JP.hand", hand - 1))
+    state = person.touch(a.Adjust(changes, "recount"))
+    assert state.band.lines == ("JAWS PILOT", "1 card: hand to deck")
+    assert state.frame.bottom.message.first == f"Jaws Pilot: deck {deck}, then {deck + 1}"
+    assert state.lines[0].why.second == "RULING 35"
+    assert not isinstance(person.go_on(), RulingState)
+
+
+def test_an_adjusted_place_is_told_as_a_move(person: Any) -> None:
+    """The piece and where it is to stand."""
+    person.to_section(1, CARDS)
+    state = person.touch(a.Adjust((("jaws", "Paws.PL"),), "knocked over"))
+    assert state.band.lines == ("Jaws plane to PL",)
+
+
+def test_a_match_that_is_resumed_shows_no_deed_of_long_ago(person: Any) -> None:
+    """The last round's deeds were done: the match has gone on since."""
+    person.to_lock()
+    match_id = person.table.match_id
+    person.touch(a.Leave())
+    assert person.is_at(HomeState)
+    person.touch(a.ResumeMatch(match_id))
+    while isinstance(person.state, RoundState):
+        person.go_on()
+    assert person.is_at(LockState)
+    state = person.touch(a.Close(("Paws",), "time is up"))
+    assert state.band.lines == ("Match closed",)
+    assert state.band.queue == ""
+    assert state.frame.top.title == "MATCH CLOSED"
+
+
+def test_what_the_last_act_brought_is_shown_after_a_resume(person: Any) -> None:
+    """Nobody may have seen it before the power went."""
+    person.begin()
+    person.answer("toss", "Jaws")
+    person.answer("sun", "Jaws.GL")
+    match_id = person.table.match_id
+    person.touch(a.Leave())
+    assert isinstance(person.touch(a.ResumeMatch(match_id)), RulingState)
+
+
+def test_a_ruling_begins_with_who_shot_and_what_it_did(person: Any) -> None:
+    """Who first, then what: every line is short enough to be shown whole."""
+    person.to_section(1, CARDS)
+    person.answer("reveal/jaws", "SH PC")
+    person.answer("reveal/paws", "SH GR")
+    lines = person.state.lines
+    hit = next(line for line in lines if line.step)
+    assert f"{hit.first} {hit.second}".startswith("Jaws Pilot's Shoot PC hits")
+    whole = " ".join(f"{line.first} {line.second}" for line in lines)
+    assert "scraps" in whole
+    assert all(len(line.first) + len(line.second) <= 105 for line in lines)
+
+
+@pytest.mark.parametrize("most", [10, 26, 105])
+def test_parts_of_a_text_are_the_whole_text(most: int) -> None:
+    """Nothing is lost or doubled, and no part is longer than it may be."""
+    text = "Jaws Gunner's Shoot GC hits: the Paws plane stands on Jaws.GC; 6 damage. " * 3
+    parts = in_parts(text.strip(), most)
+    assert "".join(parts).replace(" ", "") == text.replace(" ", "")
+    assert max(map(len, parts)) <= most
