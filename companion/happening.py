@@ -40,3 +40,4 @@ class Source:
 
     source: str
     at: float
+    second: str = ""

@@ -130,8 +130,9 @@ class Phase:
         rest = clock.rest(now)
         if rest > 0:
             self._rests[self._key] = rest
+        if rest > 0:
+            self._hush(signals)  # a paused one, too: its lamps are lit
         if clock.running and rest > 0:
-            self._hush(signals)
             events.append(self._event(clock, "stopped", now))
         self.clock, self._key, self.interrupted = None, "", False
         return events
@@ -139,10 +140,10 @@ class Phase:
     # -- the verbs of the table ------------------------------------------------------------
 
     def pause(self, signals: Signals | None, now: float) -> Events:
-        """Stop clock, lamps and buzzer; nothing happens if it stands already."""
+        """Stop clock and buzzer, leave the lamps; nothing happens if it stands already."""
         if self.clock is None or not self.clock.running:
             return []
-        self._hush(signals)
+        self._hush(signals, lamps_stay=True)
         self.clock = self.clock.paused(now)
         return [self._event(self.clock, "paused", now)]
 
@@ -212,11 +213,14 @@ class Phase:
         else:
             self.silent = ""
 
-    def _hush(self, signals: Signals | None) -> None:
+    def _hush(self, signals: Signals | None, *, lamps_stay: bool = False) -> None:
         if signals is None:
             return
         try:
-            signals.stop()
+            if lamps_stay:
+                signals.pause()
+            else:
+                signals.stop()
         except PanelError as gone:
             self.silent = str(gone)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import CompanionError, IllegalAnswer, MatchClosed, RecordError, StaleOffer
@@ -253,7 +253,16 @@ class Referee:
 
     def _look(self, sighting: Sighting, now: float) -> None:
         if self.sight.look(sighting, now):
+            self._corroborate()
             self._tell(Happening.SEEN)
+
+    def _corroborate(self) -> None:
+        """The camera sees what somebody told: the answer has a second source."""
+        reading = self.sight.reading
+        for key in reading.corroborated if reading is not None else ():
+            told = self.sources.get(key)
+            if told is not None and told.source != "camera":
+                self.sources[key] = replace(told, second="camera")
 
     def _accept_sight(self, now: float) -> None:
         if self.match.rulebook.options.get("sight") != "accept":

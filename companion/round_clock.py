@@ -40,6 +40,10 @@ class Signals(Protocol):
         """Stop the armed round; seconds that were left (0.0 if none was armed)."""
         ...
 
+    def pause(self) -> float:
+        """Stop the armed round but leave its lamps lit; seconds that were left."""
+        ...
+
     def adopt(self) -> Running | None:
         """The round that is still armed from before this process started, if any."""
         ...

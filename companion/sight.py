@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from companion.offers import Offer
@@ -53,12 +54,21 @@ class Sight:
             return False
         self.reading = reading
         on_their_way = reading.lagging | reading.explained
-        self.notices = tuple(match.rulebook.compare(sighting, on_their_way))
+        compared = match.rulebook.compare(sighting, on_their_way)
+        self.notices = (*compared, *self._contradictions(reading))
         for piece, pose in settled_places(sighting).items():
             if placement.get(piece) == pose:
                 self.lag.settle(piece)
         self._offer(now)
         return True
+
+    def _contradictions(self, reading: Reading) -> Iterator[Notice]:
+        """What was told and what is seen differ: both are said, neither wins by itself."""
+        for fit in reading.contradicted:
+            told = self._match.answered.get(fit.key)
+            text = f"Told was {told}; the camera sees {fit.option}."
+            cite = self._match.open[fit.key].cite
+            yield Notice("Q-SEEN", text, cite, Level.WARN, "Revise the answer, or look again.")
 
     def _offer(self, now: float) -> None:
         """Options that the picture equals become offers: lit until tapped, or accepted."""

@@ -99,7 +99,8 @@ def read_sighting(
         return None
     seen = settled_places(sighting)
     fits, corroborated, contradicted = _fits(seen, recorded, questions, answered)
-    explained = _explained(fits, questions)
+    told = [Fit(key, answered[key]) for key in corroborated]
+    explained = _explained([*fits, *told], questions)
     lagging, differences = set[Any](), list[Difference]()
     for piece, pose in seen.items():
         home = recorded.get(piece)
@@ -155,7 +156,8 @@ def _fits(
 ) -> tuple[tuple[Fit, ...], tuple[str, ...], tuple[Fit, ...]]:
     """The one option that the picture equals, and what it says of answers already given.
 
-    Two options that would look alike are no answer; nor is one that moves nothing.
+    Two options that would look alike are no answer; nor is one that moves nothing. Where one of
+    them was told, the picture says the same: a second source.
     """
     alike = [
         Fit(key, option.name)
@@ -163,13 +165,14 @@ def _fits(
         for option in _moving(question, recorded)
         if _equals(option, seen, recorded)
     ]
+    told = tuple(fit.key for fit in alike if answered.get(fit.key) == fit.option)
+    if told:
+        return (), told, ()
     if len(alike) != 1:
         return (), (), ()
     (fit,) = alike
     if fit.key not in answered:
         return (fit,), (), ()
-    if answered[fit.key] == fit.option:
-        return (), (fit.key,), ()
     return (), (), (fit,)
 
 

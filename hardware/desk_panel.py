@@ -152,8 +152,13 @@ class DeskPanel:
         self._zeros.pop(round_id, None)
         self._tell(self._sounding.arm(Running(round_id, deadline, total_s), cues))
 
+    def pause(self) -> float:
+        return self._stopped(self._sounding.stop(hold=True))
+
     def stop(self) -> float:
-        stopped = self._sounding.stop()
+        return self._stopped(self._sounding.stop())
+
+    def _stopped(self, stopped: SignalEvent | None) -> float:
         if stopped is None:
             return 0.0
         self._tell(stopped)

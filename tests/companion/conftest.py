@@ -255,6 +255,11 @@ class Bell:
         self.rung.append(("stop",))
         return 0.0
 
+    def pause(self) -> float:
+        self.running = None
+        self.rung.append(("pause",))
+        return 0.0
+
     def adopt(self) -> Running | None:
         if self.broken:
             raise PanelError("The signal process is gone; start it again.")
@@ -294,13 +299,18 @@ class Disk:
 class Table:
     """A referee with a bell, a disk and a clock in the test's hand."""
 
-    def __init__(self, options: Mapping[str, Json] | None = None, disk: Disk | None = None) -> None:
+    def __init__(
+        self,
+        options: Mapping[str, Json] | None = None,
+        disk: Disk | None = None,
+        setup: Setup | None = None,
+    ) -> None:
         self.now = 100.0
         self.bell, self.disk = Bell(), disk or Disk()
         self.heard: list[Happening] = []
-        setup = Setup("sprint", options=options or {})
+        setup = setup or Setup("sprint", options=options or {})
         lines = self.disk.lines
-        match: Match[Lane] = (
+        match: Match[Any] = (
             Match.replay(lines) if lines else Match.start(setup, self.stamp("", 0.0))
         )
         self.referee = Referee(
@@ -339,8 +349,14 @@ class Table:
         self.tick()
 
     def see(self, space: str, state: PictureState = PictureState.SETTLED) -> None:
-        pose = Pose(space)
-        pieces = {PAWN: Seen(SeenState.SEEN, pose, (space,))}
+        self.see_pieces(state, pawn=space)
+
+    def see_pieces(self, state: PictureState = PictureState.SETTLED, **places: str) -> None:
+        """A picture with pieces on spaces, by name."""
+        pieces = {
+            Piece(name): Seen(SeenState.SEEN, Pose(space), (space,))
+            for name, space in places.items()
+        }
         self.referee.see(Sighting(self.now, 1, state, pieces))
         self.tick()
 
@@ -353,6 +369,14 @@ class Table:
 def table(monkeypatch: pytest.MonkeyPatch) -> Table:
     monkeypatch.setattr(match_module, "find_rulebook", lambda _: Sprint)
     table = Table()
+    table.referee.begin(table.now)
+    return table
+
+
+@pytest.fixture
+def real_table() -> Table:
+    """The same table with a match of Jaws & Paws that has begun."""
+    table = Table(setup=Setup("jaws-and-paws"))
     table.referee.begin(table.now)
     return table
 

@@ -10,6 +10,7 @@ import pytest
 from companion.board import Piece, Pose
 from companion.offers import PictureState
 from companion.ruling import Level
+from companion.sighting import Fit, Reading
 
 PAWN = Piece("pawn")
 Maker = Callable[..., Any]
@@ -114,3 +115,47 @@ def test_an_unsettled_picture_changes_nothing(table: Any) -> None:
     table.see("s9", PictureState.HAND)
     assert table.referee.differences == ()
     assert table.referee.sight.reading is None
+
+
+@pytest.fixture
+def section(real_table: Any) -> Any:
+    """A match of Jaws & Paws at section 1, where both teams have a card to turn over."""
+    table = real_table
+    for key, raw in (
+        ("set-up/toss", "Jaws"),
+        ("set-up/sun", "Jaws.GL"),
+        ("set-up/placed", "placed"),
+        ("round-1/ready/jaws", "ready"),
+        ("round-1/ready/paws", "ready"),
+    ):
+        table.say(key, raw)
+    table.zero()
+    table.say("round-1/lock/jaws/1", "1 0")
+    table.say("round-1/lock/paws/1", "1 0")
+    table.say("round-1/lock/checked", "checked")
+    table.say("round-1/drawn", "drawn")
+    for key in [key for key in table.asked if "/shuffled/" in key]:
+        table.say(key, "shuffled")
+    assert table.asked == ["round-1/section-1/reveal/jaws", "round-1/section-1/reveal/paws"]
+    return table
+
+
+def test_a_second_source_that_sees_the_same_corroborates(section: Any) -> None:
+    """What was told and is seen as well has two sources; nobody taps twice."""
+    section.say("round-1/section-1/reveal/jaws", "MPL own")
+    section.see_pieces(jaws="Paws.PR", paws="Jaws.PC", sun="Jaws.GL")
+    source = section.referee.sources["round-1/section-1/reveal/jaws"]
+    assert (source.source, source.second) == ("touch", "camera")
+    assert section.referee.sight.notices == ()
+
+
+def test_a_second_source_that_sees_another_is_a_notice_and_no_winner(section: Any) -> None:
+    """Both are said; the answer stands until somebody revises it."""
+    key = "round-1/section-1/reveal/jaws"
+    section.say(key, "MPL own")
+    reading = Reading(contradicted=(Fit(key, "MPR own"),))
+    (notice,) = section.referee.sight._contradictions(reading)
+    assert notice.code == "Q-SEEN"
+    assert "MPL own" in notice.text
+    assert "MPR own" in notice.text
+    assert section.referee.match.answered == {key: "MPL own"}
