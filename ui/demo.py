@@ -81,7 +81,6 @@ class Demonstration:
         self.truth = Truth()
         self.tally = Tally(call.rounds)
         self.matches = 0
-        self.frames = 0
         self.view = View()
         self.drawn = self._draw()
         self.watch = CameraWatch(
@@ -194,9 +193,9 @@ class Demonstration:
         """A stepped clock steps: by a frame while anything changes at the table, else further."""
         if isinstance(self.clock, RunningClock):
             self.clock.wait(BREATH_S * self.clock.pace)
-        elif self.demo.busy or self.demo.changed:
-            self.frames += self.watch.step()
-        else:
+            return
+        wanted = self.demo.busy or self.demo.changed
+        if not (wanted and self.watch.step()):
             self.clock.wait(ROUND_IDLE_S if isinstance(state, RoundState) else IDLE_S)
 
     def summary(self) -> Summary:

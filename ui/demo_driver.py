@@ -15,6 +15,7 @@ from companion.offers import Button, PictureState
 from companion.question import Choose, Locked, Ready
 from companion.sighting import settled_places
 from ui.presenters import actions as a
+from ui.presenters.common import DeviceState
 from ui.presenters.differ import DifferState
 from ui.presenters.result import ResultState
 from ui.presenters.round import Phase, RoundState
@@ -97,16 +98,25 @@ class DemoDriver:
     @property
     def over(self) -> bool:
         """Whether the match has its outcome, or rounds enough were played."""
-        return self.enough or self.match.outcome is not None
+        match = self.table.match
+        return self.enough or match is None or match.outcome is not None
 
     def step(self, state: ScreenState, now: float) -> None:
         """Do what is to be done at the table, or on the screen that is shown now."""
         if now < self.next_at:
             return
         self._follow_rulings()
-        if self.demo.busy:
+        if self.demo.busy and not self._nobody_looks(now):
             return
         self._at_screen(state, now)
+
+    def _nobody_looks(self, now: float) -> bool:
+        """Hands go on where a camera was lost; whether they had to."""
+        watch = self.table.watch
+        if watch is None or watch.device(now).state is not DeviceState.LOST:
+            return False
+        self.demo.finish_unseen()
+        return True
 
     def _follow_rulings(self) -> None:
         """Hands do what was ruled since; they do not look at the record."""
@@ -226,6 +236,11 @@ class DemoDriver:
 
     def _answer(self, state: ScreenState, now: float) -> None:
         """One touch or one press: first what lies there, then the word that closes the form."""
+        refusal = state.frame.refusal
+        if refusal is not None and refusal.key is not None and refusal.key.action is not None:
+            self.tally.help_out(self._round, f"{refusal.code}: {refusal.key.label}")
+            self._do(refusal.key.action, now, THINKING_S)
+            return
         words: list[Ready] = []
         for key, question in self.match.open.items():
             if isinstance(question, Ready):

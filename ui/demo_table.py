@@ -160,6 +160,13 @@ class DemoTable:
         self.changed = True
         self.rng.choice(disturbances)()
 
+    def finish_unseen(self) -> None:
+        """Hands finish what they began while the camera is unplugged: its frames go nowhere."""
+        self.drawn.plug_in()
+        while self.drawn.busy:
+            self.drawn.read()
+        self.drawn.unplug()
+
     def see(self, sighting: Sighting) -> None:
         """Hold a sighting against what is true."""
         self.truth.judge(sighting, self.drawn.truth())

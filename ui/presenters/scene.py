@@ -188,10 +188,11 @@ class Scene:
         if self.view.refusal is not None:
             return self.view.refusal
         refused = self.referee.refused
-        if refused is not None:
+        waits = refused is not None and refused.code == HELD
+        if refused is not None and not (waits and not self.referee.held):
             cite = str(refused.cite) if refused.cite is not None else ""
             first, _, way_out = refused.text.partition(". ")
-            key = Key("Without camera", TrustRecord()) if refused.code == HELD else None
+            key = Key("Without camera", TrustRecord()) if waits else None
             return Refusal(f"Not taken: {first}", way_out, refused.code, cite, key=key)
         return self._contradiction() or self._standing_notice()
 

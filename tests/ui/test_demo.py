@@ -1,0 +1,214 @@
+"""The demonstration: the whole way from drawn frames to the record, by bots who only touch."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.board import Piece, Pose
+from companion.errors import BadCall
+from companion.games.jaws_and_paws.boards import PAWS_PLANE
+from companion.games.jaws_and_paws.crew import PLAYERS
+from companion.match import Match
+from companion.offers import PictureState, Seen, SeenState, Sighting
+from companion.record import Record
+from ui.demo import DemoCall, Demonstration, Summary, play_demo
+from ui.demo_table import Truth
+from ui.demo_terminal import TerminalScreen, drawn
+from ui.paces import RunningClock, SteppedClock, clock_for
+from ui.presenters.cards import CardsState
+from ui.presenters.samples import SAMPLES
+
+
+def _call(folder: Path, **changes: Any) -> DemoCall:
+    known: dict[str, Any] = {
+        "record": str(folder / "demo.sqlite"),
+        "pace": 0.0,
+        "pins": "mock",
+        "seed": 1,
+    }
+    return DemoCall(**(known | changes))
+
+
+def test_a_seeded_match_is_played_to_its_end_and_recorded(tmp_path: Path) -> None:
+    """Every settled sighting is right, nobody helps out, the record replays to the same end."""
+    demonstration = Demonstration(_call(tmp_path))
+    played = demonstration.driver
+    summary = demonstration.play()
+    assert summary.outcome
+    assert summary.truth.settled >= summary.rounds
+    assert summary.truth.faults == []
+    assert summary.reasons == ()
+    with Record.open(tmp_path / "demo.sqlite") as record:
+        (line,) = record.matches()
+        match: Any = Match.replay(record.load(line.match_id).entries)
+    assert match.outcome.ruling.text == summary.outcome
+    bots: Any = demonstration.demo.bots
+    for player in PLAYERS:
+        assert dict(match.position.piles[player].counts) == bots.counts(player), player
+    assert played.over
+
+
+def test_the_app_was_told_by_camera_buttons_clock_and_touches_alone(tmp_path: Path) -> None:
+    """The Sun's place is seen, readiness is heard, cards are told, zero is the clock's."""
+    Demonstration(_call(tmp_path, rounds=1)).play()
+    with Record.open(tmp_path / "demo.sqlite") as record:
+        entries = record.load(record.matches()[0].match_id).entries
+    sources = {entry.key: entry.source for entry in entries if entry.kind == "answer"}
+    assert sources["set-up/sun"] == "camera"
+    assert sources["round-1/ready/jaws"] == sources["round-1/ready/paws"] == "button"
+    assert sources["round-1/locked"] == "clock"
+    assert {source for key, source in sources.items() if "/reveal/" in key} == {"bot"}
+
+
+def test_a_seed_repeats_itself(tmp_path: Path) -> None:
+    """The same answers in the same order, the same pictures."""
+    summaries = []
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        summaries.append(Demonstration(_call(tmp_path / folder, rounds=1, seed=9)).play())
+    assert summaries[0].to_json() == summaries[1].to_json()
+    logs = []
+    for folder in ("one", "two"):
+        with Record.open(tmp_path / folder / "demo.sqlite") as record:
+            entries = record.load(record.matches()[0].match_id).entries
+            logs.append([(e.kind, e.key, e.answer) for e in entries if e.kind != "setup"])
+    assert logs[0] == logs[1]
+
+
+def test_rounds_end_it_at_that_round(tmp_path: Path) -> None:
+    """And the match stays open in the record."""
+    summary = Demonstration(_call(tmp_path, rounds=2)).play()
+    assert (summary.rounds, summary.outcome) == (2, "")
+
+
+def test_a_token_that_somebody_knocks_is_put_back(tmp_path: Path) -> None:
+    """Table and record differ is shown, the record is followed, and the round is counted."""
+    demonstration = Demonstration(_call(tmp_path, rounds=2, seed=4))
+    knocked: list[str] = []
+
+    def knock(state: object, demo: Demonstration) -> None:
+        if isinstance(state, CardsState) and not knocked:
+            knocked.append("")
+            place = demo.drawn.truth()[PAWS_PLANE].space
+            away = "Jaws.GL" if place != "Jaws.GL" else "Jaws.GR"
+            demo.drawn.move(PAWS_PLANE, Pose(away))
+            demo.demo.changed = True
+
+    summary = demonstration.play(knock)
+    assert summary.truth.faults == []
+    assert summary.helped == 1
+    assert "table and record differ: paws" in summary.reasons[0]
+
+
+def test_a_lost_camera_stops_nobody(tmp_path: Path) -> None:
+    """The table goes on by touch; rounds without sight are counted as helped."""
+    demonstration = Demonstration(_call(tmp_path, rounds=2, seed=5))
+    lost: list[object] = []
+
+    def pull(state: object, demo: Demonstration) -> None:
+        if isinstance(state, CardsState):
+            demo.drawn.unplug()
+            lost.append(state.frame.banner)
+
+    summary = demonstration.play(pull)
+    assert summary.rounds == 2
+    assert summary.helped >= 1
+    assert any(banner is not None for banner in lost)
+
+
+def test_truth_counts_what_a_sighting_got_wrong() -> None:
+    """A sure piece elsewhere is wrong; an unsure one is doubtful; what moves is not judged."""
+    truth = Truth()
+    true = {Piece("jaws"): Pose("Paws.PC"), Piece("sun"): Pose("Jaws.GL")}
+
+    def sight(state: PictureState, jaws: str, sun: SeenState) -> Sighting:
+        pieces = {
+            Piece("jaws"): Seen(SeenState.SEEN, Pose(jaws), (jaws,)),
+            Piece("sun"): Seen(sun, Pose("Jaws.GL"), ("Jaws.GL",)),
+        }
+        return Sighting(0.0, 7, state, pieces)
+
+    truth.judge(sight(PictureState.MOVING, "Paws.PL", SeenState.SEEN), true)
+    assert truth.settled == 0
+    truth.judge(sight(PictureState.SETTLED, "Paws.PC", SeenState.UNSURE), true)
+    assert (truth.right, truth.doubtful) == (1, 1)
+    truth.judge(sight(PictureState.SETTLED, "Paws.PL", SeenState.SEEN), true)
+    assert (truth.settled, truth.wrong) == (2, 1)
+    assert truth.faults == ["frame 7: jaws seen on Paws.PL, stands on Paws.PC"]
+    assert not Summary("b", 1, 1, 1, 0, (), 0, 0, truth).sound
+
+
+def test_the_last_line_is_the_summary(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Rulings line by line where the terminal cannot be drawn on, then one object."""
+    assert play_demo(_call(tmp_path, rounds=1)) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any("JP-3.5" in line for line in lines)
+    summary = json.loads(lines[-1])
+    assert summary["rounds"] == 1
+    assert summary["sightings_right"] == summary["sightings"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"rounds": 0}, "--rounds 0"),
+        ({"pace": -1.0}, "--pace -1"),
+        ({"pace": 1000.0}, "up to 60"),
+        ({"box": "chess"}, "jaws-and-paws"),
+        ({"variants": ("moon",)}, "day"),
+        ({"options": {"timer_s": "x"}}, "timer_s"),
+    ],
+)
+def test_a_call_that_cannot_be_done_is_refused(
+    tmp_path: Path, changes: dict[str, Any], told: str
+) -> None:
+    """In one line that names what is allowed."""
+    with pytest.raises(BadCall, match=told):
+        Demonstration(_call(tmp_path, **changes))
+
+
+def test_paces_step_run_and_hurry() -> None:
+    """0 steps, 1 is the real clock, 4 is four times as fast."""
+    stepped = clock_for(0)
+    assert isinstance(stepped, SteppedClock)
+    before = stepped()
+    stepped.wait(2.0)
+    assert stepped() == before + 2.0
+    real, slept = [100.0], list[float]()
+    quick = RunningClock(4.0, real=lambda: real[0], sleep=slept.append)
+    real[0] = 101.0
+    assert quick() == 104.0
+    quick.wait(2.0)
+    assert slept == [0.5]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_screen_can_be_drawn_in_a_terminal(tmp_path: Path, name: str) -> None:
+    """Title, band and next tap are there to be read."""
+    from rich.console import Console
+
+    demonstration = Demonstration(_call(tmp_path))
+    console = Console(file=io.StringIO(), width=110, record=True)
+    state = SAMPLES[name]
+    console.print(drawn(state, demonstration))
+    text = console.export_text()
+    demonstration.table.close()
+    assert state.frame.top.title in text
+    if state.frame.bottom.next is not None:
+        assert state.frame.bottom.next.label in text
+
+
+def test_a_pipe_gets_each_ruling_once(tmp_path: Path) -> None:
+    """No control characters where nobody can see them."""
+    out = io.StringIO()
+    demonstration = Demonstration(_call(tmp_path, rounds=1))
+    with TerminalScreen(out, demonstration) as screen:
+        demonstration.play(screen.show)
+    text = out.getvalue()
+    assert "\x1b" not in text
+    assert text.count("Every player draws 4 cards") == 1

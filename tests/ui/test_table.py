@@ -1,0 +1,247 @@
+"""A table put together: matches begun, resumed, left; devices, disk and evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from companion.entry import Entry
+from companion.errors import BadCall, BadFile, RecordDamaged, RecordReadOnly
+from companion.games.jaws_and_paws.boards import board_plan
+from companion.match import Match
+from companion.record import Record
+from companion.rulebook import Setup
+from hardware.desk_panel import DeskPanel
+from hardware.panel import Sound
+from ui.camera_watch import CameraWatch
+from ui.paces import SteppedClock
+from ui.presenters.common import DeviceState
+from ui.settings import SettingsFile
+from ui.table import Table
+from vision.simulated_table import SimulatedTable
+from vision.tracker import Tracker
+
+SETUP = Setup("jaws-and-paws")
+
+
+class FullDisk(Record):
+    """A record whose disk takes nothing while `full`."""
+
+    full = False
+
+    def append(self, match_id: str, new: Sequence[Entry]) -> Sequence[Entry]:
+        if self.full:
+            raise RecordReadOnly("the disk is full: free some space")
+        return super().append(match_id, new)
+
+
+@pytest.fixture
+def clock() -> SteppedClock:
+    return SteppedClock(500.0)
+
+
+@pytest.fixture
+def table(tmp_path: Path, clock: SteppedClock) -> Table:
+    return _table(tmp_path, clock)
+
+
+def _table(folder: Path, clock: SteppedClock, **parts: Any) -> Table:
+    return Table(
+        FullDisk.open(folder / "record.sqlite"),
+        SettingsFile.load(folder / "settings.toml"),
+        clock=clock,
+        signals=DeskPanel(clock=clock),
+        **parts,
+    )
+
+
+def _answer(table: Table, part: str, raw: Any) -> bool:
+    match = table.refereed().match
+    question = next(q for key, q in match.open.items() if key.endswith(part))
+    return table.offer(question.key, question.opened, raw, "touch")
+
+
+def _to_round(table: Table) -> None:
+    table.new_match(SETUP)
+    for part, raw in (("toss", "Jaws"), ("sun", "Jaws.GL"), ("placed", "placed")):
+        assert _answer(table, part, raw)
+    for part in ("ready/jaws", "ready/paws"):
+        assert _answer(table, part, "ready")
+
+
+@pytest.mark.parametrize(
+    ("setup", "told"),
+    [
+        (Setup("chess"), "jaws-and-paws"),
+        (Setup("jaws-and-paws", ("night", "moon")), "day"),
+        (Setup("jaws-and-paws", options={"timer_s": "soon"}), "timer_s"),
+        (Setup("jaws-and-paws", position={"round": -1}), "position"),
+    ],
+)
+def test_a_wrong_set_up_begins_nothing(table: Table, setup: Setup, told: str) -> None:
+    """The message names what is allowed, and the match under way stays."""
+    table.new_match(SETUP)
+    before = table.match
+    with pytest.raises((BadCall, BadFile), match=told):
+        table.new_match(setup)
+    assert table.match is before
+
+
+def test_a_match_is_resumed_where_it_was_left(table: Table) -> None:
+    """The same questions, the same lines, seconds of play that go on."""
+    _to_round(table)
+    match_id, lines = table.match_id, len(table.refereed().match.entries)
+    table.leave()
+    table.resume(match_id)
+    referee = table.refereed()
+    assert list(referee.match.open) == ["round-1/locked"]
+    assert len(referee.match.entries) >= lines
+    assert referee.match.entries[-1].match_s >= 0.0
+
+
+def test_leaving_pauses_the_round_and_keeps_its_rest(table: Table, clock: SteppedClock) -> None:
+    """Nothing sounds at an empty table; going on runs from what was left."""
+    _to_round(table)
+    clock.wait(6.5)
+    table.tick()
+    match_id = table.match_id
+    table.leave()
+    clock.wait(100.0)
+    table.tick()
+    table.resume(match_id)
+    standing = table.refereed().clock
+    assert standing is not None
+    assert not standing.running
+    assert 13.5 <= standing.rest_s <= 14.5
+
+
+def test_a_damaged_match_is_refused_in_words(table: Table, tmp_path: Path) -> None:
+    """It can be looked at, not gone on with; nothing is resumed."""
+    _to_round(table)
+    match_id = table.match_id
+    table.leave()
+    import sqlite3
+
+    with sqlite3.connect(tmp_path / "record.sqlite") as database:
+        database.execute("update entries set line = replace(line, 'Jaws.GL', 'Paws.GL')")
+    database.close()
+    with pytest.raises(RecordDamaged, match="not gone on with"):
+        table.resume(match_id)
+    assert table.referee is None
+
+
+def test_a_full_disk_stops_nobody_and_is_said(table: Table) -> None:
+    """Answers stand unconfirmed and loud; they are written as soon as there is room."""
+    table.new_match(SETUP)
+    record = table.record
+    assert isinstance(record, FullDisk)
+    record.full = True
+    assert _answer(table, "toss", "Jaws")
+    referee = table.refereed()
+    assert "full" in referee.unwritten
+    assert referee.confirmed < len(referee.match.entries)
+    record.full = False
+    table.tick()
+    assert referee.unwritten == ""
+    loaded = Match[Any].replay(record.load(table.match_id).entries)
+    assert list(loaded.open) == list(referee.match.open)
+
+
+def test_jp_5_7_the_picture_at_the_buzzer_is_kept(tmp_path: Path, clock: SteppedClock) -> None:
+    """As a JPEG beside the record, of the moment that sounded."""
+    drawn = SimulatedTable(board_plan(), 3, (640, 360), clock=clock, wait=clock.wait)
+    watch = CameraWatch(lambda: drawn, lambda _: Tracker(board_plan()), clock=clock)
+    table = _table(tmp_path, clock, watch=watch)
+    _to_round(table)
+    clock.wait(19.9)
+    watch.step()
+    clock.wait(0.1)
+    table.tick()
+    table.tick()
+    (kept,) = table.record.evidence(table.match_id).glob("*.jpg")
+    picture = cv2.imread(str(kept))
+    assert picture is not None
+    assert picture.shape == (360, 640, 3)
+    assert table.situation().evidence
+
+
+def test_jp_5_7_a_picture_of_another_moment_is_no_evidence(
+    tmp_path: Path, clock: SteppedClock
+) -> None:
+    """A camera that stood still before the buzzer has nothing to show, and nothing is said."""
+    drawn = SimulatedTable(board_plan(), 3, (640, 360), clock=clock, wait=clock.wait)
+    watch = CameraWatch(lambda: drawn, lambda _: Tracker(board_plan()), clock=clock)
+    table = _table(tmp_path, clock, watch=watch)
+    _to_round(table)
+    watch.step()
+    clock.wait(20.0)
+    table.tick()
+    table.tick()
+    assert not list(table.record.evidence(table.match_id).glob("*.jpg"))
+    assert not table.situation().evidence
+
+
+def test_the_buzzer_sounds_through_the_round(table: Table, clock: SteppedClock) -> None:
+    """Cues at 10, 5, 3, 2, 1 and the lock at zero, each at its second."""
+    _to_round(table)
+    for _ in range(200):
+        clock.wait(0.1)
+        table.tick()
+    assert isinstance(table.signals, DeskPanel)
+    heard = [(round(at - 500.0), sound) for at, sound in table.signals.heard]
+    assert heard == [
+        (10, Sound.CUE), (15, Sound.CUE), (17, Sound.CUE), (18, Sound.CUE), (19, Sound.CUE),
+        (20, Sound.LOCK),
+    ]  # fmt: skip
+
+
+def test_a_refusal_sounds_unless_the_table_is_muted(table: Table) -> None:
+    """An error has its own sound; mute is a setting of the table."""
+    table.new_match(SETUP)
+    assert not _answer(table, "toss", "Dogs")
+    assert isinstance(table.signals, DeskPanel)
+    assert [sound for _, sound in table.signals.heard] == [Sound.ERROR]
+    table.set_setting("sound", value=False)
+    assert not _answer(table, "toss", "Dogs")
+    assert len(table.signals.heard) == 1
+
+
+def test_without_camera_and_signals_the_table_goes_on(tmp_path: Path, clock: SteppedClock) -> None:
+    """The screen alone counts to zero; the devices say what is missing."""
+    table = Table(
+        Record.open(tmp_path / "r.sqlite"), SettingsFile.load(tmp_path / "s.toml"), clock=clock
+    )
+    _to_round(table)
+    assert [device.state for device in table.situation().devices] == [DeviceState.ABSENT] * 2
+    clock.wait(20.0)
+    table.tick()
+    assert "round-1/lock/checked" in table.refereed().match.open
+
+
+def test_a_finished_match_is_listed_with_its_outcome(table: Table) -> None:
+    """Lists replay nothing; a resumed one stands at its result."""
+    table.new_match(SETUP)
+    match_id = table.match_id
+    table.refereed().close(["Paws"], "Jaws went home.", "late", table.clock())  # type: ignore[list-item]
+    table.leave()
+    (past,) = table.situation().matches
+    assert (past.ended, past.summary) == (True, "Jaws went home.")
+    table.resume(match_id)
+    assert table.refereed().match.outcome is not None
+
+
+def test_an_exported_match_can_be_read_anywhere(table: Table) -> None:
+    """One file, beside the record."""
+    _to_round(table)
+    path = table.export_match()
+    assert path.read_text("utf-8").count("\n") >= len(table.refereed().match.entries)
+
+
+def test_a_setting_that_nobody_knows_is_refused(table: Table) -> None:
+    """The message lists them."""
+    with pytest.raises(BadCall, match="palette"):
+        table.set_setting("colour", "red")
