@@ -46,14 +46,23 @@ def present_devices(situation: Situation, view: View) -> DevicesState:
     )
 
 
+def is_watched(situation: Situation) -> bool:
+    """Whether a camera looks at the table, or has looked: else all stands on people's word."""
+    if situation.referee is not None and situation.referee.sight.sighting is not None:
+        return True
+    cameras = (device for device in situation.devices if device.name == "CAM")
+    return any(device.state is not DeviceState.ABSENT for device in cameras)
+
+
 def device_lines(situation: Situation, *, retry: bool = False) -> tuple[Line, ...]:
-    """A line a device, worst first."""
+    """A line a device, worst first; without `retry` the way out is told in short."""
     ordered = sorted(situation.devices, key=lambda device: WORST_FIRST.index(device.state))
     return tuple(_line(device, retry=retry) for device in ordered)
 
 
 def _line(device: Device, *, retry: bool) -> Line:
-    text = ". ".join(dict.fromkeys(part for part in (device.text, device.way_out) if part))
+    way_out = device.way_out if retry else device.way_out.partition("; ")[0]
+    text = ". ".join(dict.fromkeys(part for part in (device.text, way_out) if part))
     age = f"{device.age_s:.1f} s" if device.age_s is not None else ""
     again = Key("Retry", Retry(device.name), sign="retry")
     key = again if retry and device.state is not DeviceState.LIVE else None

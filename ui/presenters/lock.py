@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -70,12 +70,32 @@ def present_lock(scene: Scene) -> LockState:
     doubled = [question for question in asked if sum(counts(scene, question).values()) > 1]
     return LockState(
         frame=scene.frame(
-            message=Message("Wrong? Tap a border.", "A second tap makes two."),
+            message=_message(scene, asked),
             next_key=_next_key(scene, asked, doubled),
         ),
-        lead=asked[0].prompt,
+        lead=_lead(scene, asked),
         teams=tuple(_team(scene, group) for group in teams),
     )
+
+
+def _is_known(scene: Scene, asked: list[Declare]) -> bool:
+    """Whether anybody has told a card yet, or a camera has seen the tracks."""
+    sighting = scene.referee.sight.sighting
+    seen = sighting is not None and bool(sighting.cards)
+    return seen or any(_told(scene, q) or scene.seen(q.key) for q in asked)
+
+
+def _lead(scene: Scene, asked: list[Declare]) -> str:
+    """What to touch, and whose cards are asked for."""
+    letters = " or ".join(part[:1].upper() for part in asked[0].parts)
+    teams = dict.fromkeys(scene.names.label(question.by) for question in asked)
+    return f"Tap {letters} where cards lie: {' and '.join(teams)}"
+
+
+def _message(scene: Scene, asked: list[Declare]) -> Message:
+    if _is_known(scene, asked):
+        return Message("Wrong? Tap a border.", "A second tap makes two.")
+    return Message("No card is told yet.", "One tap a card, two for a double.")
 
 
 def counts(scene: Scene, question: Declare) -> Mapping[str, int]:
@@ -154,6 +174,11 @@ def _next_key(scene: Scene, asked: list[Declare], doubled: list[Declare]) -> Key
     else:
         total = sum(sum(counts(scene, question).values()) for question in asked)
         words = ("Lock is right", _cards(total))
+    if not _is_known(scene, asked):
+        words = ("No cards at all", "hold, or tap where cards lie")
+        key = Key(words[0], answers, words[1], "next", KeyLook.HOLD)
+        closing = scene.closing_key(scene.closing, *words) if scene.closing is not None else key
+        return replace(closing, look=KeyLook.HOLD)
     if scene.closing is not None:
         return scene.closing_key(scene.closing, *words)
     return Key(words[0], answers, words[1], "next", KeyLook.GO)

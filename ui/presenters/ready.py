@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.question import Ready
 from companion.ruling import TABLE
-from ui.presenters.actions import Answer, Answers
+from ui.presenters.actions import Answer
 from ui.presenters.common import Band, Frame, Key, KeyLook, Line, Mark, Message, Side
 from ui.presenters.map import MapState
 
@@ -38,18 +38,23 @@ class ReadyState:
 
 
 def present_ready(scene: Scene) -> ReadyState:
-    """The words that are waited for; one key says the last of them, or all at once."""
+    """The words that are waited for: each seat says its own, nobody says it for another."""
     asked = [question for question in scene.open.values() if isinstance(question, Ready)]
     waiting = [question for question in asked if question.key not in scene.match.answered]
     first = waiting[0] if waiting else asked[0]
     alone = len(asked) == 1
-    words = (first.headline or first.prompt) if alone else first.word
+    words = (first.headline or first.prompt) if alone else f"{first.word}?"
+    each = " and ".join(_who(scene, question) for question in asked)
     return ReadyState(
         frame=scene.frame(
             message=Message(_first_badge(scene), str(first.cite)),
-            next_key=_next_key(scene, waiting),
+            next_key=_next_key(scene, waiting, alone=alone),
         ),
-        band=Band((words.upper(),), scene.side(first.by) if alone else None, note=first.prompt),
+        band=Band(
+            (words.upper(),),
+            scene.side(first.by) if alone else None,
+            note=first.prompt if alone else f"{each}: each with a key or a button of its own.",
+        ),
         rows=() if alone else tuple(_row(scene, question) for question in asked),
         map=scene.map.draw(scene.match.position.placement()),
     )
@@ -59,22 +64,25 @@ def _row(scene: Scene, question: Ready) -> ReadyRow:
     said = question.key in scene.match.answered
     side = scene.side(question.by) or Side("Table", "table")
     key = Key(
-        question.word.capitalize(),
+        f"{_who(scene, question)} {question.word}",
         Answer(question.key, question.opened, question.word),
-        look=KeyLook.CHOSEN if said else KeyLook.PLAIN,
+        look=KeyLook.CHOSEN if said else KeyLook.GO,
         mark=Mark.OK if said else Mark.NONE,
     )
     return ReadyRow(side, scene.names.player(question.by), question.prompt, key)
 
 
-def _next_key(scene: Scene, waiting: list[Ready]) -> Key:
-    words = tuple(Answer(q.key, q.opened, q.word) for q in waiting)
+def _next_key(scene: Scene, waiting: list[Ready], *, alone: bool) -> Key:
+    """Lit for a word of one seat; of several none may speak for the others."""
     if not waiting:
         return Key("Ready", None, "all have said it", "next", KeyLook.IMPOSSIBLE)
     missing = ", ".join(_who(scene, question) for question in waiting)
-    word = waiting[0].word.capitalize()
-    action = words[0] if len(words) == 1 else Answers(words)
-    return Key(word, action, f"says {missing}", "next", KeyLook.GO)
+    first = waiting[0]
+    word = first.word.capitalize()
+    if not alone:
+        return Key(f"{word}?", None, f"waits for {missing}", "next", KeyLook.IMPOSSIBLE)
+    answer = Answer(first.key, first.opened, first.word)
+    return Key(word, answer, f"says {missing}", "next", KeyLook.GO)
 
 
 def _who(scene: Scene, question: Question[Any]) -> str:
@@ -82,6 +90,9 @@ def _who(scene: Scene, question: Question[Any]) -> str:
 
 
 def _first_badge(scene: Scene) -> str:
-    """Which team has what the table has one of: "Jaws: Has the Sun"."""
+    """Which team has what the table has one of: "Jaws have the Sun"."""
     held = [f for f in scene.facts if f.seat == TABLE and f.value in scene.names.sides]
-    return f"{held[0].value}: {held[0].label}" if held else ""
+    if not held:
+        return ""
+    label = held[0].label[:1].lower() + held[0].label[1:]
+    return f"{held[0].value} {label.replace('has ', 'have ', 1)}"  # teams are several people

@@ -11,6 +11,7 @@ from companion.question import Locked
 from companion.ruling import TABLE, Fact, Seat
 from ui.presenters.actions import Answer, GiveTime, HandsOff, Pause, Resume
 from ui.presenters.common import Frame, Key, KeyLook, Message, Side
+from ui.presenters.devices import is_watched
 from ui.presenters.history import place_in_words
 
 if TYPE_CHECKING:
@@ -162,7 +163,7 @@ def present_locked(scene: Scene, seq: int) -> RoundState:
         frame=scene.frame(
             place.upper(),
             f"locked at {at}",
-            message=Message(second="A late card is named and waits for you."),
+            message=_late_card(scene),
             next_key=key,
         ),
         phase=Phase.LOCKED,
@@ -180,6 +181,13 @@ def present_locked(scene: Scene, seq: int) -> RoundState:
     )
 
 
+def _late_card(scene: Scene) -> Message:
+    """Who names a card that is laid after zero."""
+    if is_watched(scene.situation):
+        return Message(second="A late card is named and waits for you.")
+    return Message("No camera looks for late cards.", "Tell one: Arbiter, Report.")
+
+
 def _locked(scene: Scene, running: RoundState) -> RoundState:
     """Zero on the clock, before its answer has arrived."""
     return replace(
@@ -187,7 +195,7 @@ def _locked(scene: Scene, running: RoundState) -> RoundState:
         frame=scene.frame(
             running.frame.top.title,
             running.frame.top.where,
-            message=Message(second="A late card is named and waits for you."),
+            message=_late_card(scene),
         ),
         phase=Phase.LOCKED,
         inverted=True,

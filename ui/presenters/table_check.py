@@ -9,7 +9,7 @@ from companion.offers import SeenState
 from companion.ruling import Level
 from ui.presenters.actions import Checked, Leave
 from ui.presenters.common import Band, Frame, Key, KeyLook, Line, Mark, Message
-from ui.presenters.devices import device_lines
+from ui.presenters.devices import device_lines, is_watched
 from ui.presenters.scene import ARBITER_KEY, LOG_KEY, MARKS
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ class TableCheckState:
 
 
 LINES = 5
+NO_PICTURE = Picture(None, 0, (4, 3), note="No camera is chosen.", note_mark=Mark.NONE)
 WORST_FIRST = (Mark.BAD, Mark.WARN, Mark.ASK, Mark.NONE, Mark.OK)
 
 
@@ -62,32 +63,42 @@ def present_table_check(scene: Scene) -> TableCheckState:
     )
     red = [line for line in lines if line.mark is Mark.BAD]
     back = Key("Back", Leave(), sign="back")
+    watched = is_watched(scene.situation)
     return TableCheckState(
         frame=scene.frame(
             "TABLE CHECK",
             scene.match.rulebook.title,
             keys=(back, LOG_KEY, ARBITER_KEY),
-            message=Message("The table can also go on by touch." if red else ""),
-            next_key=_start_key(red),
+            message=_message(red, watched=watched),
+            next_key=_start_key(red, watched=watched),
         ),
-        band=_band(lines),
-        picture=scene.situation.picture,
+        band=_band(lines, watched=watched),
+        picture=scene.situation.picture or (None if watched else NO_PICTURE),
         lines=tuple(lines[:LINES]),
     )
 
 
-def _start_key(red: list[Line]) -> Key:
+def _message(red: list[Line], *, watched: bool) -> Message:
+    if not watched:
+        return Message("No camera looks at the table.", "It is taken on your word.")
+    return Message("The table can also go on by touch." if red else "")
+
+
+def _start_key(red: list[Line], *, watched: bool) -> Key:
     if not red:
-        return Key("Start", Checked(), "the table is as it should be", "next", KeyLook.GO)
+        words = "the table is as it should be" if watched else "on your word"
+        return Key("Start", Checked(), words, "next", KeyLook.GO)
     words = f"{len(red)} red line{'s' if len(red) > 1 else ''} to clear"
     return Key("Start anyway", Checked(), words, "next", KeyLook.HOLD)
 
 
-def _band(lines: list[Line]) -> Band:
+def _band(lines: list[Line], *, watched: bool) -> Band:
     """The deed for the worst line."""
     worst = lines[0] if lines else Line("")
     if worst.mark in (Mark.BAD, Mark.WARN):
         return Band((worst.name.upper(),), mark=worst.mark, note=worst.value)
+    if not watched:
+        return Band(("LOOK AT THE TABLE",), mark=Mark.ASK)
     return Band(("TABLE READY",), mark=Mark.OK)
 
 

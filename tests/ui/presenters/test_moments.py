@@ -62,9 +62,55 @@ def test_both_teams_say_ready_each_with_a_key(person: Any) -> None:
     assert person.is_at(ReadyState)
     assert [row.name for row in state.rows] == ["Jaws", "Paws"]
     state = person.touch(state.rows[0].key.action)
-    assert [row.key.look for row in state.rows] == [KeyLook.CHOSEN, KeyLook.PLAIN]
-    assert state.frame.bottom.next.second == "says Paws"
-    assert isinstance(person.go_on(), RoundState)
+    assert [row.key.look for row in state.rows] == [KeyLook.CHOSEN, KeyLook.GO]
+    assert [row.key.label for row in state.rows] == ["Jaws ready", "Paws ready"]
+    assert isinstance(person.touch(state.rows[1].key.action), RoundState)
+
+
+def test_no_key_speaks_for_both_teams(person: Any) -> None:
+    """Where Done was lies no key that would start the clock; it says who is waited for."""
+    state = person.to_ready()
+    key = state.frame.bottom.next
+    assert (key.action, key.second) == (None, "waits for Jaws, Paws")
+    assert state.band.lines == ("READY?",)
+    assert state.band.note.startswith("Jaws and Paws: each")
+    assert state.frame.bottom.message.first == "Jaws have the Sun"
+    state = person.touch(state.rows[0].key.action)
+    assert (state.frame.bottom.next.action, person.is_at(ReadyState)) == (None, True)
+
+
+def test_an_empty_lock_needs_a_held_key(person: Any) -> None:
+    """Two quick taps on the next tap do not tell that nobody laid a card."""
+    state = person.to_lock()
+    key = state.frame.bottom.next
+    assert (key.label, key.look) == ("No cards at all", KeyLook.HOLD)
+    assert state.lead == "Tap P or G where cards lie: Jaws and Paws"
+    assert state.frame.bottom.message.first == "No card is told yet."
+    state = person.touch(state.teams[1].sections[0].keys[1].key.action)
+    key = state.frame.bottom.next
+    assert (key.label, key.second, key.look) == ("Lock is right", "1 card", KeyLook.GO)
+    assert state.frame.bottom.message.first == "Wrong? Tap a border."
+
+
+def test_without_a_camera_nothing_is_said_to_be_seen(person: Any) -> None:
+    """The table is taken on people's word, and the screen says so."""
+    state = person.touch(a.StartMatch())
+    assert state.band.lines == ("LOOK AT THE TABLE",)
+    assert state.frame.bottom.next.second == "on your word"
+    assert state.frame.bottom.message.first == "No camera looks at the table."
+    assert (state.picture.image, state.picture.note) == (None, "No camera is chosen.")
+    camera = next(line for line in state.lines if line.name == "Camera")
+    assert camera.value == "none chosen. Settings, Camera"
+    person.to_round()
+    assert person.wait(20.0).frame.bottom.message.second == "Tell one: Arbiter, Report."
+
+
+def test_with_a_camera_the_table_is_said_to_be_as_it_should(person: Any) -> None:
+    """Seen pieces stand behind the words."""
+    person.touch(a.StartMatch())
+    state = person.see({"jaws": "Paws.PC", "paws": "Jaws.PC"})
+    assert state.band.lines == ("TABLE READY",)
+    assert state.frame.bottom.next.second == "the table is as it should be"
 
 
 @pytest.mark.parametrize(
