@@ -213,6 +213,7 @@ class Demonstration:
             frames=frames,
             truth=self.truth,
             outcome=outcome.ruling.text if outcome is not None else "",
+            unwritten=self.table.referee.unwritten if self.table.referee is not None else "",
         )
 
 
@@ -230,11 +231,13 @@ class Summary:
     frames: int
     truth: Truth
     outcome: str = ""
+    unwritten: str = ""
+    """Why the last lines are not on disk; empty where they all are."""
 
     @property
     def sound(self) -> bool:
-        """Whether no settled sighting was wrong."""
-        return self.truth.wrong == 0
+        """Whether no settled sighting was wrong, and all of it is on disk."""
+        return self.truth.wrong == 0 and not self.unwritten
 
     def to_json(self) -> dict[str, Json]:
         """One plain object, as `--json` prints it."""
@@ -253,6 +256,7 @@ class Summary:
             "sightings_doubtful": self.truth.doubtful,
             "wrong": list(self.truth.faults),
             "outcome": self.outcome,
+            "unwritten": self.unwritten,
         }
 
 

@@ -45,6 +45,7 @@ class TerminalScreen:
         self._live: Live | None = None
         self._told = 0
         self._match_id = ""
+        self._unwritten = ""
 
     def __enter__(self) -> Self:
         if self._console.is_terminal and self._paced:
@@ -76,10 +77,19 @@ class TerminalScreen:
         if demonstration.table.match_id != self._match_id:
             self._match_id, self._told = demonstration.table.match_id, 0
             self._console.print(f"Match {self._match_id}", style="bold")
+        self._tell_disk(referee.unwritten)
         for ruling in referee.match.rulings[self._told :]:
-            text = f"  {ruling.text} [{ruling.cite}]"
-            self._console.print(text, markup=False, highlight=False, soft_wrap=True)
+            self._line(f"  {ruling.text} [{ruling.cite}]")
         self._told = len(referee.match.rulings)
+
+    def _tell_disk(self, unwritten: str) -> None:
+        """Once when the record takes nothing more, and once when it does again."""
+        if unwritten != self._unwritten:
+            self._unwritten = unwritten
+            self._line(f"! {unwritten or 'The record is written again.'}")
+
+    def _line(self, text: str) -> None:
+        self._console.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
 def drawn(state: ScreenState, demonstration: Demonstration) -> RenderableType:

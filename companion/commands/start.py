@@ -93,7 +93,8 @@ def _in_words(summary: Summary) -> str:
     told = f"{rounds} played; the camera settled {seen} times, "
     told += f"{wrong} of them wrong; " if wrong else "never wrong; "
     told += f"people had to help in {helped}." if helped else "nobody had to help it."
-    return f"{told} {summary.outcome}".strip()
+    kept = f"Not all of it is on disk. {summary.unwritten}" if summary.unwritten else ""
+    return " ".join(filter(None, (told, summary.outcome, kept)))
 
 
 def _missing_screen() -> str:

@@ -212,3 +212,17 @@ def test_a_pipe_gets_each_ruling_once(tmp_path: Path) -> None:
     text = out.getvalue()
     assert "\x1b" not in text
     assert text.count("Every player draws 4 cards") == 1
+
+
+def test_a_record_that_takes_nothing_is_told_once_and_fails_the_demonstration(
+    tmp_path: Path,
+) -> None:
+    """Rulings go on, but nobody may think that they were kept."""
+    out = io.StringIO()
+    demonstration = Demonstration(_call(tmp_path, rounds=1))
+    demonstration.table.record.read_only = "demo.sqlite: the disk is full."
+    with TerminalScreen(out, demonstration) as screen:
+        summary = demonstration.play(screen.show)
+    assert out.getvalue().count("! demo.sqlite: the disk is full.") == 1
+    assert not summary.sound
+    assert summary.to_json()["unwritten"] == "demo.sqlite: the disk is full."
