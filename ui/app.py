@@ -135,6 +135,9 @@ class CompanionApp(App):
             self.trouble = None
         else:
             self.operator.touched(action)
+        if self.operator.quitting:
+            self.stop()
+            return
         self.refresh()
 
     def _touched_blank(self) -> None:

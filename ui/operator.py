@@ -23,7 +23,7 @@ from ui.naming import (
     Typing,
 )
 from ui.presenters.acting import act
-from ui.presenters.actions import HoldSight, Leave, ShowDemo
+from ui.presenters.actions import HoldSight, Leave, Quit, ShowDemo
 from ui.presenters.common import Refusal
 from ui.presenters.present import present
 from ui.presenters.view import View
@@ -66,7 +66,8 @@ class Operator:
     """One person's view of one table; owned by the thread that owns the table.
 
     `demo` begins a demonstration on a table of its own, where the program can play one; `playing`
-    is one that is under way, and everybody may touch while the bots play.
+    is one that is under way, and everybody may touch while the bots play. `quitting` says that
+    somebody wants the app to end: whoever shows the states ends it.
     """
 
     def __init__(
@@ -79,6 +80,7 @@ class Operator:
         self.demo = demo
         self.playing = playing
         self.naming: NamingState | None = None
+        self.quitting = False
 
     # -- where we are ----------------------------------------------------------------------
 
@@ -124,6 +126,8 @@ class Operator:
                 self.naming = None
             case ShowDemo():
                 self._show_demo()
+            case Quit():
+                self.quitting = True
             case Leave() if self.playing is not None:
                 self._end_demo()
             case _:

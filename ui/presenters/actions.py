@@ -296,6 +296,11 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
+class Quit:
+    """End the app (held); a match under way stays in the record, to be gone on with."""
+
+
+@dataclass(frozen=True, slots=True)
 class ExportMatch:
     """Write the match to one file, beside the record or onto a stick."""
 
@@ -320,5 +325,5 @@ Action = (
     AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust | SetField | Report | Solve |
     Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
     FollowRecord | TrustRecord | LookAgain | HoldSight | Close | SetupChoice | Checked |
-    StartMatch | ResumeMatch | ShowDemo | Leave | ExportMatch | SetSetting | Retry
+    StartMatch | ResumeMatch | ShowDemo | Leave | Quit | ExportMatch | SetSetting | Retry
 )  # fmt: skip

@@ -11,6 +11,7 @@ from ui.presenters.actions import (
     Leave,
     Panel,
     Pause,
+    Quit,
     Resume,
     SetReason,
     SetSetting,
@@ -125,4 +126,5 @@ def present_menu(situation: Situation, view: View) -> ArbiterState:
             Key("Arbiter", Show(Panel.ARBITER), "report, adjust, close", "arbiter"),
             Key("Home", Leave(), "the match is kept", "back"),
         )
+    keys += (Key("Quit", Quit(), "hold: ends the app", "cancel", KeyLook.HOLD),)
     return ArbiterState(quiet_frame(situation, view, "MENU", keys=(BACK,)), "", keys)

@@ -111,7 +111,11 @@ def _told(
     tasks: tuple[Task, ...], struck: tuple[Ruling, ...], brought: tuple[Ruling, ...]
 ) -> Correction | None:
     """Rulings that came are told even where hands have nothing to do."""
-    return Correction(tasks, len(tasks), struck, brought) if tasks or brought else None
+    if not tasks and not brought:
+        return None
+    gone = tuple(ruling for ruling in struck if ruling not in brought)
+    new = tuple(ruling for ruling in brought if ruling not in struck)
+    return Correction(tasks, len(tasks), gone, new)
 
 
 def _in_common(old: Sequence[Ruling], new: Sequence[Ruling]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ui.presenters.actions import Panel, ResumeMatch, Show, ShowDemo
@@ -58,8 +58,14 @@ def present_home(situation: Situation, view: View) -> HomeState:
         ),
         open=_open_match(situation, open_match) if open_match is not None else None,
         keys=KEYS,
-        devices=(*device_lines(situation), *situation.parts),
+        devices=(*_foot(situation), *situation.parts),
     )
+
+
+def _foot(situation: Situation) -> list[Line]:
+    """The devices in a word each: the way out stands in their own list."""
+    lines = device_lines(situation)
+    return [replace(line, value=line.value.partition(". ")[0]) for line in lines]
 
 
 def _open_match(situation: Situation, match: PastMatch) -> OpenMatch:

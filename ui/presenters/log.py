@@ -104,13 +104,22 @@ def line_text(scene: Scene, entry: Entry) -> str:
     """What a line says, as people say it."""
     told = scene.history.told.get(entry.seq)
     if told is not None:
-        return f"{place_in_words(told.key)}: {told.said}"
+        return f"{_place(scene, told.key)}: {told.said}"
     if entry.kind in ("answer", "lapse"):
-        return f"{place_in_words(entry.key)}: {entry.answer}"
+        return f"{_place(scene, entry.key)}: {entry.answer}"
     if entry.kind == "clock" and isinstance(entry.answer, dict):
-        return f"Clock {entry.answer.get('event', '')}, {entry.answer.get('rest_s', '')} s left"
+        rest = entry.answer.get("rest_s")
+        left = f", {rest:g} s left" if isinstance(rest, int | float) else ""
+        return f"Clock {entry.answer.get('event', '')}{left}"
     words = TOLD.get(entry.kind, entry.kind.replace("setup", "match begun").capitalize())
     return f"{words} line {entry.target}" if entry.target is not None else words
+
+
+def _place(scene: Scene, key: str) -> str:
+    """Where in the book, with seats by their names and not by their codes."""
+    names = {str(seat).lower(): name for seat, name in scene.names.seats.items()}
+    words = place_in_words(key).split(" · ")
+    return " · ".join(names.get(word.lower(), word) for word in words)
 
 
 def _details(scene: Scene, seq: int) -> tuple[str, ...]:

@@ -43,7 +43,7 @@ def present_ready(scene: Scene) -> ReadyState:
     waiting = [question for question in asked if question.key not in scene.match.answered]
     first = waiting[0] if waiting else asked[0]
     alone = len(asked) == 1
-    words = (first.headline or first.prompt) if alone else f"{first.word}?"
+    words = _deed(scene, first) if alone else (f"{first.word}?",)
     each = " and ".join(_who(scene, question) for question in asked)
     return ReadyState(
         frame=scene.frame(
@@ -51,13 +51,20 @@ def present_ready(scene: Scene) -> ReadyState:
             next_key=_next_key(scene, waiting, alone=alone),
         ),
         band=Band(
-            (words.upper(),),
+            tuple(line.upper() for line in words),
             scene.side(first.by) if alone else None,
             note=first.prompt if alone else f"{each}: each with a key or a button of its own.",
         ),
         rows=() if alone else tuple(_row(scene, question) for question in asked),
         map=scene.map.draw(scene.match.position.placement()),
     )
+
+
+def _deed(scene: Scene, question: Ready) -> tuple[str, ...]:
+    """Who, then what; a seat is named and not spelled by its code."""
+    words = question.headline or question.prompt
+    what = words.removeprefix(f"{question.by}: ")
+    return (words,) if what == words else (scene.names.label(question.by), what)
 
 
 def _row(scene: Scene, question: Ready) -> ReadyRow:

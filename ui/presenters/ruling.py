@@ -49,7 +49,7 @@ class RulingState:
 
 LINES_A_PAGE = 3
 LONGEST_PLACE = 24
-LONGEST_LINE = 105
+LONGEST_LINE = 74
 SHORTEST_LINE = 15
 
 
@@ -154,7 +154,7 @@ def _band(scene: Scene, ruling: Ruling, deed: int, deeds: int) -> Band:
     """Who, then what; the rest of several deeds waits as "1 of 2"."""
     who = scene.names.label(ruling.by) if ruling.by != TABLE else ""
     what = ruling.headline or (deed_in_words(scene, ruling.deeds[0]) if ruling.deeds else "")
-    what = what.removeprefix(f"{who}: ") if who else what
+    what = what.removeprefix(f"{who}: ").removeprefix(f"{ruling.by}: ") if who else what
     lines = tuple(line for line in (who.upper(), what[:1].upper() + what[1:]) if line)
     queue = f"{deed + 1} of {deeds}" if deeds > 1 else ""
     return Band(lines or (ruling.text,), scene.side(ruling.by), queue=queue)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ui.operator import Operator
 from ui.presenters import actions as a
 from ui.presenters.common import KeyLook, Mark
 from ui.presenters.home import HomeState
@@ -159,3 +160,20 @@ def test_a_match_of_the_record_that_is_not_there_is_refused_in_words(person: Any
     state = person.touch(a.ResumeMatch("nothing"))
     assert person.is_at(HomeState)
     assert "nothing" in state.frame.refusal.text + state.frame.refusal.way_out
+
+
+def test_the_menu_has_a_held_key_that_ends_the_app(person: Any) -> None:
+    """Nothing of the match is touched: whoever shows the states ends the app."""
+    operator = Operator(person.table)
+    operator.touched(a.Show(a.Panel.MENU))
+    state: Any = operator.state()
+    key = next(key for key in state.keys if key.label == "Quit")
+    assert (key.look, operator.quitting) == (KeyLook.HOLD, False)
+    operator.touched(key.action)
+    assert operator.quitting
+
+
+def test_home_tells_devices_in_a_word_each(person: Any) -> None:
+    """The way out stands in the list of devices, where there is room for it."""
+    camera = next(line for line in person.state.devices if line.name == "Camera")
+    assert camera.value == "none chosen"

@@ -47,6 +47,8 @@ def test_a_hit_amended_to_a_miss_sends_the_cards_back(person: Any) -> None:
     assert message.first == f"{who.title()}: deck {deck}, then {deck + count}"
     assert message.second == f"{who.title()}: scrap {count}, then 0"
     assert [line.struck for line in state.lines].count(True) >= 1
+    correction = person.view.correction
+    assert not set(correction.struck) & set(correction.brought)
     assert state.frame.bottom.next.label == "Done"
 
 
@@ -158,7 +160,7 @@ def test_a_ruling_begins_with_who_shot_and_what_it_did(person: Any) -> None:
     assert f"{hit.first} {hit.second}".startswith("Jaws Pilot's Shoot PC hits")
     whole = " ".join(f"{line.first} {line.second}" for line in lines)
     assert "scraps" in whole
-    assert all(len(line.first) + len(line.second) <= 105 for line in lines)
+    assert all(len(line.first) + len(line.second) <= 74 for line in lines)
 
 
 @pytest.mark.parametrize("most", [10, 26, 105])

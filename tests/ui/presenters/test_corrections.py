@@ -75,6 +75,20 @@ def test_the_log_tells_every_line_in_words(person: Any) -> None:
     assert older.page == state.page - 1
 
 
+def test_the_log_names_seats_and_leaves_out_what_no_clock_said(person: Any) -> None:
+    """No codes, no gaps: "Discard · Paws Gunner", "Clock sounded"."""
+    person.to_lock()
+    person.answer("checked", "checked")
+    person.answer("discard/PG", 1)
+    person.touch(a.Show(a.Panel.LOG))
+    texts = [line.text for line in person.state.lines]
+    for _ in range(person.state.pages - 1):
+        texts += [line.text for line in person.touch(a.Page(1)).lines]
+    assert any(text.endswith("Paws Gunner: 1") for text in texts)
+    assert "Clock sounded" in texts
+    assert not any("Pg" in text or ",  s left" in text for text in texts)
+
+
 def test_a_line_that_was_taken_back_is_struck_and_cannot_be_amended(person: Any) -> None:
     """It stays in the log for ever."""
     person.to_section(1, CARDS)
