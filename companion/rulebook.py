@@ -106,6 +106,18 @@ def sight_switch(cite: Cite) -> Switch:
     return Switch("sight", ("confirm", "accept"), text, cite)
 
 
+_SETUP_KINDS: Mapping[str, type | tuple[type, ...]] = {
+    "box": str,
+    "variants": list,
+    "seats": dict,
+    "options": dict,
+    "cards": dict,
+    "position": (dict, type(None)),
+    "edition": int,
+    "app_version": str,
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What a match is played under; the first line of its log.
@@ -131,7 +143,13 @@ class Setup:
 
     @classmethod
     def from_json(cls, raw: Mapping[str, Any]) -> Setup:
-        """Read what to_json wrote."""
+        """Read what to_json wrote; TypeError for a field that is unknown or of another kind."""
+        for name, kinds in _SETUP_KINDS.items():
+            if name in raw and not isinstance(raw[name], kinds):
+                raise TypeError(f"{name} of a set-up is not {raw[name]!r}")
+        names: Sequence[Any] = (*raw.get("variants", ()), *raw.get("seats", {}).values())
+        if not all(isinstance(name, str) for name in names):
+            raise TypeError("variants and who sits at the seats are named in text")
         return replace(cls(**raw), variants=tuple(raw.get("variants", ())))
 
 

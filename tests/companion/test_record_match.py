@@ -93,3 +93,39 @@ def test_a_sealed_line_of_a_newer_companion_is_not_guessed_at(three: tuple[Path,
         database.execute(query, (line, seal(before, line)))
     with Record.open(path) as record:
         assert "line 10 cannot be read by this version" in str(record.load(match_id).damage)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"box": None},
+        {"variants": [1]},
+        {"seats": "Ana"},
+        {"seats": {"JP": 3}},
+        {"options": []},
+        {"cards": 99},
+        {"position": "p"},
+        {"edition": "2"},
+        {"app_version": 1},
+        {"mood": "good"},
+    ],
+)
+def test_a_sealed_set_up_of_another_kind_hides_no_other_match(
+    three: tuple[Path, str], wrong: dict[str, object]
+) -> None:
+    """Whoever writes a wrong set-up with right seals spoils that one match, not the list."""
+    path, good = three
+    setup = Setup("jaws-and-paws", ("day",)).to_json() | wrong
+    line = written({"seq": 0, "kind": "setup", "answer": setup})  # type: ignore[dict-item]
+    chain = seal("", line)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(
+            "INSERT INTO matches (id, line, chain) VALUES ('bad', ?, ?)", (line, chain)
+        )
+        query = "INSERT INTO entries (match_id, seq, line, chain) VALUES ('bad', 0, ?, ?)"
+        database.execute(query, (line, chain))
+    with Record.open(path) as record:
+        bad, other = record.matches()
+        assert (bad.match_id, bad.state) == ("bad", MatchState.DAMAGED)
+        assert "this version cannot read its set-up" in bad.damage
+        assert (other.match_id, other.state) == (good, MatchState.ENDED)
