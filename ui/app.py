@@ -15,7 +15,7 @@ from ui.kivy_setup import prepare
 prepare()
 
 from kivy.app import App  # noqa: E402 - Kivy reads its environment while it is imported
-from kivy.base import ExceptionHandler, ExceptionManager  # noqa: E402
+from kivy.base import ExceptionHandler, ExceptionManager, stopTouchApp  # noqa: E402
 from kivy.clock import Clock  # noqa: E402
 from kivy.config import Config  # noqa: E402
 
@@ -136,7 +136,7 @@ class CompanionApp(App):
         else:
             self.operator.touched(action)
         if self.operator.quitting:
-            self.stop()
+            stopTouchApp()  # `App.stop` would let go of the table a second time
             return
         self.refresh()
 

@@ -112,7 +112,7 @@ def default_path() -> Path:
 
 def safe_defaults() -> Settings:
     """The defaults: real pins on a Raspberry Pi, mock ones elsewhere; no camera is opened."""
-    return Settings(pins="lgpio" if _is_raspberry_pi() else "mock")
+    return Settings(pins="lgpio" if is_raspberry_pi() else "mock")
 
 
 def read_settings(path: Path) -> Settings:
@@ -189,9 +189,9 @@ def _write_whole(path: Path, text: str) -> None:
     beside.replace(path)
 
 
-def _is_raspberry_pi() -> bool:
+def is_raspberry_pi(model: Path = Path("/proc/device-tree/model")) -> bool:
+    """Whether this machine says that it is one, and so has pins of its own."""
     try:
-        model = Path("/proc/device-tree/model").read_bytes()
+        return b"Raspberry Pi" in model.read_bytes()
     except OSError:
         return False
-    return model.startswith(b"Raspberry Pi")

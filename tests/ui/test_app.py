@@ -13,7 +13,7 @@ import pytest
 from companion.record import Record
 from hardware.desk_panel import DeskPanel
 from ui.operator import Operator
-from ui.presenters.actions import SetSetting
+from ui.presenters.actions import Quit, SetSetting
 from ui.settings import Settings, SettingsFile
 from ui.table import Table
 from ui.theme import Light
@@ -143,8 +143,10 @@ def to_the_round(shown: Shown) -> None:
                 if name.startswith(("pad/", "map/cell/")) and part.action is not None
             )
             shown.sheet.on_action(part.action)
-        elif shown.screen == "Ready" and "Ready" in shown.texts() and has_key(shown, "Ready"):
-            shown.touch("Ready")
+        elif has_key(shown, "Jaws ready"):
+            shown.touch("Jaws ready")
+            shown.wait(0.3)
+            shown.touch("Paws ready")
         else:
             next_tap(shown)
         shown.wait(0.3)
@@ -318,3 +320,11 @@ def test_the_keyboards_1_and_2_are_the_teams_buttons(shown: Shown, window: Any) 
     window.dispatch("on_textinput", "1")
     window.dispatch("on_textinput", "x")
     assert len(told) == 1
+
+
+def test_quit_ends_the_app(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Held in the menu: Kivy's loop stops, which is what closing the window does too."""
+    stopped: list[bool] = []
+    monkeypatch.setattr("ui.app.stopTouchApp", lambda: stopped.append(True))
+    shown.sheet.on_action(Quit())
+    assert stopped == [True]

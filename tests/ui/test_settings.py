@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import BadCall
-from ui.settings import Settings, SettingsFile, safe_defaults, written
+from ui.settings import Settings, SettingsFile, is_raspberry_pi, safe_defaults, written
 
 
 @pytest.mark.parametrize(
@@ -96,3 +96,24 @@ def test_what_is_written_reads_back(camera: str, sound: bool, volume: int) -> No
     """Any text at all may stand in a path."""
     settings = Settings(camera=camera, sound=sound, volume=volume)
     assert Settings.model_validate(tomllib.loads(written(settings))) == settings
+
+
+@pytest.mark.parametrize(
+    ("model", "pins"),
+    [
+        ("Raspberry Pi 5 Model B Rev 1.0\0", "lgpio"),
+        ("OpenBoard, a Raspberry Pi Compute Module 4 carrier\0", "lgpio"),
+        ("Orange Pi 5\0", "mock"),
+        (None, "mock"),
+    ],
+)
+def test_the_machine_names_its_pins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: str | None, pins: str
+) -> None:
+    """A Raspberry Pi has real ones by default, every other machine pretended ones."""
+    place = tmp_path / "model"
+    if model is not None:
+        place.write_text(model, "utf-8")
+    on_pi = is_raspberry_pi(place)
+    monkeypatch.setattr("ui.settings.is_raspberry_pi", lambda: on_pi)
+    assert safe_defaults().pins == pins

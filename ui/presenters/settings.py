@@ -9,7 +9,7 @@ from ui.presenters.actions import SetSetting
 from ui.presenters.common import Frame, Key, KeyLook
 from ui.presenters.new_match import ChoiceRow
 from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame
-from ui.settings import Settings
+from ui.settings import Settings, safe_defaults
 
 if TYPE_CHECKING:
     from companion.offers import Json
@@ -99,5 +99,9 @@ def _row(
         )
         for words, value in values
     )
-    changed = present != Settings.model_fields[name].default
+    usual = getattr(safe_defaults(), name)
+    if name == "pins":
+        here = next(words for words, value in values if value == usual)
+        why = f"{why} This machine: {here}."
+    changed = present != usual
     return ChoiceRow(title, keys, why, changed=changed)
