@@ -59,7 +59,8 @@ def _message(scene: Scene, asked: Question[Any]) -> Message:
     if seen:
         return Message(f"Camera: {seen}", scene.seen_age(asked.key))
     options = asked.options_now()
-    return Message(f"{len(options)} answers" if options else "", str(asked.cite))
+    what = " places" if _picks(scene, asked) else ""
+    return Message(f"Choose one of {len(options)}{what}." if options else "", str(asked.cite))
 
 
 def _seen_key(scene: Scene, asked: Question[Any]) -> Key | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from companion.ruling import Seat
 from ui.presenters.actions import Page, Panel, SelectLine, Show, Undo
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
 from ui.presenters.history import place_in_words
@@ -92,7 +93,7 @@ def log_line(scene: Scene, entry: Entry) -> LogLine:
         time=scene.situation.clock(entry.at_utc),
         source=entry.source or entry.kind,
         key=Key(text, SelectLine(entry.seq)),
-        author="" if entry.author in ("table", "") else entry.author,
+        author="" if entry.author in ("table", "") else scene.names.label(Seat(entry.author)),
         chosen=entry.seq == scene.view.chosen_seq,
         taken_back=not in_effect,
         mark=Mark.NONE if entry.seq < scene.referee.confirmed else Mark.WARN,

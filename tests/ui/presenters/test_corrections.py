@@ -86,6 +86,7 @@ def test_the_log_names_seats_and_leaves_out_what_no_clock_said(person: Any) -> N
         texts += [line.text for line in person.touch(a.Page(1)).lines]
     assert any(text.endswith("Paws Gunner: 1") for text in texts)
     assert "Clock sounded" in texts
+    assert "PG" not in {line.author for line in person.state.lines}
     assert not any("Pg" in text or ",  s left" in text for text in texts)
 
 

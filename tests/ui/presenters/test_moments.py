@@ -52,6 +52,7 @@ def test_jp_3_5_the_map_takes_the_sun_on_eleven_zones(person: Any) -> None:
     assert [cell.space for cell in cells if cell.action is None] == ["Jaws.PC"]
     assert len(cells) == 12
     assert state.band.side.name == "Paws"
+    assert state.frame.bottom.message.first == "Choose one of 11 places."
     person.touch(cells[0].action)
     assert person.is_at(RulingState)
 
