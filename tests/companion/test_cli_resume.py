@@ -1,0 +1,121 @@
+"""`companion referee` as people use it: pipes, prose, and matches of the record gone on with."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli import run
+from companion.match import Match
+from companion.record import Record
+from companion.rulebook import Setup
+from companion.simulation import STAMP
+
+OPENING = """
+Jaws             # the toss
+sun: Jaws.GL
+placed
+Jaws: ready
+Paws: ready
+"""
+"""Up to the first Action Phase."""
+
+LOCK = "zero\n" + "1 0\n" + "0 0\n" * 7 + "checked\n"
+"""The Jaws Pilot has a card on section 1; everybody else is Repairing."""
+
+DRAWN = "0\n0\n0\n0\ndrawn\n"
+
+
+def test_a_pipe_is_a_script(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Lines on standard input, without a script named."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("Jaws\nJaws.GL\n"))
+    assert run(["referee", "jaws-and-paws"]) == 0
+    told = capsys.readouterr().out
+    assert "» Jaws place the Sun on Jaws.GL.  [JP-3.5]" in told
+    assert "\x1b" not in told
+
+
+def test_people_read_rulings_refusals_and_the_outcome(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without --json: plain words with the rule behind each, no colour codes in a file."""
+    script = tmp_path / "script.txt"
+    script.write_text('Jaws\nPaws.PC\n!close {"winners": [], "text": "Rain."}\n')
+    assert run(["referee", "jaws-and-paws", "--script", str(script)]) == 1
+    told = capsys.readouterr().out
+    assert "x refused" in told
+    assert "[JP-3.5]" in told
+    assert "= A draw. Rain." in told
+
+
+def test_people_read_how_to_count_and_which_line_was_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At the lock: an example under each question, and the refused line with its number and aim."""
+    script = tmp_path / "script.txt"
+    script.write_text(OPENING + "zero\n1 0\nchecked\n")
+    assert run(["referee", "jaws-and-paws", "--script", str(script)]) == 1
+    told = capsys.readouterr().out
+    assert "round-1/lock/paws/4  as 1 0: pilot, gunner" in told
+    line = OPENING.count("\n") + 3
+    assert (
+        f"x refused line {line}, 'checked' for round-1/lock/jaws/2: Name 2 counts, as 1 0" in told
+    )
+
+
+def test_a_long_form_is_not_read_out_again_after_each_verb(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """People have nine questions before them; a verb that changes none of them says so."""
+    script = tmp_path / "script.txt"
+    script.write_text(OPENING + 'zero\n!adjust {"sun": "Jaws.PL"} # knocked over\n')
+    assert run(["referee", "jaws-and-paws", "--script", str(script)]) == 0
+    told = capsys.readouterr().out
+    assert told.count("round-1/lock/jaws/1") == 1
+    assert "The same 9 questions are open; ? lists them." in told
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (["--resume", "last"], "has no match 'last'"),
+        (["jaws-and-paws", "--resume", "last"], "--resume goes on with a match as it was set up"),
+        (["--resume", "last", "--option", "timer_s=9"], "it takes no box and no other option"),
+        ([], "Missing argument BOX (as jaws-and-paws), or --resume MATCH."),
+    ],
+)
+def test_a_resume_that_cannot_be_is_told_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], call: list[str], said: str
+) -> None:
+    (tmp_path / "script.txt").write_text("")
+    script = ["--script", str(tmp_path / "script.txt"), "--record", str(tmp_path / "record.db")]
+    assert run(["referee", *call, *script]) == 2
+    told = capsys.readouterr()
+    assert said in told.err
+    assert (told.err.count("\n"), told.out) == (1, "")
+
+
+def test_a_match_that_does_not_replay_is_not_gone_on_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The line that differs, who wrote it, and that it can be read; nothing is written."""
+    place = tmp_path / "record.db"
+    setup = Setup("jaws-and-paws", ("day",), app_version="0.0.7")
+    with Record.open(place) as record:
+        match = Match[Any].start(setup, STAMP)
+        line = match.entries[0]._replace(seq=1, kind="answer", key="gone", answer="x")
+        record.append(record.create(setup, STAMP), [line])
+    (tmp_path / "script.txt").write_text("")
+    script = ["--script", str(tmp_path / "script.txt"), "--record", str(place)]
+    assert run(["referee", "--resume", "last", *script]) == 2
+    told = capsys.readouterr().err
+    assert "line 1: the record has answer gone" in told
+    assert "Written by companion 0.0.7 with edition 1 of jaws-and-paws" in told
+    assert "`companion show` reads it" in told
+    with Record.open(place) as record:
+        assert record.matches()[0].entries == 2
