@@ -74,7 +74,7 @@ PINS = PinPlan()
 _NO_LGPIO = (
     "the pin factory lgpio was chosen, but its library {why}. Install it with "
     "`sudo apt install python3-lgpio` and a virtual environment made with --system-site-packages "
-    "(Python 3.11 may also use `pip install 'lgpio>=0.2.2'`), or choose --pins mock"
+    "(Python 3.11 may also use `pip install 'lgpio>=0.2.2'`), or choose mock pins (Settings, Pins)"
 )
 
 
@@ -120,7 +120,8 @@ def _reach(factory_type: Callable[[], Any]) -> Any:
         return factory_type()
     except unknown_pi as error:
         raise PanelError(
-            "this machine is no Raspberry Pi, so lgpio has no pins to drive: choose --pins mock"
+            "this machine is no Raspberry Pi, so lgpio has no pins to drive: choose mock pins "
+            "(Settings, Pins)"
         ) from error
     except Exception as error:  # lgpio.error is a plain Exception
         raise PanelError(

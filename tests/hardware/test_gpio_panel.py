@@ -118,7 +118,7 @@ def test_a_chip_that_cannot_be_opened_is_a_panel_error() -> None:
     def no_chip() -> Never:
         raise RuntimeError("can not open gpiochip")
 
-    with pytest.raises(PanelError, match=r"no Raspberry Pi.* choose --pins mock"):
+    with pytest.raises(PanelError, match=r"no Raspberry Pi.* choose mock pins \(Settings"):
         _reach(no_pi)
     with pytest.raises(PanelError, match=r"can not open gpiochip.*group gpio"):
         _reach(no_chip)
