@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json as json_text
 import os
 import sys
@@ -166,6 +167,8 @@ def _write_new(path: Path, text: str) -> None:
     except FileExistsError as wrong:
         raise BadCall(f"{path} exists; name a new file: no export overwrites another") from wrong
     except OSError as wrong:
+        with contextlib.suppress(OSError):  # a torn file would stand in the way of the next try
+            path.unlink(missing_ok=True)
         raise BadCall(f"{path} cannot be written: {wrong.strerror}") from wrong
 
 

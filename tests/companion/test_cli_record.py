@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import sqlite3
 from collections.abc import Callable
@@ -233,6 +234,22 @@ def test_an_export_overwrites_no_file(place: Path, call: Call, tmp_path: Path) -
     assert status == 2
     assert "exists; name a new file" in err
     assert file.read_text() == "sand"
+
+
+def test_an_export_that_finds_no_room_leaves_no_torn_file(
+    place: Path, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the next try would be told that the file is there already."""
+
+    def no_room(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    file = tmp_path / "match.jsonl"
+    with monkeypatch.context() as disk:
+        disk.setattr("os.fsync", no_room)
+        status, _, err = call("export", "1", "--out", str(file))
+    assert (status, "No space left" in err, file.exists()) == (2, True, False)
+    assert call("export", "1", "--out", str(file))[0] == 0
 
 
 def test_an_export_goes_to_standard_output(place: Path, call: Call) -> None:
