@@ -7,6 +7,7 @@ Each command imports what it does when it is called: `companion matches` needs n
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -275,19 +276,36 @@ def run(arguments: Sequence[str]) -> int:
     command = typer.main.get_command(app)
     try:
         status: Any = command.main(list(arguments), "companion", standalone_mode=False)
+        _flush()
     except CompanionError as wrong:
         return _bad(str(wrong))
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:  # whoever read us has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _say_no_more()
         return WRONG
+    except OSError as wrong:
+        if wrong.errno != errno.ENOSPC:
+            return _fault(wrong)
+        _say_no_more()
+        return _bad(f"standard output cannot be written: {wrong.strerror}")
     except Exception as wrong:  # noqa: BLE001 - the last place that can tell it in words
         told = getattr(wrong, "format_message", None)  # typer's own: a bad option or argument
         if told is None:
             return _fault(wrong)
         return _bad(f"{told().rstrip('. ')}. `{_where(wrong)} --help` lists what there is.")
     return status if isinstance(status, int) else DONE
+
+
+def _flush() -> None:
+    """Write out what was said while there is still somebody to tell that it cannot be."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def _say_no_more() -> None:
+    """What is not written yet goes nowhere, so that the end of the program is quiet."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _where(wrong: Exception) -> str:

@@ -57,6 +57,8 @@ def examine(path: Path) -> str | None:
 
     RecordError if it is no record at all, is a newer program's, or cannot be read.
     """
+    if path.exists() and not path.is_file():  # reading a pipe or a device might never end
+        raise RecordError(f"{path} is no file; name one with --record")
     try:
         head = _first_bytes(path)
     except OSError as error:

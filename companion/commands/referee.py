@@ -54,7 +54,7 @@ def referee(asked: Asked, how: How) -> int:
     """Run a match; 1 if a line was refused, 0 otherwise. BadCall, BadFile: nothing was begun."""
     setup = _setup_of(asked, how)
     voice: Voice = JsonVoice() if how.json else PlainVoice(Console(highlight=False))
-    if how.script is None and sys.stdin.isatty():
+    if how.script is None and sys.stdin is not None and sys.stdin.isatty():
         return _typed(setup, voice, how)
     return _scripted(setup, voice, how)
 
@@ -107,6 +107,8 @@ def _read_whole(script: Path | None) -> tuple[list[Line], Callable[[str], Mappin
 
 
 def _read_pipe() -> str:
+    if sys.stdin is None:
+        raise BadCall("standard input is closed: name a file with --script, or type at a terminal")
     try:
         return sys.stdin.read()
     except UnicodeDecodeError as wrong:

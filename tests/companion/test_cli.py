@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -314,3 +315,39 @@ def test_a_demonstration_needs_no_screen_that_answers(
     assert run(["demo", "--rounds", "1", "--pace", "0"]) == 0
     summary = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert summary["rounds"] == 1
+
+
+def test_an_output_that_takes_nothing_is_told_in_one_line(tmp_path: Path) -> None:
+    """A full disk behind `>`, whether it is met at once or only at the end."""
+    environment = {"COMPANION_RECORD": str(tmp_path / "own.db"), "PYTHONPATH": str(TOP)}
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "companion", "matches"],
+            cwd=tmp_path,
+            env=environment,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.strip().splitlines() == [
+        "companion: standard output cannot be written: No space left on device"
+    ]
+
+
+def test_a_closed_standard_input_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`companion referee jaws-and-paws <&-`: Python has no standard input then."""
+    monkeypatch.setattr(sys, "stdin", None)
+    assert run(["referee", "jaws-and-paws"]) == 2
+    assert "standard input is closed" in capsys.readouterr().err
+
+
+def test_a_pipe_is_no_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Reading one to see what it holds would wait for ever."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert run(["matches", "--record", str(pipe)]) == 2
+    assert "is no file; name one with --record" in capsys.readouterr().err
