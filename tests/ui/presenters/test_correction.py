@@ -17,7 +17,7 @@ CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}
 
 def _seq(person: Any, part: str) -> int:
     """The log line of the last answer to a question whose key ends so."""
-    return max(step.seq for step in person.match.steps if step.key.endswith(part))
+    return max(int(step.seq) for step in person.match.steps if step.key.endswith(part))
 
 
 def _shot(person: Any, aim: str = "SH PC") -> int:
@@ -49,6 +49,7 @@ def test_a_hit_amended_to_a_miss_sends_the_cards_back(person: Any) -> None:
     assert [line.struck for line in state.lines].count(True) >= 1
     correction = person.view.correction
     assert not set(correction.struck) & set(correction.brought)
+    assert state.frame.bottom.next is not None
     assert state.frame.bottom.next.label == "Done"
 
 
