@@ -98,7 +98,7 @@ def read_sighting(
     if sighting.state is not PictureState.SETTLED:
         return None
     seen = settled_places(sighting)
-    fits, corroborated, contradicted = _fits(seen, recorded, questions, answered)
+    fits, corroborated, contradicted = _fits(seen, recorded, questions, answered, lag)
     told = [Fit(key, answered[key]) for key in corroborated]
     explained = _explained([*fits, *told], questions)
     lagging, differences = set[Any](), list[Difference]()
@@ -153,17 +153,19 @@ def _fits(
     recorded: Placement,
     questions: Mapping[str, Question[Any]],
     answered: Mapping[str, Any],
+    lag: Lag,
 ) -> tuple[tuple[Fit, ...], tuple[str, ...], tuple[Fit, ...]]:
     """The one option that the picture equals, and what it says of answers already given.
 
-    Two options that would look alike are no answer; nor is one that moves nothing. Where one of
-    them was told, the picture says the same: a second source.
+    Two options that would look alike are no answer; nor is one that moves nothing, nor one that
+    would leave a piece just where hands have not yet moved it away from. Where one of them was
+    told, the picture says the same: a second source.
     """
     alike = [
         Fit(key, option.name)
         for key, question in questions.items()
         for option in _moving(question, recorded)
-        if _equals(option, seen, recorded)
+        if _equals(option, seen, recorded) and not _lags(option, lag)
     ]
     told = tuple(fit.key for fit in alike if answered.get(fit.key) == fit.option)
     if told:
@@ -181,6 +183,11 @@ def _moving(question: Question[Any], recorded: Placement) -> Iterator[Option[Any
     for option in question.options_now():
         if option.shows and any(recorded.get(p) != pose for p, pose in option.shows.items()):
             yield option
+
+
+def _lags(option: Option[Any], lag: Lag) -> bool:
+    """Whether a piece at the option's end may only be one that hands still owe to a ruling."""
+    return any(lag.excuses(piece, pose) for piece, pose in (option.shows or {}).items())
 
 
 def _equals(option: Option[Any], seen: Placement, recorded: Placement) -> bool:

@@ -212,6 +212,8 @@ class Demonstration:
             touches=self.tally.touches,
             frames=frames,
             truth=self.truth,
+            seen=self.tally.seen,
+            misled=tuple(self.tally.misled),
             outcome=outcome.ruling.text if outcome is not None else "",
             unwritten=self.table.referee.unwritten if self.table.referee is not None else "",
         )
@@ -230,14 +232,16 @@ class Summary:
     touches: int
     frames: int
     truth: Truth
+    seen: int = 0
+    misled: tuple[str, ...] = ()
     outcome: str = ""
     unwritten: str = ""
     """Why the last lines are not on disk; empty where they all are."""
 
     @property
     def sound(self) -> bool:
-        """Whether no settled sighting was wrong, and all of it is on disk."""
-        return self.truth.wrong == 0 and not self.unwritten
+        """Whether no sighting and no answer of the camera was wrong, and all of it is on disk."""
+        return self.truth.wrong == 0 and not self.misled and not self.unwritten
 
     def to_json(self) -> dict[str, Json]:
         """One plain object, as `--json` prints it."""
@@ -255,6 +259,8 @@ class Summary:
             "sightings_wrong": self.truth.wrong,
             "sightings_doubtful": self.truth.doubtful,
             "wrong": list(self.truth.faults),
+            "answers_seen": self.seen,
+            "answers_seen_wrong": list(self.misled),
             "outcome": self.outcome,
             "unwritten": self.unwritten,
         }
@@ -268,7 +274,7 @@ def bots_of(box: str, setup: Setup, rng: Random) -> Bots:
 
 
 def play_demo(call: DemoCall, *, terminal: bool = True) -> int:
-    """Play a demonstration in the terminal; exit status 1 if a settled sighting was wrong.
+    """Play a demonstration in the terminal; exit status 1 if `Summary.sound` is false.
 
     With `terminal` the screens are shown; in any case the last line is the summary as JSON.
     """

@@ -45,12 +45,17 @@ SIGHT_PATIENCE_S = 6.0
 
 @dataclass(slots=True)
 class Tally:
-    """What came of it: rounds played, rounds in which somebody had to help out, and why."""
+    """What came of it: rounds played, rounds in which somebody had to help out, and why.
+
+    `seen` counts the answers that the camera gave, `misled` names those that were wrong.
+    """
 
     wanted: int | None = None
     rounds: int = 0
     helped: int = 0
     touches: int = 0
+    seen: int = 0
+    misled: list[str] = field(default_factory=list[str])
     reasons: list[str] = field(default_factory=list[str])
     _helped_in: str = ""
 
@@ -88,6 +93,8 @@ class DemoDriver:
         self._put_for = ""
         self._round = ""
         self._wanted: dict[str, Json] = {}
+        self._known: dict[str, Question[Any]] = {}
+        self._checked = 0
         self.enough = False
         self._haste = haste
 
@@ -105,10 +112,25 @@ class DemoDriver:
         """Do what is to be done at the table, or on the screen that is shown now."""
         if now < self.next_at:
             return
+        self._check_camera()
         self._follow_rulings()
         if self.demo.busy and not self._nobody_looks(now):
             return
         self._at_screen(state, now)
+
+    def _check_camera(self) -> None:
+        """Hold what the camera answered against what the bots would have told."""
+        entries = self.match.entries
+        for entry in entries[self._checked :]:
+            question = self._known.get(entry.key)
+            if entry.source != "camera" or question is None:
+                continue
+            self.tally.seen += 1
+            wanted = self._wants(question)
+            if entry.answer != wanted:
+                self.tally.misled.append(f"{entry.key}: {entry.answer}, not {wanted}")
+        self._checked = len(entries)
+        self._known = dict(self.match.open)
 
     def _nobody_looks(self, now: float) -> bool:
         """Hands go on where a camera was lost; whether they had to."""
@@ -255,7 +277,7 @@ class DemoDriver:
         """What the bots answer; they make up their minds once."""
         if question.key not in self._wanted:
             raw = self.demo.bots.act(question)
-            self._wanted[question.key] = question.judge(raw).plain
+            self._wanted[question.key] = question.parse(raw).plain
         return self._wanted[question.key]
 
     def _is_told(self, question: Question[Any]) -> bool:
@@ -293,6 +315,7 @@ class DemoDriver:
         wanted = self._wants(question)
         shows = _shows(question, wanted)
         if shows and self._by_sight(question, shows, now):
+            self._take_offer(question, wanted, state, now)
             return
         self._asked = ""
         action = touch_for(state, question.key, wanted)
@@ -300,6 +323,16 @@ class DemoDriver:
             self.tally.help_out(self._round, f"no key for {question.key} = {wanted}")
             action = a.Answer(question.key, question.opened, wanted)
         self._do(action, now, THINKING_S)
+
+    def _take_offer(
+        self, question: Question[Any], wanted: Json, state: ScreenState, now: float
+    ) -> None:
+        """Where sight waits for a tap, what it offers stands where the next tap is."""
+        key = state.frame.bottom.next
+        answer = a.Answer(question.key, question.opened, wanted)
+        waits = self.match.rulebook.options.get("sight") != "accept"
+        if waits and key is not None and key.action == answer:
+            self._do(answer, now, THINKING_S)
 
     def _by_sight(self, question: Question[Any], shows: Mapping[Piece, Pose], now: float) -> bool:
         """A piece is put down first, and the camera answers; whether it still may."""

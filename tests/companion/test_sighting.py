@@ -92,6 +92,16 @@ def test_a_piece_that_a_ruling_moved_and_hands_have_not_is_lagging() -> None:
     assert read(seen(jaws="Paws.PL"), {}, lag=lag).differences != ()
 
 
+def test_a_lagging_piece_answers_no_later_question() -> None:
+    """It stands where it was moved away from, which is just where the next card would put it."""
+    lag = Lag()
+    lag.follow([Ruling("", CITE, (Move(JAWS, Pose("Paws.PL"), Pose("Paws.PC")),))])
+    reading = read(seen(jaws="Paws.PL"), reveal(LEFT, RIGHT), lag=lag)
+    assert (reading.fits, reading.lagging) == ((), frozenset({JAWS}))
+    lag.settle(JAWS)
+    assert read(seen(jaws="Paws.PL"), reveal(LEFT, RIGHT), lag=lag).fits != ()
+
+
 def test_the_same_answer_from_sight_corroborates_and_another_contradicts() -> None:
     questions = reveal(LEFT, RIGHT)
     same = read(seen(jaws="Paws.PR"), questions, answered={"reveal": "MPL own"})

@@ -43,6 +43,7 @@ def test_a_seeded_match_is_played_to_its_end_and_recorded(tmp_path: Path) -> Non
     assert summary.truth.settled >= summary.rounds
     assert summary.truth.faults == []
     assert summary.reasons == ()
+    assert (summary.seen, summary.misled) == (1, ()), "the Sun's place, and no card"
     with Record.open(tmp_path / "demo.sqlite") as record:
         (line,) = record.matches()
         match: Any = Match.replay(record.load(line.match_id).entries)
@@ -151,6 +152,20 @@ def test_the_last_line_is_the_summary(tmp_path: Path, capsys: pytest.CaptureFixt
     summary = json.loads(lines[-1])
     assert summary["rounds"] == 1
     assert summary["sightings_right"] == summary["sightings"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"lock_asks": "players", "timer_s": "none"},
+        {"sight": "confirm", "early_end": "all_locked"},
+        {"doubled_reveal": True, "unclear_half": "owner_chooses", "public_counts": False},
+    ],
+)
+def test_every_house_rule_has_its_keys(tmp_path: Path, options: dict[str, Any]) -> None:
+    """Whatever is asked under other options can be touched: no round needs help."""
+    summary = Demonstration(_call(tmp_path, rounds=2, seed=3, options=options)).play()
+    assert (summary.reasons, summary.misled) == ((), ())
 
 
 @pytest.mark.parametrize(
