@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from companion.offers import Offer
+from companion.offers import Offer, PictureState
 from companion.ruling import Level, Notice
 from companion.sighting import Lag, looks_at, read_sighting, settled_places
 
@@ -51,7 +51,7 @@ class Sight:
         placement = match.position.placement()
         reading = read_sighting(sighting, placement, match.open, match.answered, self.lag)
         if reading is None:
-            return False
+            return self._went_blind(sighting)
         self.reading = reading
         on_their_way = reading.lagging | reading.explained
         compared = match.rulebook.compare(sighting, on_their_way)
@@ -103,6 +103,15 @@ class Sight:
         if self.trusted or not astray:
             return ()
         return tuple(key for key, asked in self._match.open.items() if astray & looks_at(asked))
+
+    def _went_blind(self, sighting: Sighting) -> bool:
+        """A camera that is lost holds nothing up and offers nothing; whether it is lost now."""
+        if sighting.state is not PictureState.BLIND or self.reading is None:
+            return False
+        self.reading = None
+        self.notices = ()
+        self.offered.clear()
+        return True
 
     def match_changed(self, now: float) -> None:
         """After an answer or a correction: look at the same picture with new eyes."""

@@ -59,6 +59,18 @@ def test_a_lagging_piece_holds_the_next_question_that_looks_at_it(table: Any) ->
     assert table.referee.match.position.space == "s2"
 
 
+def test_a_lost_camera_holds_nothing_up(table: Any) -> None:
+    """What it saw last holds no question: the table goes on by touch until it sees again."""
+    reach_steps(table)
+    table.see("s9")
+    assert table.referee.held
+    table.see("s9", PictureState.BLIND)
+    assert not table.referee.held
+    assert table.referee.differences == ()
+    table.say("round-1/steps", "1")
+    assert table.referee.match.position.space == "s1"
+
+
 def test_a_difference_is_followed_accepted_or_looked_at_again(table: Any) -> None:
     table.see("s5")
     (difference,) = table.referee.differences
