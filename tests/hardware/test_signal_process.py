@@ -244,7 +244,7 @@ def test_missing_pins_are_said_by_the_process_and_raised_by_the_client(
     assert said.returncode == 1
     assert '"failed":' in said.stdout
     client = new_client(pins="lgpio")
-    with pytest.raises(PanelError, match="--pins mock") as caught:
+    with pytest.raises(PanelError, match="pin factory lgpio was chosen") as caught:
         client.connect()
     if "is not installed" in str(caught.value):
         assert isinstance(caught.value, PinsMissing)
