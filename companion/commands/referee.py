@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import queue
 import sys
 import threading
@@ -192,13 +193,19 @@ class Desk:
 
 
 def _lines_of(stream: Any) -> queue.Queue[str | None]:
-    """Lines as they are typed, read beside the clock; None at the end."""
+    """Lines as they are typed, read beside the clock; None at the end, whatever ends them."""
     lines: queue.Queue[str | None] = queue.Queue()
+    if isinstance(stream, io.TextIOWrapper):  # a torn letter is a typing slip, not the end
+        stream.reconfigure(errors="backslashreplace")
 
     def read() -> None:
-        for line in stream:
-            lines.put(line)
-        lines.put(None)
+        try:
+            for line in stream:
+                lines.put(line)
+        except OSError:  # the terminal has gone
+            pass
+        finally:
+            lines.put(None)
 
     threading.Thread(target=read, daemon=True).start()
     return lines

@@ -42,7 +42,7 @@ class Terminal:
         self._read_to = 0
 
     def type(self, line: str) -> None:
-        os.write(self._ours, f"{line}\n".encode())
+        os.write(self._ours, f"{line}\n".encode("utf-8", "surrogateescape"))
 
     def wait_for(self, said: str) -> str:
         """What was said since the last wait, down to the words waited for."""
@@ -131,6 +131,22 @@ def test_the_end_of_typing_leaves_the_match_open(tmp_path: Path, terminals: list
     assert terminal.end() == 0
     with Record.open(place) as record:
         assert record.matches()[0].entries == 2
+
+
+def test_a_torn_letter_is_refused_and_typing_goes_on(
+    tmp_path: Path, terminals: list[Terminal], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half an é is left when its other half is rubbed out; most desktops read strictly."""
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-8:strict")
+    terminal = Terminal("referee", "jaws-and-paws", record=tmp_path / "record.db")
+    terminals.append(terminal)
+    terminal.wait_for("wins the toss?")
+    terminal.type("\udcc3")
+    assert r"\xc3" in terminal.wait_for("is none of Jaws, Paws")
+    terminal.type("Paws")
+    terminal.wait_for("set-up/sun")
+    terminal.type("quit")
+    assert terminal.end() == 0
 
 
 def test_a_killed_terminal_has_lost_no_confirmed_line(
