@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 import platformdirs
@@ -28,7 +29,10 @@ def prepare() -> None:
         return
     for name, value in wanted(os.environ.get("SDL_VIDEODRIVER")).items():
         os.environ.setdefault(name, value)
-    Path(os.environ["KIVY_HOME"]).mkdir(parents=True, exist_ok=True)
+    try:
+        Path(os.environ["KIVY_HOME"]).mkdir(parents=True, exist_ok=True)
+    except OSError:  # nothing of ours is kept there: a read-only home need not stop anybody
+        os.environ["KIVY_HOME"] = tempfile.mkdtemp(prefix="companion-kivy-")
 
 
 def wanted(video_driver: str | None) -> dict[str, str]:

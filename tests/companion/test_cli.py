@@ -351,3 +351,21 @@ def test_a_pipe_is_no_record(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     os.mkfifo(pipe)
     assert run(["matches", "--record", str(pipe)]) == 2
     assert "is no file; name one with --record" in capsys.readouterr().err
+
+
+def test_a_home_that_takes_no_folder_does_not_stop_the_doctor(tmp_path: Path) -> None:
+    """A read-only card is one of the things that people call the doctor for."""
+    no_folder = tmp_path / "file"
+    no_folder.touch()
+    environment = {**os.environ, "XDG_CONFIG_HOME": str(no_folder)}
+    environment.pop("KIVY_HOME", None)
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "doctor", "--json"],
+        cwd=TOP,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "fault of its own" not in done.stderr
+    assert '"part": "record"' in done.stdout
