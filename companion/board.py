@@ -65,7 +65,9 @@ class Board:
 
     `corners` maps marker id to that marker's centre on the board; all have side `corner_side_mm`
     and lie upright on the board. `centre_mm` and `turn_deg` (clockwise) are the nominal layout.
-    `holds_pieces` is false for boards on which only cards lie.
+    `holds_pieces` is false for boards on which only cards lie. `facings` names the six headings of
+    a hex board clockwise from facing 0, which points `first_facing_deg` clockwise from its printed
+    top; empty where pieces have no heading.
     """
 
     name: str
@@ -77,6 +79,8 @@ class Board:
     corners: Mapping[int, PointMm] | None = None
     corner_side_mm: float = 28.0
     holds_pieces: bool = True
+    facings: tuple[str, ...] = ()
+    first_facing_deg: float = 0.0
 
     def to_table(self, point: PointMm) -> PointMm:
         """A point of this board in the nominal table frame."""

@@ -1,0 +1,1 @@
+"""Dogfight: 1917, the box: hex board, fighters, pilots, dice, decks as hulls."""

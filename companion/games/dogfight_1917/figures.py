@@ -1,0 +1,250 @@
+"""What a table has read off its own copy: the board and the numbers the scanned book lost.
+
+`table.toml` holds what is assumed meanwhile; a table's own file replaces any part of it. Rulings
+that rest on an assumed figure say so.  (DF-2.2, DF-2.8, RULING 1, 2, 22, 23, 35, 36)
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from companion.errors import BadFile
+from companion.hexes import FLAT_TOP_NAMES, Heading, Hex, HexMap, hexagon
+from companion.ruling import Seat
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+
+TABLE_FILE = Path(__file__).with_name("table.toml")
+LARGEST_RADIUS = 9
+
+Space = tuple[int, int]
+Die = Annotated[int, Field(ge=1, le=6)]
+Corner = Literal["N", "NE", "SE", "S", "SW", "NW"]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=False)
+
+
+class _BoardPart(_Part):
+    radius: Annotated[int, Field(ge=2, le=LARGEST_RADIUS)]
+    spaces: list[Space] | None = None
+    one_token: list[Space]
+    two_tokens: list[Space]
+
+
+class _BasicAttack(_Part):
+    difficulty_range_1: Die
+    difficulty_range_2: Die
+
+
+class _LewisGuns(_Part):
+    range: tuple[Annotated[int, Field(ge=1, le=9)], Annotated[int, Field(ge=1, le=9)]]
+
+
+class _EvasiveDive(_Part):
+    dice: Annotated[int, Field(ge=1, le=4)]
+    difficulty: Die
+    token_at_least: Die
+    damage_at_most: Annotated[int, Field(ge=0, le=6)]
+
+
+class _SecondAttack(_Part):
+    name: Annotated[str, Field(min_length=1, max_length=30)]
+
+
+class _BattleRoyale(_Part):
+    tokens: Annotated[list[Annotated[int, Field(ge=0, le=20)]], Field(min_length=4, max_length=4)]
+
+
+class _TeamMap(_Part):
+    A: Corner
+    B: Corner
+    C: Corner
+    D: Corner
+
+
+class _TableFile(_Part):
+    name: Annotated[str, Field(min_length=1, max_length=60)]
+    confirmed: bool | list[str]
+    board: _BoardPart
+    basic_attack: _BasicAttack
+    lewis_guns: _LewisGuns
+    albatros_evasive_dive: _EvasiveDive
+    albatros_second_attack: _SecondAttack
+    battle_royale: _BattleRoyale
+    team_map: _TeamMap
+
+
+ASSUMED: Mapping[str, tuple[str, str]] = {
+    "board.radius": ("Spaces from the middle to a corner", "DF-2.2, RULING 1"),
+    "board.one_token": ("Tactical Positions worth 1 token", "DF-2.8"),
+    "board.two_tokens": ("Tactical Positions worth 2 tokens", "DF-2.8"),
+    "basic_attack.difficulty_range_1": ("Basic Attack, Difficulty at range 1", "DF-11.3, RULING 2"),
+    "lewis_guns.range": ("Lewis Guns, range", "DF-17.2.S2, RULING 22"),
+    "albatros_evasive_dive.dice": ("Albatros Evasive Dive, dice", "DF-17.3.E2, RULING 23"),
+    "albatros_evasive_dive.difficulty": ("Albatros Evasive Dive, Difficulty",
+                                         "DF-17.3.E2, RULING 23"),
+    "albatros_evasive_dive.token_at_least": ("Albatros Evasive Dive, a token from",
+                                             "DF-17.3.E2, RULING 23"),
+    "albatros_evasive_dive.damage_at_most": ("Albatros Evasive Dive, 1 damage up to",
+                                             "DF-17.3.E2, RULING 23"),
+    "albatros_second_attack.name": ("Albatros, name of the second attack", "DF-17.3.S2"),
+    "battle_royale.tokens": ("Battle Royale, tokens at the start", "DF-22.2, RULING 35"),
+    "team_map.A": ("Team map, corner of player A", "DF-23.2, RULING 36"),
+    "team_map.B": ("Team map, corner of player B", "DF-23.2, RULING 36"),
+    "team_map.C": ("Team map, corner of player C", "DF-23.2, RULING 36"),
+    "team_map.D": ("Team map, corner of player D", "DF-23.2, RULING 36"),
+}  # fmt: skip
+"""Every figure that is assumed until confirmed: what to call it, and where it belongs."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """One table's figures; `confirmed` names those that were held against the real components."""
+
+    name: str
+    confirmed: frozenset[str]
+    board: HexMap
+    token_spaces: Mapping[Hex, int]
+    difficulty: Mapping[int, int]
+    lewis_range: tuple[int, int]
+    dive_dice: int
+    dive_difficulty: int
+    dive_token_at_least: int
+    dive_damage_at_most: int
+    second_attack: str
+    royale_tokens: tuple[int, ...]
+    team_corners: Mapping[Seat, int]
+
+    def assumed(self, *names: str) -> str:
+        """What a ruling owes that rests on these: " (assumed figure)", or nothing."""
+        return "" if self.confirmed.issuperset(names) else " (assumed figure)"
+
+    @cached_property
+    def team_starts(self) -> Mapping[Seat, Heading]:
+        """Where each seat's Fighter starts on the team map, facing the middle.  (DF-23.2)"""
+        return {seat: self.corner_start(corner) for seat, corner in self.team_corners.items()}
+
+    def corner_start(self, corner: int) -> Heading:
+        """A corner space, facing the middle of the board.  (DF-22.1)"""
+        return Heading(self.board.corners[corner], (corner + 3) % 6)
+
+
+@cache
+def assumed_figures() -> Figures:
+    """The figures that ship with the box.
+
+    >>> len(assumed_figures().board.spaces)
+    61
+    """
+    return _figures(_shipped(), TABLE_FILE.name)
+
+
+def read_figures(raw: Mapping[str, Json], source: str = "data") -> Figures:
+    """A table's own figures over the assumed ones; BadFile names the place and what is allowed."""
+    if not raw:
+        return assumed_figures()
+    return _figures(_merged(_shipped(), raw), source)
+
+
+def shipped_table() -> dict[str, Any]:
+    """The shipped figures as plain values: what a table's own file may give anew."""
+    return _shipped()
+
+
+def _shipped() -> dict[str, Any]:
+    return tomllib.loads(TABLE_FILE.read_text("utf-8"))
+
+
+def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(below)
+    for name, value in above.items():
+        under = merged.get(name)
+        merged[name] = (
+            _merged(under, value) if isinstance(under, dict) and isinstance(value, dict) else value
+        )
+    return merged
+
+
+def _figures(raw: Mapping[str, Any], source: str) -> Figures:
+    try:
+        file = _TableFile.model_validate(raw)
+    except ValidationError as wrong:
+        first = wrong.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise BadFile(source, place, first["msg"]) from wrong
+    board = HexMap(_spaces(file.board, source))
+    low, high = file.lewis_guns.range
+    if low > high:
+        raise BadFile(source, "lewis_guns.range", f"{low} is more than {high}")
+    dive = file.albatros_evasive_dive
+    return Figures(
+        name=file.name,
+        confirmed=_confirmed(file.confirmed, source),
+        board=board,
+        token_spaces=_token_spaces(file.board, board, source),
+        difficulty={
+            1: file.basic_attack.difficulty_range_1,
+            2: file.basic_attack.difficulty_range_2,
+        },
+        lewis_range=(low, high),
+        dive_dice=dive.dice,
+        dive_difficulty=dive.difficulty,
+        dive_token_at_least=dive.token_at_least,
+        dive_damage_at_most=dive.damage_at_most,
+        second_attack=file.albatros_second_attack.name,
+        royale_tokens=tuple(file.battle_royale.tokens),
+        team_corners=_team_corners(file.team_map, source),
+    )
+
+
+def _confirmed(said: bool | list[str], source: str) -> frozenset[str]:
+    if isinstance(said, bool):
+        return frozenset(ASSUMED if said else ())
+    for name in said:
+        if name not in ASSUMED:
+            known = ", ".join(ASSUMED)
+            raise BadFile(source, "confirmed", f"{name!r} is no assumed figure; there are {known}")
+    return frozenset(said)
+
+
+def _spaces(part: _BoardPart, source: str) -> list[Hex]:
+    if part.spaces is None:
+        return list(hexagon(part.radius))
+    spaces = [Hex(*space) for space in part.spaces]
+    if len(set(spaces)) != len(spaces):
+        raise BadFile(source, "board.spaces", "a space is named twice")
+    needed = (Hex(0, 0), Hex(0, -1))
+    if not set(needed) <= set(spaces):
+        raise BadFile(source, "board.spaces", "0,0 and 0,-1 are missing: planes start there")
+    return spaces
+
+
+def _token_spaces(part: _BoardPart, board: HexMap, source: str) -> Mapping[Hex, int]:
+    worth: dict[Hex, int] = {}
+    for name, tokens in (("one_token", 1), ("two_tokens", 2)):
+        for raw in getattr(part, name):
+            space = Hex(*raw)
+            place = f"board.{name}"
+            if space not in board:
+                raise BadFile(source, place, f"{space} is not on the board [DF-2.8]")
+            if space in worth:
+                raise BadFile(source, place, f"{space} is named twice [DF-2.8]")
+            worth[space] = tokens
+    return worth
+
+
+def _team_corners(part: _TeamMap, source: str) -> Mapping[Seat, int]:
+    corners = {Seat(seat): FLAT_TOP_NAMES.index(getattr(part, seat)) for seat in "ABCD"}
+    if len(set(corners.values())) != len(corners):
+        raise BadFile(source, "team_map", "two players start on one corner [DF-2.6]")
+    return corners
