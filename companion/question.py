@@ -1,7 +1,7 @@
 """Questions that judge: whom they ask, which rule asks, what may be answered and why not else.
 
-A rule awaits a question and receives its value; nobody else decides what is legal. The kinds are
-few, and screens know kinds, never games.
+A rule awaits a question and receives its value; nobody else decides what is legal. Screens know
+the few kinds, never games.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class Option(Generic[T]):
     """One answer that a question takes.
 
     `name` is stable and what the log keeps. `shows` is where the option leaves the pieces it moves
-    (None: nothing a camera could tell it by). `group`, `cell` (row, column) and `sign` say how a
-    pad lays it out, so that no screen knows the game.
+    (None: no camera tells it). `group`, `cell` (row, column) and `sign` say how a pad lays it out;
+    `about` names the side or piece whose look stands before the group.
     """
 
     name: str
@@ -38,6 +38,7 @@ class Option(Generic[T]):
     group: str = ""
     cell: tuple[int, int] | None = None
     sign: str = ""
+    about: str = ""
 
 
 class Refusal(NamedTuple):
@@ -64,9 +65,9 @@ class Question(ABC, Generic[T]):
     """One thing the table must tell.
 
     `key` is unique in a match and built from the book's place ("round-3/section-2/reveal/jaws").
-    `lapse` is the answer that silence means (None: silence is no answer). `headline` is who is
-    asked for what, at most 22 characters. `opened` is set by the match: the log number at opening.
-    `caution` has a word about a legal answer ("Go on anyway"); it refuses nothing.
+    `lapse` is the answer that silence means (None: it means none). `headline` is who is asked for
+    what, at most 22 characters. `opened` is set by the match: the log number at opening. `caution`
+    has a word about a legal answer ("Go on anyway"); it refuses nothing.
     """
 
     key: str
@@ -161,12 +162,8 @@ class ChooseSome(Question[tuple[T, ...]]):
         return Taken([o.name for o in chosen], tuple(o.value for o in chosen))
 
     def terms(self) -> tuple[object, ...]:
-        return (
-            *super(ChooseSome, self).terms(),
-            self.fewest,
-            self.most,
-            *(o.name for o in self.offered),
-        )
+        names = (option.name for option in self.offered)
+        return (*super(ChooseSome, self).terms(), self.fewest, self.most, *names)
 
 
 @dataclass(slots=True, kw_only=True, eq=False)

@@ -6,9 +6,11 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from companion.errors import BadCall
+from companion.look import Look
 from companion.ruling import TABLE, Cite, Deed, Fact, Fault, Notice, Outcome, Ruling, Seat
 
 if TYPE_CHECKING:
@@ -25,6 +27,13 @@ class Position(ABC):
     @abstractmethod
     def where(self) -> Sequence[str]:
         """The book's place, outermost first: ("round-3", "section-2")."""
+
+    def turn(self) -> str:
+        """The round or turn being played ("round-3"): all of its place but the innermost.
+
+        Empty outside any, as in a set-up.
+        """
+        return "/".join(self.where()[:-1])
 
     @abstractmethod
     def facts(self) -> Sequence[Fact]:
@@ -154,7 +163,11 @@ class Setup:
 
 
 class Rulebook(ABC, Generic[PositionT]):
-    """The book as code. Subclasses write one `async def` per procedure, in the book's order."""
+    """The book as code. Subclasses write one `async def` per procedure, in the book's order.
+
+    Seats, sides, buttons, switches and looks may differ by variant: read them from what
+    `in_variants` returns, or from the rules under way.
+    """
 
     box: ClassVar[str]
     title: ClassVar[str]
@@ -164,6 +177,13 @@ class Rulebook(ABC, Generic[PositionT]):
     """Every seat's code and what it is called ("JP": "Jaws Pilot")."""
     sides: ClassVar[tuple[Seat, ...]]
     """Who can win: the teams, or the players."""
+    side_of: ClassVar[Mapping[Seat, Seat]] = MappingProxyType({})
+    """The side of each seat; one that is not named is a side of its own."""
+    buttons: ClassVar[tuple[Seat, ...]] = ()
+    """Whose ready the first and the second button say; those left out touch the screen."""
+    looks: Mapping[str, Look] = MappingProxyType({})
+    """How sides, seats and pieces are drawn, by name; rules under way may have looks of their own,
+    as where the players choose their planes."""
     switches: ClassVar[Mapping[str, Switch]]
     corrections: ClassVar[Cite]
     """The paragraph or ruling under which an arbiter may correct what stands."""
@@ -180,13 +200,21 @@ class Rulebook(ABC, Generic[PositionT]):
 
     @classmethod
     def in_variants(cls, names: Sequence[str]) -> type[Self]:
-        """The rulebook with the named chapters in force; BadCall for one it does not have."""
+        """The rulebook with the named chapters in force; BadCall for one it does not have.
+
+        With none named it is the box's first variant.
+        """
         for name in names:
             if name not in cls.variants:
                 known = ", ".join(cls.variants)
                 there = "is" if len(cls.variants) == 1 else "are"
                 raise BadCall(f"{cls.title} has no variant {name!r}; there {there} {known}")
         return cls
+
+    @classmethod
+    def person(cls, seated: str) -> str:
+        """The name in what a set-up says of a seat; boxes where players choose say more there."""
+        return seated
 
     @classmethod
     def read_options(cls, given: Mapping[str, Json]) -> dict[str, Json]:

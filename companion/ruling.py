@@ -128,15 +128,33 @@ class Outcome:
     ruling: Ruling
 
 
+class Shows(StrEnum):
+    """What panels make of a fact.
+
+    badge: a thing that somebody has: the side named by a fact of the table, or the seat of a fact
+    that is true. count: a number of the seat's, the deciding one first. first: who comes first.
+    """
+
+    NOTHING = ""
+    BADGE = "badge"
+    COUNT = "count"
+    FIRST = "first"
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One public quantity of a position, as panels show it and digests hash it."""
+    """One quantity of a position, as panels show it and digests hash it.
+
+    `sign` names the drawing that goes with it.
+    """
 
     name: str
     label: str
     value: Json
     seat: Seat = TABLE
     public: bool = True
+    shows: Shows = Shows.NOTHING
+    sign: str = ""
 
 
 @dataclass(frozen=True, slots=True)

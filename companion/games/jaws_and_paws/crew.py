@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from companion.board import Piece
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN
+from companion.look import Look
 from companion.ruling import Seat
 
 JAWS, PAWS = Seat("Jaws"), Seat("Paws")
@@ -32,6 +33,14 @@ PIECE_NAMES: Mapping[Piece, str] = {
     PAWS_PLANE: "Paws plane",
     SUN: "Sun",
 }
+LOOKS: Mapping[str, Look] = {
+    JAWS: Look(0, "jaw"),
+    PAWS: Look(1, "paw"),
+    JAWS_PLANE: Look(0, "jaws-plane"),
+    PAWS_PLANE: Look(1, "paws-plane"),
+    SUN: Look(None, "sun"),
+}
+"""How teams and tokens are drawn."""
 BORDER_NAME_OF: Mapping[Seat, str] = {JP: "pilot", PP: "pilot", JG: "gunner", PG: "gunner"}
 """How the borders at the lock are named in an answer."""
 BORDER_OF: Mapping[Seat, str] = {JP: "white", PP: "white", JG: "black", PG: "black"}

@@ -43,6 +43,7 @@ def lay_faces(
             group=_group(face),
             cell=_cell(face),
             sign=_sign(face),
+            about=_about(face, team),
         )
         for face in faces
         if not face.half_missing
@@ -72,8 +73,8 @@ def token_and_steps(
     way, frame = move or face.move, str(house["lr_frame"])
     if face.family is Family.SUN:
         return SUN, sun_steps(team, way, frame)
-    owner = team if face.target == OWN else RIVAL_OF[team]
-    return PLANE_OF[owner], plane_steps(team, way, frame, str(house["plane_view_mirror"]))
+    steps = plane_steps(team, way, frame, str(house["plane_view_mirror"]))
+    return PLANE_OF[_owner(face, team)], steps
 
 
 def _label(face: Face) -> str:
@@ -90,6 +91,17 @@ def _group(face: Face) -> str:
     if face.family is Family.PLANE:
         return f"{face.target} plane"
     return "Sun" if face.family is Family.SUN else "Shoot"
+
+
+def _about(face: Face, team: Seat) -> str:
+    """The plane that a card of `team` moves, or the Sun."""
+    if face.unclear or face.family not in (Family.PLANE, Family.SUN):
+        return ""
+    return SUN if face.family is Family.SUN else PLANE_OF[_owner(face, team)]
+
+
+def _owner(face: Face, team: Seat) -> Seat:
+    return team if face.target == OWN else RIVAL_OF[team]
 
 
 def _cell(face: Face) -> tuple[int, int]:

@@ -23,7 +23,7 @@ from companion.games.jaws_and_paws.moves import Zone, owner_of
 from companion.games.jaws_and_paws.position_file import read_position, write_position
 from companion.piles import CountedPiles
 from companion.rulebook import Position
-from companion.ruling import Fact, Fault, Seat
+from companion.ruling import Fact, Fault, Seat, Shows
 
 if TYPE_CHECKING:
     from companion.offers import Json
@@ -121,6 +121,9 @@ class JawsAndPawsPosition(Position):
             return (*game, "set-up")
         return (*game, f"round-{self.round_number}", self.stage)
 
+    def turn(self) -> str:
+        return "" if self.stage == "set-up" else "/".join(self.where()[:-1])
+
     def placement(self) -> Mapping[Piece, Pose]:
         return {piece: _POSES[zone] for piece, zone in self.zones.items()}
 
@@ -133,16 +136,19 @@ class JawsAndPawsPosition(Position):
             Fact("round", "Round", self.round_number),
             Fact("stage", "Stage", self.stage),
             Fact("sun", "Sun", self.sun),
-            Fact("sun_team", "Has the Sun", self.sun_team),
-            Fact("sun_first", "Sun cards first", self.sun_first),
+            Fact("sun_team", "Has the Sun", self.sun_team, shows=Shows.BADGE, sign="sun"),
+            Fact("sun_first", "Sun cards first", self.sun_first, shows=Shows.FIRST),
             *(Fact(str(p), PIECE_NAMES[p], self.zones[p]) for p in (JAWS_PLANE, PAWS_PLANE)),
         ]
 
     def _team_facts(self) -> Sequence[Fact]:
         facts: list[Fact] = []
         for team in TEAMS:
-            facts.append(Fact(f"{team}.smoke", "Smoke", self.smoke[team], team))
-            facts.append(Fact(f"{team}.down", "Shot down", team in self.down, team))
+            smoke, down = self.smoke[team], team in self.down
+            facts += [
+                Fact(f"{team}.smoke", "Smoke", smoke, team, shows=Shows.BADGE, sign="smoke"),
+                Fact(f"{team}.down", "Shot down", down, team, shows=Shows.BADGE, sign="down"),
+            ]
             for number, owner in zip(SECTIONS, self.owners[team], strict=True):
                 facts.append(Fact(f"{team}.{number}", f"Section {number}", owner, team))
         return facts
@@ -153,7 +159,8 @@ class JawsAndPawsPosition(Position):
         for player in PLAYERS:
             piles = self.piles[player]
             facts += [
-                Fact(f"{player}.{p}", p.capitalize(), piles[p], player, public) for p in PILES
+                Fact(f"{player}.{p}", p.capitalize(), piles[p], player, public, Shows.COUNT)
+                for p in PILES
             ]
             facts.append(Fact(f"{player}.played", "Played", self.played[player], player))
             repairing = self.is_repairing(player)

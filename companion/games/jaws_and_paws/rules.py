@@ -22,6 +22,7 @@ from companion.games.jaws_and_paws.crew import (
     BORDER_NAME_OF,
     CREW_OF,
     JP,
+    LOOKS,
     MATE_OF,
     NAMES,
     PLANE_OF,
@@ -62,7 +63,6 @@ if TYPE_CHECKING:
 _PLAN = board_plan()
 _PARAGRAPHS = Path(__file__).with_name("paragraphs.toml")
 
-
 Counts = Mapping[str, int]
 """Cards on a section by border: {"pilot": 1, "gunner": 0}."""
 
@@ -86,6 +86,9 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
     variants: ClassVar[tuple[str, ...]] = ("day",)
     seats: ClassVar[Mapping[Seat, str]] = NAMES
     sides: ClassVar[tuple[Seat, ...]] = TEAMS
+    side_of: ClassVar[Mapping[Seat, Seat]] = TEAM_OF
+    buttons: ClassVar[tuple[Seat, ...]] = TEAMS
+    looks = LOOKS
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
     corrections: ClassVar[Cite] = Cite.of("RULING 35")
 
