@@ -7,7 +7,7 @@ the few kinds, never games.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from companion.ruling import Cite, Notice, Seat
 
 T = TypeVar("T")
-K = TypeVar("K")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +77,7 @@ class Question(ABC, Generic[T]):
     lapse: Json = None
     law: Law | None = None
     caution: Callable[[Any], Notice | None] | None = None
+    may_move: frozenset[Piece] = frozenset()
     opened: int = -1
 
     def __await__(self) -> Generator[Any, Any, T]:
@@ -126,19 +126,31 @@ class Question(ABC, Generic[T]):
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Choose(Question[T]):
-    """One of several options; `offered` may be given as a procedure that lists them afresh."""
+    """One of several options; `offered` may be given as a procedure that lists them afresh.
+
+    `unlisted` says why an answer is refused that is none of them, where the rules know better
+    than "none of these".
+    """
 
     offered: Sequence[Option[T]] | Callable[[], Sequence[Option[T]]] = ()
+    unlisted: Callable[[Json], Refusal | None] | None = None
 
     def options_now(self) -> Sequence[Option[T]]:
-        listed = self.offered() if callable(self.offered) else self.offered
+        listed = self.listed()
         if self.law is None:
             return listed
         return [option for option in listed if self.law(option.value) is None]
 
+    def listed(self) -> Sequence[Option[T]]:
+        """What is offered, whether or not the rule's own law lets it pass."""
+        return self.offered() if callable(self.offered) else self.offered
+
     def parse(self, raw: Json) -> Taken:
-        listed = self.offered() if callable(self.offered) else self.offered
-        option = _named(self, raw, listed)
+        listed = self.listed()
+        option = _found(raw, listed)
+        if option is None:
+            refusal = self.unlisted(raw) if self.unlisted is not None else None
+            raise IllegalAnswer(*refusal) if refusal else _none_of(self, raw, listed)
         return Taken(option.name, option.value)
 
 
@@ -201,13 +213,9 @@ class Reveal(Question[T]):
         return [Option(name, face, name) for name, face in self.faces.items()]
 
     def parse(self, raw: Json) -> Taken:
-        if isinstance(raw, str):
-            if raw in self.faces:
-                return Taken(raw, self.faces[raw])
-            wanted = _plain_name(raw)
-            for name, face in self.faces.items():
-                if _plain_name(name) == wanted:
-                    return Taken(name, face)
+        name = _like(raw, self.faces) if isinstance(raw, str) else None
+        if name is not None:
+            return Taken(name, self.faces[name])
         raise self.refuse("Q-NAME", f"{raw!r} is no card here; there are {_listed(self.faces)}.")
 
     def terms(self) -> tuple[object, ...]:
@@ -231,9 +239,9 @@ class Count(Question[int]):
         number = _whole(self, raw)
         if number > self.most and self.over is not None:
             raise IllegalAnswer(*self.over(number))
-        if not self.low <= number <= self.most:
-            raise self.refuse("Q-LIMIT", f"{number} is not from {self.low} to {self.most}.")
-        return Taken(number, number)
+        if self.low <= number <= self.most:
+            return Taken(number, number)
+        raise self.refuse("Q-LIMIT", f"{number} is not from {self.low} to {self.most}.")
 
     def options_now(self) -> Sequence[Option[int]]:
         numbers = range(self.low, self.most + 1)
@@ -245,13 +253,24 @@ class Count(Question[int]):
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Roll(Question[tuple[int, ...]]):
-    """Dice that the table rolls: `dice` of them, 1 to `faces` each."""
+    """Dice that the table rolls: `dice` of them, 1 to `faces` each.
+
+    `against` says what they are held against ("Difficulty 4"), and a die of `passes` or more meets
+    it (0: nothing to meet). `misread` refuses other numbers of dice, and dice nobody can read, in
+    the box's own words.
+    """
 
     dice: int = 1
     faces: int = 6
+    against: str = ""
+    passes: int = 0
+    misread: Callable[[Sequence[Json]], Refusal | None] | None = None
 
     def parse(self, raw: Json) -> Taken:
         listed = raw if isinstance(raw, list) else str(raw).replace(",", " ").split()
+        refusal = self.misread(listed) if self.misread is not None else None
+        if refusal is not None:
+            raise IllegalAnswer(*refusal)
         rolled = tuple(_whole(self, die) for die in listed)
         if len(rolled) != self.dice or not all(1 <= die <= self.faces for die in rolled):
             raise self.refuse("Q-DICE", f"Name {self.dice} dice, each 1 to {self.faces}.")
@@ -342,39 +361,29 @@ class Locked(Question[None]):
         return ("locked", self.by, self.seconds, self.word_ends)
 
 
-@dataclass(slots=True, eq=False)
-class Form(Generic[K, T]):
-    """Questions that are open at once; until it closes each may be revised or taken back.
-
-    It closes when every question without a lapse is answered, or when `until` says that the
-    answers given so far (by K) are enough; those left lapse. `check` then judges all together.
-    """
-
-    questions: Mapping[K, Question[T]]
-    check: Callable[[Mapping[K, T]], Refusal | None] | None = None
-    until: Callable[[Mapping[K, T]], bool] | None = None
-
-    def __await__(self) -> Generator[Any, Any, dict[K, T]]:
-        values: dict[K, T] = yield self
-        return values
-
-
-async def together(
-    questions: Mapping[K, Question[T]],
-    check: Callable[[Mapping[K, T]], Refusal | None] | None = None,
-    until: Callable[[Mapping[K, T]], bool] | None = None,
-) -> dict[K, T]:
-    """Ask several seats at once; answers by the same names. An empty form asks nobody."""
-    return await Form(questions, check, until) if questions else {}
-
-
 def _named(question: Question[Any], raw: Json, listed: Sequence[Option[T]]) -> Option[T]:
+    if (option := _found(raw, listed)) is None:
+        raise _none_of(question, raw, listed)
+    return option
+
+
+def _found(raw: Json, listed: Sequence[Option[T]]) -> Option[T] | None:
+    name = _like(raw, (option.name for option in listed))
+    return next((option for option in listed if option.name == name), None)
+
+
+def _like(raw: Json, names: Iterable[str]) -> str | None:
+    """The name that was meant; one that is written just so goes before one that is only like it."""
+    known = tuple(names)
+    if raw in known:
+        return str(raw)
     wanted = _plain_name(raw)
-    for option in listed:
-        if option.name == raw or _plain_name(option.name) == wanted:
-            return option
+    return next((name for name in known if _plain_name(name) == wanted), None)
+
+
+def _none_of(question: Question[Any], raw: Json, listed: Sequence[Option[Any]]) -> IllegalAnswer:
     allowed = _listed(option.name for option in listed)
-    raise question.refuse("Q-NAME", f"{raw!r} is none of {allowed}.")
+    return question.refuse("Q-NAME", f"{raw!r} is none of {allowed}.")
 
 
 def _plain_name(raw: Json) -> str:

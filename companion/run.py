@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.entry import Step
 from companion.errors import BadCall, BadPosition, IllegalAnswer, MatchClosed, StaleOffer
-from companion.question import Form, Question, Taken
+from companion.form import Form
+from companion.question import Question, Taken
 from companion.rulebook import digest_of
 from companion.ruling import TABLE, Level, MatchOver, Notice, Outcome, Ruling, Seat
 

@@ -14,6 +14,7 @@ from companion import match as match_module
 from companion.board import Piece, Pose
 from companion.entry import Entry
 from companion.errors import PanelError, RecordReadOnly
+from companion.form import together
 from companion.happening import Happening
 from companion.match import Match
 from companion.offers import (
@@ -27,7 +28,7 @@ from companion.offers import (
     SignalKind,
     Stamp,
 )
-from companion.question import Choose, Count, Locked, Option, Question, Ready, Refusal, together
+from companion.question import Choose, Count, Locked, Option, Question, Ready, Refusal
 from companion.referee import Keeping, Referee
 from companion.round_clock import Running
 from companion.rulebook import Position, Rulebook, Setup, Switch, sight_switch

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.board import Piece
 from companion.errors import BadCall
+from companion.form import together
 from companion.games.jaws_and_paws import comparing, reports, shots
 from companion.games.jaws_and_paws import wording as say
 from companion.games.jaws_and_paws.asking import still_legal
@@ -41,7 +42,7 @@ from companion.games.jaws_and_paws.position_file import read_position
 from companion.games.jaws_and_paws.shots import Shot, judge_shot
 from companion.games.jaws_and_paws.switches import SWITCHES, house_words
 from companion.paragraphs import Paragraph, read_paragraphs
-from companion.question import Question, together
+from companion.question import Question
 from companion.rulebook import Rulebook, Setup, Switch
 from companion.ruling import (
     TABLE,
