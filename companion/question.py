@@ -7,11 +7,12 @@ the few kinds, never games.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from companion.errors import IllegalAnswer
+from companion.spelling import spelt_like
 
 if TYPE_CHECKING:
     from companion.board import Piece, Pose
@@ -213,7 +214,7 @@ class Reveal(Question[T]):
         return [Option(name, face, name) for name, face in self.faces.items()]
 
     def parse(self, raw: Json) -> Taken:
-        name = _like(raw, self.faces) if isinstance(raw, str) else None
+        name = spelt_like(raw, self.faces) if isinstance(raw, str) else None
         if name is not None:
             return Taken(name, self.faces[name])
         raise self.refuse("Q-NAME", f"{raw!r} is no card here; there are {_listed(self.faces)}.")
@@ -368,27 +369,13 @@ def _named(question: Question[Any], raw: Json, listed: Sequence[Option[T]]) -> O
 
 
 def _found(raw: Json, listed: Sequence[Option[T]]) -> Option[T] | None:
-    name = _like(raw, (option.name for option in listed))
+    name = spelt_like(raw, (option.name for option in listed))
     return next((option for option in listed if option.name == name), None)
-
-
-def _like(raw: Json, names: Iterable[str]) -> str | None:
-    """The name that was meant; one that is written just so goes before one that is only like it."""
-    known = tuple(names)
-    if raw in known:
-        return str(raw)
-    wanted = _plain_name(raw)
-    return next((name for name in known if _plain_name(name) == wanted), None)
 
 
 def _none_of(question: Question[Any], raw: Json, listed: Sequence[Option[Any]]) -> IllegalAnswer:
     allowed = _listed(option.name for option in listed)
     return question.refuse("Q-NAME", f"{raw!r} is none of {allowed}.")
-
-
-def _plain_name(raw: Json) -> str:
-    """A name without case, and with any run of blanks, dashes or underlines as one blank."""
-    return " ".join(str(raw).lower().replace("-", " ").replace("_", " ").split())
 
 
 def _whole(question: Question[Any], raw: Json) -> int:

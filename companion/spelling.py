@@ -1,0 +1,22 @@
+"""Names as people type them: whatever the case, with blanks, dashes or underlines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def spelt_like(raw: object, names: Iterable[str]) -> str | None:
+    """The name that was meant; one that is written just so goes before one that is only like it.
+
+    >>> spelt_like("high speed_maneuver", ["Basic Maneuver", "High-speed Maneuver"])
+    'High-speed Maneuver'
+    """
+    known = tuple(names)
+    if isinstance(raw, str) and raw in known:
+        return raw
+    wanted = _plain(str(raw))
+    return next((name for name in known if _plain(name) == wanted), None)
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.lower().replace("-", " ").replace("_", " ").split())
