@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from companion.errors import CompanionError
-from companion.games import find_rulebook
+from companion.games import find_bots
 from companion.match import Match
 from companion.offers import Offer, Stamp
 
 if TYPE_CHECKING:
     from random import Random
 
-    from companion.offers import Json
-    from companion.question import Question
+    from companion.bots import Bots
     from companion.rulebook import Setup
-    from companion.ruling import Deed
 
 STAMP = Stamp("bot", "", 0.0)
 MOST_ANSWERS = 20_000
 """A match that is longer has lost its end: far beyond what any box takes."""
-
-
-class Bots(Protocol):
-    """A box's hidden table: real cards, and players who look at them."""
-
-    def act(self, question: Question[Any]) -> Json:
-        """What the players say to an open question."""
-        ...
-
-    def perform(self, deeds: Iterable[Deed]) -> None:
-        """Do what a ruling told the hands to do."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +40,8 @@ class Played:
 
 
 def bots_of(setup: Setup, rng: Random) -> Bots:
-    """The hidden table of a box, with its bots; every box keeps one in `physical.py`."""
-    folder = find_rulebook(setup.box).__module__.rpartition(".")[0]
-    bots: Bots = import_module(f"{folder}.physical").PhysicalTable(setup, rng)
-    return bots
+    """The hidden table of a match, with the bots of its box."""
+    return find_bots(setup.box)(setup, rng)
 
 
 def play_one(setup: Setup, rng: Random) -> Played:

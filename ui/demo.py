@@ -10,7 +10,6 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -18,12 +17,13 @@ from companion.errors import BadCall
 from companion.games import find_rulebook
 from companion.record import Record
 from companion.rulebook import Setup
+from companion.simulation import bots_of
 from hardware.desk_panel import DeskPanel
 from hardware.signal_client import SignalClient
 from hardware.signal_starter import Wanted
 from ui.camera_watch import CameraWatch
 from ui.demo_driver import DemoDriver, Tally
-from ui.demo_table import Bots, DemoTable, Truth, draw_table
+from ui.demo_table import DemoTable, Truth, draw_table
 from ui.paces import PacedClock, RunningClock, clock_for
 from ui.presenters.acting import act
 from ui.presenters.present import present
@@ -135,7 +135,7 @@ class Demonstration:
         self.matches += 1
         setup = self._setup(seed)
         rng = Random(seed)
-        self.demo = DemoTable(bots_of(self.call.box, setup, rng), self.drawn, rng, self.truth)
+        self.demo = DemoTable(bots_of(setup, rng), self.drawn, rng, self.truth)
         self.table.new_match(setup)
         self.view = View()
         return DemoDriver(self.table, self.demo, self.touch, self.tally, self.call.haste)
@@ -264,13 +264,6 @@ class Summary:
             "outcome": self.outcome,
             "unwritten": self.unwritten,
         }
-
-
-def bots_of(box: str, setup: Setup, rng: Random) -> Bots:
-    """The hidden table of a box, with its bots."""
-    module = find_rulebook(box).__module__.rpartition(".")[0]
-    bots: Bots = import_module(f"{module}.physical").PhysicalTable(setup, rng)
-    return bots
 
 
 def play_demo(call: DemoCall, *, terminal: bool = True) -> int:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 from companion.board import Piece, Pose
+from companion.bots import LaysCards
 from companion.offers import PictureState, SeenState
 from companion.ruling import Move
 from vision.simulated_table import SimulatedTable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from companion.board import BoardPlan
-    from companion.offers import Json, Sighting
-    from companion.question import Question
+    from companion.bots import Bots
+    from companion.offers import Sighting
     from companion.ruling import Deed
     from ui.paces import PacedClock
 
@@ -26,26 +27,6 @@ BORDERS = {"white": "P", "black": "G"}
 
 DISTURBED = 0.25
 """How often in a round a hand rests over the table, somebody leans over, or the light changes."""
-
-
-class Bots(Protocol):
-    """A box's hidden table: real cards, and players who look at them."""
-
-    def act(self, question: Question[Any]) -> Json:
-        """What the players say to an open question."""
-        ...
-
-    def perform(self, deeds: Iterable[Deed]) -> None:
-        """Do what rulings told the hands to do."""
-        ...
-
-    def placement(self) -> Mapping[Piece, Pose]:
-        """Where each token stands."""
-        ...
-
-    def tracks(self) -> Mapping[str, tuple[str, ...]]:
-        """The borders of the cards on each section."""
-        ...
 
 
 @dataclass(slots=True)
@@ -137,8 +118,9 @@ class DemoTable:
             self._move(piece, pose)
 
     def show_cards(self) -> None:
-        """The drawn tracks hold the cards that lie there, face down."""
-        tracks = self.bots.tracks()
+        """The drawn boards hold the cards that lie there, face down; not every box has such."""
+        bots = self.bots
+        tracks: Mapping[str, tuple[str, ...]] = bots.tracks() if isinstance(bots, LaysCards) else {}
         cards = {
             section: [BORDERS.get(border, "P") for border in borders]
             for section, borders in tracks.items()

@@ -1,19 +1,31 @@
-"""The boxes: which there are, and where each rulebook is found."""
+"""The boxes: which there are, and where the rules and the hidden table of each are found."""
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.errors import BadCall
 
 if TYPE_CHECKING:
+    from companion.bots import MakeBots
     from companion.rulebook import Rulebook
 
+
+class Shelf(NamedTuple):
+    """Where a box stands: its folder, the class in its rules.py, the class in its physical.py."""
+
+    folder: str
+    rules: str
+    table: str
+
+
 RULEBOOKS = {
-    "jaws-and-paws": ("companion.games.jaws_and_paws.rules", "JawsAndPaws"),
+    "jaws-and-paws": Shelf("companion.games.jaws_and_paws", "JawsAndPaws", "PhysicalTable"),
 }
-"""Each box's name on the command line, with the module and class that hold its rules."""
+"""Each box's name on the command line; where nobody names one, the first is meant."""
+
+USUAL_BOX = next(iter(RULEBOOKS))
 
 
 def find_rulebook(name: str) -> type[Rulebook[Any]]:
@@ -22,11 +34,22 @@ def find_rulebook(name: str) -> type[Rulebook[Any]]:
     >>> find_rulebook("jaws-and-paws").title
     'Jaws & Paws'
     """
+    shelf = _shelf(name)
+    rulebook: type[Rulebook[Any]] = getattr(import_module(f"{shelf.folder}.rules"), shelf.rules)
+    return rulebook
+
+
+def find_bots(name: str) -> MakeBots:
+    """What lays out a box's hidden table, with its bots; BadCall as above."""
+    shelf = _shelf(name)
+    table: MakeBots = getattr(import_module(f"{shelf.folder}.physical"), shelf.table)
+    return table
+
+
+def _shelf(name: str) -> Shelf:
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
     if wanted not in RULEBOOKS:
         known = ", ".join(RULEBOOKS)
         there = "is" if len(RULEBOOKS) == 1 else "are"
         raise BadCall(f"no box is called {name!r}; there {there} {known}")
-    module, cls = RULEBOOKS[wanted]
-    rulebook: type[Rulebook[Any]] = getattr(import_module(module), cls)
-    return rulebook
+    return RULEBOOKS[wanted]
