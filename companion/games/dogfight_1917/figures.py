@@ -107,7 +107,7 @@ ASSUMED: Mapping[str, tuple[str, str]] = {
 """Every figure that is assumed until confirmed: what to call it, and where it belongs."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Figures:
     """One table's figures; `confirmed` names those that were held against the real components."""
 
@@ -207,8 +207,8 @@ def _figures(raw: Mapping[str, Any], source: str) -> Figures:
     )
 
 
-def _confirmed(said: bool | list[str], source: str) -> frozenset[str]:
-    if isinstance(said, bool):
+def _confirmed(said: object, source: str) -> frozenset[str]:
+    if not isinstance(said, list):
         return frozenset(ASSUMED if said else ())
     for name in said:
         if name not in ASSUMED:

@@ -1,0 +1,212 @@
+"""What lies on the table in Dogfight: 1917, and what of it lasts through a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Self
+
+from companion.board import Piece, Pose
+from companion.games.dogfight_1917 import adjusting, position_faults, position_file
+from companion.games.dogfight_1917.cards import DECK_SIZE
+from companion.games.dogfight_1917.figures import Figures, assumed_figures
+from companion.games.dogfight_1917.seats import A
+from companion.hexes import Heading, Hex
+from companion.piles import CountedPiles
+from companion.rulebook import Position
+from companion.ruling import Fact, Fault, Seat
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+
+PILES = ("deck", "hand", "discard", "damage", "box", "played")
+"""Where a Flight Card may be; `played` is face up before its owner while it is carried out."""
+
+SET_UP, RECONNAISSANCE, ASSESSMENT, ENGAGEMENT = (
+    "set-up", "reconnaissance", "assessment", "engagement",
+)  # fmt: skip
+STAGES = (SET_UP, RECONNAISSANCE, ASSESSMENT, ENGAGEMENT)
+"""In the order of the book; the last three are the phases of a turn.  (DF-5.1)"""
+
+
+def fresh_piles(seat: Seat) -> CountedPiles:
+    """A Fighter's twenty cards, all in the Deck.  (DF-1.2)"""
+    return CountedPiles(seat, {**dict.fromkeys(PILES, 0), "deck": DECK_SIZE})
+
+
+@dataclass(slots=True, eq=False)
+class Player:
+    """One seat: its Fighter and pilot, its cards, its tokens, and where its model stands.
+
+    `fighter` and `pilot` are empty until chosen. `plane` is None while the model is off the board;
+    `start` is where it was placed at set-up. `out` has crashed for good; a Wingman that crashed is
+    off the board without being out.
+    """
+
+    seat: Seat
+    piles: CountedPiles
+    fighter: str = ""
+    pilot: str = ""
+    pilot_side: str = "A"
+    tokens: int = 0
+    plane: Heading | None = None
+    start: Heading | None = None
+    out: bool = False
+
+    @classmethod
+    def fresh(cls, seat: Seat) -> Player:
+        """A seat before anything was chosen."""
+        return cls(seat, fresh_piles(seat))
+
+    @property
+    def piece(self) -> Piece:
+        """The model on the board."""
+        return Piece(self.fighter)
+
+    @property
+    def flies(self) -> bool:
+        """Whether the model is on the board."""
+        return self.plane is not None
+
+    @property
+    def at(self) -> Heading:
+        """Where the model stands and looks; only asked of one that flies."""
+        if self.plane is None:
+            raise ValueError(f"{self.seat} has no Fighter on the board")
+        return self.plane
+
+    def is_pilot(self, code: str, side: str = "") -> bool:
+        """Whether that pilot sits in the Fighter, with that side of the card up ("" = either)."""
+        return self.pilot == code and side in ("", self.pilot_side)
+
+
+@dataclass(slots=True, eq=False)
+class Dogfight1917Position(Position):
+    """Fighters, piles, tokens and dice, and what the turn under way has decided so far.
+
+    `turn` counts the turns of all players; `active` has it. `maneuvered` and `improvised` are of
+    this turn, `actions` counts what was begun in its Engagement Phase. `gunsight` are the dice that
+    lie on it, `dice` the final values of the latest roll. `next_turn` is who plays next out of
+    order (a Leader whose Wingman crashed). `taken` are the drafted cards in order of picking.
+    `table` (this table's figures) and `house` are the match's and no part of a file.
+    """
+
+    players: dict[Seat, Player] = field(default_factory=dict[Seat, Player])
+    stage: str = SET_UP
+    turn: int = 1
+    active: Seat = A
+    maneuvered: bool = False
+    improvised: bool = False
+    actions: int = 0
+    gunsight: int = 0
+    dice: tuple[int, ...] = ()
+    next_turn: Seat | None = None
+    table: Figures = field(default_factory=assumed_figures)
+    house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
+
+    # -- what the rules ask of it ----------------------------------------------------------
+
+    @property
+    def mover(self) -> Player:
+        """The player whose turn it is."""
+        return self.players[self.active]
+
+    def flying(self) -> list[Player]:
+        """Everybody whose model is on the board, in the order of seats."""
+        return [player for player in self.players.values() if player.plane is not None]
+
+    def occupied(self, besides: Seat | None = None) -> frozenset[Hex]:
+        """Spaces on which a Fighter stands, apart from that of one seat.  (DF-2.6)"""
+        return frozenset(
+            player.plane.hex
+            for player in self.players.values()
+            if player.plane is not None and player.seat != besides
+        )
+
+    # -- what panels, files and digests read -----------------------------------------------
+
+    def where(self) -> Sequence[str]:
+        if self.stage == SET_UP:
+            return (SET_UP,)
+        return (f"turn-{self.turn}", self.stage)
+
+    def placement(self) -> Mapping[Piece, Pose]:
+        return {
+            player.piece: pose_of(player.plane)
+            for player in self.players.values()
+            if player.plane is not None
+        }
+
+    def facts(self) -> Sequence[Fact]:
+        return [*self._table_facts(), *self._player_facts(self.players.values())]
+
+    def _table_facts(self) -> Sequence[Fact]:
+        return [
+            Fact("turn", "Turn", self.turn),
+            Fact("stage", "Phase", self.stage),
+            Fact("active", "Turn of", self.active),
+            Fact("maneuvered", "Maneuver done", self.maneuvered),
+            Fact("improvised", "Improvised", self.improvised),
+            Fact("gunsight", "Gunsight", self.gunsight),
+            Fact("dice", "Dice", list(self.dice)),
+            Fact("next_turn", "Plays next", self.next_turn),
+        ]
+
+    def _player_facts(self, players: Iterable[Player]) -> Sequence[Fact]:
+        facts: list[Fact] = []
+        for player in players:
+            seat = player.seat
+            place = player.plane.name() if player.plane is not None else ""
+            facts += [
+                Fact(f"{seat}.fighter", "Fighter", player.fighter, seat),
+                Fact(f"{seat}.pilot", "Pilot", player.pilot, seat),
+                Fact(f"{seat}.pilot_side", "Pilot side", player.pilot_side, seat),
+                Fact(f"{seat}.place", "Place", place, seat),
+                Fact(f"{seat}.flying", "Flying", player.flies, seat),
+                Fact(f"{seat}.out", "Crashed", player.out, seat),
+                Fact(f"{seat}.tokens", "Tokens", player.tokens, seat),
+                *(Fact(f"{seat}.{p}", p.capitalize(), player.piles[p], seat) for p in PILES),
+            ]
+            if self.house.get("show_deducible_cards") is True:
+                seen: dict[str, Json] = dict(player.piles.seen(*PILES))
+                facts.append(Fact(f"{seat}.seen", "Known cards", seen, seat))
+        return facts
+
+    def figures(self) -> object:
+        """What the digest hashes: every quantity as values that never change."""
+        return (
+            self.turn, self.stage, self.active, self.maneuvered, self.improvised, self.gunsight,
+            self.next_turn,
+            tuple(
+                (p.seat, p.fighter, p.pilot, p.pilot_side, p.tokens, p.plane, p.out,
+                 tuple(p.piles.counts.values()))
+                for p in self.players.values()
+            ),
+        )  # fmt: skip
+
+    def faults(self) -> list[Fault]:
+        return position_faults.faults(self)
+
+    def adjust(self, changes: Mapping[str, Json]) -> None:
+        adjusting.adjust(self, changes)
+
+    def to_file(self) -> dict[str, Json]:
+        return position_file.write_position(self)
+
+    @classmethod
+    def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
+        position = position_file.read_position(cls, raw, source)
+        position_faults.refuse_faults(position, source)
+        return position
+
+
+def pose_of(plane: Heading) -> Pose:
+    """A plane's place as cameras and maps have it."""
+    return Pose(str(plane.hex), plane.facing)
+
+
+def heading_of(pose: Pose) -> Heading:
+    """A place that a camera or map named, as a plane's; ValueError without a heading."""
+    if pose.facing is None:
+        raise ValueError(f"{pose.space} has no heading")
+    return Heading(Hex.read(pose.space), pose.facing)

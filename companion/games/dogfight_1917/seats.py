@@ -1,0 +1,48 @@
+"""Who sits at the table: seats A to D clockwise, A being the Starting Player.  (DF-3.1, DF-19)"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from companion.errors import BadCall
+from companion.games.dogfight_1917.cards import FIGHTERS, MENTOR, PILOTS
+from companion.ruling import Seat
+
+A, B, C, D = Seat("A"), Seat("B"), Seat("C"), Seat("D")
+SEATS = (A, B, C, D)
+NAMES: Mapping[Seat, str] = {seat: f"Player {seat}" for seat in SEATS}
+
+AC, BD = Seat("A+C"), Seat("B+D")
+TEAM_OF: Mapping[Seat, Seat] = {A: AC, B: BD, C: AC, D: BD}
+
+
+class Sitting(NamedTuple):
+    """What is said of a seat before the match: who sits there, and what they fly ("" = unsaid)."""
+
+    name: str
+    fighter: str = ""
+    pilot: str = ""
+
+
+def read_sitting(seat: Seat, text: str) -> Sitting:
+    """Read NAME[/FIGHTER[/PILOT]]; BadCall names what there is.
+
+    >>> read_sitting(A, "Ana/camel/maclaren")
+    Sitting(name='Ana', fighter='camel', pilot='maclaren')
+    """
+    parts = [part.strip() for part in text.split("/")]
+    if len(parts) > 3:
+        raise BadCall(f"seat {seat}: {text!r} is not NAME/FIGHTER/PILOT")
+    name, fighter, pilot = (*parts, "", "")[:3]
+    fighter, pilot = fighter.lower(), pilot.lower()
+    if fighter and fighter not in FIGHTERS:
+        raise BadCall(f"seat {seat}: no fighter {fighter!r}; there are {', '.join(FIGHTERS)}")
+    if pilot and pilot not in PILOTS:
+        raise BadCall(f"seat {seat}: no pilot {pilot!r}; there are {', '.join(PILOTS)}")
+    return Sitting(name, fighter, pilot)
+
+
+def is_unique(pilot: str) -> bool:
+    """Whether only one seat may have this pilot: all but the two Pilot Mentors.  (DF-1.1)"""
+    return pilot != MENTOR

@@ -1,0 +1,94 @@
+"""The house rules of Dogfight: 1917: every switch of the digest, and those of single modes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from companion.rulebook import Switch, sight_switch
+from companion.ruling import Cite
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+
+_YES, _NO = True, False
+
+_ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
+    ("intervening_fighter_blocks", (_NO, _YES), "DF-11.8, RULING 4",
+     "Only the nearest Fighter on the line can be a target."),
+    ("multi_turn_same_direction", (_NO, _YES), "DF-9.5, RULING 5",
+     "Several Turns of one effect all go the same way round."),
+    ("frontal_exact", ("count", "whole_move"), "DF-9.7, RULING 6",
+     "\"Exactly so many straight steps\": counted among all, or nothing but these."),
+    ("albatros_same_direction", ("relative", "compass", "straight"), "DF-17.3.M1, RULING 7",
+     "The Albatros' two steps \"in the same direction\": as entered, by compass, or straight on."),
+    ("evade_on_empty_gunsight", (_YES, _NO), "DF-13.2, RULING 11",
+     "The target may evade although no die lies on the Gunsight."),
+    ("heart_of_iron_needs_means", (_NO, _YES), "DF-18.3.A, RULING 26",
+     "Loewenhardt earns by not evading only if he could have evaded."),
+    ("stall_test", ("strict", "declared"), "DF-7.2, RULING 16",
+     "Stalling is judged by the board and Hand as they are, or a player may claim a later way out."),
+    ("late_stall", ("apply", "forbid_action"), "DF-8.4, RULING 19",
+     "An action after which no Maneuver is left: the Stall comes late, or the action is refused."),
+    ("first_game_deck", (_NO, _YES), "DF-3.3, RULING 21",
+     "First game: Pilot Mentors, and 17 cards each."),
+    ("friendly_fire", (_NO, _YES), "DF-19.3, RULING 31", "Teammates may be attacked."),
+    ("blackout_proof", ("honour", "show_hand"), "DF-7.4, RULING 17",
+     "Who claims to hold no Maneuver Card is believed, or shows the Hand."),
+    ("token_supply_limited", (_NO, _YES), "DF-15.1", "Only the 20 tokens of the box can be taken."),
+    ("focus_after_placement", (_NO, _YES), "DF-10.3, RULING 13",
+     "Attack dice may be rolled again after they were placed, until the target evades."),
+    ("smiling_beast_thresholds", (_NO, _YES), "DF-18.3.B, RULING 25",
+     "Smiling Beast also lowers numbers that are not called Difficulty."),
+    ("basic_combination_enforced", (_YES, _NO), "DF-3.2",
+     "Each Fighter comes with the Pilot of the Basic Combination chart."),
+    ("show_deducible_cards", (_NO, _YES), "DF-4.1",
+     "Show which cards everybody could work out from what was seen."),
+)  # fmt: skip
+
+_TEAM_ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
+    ("wingman_leader_turn", ("after_current_turn", "at_once"), "DF-24.4, RULING 38",
+     "After a Wingman crashed the Leader plays next, or at once."),
+    ("respawn_when_occupied", ("adjacent", "wait_a_turn"), "DF-24.5, RULING 40",
+     "A start space that is taken: the Wingman comes back beside it, or a turn later."),
+    ("leader_reward_look", (_NO, _YES), "DF-24.6, RULING 41",
+     "The Leader looks at the cards before choosing how many to take back."),
+)  # fmt: skip
+
+
+def _switch(name: str, values: tuple[Json, ...], cite: str, text: str) -> Switch:
+    return Switch(name, values, text, Cite.of(cite))
+
+
+_SIGHT = sight_switch(Cite.of("DF-1.4"))
+SWITCHES: Mapping[str, Switch] = {
+    switch.name: switch for switch in (*(_switch(*row) for row in _ROWS), _SIGHT)
+}
+"""Those of every mode."""
+
+ENTENTE_SWITCHES: Mapping[str, Switch] = {row[0]: _switch(*row) for row in _TEAM_ROWS}
+
+PLAYERS = _switch("players", (4, 3), "DF-22.1", "How many take part.")
+ACE_REMOVES = _switch(
+    "ace_removes", (2, 4), "DF-21.2", "Cards that the Ace removes from the Deck; 4 is harder."
+)
+
+
+def house_words(cite: Cite, house: Mapping[str, Json], switches: Mapping[str, Switch]) -> str:
+    """What a ruling owes to this table's own house rules; empty where all are the book's.
+
+    >>> house_words(Cite.of("DF-19.3, RULING 31"), {"friendly_fire": True}, SWITCHES)
+    ' (House rule: friendly_fire true.)'
+    """
+    if not cite.rulings:
+        return ""
+    other = [
+        switch
+        for switch in switches.values()
+        if set(switch.cite.rulings) & set(cite.rulings)
+        and house.get(switch.name, switch.default) != switch.default
+    ]
+    if not other:
+        return ""
+    told = ", ".join(f"{switch.name} {str(house[switch.name]).lower()}" for switch in other)
+    return f" (House rule: {told}.)"
