@@ -20,3 +20,7 @@ class Look:
     def __bool__(self) -> bool:
         """Whether there is anything to draw."""
         return self.colour is not None or bool(self.sign or self.letter)
+
+
+PLAIN = Look()
+"""Of something that no box has a look for."""

@@ -28,7 +28,7 @@ class Position(ABC):
     def where(self) -> Sequence[str]:
         """The book's place, outermost first: ("round-3", "section-2")."""
 
-    def turn(self) -> str:
+    def round_name(self) -> str:
         """The round or turn being played ("round-3"): all of its place but the innermost.
 
         Empty outside any, as in a set-up.

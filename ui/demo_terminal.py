@@ -19,12 +19,15 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
+    from companion.look import Look
     from ui.demo import Demonstration
     from ui.presenters.common import Band, Key, Side
     from ui.presenters.map import MapState
     from ui.presenters.states import ScreenState
 
-TINTS = {"jaws": "dark_orange", "paws": "dodger_blue1", "sun": "yellow1"}
+TINTS = ("dark_orange", "dodger_blue1", "chartreuse1", "misty_rose3", "orchid", "grey62")
+"""A terminal's colours of sides, in the places that a box's looks name."""
+NO_SIDES = "yellow1"
 SIGNS = {Mark.OK: "✓", Mark.WARN: "!", Mark.BAD: "✗", Mark.ASK: "?", Mark.FLIP: "⇄", Mark.NONE: " "}
 DEVICE_SIGNS = {
     DeviceState.LIVE: "✓",
@@ -130,7 +133,11 @@ def _band(band: Band) -> RenderableType:
 
 
 def _tint(side: Side | None) -> str:
-    return TINTS.get(side.tint, "default") if side is not None else "default"
+    return _colour(side.tint, "default") if side is not None else "default"
+
+
+def _colour(look: Look, otherwise: str) -> str:
+    return TINTS[look.colour] if look.colour is not None else otherwise
 
 
 def _body(state: ScreenState) -> list[RenderableType]:
@@ -192,7 +199,7 @@ def _board(one: Any, board: MapState) -> RenderableType:
 
 def _pieces(space: str, board: MapState) -> list[tuple[str, str]]:
     return [
-        (f"{'(' if p.dashed else ''}{p.piece}{')' if p.dashed else ''} ", TINTS.get(p.tint, ""))
+        (f"{'(' if p.dashed else ''}{p.piece}{')' if p.dashed else ''} ", _colour(p.tint, NO_SIDES))
         for p in board.pieces
         if p.space == space
     ]

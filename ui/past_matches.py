@@ -74,6 +74,11 @@ def _looked_into(record: Record, shown: PastMatch) -> PastMatch:
         subtitle=" · ".join((*match.setup.variants, place)),
         summary=f"Asked next: {asked}",
         teams=tuple(_team(match, names, team) for team in names.sides),
+        pieces=tuple(
+            look
+            for token in match.rulebook.plan.tokens
+            if (look := names.looks.get(token.piece)) is not None and look.colour is not None
+        ),
     )
 
 

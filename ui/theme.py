@@ -7,11 +7,13 @@ name its value by night and by day, and `contrast()` is what tests judge them by
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
+
+from companion.look import Look
 
 Rgba = tuple[float, float, float, float]
 
@@ -196,21 +198,29 @@ class SideColours:
     mark: str
 
 
-_TEAMS: Mapping[tuple[str, Light], tuple[str, str, str, str]] = {
-    ("jaws", Light.NIGHT): ("#FFA04A", "#F08A2C", "#14100A", "jaw"),
-    ("jaws", Light.DAY): ("#823200", "#F08A2C", "#14100A", "jaw"),
-    ("paws", Light.NIGHT): ("#9DBEFF", "#25439B", "#F4ECDB", "paw"),
-    ("paws", Light.DAY): ("#1C3A86", "#1F3F92", "#FBF6E8", "paw"),
+_SIDES: Mapping[Light, tuple[tuple[str, str], ...]] = {
+    Light.NIGHT: (
+        ("#FFA04A", "#F08A2C"),
+        ("#9DBEFF", "#25439B"),
+        ("#D4FF00", "#D4FF00"),
+        ("#D9BCAD", "#D9BCAD"),
+        ("#DB88F5", "#DB88F5"),
+        ("#A6AEC0", "#A6AEC0"),
+    ),
+    Light.DAY: (
+        ("#823200", "#F08A2C"),
+        ("#1C3A86", "#1F3F92"),
+        ("#220033", "#220033"),
+        ("#66384F", "#66384F"),
+        ("#5A27B0", "#5A27B0"),
+        ("#264B57", "#264B57"),
+    ),
 }
+"""Text and fill of each side's colours. The first four stay apart for all eyes (no two nearer than
+a CIE76 difference of 28 where cones are missing); with five or six the letters decide."""
 
-_SEATS: Mapping[tuple[bool, Light], tuple[str, ...]] = {
-    (False, Light.NIGHT): ("#DB88F5", "#D2F0FF", "#98AE46", "#FFEE8C", "#8C96AA", "#C9A27A"),
-    (False, Light.DAY): ("#65309F", "#2F5866", "#435D0D", "#17176B", "#7A4A30", "#14181B"),
-    (True, Light.NIGHT): ("#FF8FC0", "#8FB2E8", "#C4CC45", "#5FE3CB", "#FFF0DC", "#C59BFF"),
-    (True, Light.DAY): ("#A01E72", "#35547F", "#50590D", "#06332E", "#14181B", "#5A27B0"),
-}
-
-_SEAT_LETTERS = "ABCDEF"
+_LETTERS = ("#14100A", "#F4ECDB")
+"""Dark and light: what is written on a fill."""
 
 
 def rgba(code: str) -> Rgba:
@@ -277,32 +287,22 @@ class Theme:
     def __getitem__(self, name: Colour) -> Rgba:
         return self.colours[name]
 
-    def side(self, name: str) -> SideColours:
-        """Colours and mark of a team, or of a seat A to F in other boxes; ink where there is none.
+    def side(self, look: Look) -> SideColours:
+        """Colours and mark of a side, seat or piece as its box has it; ink where it has no colour.
 
-        >>> Theme().side("Paws").mark
+        >>> Theme().side(Look(1, "paw")).mark
         'paw'
         """
-        return self._sides.get(name.lower(), self._nobody)
+        mark = look.sign or look.letter
+        if look.colour is None:
+            return SideColours(self[Colour.INK], self[Colour.GO], self[Colour.GO_INK], mark)
+        return SideColours(*self._sides[look.colour], mark)
 
     @cached_property
-    def _nobody(self) -> SideColours:
-        return SideColours(self[Colour.INK], self[Colour.GO], self[Colour.GO_INK], "")
-
-    @cached_property
-    def _sides(self) -> Mapping[str, SideColours]:
-        sides = {
-            team: SideColours(rgba(text), rgba(fill), rgba(on_fill), mark)
-            for (team, light), (text, fill, on_fill, mark) in _TEAMS.items()
-            if light is self.light
-        }
-        codes = _SEATS[self.palette is Palette.BLUE_YELLOW, self.light]
-        for letter, code in zip(_SEAT_LETTERS, codes, strict=True):
-            colour = rgba(code)
-            sides[letter.lower()] = SideColours(colour, colour, self._written_on(colour), letter)
-        return MappingProxyType(sides)
-
-    def _written_on(self, fill: Rgba) -> Rgba:
-        """Of dark and light letters those that read better on this fill."""
-        dark, bright = rgba("#14100A"), rgba("#FBF6E8")
-        return max(dark, bright, key=lambda letters: contrast(letters, fill))
+    def _sides(self) -> Sequence[tuple[Rgba, Rgba, Rgba]]:
+        """Text, fill, and of dark and light letters those that read better on the fill."""
+        dark, bright = (rgba(code) for code in _LETTERS)
+        return [
+            (rgba(text), rgba(fill), max(dark, bright, key=lambda ink: contrast(ink, rgba(fill))))
+            for text, fill in _SIDES[self.light]
+        ]

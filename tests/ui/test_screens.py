@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from companion.look import Look
 from ui.naming import NamingState, TypeLetter
 from ui.presenters.actions import Back
 from ui.presenters.common import Key, Mark, Refusal, Side
@@ -20,7 +21,7 @@ from ui.theme import Caps, Colour, Hand, Light, Palette, Reach, Theme, contrast
 from ui.widgets.box import Box
 
 SIZES = [(800, 480), (1280, 720)]
-SEAT = SeatField("JP", "Jaws Pilot", "", Side("Jaws", "jaws"), "seat.JP")
+SEAT = SeatField("JP", "Jaws Pilot", "", Side("Jaws", Look(0, "jaw")), "seat.JP")
 LONG_REFUSAL = Refusal(
     "Not taken: Paws Gunner held no card: the owner or the hand count is wrong",
     "Look again.",

@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 import itertools
+import math
+from collections.abc import Sequence
 
 import pytest
 
-from ui.theme import UNITS_HIGH, Caps, Colour, Light, Palette, Reach, Theme, contrast, luminance
+from companion.look import Look
+from ui.theme import (
+    UNITS_HIGH,
+    Caps,
+    Colour,
+    Light,
+    Palette,
+    Reach,
+    Rgba,
+    Theme,
+    contrast,
+    luminance,
+)
 
 THEMES = [Theme(light, palette) for light, palette in itertools.product(Light, Palette)]
 GROUNDS = (Colour.BG, Colour.PANEL, Colour.KEY, Colour.SUNK)
@@ -29,10 +43,10 @@ def test_text_stands_off_every_ground(theme: Theme) -> None:
     assert contrast(theme[Colour.PLATE_INK], theme[Colour.PLATE]) >= 7
 
 
-@pytest.mark.parametrize("team", ["Jaws", "Paws"])
-def test_a_teams_text_and_fill_are_legible(theme: Theme, team: str) -> None:
-    """A team's name reads at 7 on panel and ground, and so does what is written on its fill."""
-    side = theme.side(team)
+@pytest.mark.parametrize("colour", range(4))
+def test_a_sides_text_and_fill_are_legible(theme: Theme, colour: int) -> None:
+    """A side's name reads at 7 on panel and ground, and so does what is written on its fill."""
+    side = theme.side(Look(colour))
     assert contrast(side.text, theme[Colour.PANEL]) >= 7
     assert contrast(side.text, theme[Colour.BG]) >= 7
     assert contrast(side.on_fill, side.fill) >= 7
@@ -55,24 +69,73 @@ def test_chosen_and_plain_keys_differ_in_grey(theme: Theme) -> None:
     assert abs(plain - chosen) > 0.5
 
 
-def test_the_teams_differ_in_grey(theme: Theme) -> None:
-    """Jaws' and Paws' fills are far apart in lightness too."""
-    assert contrast(theme.side("Jaws").fill, theme.side("Paws").fill) >= 3
+def test_two_sides_differ_in_grey(theme: Theme) -> None:
+    """The fills of the first two are far apart in lightness too."""
+    assert contrast(theme.side(Look(0)).fill, theme.side(Look(1)).fill) >= 3
 
 
-def test_every_team_has_a_mark_of_its_own(theme: Theme) -> None:
-    """Hue never speaks alone: each side has a mark, and nobody's has none."""
-    marks = [theme.side(name).mark for name in ("Jaws", "Paws", "A", "B", "C", "D", "E", "F")]
-    assert all(marks)
-    assert len(set(marks)) == len(marks)
-    assert theme.side("nobody").mark == ""
+MISSING_CONES = {
+    "none": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "long": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "middle": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "short": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+"""How eyes without one kind of cones see linear red, green and blue (Machado et al., 2009)."""
+
+TO_XYZ = ((0.4339, 0.3762, 0.1899), (0.2127, 0.7152, 0.0722), (0.0178, 0.1095, 0.8727))
+"""Linear sRGB to XYZ over the white of D65."""
 
 
-def test_every_seat_is_legible(theme: Theme) -> None:
-    """Seats of other boxes: what is written on their colour reads at 4.5."""
-    for letter in "ABCDEF":
-        side = theme.side(letter)
-        assert contrast(side.on_fill, side.fill) >= 4.5, letter
+def dot(row: Sequence[float], parts: Sequence[float]) -> float:
+    """The sum of products."""
+    return sum(one * other for one, other in zip(row, parts, strict=True))
+
+
+def as_seen(colour: Rgba, cones: str) -> tuple[float, float, float]:
+    """CIE L*a*b* of a colour as such eyes see it."""
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in colour[:3]]
+    seen = [min(1.0, max(0.0, dot(row, linear))) for row in MISSING_CONES[cones]]
+    x, y, z = (dot(row, seen) for row in TO_XYZ)
+    fx, fy, fz = (
+        t ** (1 / 3) if t > 216 / 24389 else (24389 / 27 * t + 16) / 116 for t in (x, y, z)
+    )
+    return (116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz))
+
+
+@pytest.mark.parametrize("cones", MISSING_CONES)
+def test_four_sides_stay_apart_for_all_eyes(theme: Theme, cones: str) -> None:
+    """No two of the first four are nearer than a CIE76 difference of 28, whichever cones lack."""
+    lab = [as_seen(theme.side(Look(colour)).text, cones) for colour in range(4)]
+    apart = {pair: math.dist(*pair) for pair in itertools.combinations(lab, 2)}
+    assert min(apart.values()) >= 28
+
+
+def test_a_mark_goes_with_every_colour(theme: Theme) -> None:
+    """Hue never speaks alone: the box's sign or letter is the mark, and nobody's has none."""
+    assert theme.side(Look(0, "jaw")).mark == "jaw"
+    assert theme.side(Look(3, letter="D")).mark == "D"
+    assert theme.side(Look()).mark == ""
+    assert theme.side(Look()).text == theme[Colour.INK]
+
+
+@pytest.mark.parametrize("colour", range(6))
+def test_every_side_is_legible(theme: Theme, colour: int) -> None:
+    """Up to six sides: what is written on their colour reads at 4.5, as they do on the panel."""
+    side = theme.side(Look(colour))
+    assert contrast(side.on_fill, side.fill) >= 4.5
+    assert contrast(side.text, theme[Colour.PANEL]) >= 4.5
 
 
 def test_every_colour_is_in_every_theme(theme: Theme) -> None:

@@ -102,19 +102,23 @@ def _choosing(scene: Scene, seq: int, question: Question[Any], was: str) -> Amen
         was=was,
         now="",
         reason=scene.view.reason,
-        pad=_pad(seq, question, was),
+        pad=_pad(scene, seq, question, was),
         reasons=(),
         changes=(),
     )
 
 
-def _pad(seq: int, question: Question[Any], was: str) -> tuple[PadGroup, ...]:
+def _pad(scene: Scene, seq: int, question: Question[Any], was: str) -> tuple[PadGroup, ...]:
     """Every answer that the question took; counts of several parts as all small ones."""
     if isinstance(question, Declare):
         return (_parts_pad(seq, question),)
-    if isinstance(question, Count):
-        return choosing_pad(question.options_now(), lambda o: AmendTo(seq, int(o.name)), was)
-    return choosing_pad(question.options_now(), lambda option: AmendTo(seq, option.name), was)
+    number = isinstance(question, Count)
+    return choosing_pad(
+        question.options_now(),
+        lambda option: AmendTo(seq, int(option.name) if number else option.name),
+        scene.names.looks,
+        was,
+    )
 
 
 def _parts_pad(seq: int, question: Declare) -> PadGroup:

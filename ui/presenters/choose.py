@@ -106,5 +106,5 @@ def _several(scene: Scene, asked: Several, band: Band) -> ChooseState:
             next_key=Key("Done", give, words, "next", KeyLook.GO),
         ),
         band=band,
-        groups=choosing_pad(asked.offered, touch),
+        groups=choosing_pad(asked.offered, touch, scene.names.looks),
     )

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from companion.look import PLAIN, Look
+
 if TYPE_CHECKING:
     from ui.presenters.actions import Action
 
@@ -43,14 +45,10 @@ class KeyLook(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A team or seat as screens draw it: `tint` is its colours and emblem in the theme.
-
-    `letter` is drawn where colours alone would have to tell seats apart.
-    """
+    """A team or seat as screens draw it: `tint` is its colours and emblem, as its box has them."""
 
     name: str
-    tint: str
-    letter: str = ""
+    tint: Look = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +66,7 @@ class Key:
     look: KeyLook = KeyLook.PLAIN
     seen: str = ""
     mark: Mark = Mark.NONE
-    tint: str = ""
+    tint: Look = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,14 +182,15 @@ class PadKey:
 class PadGroup:
     """Keys that belong together: "MOVE PLANE" "own plane", as the options' groups say.
 
-    Groups follow one another as options list them; `sign` is drawn before the title.
+    Groups follow one another as options list them; `sign` is drawn before the title, in the colours
+    of `tint`.
     """
 
     title: str
     note: str
     keys: tuple[PadKey, ...]
     sign: str = ""
-    tint: str = ""
+    tint: Look = PLAIN
 
     @property
     def rows(self) -> int:

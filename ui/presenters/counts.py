@@ -47,7 +47,7 @@ class CountsState:
 ROWS_A_PAGE = 4
 MOST_KEYS = 8
 """Keys in one row; a question with more answers pages through them in steps."""
-NOBODY = Side("Table", "table")
+NOBODY = Side("Table")
 
 
 def present_counts(scene: Scene) -> CountsState:

@@ -11,13 +11,17 @@ from ui.presenters.devices import device_lines
 from ui.presenters.quiet import quiet_frame
 
 if TYPE_CHECKING:
+    from companion.look import Look
     from ui.presenters.situation import PastMatch, Situation
     from ui.presenters.view import View
 
 
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
-    """The match to go on with: title, game and place, a line a team (`right`: decks)."""
+    """The match to go on with: title, game and place, a line a team (`right`: decks).
+
+    `pieces` are the looks of what the sides fly.
+    """
 
     title: str
     subtitle: str
@@ -25,6 +29,7 @@ class OpenMatch:
     teams: tuple[Line, ...]
     asked_next: str
     resume: Key
+    pieces: tuple[Look, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,4 +83,5 @@ def _open_match(situation: Situation, match: PastMatch) -> OpenMatch:
         teams=teams,
         asked_next=match.summary,
         resume=Key("Resume", resume, "goes on where it was left", "play", KeyLook.GO),
+        pieces=match.pieces,
     )

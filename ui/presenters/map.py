@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.board import PointMm
+    from companion.look import Look
     from ui.presenters.actions import Action
     from ui.presenters.common import Side
 
@@ -55,7 +56,7 @@ class MapPiece:
 
     piece: str
     label: str
-    tint: str
+    tint: Look
     space: str
     centre_mm: PointMm
     facing: int | None = None

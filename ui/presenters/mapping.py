@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.board import Board, BoardPlan, Piece, PointMm, Pose, Space
+from companion.look import PLAIN, Look
 from ui.presenters.actions import Action
 from ui.presenters.common import Side
 from ui.presenters.map import MapArrow, MapBoard, MapCell, MapPiece, MapState
@@ -28,7 +29,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class MapView:
-    """A board plan as one table's screen shows it: whose boards, and the screen's place.
+    """A board plan as one table's screen shows it: the looks of its box, and the screen's place.
 
     >>> from companion.games.jaws_and_paws.boards import board_plan
     >>> view = MapView(board_plan())
@@ -38,7 +39,7 @@ class MapView:
 
     plan: BoardPlan
     screen_side: str = "near"
-    tints: Mapping[str, str] = field(default_factory=dict[str, str])
+    looks: Mapping[str, Look] = field(default_factory=dict[str, Look])
 
     def draw(
         self,
@@ -73,7 +74,7 @@ class MapView:
         return SCREEN_TURNS_DEG[self.screen_side]
 
     def _side(self, owner: str) -> Side:
-        return Side(owner, self.tints.get(owner, owner.lower()))
+        return Side(owner, self.looks.get(owner, PLAIN))
 
     def _board(self, board: Board, picks: Mapping[str, Pick]) -> MapBoard:
         width, height = board.size_mm
@@ -108,7 +109,7 @@ class MapView:
             MapPiece(
                 piece=piece,
                 label=self.plan.token_of[piece].label,
-                tint=self.tints.get(piece, piece),
+                tint=self.looks.get(piece, PLAIN),
                 space=pose.space,
                 centre_mm=self._spot(piece, pose, placement),
                 facing=pose.facing,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from companion.look import Look
 from companion.ruling import TABLE, Seat
 from ui.presenters.common import Side
 
@@ -19,31 +20,30 @@ class Names:
 
     seats: Mapping[Seat, str]
     sides: tuple[Seat, ...]
+    side_of: Mapping[Seat, Seat] = field(default_factory=dict[Seat, Seat])
+    looks: Mapping[str, Look] = field(default_factory=dict[str, Look])
     players: Mapping[Seat, str] = field(default_factory=dict[Seat, str])
 
     @classmethod
-    def of(
-        cls, rulebook: Rulebook[Any] | type[Rulebook[Any]], players: Mapping[Seat, str]
-    ) -> Names:
-        """The names of a rulebook's seats, with who sits there."""
-        return cls(rulebook.seats, tuple(rulebook.sides), players)
+    def of(cls, rulebook: Rulebook[Any] | type[Rulebook[Any]], seated: Mapping[Seat, str]) -> Names:
+        """The names of a rulebook's seats, with who sits there as a set-up has it."""
+        players = {seat: rulebook.person(text) for seat, text in seated.items()}
+        sides = tuple(rulebook.sides)
+        return cls(rulebook.seats, sides, rulebook.side_of, rulebook.looks, players)
 
     def side(self, seat: Seat) -> Side | None:
         """The team (or the seat itself where there are no teams) in its colours; None: the table.
 
-        >>> names = Names({Seat("PG"): "Paws Gunner"}, (Seat("Paws"),))
-        >>> names.side(Seat("PG")), names.side(TABLE)
-        (Side(name='Paws', tint='paws', letter=''), None)
+        >>> paws, gunner = Seat("Paws"), Seat("PG")
+        >>> names = Names({gunner: "Paws Gunner"}, (paws,), {gunner: paws}, {paws: Look(1, "paw")})
+        >>> names.side(gunner), names.side(TABLE)
+        (Side(name='Paws', tint=Look(colour=1, sign='paw', letter='')), None)
         """
         if seat == TABLE:
             return None
-        if seat in self.sides:
-            return Side(seat, seat.lower())
-        label = self.seats.get(seat, str(seat))
-        for side in self.sides:
-            if label.startswith(side):
-                return Side(side, side.lower())
-        return Side(label, str(seat).lower(), str(seat)[:1].upper())
+        side = self.side_of.get(seat, seat)
+        look = self.looks.get(side) or Look(letter=str(side)[:1].upper())
+        return Side(self.label(side), look)
 
     def label(self, seat: Seat) -> str:
         """What the book calls a seat: "Paws Gunner"; a team by its name."""
@@ -59,5 +59,5 @@ class Names:
         return label.removeprefix(side.name).strip() if side is not None else label
 
     def crew(self, team: Seat) -> tuple[Seat, ...]:
-        """The seats of a team, in the book's order."""
-        return tuple(seat for seat, label in self.seats.items() if label.startswith(team))
+        """The seats of a side, in the book's order."""
+        return tuple(seat for seat in self.seats if self.side_of.get(seat, seat) == team)

@@ -231,7 +231,7 @@ def _seats(
             seat=str(seat),
             label=label,
             player=players.get(seat, ""),
-            side=names.side(seat) or Side(label, "table"),
+            side=names.side(seat) or Side(label),
             action_name=f"seat.{seat}",
             error=faults.get(str(seat), ""),
         )
@@ -254,4 +254,8 @@ def _seat_faults(draft: SetupDraft) -> dict[str, str]:
 def _map(rulebook: type[Rulebook[Any]], situation: Situation) -> MapState | None:
     """The boards as they lie before the screen."""
     plan = getattr(rulebook, "board_plan", None)
-    return MapView(plan(), situation.settings.screen_side).draw({}) if plan is not None else None
+    return (
+        MapView(plan(), situation.settings.screen_side, rulebook.looks).draw({})
+        if plan is not None
+        else None
+    )

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from companion.look import PLAIN
 from ui.presenters.actions import Answer, Panel, Show
 from ui.presenters.common import Key, KeyLook, PadGroup, PadKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.look import Look
     from companion.question import Option, Question
     from ui.presenters.actions import Action
     from ui.presenters.scene import Scene
@@ -37,12 +39,12 @@ def answer_pad(scene: Scene, question: Question[Any], only_cell: str = "") -> tu
             seen=age if option.name == seen else "",
         )
 
-    options = question.options_now()
+    options, looks = question.options_now(), scene.names.looks
     if only_cell:
         return pad_groups(
-            [replace(o, cell=None) for o in options if cell_name(o) == only_cell], key
+            [replace(o, cell=None) for o in options if cell_name(o) == only_cell], key, looks
         )
-    return pad_groups(options, key)
+    return pad_groups(options, key, looks)
 
 
 def cell_name(option: Option[Any]) -> str:
@@ -51,7 +53,10 @@ def cell_name(option: Option[Any]) -> str:
 
 
 def choosing_pad(
-    options: Sequence[Option[Any]], act: Callable[[Option[Any]], Action], chosen: object = None
+    options: Sequence[Option[Any]],
+    act: Callable[[Option[Any]], Action],
+    looks: Mapping[str, Look],
+    chosen: object = None,
 ) -> tuple[PadGroup, ...]:
     """The same options as keys that do something else with them, as in an amend."""
     return pad_groups(
@@ -62,19 +67,23 @@ def choosing_pad(
             sign=option.sign,
             look=KeyLook.CHOSEN if option.name == chosen else KeyLook.PLAIN,
         ),
+        looks,
     )
 
 
 def pad_groups(
-    options: Sequence[Option[Any]], key: Callable[[Option[Any]], Key]
+    options: Sequence[Option[Any]],
+    key: Callable[[Option[Any]], Key],
+    looks: Mapping[str, Look],
 ) -> tuple[PadGroup, ...]:
     """Options of the same group become one group of keys, in the order of the first of each."""
     groups: dict[str, list[Option[Any]]] = {}
     for option in options:
         groups.setdefault(option.group, []).append(option)
     return tuple(
-        PadGroup(*_title_and_note(name), keys=_placed(group, key), sign=name)
+        PadGroup(*_title_and_note(name), _placed(group, key), look.sign, look)
         for name, group in groups.items()
+        for look in (looks.get(group[0].about, PLAIN),)
     )
 
 

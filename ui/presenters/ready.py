@@ -69,7 +69,7 @@ def _deed(scene: Scene, question: Ready) -> tuple[str, ...]:
 
 def _row(scene: Scene, question: Ready) -> ReadyRow:
     said = question.key in scene.match.answered
-    side = scene.side(question.by) or Side("Table", "table")
+    side = scene.side(question.by) or Side("Table")
     key = Key(
         f"{_who(scene, question)} {question.word}",
         Answer(question.key, question.opened, question.word),

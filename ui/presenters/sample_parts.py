@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from companion.board import Piece, Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
+from companion.games.jaws_and_paws.crew import LOOKS
+from companion.look import PLAIN, Look
 from ui.presenters.actions import AskUndo, Panel, Show
 from ui.presenters.common import (
     Bottom,
@@ -23,7 +25,7 @@ from ui.presenters.common import (
 )
 from ui.presenters.mapping import MapView
 
-JAWS, PAWS = Side("Jaws", "jaws"), Side("Paws", "paws")
+JAWS, PAWS = Side("Jaws", LOOKS["Jaws"]), Side("Paws", LOOKS["Paws"])
 
 LIVE = (
     Device("CAM", DeviceState.LIVE, 0.2, "Camera", "still, 4 boards"),
@@ -48,7 +50,7 @@ NOTHING_YET = (
 )
 
 STANDING = {JAWS_PLANE: Pose("Paws.GL"), PAWS_PLANE: Pose("Jaws.GC"), SUN: Pose("Jaws.PR")}
-MAP = MapView(board_plan())
+MAP = MapView(board_plan(), looks=LOOKS)
 
 
 def placed(**places: str) -> dict[Piece, Pose]:
@@ -95,10 +97,10 @@ def row(labels: Sequence[str], signs: Sequence[str] = (), at_row: int = 0) -> tu
 
 
 def group(
-    title: str, note: str, labels: Sequence[str], signs: Sequence[str] = (), sign: str = ""
+    title: str, note: str, labels: Sequence[str], signs: Sequence[str] = (), tint: Look = PLAIN
 ) -> PadGroup:
-    """A group of one row."""
-    return PadGroup(title, note, row(labels, signs), sign)
+    """A group of one row, with the drawing of its look."""
+    return PadGroup(title, note, row(labels, signs), tint.sign, tint)
 
 
 LOST_BANNER = Refusal(

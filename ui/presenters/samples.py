@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.board import Piece
+from companion.look import Look
 from ui.presenters.actions import (
     AcceptTable,
     AskUndo,
@@ -22,7 +23,7 @@ from ui.presenters.actions import (
 )
 from ui.presenters.cards import CardsState
 from ui.presenters.choose import ChooseState
-from ui.presenters.common import Band, Key, KeyLook, Line, Mark, Message, PadGroup, Side
+from ui.presenters.common import Band, Key, KeyLook, Line, Mark, Message, PadGroup
 from ui.presenters.counts import CountRow, CountsState
 from ui.presenters.differ import DifferState
 from ui.presenters.lock import BorderKey, LockSection, LockState, LockTeam
@@ -178,16 +179,15 @@ MOVES, ARROWS = (
     ("Left", "Corner", "View", "Right"),
     ("left", "corner", "view", "right"),
 )
+ARROWS_SUN = ("left", "team", "view", "right")
 LEFT_PAD = (
-    group("MOVE PLANE", "own plane", MOVES, ARROWS, "plane-own"),
-    group("MOVE PLANE", "enemy plane", MOVES, ARROWS, "plane-enemy"),
-    group(
-        "MOVE SUN", "", ("Left", "Team", "View", "Right"), ("left", "team", "view", "right"), "sun"
-    ),
+    group("MOVE PLANE", "own plane", MOVES, ARROWS, MAP.looks["paws"]),
+    group("MOVE PLANE", "enemy plane", MOVES, ARROWS, MAP.looks["jaws"]),
+    group("MOVE SUN", "", ("Left", "Team", "View", "Right"), ARROWS_SUN, MAP.looks["sun"]),
 )
 ZONES = ("zone-left", "zone-centre", "zone-right")
 RIGHT_PAD = (
-    group("SHOOT", "own boards", ("PL", "PC", "PR"), ZONES, "gunsight"),
+    group("SHOOT", "own boards", ("PL", "PC", "PR"), ZONES, Look(sign="gunsight")),
     group("", "Gunner View", ("GL", "GC", "GR"), ZONES),
     group("NO EFFECT", "", ("No card", "Half unclear")),
 )
@@ -335,7 +335,6 @@ TOSS = ChooseState(
     (PadGroup("", "", row(("Jaws", "Paws"))),),
 )
 
-LONG = Side("Jaws", "jaws")
 LONG_NAMES = replace(
     COUNTS,
     rows=tuple(

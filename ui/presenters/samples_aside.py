@@ -55,6 +55,7 @@ HOME = HomeState(
         ),
         "Asked next: Paws, the card of section 3",
         Key("Resume", a.ResumeMatch("m"), "goes on where it was left", "play", KeyLook.GO),
+        (MAP.looks["jaws"], MAP.looks["paws"]),
     ),
     (
         Key("New match", Show(Panel.NEW_MATCH), "box, seats, timer, house rules", "cards"),

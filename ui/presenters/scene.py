@@ -89,7 +89,8 @@ class Scene:
 
     @cached_property
     def map(self) -> MapView:
-        return MapView(self.match.rulebook.plan, self.situation.settings.screen_side)
+        rules = self.match.rulebook
+        return MapView(rules.plan, self.situation.settings.screen_side, rules.looks)
 
     # -- questions -------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from ui.presenters.common import Device, Line
 from ui.settings import Settings
 
 if TYPE_CHECKING:
+    from companion.look import Look
     from companion.paragraphs import Paragraph
     from companion.referee import Referee
     from ui.presenters.history import History
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PastMatch:
-    """One match of the record: `summary` is how it ended, or what is asked next."""
+    """One match of the record: `summary` is how it ended, or what is asked next.
+
+    `pieces` are the looks of what its sides fly.
+    """
 
     match_id: str
     title: str
@@ -29,6 +33,7 @@ class PastMatch:
     ended: bool
     trouble: str = ""
     teams: tuple[Line, ...] = ()
+    pieces: tuple[Look, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from companion.games import USUAL_BOX
 from ui.presenters.actions import Answer, Panel
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 class SetupDraft:
     """A new match as far as it is chosen."""
 
-    box: str = "jaws-and-paws"
+    box: str = USUAL_BOX
     variants: tuple[str, ...] = ()
     seats: tuple[tuple[str, str], ...] = ()
     options: tuple[tuple[str, Json], ...] = ()

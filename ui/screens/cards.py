@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ui.presenters.cards import CardsState
-from ui.presenters.common import Band, Bottom, Message, PadGroup
+from ui.presenters.common import Band, Bottom, Message
 from ui.screens.page import Page, Parts
 from ui.screens.shown import main
 from ui.theme import Colour, Face, Hand
@@ -39,24 +39,12 @@ class Notes(Part):
 def layout(state: CardsState, page: Page) -> Parts:
     """Pad at one side, the other team's card and the map at the other."""
     keys, beside = page.sides(page.body.moved(down=-4), _PAD_WIDE)
-    groups = [_coloured(group, state) for group in state.left]
     left, right = keys.left(_LEFT_WIDE), keys.beside(_LEFT_WIDE + 20)
     left, right = left.below(4), right.below(4)
-    yield from pad(left, groups, "left")
+    yield from pad(left, state.left, "left")
     yield from pad(right, state.right, "right", caps=16)
     yield from _beside(state, beside)
     yield from _bottom(state, page)
-
-
-def _coloured(group: PadGroup, state: CardsState) -> PadGroup:
-    """Own plane and enemy plane as the silhouettes of who is asked and of the other."""
-    own = state.side.tint
-    if group.sign in ("own plane", "plane-own"):
-        return replace(group, sign=f"{own}-plane", tint=own)
-    if group.sign in ("enemy plane", "plane-enemy"):
-        other = next((board.side.tint for board in state.map.boards if board.side.tint != own), own)
-        return replace(group, sign=f"{other}-plane", tint=other)
-    return group
 
 
 def _beside(state: CardsState, room: Box) -> Parts:

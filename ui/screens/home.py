@@ -48,9 +48,8 @@ class OpenMatchPart(Part):
         pen.text(self.match.asked_next, asked, 16, face=Face.MEDIUM)
 
     def _draw_planes(self, pen: Pen) -> None:
-        """The two silhouettes as in a title picture, no louder than an edge."""
-        sides = [line.side.tint for line in self.match.teams if line.side is not None]
-        planes = [f"{tint}-plane" for tint in dict.fromkeys(sides) if f"{tint}-plane" in SIGNS]
+        """Two silhouettes as in a title picture, no louder than an edge."""
+        planes = [look.sign for look in self.match.pieces if look.sign in SIGNS]
         for n, plane in enumerate(planes[:2]):
             at = Box(self.box.right - 168 + 78 * n, self.box.y + 3, 80, 80)
             pen.silhouette(plane, at, Colour.KEY, _BANK_DEG[n])

@@ -9,6 +9,7 @@ from ui.theme import Caps, Colour, Face, Reach, Rgba, SideColours
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
+from ui.widgets.signs import SIGNS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +49,7 @@ class BandPart(Part):
         return Colour.INK, self.band.mark
 
     def _emblem(self, side: SideColours) -> str:
-        return "" if len(side.mark) <= 1 else side.mark
+        return side.mark if side.mark in SIGNS else ""
 
     def _draw_queue(self, pen: Pen, room: Box, ink: Colour | Rgba) -> Box:
         wide = pen.width(self.band.queue, 20) + 8

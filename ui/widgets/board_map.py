@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.board import PointMm
+from companion.look import PLAIN, Look
 from ui.presenters.map import MapArrow, MapBoard, MapCell, MapPiece, MapState
 from ui.theme import Colour, Face, Rgba, SideColours
 from ui.widgets.box import Box
@@ -86,7 +87,7 @@ class CellPart(Part):
     cell: MapCell
     outline: tuple[Point, ...]
     label_box: Box | None
-    label_tint: str
+    label_tint: Look
     second: bool = False
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
@@ -135,10 +136,11 @@ class PiecePart(Part):
     piece: MapPiece
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
-        sign = piece_sign(self.piece.tint)
+        sign = self.piece.tint.sign
         colours = pen.theme.side(self.piece.tint)
         if self.piece.dashed:
-            self._draw_ghost(pen, sign, colours.text)
+            owned = self.piece.tint.colour is not None
+            self._draw_ghost(pen, sign, colours.text if owned else Colour.SUN_EDGE)
             return
         box = self.box
         if self.piece.struck:
@@ -155,15 +157,15 @@ class PiecePart(Part):
         return 60.0 * (self.piece.facing or 0)
 
     def _draw_solid(self, pen: Pen, sign: str, box: Box, colours: SideColours) -> None:
-        if not sign.endswith("plane"):
+        if self.piece.tint.colour is None:
             pen.sign(sign, box, Colour.SUN)
             return
         pen.halo(sign, box, colours.text, self._turn_deg)
         pen.sign(sign, box, colours.fill, self._turn_deg)
 
-    def _draw_ghost(self, pen: Pen, sign: str, tint: Rgba) -> None:
+    def _draw_ghost(self, pen: Pen, sign: str, tint: Colour | Rgba) -> None:
         if sign in SIGNS:
-            pen.ghost(sign, self.box, Colour.SUN_EDGE if sign == "sun" else tint, self._turn_deg)
+            pen.ghost(sign, self.box, tint, self._turn_deg)
         else:
             frame = (self.box.wide, self.box.high)
             ring = rounded(frame, min(frame) / 2, 2)
@@ -202,12 +204,6 @@ class LegendPart(Part):
         stroke = Stroke(((2, y - self.box.y), (36, y - self.box.y)), 1.6, dash=5, gap=3)
         pen.shapes(self.box, (stroke,), frame, Colour.INK2)
         pen.text(self.legend, self.box.beside(44), 14, Colour.INK2, face=Face.MEDIUM)
-
-
-def piece_sign(tint: str) -> str:
-    """The drawing of a piece: a plane of that team, or the thing itself."""
-    plane = f"{tint}-plane"
-    return plane if plane in SIGNS else tint
 
 
 # --- putting it together ---
@@ -257,7 +253,7 @@ def _cell(
         outline = tuple(frame.point(point) for point in cell.outline_mm)
         box = frame.around(cell.outline_mm)
         return CellPart(
-            box=box, cell=cell, outline=outline, label_box=None, label_tint="",
+            box=box, cell=cell, outline=outline, label_box=None, label_tint=PLAIN,
             action=cell.action,
         )  # fmt: skip
     place = _spread(board, on, cell)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from companion.look import PLAIN, Look
 from ui.presenters.common import PadGroup
 from ui.theme import Colour, Face
 from ui.widgets.box import Box
@@ -24,15 +25,16 @@ class GroupTitle(Part):
     title: str
     note: str
     sign: str = ""
-    tint: str = ""
+    tint: Look = PLAIN
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         room = self.box
         if self.sign in SIGNS:
             side = pen.theme.side(self.tint)
-            fill = side.fill if self.sign.endswith("plane") else Colour.INK
+            owned = self.tint.colour is not None
+            fill = side.fill if owned else Colour.INK
             where = Box(room.x, room.y, 20, room.high).square(20)
-            if self.sign.endswith("plane"):
+            if owned:
                 pen.halo(self.sign, where, side.text)
             pen.sign(self.sign, where, fill)
             room = room.beside(25)

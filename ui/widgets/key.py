@@ -13,7 +13,7 @@ from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 from ui.widgets.signs import SIGNS
 
-_PLACES = frozenset(SIGNS[name] for name in ("PL", "PC", "PR"))
+_PLACES = frozenset(SIGNS[name] for name in ("first-of-three", "second-of-three", "third-of-three"))
 """Signs that illustrate a label rather than stand for it: they lie under it."""
 
 

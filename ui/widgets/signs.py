@@ -350,11 +350,9 @@ _NAMES = {
     "list": "log", "scales": "arbiter", "retry": "again", "look": "eye", "next": "right",
     "done": "tick", "cancel": "cross", "close": "cross", "new": "boxes", "new-match": "boxes",
     "past": "log", "rules": "eye", "demo": "play", "settings": "gear", "resume": "play",
-    "swap": "flip", "crosshair": "cross-hair", "shoot": "shot", "PL": "first-of-three",
-    "PC": "second-of-three", "PR": "third-of-three", "GL": "first-of-three",
-    "GC": "second-of-three", "GR": "third-of-three", "jaws": "jaw", "paws": "paw",
+    "swap": "flip", "crosshair": "cross-hair", "shoot": "shot",
     "zone-left": "first-of-three", "zone-centre": "second-of-three", "zone-right": "third-of-three",
-    "gunsight": "shot", "Shoot": "shot", "Sun": "sun", "cards": "boxes",
+    "gunsight": "shot", "cards": "boxes",
     "ready": "tick",
     "next-tap": "right", "page-up": "up", "page-down": "down", "sound": "speaker",
 }  # fmt: skip

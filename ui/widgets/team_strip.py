@@ -18,10 +18,10 @@ def draw_emblem(pen: Pen, side: Side, box: Box) -> None:
     colours = pen.theme.side(side.tint)
     if colours.mark in SIGNS:
         pen.sign(colours.mark, box.square(), colours.text)
-    elif side.letter or colours.mark:
+    elif side.tint.letter:
         plate = box.square(min(box.wide, box.high, 32))
         pen.fill(plate, colours.fill, 4)
-        pen.text(side.letter or colours.mark, plate, 18, colours.on_fill, align="centre")
+        pen.text(side.tint.letter, plate, 18, colours.on_fill, align="centre")
 
 
 @dataclass(frozen=True, kw_only=True)

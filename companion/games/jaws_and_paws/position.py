@@ -121,7 +121,7 @@ class JawsAndPawsPosition(Position):
             return (*game, "set-up")
         return (*game, f"round-{self.round_number}", self.stage)
 
-    def turn(self) -> str:
+    def round_name(self) -> str:
         return "" if self.stage == "set-up" else "/".join(self.where()[:-1])
 
     def placement(self) -> Mapping[Piece, Pose]:
