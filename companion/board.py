@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NewType
 
@@ -18,6 +18,12 @@ Piece = NewType("Piece", str)
 """A thing that stands on spaces: "jaws", "paws", "sun"."""
 
 PointMm = tuple[float, float]
+
+Rgb = tuple[int, int, int]
+"""Red, green, blue, 0-255."""
+
+PLAIN: Rgb = (124, 124, 118)
+"""Of what a box gives no colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +73,7 @@ class Board:
     and lie upright on the board. `centre_mm` and `turn_deg` (clockwise) are the nominal layout.
     `holds_pieces` is false for boards on which only cards lie. `facings` names the six headings of
     a hex board clockwise from facing 0, which points `first_facing_deg` clockwise from its printed
-    top; empty where pieces have no heading.
+    top; empty where pieces have no heading. `colour` is that of its print and of its cards.
     """
 
     name: str
@@ -81,6 +87,22 @@ class Board:
     holds_pieces: bool = True
     facings: tuple[str, ...] = ()
     first_facing_deg: float = 0.0
+    colour: Rgb = PLAIN
+
+    def facing_deg(self, facing: int) -> float:
+        """Where a facing points, degrees clockwise from the board's printed top."""
+        return (self.first_facing_deg + facing * 360.0 / len(self.facings)) % 360.0
+
+    def facing_near(self, heading_deg: float) -> tuple[int, float]:
+        """The facing nearest to a heading, and how far beyond it the heading points, degrees.
+
+        >>> board = Board("Field", "", (9.0, 9.0), (), (0.0, 0.0), facings=tuple("ABCDEF"))
+        >>> board.facing_near(350.0), board.facing_near(80.0)
+        ((0, -10.0), (1, 20.0))
+        """
+        sector_deg = 360.0 / len(self.facings)
+        turns, beyond_deg = divmod(heading_deg - self.first_facing_deg + sector_deg / 2, sector_deg)
+        return int(turns) % len(self.facings), beyond_deg - sector_deg / 2
 
     def to_table(self, point: PointMm) -> PointMm:
         """A point of this board in the nominal table frame."""
@@ -91,24 +113,33 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece as a camera knows it: marker id, side of the black square, height of its top."""
+    """A piece as a camera knows it: marker id, side of the black square, height of its top.
+
+    The top of the marker is the piece's front.
+    """
 
     piece: Piece
     label: str
     marker: int
     side_mm: float = 25.0
     height_mm: float = 8.0
+    colour: Rgb = PLAIN
 
 
 @dataclass(frozen=True)
 class BoardPlan:
-    """All boards and tokens of a box at one table; `dictionary` as OpenCV names it."""
+    """All boards and tokens of a box at one table; `dictionary` as OpenCV names it.
+
+    `card_backs` are the kinds of cards that lie face down on boards, each with the colour of its
+    border.
+    """
 
     box: str
     dictionary: str
     boards: tuple[Board, ...]
     tokens: tuple[Token, ...]
     table_mm: PointMm
+    card_backs: Mapping[str, Rgb] = field(default_factory=dict[str, Rgb])
 
     @cached_property
     def board_of(self) -> Mapping[str, Board]:
@@ -119,6 +150,11 @@ class BoardPlan:
     def spaces(self) -> Mapping[str, Space]:
         """Every space by its full name."""
         return {space.name: space for board in self.boards for space in board.spaces}
+
+    @cached_property
+    def has_facings(self) -> bool:
+        """Whether it matters on any board which way a piece points."""
+        return any(board.facings for board in self.boards)
 
     @cached_property
     def token_of(self) -> Mapping[Piece, Token]:

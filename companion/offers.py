@@ -67,9 +67,11 @@ class SeenState(StrEnum):
 class Seen:
     """One piece as the camera has it.
 
-    `spaces` has one name when sure, two when the piece lies between them (too close to call),
-    none when it lies on no space; `board`, `x_mm`, `y_mm` are in the board's own frame (x right,
-    y down from its printed top left), `heading_deg` clockwise from its printed top.
+    `spaces` has one name when that is sure, two when the piece lies between them (too close to
+    call), none when it lies on no space. `facings` likewise, on a board that has facings: one when
+    sure, the two it points between (the nearer first) when its heading is unclear. `board`, `x_mm`,
+    `y_mm` are in the board's own frame (x right, y down from its printed top left), `heading_deg`
+    clockwise from its printed top.
     """
 
     state: SeenState
@@ -79,6 +81,7 @@ class Seen:
     x_mm: float | None = None
     y_mm: float | None = None
     heading_deg: float | None = None
+    facings: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,18 @@ class Sighting:
     conflicts: tuple[Piece, ...] = ()
     cards: Mapping[str, int] = field(default_factory=dict[str, int])
     dice: tuple[int | None, ...] = ()
+
+    @property
+    def off_board(self) -> frozenset[Piece]:
+        """Pieces that were found on no space: beside the boards that are seen, or on their rims.
+
+        What is only covered or lost is not among them, nor what was seen twice.
+        """
+        return frozenset(
+            piece
+            for piece, seen in self.pieces.items()
+            if seen.state is SeenState.UNSURE and not seen.spaces and piece not in self.conflicts
+        )
 
 
 class Button(StrEnum):

@@ -20,6 +20,7 @@ from companion.board import Board, BoardPlan
 from companion.errors import CameraError
 from vision.lens import Lens, Points, fitted_lens
 from vision.observation import MarkerSeen
+from vision.spaces import Spaces
 
 Matrix = NDArray[np.float64]
 """A homography, [3, 3]."""
@@ -84,6 +85,7 @@ class TableView:
 
     def __init__(self, plan: BoardPlan, lens: Lens | None = None) -> None:
         self.plan = plan
+        self.spaces = {board.name: Spaces(board) for board in plan.boards}
         self.places: Mapping[str, BoardPlace] = {}
         self.moved: frozenset[str] = frozenset()
         self.trouble = ""

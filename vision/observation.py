@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import Piece, Pose, Token
+from companion.board import Board, Piece, Pose, Token
 from companion.offers import Seen, SeenState
 from vision.frame import Frame
+from vision.spaces import Spaces
 
 if TYPE_CHECKING:  # calibration is built on the markers that are defined here
     from vision.calibration import BoardPlace, TableView
@@ -47,10 +48,10 @@ class MarkerSeen:
 class Observation:
     """What one frame shows, with no memory of the pieces in the frames before.
 
-    `pieces` has every piece of the plan: seen, unsure (between two spaces, or on none) or lost (its
-    marker was not found); whether a lost one is covered by a hand, settling decides. `boards_seen`
-    are the boards whose place in the picture is known. `conflicts` are pieces whose marker was
-    found twice; they are unsure.
+    `pieces` has every piece of the plan: seen, unsure (between two spaces or facings, or on no
+    space) or lost (its marker was not found); whether a lost one is covered by a hand, settling
+    decides. `boards_seen` are the boards whose place in the picture is known. `conflicts` are
+    pieces whose marker was found twice; they are unsure.
     """
 
     frame: int
@@ -63,6 +64,8 @@ class Observation:
 
 BORDER_MM = 3.0
 """Nearer than this to the border of two spaces a piece is too close to call."""
+BORDER_DEG = 6.0
+"""Pointing nearer than this to halfway between two facings, a piece's heading is unclear."""
 
 
 def observe(frame: Frame, markers: Sequence[MarkerSeen], table: TableView) -> Observation:
@@ -78,8 +81,7 @@ def observe(frame: Frame, markers: Sequence[MarkerSeen], table: TableView) -> Ob
     for marker in known:
         found.setdefault(marker.id, []).append(marker)
     pieces = {
-        token.piece: _seen(token, found.get(token.marker, []), places.values())
-        for token in plan.tokens
+        token.piece: _seen(token, found.get(token.marker, []), table) for token in plan.tokens
     }
     twice = tuple(token.piece for token in plan.tokens if len(found.get(token.marker, [])) > 1)
     return Observation(
@@ -87,11 +89,15 @@ def observe(frame: Frame, markers: Sequence[MarkerSeen], table: TableView) -> Ob
     )
 
 
-def _seen(token: Token, found: Sequence[MarkerSeen], places: Iterable[BoardPlace]) -> Seen:
+def _seen(token: Token, found: Sequence[MarkerSeen], table: TableView) -> Seen:
     """One piece, from the markers that carry its id (one, if all is well)."""
     if not found:
         return Seen(SeenState.LOST)
-    reads = [_Read.of(place, found[0], token) for place in places if place.board.holds_pieces]
+    reads = [
+        _Read.of(place, found[0], token, table.spaces[name])
+        for name, place in table.places.items()
+        if place.board.holds_pieces
+    ]
     if len(found) > 1 or not reads:
         return Seen(SeenState.UNSURE)
     return _judge(sorted(reads, key=lambda read: read.inside_mm, reverse=True))
@@ -99,25 +105,28 @@ def _seen(token: Token, found: Sequence[MarkerSeen], places: Iterable[BoardPlace
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A piece's place as one board has it; `spaces` by how far inside each it lies, mm."""
+    """A piece's place as one board has it; `near` are its deepest spaces, and how deep in mm."""
 
-    board: str
+    board: Board
     x_mm: float
     y_mm: float
     heading_deg: float
-    inside_mm: float
-    on_board: bool
-    spaces: Mapping[str, float]
+    near: Sequence[tuple[str, float]]
 
     @classmethod
-    def of(cls, place: BoardPlace, marker: MarkerSeen, token: Token) -> _Read:
+    def of(cls, place: BoardPlace, marker: MarkerSeen, token: Token, spaces: Spaces) -> _Read:
         corners = place.to_board(marker.corners_px, token.height_mm)
         x, y = corners.mean(axis=0).tolist()
-        spaces = {space.name: space.inside_mm((x, y)) for space in place.board.spaces}
-        inside = max(spaces.values(), default=-math.inf)
-        width, height = place.board.size_mm
-        on_board = 0 <= x <= width and 0 <= y <= height
-        return cls(place.board.name, x, y, heading_deg(corners), inside, on_board, spaces)
+        return cls(place.board, x, y, heading_deg(corners), spaces.nearest((x, y), 2))
+
+    @property
+    def inside_mm(self) -> float:
+        return self.near[0][1] if self.near else -math.inf
+
+    @property
+    def on_board(self) -> bool:
+        width, height = self.board.size_mm
+        return 0 <= self.x_mm <= width and 0 <= self.y_mm <= height
 
 
 def heading_deg(corners_mm: CornersPx) -> float:
@@ -135,16 +144,38 @@ def heading_deg(corners_mm: CornersPx) -> float:
     return math.degrees(math.atan2(x, -y)) % 360
 
 
+def facings_at(board: Board, heading: float) -> tuple[int, ...]:
+    """The facing of a heading, the two it points between where that is unclear, or none."""
+    if not board.facings:
+        return ()
+    facing, beyond_deg = board.facing_near(heading)
+    if half_sector_deg(board) - abs(beyond_deg) >= BORDER_DEG:
+        return (facing,)
+    return (facing, (facing + (1 if beyond_deg > 0 else -1)) % len(board.facings))
+
+
+def half_sector_deg(board: Board) -> float:
+    """How far from a facing halfway to the next one is, degrees."""
+    return 180.0 / len(board.facings)
+
+
+def placed(seen: Seen, spaces: tuple[str, ...], facings: tuple[int, ...]) -> Seen:
+    """The same piece on these spaces and facings: seen for sure, or too close to call."""
+    if len(spaces) != 1 or len(facings) > 1:
+        return replace(seen, state=SeenState.UNSURE, pose=None, spaces=spaces, facings=facings)
+    pose = Pose(spaces[0], facings[0] if facings else None)
+    return replace(seen, state=SeenState.SEEN, pose=pose, spaces=spaces, facings=facings)
+
+
 def _judge(reads: Sequence[_Read]) -> Seen:
     """One space, two that are too close to call, or none; the first read is the nearest board's."""
-    near = {name: inside for read in reads for name, inside in read.spaces.items()}
-    close = sorted((n for n in near if near[n] > -BORDER_MM), key=lambda name: -near[name])[:2]
     here = reads[0]
-    x_mm, y_mm, heading = here.x_mm, here.y_mm, here.heading_deg
     if not here.on_board:
         return Seen(SeenState.UNSURE)
-    if not close or (near[close[0]] < 0 and len(close) < 2):
-        return Seen(SeenState.UNSURE, None, (), here.board, x_mm, y_mm, heading)
-    if len(close) == 2:
-        return Seen(SeenState.UNSURE, None, tuple(close), here.board, x_mm, y_mm, heading)
-    return Seen(SeenState.SEEN, Pose(close[0]), (close[0],), here.board, x_mm, y_mm, heading)
+    name, x_mm, y_mm, heading = here.board.name, here.x_mm, here.y_mm, here.heading_deg
+    seen = Seen(SeenState.UNSURE, None, (), name, x_mm, y_mm, heading)
+    near = sorted((one for read in reads for one in read.near), key=lambda one: -one[1])
+    close = tuple(space for space, inside_mm in near if inside_mm > -BORDER_MM)[:2]
+    if not close or (near[0][1] < 0 and len(close) < 2):
+        close = ()
+    return placed(seen, close, facings_at(here.board, heading))

@@ -248,8 +248,10 @@ def _told_piece(piece: Piece, seen: Seen) -> str:
     if seen.pose is not None:
         heading = f", heading {seen.heading_deg:.0f} deg" if seen.heading_deg is not None else ""
         told = f"{piece} on {seen.pose}{heading}"
-    elif seen.spaces:
+    elif len(seen.spaces) > 1:
         told = f"{piece} between {' and '.join(seen.spaces)}"
+    elif seen.spaces:
+        told = f"{piece} on {seen.spaces[0]}, heading unclear"
     else:
         told = f"{piece} on no space" if seen.board else f"{piece} nowhere"
     return f"{told} ({seen.state.value})"

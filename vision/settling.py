@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from companion.board import BoardPlan, Piece
 from companion.offers import PictureState, Seen, SeenState, Sighting
-from vision.observation import Observation
+from vision.observation import Observation, half_sector_deg, placed
 
 QUIET_FRAMES = 5
 QUIET_S = 0.15
@@ -29,6 +29,10 @@ LEAVE_MM = 1.0
 ENTER_MM = 4.0
 """A piece that did not move leaves its space for "between two" only this near to the border, and
 comes back to being sure only this far inside: jitter on the line is not read as a change."""
+UNTURNED_DEG = 5.0
+LEAVE_DEG = 4.0
+ENTER_DEG = 8.0
+"""The same for a heading, by how far it is from halfway between two facings."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -177,21 +181,47 @@ def _steadied(plan: BoardPlan, before: Seen, now: Seen) -> Seen:
     apart_mm = _apart_mm(before, now)
     if apart_mm is None or apart_mm > UNMOVED_MM:
         return now
-    was_sure = before.state is SeenState.SEEN and len(before.spaces) == 1
-    was_torn = before.state is SeenState.UNSURE and bool(before.spaces)
-    inside_mm = _inside_mm(plan, (before if was_sure else now).spaces, now)
-    if was_sure and now.state is SeenState.UNSURE and inside_mm >= LEAVE_MM:
-        now = replace(now, state=SeenState.SEEN, pose=before.pose, spaces=before.spaces)
-    elif was_torn and now.state is SeenState.SEEN and inside_mm < ENTER_MM:
-        now = replace(now, state=SeenState.UNSURE, pose=None, spaces=before.spaces)
+    if before.state in {SeenState.SEEN, SeenState.UNSURE}:
+        spaces, facings = _same_spaces(plan, before, now), _same_facings(plan, before, now)
+        if (spaces, facings) != (now.spaces, now.facings):
+            now = placed(now, spaces, facings)
     return before if _is_same(before, now, apart_mm) else now
 
 
+def _same_spaces(plan: BoardPlan, before: Seen, now: Seen) -> tuple[str, ...]:
+    """What a piece that has not moved stands on: its space, or the two it stood between."""
+    was_sure, is_sure = len(before.spaces) == 1, len(now.spaces) == 1
+    if was_sure and not is_sure and _inside_mm(plan, before.spaces, now) >= LEAVE_MM:
+        return before.spaces
+    if len(before.spaces) > 1 and is_sure and _inside_mm(plan, now.spaces, now) < ENTER_MM:
+        return before.spaces
+    return now.spaces
+
+
+def _same_facings(plan: BoardPlan, before: Seen, now: Seen) -> tuple[int, ...]:
+    """Likewise where it points, if it has not been turned."""
+    if not before.facings or abs(_turn_deg(before, now)) > UNTURNED_DEG:
+        return now.facings
+    board = plan.board(now.board or "")
+    facing, beyond_deg = board.facing_near(now.heading_deg or 0.0)
+    clear_deg = half_sector_deg(board) - abs(beyond_deg)
+    was_sure, is_sure = len(before.facings) == 1, len(now.facings) == 1
+    if was_sure and not is_sure and before.facings == (facing,) and clear_deg >= LEAVE_DEG:
+        return before.facings
+    if not was_sure and is_sure and clear_deg < ENTER_DEG:
+        return before.facings
+    return now.facings
+
+
 def _is_same(before: Seen, now: Seen, apart_mm: float) -> bool:
-    if (before.state, before.pose, before.spaces) != (now.state, now.pose, now.spaces):
-        return False
+    was, is_now = ((seen.state, seen.pose, seen.spaces, seen.facings) for seen in (before, now))
+    return was == is_now and apart_mm <= SAME_MM and abs(_turn_deg(before, now)) <= SAME_DEG
+
+
+def _turn_deg(before: Seen, now: Seen) -> float:
+    """By how much a piece was turned clockwise, -180 to 180."""
     turn = (now.heading_deg or 0.0) - (before.heading_deg or 0.0)
-    return apart_mm <= SAME_MM and abs((turn + 180.0) % 360.0 - 180.0) <= SAME_DEG
+    return (turn + 180.0) % 360.0 - 180.0
 
 
 def _apart_mm(one: Seen, other: Seen) -> float | None:

@@ -26,11 +26,15 @@ from vision.drawing.light import SensorNoise, lamp_light, passing_shadow
 from vision.drawing.lying import Lying, Standing, free_spot
 from vision.drawing.optics import Optics, overhead
 from vision.drawing.painter import Painter
-from vision.drawing.prints import token_radius_mm
+from vision.drawing.prints import NOSE_MM, token_radius_mm
 from vision.drawing.scenery import Scenery
 from vision.frame import Frame
 from vision.lens import Lens
 from vision.table_file import TableSetup
+
+CARELESS_DEG = 4.0
+MOST_OFF_DEG = 15.0
+"""How far from its facing a hand leaves a piece, as a rule and at most."""
 
 __all__ = ["Edge", "Look", "Pace", "SimulatedTable", "Standing"]
 
@@ -374,15 +378,25 @@ class SimulatedTable:
         board = self.plan.board_of[space.name].name
         turn = float(self._chance.uniform(0, 360))
         if pose.facing is not None:
-            turn = 60.0 * pose.facing + float(self._chance.normal(0, 4.0))
+            turn = self._heading_deg(self.plan.board(board), pose.facing)
         if offset_mm is not None:
             x, y = space.centre_mm
             spot = (x + offset_mm[0], y + offset_mm[1])
         else:
             token = self.plan.token_of[piece]
-            radius_mm = token_radius_mm(token, load_dictionary(self.plan.dictionary).cells)
+            nose_mm = NOSE_MM if self.plan.has_facings else 0.0
+            cells = load_dictionary(self.plan.dictionary).cells
+            radius_mm = token_radius_mm(token, cells, nose_mm)
             spot = free_spot(self._lying, str(piece), space, radius_mm, self._chance)
         return Standing(board, *spot, turn if heading_deg is None else heading_deg)
+
+    def _heading_deg(self, board: Board, facing: int) -> float:
+        """About where a facing points, as hands turn a piece: a little off."""
+        if not 0 <= facing < len(board.facings):
+            there = ", ".join(board.facings) or "none"
+            raise BadCall(f"no facing {facing} on {board.name}; facings from 0: {there}")
+        off_deg = np.clip(self._chance.normal(0, CARELESS_DEG), -MOST_OFF_DEG, MOST_OFF_DEG)
+        return board.facing_deg(facing) + float(off_deg)
 
     def _key(self, piece: Piece) -> str:
         if piece not in self.plan.token_of:

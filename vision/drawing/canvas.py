@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import PointMm
+from companion.board import PointMm, Rgb
 from vision.dictionaries import MarkerDictionary
 
 Colour = tuple[int, int, int]
@@ -19,6 +19,12 @@ Sprite = NDArray[np.uint8]
 """[height, width, 4]: blue, green, red, already multiplied by the fourth, how much it covers."""
 
 _SHIFT = 5  # OpenCV draws at 1/32 px
+
+
+def bgr(colour: Rgb) -> Colour:
+    """A plan's colour as pictures have it."""
+    red, green, blue = colour
+    return (blue, green, red)
 
 
 class Canvas:
@@ -90,13 +96,13 @@ class Canvas:
         return np.asarray(np.rint(points * 2**_SHIFT), np.int32)
 
 
-def rounded(size_mm: PointMm, radius_mm: float) -> list[PointMm]:
-    """The outline of a rectangle with rounded corners, its top left corner at 0, 0."""
-    width, height = size_mm
+def rounded(size_mm: PointMm, radius_mm: float, at_mm: PointMm = (0.0, 0.0)) -> list[PointMm]:
+    """The outline of a rectangle with rounded corners, its top left corner at a point."""
+    (width, height), (left, top) = size_mm, at_mm
     right, low = width - radius_mm, height - radius_mm
     middles = [(right, radius_mm), (right, low), (radius_mm, low), (radius_mm, radius_mm)]
     return [
-        (x + radius_mm * float(np.cos(angle)), y + radius_mm * float(np.sin(angle)))
+        (left + x + radius_mm * float(np.cos(angle)), top + y + radius_mm * float(np.sin(angle)))
         for quarter, (x, y) in enumerate(middles)
         for angle in np.radians(np.linspace(-90, 0, 7) + 90 * quarter)
     ]

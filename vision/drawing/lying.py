@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
 from companion.board import Board, BoardPlan, Piece, PointMm, Pose, Space, Token
 from companion.errors import BadCall
-
-BORDERS = ("P", "G")
-"""White (Pilot) and black (Gunner) card borders.  (JP-1.4)"""
+from vision.spaces import Spaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +81,13 @@ class Lying:
 
     def lay(self, cards: Mapping[str, Sequence[str]]) -> None:
         """The cards face down on the sections named; the others stay as they are."""
-        for section, borders in cards.items():
+        known = self.plan.card_backs
+        for section, backs in cards.items():
             space = self.space(section)
-            if strange := [border for border in borders if border not in BORDERS]:
-                raise BadCall(f"{strange[0]!r} is no card border: P is white, G is black")
-            self.cards[space.name] = tuple(borders)
+            if strange := [back for back in backs if back not in known]:
+                there = f"there are {', '.join(known)}" if known else "this box lays no cards"
+                raise BadCall(f"no card back {strange[0]!r}; {there}")
+            self.cards[space.name] = tuple(backs)
         self.moves += 1
 
     def nudge(self, board: str, dx_mm: float, dy_mm: float, turn_deg: float) -> None:
@@ -111,23 +112,27 @@ class Lying:
         return Place(x, y, standing.heading_deg + board.turn_deg)
 
     def truth(self) -> dict[Piece, Pose]:
-        """The space on which each piece of the plan stands; pieces on none are left out."""
+        """Where each piece of the plan stands, and faces; pieces on no space are left out."""
         found: dict[Piece, Pose] = {}
         for token in self.plan.tokens:
             standing = self.standings.get(str(token.piece))
-            if standing is not None and (space := self._space_under(standing)) is not None:
-                found[token.piece] = Pose(space)
+            if standing is not None and (pose := self._pose_of(standing)) is not None:
+                found[token.piece] = pose
         return found
 
-    def _space_under(self, standing: Standing) -> str | None:
+    def _pose_of(self, standing: Standing) -> Pose | None:
         if standing.board is None:
             return None
-        point = (standing.x_mm, standing.y_mm)
-        inside = {
-            space.name: space.inside_mm(point) for space in self.boards[standing.board].spaces
-        }
-        best = max(inside, key=lambda name: inside[name], default=None)
-        return best if best is not None and inside[best] >= 0 else None
+        board = self.boards[standing.board]
+        deepest = self._spaces[standing.board].nearest((standing.x_mm, standing.y_mm), 1)
+        if not deepest or deepest[0][1] < 0:
+            return None
+        facing = board.facing_near(standing.heading_deg)[0] if board.facings else None
+        return Pose(deepest[0][0], facing)
+
+    @cached_property
+    def _spaces(self) -> Mapping[str, Spaces]:
+        return {name: Spaces(board) for name, board in self.boards.items()}
 
 
 OVERHANG = 0.75

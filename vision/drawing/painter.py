@@ -10,18 +10,17 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import PointMm, Token
+from companion.board import PointMm, Rgb, Token
 from vision.dictionaries import load_dictionary
-from vision.drawing.canvas import Colour, Sprite
+from vision.drawing.canvas import Sprite, bgr
 from vision.drawing.lying import Lying, Place
 from vision.drawing.optics import Optics, Points
 from vision.drawing.pasting import Rect, grown, paste
 from vision.drawing.prints import (
     CARD_MM,
-    SUN_COLOUR,
+    NOSE_MM,
     board_print,
     card_back,
-    owner_colours,
     soft_shadow,
     token_body,
     token_mm,
@@ -42,11 +41,9 @@ class Painter:
         self._scenery = scenery
         self._seed = seed
         self._dictionary = load_dictionary(lying.plan.dictionary)
-        colours = owner_colours(lying.plan)
-        self._owner_colours = colours
+        self._nose_mm = NOSE_MM if lying.plan.has_facings else 0.0
         self._prints = {
-            board.name: board_print(board, colours[board.owner], self._dictionary)
-            for board in lying.plan.boards
+            board.name: board_print(board, self._dictionary) for board in lying.plan.boards
         }
         self._token_sprites: dict[str, tuple[Sprite, Sprite, Sprite]] = {}
         self._changes = -1
@@ -101,7 +98,7 @@ class Painter:
     ) -> list[Rect]:
         token = self._lying.tokens[key]
         shadow, body, top = self._sprites(key, token)
-        side = token_mm(token, self._dictionary.cells)
+        side = token_mm(token, self._dictionary.cells) + 2 * self._nose_mm
         optics = self._scenery.optics
         fallen = Place(
             place.x_mm + _SHADOW_MM[0] + lift_mm / 2,
@@ -125,7 +122,7 @@ class Painter:
             off_x, off_y, turn = chance.normal(0, (1.2, 1.2, 1.5))
             spot = (x + n * _CARD_STEP_MM[0] + off_x, y + n * _CARD_STEP_MM[1] + off_y)
             place = Place(*board.to_table(spot), board.turn_deg + turn)
-            sprite = _card(border, self._owner_colours[board.owner])
+            sprite = _card(self._lying.plan.card_backs[border], board.colour)
             corners = oblong(self._scenery.optics, place, CARD_MM, 0.4 * (n + 1))
             rect = paste(self._plain, sprite, corners)
             rects += [] if rect is None else [rect]
@@ -133,26 +130,19 @@ class Painter:
 
     def _sprites(self, key: str, token: Token) -> tuple[Sprite, Sprite, Sprite]:
         if key not in self._token_sprites:
-            side = token_mm(token, self._dictionary.cells)
-            colour = self._colour(token)
+            side, nose_mm = token_mm(token, self._dictionary.cells), self._nose_mm
+            colour = bgr(token.colour)
             self._token_sprites[key] = (
-                soft_shadow(side, 0.45),
-                token_body(side, colour),
-                token_top(self._dictionary, token, colour),
+                soft_shadow(side, 0.45, nose_mm),
+                token_body(side, colour, nose_mm),
+                token_top(self._dictionary, token, colour, nose_mm),
             )
         return self._token_sprites[key]
 
-    def _colour(self, token: Token) -> Colour:
-        """A piece has the colour of the owner it is named after; others that of the Sun."""
-        for owner, colour in self._owner_colours.items():
-            if owner.casefold() == str(token.piece).casefold():
-                return colour
-        return SUN_COLOUR
-
 
 @cache
-def _card(border: str, colour: Colour) -> Sprite:
-    return card_back(border, colour)
+def _card(border: Rgb, colour: Rgb) -> Sprite:
+    return card_back(bgr(border), bgr(colour))
 
 
 def square(optics: Optics, place: Place, side_mm: float, height_mm: float) -> Points:

@@ -9,15 +9,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import Board, BoardPlan, PointMm, Space, Token
+from companion.board import Board, PointMm, Space, Token
 from vision.dictionaries import MarkerDictionary
-from vision.drawing.canvas import Canvas, Colour, Sprite, rounded
+from vision.drawing.canvas import Canvas, Colour, Sprite, bgr, rounded
 
 PAPER: Colour = (222, 232, 236)
+WHITE: Colour = (240, 240, 240)
 INK: Colour = (52, 44, 40)
-OWNER_COLOURS: tuple[Colour, ...] = ((40, 120, 226), (112, 62, 34), (84, 140, 60), (60, 60, 170))
-"""Orange, navy, green, red: the teams in the order in which the plan names them."""
-SUN_COLOUR: Colour = (60, 196, 245)
+SIGN_COLOUR: Colour = (150, 124, 100)
+TOKEN_COLOUR: Colour = (92, 196, 224)
 SKY: Colour = (214, 184, 146)
 DUSK: Colour = (196, 178, 160)
 CLOUD: Colour = (232, 226, 214)
@@ -29,14 +29,11 @@ TOKEN_RIM_MM = 1.3
 TOKEN_CORNER_MM = 12.0
 """Round enough for two tokens to turn side by side in one zone, square enough for the marker."""
 
+NOSE_MM = 7.0
+"""How far the nose of a token stands out where it matters which way it points."""
+
 BOARD_PX_PER_MM = 4.0
 SPRITE_PX_PER_MM = 8.0
-
-
-def owner_colours(plan: BoardPlan) -> dict[str, Colour]:
-    """A colour for each owner of boards."""
-    owners = dict.fromkeys(board.owner for board in plan.boards)
-    return {owner: OWNER_COLOURS[n % len(OWNER_COLOURS)] for n, owner in enumerate(owners)}
 
 
 def token_mm(token: Token, cells: int) -> float:
@@ -44,23 +41,46 @@ def token_mm(token: Token, cells: int) -> float:
     return token.side_mm * (1 + 4 / cells) + 2 * TOKEN_RIM_MM
 
 
-def token_radius_mm(token: Token, cells: int) -> float:
-    """From the middle of a token to its farthest corner."""
-    return token_mm(token, cells) / math.sqrt(2) - (math.sqrt(2) - 1) * TOKEN_CORNER_MM
+def token_radius_mm(token: Token, cells: int, nose_mm: float = 0.0) -> float:
+    """From the middle of a token to what of it is farthest: a corner, or the tip of its nose."""
+    side = token_mm(token, cells)
+    return max(side / math.sqrt(2) - (math.sqrt(2) - 1) * TOKEN_CORNER_MM, side / 2 + nose_mm)
 
 
-def board_print(board: Board, colour: Colour, dictionary: MarkerDictionary) -> NDArray[np.uint8]:
-    """A board as printed: its spaces, labels, name and corner markers, blue green red."""
-    canvas = Canvas(board.size_mm, BOARD_PX_PER_MM, PAPER)
+def board_print(board: Board, dictionary: MarkerDictionary) -> NDArray[np.uint8]:
+    """A board as printed: its spaces, labels, signs, name and corner markers, blue green red."""
+    canvas, colour = Canvas(board.size_mm, BOARD_PX_PER_MM, PAPER), bgr(board.colour)
     for space in board.spaces:
         canvas.fill(space.outline_mm, SKY if board.holds_pieces else DUSK)
         if board.holds_pieces:
             _draw_clouds(canvas, space)
+        _draw_sign(canvas, space)
         _draw_label(canvas, space, colour)
     _draw_name(canvas, board, colour)
     for number, centre_mm in (board.corners or {}).items():
         canvas.marker(dictionary, number, centre_mm, board.corner_side_mm)
     return canvas.image
+
+
+def _draw_sign(canvas: Canvas, space: Space) -> None:
+    """What is printed in the middle of a space, in shapes that any box's sign may name."""
+    (x, y), kind, number = space.centre_mm, *_sign(space)
+    if kind == "cross":
+        canvas.line([(x - 6, y), (x + 6, y)], SIGN_COLOUR, 0.7)
+        canvas.line([(x, y - 6), (x, y + 6)], SIGN_COLOUR, 0.7)
+    elif kind == "ring":
+        canvas.line(rounded((12.0, 12.0), 6.0, (x - 6, y - 6)), SIGN_COLOUR, 0.7)
+    elif kind == "token":
+        for n in range(number):
+            middle = (x + 11.0 * (n - (number - 1) / 2), y)
+            canvas.disc(middle, 5.0, INK)
+            canvas.disc(middle, 4.2, TOKEN_COLOUR)
+
+
+def _sign(space: Space) -> tuple[str, int]:
+    """A sign and how often it stands there: "token-2" is ("token", 2)."""
+    kind, _, number = space.sign.partition("-")
+    return kind, int(number) if number.isdecimal() else 1
 
 
 def _draw_clouds(canvas: Canvas, space: Space) -> None:
@@ -99,45 +119,50 @@ def _draw_name(canvas: Canvas, board: Board, colour: Colour) -> None:
     canvas.text((width / 2, 4.0), board.name, 3.6, INK)
 
 
-def token_top(dictionary: MarkerDictionary, token: Token, colour: Colour) -> Sprite:
-    """A token from above: marker, white rim, coloured edge, rounded corners."""
+def token_top(
+    dictionary: MarkerDictionary, token: Token, colour: Colour, nose_mm: float = 0.0
+) -> Sprite:
+    """A token from above: marker, white rim, coloured edge, rounded corners, perhaps a nose."""
     side = token_mm(token, dictionary.cells)
-    canvas = Canvas((side, side), SPRITE_PX_PER_MM, colour)
+    canvas = Canvas((side + 2 * nose_mm,) * 2, SPRITE_PX_PER_MM, colour)
+    edge, middle = nose_mm + TOKEN_RIM_MM, nose_mm + side / 2
     rim = side - 2 * TOKEN_RIM_MM
-    inner = [
-        (x + TOKEN_RIM_MM, y + TOKEN_RIM_MM)
-        for x, y in rounded((rim, rim), TOKEN_CORNER_MM - TOKEN_RIM_MM)
-    ]
-    canvas.fill(inner, (240, 240, 240))
-    canvas.marker(dictionary, token.marker, (side / 2, side / 2), token.side_mm)
-    canvas.cut(rounded((side, side), TOKEN_CORNER_MM))
+    canvas.fill(rounded((rim, rim), TOKEN_CORNER_MM - TOKEN_RIM_MM, (edge, edge)), WHITE)
+    canvas.marker(dictionary, token.marker, (middle, middle), token.side_mm)
+    canvas.cut(_outline(side, nose_mm))
     return canvas.sprite()
 
 
-def token_body(side_mm: float, colour: Colour) -> Sprite:
+def token_body(side_mm: float, colour: Colour, nose_mm: float = 0.0) -> Sprite:
     """The side of a token, darker than its top."""
     dark = (colour[0] * 5 // 8, colour[1] * 5 // 8, colour[2] * 5 // 8)
-    canvas = Canvas((side_mm, side_mm), SPRITE_PX_PER_MM / 2, dark)
-    canvas.cut(rounded((side_mm, side_mm), TOKEN_CORNER_MM))
+    canvas = Canvas((side_mm + 2 * nose_mm,) * 2, SPRITE_PX_PER_MM / 2, dark)
+    canvas.cut(_outline(side_mm, nose_mm))
     return canvas.sprite()
 
 
-def soft_shadow(side_mm: float, darkness: float) -> Sprite:
-    """What a token takes of the light around it: black with a soft edge, 1.5 times its side."""
-    sheet = 1.5 * side_mm
+def soft_shadow(side_mm: float, darkness: float, nose_mm: float = 0.0) -> Sprite:
+    """What a token takes of the light around it: black with a soft edge, 1.5 times its size."""
+    whole = side_mm + 2 * nose_mm
+    sheet = 1.5 * whole
     canvas = Canvas((sheet, sheet), 2.0, (0, 0, 0))
-    offset = (sheet - side_mm) / 2
-    canvas.cut([(x + offset, y + offset) for x, y in rounded((side_mm, side_mm), TOKEN_CORNER_MM)])
+    off = (sheet - whole) / 2
+    canvas.cut([(x + off, y + off) for x, y in _outline(side_mm, nose_mm)])
     sprite = cv2.GaussianBlur(canvas.sprite(), (0, 0), 0.05 * sheet * 2.0)
     return np.asarray(np.rint(sprite * darkness), np.uint8)
 
 
-def card_back(border: str, colour: Colour) -> Sprite:
-    """A card lying face down: a white border for the Pilot's deck ("P"), black for the Gunner's.
+def _outline(side_mm: float, nose_mm: float) -> list[PointMm]:
+    """A token's outline on a sheet that has room for its nose on all sides."""
+    square = rounded((side_mm, side_mm), TOKEN_CORNER_MM, (nose_mm, nose_mm))
+    if not nose_mm:
+        return square
+    middle = nose_mm + side_mm / 2
+    return [*square, (middle - nose_mm, nose_mm), (middle, 0.0), (middle + nose_mm, nose_mm)]
 
-    (JP-1.4)
-    """
-    edge = (238, 240, 240) if border == "P" else (34, 30, 30)
+
+def card_back(edge: Colour, colour: Colour) -> Sprite:
+    """A card lying face down: its border, and the print that its board's cards have."""
     canvas = Canvas(CARD_MM, BOARD_PX_PER_MM, edge)
     width, height = CARD_MM
     canvas.fill([(4, 4), (width - 4, 4), (width - 4, height - 4), (4, height - 4)], colour)

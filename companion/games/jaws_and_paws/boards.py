@@ -6,13 +6,19 @@ corner markers, and a table's own file may replace them.
 
 from __future__ import annotations
 
-from companion.board import Board, BoardPlan, Piece, PointMm, Space, Token
+from collections.abc import Mapping
+
+from companion.board import Board, BoardPlan, Piece, PointMm, Rgb, Space, Token
 
 VIEW_MM: PointMm = (240.0, 110.0)
 TRACK_MM: PointMm = (300.0, 95.0)
 MARKER_COLUMN_MM = 36.0
 ZONE_MM: PointMm = (56.0, 100.0)
 JAWS_PLANE, PAWS_PLANE, SUN = Piece("jaws"), Piece("paws"), Piece("sun")
+COLOURS: Mapping[str, Rgb] = {"Jaws": (226, 120, 40), "Paws": (34, 62, 112)}
+SUN_COLOUR: Rgb = (245, 196, 60)
+CARD_BACKS: Mapping[str, Rgb] = {"P": (240, 240, 238), "G": (30, 30, 34)}
+"""White borders are Pilots' cards, black ones Gunners'.  (JP-1.4)"""
 
 
 def board_plan() -> BoardPlan:
@@ -34,11 +40,12 @@ def board_plan() -> BoardPlan:
             _track("Paws", centre_mm=(280.0, 60.0), turn_deg=180.0),
         ),
         tokens=(
-            Token(JAWS_PLANE, "Jaws plane", marker=16),
-            Token(PAWS_PLANE, "Paws plane", marker=17),
-            Token(SUN, "Sun", marker=36),
+            Token(JAWS_PLANE, "Jaws plane", marker=16, colour=COLOURS["Jaws"]),
+            Token(PAWS_PLANE, "Paws plane", marker=17, colour=COLOURS["Paws"]),
+            Token(SUN, "Sun", marker=36, colour=SUN_COLOUR),
         ),
         table_mm=(560.0, 480.0),
+        card_backs=CARD_BACKS,
     )
 
 
@@ -56,6 +63,7 @@ def _view(team: str, role: str, *, first_id: int, centre_mm: PointMm, turn_deg: 
         centre_mm=centre_mm,
         turn_deg=turn_deg,
         corners={first_id + offset: place for offset, place in enumerate(places)},
+        colour=COLOURS[team],
     )
 
 
@@ -82,6 +90,7 @@ def _track(team: str, *, centre_mm: PointMm, turn_deg: float) -> Board:
         centre_mm=centre_mm,
         turn_deg=turn_deg,
         holds_pieces=False,
+        colour=COLOURS[team],
     )
 
 
