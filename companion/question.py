@@ -285,10 +285,12 @@ class Roll(Question[tuple[int, ...]]):
 class Declare(Question[Mapping[str, int]]):
     """Several counts of one thing at once: how many white and how many black borders lie there.
 
-    Read from {"pilot": 1, "gunner": 0}, [1, 0] or "1 0", in the order of `parts`.
+    Read from {"pilot": 1, "gunner": 0}, [1, 0] or "1 0", in the order of `parts`. `of` is what is
+    counted, as the board prints it.
     """
 
     parts: tuple[str, ...] = ()
+    of: str = ""
     most: int = 99
 
     def parse(self, raw: Json) -> Taken:

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 ACCEPT_AFTER_S = 0.6
 """How long a key stays lit before a settled sighting counts (match option sight: accept)."""
 
+READY_BUTTONS = (Button.READY_FIRST, Button.READY_SECOND)
+"""Whose they are is the box's to say; a press that nobody waits for means nothing."""
+
 
 @dataclass(slots=True)
 class Keeping:
@@ -304,12 +307,12 @@ class Referee:
         if press.button is Button.REFEREE:
             self._toggle_clock(now)
             return
-        side = self.match.rulebook.sides[0 if press.button is Button.READY_FIRST else 1]
+        seats = dict(zip(READY_BUTTONS, self.match.rulebook.buttons, strict=False))
+        seat = seats.get(press.button)
         for key, question in self.match.open.items():
-            if question.by == side and key not in self.match.answered and _is_word(question):
-                self._take(
-                    Offer(key, raw=True, source="button", by=side, opened=question.opened), now
-                )
+            if question.by == seat and key not in self.match.answered and _is_word(question):
+                said = Offer(key, raw=True, source="button", by=seat, opened=question.opened)
+                self._take(said, now)
                 return
 
     def _toggle_clock(self, now: float) -> None:
@@ -390,5 +393,5 @@ class Referee:
 
 
 def _is_word(question: Question[Any]) -> bool:
-    """Whether a button can answer: a team says that it is ready."""
+    """Whether a button can answer: somebody says that something is done."""
     return isinstance(question, Ready)

@@ -28,13 +28,6 @@ class Position(ABC):
     def where(self) -> Sequence[str]:
         """The book's place, outermost first: ("round-3", "section-2")."""
 
-    def round_name(self) -> str:
-        """The round or turn being played ("round-3"): all of its place but the innermost.
-
-        Empty outside any, as in a set-up.
-        """
-        return "/".join(self.where()[:-1])
-
     @abstractmethod
     def facts(self) -> Sequence[Fact]:
         """Every quantity, public or not, in a fixed order."""
@@ -184,6 +177,8 @@ class Rulebook(ABC, Generic[PositionT]):
     looks: Mapping[str, Look] = MappingProxyType({})
     """How sides, seats and pieces are drawn, by name; rules under way may have looks of their own,
     as where the players choose their planes."""
+    rounds: ClassVar[tuple[str, ...]] = ("round",)
+    """What repeats in the book's places, outermost first: game and round in "game-2/round-3"."""
     switches: ClassVar[Mapping[str, Switch]]
     corrections: ClassVar[Cite]
     """The paragraph or ruling under which an arbiter may correct what stands."""
@@ -210,6 +205,19 @@ class Rulebook(ABC, Generic[PositionT]):
                 there = "is" if len(cls.variants) == 1 else "are"
                 raise BadCall(f"{cls.title} has no variant {name!r}; there {there} {known}")
         return cls
+
+    @classmethod
+    def split_key(cls, key: str) -> tuple[str, str]:
+        """A place or key as its round (empty outside any) and where in that round it is.
+
+        "round-3/section-2/reveal/jaws" is "round-3" and "section-2/reveal/jaws".
+        """
+        parts = key.split("/")
+        words = [part.rpartition("-")[0] for part in parts]
+        end = next((at for at, word in enumerate(words) if word not in cls.rounds), len(parts))
+        if not end or words[end - 1] != cls.rounds[-1]:
+            return "", key
+        return "/".join(parts[:end]), "/".join(parts[end:])
 
     @classmethod
     def person(cls, seated: str) -> str:

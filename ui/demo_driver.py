@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import PanelError
-from companion.offers import Button, PictureState
+from companion.offers import PictureState
 from companion.question import Choose, Locked, Ready
+from companion.referee import READY_BUTTONS
 from companion.sighting import settled_places
 from ui.presenters import actions as a
 from ui.presenters.common import DeviceState
@@ -201,9 +202,10 @@ class DemoDriver:
         clock = self.table.refereed().clock
         return clock is not None and clock.running
 
-    def _begin_round(self, place: str) -> bool:
-        """Whether another round may begin; it is counted when it does."""
-        if place != self._round:
+    def _in_round(self) -> bool:
+        """Whether what is asked now is still to be played; a round is counted when it begins."""
+        place = self.match.rulebook.split_key(next(iter(self.match.open), ""))[0]
+        if place and place != self._round:
             if self.tally.full:
                 self.enough = True
                 return False
@@ -263,6 +265,8 @@ class DemoDriver:
             self.tally.help_out(self._round, f"{refusal.code}: {refusal.key.label}")
             self._do(refusal.key.action, now, THINKING_S)
             return
+        if not self._in_round():
+            return
         words: list[Ready] = []
         for key, question in self.match.open.items():
             if isinstance(question, Ready):
@@ -289,22 +293,18 @@ class DemoDriver:
 
     def _say(self, question: Ready, state: ScreenState, now: float) -> None:
         """A team presses its button, everybody else touches."""
-        if question.by in self.match.rulebook.sides and question.key.startswith("round"):
-            if "/ready/" in question.key and not self._begin_round(question.key.split("/")[0]):
-                return
-            if self._push(question, now):
-                return
+        if self._push(question, now):
+            return
         action = touch_for(state, question.key, question.word)
         self._do(action or a.Answer(question.key, question.opened, question.word), now, THINKING_S)
 
     def _push(self, question: Ready, now: float) -> bool:
         """Press the team's own button; False where there is none to press."""
-        signals = self.table.signals
-        if signals is None:
+        signals, seats = self.table.signals, self.match.rulebook.buttons
+        if signals is None or question.by not in seats[: len(READY_BUTTONS)]:
             return False
-        first = self.match.rulebook.sides[0] == question.by
         try:
-            signals.push(Button.READY_FIRST if first else Button.READY_SECOND)
+            signals.push(READY_BUTTONS[seats.index(question.by)])
         except PanelError:
             return False  # real buttons are pressed by fingers
         self._rest(now, THINKING_S)

@@ -198,6 +198,7 @@ class Sprint(Rulebook[Lane]):
     """Each round: both ready, twenty seconds, then the pawn goes one or two spaces on."""
 
     box, title, variants, sides, corrections = "sprint", "Sprint", ("day",), (A, B), CITE
+    buttons: ClassVar[tuple[Seat, ...]] = (A, B)
     seats: ClassVar[Mapping[Seat, str]] = {A: "A", B: "B"}
     switches: ClassVar[Mapping[str, Switch]] = {"sight": sight_switch(CITE)}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from companion.ruling import TABLE
 from ui.presenters.actions import Adjust, Choose, Page, SetAdjust, SetReason
 from ui.presenters.common import Frame, Key, KeyLook, Line, Mark, Message
 from ui.presenters.quiet import CANCEL
@@ -77,7 +78,7 @@ def _things(scene: Scene) -> dict[str, dict[str, str]]:
     for fact in scene.facts:
         if not _allowed(scene, fact):
             continue
-        owner = scene.names.player(fact.seat) if "." in fact.name else fact.label
+        owner = scene.names.player(fact.seat) if fact.seat != TABLE else fact.label
         things.setdefault(owner, {})[fact.name] = fact.label
     return things
 
@@ -124,6 +125,8 @@ def _allowed(scene: Scene, fact: Fact) -> list[Json]:
         return [True, False]
     if isinstance(fact.value, int):
         return list(range(fact.value + SPREAD + 1))
+    if not isinstance(fact.value, str):
+        return []
     if fact.value in scene.map.plan.spaces:
         return [name for name, board in scene.map.plan.board_of.items() if board.holds_pieces]
     if fact.value in scene.names.sides:

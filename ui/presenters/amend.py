@@ -10,7 +10,7 @@ from companion.question import Count, Declare
 from companion.refit import Fate
 from ui.presenters.actions import Amend, AmendTo, SetReason
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, PadGroup, PadKey
-from ui.presenters.history import in_words, place_in_words
+from ui.presenters.history import in_words
 from ui.presenters.log import LogLine, line_text, log_line
 from ui.presenters.pads import choosing_pad
 from ui.presenters.quiet import CANCEL, page_keys, pages_of
@@ -199,7 +199,7 @@ def _no_hold(why: str) -> Key:
 
 def _changes(scene: Scene, revision: Revision) -> list[Change]:
     """Rulings that flip, then how many answers are kept, doubtful, asked again or wait."""
-    flips = [_flip(flip) for flip in revision.flips]
+    flips = [_flip(scene, flip) for flip in revision.flips]
     fates: dict[Fate, list[int]] = {}
     for seq, fate in revision.fate.items():
         fates.setdefault(fate, []).append(seq)
@@ -216,10 +216,10 @@ def _changes(scene: Scene, revision: Revision) -> list[Change]:
 
 
 def _short(scene: Scene, seq: int) -> str:
-    return place_in_words(scene.match.entries[seq].key)
+    return scene.history.place(scene.match.entries[seq].key)
 
 
-def _flip(flip: RulingFlip) -> Change:
+def _flip(scene: Scene, flip: RulingFlip) -> Change:
     old = flip.old.headline or flip.old.text if flip.old is not None else ""
     new = flip.new.headline or flip.new.text if flip.new is not None else "not ruled"
-    return Change(Mark.FLIP, place_in_words(flip.key), old, new)
+    return Change(Mark.FLIP, scene.history.place(flip.key), old, new)

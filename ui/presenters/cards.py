@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.question import Reveal
+from companion.ruling import Shows
 from ui.presenters.actions import Panel
 from ui.presenters.common import Frame, Key, Line, Mark, Message, PadGroup, Side
 from ui.presenters.history import in_words
@@ -95,5 +96,5 @@ def _source(scene: Scene, key: str) -> str:
 
 def _notes(scene: Scene) -> tuple[str, ...]:
     """Whose turn comes first, as the facts have it."""
-    facts = [fact for fact in scene.facts if fact.name.endswith("_first") and fact.value]
+    facts = [fact for fact in scene.facts if fact.shows is Shows.FIRST and fact.value]
     return tuple(f"{fact.value}: {fact.label}" for fact in facts)

@@ -53,10 +53,20 @@ class History:
         for step in self._match.steps:
             question = run.open.get(step.key) if step.answers else None
             if question is not None:
-                told[step.seq] = _in_words(question, step)
+                headline = question.headline or self.place(step.key)
+                told[step.seq] = _in_words(question, headline, step)
             run.apply(step)
         run.close()
         return told
+
+    def place(self, key: str) -> str:
+        """Where in the book a question stands, without the round: "Section 2 · Reveal"."""
+        round_of, inside = self._match.rulebook.split_key(key)
+        return place_in_words(inside or round_of)
+
+    def round_of(self, key: str) -> str:
+        """The round of a question: "Round 3"; empty outside any."""
+        return place_in_words(self._match.rulebook.split_key(key)[0])
 
     def question(self, seq: int) -> Question[Any] | None:
         """The question that line `seq` answered, as it was asked; None if it is not in effect."""
@@ -108,20 +118,16 @@ def in_words(question: Question[Any], raw: Json) -> str:
     return str(raw)
 
 
-def place_in_words(key: str) -> str:
-    """Where in the book a question stands, without the round.
+def place_in_words(place: str) -> str:
+    """A place of the book as people say it.
 
-    >>> place_in_words("round-3/section-2/reveal/jaws")
+    >>> place_in_words("section-2/reveal/jaws")
     'Section 2 · Reveal · Jaws'
-    >>> place_in_words("round-3")
-    'Round 3'
     """
-    parts = [part for part in key.split("/") if not part.startswith("round-")] or [key]
-    return " · ".join(part.replace("-", " ").capitalize() for part in parts)
+    return " · ".join(part.replace("-", " ").capitalize() for part in place.split("/"))
 
 
-def _in_words(question: Question[Any], step: Step) -> Told:
-    headline = question.headline or place_in_words(question.key)
+def _in_words(question: Question[Any], headline: str, step: Step) -> Told:
     return Told(
         step.key,
         question.by,

@@ -132,7 +132,7 @@ def _section(scene: Scene, question: Declare) -> LockSection:
     note = "doubled" if doubled else "" if total else "empty"
     if not _told(scene, question):
         note = ""
-    label = section_label(question)
+    label = question.of
     return LockSection(
         label=label,
         note=note,
@@ -170,7 +170,7 @@ def _next_key(scene: Scene, asked: list[Declare], doubled: list[Declare]) -> Key
         first = doubled[0]
         side = scene.side(first.by)
         name = side.name if side is not None else ""
-        words = (f"Discard {name} {section_label(first)}", "all of them, unseen")
+        words = (f"Discard {name} {first.of}", "all of them, unseen")
     else:
         total = sum(sum(counts(scene, question).values()) for question in asked)
         words = ("Lock is right", _cards(total))
@@ -182,11 +182,6 @@ def _next_key(scene: Scene, asked: list[Declare], doubled: list[Declare]) -> Key
     if scene.closing is not None:
         return scene.closing_key(scene.closing, *words)
     return Key(words[0], answers, words[1], "next", KeyLook.GO)
-
-
-def section_label(question: Declare) -> str:
-    """The section's own number, with which its key ends."""
-    return question.key.rsplit("/", 1)[-1].rsplit("-", 1)[-1]
 
 
 def _cards(count: int) -> str:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from companion.ruling import Seat
 from ui.presenters.actions import Page, Panel, SelectLine, Show, Undo
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
-from ui.presenters.history import place_in_words
 from ui.presenters.quiet import BACK, page_keys
 
 if TYPE_CHECKING:
@@ -119,7 +118,7 @@ def line_text(scene: Scene, entry: Entry) -> str:
 def _place(scene: Scene, key: str) -> str:
     """Where in the book, with seats by their names and not by their codes."""
     names = {str(seat).lower(): name for seat, name in scene.names.seats.items()}
-    words = place_in_words(key).split(" · ")
+    words = scene.history.place(key).split(" · ")
     return " · ".join(names.get(word.lower(), word) for word in words)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.question import Ready
-from companion.ruling import TABLE
+from companion.ruling import TABLE, Shows
 from ui.presenters.actions import Answer
 from ui.presenters.common import Band, Frame, Key, KeyLook, Line, Mark, Message, Side
 from ui.presenters.map import MapState
@@ -53,11 +53,17 @@ def present_ready(scene: Scene) -> ReadyState:
         band=Band(
             tuple(line.upper() for line in words),
             scene.side(first.by) if alone else None,
-            note=first.prompt if alone else f"{each}: each with a key or a button of its own.",
+            note=first.prompt if alone else f"{each}: each with {_ways(scene, asked)} of its own.",
         ),
         rows=() if alone else tuple(_row(scene, question) for question in asked),
         map=scene.map.draw(scene.match.position.placement()),
     )
+
+
+def _ways(scene: Scene, asked: list[Ready]) -> str:
+    """What each says its word with: buttons are as many as the box gives to seats."""
+    buttons = scene.match.rulebook.buttons
+    return "a key or a button" if all(q.by in buttons for q in asked) else "a key"
 
 
 def _deed(scene: Scene, question: Ready) -> tuple[str, ...]:
@@ -98,7 +104,7 @@ def _who(scene: Scene, question: Question[Any]) -> str:
 
 def _first_badge(scene: Scene) -> str:
     """Which team has what the table has one of: "Jaws have the Sun"."""
-    held = [f for f in scene.facts if f.seat == TABLE and f.value in scene.names.sides]
+    held = [f for f in scene.facts if f.shows is Shows.BADGE and f.value in scene.names.sides]
     if not held:
         return ""
     label = held[0].label[:1].lower() + held[0].label[1:]

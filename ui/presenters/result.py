@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.ruling import Shows
 from ui.presenters.actions import ExportMatch, Leave, Panel, StartMatch
 from ui.presenters.common import Band, Frame, Key, KeyLook, Side
 
@@ -83,14 +84,14 @@ def _where(scene: Scene) -> str:
     title = scene.match.rulebook.title
     variants = ", ".join(name.replace("-", " ") for name in scene.match.setup.variants)
     minutes = round(scene.match.entries[-1].match_s / 60)
-    played = next((part for part in scene.place if part.startswith("Round")), scene.title)
+    played = scene.history.round_of("/".join(scene.match.position.where())) or scene.title
     parts = (title, variants, played.lower(), f"{minutes} min")
     return " · ".join(part for part in parts if part)
 
 
 def _quantities(scene: Scene, seat: Seat) -> list[Fact]:
-    """The numbers of a seat, in the position's own order."""
-    return [fact for fact in scene.facts if fact.seat == seat and type(fact.value) is int]
+    """The counts of a seat, in the position's own order."""
+    return [fact for fact in scene.facts if fact.seat == seat and fact.shows is Shows.COUNT]
 
 
 def _columns(scene: Scene) -> tuple[str, ...]:

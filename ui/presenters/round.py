@@ -8,11 +8,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from companion.question import Locked
-from companion.ruling import TABLE, Fact, Seat
+from companion.ruling import TABLE, Fact, Seat, Shows
 from ui.presenters.actions import Answer, GiveTime, HandsOff, Pause, Resume
 from ui.presenters.common import Frame, Key, KeyLook, Message, Side
 from ui.presenters.devices import is_watched
-from ui.presenters.history import place_in_words
 
 if TYPE_CHECKING:
     from companion.rulebook import Position
@@ -157,7 +156,8 @@ def present_locked(scene: Scene, seq: int) -> RoundState:
     """Zero has sounded: nobody touches a card until somebody goes on to count them."""
     key = Key("Cards on tracks", HandsOff(seq), "whose cards lie where?", "next", KeyLook.GO)
     at = scene.situation.clock(scene.match.entries[seq].at_utc)
-    place = place_in_words(scene.match.entries[seq].key.partition("/")[0])
+    ended = scene.match.entries[seq].key
+    place = scene.history.round_of(ended) or scene.history.place(ended)
     kept = scene.situation.evidence
     return RoundState(
         frame=scene.frame(
@@ -262,23 +262,23 @@ def _first_quantity(scene: Scene, seat: Seat) -> str:
 
 
 def first_quantity(position: Position, seat: Seat) -> Fact | None:
-    """The first number of a seat; None where that is hidden."""
-    numbers = (f for f in position.facts() if f.seat == seat and type(f.value) is int)
-    first = next(numbers, None)
+    """The first count of a seat; None where that is hidden."""
+    counts = (f for f in position.facts() if f.seat == seat and f.shows is Shows.COUNT)
+    first = next(counts, None)
     return first if first is not None and first.public else None
 
 
 def _badges(scene: Scene, team: Seat) -> list[Badge]:
-    """What stands by the table's facts with this team, and what is true of it."""
-    held = [fact for fact in scene.facts if fact.seat == TABLE and fact.value == team]
-    true = [fact for fact in scene.facts if fact.seat == team and fact.value is True]
-    badges = [Badge(_sign(fact), fact.label.upper()) for fact in true]
+    """What this team has; who comes first stands beside the first of it."""
+    held = [fact for fact in scene.facts if fact.shows is Shows.BADGE and _is_with(fact, team)]
+    first = [f.label for f in scene.facts if f.shows is Shows.FIRST and f.value == team]
+    badges = [Badge(fact.sign, fact.label.upper()) for fact in held] or [
+        Badge("", label.upper()) for label in first[:1]
+    ]
     if held:
-        first, *more = held
-        badges.insert(0, Badge(_sign(first), first.label.upper(), ", ".join(f.label for f in more)))
+        badges[0] = replace(badges[0], text=", ".join(first))
     return badges
 
 
-def _sign(fact: Fact) -> str:
-    """The drawing that goes with a fact: the first word of its name."""
-    return fact.name.rsplit(".", 1)[-1].split("_")[0]
+def _is_with(fact: Fact, team: Seat) -> bool:
+    return fact.value == team if fact.seat == TABLE else fact.seat == team and fact.value is True

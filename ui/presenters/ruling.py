@@ -143,11 +143,11 @@ def _place(scene: Scene) -> tuple[str, str]:
     if last is not None and last.kind == "close":
         return "MATCH CLOSED", scene.where
     ruled = scene.match.ruled_by()
-    parts = ruled[-1][1].split("/") if ruled else []
-    words = [part.replace("-", " ").capitalize() for part in parts[:2]]
-    if len(words) < 2 or not parts[0].startswith("round-"):
-        return f"{words[0].upper() if words else scene.title} · RULING", ""
-    return f"{words[1].upper()} · RULING", words[0]
+    if not ruled:
+        return f"{scene.title} · RULING", ""
+    key = ruled[-1][1]
+    place = scene.history.place(key).partition(" · ")[0]
+    return f"{place.upper()} · RULING", scene.history.round_of(key)
 
 
 def _band(scene: Scene, ruling: Ruling, deed: int, deeds: int) -> Band:

@@ -22,7 +22,7 @@ from ui.presenters.common import (
     Side,
     TopBar,
 )
-from ui.presenters.history import History, in_words, place_in_words
+from ui.presenters.history import History, in_words
 from ui.presenters.mapping import MapView
 from ui.presenters.names import Names
 from ui.presenters.situation import Situation
@@ -179,7 +179,7 @@ class Scene:
     def line_in_words(self, seq: int) -> str:
         """A line of the log in short: "Section 3 · Reveal · Paws"."""
         entry = self.match.entries[seq]
-        return place_in_words(entry.key) if entry.key else f"the {entry.kind}"
+        return self.history.place(entry.key) if entry.key else f"the {entry.kind}"
 
     # -- refusals and losses ---------------------------------------------------------------
 

@@ -45,6 +45,7 @@ class LockAsks(Asking):
             headline=f"{team} {number}: whose cards?",
             lapse="0 0",
             parts=BORDERS,
+            of=str(number),
             most=self.position.deck_size,
             law=lambda counts: self._section_law(team, number, counts),
         )
@@ -65,6 +66,7 @@ class LockAsks(Asking):
             headline=f"{team} {number}: doubled?",
             lapse="0 0",
             parts=BORDERS,
+            of=str(number),
             most=self.position.deck_size,
             law=law,
         )

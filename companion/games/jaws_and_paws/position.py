@@ -121,9 +121,6 @@ class JawsAndPawsPosition(Position):
             return (*game, "set-up")
         return (*game, f"round-{self.round_number}", self.stage)
 
-    def round_name(self) -> str:
-        return "" if self.stage == "set-up" else "/".join(self.where()[:-1])
-
     def placement(self) -> Mapping[Piece, Pose]:
         return {piece: _POSES[zone] for piece, zone in self.zones.items()}
 

@@ -89,7 +89,7 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
     sides: ClassVar[tuple[Seat, ...]] = TEAMS
     side_of: ClassVar[Mapping[Seat, Seat]] = TEAM_OF
     buttons: ClassVar[tuple[Seat, ...]] = TEAMS
-    looks = LOOKS
+    rounds, looks = ("game", "round"), LOOKS
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
     corrections: ClassVar[Cite] = Cite.of("RULING 35")
 
