@@ -1,0 +1,204 @@
+"""What an arbiter may set: quantities and places of a position, by name.  (DF-E16, DF-E18)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, TypeVar
+
+from companion.errors import BadCall
+from companion.games.dogfight_1917.cards import DECK_SIZE, FIGHTER_NAMES
+from companion.games.dogfight_1917.layout import PILES
+from companion.games.dogfight_1917.naming import (
+    fighter_named,
+    pilot_named,
+    place_named,
+    seat_named,
+    side_named,
+    stage_named,
+)
+from companion.games.dogfight_1917.position_file import MOST_DICE, MOST_TOKENS, MOST_TURNS
+
+if TYPE_CHECKING:
+    from companion.games.dogfight_1917.player import Player
+    from companion.games.dogfight_1917.position import Dogfight1917Position
+    from companion.hexes import Heading
+    from companion.offers import Json
+    from companion.ruling import Seat
+
+Setter = Callable[["Dogfight1917Position", str, "Json"], None]
+"""Sets one quantity; its name comes along for the message."""
+PlayerSetter = Callable[["Player", str, "Json"], None]
+
+T = TypeVar("T")
+
+
+def adjust(position: Dogfight1917Position, changes: Mapping[str, Json]) -> None:
+    """Set all of them; BadCall names the one that is unknown or not of its kind.
+
+    Fighters go first, so that a piece's name means whoever flies it afterwards. Meant for a
+    position that is thrown away when one is refused, as `Match` does, which judges it then.
+    """
+    setters = setters_of(position)
+    by_plain = {name.lower(): name for name in setters}
+    known = ", ".join(name for name in setters if name not in _ALSO)
+    meant: list[tuple[str, Json]] = []
+    for name, value in changes.items():
+        plain = by_plain.get(_plain(name))
+        if plain is None:
+            raise BadCall(f"nothing is called {name!r}; there are {known}")
+        meant.append((plain, value))
+    for name, value in sorted(meant, key=lambda change: not change[0].endswith(".fighter")):
+        setters[name](position, name, value)
+
+
+def setters_of(position: Dogfight1917Position) -> Mapping[str, Setter]:
+    """Every name that may be set at this table, and what setting it does."""
+    return {
+        **_TABLE,
+        **{name: _piece(name) for name in FIGHTER_NAMES},
+        **{f"{seat}.{name}": _of(seat, own) for seat in position.players
+           for name, own in _OWN.items()},
+    }  # fmt: skip
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.lower().split()).removeprefix("the ")
+
+
+# -- what is given -------------------------------------------------------------------------
+
+
+def _number(name: str, raw: Json, low: int, most: int) -> int:
+    if isinstance(raw, bool) or not isinstance(raw, int) or not low <= raw <= most:
+        raise BadCall(f"{name}: {raw!r} is not a whole number from {low} to {most}")
+    return raw
+
+
+def _flag(name: str, raw: Json) -> bool:
+    if not isinstance(raw, bool):
+        raise BadCall(f"{name}: {raw!r} is neither true nor false")
+    return raw
+
+
+def _named(name: str, raw: Json, read: Callable[[object], T]) -> T:
+    try:
+        return read(raw)
+    except ValueError as wrong:
+        raise BadCall(f"{name}: {wrong}") from wrong
+
+
+def _place(name: str, raw: Json) -> Heading | None:
+    return None if raw is None or raw == "" else _named(name, raw, place_named)
+
+
+# -- what belongs to the table -------------------------------------------------------------
+
+
+def _set_turn(position: Dogfight1917Position, name: str, raw: Json) -> None:
+    position.turn = _number(name, raw, 1, MOST_TURNS)
+
+
+def _set_stage(position: Dogfight1917Position, name: str, raw: Json) -> None:
+    position.stage = _named(name, raw, stage_named)
+
+
+def _set_active(position: Dogfight1917Position, name: str, raw: Json) -> None:
+    position.active = _named(name, raw, seat_named)
+
+
+def _set_next_turn(position: Dogfight1917Position, name: str, raw: Json) -> None:
+    position.next_turn = None if raw is None or raw == "" else _named(name, raw, seat_named)
+
+
+def _set_maneuvered(position: Dogfight1917Position, name: str, raw: Json) -> None:
+    position.maneuvered = _flag(name, raw)
+
+
+def _set_improvised(position: Dogfight1917Position, name: str, raw: Json) -> None:
+    position.improvised = _flag(name, raw)
+
+
+def _set_gunsight(position: Dogfight1917Position, name: str, raw: Json) -> None:
+    position.gunsight = _number(name, raw, 0, MOST_DICE)
+
+
+_TABLE: Mapping[str, Setter] = {
+    "turn": _set_turn,
+    "phase": _set_stage,
+    "stage": _set_stage,
+    "active": _set_active,
+    "next_turn": _set_next_turn,
+    "maneuvered": _set_maneuvered,
+    "improvised": _set_improvised,
+    "gunsight": _set_gunsight,
+}
+_ALSO = frozenset({"stage"})
+"""Names that facts have and the book has not: taken, but not recommended."""
+
+
+def _piece(piece: str) -> Setter:
+    def put(position: Dogfight1917Position, name: str, raw: Json) -> None:
+        for player in position.players.values():
+            if player.fighter == piece:
+                player.plane = _place(name, raw)
+                return
+        raise BadCall(f"{name}: nobody flies the {FIGHTER_NAMES[piece]}; set a player's fighter")
+
+    return put
+
+
+# -- what belongs to a player --------------------------------------------------------------
+
+
+def _of(seat: Seat, setter: PlayerSetter) -> Setter:
+    def put(position: Dogfight1917Position, name: str, raw: Json) -> None:
+        setter(position.players[seat], name, raw)
+
+    return put
+
+
+def _set_fighter(player: Player, name: str, raw: Json) -> None:
+    player.fighter = _named(name, raw, fighter_named)
+
+
+def _set_pilot(player: Player, name: str, raw: Json) -> None:
+    player.pilot = _named(name, raw, pilot_named)
+
+
+def _set_pilot_side(player: Player, name: str, raw: Json) -> None:
+    player.pilot_side = _named(name, raw, side_named)
+
+
+def _set_tokens(player: Player, name: str, raw: Json) -> None:
+    player.tokens = _number(name, raw, 0, MOST_TOKENS)
+
+
+def _set_place(player: Player, name: str, raw: Json) -> None:
+    player.plane = _place(name, raw)
+
+
+def _set_start(player: Player, name: str, raw: Json) -> None:
+    player.start = _place(name, raw)
+
+
+def _set_crashed(player: Player, name: str, raw: Json) -> None:
+    player.out = _flag(name, raw)
+
+
+def _pile(pile: str) -> PlayerSetter:
+    def count(player: Player, name: str, raw: Json) -> None:
+        player.piles[pile] = _number(name, raw, 0, DECK_SIZE)
+
+    return count
+
+
+_OWN: Mapping[str, PlayerSetter] = {
+    "fighter": _set_fighter,
+    "pilot": _set_pilot,
+    "pilot_side": _set_pilot_side,
+    "tokens": _set_tokens,
+    "place": _set_place,
+    "start": _set_start,
+    "crashed": _set_crashed,
+    **{pile: _pile(pile) for pile in PILES},
+}

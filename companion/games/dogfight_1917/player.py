@@ -1,0 +1,63 @@
+"""One seat of Dogfight: 1917: Fighter and pilot, cards, tokens, and where the model stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.board import Piece
+from companion.games.dogfight_1917.cards import DECK_SIZE
+from companion.games.dogfight_1917.layout import DECK, PILES
+from companion.hexes import Heading
+from companion.piles import CountedPiles
+from companion.ruling import Seat
+
+
+def fresh_piles(seat: Seat) -> CountedPiles:
+    """A Fighter's twenty cards, all in the Deck.  (DF-1.2)"""
+    return CountedPiles(seat, {**dict.fromkeys(PILES, 0), DECK: DECK_SIZE})
+
+
+@dataclass(slots=True, eq=False)
+class Player:
+    """One seat: its Fighter and pilot, its cards, its tokens, and where its model stands.
+
+    `fighter` and `pilot` are empty until chosen. `plane` is None while the model is off the board;
+    `start` is where it was placed at set-up. `out` has crashed for good; a Wingman that crashed is
+    off the board without being out.
+    """
+
+    seat: Seat
+    piles: CountedPiles
+    fighter: str = ""
+    pilot: str = ""
+    pilot_side: str = "A"
+    tokens: int = 0
+    plane: Heading | None = None
+    start: Heading | None = None
+    out: bool = False
+
+    @classmethod
+    def fresh(cls, seat: Seat) -> Player:
+        """A seat before anything was chosen."""
+        return cls(seat, fresh_piles(seat))
+
+    @property
+    def piece(self) -> Piece:
+        """The model on the board."""
+        return Piece(self.fighter)
+
+    @property
+    def flies(self) -> bool:
+        """Whether the model is on the board."""
+        return self.plane is not None
+
+    @property
+    def at(self) -> Heading:
+        """Where the model stands and looks; only asked of one that flies."""
+        if self.plane is None:
+            raise ValueError(f"{self.seat} has no Fighter on the board")
+        return self.plane
+
+    def is_pilot(self, code: str, side: str = "") -> bool:
+        """Whether that pilot sits in the Fighter, with that side of the card up ("" = either)."""
+        return self.pilot == code and side in ("", self.pilot_side)

@@ -1,0 +1,211 @@
+"""Position files of Dogfight: 1917: read and written in the book's words.  (positions/README.md)"""
+
+from __future__ import annotations
+
+import reprlib
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from companion.errors import BadFile
+from companion.games.dogfight_1917.cards import DECK_SIZE, FIGHTER_NAMES
+from companion.games.dogfight_1917.layout import PILES, SET_UP
+from companion.games.dogfight_1917.naming import (
+    PILOT_NAMES,
+    card_named,
+    fighter_named,
+    pile_named,
+    pilot_named,
+    place_named,
+    seat_named,
+    side_named,
+    stage_named,
+)
+from companion.games.dogfight_1917.player import Player
+from companion.games.dogfight_1917.seats import A
+from companion.hexes import Heading
+from companion.piles import CountedPiles
+from companion.ruling import Seat
+
+if TYPE_CHECKING:
+    from companion.games.dogfight_1917.position import Dogfight1917Position
+    from companion.offers import Json
+
+BOX: Literal["dogfight-1917"] = "dogfight-1917"
+MOST_TURNS = 9_999
+MOST_TOKENS = 999
+"""Far beyond any match: what is more was mistyped."""
+MOST_DICE = 8
+"""All dice of the box; who needs more rolls in two lots.  (DF-1.1, RULING 34)"""
+
+PositionT = TypeVar("PositionT", bound="Dogfight1917Position")
+
+
+def _each_once(raw: object) -> object:
+    """Known cards by their printed names; one that is named twice would lose a count."""
+    if not isinstance(raw, dict):
+        return raw
+    cards: dict[str, object] = {}
+    for name, count in cast("dict[object, object]", raw).items():
+        card = card_named(name)
+        if card in cards:
+            raise ValueError(f"{card} is counted twice; give one count")
+        cards[card] = count
+    return cards
+
+
+_STRICT = ConfigDict(extra="forbid", strict=True)
+
+_Fighter = Annotated[str, BeforeValidator(fighter_named)]
+_Pilot = Annotated[str, BeforeValidator(pilot_named)]
+_Side = Annotated[str, BeforeValidator(side_named)]
+_Stage = Annotated[str, BeforeValidator(stage_named)]
+_Seat = Annotated[str, BeforeValidator(seat_named)]
+_Pile = Annotated[str, BeforeValidator(pile_named)]
+_Place = Annotated[Heading, BeforeValidator(place_named)]
+_Count = Annotated[int, Field(ge=0, le=DECK_SIZE)]
+_Seen = Annotated[dict[str, Annotated[int, Field(ge=1, le=DECK_SIZE)]], BeforeValidator(_each_once)]
+_Die = Annotated[int, Field(ge=1, le=6)]
+
+
+class _Player(BaseModel):
+    model_config = _STRICT
+
+    fighter: _Fighter = ""
+    pilot: _Pilot = ""
+    side: _Side = "A"
+    tokens: Annotated[int, Field(ge=0, le=MOST_TOKENS)] = 0
+    place: _Place | None = None
+    start: _Place | None = None
+    crashed: bool = False
+    deck: _Count
+    hand: _Count
+    discard: _Count = 0
+    damage: _Count = 0
+    box: _Count = 0
+    played: _Count = 0
+    known: dict[_Pile, _Seen] = {}
+
+
+class _Players(BaseModel):
+    model_config = _STRICT
+
+    A: _Player
+    B: _Player
+    C: _Player | None = None
+    D: _Player | None = None
+
+
+class _File(BaseModel):
+    model_config = _STRICT
+
+    box: Literal["dogfight-1917"] = BOX
+    turn: Annotated[int, Field(ge=1, le=MOST_TURNS)] = 1
+    phase: _Stage
+    active: _Seat = A
+    maneuvered: bool = False
+    improvised: bool = False
+    actions: Annotated[int, Field(ge=0, le=MOST_TURNS)] = 0
+    gunsight: Annotated[int, Field(ge=0, le=MOST_DICE)] = 0
+    dice: Annotated[list[_Die], Field(max_length=MOST_DICE)] = []
+    next_turn: _Seat | None = None
+    players: _Players
+    since: list[Any] = []
+    """Answers given after this position: the match's, which takes them from here itself."""
+
+
+_TABLES: tuple[type[BaseModel], ...] = (_File, _Players, _Player)
+"""What stands in what, from the outermost."""
+
+
+# -- reading -------------------------------------------------------------------------------
+
+
+def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) -> PositionT:
+    """The position a file describes, not yet judged; BadFile names source, place and limit."""
+    try:
+        file = _File.model_validate(dict(raw))
+    except ValidationError as wrong:
+        raise _bad_file(source, wrong) from wrong
+    lines = {seat: getattr(file.players, seat) for seat in _Players.model_fields}
+    return cls(
+        players={Seat(s): _player(Seat(s), line) for s, line in lines.items() if line is not None},
+        stage=file.phase,
+        turn=file.turn,
+        active=Seat(file.active),
+        maneuvered=file.maneuvered,
+        improvised=file.improvised,
+        actions=file.actions,
+        gunsight=file.gunsight,
+        dice=tuple(file.dice),
+        next_turn=None if file.next_turn is None else Seat(file.next_turn),
+    )
+
+
+def _player(seat: Seat, line: _Player) -> Player:
+    known = {pile: Counter(cards).elements() for pile, cards in line.known.items() if cards}
+    return Player(
+        seat=seat,
+        piles=CountedPiles(seat, {pile: int(getattr(line, pile)) for pile in PILES}, known),
+        fighter=line.fighter,
+        pilot=line.pilot,
+        pilot_side=line.side,
+        tokens=line.tokens,
+        plane=line.place,
+        start=line.start,
+        out=line.crashed,
+    )
+
+
+def _bad_file(source: str, wrong: ValidationError) -> BadFile:
+    first = wrong.errors()[0]
+    path = tuple(str(part) for part in first["loc"] if part != "[key]")
+    if first["type"] == "extra_forbidden":
+        known = ", ".join(_TABLES[len(path) - 1].model_fields)
+        return BadFile(source, ".".join(path), f"there is no such key; there are {known}")
+    if first["type"] == "value_error":
+        said = first["msg"].removeprefix("Value error, ")
+        return BadFile(source, ".".join(path), said)
+    given = "" if first["type"] == "missing" else f", not {reprlib.repr(first['input'])}"
+    return BadFile(source, ".".join(path), f"{first['msg']}{given}")
+
+
+# -- writing -------------------------------------------------------------------------------
+
+
+def write_position(position: Dogfight1917Position) -> dict[str, Json]:
+    """The file of a position; what stands at its default is left out."""
+    file: dict[str, Json] = {"box": BOX, "turn": position.turn, "phase": position.stage}
+    if position.stage != SET_UP or position.active != A:
+        file["active"] = str(position.active)
+    said: dict[str, Json] = {
+        "maneuvered": position.maneuvered,
+        "improvised": position.improvised,
+        "actions": position.actions,
+        "gunsight": position.gunsight,
+        "dice": list(position.dice),
+        "next_turn": position.next_turn,
+    }
+    file |= {name: value for name, value in said.items() if value}
+    file["players"] = {str(seat): _line(player) for seat, player in position.players.items()}
+    return file
+
+
+def _line(player: Player) -> dict[str, Json]:
+    said: dict[str, Json] = {
+        "fighter": FIGHTER_NAMES.get(player.fighter, ""),
+        "pilot": PILOT_NAMES.get(player.pilot, ""),
+        "side": player.pilot_side if player.pilot else "",
+        "tokens": player.tokens,
+        "place": player.plane.name() if player.plane is not None else "",
+        "start": player.start.name() if player.start is not None else "",
+        "crashed": player.out,
+    }
+    line: dict[str, Json] = {name: value for name, value in said.items() if value}
+    piles = player.piles
+    line |= {pile: piles[pile] for pile in PILES if piles[pile] or pile in ("deck", "hand")}
+    if piles.known:
+        line["known"] = {pile: dict(Counter(cards)) for pile, cards in piles.known.items() if cards}
+    return line
