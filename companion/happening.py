@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -9,6 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from companion.offers import Offer
     from companion.ruling import Cite
+
+_LOG = logging.getLogger(__name__)
 
 
 class Happening(StrEnum):
@@ -22,6 +26,26 @@ class Happening(StrEnum):
     CLOCK = "clock"
     UNWRITTEN = "unwritten"
     OVER = "over"
+
+
+class Listeners(list[Callable[[Happening], None]]):
+    """Who wants to be told. One that fails is written down, and keeps nobody else from hearing.
+
+    `fault` names the last failure; empty while there was none.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fault = ""
+
+    def tell(self, happening: Happening) -> None:
+        """Tell everybody; never raises."""
+        for listener in tuple(self):
+            try:
+                listener(happening)
+            except Exception as wrong:  # noqa: BLE001 - whatever it is, the rest still hear
+                self.fault = f"{type(wrong).__name__} when told that it was {happening}: {wrong}"
+                _LOG.exception("a listener failed when told that it was %s", happening)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import CompanionError, IllegalAnswer, MatchClosed, RecordError, StaleOffer
-from companion.happening import Happening, Refused, Source
+from companion.happening import Happening, Listeners, Refused, Source
 from companion.offers import Button, Offer, Press, Sighting, SignalEvent, SignalKind, Stamp
 from companion.phase import Phase, timed_question
 from companion.question import Ready
@@ -74,7 +74,7 @@ class Referee:
         self.unwritten = ""
         self.confirmed = written
         self.sources: dict[str, Source] = {}
-        self.listeners: list[Callable[[Happening], None]] = []
+        self.listeners = Listeners()
         self.phase = Phase(round_prefix)
         self._keeping = keeping
         self._stamp = stamp
@@ -311,7 +311,7 @@ class Referee:
         seat = seats.get(press.button)
         for key, question in self.match.open.items():
             if question.by == seat and key not in self.match.answered and _is_word(question):
-                said = Offer(key, raw=True, source="button", by=seat, opened=question.opened)
+                said = Offer(key, raw=True, source="button", by=question.by, opened=question.opened)
                 self._take(said, now)
                 return
 
@@ -388,8 +388,7 @@ class Referee:
             self._tell(Happening.CLOCK)
 
     def _tell(self, happening: Happening) -> None:
-        for listener in tuple(self.listeners):
-            listener(happening)
+        self.listeners.tell(happening)
 
 
 def _is_word(question: Question[Any]) -> bool:

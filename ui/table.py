@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import BadCall, CompanionError, PanelError, RecordDamaged
 from companion.games import RULEBOOKS, find_rulebook
-from companion.happening import Happening
+from companion.happening import Happening, Listeners
 from companion.match import Match
 from companion.offers import Offer, Press, Sighting, SignalEvent, SignalKind, Stamp
 from companion.referee import Referee
@@ -80,7 +80,7 @@ class Table:
         self.clock = clock
         self.referee: Referee | None = None
         self.keeping: MatchKeeping | None = None
-        self.listeners: list[Callable[[Happening], None]] = []
+        self.listeners = Listeners()
         self.checked = False
         self._history: History | None = None
         self._utc = utc
@@ -323,8 +323,7 @@ class Table:
     def _happened(self, happening: Happening) -> None:
         if happening is Happening.REFUSED and self.settings.sound:
             self._sound("error")
-        for listener in tuple(self.listeners):
-            listener(happening)
+        self.listeners.tell(happening)
 
     def _sound(self, name: str) -> None:
         if self.signals is not None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from companion.happening import Happening
 from companion.offers import Button, Press, SignalEvent, SignalKind
 
@@ -188,3 +190,29 @@ def test_an_answer_after_the_end_is_told_that_the_match_is_over(table: Any) -> N
     table.say("round-1/A", "ready")
     assert table.referee.refused is not None
     assert table.referee.refused.code == "Q-OVER"
+
+
+def test_a_listener_that_fails_keeps_nobody_else_from_hearing(table: Any) -> None:
+    """It is written down and named; the answer counts, and those after it are told."""
+    heard: list[Happening] = []
+
+    def fails(_: Happening) -> None:
+        raise ZeroDivisionError("no strips")
+
+    table.referee.listeners[:] = [fails, heard.append]
+    table.say("round-1/A", "ready")
+    table.say("round-1/B", "ready")
+    assert Happening.ASKED in heard
+    assert table.referee.clock is not None
+    assert "ZeroDivisionError" in table.referee.listeners.fault
+
+
+def test_a_button_that_is_nobodys_says_nothing(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A box may give one button away, or none: the seats left out touch the screen."""
+    monkeypatch.setattr(type(table.referee.match.rulebook), "buttons", ("B",))
+    table.referee.press(Press(Button.READY_SECOND, 100.0))
+    table.tick()
+    assert not table.referee.match.answered
+    table.referee.press(Press(Button.READY_FIRST, 101.0))
+    table.tick()
+    assert list(table.referee.match.answered) == ["round-1/B"]

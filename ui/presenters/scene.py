@@ -234,11 +234,14 @@ class Scene:
 
     @property
     def banner(self) -> Refusal | None:
-        """The loud line: answers that are not on disk, signals or a camera that were lost."""
+        """The loud line: answers that are not on disk, a part of ours that failed, lost devices."""
         if self.referee.unwritten:
             return Refusal("Not on disk yet", self.referee.unwritten, "DISK", "")
         if self.referee.phase.silent:
             return Refusal("Nothing sounds", self.referee.phase.silent, "SIGNALS", "")
+        fault = self.referee.listeners.fault
+        if fault:
+            return Refusal("A part of the companion failed; the match goes on", fault, "FAULT", "")
         return lost_device(self.situation)
 
 
