@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from companion.lag import Lag
 from companion.offers import Offer, PictureState
 from companion.ruling import Level, Notice
-from companion.sighting import Lag, looks_at, read_sighting, settled_places
+from companion.sighting import looks_at, read_sighting, settled_places
 
 if TYPE_CHECKING:
+    from companion.board import Piece
     from companion.match import Match
     from companion.offers import Sighting
-    from companion.sighting import Reading
+    from companion.sighting import Listed, Reading
 
 
 class Sight:
@@ -29,6 +31,7 @@ class Sight:
         self.lag = Lag()
         self.trusted = False
         self._match = match
+        self._listed: tuple[int, Listed] = (-1, {})
 
     def look(self, sighting: Sighting, now: float) -> bool:
         """Take in a sighting; whether anything follows from it.
@@ -49,18 +52,36 @@ class Sight:
     def _read(self, sighting: Sighting, now: float) -> bool:
         match = self._match
         placement = match.position.placement()
-        reading = read_sighting(sighting, placement, match.open, match.answered, self.lag)
+        reading = read_sighting(
+            sighting,
+            placement,
+            match.open,
+            match.answered,
+            self.lag,
+            plan=getattr(match.rulebook, "plan", None),  # a game may have no boards
+            listed=self._options(),
+        )
         if reading is None:
             return self._went_blind(sighting)
         self.reading = reading
-        on_their_way = reading.lagging | reading.explained
+        on_their_way = reading.lagging | reading.explained | reading.early
         compared = match.rulebook.compare(sighting, on_their_way)
         self.notices = (*compared, *self._contradictions(reading))
         for piece, pose in settled_places(sighting).items():
-            if placement.get(piece) == pose:
-                self.lag.settle(piece)
+            self.lag.see(piece, pose, placement.get(piece))
         self._offer(now)
         return True
+
+    def _options(self) -> Listed:
+        """Every open question's options, listed once after each line of the log.
+
+        Nothing else changes them, while pictures come many times a second.
+        """
+        lines = len(self._match.entries)
+        if self._listed[0] != lines:
+            asked = self._match.open.items()
+            self._listed = (lines, {key: question.options_now() for key, question in asked})
+        return self._listed[1]
 
     def _contradictions(self, reading: Reading) -> Iterator[Notice]:
         """What was told and what is seen differ: both are said, neither wins by itself."""
@@ -89,7 +110,7 @@ class Sight:
         return ripe
 
     @property
-    def astray(self) -> frozenset[str]:
+    def astray(self) -> frozenset[Piece]:
         """Pieces that were seen elsewhere than recorded, whoever is to move them."""
         if self.reading is None:
             return frozenset()
@@ -102,7 +123,7 @@ class Sight:
         astray = self.astray
         if self.trusted or not astray:
             return ()
-        return tuple(key for key, asked in self._match.open.items() if astray & looks_at(asked))
+        return tuple(key for key, options in self._options().items() if astray & looks_at(options))
 
     def _went_blind(self, sighting: Sighting) -> bool:
         """A camera that is lost holds nothing up and offers nothing; whether it is lost now."""
@@ -127,12 +148,12 @@ class Sight:
         placement = self._match.position.placement()
         for piece, pose in settled_places(self.sighting).items():
             if placement.get(piece) != pose:
-                self.lag.stands.setdefault(piece, set()).add(pose)
+                self.lag.excuse(piece, pose)
 
     def follow_record(self, now: float) -> None:
         """Whatever differs is to be moved back by hands: no news until it is."""
-        if self.reading is not None:
-            self.lag.excuse(self.reading.differences)
+        for difference in self.reading.differences if self.reading is not None else ():
+            self.lag.excuse(difference.piece, difference.seen)
         if self.sighting is not None:
             self.look(self.sighting, now)
 

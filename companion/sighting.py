@@ -6,24 +6,32 @@ out. Vision reports; this decides; nothing here changes a position.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from companion.lag import Lag
 from companion.offers import PictureState, SeenState, Sighting
-from companion.ruling import Move
 
 if TYPE_CHECKING:
-    from companion.board import Piece, Pose
+    from companion.board import BoardPlan, Piece, Pose
     from companion.question import Option, Question
-    from companion.ruling import Ruling
 
 Placement = Mapping["Piece", "Pose"]
+Listed = Mapping[str, Sequence["Option[Any]"]]
+"""The options of each open question, by its key."""
+
+FEW = 8
+"""So many legal poses are named in the book's order; of more, the nearest come first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A settled piece that stands elsewhere than the record has it, with what would be legal."""
+    """A settled piece that stands elsewhere than the record has it, with what would be legal.
+
+    Of more than a few legal poses those nearest to where it stands come first.
+    """
 
     piece: Piece
     seen: Pose
@@ -43,48 +51,26 @@ class Fit:
 class Reading:
     """What a settled picture means for the match.
 
-    `explained`: pieces whose new place is what a fitting option would bring about.
+    `explained`: pieces whose new place is what a fitting option would bring about. `early`: pieces
+    away from their place that an open question lets hands move already. `doubtful`: pieces too
+    close to call, with the spaces they may stand on; `unclear`: the facings they may have.
     """
 
     fits: tuple[Fit, ...] = ()
     corroborated: tuple[str, ...] = ()
     contradicted: tuple[Fit, ...] = ()
     explained: frozenset[Piece] = frozenset()
+    early: frozenset[Piece] = frozenset()
     lagging: frozenset[Piece] = frozenset()
     differences: tuple[Difference, ...] = ()
     doubtful: Mapping[Piece, tuple[str, ...]] = field(default_factory=dict[Any, Any])
+    unclear: Mapping[Piece, tuple[int, ...]] = field(default_factory=dict[Any, Any])
     unseen: frozenset[Piece] = frozenset()
 
     @property
     def agrees(self) -> bool:
         """Every piece was seen where the record has it."""
-        return not (self.lagging or self.differences or self.doubtful or self.unseen)
-
-
-@dataclass(slots=True)
-class Lag:
-    """Pieces that rulings have moved and hands may not have: where they may still stand."""
-
-    stands: dict[Piece, set[Pose]] = field(default_factory=dict[Any, Any])
-
-    def follow(self, rulings: Sequence[Ruling]) -> None:
-        """Remember every pose that a ruling moved a piece away from."""
-        for ruling in rulings:
-            for deed in ruling.deeds:
-                if isinstance(deed, Move) and deed.was is not None:
-                    self.stands.setdefault(deed.piece, set()).add(deed.was)
-
-    def excuse(self, differences: Sequence[Difference]) -> None:
-        """Hands were told to bring these back: where they stand now is no news until they do."""
-        for difference in differences:
-            self.stands.setdefault(difference.piece, set()).add(difference.seen)
-
-    def settle(self, piece: Piece) -> None:
-        """The piece stands as recorded; from here on a move is a difference again."""
-        self.stands.pop(piece, None)
-
-    def excuses(self, piece: Piece, pose: Pose) -> bool:
-        return pose in self.stands.get(piece, ())
+        return not (self.early or self.lagging or self.differences or self.doubtful or self.unseen)
 
 
 def read_sighting(
@@ -93,32 +79,40 @@ def read_sighting(
     questions: Mapping[str, Question[Any]],
     answered: Mapping[str, Any],
     lag: Lag,
+    *,
+    plan: BoardPlan | None = None,
+    listed: Listed | None = None,
 ) -> Reading | None:
-    """What a sighting means; None while the picture is not settled."""
+    """What a sighting means; None while the picture is not settled.
+
+    `plan` tells which legal poses are near; `listed` saves listing the questions' options again.
+    """
     if sighting.state is not PictureState.SETTLED:
         return None
+    if listed is None:
+        listed = {key: question.options_now() for key, question in questions.items()}
     seen = settled_places(sighting)
-    fits, corroborated, contradicted = _fits(seen, recorded, questions, answered, lag)
+    free = _free(questions, answered)
+    fits, corroborated, contradicted = _fits(_Table(seen, recorded, free, lag), listed, answered)
     told = [Fit(key, answered[key]) for key in corroborated]
-    explained = _explained([*fits, *told], questions)
-    lagging, differences = set[Any](), list[Difference]()
-    for piece, pose in seen.items():
-        home = recorded.get(piece)
-        if pose == home or piece in explained:
-            continue
-        if lag.excuses(piece, pose):
-            lagging.add(piece)
-        else:
-            legal = tuple(_legal_ends(piece, questions, answered))
-            differences.append(Difference(piece, pose, home, legal))
+    explained = _explained([*fits, *told], listed)
+    away = {p: pose for p, pose in seen.items() if pose != recorded.get(p) and p not in explained}
+    early = free & away.keys()
+    lagging = {p for p, pose in away.items() if p not in early and lag.excuses(p, pose)}
     return Reading(
         fits=fits,
         corroborated=corroborated,
         contradicted=contradicted,
         explained=explained,
+        early=early,
         lagging=frozenset(lagging),
-        differences=tuple(differences),
+        differences=tuple(
+            Difference(p, pose, recorded.get(p), _legal_ends(p, pose, listed, answered, plan))
+            for p, pose in away.items()
+            if p not in early and p not in lagging
+        ),
         doubtful=_doubtful(sighting),
+        unclear={p: one.facings for p, one in sighting.pieces.items() if len(one.facings) > 1},
         unseen=frozenset(recorded.keys() - seen.keys() - _doubtful(sighting).keys()),
     )
 
@@ -134,10 +128,15 @@ def settled_places(sighting: Sighting) -> dict[Piece, Pose]:
     }
 
 
-def looks_at(question: Question[Any]) -> frozenset[Piece]:
-    """The pieces by which a camera could tell this question's options apart."""
-    shown = (option.shows for option in question.options_now() if option.shows)
-    return frozenset(piece for placement in shown for piece in placement)
+def looks_at(options: Iterable[Option[Any]]) -> frozenset[Piece]:
+    """The pieces by which a camera could tell these options apart."""
+    return frozenset(piece for option in options for piece in option.shows or ())
+
+
+def _free(questions: Mapping[str, Question[Any]], answered: Mapping[str, Any]) -> frozenset[Piece]:
+    """Pieces that hands may be moving already, before it is told what they do."""
+    waiting = (question for key, question in questions.items() if key not in answered)
+    return frozenset(piece for question in waiting for piece in question.may_move)
 
 
 def _doubtful(sighting: Sighting) -> dict[Piece, tuple[str, ...]]:
@@ -148,24 +147,46 @@ def _doubtful(sighting: Sighting) -> dict[Piece, tuple[str, ...]]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What is seen and what is recorded, the pieces free to move, and what hands still owe."""
+
+    seen: Placement
+    recorded: Placement
+    free: frozenset[Piece]
+    lag: Lag
+
+    def shows(self, option: Option[Any]) -> bool:
+        """Whether the picture is what the option would bring about.
+
+        It must move something; its pieces are seen at its end, and none of them may only be there
+        because hands still owe it to a ruling; all others that are seen, and that nobody may be
+        moving yet, stand as recorded.
+        """
+        shows = option.shows or {}
+        if not any(self.recorded.get(piece) != pose for piece, pose in shows.items()):
+            return False
+        if any(self.seen.get(piece) != pose for piece, pose in shows.items()):
+            return False
+        if any(self.lag.excuses(piece, pose) for piece, pose in shows.items()):
+            return False
+        others = self.seen.keys() - shows.keys() - self.free
+        return all(self.recorded.get(piece) == self.seen[piece] for piece in others)
+
+
 def _fits(
-    seen: Placement,
-    recorded: Placement,
-    questions: Mapping[str, Question[Any]],
-    answered: Mapping[str, Any],
-    lag: Lag,
+    table: _Table, listed: Listed, answered: Mapping[str, Any]
 ) -> tuple[tuple[Fit, ...], tuple[str, ...], tuple[Fit, ...]]:
     """The one option that the picture equals, and what it says of answers already given.
 
-    Two options that would look alike are no answer; nor is one that moves nothing, nor one that
-    would leave a piece just where hands have not yet moved it away from. Where one of them was
-    told, the picture says the same: a second source.
+    Two options that would look alike are no answer. Where one of them was told, the picture says
+    the same: a second source.
     """
     alike = [
         Fit(key, option.name)
-        for key, question in questions.items()
-        for option in _moving(question, recorded)
-        if _equals(option, seen, recorded) and not _lags(option, lag)
+        for key, options in listed.items()
+        for option in options
+        if table.shows(option)
     ]
     told = tuple(fit.key for fit in alike if answered.get(fit.key) == fit.option)
     if told:
@@ -178,44 +199,39 @@ def _fits(
     return (), (), (fit,)
 
 
-def _moving(question: Question[Any], recorded: Placement) -> Iterator[Option[Any]]:
-    """Options that leave at least one piece elsewhere than it is recorded."""
-    for option in question.options_now():
-        if option.shows and any(recorded.get(p) != pose for p, pose in option.shows.items()):
-            yield option
-
-
-def _lags(option: Option[Any], lag: Lag) -> bool:
-    """Whether a piece at the option's end may only be one that hands still owe to a ruling."""
-    return any(lag.excuses(piece, pose) for piece, pose in (option.shows or {}).items())
-
-
-def _equals(option: Option[Any], seen: Placement, recorded: Placement) -> bool:
-    """The option's pieces are seen at its end; all others that are seen stand as recorded."""
-    shows = option.shows or {}
-    if any(seen.get(piece) != pose for piece, pose in shows.items()):
-        return False
-    return all(recorded.get(p) == pose for p, pose in seen.items() if p not in shows)
-
-
-def _explained(fits: Collection[Fit], questions: Mapping[str, Question[Any]]) -> frozenset[Piece]:
+def _explained(fits: Collection[Fit], listed: Listed) -> frozenset[Piece]:
     """Pieces whose new place a fitting option explains."""
-    pieces: set[Piece] = set()
-    for fit in fits:
-        for option in questions[fit.key].options_now():
-            if option.name == fit.option and option.shows:
-                pieces.update(option.shows)
-    return frozenset(pieces)
+    return frozenset(
+        piece
+        for fit in fits
+        for option in listed[fit.key]
+        if option.name == fit.option
+        for piece in option.shows or ()
+    )
 
 
 def _legal_ends(
-    piece: Piece, questions: Mapping[str, Question[Any]], answered: Mapping[str, Any]
-) -> list[Pose]:
-    ends = [
-        option.shows[piece]
-        for key, question in questions.items()
-        if key not in answered
-        for option in question.options_now()
-        if option.shows and piece in option.shows
-    ]
-    return list(dict.fromkeys(ends))
+    piece: Piece,
+    seen: Pose,
+    listed: Listed,
+    answered: Mapping[str, Any],
+    plan: BoardPlan | None,
+) -> tuple[Pose, ...]:
+    """Where an unanswered question would let the piece stand."""
+    options = (one for key in listed if key not in answered for one in listed[key])
+    ends = dict.fromkeys(
+        option.shows[piece] for option in options if option.shows and piece in option.shows
+    )
+    if len(ends) <= FEW or plan is None or seen.space not in plan.spaces:
+        return tuple(ends)
+    return tuple(sorted(ends, key=lambda end: _apart(plan, seen, end)))
+
+
+def _apart(plan: BoardPlan, seen: Pose, end: Pose) -> tuple[float, int]:
+    """How far a pose is from another: by the way between the spaces in mm, then by the turn."""
+    if end.space not in plan.spaces:
+        return (math.inf, 0)
+    here, there = plan.centre_on_table(seen.space), plan.centre_on_table(end.space)
+    around = len(plan.board_of[end.space].facings) or 1
+    turn = ((end.facing or 0) - (seen.facing or 0)) % around
+    return (round(math.dist(here, there), 3), min(turn, around - turn))

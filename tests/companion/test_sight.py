@@ -9,10 +9,11 @@ import pytest
 
 from companion.board import Piece, Pose
 from companion.offers import PictureState
-from companion.ruling import Level
+from companion.ruling import Cite, Level, Move, Ruling
 from companion.sighting import Fit, Reading
 
 PAWN = Piece("pawn")
+CITE = Cite.of("T-1")
 Maker = Callable[..., Any]
 
 
@@ -85,6 +86,46 @@ def test_a_difference_is_followed_accepted_or_looked_at_again(table: Any) -> Non
     assert table.referee.match.position.space == "s6"
     assert table.referee.differences == ()
     assert (table.disk.lines[-1].kind, table.disk.lines[-1].author) == ("adjust", "Ana")
+
+
+def test_a_way_round_that_hands_stop_on_opens_no_difference(table: Any) -> None:
+    """Two rulings send the pawn to s3 and back while it still stands at s0."""
+    reach_steps(table)
+    table.see("s0")
+    sight = table.referee.sight
+    step = Ruling("On.", CITE, (Move(PAWN, Pose("s0"), Pose("s3")),))
+    back = Ruling("Back.", CITE, (Move(PAWN, Pose("s3"), Pose("s0")),))
+    for ruling, space in ((step, "s3"), (back, "s0")):
+        table.referee.match.position.space = space
+        sight.lag.follow([ruling])
+        sight.match_changed(table.now)
+    table.see("s3")
+    assert table.referee.differences == ()
+    assert sight.astray == {PAWN}
+    table.see("s0")
+    assert sight.astray == frozenset()
+    table.see("s3")
+    assert len(table.referee.differences) == 1
+
+
+def test_options_are_listed_once_after_each_answer_and_not_for_each_picture(table: Any) -> None:
+    """However many pictures come: listing the ends of a flight is dear."""
+    reach_steps(table)
+    asked = table.referee.match.open["round-1/steps"]
+    listed, offered = list[int](), asked.options_now()
+
+    def list_them() -> Any:
+        listed.append(1)
+        return offered
+
+    asked.offered = list_them
+    for n in range(20):
+        table.see(f"s{n % 5}")
+        assert table.referee.held in ((), ("round-1/steps",))
+    assert len(listed) <= 1
+    table.see("s1")
+    table.say("round-1/steps", "1")
+    assert table.referee.match.position.space == "s1"
 
 
 def test_trust_goes_on_without_the_camera_until_the_next_answer(table: Any) -> None:

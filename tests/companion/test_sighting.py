@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from companion.board import Piece, Pose
+from companion.games.dogfight_1917.boards import board_plan
+from companion.games.dogfight_1917.figures import assumed_figures
+from companion.lag import Lag
 from companion.offers import PictureState, Seen, SeenState, Sighting
 from companion.question import Choose, Option, Question
 from companion.ruling import TABLE, Cite, Move, Ruling
-from companion.sighting import Difference, Fit, Lag, Reading, read_sighting
+from companion.sighting import Difference, Fit, Reading, read_sighting
 
 CITE = Cite.of("JP-12.3")
 JAWS, PAWS, SUN = Piece("jaws"), Piece("paws"), Piece("sun")
@@ -36,7 +39,8 @@ def seen(state: PictureState = PictureState.SETTLED, **places: str) -> Sighting:
 
 def read(sighting: Sighting, questions: dict[str, Question[Any]], **more: Any) -> Reading:
     lag = more.get("lag", Lag())
-    reading = read_sighting(sighting, HOME, questions, more.get("answered", {}), lag)
+    told, plan = more.get("answered", {}), more.get("plan")
+    reading = read_sighting(sighting, HOME, questions, told, lag, plan=plan)
     assert reading is not None
     return reading
 
@@ -88,7 +92,7 @@ def test_a_piece_that_a_ruling_moved_and_hands_have_not_is_lagging() -> None:
     lag.follow([Ruling("", CITE, (Move(JAWS, Pose("Paws.PL"), Pose("Paws.PC")),))])
     reading = read(seen(jaws="Paws.PL"), {}, lag=lag)
     assert (reading.lagging, reading.differences) == (frozenset({JAWS}), ())
-    lag.settle(JAWS)
+    lag.see(JAWS, HOME[JAWS], HOME[JAWS])
     assert read(seen(jaws="Paws.PL"), {}, lag=lag).differences != ()
 
 
@@ -98,7 +102,7 @@ def test_a_lagging_piece_answers_no_later_question() -> None:
     lag.follow([Ruling("", CITE, (Move(JAWS, Pose("Paws.PL"), Pose("Paws.PC")),))])
     reading = read(seen(jaws="Paws.PL"), reveal(LEFT, RIGHT), lag=lag)
     assert (reading.fits, reading.lagging) == ((), frozenset({JAWS}))
-    lag.settle(JAWS)
+    lag.see(JAWS, HOME[JAWS], HOME[JAWS])
     assert read(seen(jaws="Paws.PL"), reveal(LEFT, RIGHT), lag=lag).fits != ()
 
 
@@ -123,3 +127,82 @@ def test_a_piece_seen_twice_is_nowhere() -> None:
     reading = read(twice, reveal(LEFT))
     assert reading.fits == ()
     assert JAWS in reading.doubtful
+
+
+MENU = Option("Blackout", 0, "Blackout")
+
+
+def menu(key: str = "menu") -> dict[str, Question[Any]]:
+    """A question that shows no place, while whoever answers may be moving the piece already."""
+    may_move = frozenset({JAWS})
+    asked = Choose(key=key, by=TABLE, cite=CITE, prompt="?", offered=(MENU,), may_move=may_move)
+    return {key: asked}
+
+
+def test_a_piece_that_hands_may_move_already_is_early_and_no_difference() -> None:
+    """The player flies first and names the card afterwards: nothing is wrong, nothing is owed."""
+    reading = read(seen(jaws="Paws.PR", paws="Jaws.PC", sun="Jaws.GL"), menu())
+    assert reading.early == {JAWS}
+    assert not reading.differences
+    assert not reading.lagging
+    assert not reading.agrees
+
+
+def test_an_early_piece_is_not_lagging_either() -> None:
+    lag = Lag()
+    lag.follow([Ruling("", CITE, (Move(JAWS, Pose("Paws.PL"), Pose("Paws.PC")),))])
+    reading = read(seen(jaws="Paws.PL"), menu(), lag=lag)
+    assert reading.early == {JAWS}
+    assert not reading.lagging
+
+
+def test_only_the_piece_of_the_open_question_is_early() -> None:
+    """Another piece astray is a difference; so is the same one once the question is answered."""
+    reading = read(seen(jaws="Paws.PR", paws="Jaws.GC"), menu())
+    assert [one.piece for one in reading.differences] == [PAWS]
+    answered = read(seen(jaws="Paws.PR"), menu(), answered={"menu": "Blackout"})
+    assert [one.piece for one in answered.differences] == [JAWS]
+    assert answered.early == frozenset()
+
+
+def test_an_early_piece_keeps_no_other_question_from_its_answer() -> None:
+    """Two seats place at once: one piece on its way says nothing against the other's place."""
+    there = Option("corner", 0, "Corner", {PAWS: Pose("Jaws.GC")})
+    questions = menu() | reveal(there, key="corner")
+    reading = read(seen(jaws="Paws.PR", paws="Jaws.GC", sun="Jaws.GL"), questions)
+    assert reading.fits == (Fit("corner", "corner"),)
+    assert reading.early == {JAWS}
+
+
+def test_an_end_pose_is_told_by_its_facing() -> None:
+    """Same space, another heading: another answer."""
+    ends = [Option(f"{n}", n, f"{n}", {JAWS: Pose("Paws.PC", n)}) for n in range(6)]
+    picture = seen(paws="Jaws.PC", sun="Jaws.GL")
+    pieces = {**picture.pieces, JAWS: Seen(SeenState.SEEN, Pose("Paws.PC", 4), ("Paws.PC",))}
+    reading = read(Sighting(1.0, 1, picture.state, pieces), reveal(*ends))
+    assert reading.fits == (Fit("reveal", "4"),)
+
+
+def test_an_unclear_heading_is_told_with_both_and_answers_nothing() -> None:
+    ends = [Option(f"{n}", n, f"{n}", {JAWS: Pose("Paws.PC", n)}) for n in range(6)]
+    torn = Seen(SeenState.UNSURE, None, ("Paws.PC",), heading_deg=29.0, facings=(0, 1))
+    reading = read(Sighting(1.0, 1, PictureState.SETTLED, {JAWS: torn}), reveal(*ends))
+    assert dict(reading.unclear) == {JAWS: (0, 1)}
+    assert dict(reading.doubtful) == {JAWS: ("Paws.PC",)}
+    assert (reading.fits, reading.differences) == ((), ())
+
+
+def test_of_many_legal_poses_the_nearest_are_named_first() -> None:
+    """Where the plane stands, then beside it; within a space the smallest turn."""
+    plan = board_plan(assumed_figures())
+    spaces = ("0,-4", "2,-1", "0,-2", "0,-1", "1,-2", "4,-4")
+    ends = [Pose(space, facing) for space in spaces for facing in (3, 0)]
+    options = [Option(str(pose), 0, "?", {JAWS: pose}) for pose in ends]
+    stands = Seen(SeenState.SEEN, Pose("0,-2", 5), ("0,-2",))
+    picture = Sighting(1.0, 1, PictureState.SETTLED, {JAWS: stands})
+    (difference,) = read(picture, reveal(*options), plan=plan).differences
+    assert difference.seen == Pose("0,-2", 5)
+    assert difference.legal[:2] == (Pose("0,-2", 0), Pose("0,-2", 3))
+    assert {pose.space for pose in difference.legal[2:6]} == {"0,-1", "1,-2"}
+    assert difference.legal[-1].space == "4,-4"
+    assert set(difference.legal) == set(ends)
