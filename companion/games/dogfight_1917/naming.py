@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping
+from reprlib import repr as brief
 
 from companion.games.dogfight_1917.cards import COPIES, FIGHTER_NAMES, PILOTS
 from companion.games.dogfight_1917.layout import PILES, STAGES
@@ -75,7 +76,7 @@ def place_named(raw: object) -> Heading:
     space, _, facing = str(raw).strip().rpartition(" ")
     if facing.upper() not in FLAT_TOP_NAMES:
         headings = ", ".join(FLAT_TOP_NAMES)
-        raise ValueError(f"{raw!r} has no heading: one of {headings} follows the space [DF-2.3]")
+        raise ValueError(f"{brief(raw)} has no heading: {headings} may follow the space [DF-2.3]")
     return Heading(_space(space), FLAT_TOP_NAMES.index(facing.upper()))
 
 
@@ -83,9 +84,9 @@ def _space(text: str) -> Hex:
     try:
         space = Hex.read(text)
     except ValueError:
-        raise ValueError(f"{text!r} names no space; a place goes as 0,-1 N [DF-2.1]") from None
+        raise ValueError(f"{brief(text)} names no space; places go as 0,-1 N [DF-2.1]") from None
     if space.distance(Hex(0, 0)) > FARTHEST:
-        raise ValueError(f"{text} lies more than {FARTHEST} spaces from the middle [DF-2.2]")
+        raise ValueError(f"{brief(text)} is over {FARTHEST} spaces from the middle [DF-2.2]")
     return space
 
 
@@ -97,7 +98,7 @@ def _coded(raw: object, names: Mapping[str, str], what: str) -> str:
     meant = spelt_like(_bare(raw), codes) if isinstance(raw, str) else None
     if meant is None:
         known = ", ".join(f"{name} ({code})" for code, name in names.items())
-        raise ValueError(f"{raw!r} is no {what}; there are {known}")
+        raise ValueError(f"{brief(raw)} is no {what}; there are {known}")
     return codes[meant]
 
 
@@ -111,5 +112,5 @@ def _one_of(raw: object, allowed: Iterable[str], what: str) -> str:
     known = tuple(allowed)
     meant = spelt_like(raw, known) if isinstance(raw, str) else None
     if meant is None:
-        raise ValueError(f"{raw!r} is no {what}; there are {', '.join(known)}")
+        raise ValueError(f"{brief(raw)} is no {what}; there are {', '.join(known)}")
     return meant

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import reprlib
 from collections import Counter
 from collections.abc import Mapping
+from reprlib import repr as brief
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -168,7 +168,7 @@ def _bad_file(source: str, wrong: ValidationError) -> BadFile:
     if first["type"] == "value_error":
         said = first["msg"].removeprefix("Value error, ")
         return BadFile(source, ".".join(path), said)
-    given = "" if first["type"] == "missing" else f", not {reprlib.repr(first['input'])}"
+    given = "" if first["type"] == "missing" else f", not {brief(first['input'])}"
     return BadFile(source, ".".join(path), f"{first['msg']}{given}")
 
 
@@ -206,6 +206,7 @@ def _line(player: Player) -> dict[str, Json]:
     line: dict[str, Json] = {name: value for name, value in said.items() if value}
     piles = player.piles
     line |= {pile: piles[pile] for pile in PILES if piles[pile] or pile in ("deck", "hand")}
-    if piles.known:
-        line["known"] = {pile: dict(Counter(cards)) for pile, cards in piles.known.items() if cards}
+    known = {pile: dict(Counter(cards)) for pile, cards in piles.known.items() if cards}
+    if known:
+        line["known"] = {pile: {**cards} for pile, cards in known.items()}
     return line
