@@ -19,6 +19,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from companion.errors import BadCall, CompanionError
+from companion.games import USUAL_BOX
 from companion.version import app_version
 
 DONE, WRONG, BAD = 0, 1, 2
@@ -33,12 +34,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Box = Annotated[str, typer.Argument(help="The box on the table, as jaws-and-paws.")]
+Box = Annotated[str, typer.Argument(help=f"The box on the table, as {USUAL_BOX}.")]
 Match = Annotated[str, typer.Argument(help="`last`, a number of the list, or how its id begins.")]
 Variants = Annotated[
     list[str] | None, typer.Option("--variant", help="A chapter in force, as day. Repeats.")
 ]
-Seats = Annotated[str, typer.Option(help="Who sits where: JP=Ana,JG=Ben,PP=Cleo,PG=Dan.")]
+Seats = Annotated[str, typer.Option(help="Who sits where: SEAT=NAME,SEAT=NAME.")]
 Options = Annotated[
     list[str] | None, typer.Option("--option", help="A house rule, as timer_s=30. Repeats.")
 ]
@@ -90,7 +91,7 @@ def _pass_on(context: typer.Context, command: str, record: str) -> None:
 
 @app.command()
 def demo(  # noqa: PLR0913 - a command's options are its arguments
-    box: Annotated[str, typer.Argument(help="The box to show.")] = "jaws-and-paws",
+    box: Annotated[str, typer.Argument(help="The box to show.")] = USUAL_BOX,
     variant: Variants = None,
     seed: Annotated[int, typer.Option(help="The same seed plays the same match.")] = 1,
     rounds: Annotated[int | None, typer.Option(min=1, help="Stop after so many rounds.")] = None,
@@ -117,7 +118,7 @@ def demo(  # noqa: PLR0913 - a command's options are its arguments
 
 @app.command()
 def referee(  # noqa: PLR0913 - a command's options are its arguments
-    box: Annotated[str, typer.Argument(help="The box on the table, as jaws-and-paws.")] = "",
+    box: Annotated[str, typer.Argument(help=f"The box on the table, as {USUAL_BOX}.")] = "",
     variant: Variants = None,
     seats: Seats = "",
     option: Options = None,
@@ -147,17 +148,18 @@ def simulate(  # noqa: PLR0913 - a command's options are its arguments
     matches: Annotated[int, typer.Option(help="How many matches bots play.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed plays the same matches.")] = 1,
     jobs: Annotated[int, typer.Option(help="On how many processes.")] = 1,
+    seats: Seats = "",
     option: Options = None,
     position: PositionFile = None,
-    data: CardFile = None,
     *,
+    data: CardFile = None,
     json: Json = False,
 ) -> None:
     """Let bots play many matches: results, lengths, rates."""
     from companion.commands.setting_up import Asked
     from companion.commands.simulate import simulate as run
 
-    asked = Asked(box, tuple(variant or ()), "", tuple(option or ()), position, data)
+    asked = Asked(box, tuple(variant or ()), seats, tuple(option or ()), position, data)
     _end(run(asked, matches, seed, jobs, json=json))
 
 

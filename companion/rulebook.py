@@ -207,6 +207,11 @@ class Rulebook(ABC, Generic[PositionT]):
         return cls
 
     @classmethod
+    def usual(cls, names: Sequence[str]) -> tuple[str, ...]:
+        """The variants named, or the one that is meant where nobody names any: the box's first."""
+        return tuple(names) or cls.variants[:1]
+
+    @classmethod
     def split_key(cls, key: str) -> tuple[str, str]:
         """A place or key as its round (empty outside any) and where in that round it is.
 

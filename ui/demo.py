@@ -14,7 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import BadCall
-from companion.games import find_rulebook
+from companion.games import USUAL_BOX, find_rulebook
 from companion.record import Record
 from companion.rulebook import Setup
 from companion.simulation import bots_of
@@ -44,7 +44,7 @@ SLOWEST_FPS = 4.0
 IDLE_S, ROUND_IDLE_S = 0.1, 0.5
 """Steps of a stepped clock: between touches, and while a round runs and nobody touches."""
 BREATH_S = 1 / 30
-SEATS = {"JP": "Ana", "JG": "Bo", "PP": "Cleo", "PG": "Dan"}
+PEOPLE = ("Ana", "Bo", "Cleo", "Dan", "Eve", "Finn")
 DEMO_OPTIONS: dict[str, Json] = {"sight": "accept"}
 
 Show = Callable[["ScreenState", "Demonstration"], None]
@@ -57,7 +57,7 @@ class DemoCall:
     `rounds` None: one match to its end. `haste`: how many times faster than people the bots touch.
     """
 
-    box: str = "jaws-and-paws"
+    box: str = USUAL_BOX
     variants: Sequence[str] = ()
     seed: int = 1
     rounds: int | None = None
@@ -76,7 +76,9 @@ class Demonstration:
         if call.rounds is not None and call.rounds < 1:
             raise BadCall(f"--rounds {call.rounds}: at least 1")
         self.call = call
-        self.rulebook = find_rulebook(call.box).in_variants(call.variants)
+        box = find_rulebook(call.box)
+        self.variants = box.usual(call.variants)
+        self.rulebook = box.in_variants(self.variants)
         self.clock: PacedClock = clock_for(call.pace)
         self.truth = Truth()
         self.tally = Tally(call.rounds)
@@ -125,9 +127,10 @@ class Demonstration:
         return DeskPanel(clock=self.clock)
 
     def _setup(self, seed: int) -> Setup:
-        seats = {seat: SEATS.get(seat, label) for seat, label in self.rulebook.seats.items()}
-        options = {**DEMO_OPTIONS, **(self.call.options or {})}
-        return Setup(self.call.box, tuple(self.call.variants), seats, options)
+        seats = dict(zip(self.rulebook.seats, PEOPLE, strict=False))
+        known = {name: on for name, on in DEMO_OPTIONS.items() if name in self.rulebook.switches}
+        options = {**known, **(self.call.options or {})}
+        return Setup(self.rulebook.box, self.variants, seats, options)
 
     def _begin_match(self) -> DemoDriver:
         """A new match with bots of its own; the drawn table is set up for it."""

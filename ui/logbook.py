@@ -45,9 +45,8 @@ def logbook_link(match: Match[Any], match_id: str) -> str:
 
 def _player(match: Match[Any], seat: Seat) -> dict[str, object]:
     names = Names.of(match.rulebook, match.setup.seats)
-    side = names.side(seat)
     winners = match.outcome.winners if match.outcome is not None else ()
-    won = seat in winners or (side is not None and side.name in winners)
+    won = names.side_of.get(seat, seat) in winners
     return {
         "name": names.player(seat),
         "sourcePlayerId": names.player(seat),

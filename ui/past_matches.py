@@ -37,9 +37,9 @@ def past_matches(record: Record) -> tuple[PastMatch, ...]:
 def _shown(line: MatchLine) -> PastMatch:
     players, title = tuple(line.seats.values()), line.box.replace("-", " ").title()
     try:
-        rulebook = find_rulebook(line.box)
+        rulebook = find_rulebook(line.box).in_variants(line.variants)
     except CompanionError:
-        pass  # a box of a newer program: its name and its players can still be told
+        pass  # a box or variant of a newer program: its name and its players can still be told
     else:
         names = Names.of(rulebook, line.seats)
         title = rulebook.title

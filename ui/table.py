@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import BadCall, CompanionError, PanelError, RecordDamaged
-from companion.games import RULEBOOKS, find_rulebook
+from companion.games import USUAL_BOX, find_rulebook
 from companion.happening import Happening, Listeners
 from companion.match import Match
 from companion.offers import Offer, Press, Sighting, SignalEvent, SignalKind, Stamp
@@ -289,7 +289,7 @@ class Table:
         """Everything that presenters look at, now."""
         now = self.clock()
         match = self.match
-        rulebook = match.rulebook if match is not None else find_rulebook(next(iter(RULEBOOKS)))
+        rulebook = match.rulebook if match is not None else find_rulebook(USUAL_BOX)
         return Situation(
             now=now,
             referee=self.referee,

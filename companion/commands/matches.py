@@ -12,6 +12,8 @@ from rich.table import Table
 
 from companion.commands.record_here import open_record
 from companion.commands.voice import plain, say
+from companion.errors import BadCall
+from companion.games import find_rulebook
 from companion.record_match import MatchState
 
 if TYPE_CHECKING:
@@ -66,8 +68,16 @@ def _table(listed: Sequence[MatchLine]) -> Table:
 def _who(line: MatchLine) -> str:
     """Who won, if it ended, and who sat there."""
     won = " and ".join(line.winners) + " won" if line.winners else "a draw"
-    names = ", ".join(line.seats.values())
-    return "; ".join(part for part in (won if line.outcome else "", names) if part)
+    return "; ".join(part for part in (won if line.outcome else "", _names(line)) if part)
+
+
+def _names(line: MatchLine) -> str:
+    """Who sat there; a box of a newer program tells what was said of each seat."""
+    try:
+        person = find_rulebook(line.box).person
+    except BadCall:
+        return ", ".join(line.seats.values())
+    return ", ".join(person(text) for text in line.seats.values())
 
 
 def stats(place: str | None, *, json: bool) -> int:

@@ -22,6 +22,7 @@ from companion.commands.sitting import Sitting
 from companion.commands.standing import Standing, begin, take_up
 from companion.commands.voice import JsonVoice, PlainVoice, Voice, how_to_answer
 from companion.errors import BadCall, BadFile
+from companion.games import USUAL_BOX
 from companion.script import Line, Verb, read_line, read_script
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ SEAT: ANSWER or KEY: ANSWER (the end of a key will do) answers another one.
 !clock pause | resume | end | give S      each with # reason
 ?  the open questions with all their options      log  the last lines      quit  leave it open"""
 
-NO_BOX = """Missing argument BOX (as jaws-and-paws), or --resume MATCH.
+NO_BOX = f"""Missing argument BOX (as {USUAL_BOX}), or --resume MATCH.
 `companion referee --help` lists what there is."""
 
 TICK_S = 0.05

@@ -32,10 +32,12 @@ class Asked:
 
 def set_up(asked: Asked) -> Setup:
     """The set-up that a call describes; BadCall or BadFile names what is wrong with it."""
-    rulebook = find_rulebook(asked.box).in_variants(asked.variants)
+    box = find_rulebook(asked.box)
+    variants = box.usual(asked.variants)
+    rulebook = box.in_variants(variants)
     setup = Setup(
         rulebook.box,
-        tuple(asked.variants) or rulebook.variants[:1],
+        variants,
         read_seats(asked.seats, rulebook),
         read_options(asked.options, rulebook),
         read_edited_file(asked.cards) if asked.cards is not None else {},
@@ -48,12 +50,16 @@ def set_up(asked: Asked) -> Setup:
 
 
 def read_seats(text: str, rulebook: type[Rulebook[Any]]) -> dict[Seat, str]:
-    """`JP=Ana,PG=Ben` as names by seat; BadCall names a seat that the box does not have."""
+    """`JP=Ana,PG=Ben` as what is said by seat; BadCall names a seat that the game does not have.
+
+    Everything after the first "=" is the seat's: some boxes read more than a name there.
+    """
     names: dict[Seat, str] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         code, equals, name = (piece.strip() for piece in part.partition("="))
         if not equals or not name:
-            raise BadCall(f"--seats: {part!r} is not SEAT=NAME, as in JP=Ana")
+            example = next(iter(rulebook.seats))
+            raise BadCall(f"--seats: {part!r} is not SEAT=NAME, as in {example}=Ana")
         seat = next((seat for seat in rulebook.seats if seat.lower() == code.lower()), None)
         if seat is None:
             raise BadCall(f"--seats: seat {code!r} is unknown; there are {_all(rulebook.seats)}")

@@ -195,7 +195,8 @@ class Sitting:
     def _close(self, said: Mapping[str, Json], reason: str) -> None:
         winners = said.get("winners", [])
         if not isinstance(winners, list):
-            raise _Refused("Q-CALL", 'winners is a list, as in {"winners": ["Jaws"]}')
+            first = self.match.rulebook.sides[0]
+            raise _Refused("Q-CALL", f'winners is a list, as in {{"winners": ["{first}"]}}')
         text = str(said.get("text", ""))
         self.referee.close([Seat(str(name)) for name in winners], text, reason, self.now())
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from companion.commands.plans import plan_of, plans
 from companion.commands.setting_up import read_options
 from companion.errors import CompanionError, PanelError
-from companion.games import RULEBOOKS, find_rulebook
+from companion.games import USUAL_BOX, find_rulebook
 from companion.record import Record
 from ui.demo import DemoCall, Demonstration, Summary
 from ui.demo_terminal import TerminalScreen
@@ -55,17 +55,19 @@ def start(record: str | None) -> int:
     missing = _missing_screen()
     if missing:
         print(NO_SCREEN.format(missing), file=sys.stderr)  # noqa: T201 - this is the terminal
-        return demo(Shown(next(iter(RULEBOOKS)), (), 1, None, None), record, terminal=True)
+        return demo(Shown(USUAL_BOX, (), 1, None, None), record, terminal=True)
     return _open_app(record)
 
 
 def demo(shown: Shown, record: str | None, *, terminal: bool, json: bool = False) -> int:
     """Play a demonstration in the window, or in the terminal if asked or if there is no screen."""
-    rulebook = find_rulebook(shown.box).in_variants(shown.variants)
+    box = find_rulebook(shown.box)
+    variants = box.usual(shown.variants)
+    rulebook = box.in_variants(variants)
     terminal = terminal or bool(_missing_screen())
     call = DemoCall(
         rulebook.box,
-        tuple(shown.variants) or rulebook.variants[:1],
+        variants,
         shown.seed,
         shown.rounds,
         shown.pace if shown.pace is not None else _pace(terminal=terminal),
@@ -178,7 +180,7 @@ def _tracker_for(settings: Settings) -> Callable[[Camera], Tracker]:
     from vision.table_file import load_table
     from vision.tracker import Tracker
 
-    plan, lens = plan_of(next(iter(RULEBOOKS))), None
+    plan, lens = plan_of(USUAL_BOX), None
     if settings.table_file:
         try:
             setup = load_table(Path(settings.table_file), plans())

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import CompanionError, IllegalAnswer
+from companion.games import find_rulebook
 from companion.rulebook import Setup
 from companion.ruling import Level, Seat
 from ui.presenters import actions as a
@@ -75,6 +76,8 @@ class _Acting:
                 return self._after_answer()
             case a.Draft(answer):
                 return self._draft(answer)
+            case a.Fill(answer):
+                return replace(self.view, draft=answer, asking_undo=False)
             case a.TakeBack(key):
                 self._take_back(key)
                 return self.view
@@ -319,15 +322,21 @@ def choose(draft: SetupDraft, name: str, value: Any) -> SetupDraft:
     if kind == "option":
         return draft.with_option(rest, value)
     if kind == "variants":
-        return replace(draft, variants=tuple(str(value).split()))
+        return _in_variants(draft, tuple(str(value).split()))
     return SetupDraft(box=str(value))
 
 
+def _in_variants(draft: SetupDraft, variants: tuple[str, ...]) -> SetupDraft:
+    """Another game of the box: house rules that it does not have go, names at seats may return."""
+    switches = find_rulebook(draft.box).in_variants(variants).switches
+    kept = tuple(option for option in draft.options if option[0] in switches)
+    return replace(draft, variants=variants, options=kept)
+
+
 def setup_of(draft: SetupDraft) -> Setup:
-    """The set-up a draft stands for."""
-    return Setup(
-        draft.box,
-        draft.variants,
-        {Seat(seat): player for seat, player in draft.seats},
-        dict(draft.options),
-    )
+    """The set-up a draft stands for: of the names those whose seats this game has."""
+    box = find_rulebook(draft.box)
+    variants = box.usual(draft.variants)
+    seats = box.in_variants(variants).seats
+    players = {Seat(seat): player for seat, player in draft.seats if seat in seats}
+    return Setup(draft.box, variants, players, dict(draft.options))

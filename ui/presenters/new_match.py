@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from companion.games import RULEBOOKS, find_rulebook
+from companion.rulebook import Setup
+from companion.ruling import Seat
 from ui.presenters.actions import Panel, SetSetting, SetupChoice, Show, StartMatch
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
 from ui.presenters.map import MapState
@@ -14,6 +17,7 @@ from ui.presenters.names import Names
 from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame
 
 if TYPE_CHECKING:
+    from companion.board import BoardPlan
     from companion.offers import Json
     from companion.rulebook import Rulebook, Switch
     from ui.presenters.situation import Situation
@@ -77,8 +81,8 @@ def present_new_match(situation: Situation, view: View) -> NewMatchState:
     """Left the five choices with their values, right the one being made."""
     part = view.part or FIVE[0]
     draft = view.setup
-    rulebook = find_rulebook(draft.box)
-    faults = _seat_faults(draft)
+    rulebook = find_rulebook(draft.box).in_variants(draft.variants)
+    faults = _seat_faults(draft, rulebook)
     rows, page, pages = pages_of(_rows(part, draft, rulebook, situation), view.page, ROWS_A_PAGE)
     seats = _seats(draft, rulebook, faults) if part == "SEATS" else ()
     return NewMatchState(
@@ -97,7 +101,7 @@ def present_new_match(situation: Situation, view: View) -> NewMatchState:
         title=part,
         rows=tuple(rows),
         seats=seats,
-        map=_map(rulebook, situation) if seats else None,
+        map=_map(draft, rulebook, situation) if seats else None,
         page=page,
         pages=pages,
     )
@@ -125,8 +129,8 @@ def _value(name: str, draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> str:
         case "BOX":
             return rulebook.title
         case "GAME":
-            variants = draft.variants or rulebook.variants[:1]
-            return f"{', '.join(variants).capitalize()} · {len(rulebook.seats)} seats"
+            words = ", ".join(_variant_in_words(name) for name in rulebook.usual(draft.variants))
+            return f"{words} · {len(rulebook.seats)} seats"
         case "SEATS":
             return " / ".join(_crew(team, draft, rulebook) for team in rulebook.sides)
         case "TIMER":
@@ -138,10 +142,14 @@ def _value(name: str, draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> str:
             return f"{changed} changed" if changed else "as the book has it"
 
 
+def _variant_in_words(name: str) -> str:
+    """A variant's name on a key: "Team battle"."""
+    return name.replace("-", " ").capitalize()
+
+
 def _crew(team: Any, draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> str:
-    names = Names.of(rulebook, {})
-    players = dict(draft.seats)
-    return " ".join(players.get(seat, str(seat)) for seat in names.crew(team))
+    names = Names.of(rulebook, {Seat(seat): text for seat, text in draft.seats})
+    return " ".join(names.players.get(seat) or str(seat) for seat in names.crew(team))
 
 
 def seconds_in_words(value: Json) -> str:
@@ -162,8 +170,8 @@ def _rows(
             boxes = [(find_rulebook(box).title, box) for box in RULEBOOKS]
             return [_chosen_row("Box", "box", boxes, draft.box)]
         case "GAME":
-            games = [(name.capitalize(), name) for name in rulebook.variants]
-            chosen = " ".join(draft.variants) or rulebook.variants[0]
+            games = [(_variant_in_words(name), name) for name in rulebook.variants]
+            chosen = " ".join(rulebook.usual(draft.variants))
             return [_chosen_row("Game", "variants", games, chosen)]
         case "SEATS":
             return [_screen_row(situation)]
@@ -239,11 +247,12 @@ def _seats(
     )
 
 
-def _seat_faults(draft: SetupDraft) -> dict[str, str]:
+def _seat_faults(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> dict[str, str]:
     """What is wrong with the names; a seat without one is called as the book calls it."""
-    taken = [player.casefold() for _, player in draft.seats]
+    people = [(seat, rulebook.person(text)) for seat, text in draft.seats if seat in rulebook.seats]
+    taken = [player.casefold() for _, player in people]
     faults: dict[str, str] = {}
-    for seat, player in draft.seats:
+    for seat, player in people:
         if taken.count(player.casefold()) > 1:
             faults[seat] = f"two seats have the name {player}"
         elif len(player) > LONGEST_NAME:
@@ -251,11 +260,13 @@ def _seat_faults(draft: SetupDraft) -> dict[str, str]:
     return faults
 
 
-def _map(rulebook: type[Rulebook[Any]], situation: Situation) -> MapState | None:
+def _map(draft: SetupDraft, rulebook: type[Rulebook[Any]], situation: Situation) -> MapState:
     """The boards as they lie before the screen."""
-    plan = getattr(rulebook, "board_plan", None)
-    return (
-        MapView(plan(), situation.settings.screen_side, rulebook.looks).draw({})
-        if plan is not None
-        else None
-    )
+    plan = _plan(draft.box, draft.variants)
+    return MapView(plan, situation.settings.screen_side, rulebook.looks).draw({})
+
+
+@lru_cache(maxsize=4)
+def _plan(box: str, variants: tuple[str, ...]) -> BoardPlan:
+    """The printed boards of a game; read once, for this screen is drawn anew while nobody acts."""
+    return find_rulebook(box).in_variants(variants)(Setup(box, variants)).plan

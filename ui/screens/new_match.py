@@ -12,7 +12,7 @@ from ui.screens.choice_rows import choice_rows
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
 from ui.theme import Colour, Face, Reach
-from ui.widgets.board_map import MapFrame
+from ui.widgets.board_map import MapFrame, in_a_row
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
@@ -91,7 +91,8 @@ class TablePlan(Part):
             place = frame.around(board.outline_mm).inset(2)
             tint = pen.theme.side(board.side.tint).text
             pen.edge(place, tint, 1.6, 4)
-            for cell in place.columns([1] * max(1, len(board.cells)))[1:]:
+            columns = len(board.cells) if in_a_row(board) else 1
+            for cell in place.columns([1] * columns)[1:]:
                 pen.fill(Box(cell.x, place.y + 2, 1, place.high - 4), Colour.GRID)
 
 
@@ -155,8 +156,8 @@ def _by_place(state: NewMatchState) -> tuple[list[SeatField], list[SeatField]]:
 
     far = [seat for at, seat in enumerate(state.seats) if is_far(seat, at)]
     near = [seat for at, seat in enumerate(state.seats) if not is_far(seat, at)]
-    if not boards:
-        return far[::-1], near  # they face each other
+    if not any(board_of(seat) for seat in state.seats):
+        return far[::-1], near  # they sit around what lies between them
     return sorted(far, key=place), sorted(near, key=place)
 
 
