@@ -8,7 +8,7 @@ fault: a Deck that ran empty, or any number of tokens while the supply has no en
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from companion.errors import BadPosition
@@ -30,13 +30,14 @@ from companion.games.dogfight_1917.layout import (
 )
 from companion.games.dogfight_1917.naming import PILOT_NAMES
 from companion.games.dogfight_1917.seats import NAMES, SEATS, C, D
-from companion.hexes import FLAT_TOP_NAMES, Heading
+from companion.hexes import FLAT_TOP_NAMES, Heading, Hex
 from companion.ruling import Cite, Fault, Seat
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.player import Player
     from companion.games.dogfight_1917.position import Dogfight1917Position
 
+_COMPONENTS = Cite.of("DF-1.1")
 _COPIES = Cite.of("DF-1.2")
 _BOARD = Cite.of("DF-2.2, DF-9.4, RULING 1")
 _HEADING = Cite.of("DF-2.3")
@@ -52,15 +53,15 @@ _IMPROVISED = Cite.of("DF-7.1")
 _MANEUVERED = Cite.of("DF-8.2")
 _SUPPLY = Cite.of("DF-15.1")
 _FIRST_CRASH = Cite.of("DF-16.4")
-_SEATS = Cite.of("DF-19")
 _CRASHED = Cite.of("DF-19.2, DF-23.4, RULING 33, RULING 44")
 _OVER = Cite.of("DF-22.5, DF-23.5, DF-24.7")
+_OUT_OF_TURN = Cite.of("DF-24.4")
 _WAITING = Cite.of("DF-24.5")
 
 TOKENS_IN_BOX = 20
 WINGMEN = (C, D)
 """The seats that may be off the board without being out.  (DF-24.1)"""
-_MOST_MENTORS = 2
+_MENTOR_CARDS = 2
 
 
 def faults(position: Dogfight1917Position) -> list[Fault]:
@@ -91,7 +92,7 @@ def _seat_faults(position: Dogfight1917Position) -> Iterator[Fault]:
     for seat in SEATS[: max(2, len(taken))]:
         if seat not in position.players:
             text = f"{seat} is empty; {len(taken)} players take the first seats of A to D"
-            yield Fault(f"players.{seat}", text, _SEATS)
+            yield Fault(f"players.{seat}", text, _TURN)
 
 
 def _turn_faults(position: Dogfight1917Position) -> Iterator[Fault]:
@@ -113,22 +114,28 @@ def _turn_faults(position: Dogfight1917Position) -> Iterator[Fault]:
 
 
 def _active_faults(position: Dogfight1917Position) -> Iterator[Fault]:
-    for path, seat in (("active", position.active), ("next_turn", position.next_turn)):
-        if seat is None:
-            continue
-        player = position.players.get(seat)
-        if player is None:
-            there = ", ".join(position.players)
-            yield Fault(path, f"nobody sits at {seat}; there are {there}", _SEATS)
-        elif player.out:
-            yield Fault(path, f"{NAMES[seat]} has crashed and takes no turns", _CRASHED)
+    yield from _turn_of("active", position.active, position)
     mover = position.players.get(position.active)
     if mover is not None and _waits(position, mover) and position.stage in (ASSESSMENT, ENGAGEMENT):
         text = f"{NAMES[mover.seat]} is off the board in {position.stage}: a Wingman that crashed "
         yield Fault("active", text + "comes back before the Assessment Phase", _WAITING)
-    if position.next_turn is not None and len(position.players) < len(SEATS):
-        text = "only a Leader whose Wingman crashed plays out of turn, among four players"
-        yield Fault("next_turn", text, Cite.of("DF-24.4"))
+    following = position.next_turn
+    if following is None:
+        return
+    yield from _turn_of("next_turn", following, position)
+    if following in WINGMEN or len(position.players) < len(SEATS):
+        text = "only a Leader (A or B of four players) whose Wingman crashed plays out of turn"
+        yield Fault("next_turn", text, _OUT_OF_TURN)
+
+
+def _turn_of(path: str, seat: Seat, position: Dogfight1917Position) -> Iterator[Fault]:
+    """Why this seat cannot have a turn."""
+    player = position.players.get(seat)
+    if player is None:
+        there = ", ".join(position.players)
+        yield Fault(path, f"nobody sits at {seat}; there are {there}", _TURN)
+    elif player.out:
+        yield Fault(path, f"{NAMES[seat]} has crashed and takes no turns", _CRASHED)
 
 
 # -- one player ----------------------------------------------------------------------------
@@ -185,28 +192,19 @@ def _known_faults(player: Player) -> Iterator[Fault]:
 
 
 def _choice_faults(position: Dogfight1917Position) -> Iterator[Fault]:
-    flown: dict[str, Seat] = {}
-    flying: dict[str, Seat] = {}
-    mentors = 0
-    for seat, player in position.players.items():
-        path = f"players.{seat}"
+    for player in position.players.values():
         if position.stage != SET_UP:
             yield from _unchosen(player)
-        elif player.pilot_side != "A":
-            yield Fault(f"{path}.side", "a Pilot Card lies on side A at set-up", _SIDE_A)
-        if player.fighter and flown.setdefault(player.fighter, seat) != seat:
-            name = FIGHTER_NAMES.get(player.fighter, player.fighter)
-            text = f"{NAMES[flown[player.fighter]]} flies the {name} already; there is one"
-            yield Fault(f"{path}.fighter", text, _CHOICE)
-        mentors += player.pilot == MENTOR
-        if player.pilot == MENTOR:
-            if mentors > _MOST_MENTORS:
-                text = f"there are {_MOST_MENTORS} Pilot Mentor Cards, not {mentors}"
-                yield Fault(f"{path}.pilot", text, Cite.of("DF-1.1"))
-        elif player.pilot and flying.setdefault(player.pilot, seat) != seat:
-            name = PILOT_NAMES.get(player.pilot, player.pilot)
-            text = f"{name} sits with {NAMES[flying[player.pilot]]} already; there is one"
-            yield Fault(f"{path}.pilot", text, _CHOICE)
+        else:
+            yield from _set_up_faults(player)
+    fighters = [(player.seat, player.fighter) for player in position.players.values()]
+    yield from _taken_twice("fighter", fighters, FIGHTER_NAMES)
+    pilots = [(player.seat, player.pilot) for player in position.players.values()]
+    yield from _taken_twice("pilot", [own for own in pilots if own[1] != MENTOR], PILOT_NAMES)
+    mentored = [seat for seat, pilot in pilots if pilot == MENTOR]
+    for seat in mentored[_MENTOR_CARDS:]:
+        text = f"there are {_MENTOR_CARDS} Pilot Mentor Cards, not {len(mentored)}"
+        yield Fault(f"players.{seat}.pilot", text, _COMPONENTS)
 
 
 def _unchosen(player: Player) -> Iterator[Fault]:
@@ -216,26 +214,47 @@ def _unchosen(player: Player) -> Iterator[Fault]:
             yield Fault(f"players.{player.seat}.{name}", text, _CHOICE)
 
 
+def _set_up_faults(player: Player) -> Iterator[Fault]:
+    path = f"players.{player.seat}"
+    if player.pilot_side != "A":
+        yield Fault(f"{path}.side", "a Pilot Card lies on side A at set-up", _SIDE_A)
+    if player.plane is not None and not player.fighter:
+        text = f"a model stands on {player.plane.hex}, but {NAMES[player.seat]} chose no Fighter"
+        yield Fault(f"{path}.fighter", text, _CHOICE)
+    if player.out:
+        text = f"{NAMES[player.seat]} cannot have crashed before turn 1"
+        yield Fault(f"{path}.crashed", text, _TURN)
+
+
+def _taken_twice(
+    key: str, chosen: Iterable[tuple[Seat, str]], names: Mapping[str, str]
+) -> Iterator[Fault]:
+    """Fighters, or pilots, that a second player has too."""
+    first: dict[str, Seat] = {}
+    for seat, code in chosen:
+        if code and first.setdefault(code, seat) != seat:
+            owner = NAMES[first[code]]
+            text = f"{names.get(code, code)} belongs to {owner} already; there is one"
+            yield Fault(f"players.{seat}.{key}", text, _CHOICE)
+
+
 # -- the board -----------------------------------------------------------------------------
 
 
 def _board_faults(position: Dogfight1917Position) -> Iterator[Fault]:
-    for key, places in (
-        ("place", {p.seat: p.plane for p in position.players.values() if p.plane is not None}),
-        ("start", {p.seat: p.start for p in position.players.values() if p.start is not None}),
-    ):
-        stands: dict[object, Seat] = {}
-        for seat, place in places.items():
+    places = [(player.seat, player.plane) for player in position.players.values()]
+    starts = [(player.seat, player.start) for player in position.players.values()]
+    for key, stood in (("place", places), ("start", starts)):
+        first: dict[Hex, Seat] = {}
+        for seat, place in stood:
+            if place is None:
+                continue
             path = f"players.{seat}.{key}"
             yield from _place_faults(position, path, place)
-            other = stands.setdefault(place.hex, seat)
+            other = first.setdefault(place.hex, seat)
             if other != seat:
                 text = f"{place.hex} is the {key} of {NAMES[other]}; one Fighter a space"
                 yield Fault(path, text, _ONE_A_SPACE)
-    for seat, player in position.players.items():
-        if player.plane is not None and not player.fighter:
-            text = f"a model stands on {player.plane.hex}, but {NAMES[seat]} has chosen no Fighter"
-            yield Fault(f"players.{seat}.fighter", text, _CHOICE)
 
 
 def _place_faults(position: Dogfight1917Position, path: str, place: Heading) -> Iterator[Fault]:

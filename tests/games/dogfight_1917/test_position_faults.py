@@ -1,0 +1,269 @@
+"""Positions of Dogfight: 1917 that cannot be: each is refused with its place and its rule."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import companion.games.dogfight_1917 as box
+from companion.errors import BadPosition
+from companion.games.dogfight_1917 import position_faults
+from companion.games.dogfight_1917.figures import read_figures
+from companion.games.dogfight_1917.position import Dogfight1917Position
+from companion.games.dogfight_1917.position_file import read_position
+from companion.paragraphs import read_paragraphs
+from companion.ruling import Cite, Seat
+
+HERE = Path(box.__file__).parent
+File = dict[str, Any]
+
+
+def of_example(mode: str, **changes: Any) -> File:
+    """The example of a mode; A to D change a player's part ("" and 0 are told too)."""
+    file: File = tomllib.loads((HERE / "positions" / f"{mode}.toml").read_text("utf-8"))
+    for name, value in changes.items():
+        if name in "ABCD":
+            file["players"][name] |= value
+        else:
+            file[name] = value
+    return file
+
+
+def without(file: File, seat: str, *keys: str) -> File:
+    """A player's part without some of its lines."""
+    for key in keys:
+        file["players"][seat].pop(key)
+    return file
+
+
+def faults_of(file: File) -> list[tuple[str, str]]:
+    """Place and rule of each fault."""
+    position = read_position(Dogfight1917Position, file, "mine.toml")
+    return [(fault.path, str(fault.cite)) for fault in position.faults()]
+
+
+CASES: dict[str, tuple[File, str, str]] = {
+    "two planes on a space": (
+        of_example("base", B={"place": "0,1 S"}), "players.B.place", "DF-2.6"),
+    "a plane off the board": (
+        of_example("base", B={"place": "0,-5 S"}), "players.B.place", "DF-2.2, DF-9.4, RULING 1"),
+    "a start off the board": (
+        of_example("entente-vs-central-powers", D={"start": "-5,5 N"}), "players.D.start",
+        "DF-2.2, DF-9.4, RULING 1"),
+    "two starts on a space": (
+        of_example("entente-vs-central-powers", D={"start": "4,-4 N"}), "players.D.start",
+        "DF-2.6"),
+    "21 cards": (of_example("base", A={"deck": 10}), "players.A", "DF-4.2"),
+    "19 cards": (of_example("base", A={"deck": 8}), "players.A", "DF-4.2"),
+    "17 cards and nothing in the box": (
+        of_example("set-up", A={"deck": 17}), "players.A", "DF-4.2"),
+    "two cards carried out at once": (
+        of_example("base", A={"deck": 7, "played": 2}), "players.A.played",
+        "DF-4.5, DF-8.3, RULING 28"),
+    "nine Basic Maneuvers in two piles": (
+        of_example("base", A={"deck": 0, "damage": 11, "known": {
+            "damage": {"Basic Maneuver": 8}, "discard": {"Basic Maneuver": 1}}}),
+        "players.A.known", "DF-1.2"),
+    "more cards known than lie there": (
+        of_example("base", A={"known": {"discard": {"Basic Maneuver": 6}}}),
+        "players.A.known.discard", "DF-4.2"),
+    "one Fighter twice": (
+        of_example("base", B={"fighter": "camel"}), "players.B.fighter", "DF-3.2"),
+    "one pilot twice": (
+        of_example("base", B={"pilot": "maclaren"}), "players.B.pilot", "DF-3.2"),
+    "three Pilot Mentors": (
+        of_example("battle-royale", A={"pilot": "mentor"}, B={"pilot": "mentor"},
+                   C={"pilot": "mentor"}), "players.C.pilot", "DF-1.1"),
+    "no Fighter after set-up": (
+        without(of_example("base"), "A", "fighter"), "players.A.fighter", "DF-3.2"),
+    "no pilot after set-up": (
+        without(of_example("base"), "B", "pilot"), "players.B.pilot", "DF-3.2"),
+    "no place after set-up": (
+        without(of_example("base"), "B", "place"), "players.B.place", "DF-3.6"),
+    "no place of one in three": (
+        without(of_example("battle-royale"), "C", "place"), "players.C.place", "DF-3.6"),
+    "a Leader off the board": (
+        without(of_example("entente-vs-central-powers"), "A", "place"), "players.A.place",
+        "DF-3.6"),
+    "a model without a Fighter": (
+        of_example("set-up", B={"place": "0,0 N"}), "players.B.fighter", "DF-3.2"),
+    "side B at set-up": (of_example("set-up", A={"side": "B"}), "players.A.side", "DF-3.4"),
+    "set-up in turn 2": (of_example("set-up", turn=2), "turn", "DF-5.1"),
+    "crashed at set-up": (
+        of_example("set-up", B={"crashed": True}), "players.B.crashed", "DF-5.1"),
+    "maneuvered before engagement": (
+        of_example("base", phase="assessment", maneuvered=True), "maneuvered", "DF-8.2"),
+    "improvised before assessment": (
+        of_example("base", phase="reconnaissance"), "improvised", "DF-7.1"),
+    "dice on the Gunsight before engagement": (
+        of_example("base", phase="assessment", gunsight=1), "gunsight", "DF-2.7"),
+    "the turn of an empty seat": (of_example("base", active="C"), "active", "DF-5.1"),
+    "the turn of one who crashed": (
+        of_example("team-battle", active="B"), "active",
+        "DF-19.2, DF-23.4, RULING 33, RULING 44"),
+    "the turn of an absent Wingman": (
+        of_example("entente-vs-central-powers", active="C"), "active", "DF-24.5"),
+    "the next turn of one who crashed": (
+        of_example("team-battle", next_turn="B"), "next_turn",
+        "DF-19.2, DF-23.4, RULING 33, RULING 44"),
+    "the next turn of a Wingman": (
+        of_example("entente-vs-central-powers", next_turn="D"), "next_turn", "DF-24.4"),
+    "a turn out of order between two": (of_example("base", next_turn="B"), "next_turn", "DF-24.4"),
+    "crashed, but on the board": (
+        of_example("team-battle", B={"place": "0,0 N"}), "players.B.place",
+        "DF-19.2, DF-23.4, RULING 33, RULING 44"),
+    "crashed, but with tokens": (
+        of_example("team-battle", B={"tokens": 1}), "players.B.tokens",
+        "DF-19.2, DF-23.4, RULING 33, RULING 44"),
+    "one of two has crashed": (
+        without(of_example("base", B={"crashed": True, "tokens": 0}), "B", "place"),
+        "players.B.crashed", "DF-16.4"),
+    "one of three flies": (
+        without(without(of_example("battle-royale", A={"crashed": True, "tokens": 0},
+                                   C={"crashed": True, "tokens": 0}), "A", "place"), "C", "place"),
+        "players", "DF-22.5, DF-23.5, DF-24.7"),
+    "a Wingman without a start": (
+        without(of_example("entente-vs-central-powers"), "C", "start"), "players.C.start",
+        "DF-24.5"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_impossibility_is_refused_with_place_and_rule(case: str) -> None:
+    """That fault, and no other beside it."""
+    file, path, cite = CASES[case]
+    with pytest.raises(BadPosition) as refusal:
+        Dogfight1917Position.from_file(file, "mine.toml")
+    assert [(fault.path, str(fault.cite)) for fault in refusal.value.faults] == [(path, cite)]
+    assert str(refusal.value).startswith(f"mine.toml: {path}: ")
+    assert f"[{cite}]" in str(refusal.value)
+
+
+def test_seats_are_taken_from_a_on() -> None:
+    """With three players nobody sits at D.  (DF-5.1)"""
+    file = of_example("battle-royale")
+    file["players"]["D"] = file["players"].pop("C")
+    assert ("players.C", "DF-5.1") in faults_of(file)
+
+
+def test_nobody_flies() -> None:
+    """A game in which all have crashed is over.  (DF-22.5)"""
+    file = of_example("battle-royale")
+    for seat in "ABC":
+        without(file, seat, "place")["players"][seat] |= {"crashed": True, "tokens": 0}
+    assert ("players", "DF-22.5, DF-23.5, DF-24.7") in faults_of(file)
+    assert "0 Fighters fly; the game is over" in [fault.text for fault in _refusal(file).faults]
+
+
+def _refusal(file: File) -> BadPosition:
+    with pytest.raises(BadPosition) as refusal:
+        Dogfight1917Position.from_file(file)
+    return refusal.value
+
+
+def test_all_faults_are_found_at_once() -> None:
+    """Not only the first; the message counts the others."""
+    file = of_example("base", A={"deck": 19, "place": "9,9 N"}, B={"hand": 0}, active="D")
+    refusal = _refusal(file)
+    assert {fault.path for fault in refusal.faults} == {
+        "active", "players.A", "players.A.place", "players.B",
+    }  # fmt: skip
+    assert "(and 3 more)" in str(refusal)
+
+
+def test_a_position_may_be_half_way_through_set_up() -> None:
+    """Nobody need have chosen; a model of a chosen Fighter may stand there.  (DF-3.2, DF-3.6)"""
+    assert faults_of(of_example("set-up")) == []
+    assert faults_of(of_example("set-up", A={"place": "0,-1 N"})) == []
+
+
+def test_a_first_game_has_three_cards_in_the_box() -> None:
+    """17 in play and 3 in the box are 20; both may have a Pilot Mentor.  (DF-3.3, DF-4.2)"""
+    line = {
+        "deck": 12, "hand": 5, "discard": 0, "damage": 0, "box": 3, "pilot": "mentor", "side": "A",
+        "tokens": 2, "known": {"box": {"Basic Maneuver": 2, "Evasive Climb": 1}},
+    }  # fmt: skip
+    file = of_example("base", turn=1, phase="reconnaissance", improvised=False, A=line, B=line)
+    assert faults_of(file) == []
+
+
+def test_two_wingmen_may_wait_at_once() -> None:
+    """Both come back; both Leaders fly.  (DF-24.3, RULING 39)"""
+    file = without(of_example("entente-vs-central-powers"), "D", "place")
+    assert faults_of(file) == []
+
+
+def test_an_absent_wingman_may_draw() -> None:
+    """In Reconnaissance the Fighter is still off the board.  (DF-24.5)"""
+    file = of_example("entente-vs-central-powers", active="C", phase="reconnaissance",
+                      maneuvered=False)  # fmt: skip
+    assert faults_of(file) == []
+
+
+def test_the_tables_own_board_judges() -> None:
+    """What is off the assumed board may be on a larger one, and the other way round.  (DF-2.2)"""
+    position = read_position(
+        Dogfight1917Position, of_example("base", B={"place": "0,-5 N"}), "mine.toml"
+    )
+    position.table = read_figures({"board": {"radius": 5}})
+    assert position.faults() == []
+    position.table = read_figures({"board": {"radius": 2, "one_token": [], "two_tokens": []}})
+    told = [(fault.path, fault.text) for fault in position.faults()]
+    assert told == [
+        ("players.B.place", "0,-5 is none of the 19 spaces of the board (assumed figures)"),
+    ]
+
+
+def test_opt_16_a_21st_token_is_refused_where_the_supply_ends() -> None:
+    """By the house rule alone.  (DF-15.1)"""
+    position = read_position(
+        Dogfight1917Position, of_example("base", A={"tokens": 12}, B={"tokens": 9}), "mine.toml"
+    )
+    assert position.faults() == []
+    position.house = {"token_supply_limited": True}
+    (fault,) = position.faults()
+    assert (fault.path, str(fault.cite)) == ("players", "DF-15.1")
+    assert "21 tokens" in fault.text
+
+
+SPOILT: dict[str, tuple[Callable[[Dogfight1917Position], None], str]] = {
+    "a phase nobody knows": (lambda p: setattr(p, "stage", "lunch"), "phase"),
+    "a Fighter nobody knows": (lambda p: setattr(p.players[Seat("A")], "fighter", "gotha"),
+                               "players.A.fighter"),
+    "a pilot nobody knows": (lambda p: setattr(p.players[Seat("A")], "pilot", "ana"),
+                             "players.A.pilot"),
+    "fewer than no tokens": (lambda p: setattr(p.players[Seat("A")], "tokens", -1),
+                             "players.A.tokens"),
+    "fewer than no cards": (lambda p: p.players[Seat("A")].piles.counts.update(
+        deck=-1, discard=15), "players.A.deck"),
+    "more cards in a pile than exist": (lambda p: p.players[Seat("A")].piles.counts.update(
+        deck=21, hand=-10, discard=7), "players.A.deck"),
+    "a heading between two": (lambda p: setattr(
+        p.players[Seat("A")], "plane", p.players[Seat("A")].at._replace(facing=6)),
+        "players.A.place"),
+    "a card nobody knows": (lambda p: p.players[Seat("A")].piles.known.update(discard=["Loop"]),
+                            "players.A.known"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", SPOILT)
+def test_a_spoilt_position_is_named_too(case: str) -> None:
+    """No file says such things, but a rule of ours that went wrong might."""
+    spoil, path = SPOILT[case]
+    position = Dogfight1917Position.from_file(of_example("base"))
+    spoil(position)
+    assert path in [fault.path for fault in position.faults()]
+
+
+def test_each_fault_cites_what_the_table_can_read() -> None:
+    """Every rule and ruling cited is written down in our own words."""
+    paragraphs = read_paragraphs(HERE / "paragraphs.toml")
+    cites = [value for value in vars(position_faults).values() if isinstance(value, Cite)]
+    assert len(cites) > 15
+    for cite in cites:
+        for rule in (*cite.rules, *(f"RULING {number}" for number in cite.rulings)):
+            assert rule in paragraphs
