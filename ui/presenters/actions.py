@@ -55,6 +55,13 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
+class Fill:
+    """Put an answer together piece by piece: a die more, a choice more; nothing is judged yet."""
+
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
 class TakeBack:
     """Take back one key of an open form."""
 
@@ -321,7 +328,7 @@ class Retry:
 
 
 Action = (
-    Answer | Answers | Draft | TakeBack | AskUndo | Undo | Show | Back | Page | SelectLine |
+    Answer | Answers | Draft | Fill | TakeBack | AskUndo | Undo | Show | Back | Page | SelectLine |
     AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust | SetField | Report | Solve |
     Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
     FollowRecord | TrustRecord | LookAgain | HoldSight | Close | SetupChoice | Checked |

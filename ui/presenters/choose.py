@@ -13,6 +13,8 @@ from ui.presenters.mapping import Pick
 from ui.presenters.pads import answer_pad, choosing_pad
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.question import Option, Question
     from ui.presenters.scene import Scene
 
@@ -84,6 +86,12 @@ def _picks(scene: Scene, asked: Question[Any]) -> dict[str, Pick]:
         answer = Answer(asked.key, asked.opened, option.name)
         picks[spaces.pop()] = Pick(answer, option.name == seen)
     return picks if len(picks) == len(options) else {}
+
+
+def answer_words(asked: Several, chosen: Sequence[str]) -> str:
+    """What is chosen so far, by the labels of the keys."""
+    labels = {option.name: option.label for option in asked.offered}
+    return ", ".join(labels.get(name, name) for name in chosen) or "none"
 
 
 def _several(scene: Scene, asked: Several, band: Band) -> ChooseState:

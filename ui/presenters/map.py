@@ -51,7 +51,8 @@ class MapBoard:
 class MapPiece:
     """A piece on the map: solid is the table, dashed is where it was, or where the record has it.
 
-    `struck` draws the burst of a hit; `facing` 0-5 clockwise, None where the box has none.
+    `struck` draws the burst of a hit; `facing` 0-5 clockwise, None where the box has none;
+    `heading_deg` is where that points, clockwise from the screen's top.
     """
 
     piece: str
@@ -62,6 +63,7 @@ class MapPiece:
     facing: int | None = None
     dashed: bool = False
     struck: bool = False
+    heading_deg: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,8 @@ class MapArrow:
 class MapState:
     """Everything on the map; the screen scales `bounds_mm` (left, top, width, height) to fit.
 
-    `legend` is what dashed outlines mean here ("" where there are none).
+    `legend` is what dashed outlines mean here ("" where there are none). `compass` names the first
+    heading of a board that has any, and where it points, clockwise from the screen's top.
     """
 
     boards: tuple[MapBoard, ...]
@@ -84,3 +87,4 @@ class MapState:
     arrows: tuple[MapArrow, ...] = ()
     bounds_mm: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
     legend: str = ""
+    compass: tuple[str, float] | None = None

@@ -63,7 +63,33 @@ class MapView:
             arrows=_paths(dashed, solid) if arrows else (),
             bounds_mm=self._bounds_mm(),
             legend=legend if dashed else "",
+            compass=self._compass(),
         )
+
+    def heading_deg(self, pose: Pose) -> float | None:
+        """Where a pose looks, degrees clockwise from the screen's top; None without a heading."""
+        board = self.plan.board_of.get(pose.space)
+        if pose.facing is None or board is None:
+            return None
+        printed = board.first_facing_deg + 60.0 * pose.facing
+        return (printed + board.turn_deg + self._turn_deg) % 360.0
+
+    def seen_mm(self, point: PointMm) -> PointMm:
+        """A point of the table turned about its middle, as it lies before the screen."""
+        angle = math.radians(self._turn_deg)
+        middle_x, middle_y = self.plan.table_mm[0] / 2, self.plan.table_mm[1] / 2
+        x, y = point[0] - middle_x, point[1] - middle_y
+        cos, sin = round(math.cos(angle)), round(math.sin(angle))  # quarter turns only
+        return (middle_x + cos * x - sin * y, middle_y + sin * x + cos * y)
+
+    def _compass(self) -> tuple[str, float] | None:
+        """The first heading's name and where it points; None where pieces have no heading."""
+        headed = [board for board in self._boards if board.facings]
+        if not headed:
+            return None
+        board = headed[0]
+        turned = board.first_facing_deg + board.turn_deg + self._turn_deg
+        return board.facings[0], turned % 360.0
 
     @property
     def _boards(self) -> tuple[Board, ...]:
@@ -83,7 +109,7 @@ class MapView:
             name=board.name,
             title=board.name.removeprefix(board.owner).strip(),
             side=self._side(board.owner),
-            outline_mm=tuple(self._seen(board.to_table(corner)) for corner in corners),
+            outline_mm=tuple(self.seen_mm(board.to_table(corner)) for corner in corners),
             cells=tuple(self._cell(board, space, picks.get(space.name)) for space in board.spaces),
             turned=90.0 < (board.turn_deg + self._turn_deg) % 360.0 < 270.0,
         )
@@ -92,7 +118,7 @@ class MapView:
         return MapCell(
             space=space.name,
             label=space.label,
-            outline_mm=tuple(self._seen(board.to_table(point)) for point in space.outline_mm),
+            outline_mm=tuple(self.seen_mm(board.to_table(point)) for point in space.outline_mm),
             sign=space.sign,
             action=pick.action if pick else None,
             lit=pick.lit if pick else False,
@@ -113,6 +139,7 @@ class MapView:
                 space=pose.space,
                 centre_mm=self._spot(piece, pose, placement),
                 facing=pose.facing,
+                heading_deg=self.heading_deg(pose),
                 dashed=dashed,
                 struck=piece in struck,
             )
@@ -124,26 +151,25 @@ class MapView:
         """The middle of the space, or beside it where pieces share the space."""
         sharing = [other for other, there in placement.items() if there.space == pose.space]
         offset = (2 * sharing.index(piece) - (len(sharing) - 1)) * APART_MM
-        x, y = self._seen(self.plan.centre_on_table(pose.space))
+        x, y = self.seen_mm(self.plan.centre_on_table(pose.space))
         return (x + offset, y)
-
-    def _seen(self, point: PointMm) -> PointMm:
-        """A point of the table turned about its middle, as it lies before the screen."""
-        angle = math.radians(self._turn_deg)
-        middle_x, middle_y = self.plan.table_mm[0] / 2, self.plan.table_mm[1] / 2
-        x, y = point[0] - middle_x, point[1] - middle_y
-        cos, sin = round(math.cos(angle)), round(math.sin(angle))  # quarter turns only
-        return (middle_x + cos * x - sin * y, middle_y + sin * x + cos * y)
 
     def _bounds_mm(self) -> tuple[float, float, float, float]:
         corners = [
-            self._seen(board.to_table(corner))
+            self.seen_mm(board.to_table(corner))
             for board in self._boards
-            for corner in ((0.0, 0.0), board.size_mm)
+            for corner in _extent(board)
         ]
         left, top = min(x for x, _ in corners), min(y for _, y in corners)
         right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
         return (left, top, right - left, bottom - top)
+
+
+def _extent(board: Board) -> Sequence[PointMm]:
+    """What of a board is worth the screen's room: of hexes they alone, not the margin around."""
+    if not board.facings:
+        return ((0.0, 0.0), board.size_mm)
+    return [point for space in board.spaces for point in space.outline_mm]
 
 
 def _paths(was: tuple[MapPiece, ...], now: tuple[MapPiece, ...]) -> tuple[MapArrow, ...]:

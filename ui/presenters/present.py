@@ -29,6 +29,7 @@ from ui.presenters.choose import present_choose
 from ui.presenters.counts import present_counts
 from ui.presenters.devices import present_devices
 from ui.presenters.differ import differences, present_differ
+from ui.presenters.hex import has_headings, present_hex
 from ui.presenters.home import present_home
 from ui.presenters.lock import present_lock
 from ui.presenters.log import present_log
@@ -122,6 +123,8 @@ def _of_the_match(scene: Scene) -> ScreenState:
 
 
 def _asking(scene: Scene) -> ScreenState:
+    if has_headings(scene):
+        return present_hex(scene)
     kinds = {type(question) for question in scene.open.values()}
     if Declare in kinds and Count in kinds:
         return present_counts(scene)

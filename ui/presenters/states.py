@@ -10,6 +10,7 @@ from ui.presenters.choose import ChooseState
 from ui.presenters.counts import CountsState
 from ui.presenters.devices import DevicesState
 from ui.presenters.differ import DifferState
+from ui.presenters.hex import HexState
 from ui.presenters.home import HomeState
 from ui.presenters.lock import LockState
 from ui.presenters.log import LogState
@@ -26,5 +27,6 @@ from ui.presenters.table_check import TableCheckState
 ScreenState = (
     HomeState | NewMatchState | PastState | SettingsState | DevicesState | TableCheckState
     | ChooseState | ReadyState | RoundState | LockState | CountsState | CardsState | RulingState
-    | DifferState | LogState | AmendState | ArbiterState | AdjustState | RulesState | ResultState
+    | HexState | DifferState | LogState | AmendState | ArbiterState | AdjustState | RulesState
+    | ResultState
 )  # fmt: skip

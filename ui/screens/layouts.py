@@ -14,6 +14,7 @@ from ui.presenters.choose import ChooseState
 from ui.presenters.counts import CountsState
 from ui.presenters.devices import DevicesState
 from ui.presenters.differ import DifferState
+from ui.presenters.hex import HexState
 from ui.presenters.home import HomeState
 from ui.presenters.lock import LockState
 from ui.presenters.log import LogState
@@ -48,6 +49,7 @@ from ui.screens import (
     table_check,
     trouble,
 )
+from ui.screens import hex as hex_screen
 from ui.screens import round as round_screen
 from ui.screens.page import Page, Parts
 from ui.theme import Colour, Theme
@@ -64,6 +66,7 @@ LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
     CountsState: counts.layout,
     DevicesState: lists.devices,
     DifferState: differ.layout,
+    HexState: hex_screen.layout,
     HomeState: home.layout,
     LockState: lock.layout,
     LogState: log.layout,

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ui.theme import Colour
+from ui.widgets.hex_signs import SHAPES
 from ui.widgets.raster import Disc, Fill, Point, Shape, Stroke, arc, rounded
 
 FRAME = (100.0, 100.0)
@@ -363,6 +364,7 @@ def _all() -> Mapping[str, Sign]:
     signs: dict[str, Sign] = {}
     for table in (_ARROWS, _TOOLS, _SIGNALS, _ZONES, _EMBLEMS, _PLANES, _BURST):
         signs |= table
+    signs |= {name: plain(*shapes) for name, shapes in SHAPES.items()}
     signs |= {name: signs[meant] for name, meant in _NAMES.items() if name not in signs}
     return MappingProxyType(signs)
 

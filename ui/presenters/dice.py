@@ -1,0 +1,199 @@
+"""Dice: telling what was rolled, choosing which to roll again, and what lies on the Gunsight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.question import ChooseSome, Roll
+from ui.presenters.actions import Answer, Fill
+from ui.presenters.common import Key, KeyLook
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.question import Question
+    from ui.presenters.actions import Action
+    from ui.presenters.scene import Scene
+
+UNTOLD = 0
+"""A die nobody has told yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die: its face (0: not told), whether it meets what it is held against (None: nothing
+    to meet), whether it is the one being told or chosen, and what a touch on it does.
+    """
+
+    face: int
+    meets: bool | None = None
+    chosen: bool = False
+    seen: bool = False
+    action: Action | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DicePad:
+    """The dice of a roll in a row, and a key for each face while one of them is still untold.
+
+    `lead` says how many and against what, `note` how they stand or what a touch does.
+    """
+
+    lead: str
+    note: str
+    dice: tuple[Die, ...]
+    faces: tuple[Key, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gunsight:
+    """What lies on the Gunsight, and the dice as they fell last."""
+
+    lying: int
+    dice: tuple[Die, ...]
+
+
+def roll_pad(scene: Scene, question: Roll) -> DicePad:
+    """Touch the face of each die in turn; a die that was told is touched to be told anew."""
+    told = told_dice(scene, question)
+    seen = seen_dice(scene, question)
+    at = told.index(UNTOLD) if UNTOLD in told else None
+
+    def with_face(die: int, face: int) -> Answer:
+        return Answer(question.key, question.opened, [*told[:die], face, *told[die + 1 :]])
+
+    dice = tuple(
+        Die(
+            face,
+            _meets(question, face),
+            chosen=n == at,
+            seen=bool(seen) and seen[n] == face != UNTOLD,
+            action=Fill(with_face(n, UNTOLD)) if face else None,
+        )
+        for n, face in enumerate(told)
+    )
+    faces = () if at is None else _face_keys(question, at, with_face)
+    return DicePad(_lead(question), _note(question, told), dice, faces)
+
+
+def _face_keys(question: Roll, at: int, with_face: Any) -> tuple[Key, ...]:
+    """A key for each face; the only die of a roll is told with one touch."""
+    alone = question.dice == 1
+    answers = [with_face(at, face) for face in range(1, question.faces + 1)]
+    return tuple(
+        Key(str(face), answer if alone else Fill(answer))
+        for face, answer in enumerate(answers, start=1)
+    )
+
+
+def told_dice(scene: Scene, question: Roll) -> list[int]:
+    """The dice told so far, or as sight has them; 0 for each that is not."""
+    draft = scene.view.draft
+    if draft is not None and (draft.key, draft.opened) == (question.key, question.opened):
+        return _whole_faces(draft.raw, question)
+    return seen_dice(scene, question) or [UNTOLD] * question.dice
+
+
+def seen_dice(scene: Scene, question: Roll) -> list[int]:
+    """The dice that sight offers as this roll; none where it offers nothing."""
+    offer = scene.referee.sight.offered.get(question.key)
+    return _whole_faces(offer.raw, question) if offer is not None else []
+
+
+def _whole_faces(raw: object, question: Roll) -> list[int]:
+    listed: Sequence[object] = raw if isinstance(raw, list) else []
+    faces = [face if isinstance(face, int) else UNTOLD for face in listed]
+    return (faces + [UNTOLD] * question.dice)[: question.dice]
+
+
+def all_told(faces: Sequence[int]) -> bool:
+    """Whether every die has a face."""
+    return UNTOLD not in faces
+
+
+def _meets(question: Roll, face: int) -> bool | None:
+    return face >= question.passes if question.passes and face else None
+
+
+def _lead(question: Roll) -> str:
+    many = "1 die" if question.dice == 1 else f"{question.dice} dice"
+    return f"{many}, {question.against}" if question.against else many
+
+
+def _note(question: Roll, told: Sequence[int]) -> str:
+    """How the roll stands, once it is whole."""
+    if not all_told(told):
+        return f"{question.passes} or more succeeds" if question.passes else "Touch the face."
+    if not question.passes:
+        return "Touch a die to change it."
+    good = sum(face >= question.passes for face in told)
+    return f"{good} of {len(told)} succeed{'s' if good == 1 else ''}. Touch a die to change it."
+
+
+# -- rolling again -------------------------------------------------------------------------
+
+
+def is_of_dice(question: Question[Any]) -> bool:
+    """Whether several dice are to be chosen: options "1", "2" ... whose labels are faces."""
+    if not isinstance(question, ChooseSome) or not question.offered:
+        return False
+    names = [option.name for option in question.offered]
+    numbered = names == [str(n) for n in range(1, len(names) + 1)]
+    return numbered and all(option.label in "123456" for option in question.offered)
+
+
+def reroll_pad(scene: Scene, question: ChooseSome[Any]) -> DicePad:
+    """The dice as they lie; a touch chooses one to be rolled again, or leaves it."""
+    chosen = chosen_names(scene, question)
+    dice = tuple(
+        Die(
+            int(option.label),
+            chosen=option.name in chosen,
+            action=Fill(
+                Answer(question.key, question.opened, _toggled(chosen, option.name, question))
+            ),
+        )
+        for option in question.offered
+    )
+    return DicePad("Touch the dice to roll again", _limits(question), dice)
+
+
+def chosen_names(scene: Scene, question: ChooseSome[Any]) -> list[str]:
+    """The options chosen so far on the screen."""
+    draft = scene.view.draft
+    if draft is None or draft.key != question.key or not isinstance(draft.raw, list):
+        return []
+    return [str(name) for name in draft.raw]
+
+
+def _toggled(chosen: list[str], name: str, question: ChooseSome[Any]) -> list[Any]:
+    """With one more or one less; beyond the most, the new one takes the place of the first."""
+    if name in chosen:
+        return [other for other in chosen if other != name]
+    kept = chosen[len(chosen) + 1 - question.most :] if len(chosen) >= question.most else chosen
+    return [*kept, name]
+
+
+def _limits(question: ChooseSome[Any]) -> str:
+    most = min(question.most, len(question.offered))
+    if question.fewest == most:
+        return f"{most} of {len(question.offered)}"
+    return f"{question.fewest} to {most} of {len(question.offered)}"
+
+
+# -- what lies there -----------------------------------------------------------------------
+
+
+def present_gunsight(scene: Scene) -> Gunsight | None:
+    """The Gunsight and the latest roll, as the table's facts have them; None without both."""
+    lying, fallen = scene.values.get("gunsight"), scene.values.get("dice")
+    faces = [face for face in fallen if isinstance(face, int)] if isinstance(fallen, list) else []
+    if not isinstance(lying, int) or not (lying or faces):
+        return None
+    return Gunsight(lying, tuple(Die(face) for face in faces))
+
+
+def done_key(question: Question[Any], raw: Any, label: str, second: str) -> Key:
+    """The next tap that gives what was put together."""
+    return Key(label, Answer(question.key, question.opened, raw), second, "next", KeyLook.GO)

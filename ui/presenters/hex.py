@@ -1,0 +1,308 @@
+"""The hex board: one screen for every question of a box whose pieces have headings.
+
+It knows kinds of questions and the board plan: where options end on spaces the map asks, dice have
+a pad, few answers stand in the bottom row, many make a menu.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.question import ChooseSome, Count, Declare, Order, Ready, Roll
+from companion.ruling import TABLE
+from ui.presenters import dice
+from ui.presenters.actions import Answer, Back, Panel
+from ui.presenters.choose import answer_words
+from ui.presenters.common import Band, Frame, Key, KeyLook, Message, PadGroup
+from ui.presenters.dice import DicePad, Gunsight, present_gunsight
+from ui.presenters.fighters import FighterPanel, present_fighters, seat_side
+from ui.presenters.hex_poses import Asked, PosePad, ends_on_hexes, enlarged, pose_pad
+from ui.presenters.map import MapState
+from ui.presenters.menu_choice import answer_key, menu_of, numbers, parts_of, some_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.board import Piece
+    from companion.question import Option, Question
+    from ui.presenters.scene import Scene
+
+FEW = 3
+"""So many answers stand in the bottom row, beside the one that silence means."""
+
+
+@dataclass(frozen=True, slots=True)
+class HexState:
+    """The board, a panel a seat, who is asked for what, and the one pad that the question needs.
+
+    `poses` asks on the (then enlarged) map, `pad` for dice, `menu` for one of many options, page
+    `page` of it being wanted; `gunsight` is what lies there. `notes` stand in the map's corner.
+    `turned`: the whole screen faces the player at the table's far side.
+    """
+
+    frame: Frame
+    band: Band
+    map: MapState
+    panels: tuple[FighterPanel, ...]
+    gunsight: Gunsight | None = None
+    pad: DicePad | None = None
+    poses: PosePad | None = None
+    menu: tuple[PadGroup, ...] = ()
+    page: int = 0
+    notes: tuple[str, ...] = ()
+    turned: bool = False
+
+
+def has_headings(scene: Scene) -> bool:
+    """Whether pieces stand on a board with headings: then this is the screen."""
+    return any(board.facings for board in scene.map.plan.boards)
+
+
+def present_hex(scene: Scene) -> HexState:
+    """The first question that waits, with the pad of its kind."""
+    asked = scene.waiting[0] if scene.waiting else next(iter(scene.open.values()))
+    match asked:
+        case Roll():
+            return _roll(scene, asked)
+        case ChooseSome():
+            return _some(scene, asked)
+        case Count():
+            return _menu(scene, asked, numbers(asked))
+        case Declare():
+            return _declare(scene, asked)
+        case Ready():
+            return _plain(scene, asked, _word_key(asked))
+        case Order():
+            return _menu(scene, asked, menu_of(scene, asked, asked.offered))
+        case _:
+            return _choose(scene, asked)
+
+
+# -- one of several ------------------------------------------------------------------------
+
+
+def _choose(scene: Scene, asked: Question[Any]) -> HexState:
+    """On the map, in the bottom row, or as a menu."""
+    options = list(asked.options_now())
+    silent = next((option for option in options if option.name == asked.lapse), None)
+    piece = ends_on_hexes(scene.map.plan, options)
+    if piece is not None:
+        return _poses(scene, asked, options, piece)
+    rest = [option for option in options if option is not silent]
+    if len(rest) <= FEW and (silent is not None or len(rest) > 1):
+        return _few(scene, asked, rest, silent)
+    return _menu(scene, asked, menu_of(scene, asked, rest), _lapse_key(scene, asked, silent))
+
+
+def _few(
+    scene: Scene,
+    asked: Question[Any],
+    rest: Sequence[Option[Any]],
+    silent: Option[Any] | None,
+) -> HexState:
+    """The answers fill the bottom row; what silence means is the next tap."""
+    keys = (scene.undo_key(), *(answer_key(scene, asked, option) for option in rest))
+    next_key = _seen_key(scene, asked) or _lapse_key(scene, asked, silent)
+    return HexState(
+        frame=scene.frame(keys=keys, next_key=next_key, wide=True),
+        band=_band(scene, asked),
+        map=_map(scene),
+        panels=present_fighters(scene),
+        gunsight=present_gunsight(scene),
+        turned=_is_opposite(scene, asked),
+    )
+
+
+def _poses(
+    scene: Scene, asked: Question[Any], options: Sequence[Option[Any]], piece: Piece
+) -> HexState:
+    """The spaces light up; the next tap is what sight offers, else what silence means."""
+    at = Asked(asked.key, asked.opened, scene.seen(asked.key), scene.seen_age(asked.key))
+    chosen = scene.view.part if scene.view.panel is Panel.PAD else ""
+    pad = pose_pad(scene.map, at, options, piece, chosen, scene.view.page)
+    placeless = [o for o in options if not o.shows and o.name != asked.lapse]
+    silent = next((option for option in options if option.name == asked.lapse), None)
+    keys = (*scene.base_keys(), *(answer_key(scene, asked, option) for option in placeless))
+    back = (Key("Other space", Back(), sign="back"),) if pad.chosen else ()
+    return HexState(
+        frame=scene.frame(
+            message=_sight_message(scene, asked, pad),
+            next_key=_seen_key(scene, asked) or _lapse_key(scene, asked, silent),
+            keys=(*keys, *back),
+        ),
+        band=_band(scene, asked, split=True),
+        map=enlarged(_map(scene), pad),
+        panels=present_fighters(scene),
+        poses=pad,
+        turned=_is_opposite(scene, asked),
+    )
+
+
+def _menu(
+    scene: Scene,
+    asked: Question[Any],
+    groups: tuple[PadGroup, ...],
+    next_key: Key | None = None,
+) -> HexState:
+    return HexState(
+        frame=scene.frame(
+            message=Message(second=str(asked.cite)),
+            next_key=_seen_key(scene, asked) or next_key or _closing(scene),
+        ),
+        band=_band(scene, asked),
+        map=_map(scene),
+        panels=present_fighters(scene),
+        gunsight=present_gunsight(scene),
+        menu=groups,
+        page=scene.view.page,
+        turned=_is_opposite(scene, asked),
+    )
+
+
+def _plain(scene: Scene, asked: Question[Any], next_key: Key | None) -> HexState:
+    return HexState(
+        frame=scene.frame(message=Message(second=str(asked.cite)), next_key=next_key),
+        band=_band(scene, asked),
+        map=_map(scene),
+        panels=present_fighters(scene),
+        gunsight=present_gunsight(scene),
+        turned=_is_opposite(scene, asked),
+    )
+
+
+def _word_key(asked: Ready) -> Key:
+    answer = Answer(asked.key, asked.opened, asked.word)
+    return Key(asked.word.capitalize(), answer, "goes on", "next", KeyLook.GO)
+
+
+# -- dice and counts -----------------------------------------------------------------------
+
+
+def _roll(scene: Scene, asked: Roll) -> HexState:
+    """The pad takes the dice one by one; the next tap gives them all."""
+    told = dice.told_dice(scene, asked)
+    next_key = None
+    if dice.all_told(told):
+        words = " ".join(str(face) for face in told)
+        raw: list[Any] = [*told]
+        next_key = dice.done_key(asked, raw, f"Rolled {words}", _roll_source(scene, asked))
+    first = asked.against or f"{asked.dice} of {asked.faces} faces"
+    return HexState(
+        frame=scene.frame(message=Message(first, str(asked.cite)), next_key=next_key),
+        band=_band(scene, asked),
+        map=_map(scene),
+        panels=present_fighters(scene),
+        gunsight=present_gunsight(scene),
+        pad=dice.roll_pad(scene, asked),
+        notes=_against(asked),
+        turned=_is_opposite(scene, asked),
+    )
+
+
+def _roll_source(scene: Scene, asked: Roll) -> str:
+    if dice.seen_dice(scene, asked) == dice.told_dice(scene, asked):
+        return scene.seen_age(asked.key)
+    return "as the dice lie"
+
+
+def _against(asked: Roll) -> tuple[str, ...]:
+    passes = f"{asked.passes} or more" if asked.passes else ""
+    return tuple(words for words in (asked.against, passes) if words)
+
+
+def _some(scene: Scene, asked: ChooseSome[Any]) -> HexState:
+    """Dice are touched where they lie; other things as keys that stay pressed."""
+    chosen = dice.chosen_names(scene, asked)
+    order = [option.name for option in asked.offered]
+    raw: list[Any] = sorted(chosen, key=order.index)
+    of_dice = dice.is_of_dice(asked)
+    label = f"Roll {_number(len(chosen), 'die', 'dice')} again" if of_dice else "Done"
+    next_key = dice.done_key(asked, raw, label, answer_words(asked, raw))
+    if len(chosen) < asked.fewest:
+        next_key = Key(label, None, f"choose {asked.fewest} first", "next", KeyLook.IMPOSSIBLE)
+    return HexState(
+        frame=scene.frame(message=Message(second=str(asked.cite)), next_key=next_key),
+        band=_band(scene, asked),
+        map=_map(scene),
+        panels=present_fighters(scene),
+        pad=dice.reroll_pad(scene, asked) if of_dice else None,
+        menu=() if of_dice else some_of(asked, chosen),
+        page=scene.view.page,
+        turned=_is_opposite(scene, asked),
+    )
+
+
+def _declare(scene: Scene, asked: Declare) -> HexState:
+    """Each touch counts one more of a part; nothing told is what silence means."""
+    draft = scene.view.draft
+    told: dict[str, Any] = dict.fromkeys(asked.parts, 0)
+    if draft is not None and draft.key == asked.key and isinstance(draft.raw, dict):
+        told |= draft.raw
+    total = sum(told.values())
+    if total or asked.lapse is None:
+        next_key = dice.done_key(asked, told, "Done", _number(total, "card", "cards"))
+    else:
+        next_key = dice.done_key(asked, asked.lapse, "Not named", "goes on without")
+    return _menu(scene, asked, parts_of(asked, told), next_key)
+
+
+# -- what all of them share ----------------------------------------------------------------
+
+
+def _map(scene: Scene) -> MapState:
+    return scene.map.draw(scene.match.position.placement())
+
+
+def _band(scene: Scene, asked: Question[Any], *, split: bool = False) -> Band:
+    """Who, then what: on one line, or on two where the room is narrow."""
+    what = asked.headline or asked.prompt
+    for name in (str(asked.by), scene.names.label(asked.by), scene.names.player(asked.by)):
+        what = what.removeprefix(f"{name}: ")
+    who = "" if asked.by == TABLE else scene.names.player(asked.by)
+    lines = (who, what) if split and who else (": ".join(part for part in (who, what) if part),)
+    note = asked.prompt.removeprefix(f"{who}: ") if asked.prompt != what else ""
+    return Band(tuple(line.upper() for line in lines), seat_side(scene, asked.by), note=note)
+
+
+def _seen_key(scene: Scene, asked: Question[Any]) -> Key | None:
+    """What sight offers stands where the next tap is."""
+    seen = scene.seen(asked.key)
+    option = next((o for o in asked.options_now() if o.name == seen), None) if seen else None
+    if option is None:
+        return None
+    answer = Answer(asked.key, asked.opened, option.name)
+    return Key(option.label, answer, scene.seen_age(asked.key), "eye", KeyLook.GO)
+
+
+def _lapse_key(scene: Scene, asked: Question[Any], silent: Option[Any] | None) -> Key | None:
+    """What silence means, at the next tap's edge."""
+    if silent is None:
+        return _closing(scene)
+    key = answer_key(scene, asked, silent)
+    return Key(key.label, key.action, key.second or "goes on", "next", KeyLook.GO)
+
+
+def _closing(scene: Scene) -> Key | None:
+    closing = scene.closing
+    return scene.closing_key(closing, closing.word.capitalize()) if closing is not None else None
+
+
+def _sight_message(scene: Scene, asked: Question[Any], pad: PosePad) -> Message:
+    if scene.seen(asked.key):
+        return Message("Seen by the camera.", "Touch anything else to stop it.")
+    if pad.chosen:
+        return Message("Which way does it look?", str(asked.cite))
+    return Message("Fly it, or touch its space.", str(asked.cite))
+
+
+def _is_opposite(scene: Scene, asked: Question[Any]) -> bool:
+    """Face to face, the screen turns to a player who sits at its far side."""
+    seats = list(scene.names.seats)
+    opposite = len(seats) // 2 if len(seats) % 2 == 0 else None
+    facing = scene.situation.settings.face_to_face
+    return facing and opposite is not None and asked.by == seats[opposite]
+
+
+def _number(count: int, one: str, more: str) -> str:
+    return f"{count} {one if count == 1 else more}"

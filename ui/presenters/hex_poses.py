@@ -1,0 +1,258 @@
+"""End poses: the spaces where a piece may come to stand, and its headings on each of them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.look import PLAIN, Look
+from ui.presenters.actions import Answer, Panel, Show
+from ui.presenters.common import Key, KeyLook
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from companion.board import BoardPlan, Piece, PointMm, Pose
+    from companion.question import Option
+    from ui.presenters.actions import Action
+    from ui.presenters.map import MapState
+    from ui.presenters.mapping import MapView
+
+ACROSS_STEPS, DOWN_STEPS = 8.15, 5.5
+"""How much of a board is shown at once, in steps from space to space: smaller ones would be too
+small for a finger."""
+
+Bounds = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class PoseSpace:
+    """A space where the piece may end: its headings (degrees clockwise from the screen's top).
+
+    A touch chooses the space where there are several, else it answers. `lit`: sight offers a pose
+    on it; `chosen`: its headings are being asked.
+    """
+
+    space: str
+    outline_mm: tuple[PointMm, ...]
+    headings_deg: tuple[float, ...]
+    action: Action
+    lit: bool = False
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingKey:
+    """One heading of the chosen space: where on the rosette (of two rows of three) it lies."""
+
+    key: Key
+    turned_deg: float
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class PosePad:
+    """Where a piece may end: `drawn` is its silhouette, `headings` those of the chosen space.
+
+    `window_mm` is the part of the table that is shown, page `page` of `pages`.
+    """
+
+    drawn: Look
+    spaces: tuple[PoseSpace, ...]
+    headings: tuple[HeadingKey, ...]
+    chosen: str
+    window_mm: Bounds
+    page: int = 1
+    pages: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The question whose options these are, and which of them sight offers, since when."""
+
+    key: str
+    opened: int
+    seen: str = ""
+    age: str = ""
+
+    def answer(self, option: Option[Any]) -> Answer:
+        """The touch that gives this option."""
+        return Answer(self.key, self.opened, option.name)
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """One option and the pose it leaves its piece in."""
+
+    option: Option[Any]
+    pose: Pose
+
+
+def ends_on_hexes(plan: BoardPlan, options: Sequence[Option[Any]]) -> Piece | None:
+    """The one piece that the options move to places with headings; None if it is not so."""
+    moved = [option for option in options if option.shows]
+    pieces = {piece for option in moved for piece in option.shows or ()}
+    if len(pieces) != 1:
+        return None
+    (piece,) = pieces
+    poses = [(option.shows or {})[piece] for option in moved]
+    on_board = all(pose.space in plan.board_of for pose in poses)
+    return piece if on_board and all(pose.facing is not None for pose in poses) else None
+
+
+def pose_pad(
+    view: MapView,
+    asked: Asked,
+    options: Sequence[Option[Any]],
+    piece: Piece,
+    chosen: str = "",
+    page: int = 0,
+) -> PosePad:
+    """The spaces that can be reached, and the headings of the one that was touched."""
+    by_space: dict[str, list[_End]] = {}
+    for option in options:
+        if option.shows:
+            end = _End(option, option.shows[piece])
+            by_space.setdefault(end.pose.space, []).append(end)
+    windows = _windows(view, by_space)
+    holding = (n for n, (_, held) in enumerate(windows) if chosen in held)
+    at = next(holding, min(page, len(windows) - 1))
+    return PosePad(
+        drawn=view.looks.get(piece, PLAIN),
+        spaces=tuple(
+            _space(view, asked, name, there, chosen=name == chosen)
+            for name, there in by_space.items()
+            if name in windows[at][1]
+        ),
+        headings=_rosette(view, asked, by_space.get(chosen, ())),
+        chosen=chosen if chosen in by_space else "",
+        window_mm=windows[at][0],
+        page=at + 1,
+        pages=len(windows),
+    )
+
+
+def _space(
+    view: MapView, asked: Asked, name: str, ends: Sequence[_End], *, chosen: bool
+) -> PoseSpace:
+    board = view.plan.board_of[name]
+    outline = view.plan.spaces[name].outline_mm
+    turns = {view.heading_deg(end.pose) for end in ends}
+    alone = len(ends) == 1
+    return PoseSpace(
+        space=name,
+        outline_mm=tuple(view.seen_mm(board.to_table(point)) for point in outline),
+        headings_deg=tuple(sorted(turn for turn in turns if turn is not None)),
+        action=asked.answer(ends[0].option) if alone else Show(Panel.PAD, name),
+        lit=any(end.option.name == asked.seen for end in ends),
+        chosen=chosen,
+    )
+
+
+# -- the rosette ---------------------------------------------------------------------------
+
+
+def _rosette(view: MapView, asked: Asked, ends: Sequence[_End]) -> tuple[HeadingKey, ...]:
+    """A key for each heading, laid out as they point; options that end alike follow them."""
+    keys: list[HeadingKey] = []
+    taken: set[tuple[int, int]] = set()
+    for end in ends:
+        deg = view.heading_deg(end.pose) or 0.0
+        row, column = _place(deg)
+        while (row, column) in taken:
+            row += 1
+        taken.add((row, column))
+        keys.append(HeadingKey(_heading_key(view, asked, end), deg, row, column))
+    return tuple(keys)
+
+
+def _heading_key(view: MapView, asked: Asked, end: _End) -> Key:
+    facings = view.plan.board_of[end.pose.space].facings
+    name = facings[end.pose.facing or 0] if facings else end.option.label
+    seen = asked.age if end.option.name == asked.seen else ""
+    return Key(name, asked.answer(end.option), look=KeyLook.PLAIN, seen=seen)
+
+
+def _place(heading_deg: float) -> tuple[int, int]:
+    """Row and column among two rows of three: up to the left, up, up to the right, then below.
+
+    >>> [_place(deg) for deg in (300, 0, 60, 120, 180, 240)]
+    [(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)]
+    >>> [_place(deg) for deg in (270, 330, 30, 90, 150, 210)]
+    [(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)]
+    """
+    step = math.floor(((heading_deg + 90.0) % 360.0) / 60.0 + 1e-6)
+    return (0, step) if step < 3 else (1, 5 - step)
+
+
+# -- the windows ---------------------------------------------------------------------------
+
+
+def _windows(view: MapView, ends: Mapping[str, object]) -> list[tuple[Bounds, frozenset[str]]]:
+    """Parts of the board that a finger can touch, each with the ends that lie wholly in it.
+
+    One where they all fit, around them and the board's middle; else as many as it takes.
+    """
+    board = view.plan.board_of[next(iter(ends))]
+    centres = {s.name: view.seen_mm(board.to_table(s.centre_mm)) for s in board.spaces}
+    step = _step_mm(list(centres.values()))
+    size = (ACROSS_STEPS * step, DOWN_STEPS * step)
+    todo = dict.fromkeys(ends)
+    windows: list[tuple[Bounds, frozenset[str]]] = []
+    while todo:
+        middle = _first_middle([centres[name] for name in todo], size, step)
+        x, y = _towards_all(middle, size, list(centres.values()), step)
+        bounds = (x - size[0] / 2, y - size[1] / 2, *size)
+        held = frozenset(name for name in ends if _inside(centres[name], bounds, step))
+        windows.append((bounds, held))
+        todo = {name: None for name in todo if name not in held}
+    return windows
+
+
+def _first_middle(ends: Sequence[PointMm], size: PointMm, step: float) -> PointMm:
+    """The middle of a window around all ends, or around the leftmost of the topmost ones."""
+    room = (size[0] - step, size[1] - step)
+    ys = [y for _, y in ends]
+    y = (min(ys) + max(ys)) / 2 if max(ys) - min(ys) <= room[1] else min(ys) + room[1] / 2
+    xs = [x for x, at in ends if abs(at - y) <= room[1] / 2]
+    x = (min(xs) + max(xs)) / 2 if max(xs) - min(xs) <= room[0] else min(xs) + room[0] / 2
+    return (x, y)
+
+
+def _towards_all(
+    middle: PointMm, size: PointMm, centres: Sequence[PointMm], step: float
+) -> PointMm:
+    """The window's middle, moved so that no more of it than needed lies beside the board."""
+
+    def within(at: float, wide: float, low: float, high: float) -> float:
+        low, high = low - 0.55 * step, high + 0.55 * step
+        if high - low <= wide:
+            return (low + high) / 2
+        return min(max(at, low + wide / 2), high - wide / 2)
+
+    xs, ys = [x for x, _ in centres], [y for _, y in centres]
+    return (
+        within(middle[0], size[0], min(xs), max(xs)),
+        within(middle[1], size[1], min(ys), max(ys)),
+    )
+
+
+def _step_mm(centres: Sequence[PointMm]) -> float:
+    """From the middle of a space to that of its neighbour."""
+    first = centres[0]
+    return min((math.dist(first, other) for other in centres[1:]), default=1.0)
+
+
+def _inside(point: PointMm, bounds: Bounds, step: float) -> bool:
+    """Whether a space lies in a window so far that a finger finds it."""
+    left, top, wide, high = bounds
+    edge = step * 0.45
+    across = left + edge <= point[0] <= left + wide - edge
+    return across and top + edge <= point[1] <= top + high - edge
+
+
+def enlarged(state: MapState, pad: PosePad) -> MapState:
+    """The map with no more of it than the pad's window."""
+    return replace(state, bounds_mm=pad.window_mm)

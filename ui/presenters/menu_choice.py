@@ -1,0 +1,113 @@
+"""Menus: the options of a question as large keys, a row or more for each of their groups."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.question import ChooseSome, Count, Declare
+from ui.presenters.actions import Answer, Fill
+from ui.presenters.common import Key, KeyLook, PadGroup, PadKey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.question import Option, Question
+    from ui.presenters.scene import Scene
+
+
+def menu_of(
+    scene: Scene, question: Question[Any], options: Sequence[Option[Any]]
+) -> tuple[PadGroup, ...]:
+    """A key that answers for each option, under the names of their groups."""
+
+    def key(option: Option[Any]) -> Key:
+        return answer_key(scene, question, option)
+
+    return grouped(options, key)
+
+
+def answer_key(scene: Scene, question: Question[Any], option: Option[Any]) -> Key:
+    """One option as a key; lit where sight offers it."""
+    first, second = two_lines(option.label)
+    return Key(
+        first,
+        Answer(question.key, question.opened, option.name),
+        second,
+        option.sign,
+        seen=scene.seen_age(question.key) if option.name == scene.seen(question.key) else "",
+    )
+
+
+def two_lines(label: str) -> tuple[str, str]:
+    """A label's words, and what stands after its first comma or in brackets.
+
+    >>> two_lines("Slip-turn (2 tokens)"), two_lines("Basic Attack, Camel"), two_lines("Regroup")
+    (('Slip-turn', '2 tokens'), ('Basic Attack', 'Camel'), ('Regroup', ''))
+    """
+    if label.endswith(")") and " (" in label:
+        first, _, second = label[:-1].partition(" (")
+        return first, second
+    first, _, second = label.partition(", ")
+    return first, second
+
+
+def some_of(question: ChooseSome[Any], chosen: list[str]) -> tuple[PadGroup, ...]:
+    """Options that are put together one by one."""
+
+    def key(option: Option[Any]) -> Key:
+        names: list[Any] = [name for name in chosen if name != option.name]
+        if option.name not in chosen:
+            names.append(option.name)
+        look = KeyLook.CHOSEN if option.name in chosen else KeyLook.PLAIN
+        first, second = two_lines(option.label)
+        return Key(first, _fill(question, names), second, option.sign, look)
+
+    return grouped(question.offered, key)
+
+
+def numbers(question: Count) -> tuple[PadGroup, ...]:
+    """Every number the question takes, as a key that answers it."""
+    keys = [
+        Key(option.label, Answer(question.key, question.opened, int(option.name)))
+        for option in question.options_now()
+    ]
+    return (_in_one(keys),)
+
+
+def parts_of(question: Declare, told: dict[str, Any]) -> tuple[PadGroup, ...]:
+    """Each part with how many of it were told: a touch counts one more, and begins anew."""
+    keys = [
+        Key(
+            part,
+            _fill(question, {**told, part: (told[part] + 1) % (min(question.most, MOST) + 1)}),
+            str(told[part]) if told[part] else "none",
+            look=KeyLook.CHOSEN if told[part] else KeyLook.PLAIN,
+        )
+        for part in question.parts
+    ]
+    return (_in_one(keys),)
+
+
+MOST = 20
+"""Counted up by touches, one after the other."""
+
+
+def grouped(
+    options: Sequence[Option[Any]], key: Callable[[Option[Any]], Key]
+) -> tuple[PadGroup, ...]:
+    """Groups in the order of the first option of each; the screen lays their keys out."""
+    groups: dict[str, list[Key]] = {}
+    for option in options:
+        groups.setdefault(option.group, []).append(key(option))
+    return tuple(
+        PadGroup(name, "", tuple(PadKey(one, 0, column) for column, one in enumerate(keys)))
+        for name, keys in groups.items()
+    )
+
+
+def _in_one(keys: Sequence[Key]) -> PadGroup:
+    return PadGroup("", "", tuple(PadKey(key, 0, column) for column, key in enumerate(keys)))
+
+
+def _fill(question: Question[Any], raw: Any) -> Fill:
+    return Fill(Answer(question.key, question.opened, raw))

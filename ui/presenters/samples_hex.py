@@ -1,0 +1,306 @@
+"""Sample states of the hex board: two, three and four fighters, and every pad it has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from companion.board import Piece, Pose
+from companion.games.dogfight_1917.boards import board_plan
+from companion.games.dogfight_1917.figures import assumed_figures
+from companion.hexes import Heading, Hex
+from companion.look import Look
+from companion.question import Option
+from ui.presenters.actions import AskUndo, Back
+from ui.presenters.common import Band, Key, KeyLook, Message, PadGroup, PadKey, Side
+from ui.presenters.dice import DicePad, Die, Gunsight
+from ui.presenters.fighters import FighterPanel
+from ui.presenters.hex import HexState
+from ui.presenters.hex_poses import Asked, enlarged, pose_pad
+from ui.presenters.mapping import MapView
+from ui.presenters.sample_parts import BASE_KEYS, CAMERA_LOST, LOST_BANNER, REFUSED, frame, go
+
+FOKKER, CAMEL, ALBATROS, SPAD = (
+    Piece(name) for name in ("fokker", "camel", "albatros", "spad")
+)  # fmt: skip
+SEATS = tuple(Look(colour, "", letter) for colour, letter in enumerate("ABCD"))
+LOOKS: Mapping[str, Look] = {
+    piece: Look(colour, piece, piece[0].upper())
+    for colour, piece in enumerate((FOKKER, CAMEL, ALBATROS, SPAD))
+}
+FIGURES = assumed_figures()
+MAP = MapView(board_plan(FIGURES), looks=LOOKS)
+
+MIA, BEN, ZOE, TOM = (
+    Side(name, look) for name, look in zip(("Mia", "Ben", "Zoe", "Tom"), SEATS, strict=True)
+)
+STANDING = {FOKKER: Pose("0,1", 0), CAMEL: Pose("0,-1", 0)}
+ALL_STANDING = {**STANDING, ALBATROS: Pose("-3,2", 1), SPAD: Pose("2,1", 5)}
+
+
+def _panel(
+    side: Side,
+    piece: Piece,
+    fighter: str,
+    pilot: str,
+    counts: Sequence[int],
+    tokens: int,
+    *,
+    active: bool = False,
+    down: str = "",
+) -> FighterPanel:
+    piles = tuple(zip(("deck", "hand", "discard", "damage"), counts, strict=True))
+    return FighterPanel(side, LOOKS[piece], fighter, pilot, piles, tokens, down, active)
+
+
+PANELS = (
+    _panel(MIA, FOKKER, "Fokker Dr.I", "Richthofen, side A", (12, 4, 2, 2), 3, active=True),
+    _panel(BEN, CAMEL, "Sopwith Camel", "MacLaren, side B", (9, 5, 2, 4), 1),
+)
+FOUR_PANELS = (
+    *PANELS,
+    _panel(ZOE, ALBATROS, "Albatros D.III", "Loewenhardt, side A", (15, 5, 0, 0), 7),
+    _panel(TOM, SPAD, "SPAD S.XIII", "Fonck, side A", (0, 3, 4, 13), 0, down="Crashed"),
+)
+
+
+def _keys(title: str, *labels: str) -> PadGroup:
+    """A group of menu keys; a comma parts the second line."""
+    keys = [Key(*_pair(label)) for label in labels]
+    return PadGroup(title, "", tuple(PadKey(key, 0, n) for n, key in enumerate(keys)))
+
+
+def _pair(label: str) -> tuple[str, AskUndo, str]:
+    first, _, second = label.partition(", ")
+    return first, AskUndo(), second
+
+
+# -- where a plane may end -----------------------------------------------------------------
+
+
+def _flights(start: Heading, fewest: int, most: int, turns: int) -> list[Option[str]]:
+    """Every pose that advancing so far, and turning, leads to, as a box lists them."""
+    ends = {
+        end.turned(turn)
+        for end, _ in FIGURES.board.flights(start, fewest, most)
+        for turn in range(-turns, turns + 1)
+        if end.hex != Hex(0, -1)
+    }
+    names = sorted((end.name(), end) for end in ends)
+    return [
+        Option(name, name, name, {FOKKER: Pose(str(end.hex), end.facing)}) for name, end in names
+    ]
+
+
+def _fly(options: list[Option[str]], chosen: str = "", seen: str = "", page: int = 0) -> HexState:
+    asked = Asked("turn-7/2/fly", 12, seen, "seen 0.3 s" if seen else "")
+    pad = pose_pad(MAP, asked, options, FOKKER, chosen, page)
+    next_key = Key("0,0 N", AskUndo(), "seen 0.3 s", "eye", KeyLook.GO) if seen else None
+    message = Message("Fly it, or touch its space.", "DF-17.1.M1, DF-9.6")
+    if chosen:
+        message = Message("Which way does it look?", "DF-17.1.M1, DF-9.6")
+    keys = (*BASE_KEYS, Key("Other space", Back(), sign="back")) if chosen else BASE_KEYS
+    return HexState(
+        frame("TURN 7", "Engagement", message=message, keys=keys, next_key=next_key),
+        Band(("MIA", "FLY"), MIA, note="Fly the Basic Maneuver. Where does the plane end?"),
+        enlarged(MAP.draw(STANDING), pad),
+        PANELS,
+        poses=pad,
+    )
+
+
+BASIC = _flights(Heading(Hex(0, 1), 0), 1, 2, 1)
+FAST = _flights(Heading(Hex(0, 1), 1), 1, 4, 1)
+MOMENTUM = [
+    Option(end.name(), end.name(), end.name(), {FOKKER: Pose(str(end.hex), end.facing)})
+    for end in FIGURES.board.free_front(Heading(Hex(0, 1), 0), ())
+]
+
+# -- menus, evasion, dice ------------------------------------------------------------------
+
+MENU = HexState(
+    frame("TURN 7", "Engagement", next_key=go("End turn", "the Deck is counted")),
+    Band(("MIA: YOUR ACTION?",), MIA, note="One Maneuver each turn; all else is free."),
+    MAP.draw(STANDING),
+    PANELS,
+    menu=(
+        _keys("Maneuver", "Basic Maneuver", "High-speed Maneuver", "Turning Maneuver"),
+        _keys("Attack", "Basic Attack, Camel", "Spandau Machine Guns, 2 tokens"),
+        _keys("Tactics", "Slip-turn, 2 tokens", "Killer Instinct, + 2 tokens",
+              "Regroup, 2 tokens", "Emergency Repair, 3 tokens"),
+        _keys("Pilot", "The Flying Circus, flips the card"),
+    ),
+)  # fmt: skip
+MENU_FOUR = replace(
+    MENU,
+    map=MAP.draw({p: pose for p, pose in ALL_STANDING.items() if p != SPAD}),
+    panels=FOUR_PANELS,
+    menu=(
+        MENU.menu[0],
+        _keys("Attack", "Basic Attack, Camel", "Basic Attack, Albatros", "Basic Attack, SPAD",
+              "Spandau Machine Guns, Camel", "Spandau Machine Guns, Albatros"),
+        *MENU.menu[2:],
+    ),
+)  # fmt: skip
+
+EVASION = HexState(
+    frame(
+        "TURN 7",
+        "Engagement",
+        keys=(
+            BASE_KEYS[0],
+            Key("Evasive Climb", AskUndo(), "2 dice, 4 or more"),
+            Key("Evasive Dive", AskUndo(), "1 die, 3 or more"),
+        ),
+        next_key=Key("No", AskUndo(), "take 1 damage", "cross", KeyLook.GO),
+        wide=True,
+    ),
+    Band(("BEN: EVADE?",), BEN, note="One attempt. Going on means no (DF-13.2)."),
+    MAP.draw(STANDING),
+    PANELS,
+    gunsight=Gunsight(1, (Die(5), Die(3))),
+)
+
+
+def _roll(faces: Sequence[int], passes: int = 5) -> HexState:
+    """A roll told so far; the first 0 is the die being asked."""
+    at = faces.index(0) if 0 in faces else None
+    dice = tuple(
+        Die(face, face >= passes if face else None, n == at, action=AskUndo() if face else None)
+        for n, face in enumerate(faces)
+    )
+    good = sum(face >= passes for face in faces)
+    many = "1 die" if len(faces) == 1 else f"{len(faces)} dice"
+    note = f"{passes} or more succeeds"
+    if at is None:
+        note = f"{good} of {len(faces)} succeed. Touch a die to change it."
+    keys = tuple(Key(str(face), AskUndo()) for face in range(1, 7)) if at is not None else ()
+    told = " ".join(map(str, faces))
+    return HexState(
+        frame(
+            "TURN 7",
+            "Engagement",
+            message=Message(f"Difficulty {passes}", "DF-11.3"),
+            next_key=go(f"Rolled {told}", "as the dice lie") if at is None else None,
+        ),
+        Band(
+            (f"MIA: ROLL {many.upper()}",),
+            MIA,
+            note="Basic Attack on the Sopwith Camel at range 2.",
+        ),
+        MAP.draw(STANDING),
+        PANELS,
+        pad=DicePad(f"{many}, Difficulty {passes}", note, dice, keys),
+        notes=(f"Difficulty {passes}", f"{passes} or more"),
+    )
+
+
+AGAIN = replace(
+    EVASION,
+    frame=frame(
+        "TURN 7",
+        "Engagement",
+        keys=(BASE_KEYS[0], Key("Focus", AskUndo(), "1 token"), Key("Free reroll", AskUndo())),
+        next_key=go("Keep", "5 and 3 count"),
+        wide=True,
+    ),
+    band=Band(("MIA: ROLL AGAIN?",), MIA, note="Rolled 5, 3 (Difficulty 5). Roll any again?"),
+    gunsight=Gunsight(0, (Die(5), Die(3))),
+)
+WHICH = replace(
+    _roll((5, 3, 2)),
+    frame=frame(
+        "TURN 7", "Engagement", message=Message(second="DF-10.3"),
+        next_key=go("Roll 2 dice again", "3, 2"),
+    ),
+    band=Band(("MIA: WHICH DICE?",), MIA, note="Which dice are rolled again?"),
+    pad=DicePad(
+        "Touch the dice to roll again",
+        "1 to 3 of 3",
+        tuple(Die(face, chosen=face < 5, action=AskUndo()) for face in (5, 3, 2)),
+    ),
+    notes=(),
+)  # fmt: skip
+SHOWN = replace(
+    MENU,
+    frame=frame("TURN 7", "Engagement", next_key=go("Done", "2 cards")),
+    band=Band(("BEN: 2 CARDS SHOWN",), BEN, note="Lewis Guns. Which 2 lie face up now?"),
+    menu=(
+        PadGroup(
+            "",
+            "",
+            tuple(
+                PadKey(
+                    Key(
+                        name,
+                        AskUndo(),
+                        str(count) if count else "none",
+                        look=KeyLook.CHOSEN if count else KeyLook.PLAIN,
+                    ),
+                    0,
+                    n,
+                )
+                for n, (name, count) in enumerate(
+                    {
+                        "Basic Maneuver": 1,
+                        "High-speed Maneuver": 0,
+                        "Turning Maneuver": 0,
+                        "Evasive Climb": 1,
+                        "Evasive Dive": 0,
+                        "Killer Instinct": 0,
+                    }.items()
+                )  # fmt: skip
+            ),
+        ),
+    ),
+)
+REDRAW = replace(
+    MENU,
+    frame=frame("TURN 7", "Assessment", message=Message(second="DF-7.1, RULING 20")),
+    band=Band(
+        ("MIA: REDRAW HOW MANY?",),
+        MIA,
+        note="How many cards do you shuffle into the Deck and redraw?",
+    ),
+    menu=(_keys("", *(str(n) for n in range(6))),),
+)
+CORNER = replace(
+    EVASION,
+    frame=frame("SET-UP", "", message=Message(second="DF-3.5"), next_key=go("Placed", "goes on")),
+    band=Band(
+        ("ALL PLACED?",), note="Are all Fighters placed as shown, and the opening Hands drawn?"
+    ),
+    map=MAP.draw(ALL_STANDING),
+    panels=FOUR_PANELS,
+    gunsight=None,
+)
+
+HEX: Mapping[str, HexState] = {
+    "hex-fly": _fly(BASIC),
+    "hex-fly-heading": _fly(BASIC, chosen="0,0"),
+    "hex-fly-seen": _fly(BASIC, seen="0,0 N"),
+    "hex-fly-far": _fly(FAST),
+    "hex-fly-far-later": _fly(FAST, page=1),
+    "hex-momentum": _fly(MOMENTUM),
+    "hex-menu": MENU,
+    "hex-menu-four": MENU_FOUR,
+    "hex-menu-four-later": replace(MENU_FOUR, page=1),
+    "hex-evasion": EVASION,
+    "hex-evasion-turned": replace(EVASION, turned=True),
+    "hex-roll": _roll((5, 0)),
+    "hex-roll-one": _roll((0,), 3),
+    "hex-roll-five": _roll((5, 2, 6, 0, 0)),
+    "hex-roll-told": _roll((5, 3)),
+    "hex-roll-again": AGAIN,
+    "hex-which-dice": WHICH,
+    "hex-shown": SHOWN,
+    "hex-redraw": REDRAW,
+    "hex-placed": CORNER,
+    "hex-three": replace(CORNER, panels=FOUR_PANELS[:3]),
+    "hex-fly-four": replace(_fly(BASIC), panels=FOUR_PANELS),
+    "hex-refused": replace(_fly(BASIC), frame=frame("TURN 7", "Engagement", refusal=REFUSED)),
+    "hex-camera-lost": replace(
+        _fly(BASIC),
+        frame=frame("TURN 7", "Engagement", devices=CAMERA_LOST, banner=LOST_BANNER),
+    ),
+}

@@ -1,0 +1,59 @@
+"""The band beside a hex board: narrower than others, so that its note may take two lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ui.presenters.common import Mark, Refusal
+from ui.theme import Colour, Face, Reach
+from ui.widgets.band import BandPart
+from ui.widgets.box import Box
+from ui.widgets.part import Part
+from ui.widgets.pen import Pen, lines_high
+
+_NOTE = 15.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class NotedBand(BandPart):
+    """Who is asked for what, as large as it can be, over the question in full."""
+
+    most_lines: int = 2
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        ink, sign = self._draw_ground(pen)
+        room = self.box.inset(13, 8)
+        note = self.band.note
+        if not note:
+            self._draw_lines(pen, room, ink, sign)
+            return
+        lines = min(self.most_lines, pen.lines(note, _NOTE, room.wide, Face.MEDIUM))
+        high = lines_high(lines, _NOTE) + 2
+        below = Box(room.x, room.bottom - high, room.wide, high)
+        self._draw_lines(pen, room.top(room.high - high - 7), ink, sign)
+        pen.text(note, below, _NOTE, ink, face=Face.MEDIUM, lines=lines)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NarrowRefusal(Part):
+    """What was not taken, in a column: what on up to four lines, code and way out below."""
+
+    refusal: Refusal
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        bad = self.refusal.mark is Mark.BAD
+        pen.fill(self.box, Colour.PANEL, Reach.BAND_RADIUS)
+        pen.edge(self.box, Colour.BAD if bad else Colour.WARN_LINE, 2.5, Reach.BAND_RADIUS)
+        mark = Box(self.box.x + 9, self.box.y + 9, 26, 26)
+        pen.sign(Mark.BAD if bad else Mark.WARN, mark, Colour.INK)
+        words = Box(mark.right + 9, self.box.y + 7, self.box.right - mark.right - 17, 0)
+        self._draw_words(pen, Box(words.x, words.y, words.wide, self.box.high - 14))
+
+    def _draw_words(self, pen: Pen, room: Box) -> None:
+        caption = " · ".join(part for part in (self.refusal.code, self.refusal.cite) if part)
+        text = f"{caption}. {self.refusal.way_out}" if self.refusal.way_out else caption
+        first = min(4, pen.lines(self.refusal.text, 14, room.wide))
+        rest = min(3, pen.lines(text, 14, room.wide, Face.MEDIUM))
+        upper, lower = room.rows([lines_high(first, 14), lines_high(rest, 14)], gap=8)
+        pen.text(self.refusal.text, upper, 17, lines=first, across="top")
+        pen.text(text, lower, 15, Colour.INK2, face=Face.MEDIUM, lines=rest, across="bottom")

@@ -1,0 +1,243 @@
+"""The map of a hex board: what is printed on it, planes, and the spaces where one may end."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.look import Look
+from ui.presenters.hex_poses import PosePad, PoseSpace
+from ui.presenters.map import MapCell, MapPiece, MapState
+from ui.theme import Colour, Face
+from ui.widgets.box import Box
+from ui.widgets.map_parts import ArrowPart, LegendPart, MapFrame, PiecePart
+from ui.widgets.part import Part
+from ui.widgets.pen import Pen
+from ui.widgets.raster import Fill, Point, Stroke
+from ui.widgets.signs import SIGNS
+
+_GRID_WIDE = 1.2
+_PLANE_SHARE = 1.06
+"""A plane's silhouette, in heights of a space."""
+_TOKEN_SHARE = 0.52
+_MARGIN = 5.0
+
+Polygon = tuple[Point, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HexBoardPart(Part):
+    """Everything that is printed: the land, the spaces, their tokens; drawn once."""
+
+    cells: tuple[Polygon, ...]
+    signs: tuple[tuple[str, Box], ...]
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.fill(self.box, Colour.LAND, 5)
+        pen.edge(self.box, Colour.GRID, 1.2, 5)
+        frame = (self.box.wide, self.box.high)
+        local = tuple(self._local(cell) for cell in self.cells)
+        pen.shapes(self.box, tuple(Fill(cell) for cell in local), frame, Colour.CELL)
+        strokes = tuple(Stroke(cell, _GRID_WIDE, closed=True) for cell in local)
+        pen.shapes(self.box, strokes, frame, Colour.GRID)
+        for name, where in self.signs:
+            pen.sign(name, where, Colour.INK2)
+
+    def _local(self, cell: Polygon) -> Polygon:
+        return tuple((x - self.box.x, y - self.box.y) for x, y in cell)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompassPart(Part):
+    """Where the board's first heading points, with its name."""
+
+    name: str
+    turned_deg: float
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        needle = self.box.top(self.box.high - 18).square()
+        pen.sign("north", needle, Colour.INK2, self.turned_deg)
+        letters = Box(self.box.x, self.box.bottom - 15, self.box.wide, 15)
+        pen.text(self.name, letters, 14, Colour.INK2, align="centre")
+
+
+@dataclass(frozen=True, kw_only=True)
+class NotesPart(Part):
+    """A word or two in a corner that no space reaches into."""
+
+    notes: tuple[str, ...]
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        for n, note in enumerate(self.notes):
+            line = Box(self.box.x, self.box.y + 20 * n, self.box.wide, 16)
+            tint, face = (Colour.INK, Face.BOLD) if n == 0 else (Colour.INK2, Face.MEDIUM)
+            pen.text(note, line, 15, tint, face=face)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndPart(Part):
+    """A space where the plane may end: the whole hex lights up, a finger needs only its middle.
+
+    One heading is drawn as the plane's ghost, several as arrow heads at the rim.
+    """
+
+    end: PoseSpace
+    outline: Polygon
+    drawn: Look
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        inverted = pressed or self.end.chosen
+        around = _around(self.outline)
+        local = tuple((x - around.x, y - around.y) for x, y in self.outline)
+        frame = (around.wide, around.high)
+        pen.filled_shape(around, (Fill(local),), frame, Colour.GO if inverted else Colour.KEY)
+        edge, wide = (Colour.OK, 6.0) if self.end.lit else (Colour.EDGE, 2.4)
+        pen.shapes(around, (Stroke(local, wide, closed=True),), frame, edge)
+        ink = Colour.GO_INK if inverted else Colour.INK
+        if len(self.end.headings_deg) == 1 and self.drawn.sign in SIGNS:
+            side = around.high * 0.82
+            tint = ink if inverted else pen.theme.side(self.drawn).text
+            pen.ghost(self.drawn.sign, around.square(side), tint, self.end.headings_deg[0])
+            return
+        heads = tuple(_head(frame, deg) for deg in self.end.headings_deg)
+        pen.shapes(around, heads, frame, ink)
+
+
+def _head(frame: tuple[float, float], heading_deg: float) -> Fill:
+    """An arrow head at a space's rim."""
+    reach = min(frame) / 2
+    turn = math.radians(heading_deg)
+    ahead, aside = (math.sin(turn), -math.cos(turn)), (math.cos(turn), math.sin(turn))
+
+    def point(far: float, across: float) -> Point:
+        return (
+            frame[0] / 2 + reach * (far * ahead[0] + across * aside[0]),
+            frame[1] / 2 + reach * (far * ahead[1] + across * aside[1]),
+        )
+
+    return Fill((point(0.86, 0.0), point(0.5, 0.24), point(0.5, -0.24)))
+
+
+# --- putting it together ---
+
+
+def is_of_hexes(state: MapState) -> bool:
+    """Whether the map has a board whose pieces have headings."""
+    return state.compass is not None
+
+
+def hex_map(
+    room: Box,
+    state: MapState,
+    *,
+    poses: PosePad | None = None,
+    notes: Sequence[str] = (),
+) -> Iterator[tuple[str, Part]]:
+    """The map's parts in drawing order; only what lies wholly in the room is shown."""
+    frame = MapFrame.fit(room.inset(_MARGIN), state.bounds_mm)
+    spaces = [cell for board in state.boards for cell in board.cells]
+    outlines = {cell.space: _outline(frame, cell) for cell in spaces}
+    shown = {name: line for name, line in outlines.items() if room.holds(_around(line), slack=1)}
+    yield "map/board", HexBoardPart(
+        box=room,
+        cells=tuple(shown.values()),
+        signs=tuple(_signs(cell, shown[cell.space]) for cell in spaces
+                    if cell.space in shown and cell.sign in SIGNS),
+    )  # fmt: skip
+    if state.compass is not None:
+        yield "map/compass", _compass(room, state.compass)
+    if notes:
+        box = Box(room.x + 9, room.y + 9, 110, 20.0 * len(notes))
+        yield "map/notes", NotesPart(box=box, notes=tuple(notes))
+    if poses is not None:
+        yield from _ends(poses, outlines)
+    else:
+        yield from _picks(spaces, shown)
+    yield from _pieces(state, frame, shown)
+    if state.legend:
+        legend = Box(room.x + 8, room.bottom - 24, 150, 20)
+        yield "map/legend", LegendPart(box=legend, legend=state.legend)
+
+
+def _outline(frame: MapFrame, cell: MapCell) -> Polygon:
+    points = (frame.point(point) for point in cell.outline_mm)
+    return tuple((round(x, 2), round(y, 2)) for x, y in points)
+
+
+def _around(outline: Polygon) -> Box:
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def _signs(cell: MapCell, outline: Polygon) -> tuple[str, Box]:
+    around = _around(outline)
+    return cell.sign, around.square(min(around.wide, around.high) * _TOKEN_SHARE)
+
+
+def _compass(room: Box, compass: tuple[str, float]) -> CompassPart:
+    name, turned = compass
+    box = Box(room.right - 34, room.y + 8, 24, 44)
+    return CompassPart(box=box, name=name, turned_deg=turned)
+
+
+def _ends(poses: PosePad, outlines: dict[str, Polygon]) -> Iterator[tuple[str, Part]]:
+    for end in poses.spaces:
+        outline = outlines[end.space]
+        yield (
+            f"map/end/{end.space}",
+            EndPart(
+                box=_reach(outline), end=end, outline=outline, drawn=poses.drawn, action=end.action
+            ),
+        )
+
+
+def _reach(outline: Polygon) -> Box:
+    """What of a space a finger may touch: apart from the reach of each of its neighbours."""
+    around = _around(outline)
+    if around.wide > around.high:
+        return Box(around.x + around.wide / 8, around.y, around.wide * 0.75, around.high)
+    return Box(around.x, around.y + around.high / 8, around.wide, around.high * 0.75)
+
+
+def _picks(spaces: Sequence[MapCell], shown: dict[str, Polygon]) -> Iterator[tuple[str, Part]]:
+    """Spaces that are keys of another kind of question."""
+    for cell in spaces:
+        if cell.action is None or cell.space not in shown:
+            continue
+        end = PoseSpace(cell.space, cell.outline_mm, (), cell.action, cell.lit)
+        outline = shown[cell.space]
+        box = _reach(outline)
+        part = EndPart(box=box, end=end, outline=outline, drawn=Look(), action=cell.action)
+        yield f"map/end/{cell.space}", part
+
+
+def _pieces(
+    state: MapState, frame: MapFrame, shown: dict[str, Polygon]
+) -> Iterator[tuple[str, Part]]:
+    boxes: dict[tuple[str, bool], Box] = {}
+    for piece in state.pieces:
+        if piece.space not in shown:
+            continue
+        box = _stand(_around(shown[piece.space]), piece)
+        boxes[piece.piece, piece.dashed] = box
+        yield (
+            f"map/{'ghost' if piece.dashed else 'piece'}/{piece.piece}",
+            PiecePart(box=box, piece=piece),
+        )
+    for n, arrow in enumerate(state.arrows):
+        start, end = frame.point(arrow.start_mm), frame.point(arrow.end_mm)
+        length = math.dist(start, end) or 1.0
+        short = max(0.35, 1 - 0.42 * _size(boxes) / length)
+        tip = (start[0] + (end[0] - start[0]) * short, start[1] + (end[1] - start[1]) * short)
+        yield f"map/arrow/{n}", ArrowPart(box=_around((start, tip)), start=start, end=tip)
+
+
+def _size(boxes: dict[tuple[str, bool], Box]) -> float:
+    return max((box.wide for box in boxes.values()), default=0.0)
+
+
+def _stand(around: Box, piece: MapPiece) -> Box:
+    """A plane fills its space; pieces without a drawing stand smaller."""
+    side = min(around.wide, around.high)
+    return around.square(side * (_PLANE_SHARE if piece.tint.sign in SIGNS else 0.8))
