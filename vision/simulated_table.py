@@ -23,7 +23,7 @@ from vision.dictionaries import load_dictionary
 from vision.drawing.gestures import Arm, Edge, Gesture, Pace, arm_from, carry, reach
 from vision.drawing.hand import Hand, HandAt
 from vision.drawing.light import SensorNoise, lamp_light, passing_shadow
-from vision.drawing.lying import Lying, Standing, free_spot
+from vision.drawing.lying import Lying, Standing, careless_deg, free_spot
 from vision.drawing.optics import Optics, overhead
 from vision.drawing.painter import Painter
 from vision.drawing.prints import NOSE_MM, token_radius_mm
@@ -31,10 +31,6 @@ from vision.drawing.scenery import Scenery
 from vision.frame import Frame
 from vision.lens import Lens
 from vision.table_file import TableSetup
-
-CARELESS_DEG = 4.0
-MOST_OFF_DEG = 15.0
-"""How far from its facing a hand leaves a piece, as a rule and at most."""
 
 __all__ = ["Edge", "Look", "Pace", "SimulatedTable", "Standing"]
 
@@ -183,7 +179,7 @@ class SimulatedTable:
         """
         key = self._key(piece)
         if pose is not None:
-            self._lying.space(pose.space)
+            self._lying.check(pose)
         self._gestures.append(lambda: self._moving(key, piece, pose, offset_mm, heading_deg, edge))
 
     def hand_rest(self, frames: int, *, over: str | None = None, edge: Edge | None = None) -> None:
@@ -374,11 +370,11 @@ class SimulatedTable:
     def _spot(
         self, piece: Piece, pose: Pose, offset_mm: PointMm | None, heading_deg: float | None
     ) -> Standing:
-        space = self._lying.space(pose.space)
-        board = self.plan.board_of[space.name].name
+        self._lying.check(pose)
+        space, board = self.plan.spaces[pose.space], self.plan.board_of[pose.space]
         turn = float(self._chance.uniform(0, 360))
         if pose.facing is not None:
-            turn = self._heading_deg(self.plan.board(board), pose.facing)
+            turn = board.facing_deg(pose.facing) + careless_deg(self._chance)
         if offset_mm is not None:
             x, y = space.centre_mm
             spot = (x + offset_mm[0], y + offset_mm[1])
@@ -388,15 +384,7 @@ class SimulatedTable:
             cells = load_dictionary(self.plan.dictionary).cells
             radius_mm = token_radius_mm(token, cells, nose_mm)
             spot = free_spot(self._lying, str(piece), space, radius_mm, self._chance)
-        return Standing(board, *spot, turn if heading_deg is None else heading_deg)
-
-    def _heading_deg(self, board: Board, facing: int) -> float:
-        """About where a facing points, as hands turn a piece: a little off."""
-        if not 0 <= facing < len(board.facings):
-            there = ", ".join(board.facings) or "none"
-            raise BadCall(f"no facing {facing} on {board.name}; facings from 0: {there}")
-        off_deg = np.clip(self._chance.normal(0, CARELESS_DEG), -MOST_OFF_DEG, MOST_OFF_DEG)
-        return board.facing_deg(facing) + float(off_deg)
+        return Standing(board.name, *spot, turn if heading_deg is None else heading_deg)
 
     def _key(self, piece: Piece) -> str:
         if piece not in self.plan.token_of:

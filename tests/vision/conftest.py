@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 from companion.board import Board, BoardPlan, Piece
+from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
+from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import board_plan
 from vision.calibration import marker_corners_mm
 from vision.frame import Frame
@@ -111,6 +113,22 @@ def make_eye() -> Callable[..., Eye]:
 
     def make(lens: Lens | None = None, **settings: float) -> Eye:
         return Eye(board_plan(), lens or bent_lens(), **settings)  # type: ignore[arg-type]
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def hex_plan() -> BoardPlan:
+    """The one board of Dogfight: 1917: 61 hexes, pieces with headings."""
+    return battlefield_plan(assumed_figures())
+
+
+@pytest.fixture(scope="session")
+def make_hex_eye(hex_plan: BoardPlan) -> Callable[..., Eye]:
+    """Build eyes over that board."""
+
+    def make(**settings: float) -> Eye:
+        return Eye(hex_plan, bent_lens(), **settings)  # type: ignore[arg-type]
 
     return make
 

@@ -103,6 +103,14 @@ class Lying:
             raise BadCall(f"no space {name!r}; there are {', '.join(self.plan.spaces)}")
         return self.plan.spaces[name]
 
+    def check(self, pose: Pose) -> None:
+        """BadCall, with what there is, for a space or a facing that the plan has not."""
+        self.space(pose.space)
+        board = self.plan.board_of[pose.space]
+        if pose.facing is not None and not 0 <= pose.facing < len(board.facings):
+            there = ", ".join(board.facings) or "none"
+            raise BadCall(f"no facing {pose.facing} on {board.name}; facings from 0: {there}")
+
     def place_of(self, standing: Standing) -> Place:
         """Where that is on the table."""
         if standing.board is None:
@@ -133,6 +141,16 @@ class Lying:
     @cached_property
     def _spaces(self) -> Mapping[str, Spaces]:
         return {name: Spaces(board) for name, board in self.boards.items()}
+
+
+CARELESS_DEG = 4.0
+MOST_OFF_DEG = 15.0
+"""How far from its facing a hand leaves a piece, as a rule and at most."""
+
+
+def careless_deg(chance: np.random.Generator) -> float:
+    """By how much a hand misses the heading it means, degrees."""
+    return float(np.clip(chance.normal(0, CARELESS_DEG), -MOST_OFF_DEG, MOST_OFF_DEG))
 
 
 OVERHANG = 0.75

@@ -1,0 +1,200 @@
+"""The drawn hex board, camera and eyes together: every pose learned from the frames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.board import Piece, Pose
+from companion.errors import BadCall
+from companion.games.dogfight_1917.boards import BOARD, board_plan
+from companion.games.dogfight_1917.figures import assumed_figures
+from companion.offers import PictureState, SeenState, Sighting
+from vision.dictionaries import load_dictionary
+from vision.drawing.prints import board_print
+from vision.simulated_table import Look, SimulatedTable, Standing
+from vision.tracker import Tracker
+
+PLAN = board_plan(assumed_figures())
+FOKKER, CAMEL, ALBATROS, SPAD = (Piece(p) for p in ("fokker", "camel", "albatros", "spad"))
+STARTS = {
+    FOKKER: Pose("0,4", 0),
+    CAMEL: Pose("0,-4", 3),
+    ALBATROS: Pose("-4,0", 2),
+    SPAD: Pose("4,0", 5),
+}
+SIZE_PX = (1920, 1080)
+
+
+def drawn(seed: int, **settings: Any) -> SimulatedTable:
+    """Four planes at their starts, before a camera of 1080 lines."""
+    table = SimulatedTable(PLAN, seed, SIZE_PX, **settings)
+    for piece, pose in STARTS.items():
+        table.place(piece, pose)
+    return table
+
+
+def settled(tracker: Tracker, table: SimulatedTable, most: int = 60) -> Sighting:
+    """The first settled sighting after hands are gone."""
+    while table.busy:
+        tracker.see(table.read())
+    told = [tracker.see(table.read())]
+    while told[-1].state is not PictureState.SETTLED and len(told) < most:
+        told.append(tracker.see(table.read()))
+    assert told[-1].state is PictureState.SETTLED
+    return told[-1]
+
+
+def poses(sighting: Sighting) -> dict[Piece, Pose | None]:
+    return {piece: seen.pose for piece, seen in sighting.pieces.items()}
+
+
+def test_place_honours_the_facing() -> None:
+    """About where it points, as hands turn a plane; never beyond what is clear."""
+    table = drawn(1)
+    assert table.truth() == STARTS
+    for facing in range(6):
+        table.place(FOKKER, Pose("0,0", facing))
+        standing = table.standing(FOKKER)
+        assert standing is not None
+        assert abs((standing.heading_deg - 60.0 * facing + 180.0) % 360.0 - 180.0) <= 15.0
+        assert table.truth()[FOKKER] == Pose("0,0", facing)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_pose_is_learned_from_the_frames(seed: int) -> None:
+    """Anywhere on the board, any facing: what is seen is what is true."""
+    chance = np.random.default_rng(seed)
+    table = drawn(seed)
+    tracker = Tracker(PLAN, table.lens)
+    names = sorted(PLAN.spaces)
+    for _ in range(5):
+        spaces = chance.choice(names, len(PLAN.tokens), replace=False).tolist()
+        for token, space in zip(PLAN.tokens, spaces, strict=True):
+            table.place(token.piece, Pose(space, int(chance.integers(6))))
+        assert poses(settled(tracker, table)) == table.truth()
+
+
+def test_a_hand_flies_a_plane_and_turns_it() -> None:
+    """Carried to another hex and set down with another heading."""
+    table = drawn(2)
+    tracker = Tracker(PLAN, table.lens)
+    settled(tracker, table)
+    for pose in (Pose("-1,3", 5), Pose("-1,2", 0), Pose("-1,2", 1), Pose("0,1", 1)):
+        table.move(FOKKER, pose)
+        assert poses(settled(tracker, table)) == {**STARTS, FOKKER: pose}
+
+
+def test_a_plane_taken_off_the_board_is_lost_and_one_beside_it_is_not() -> None:
+    """Shot down and removed, or put down on the table: two things to ask about.  (DF-E04)"""
+    table = drawn(3)
+    tracker = Tracker(PLAN, table.lens)
+    settled(tracker, table)
+    table.move(SPAD, None)
+    sighting = settled(tracker, table)
+    assert sighting.pieces[SPAD].state in {SeenState.LOST, SeenState.COVERED}
+    assert sighting.off_board == frozenset()
+    table.stand(SPAD, Standing(None, 30.0, 350.0, 10.0))
+    sighting = settled(tracker, table)
+    assert sighting.pieces[SPAD].state is SeenState.UNSURE
+    assert sighting.off_board == {SPAD}
+    table.move(SPAD, Pose("4,-2", 4))
+    assert poses(settled(tracker, table)) == {**STARTS, SPAD: Pose("4,-2", 4)}
+
+
+def test_a_heading_between_two_facings_is_told_by_name() -> None:
+    """Settled, and not guessed: both facings of one space.  (DF-E02)"""
+    table = drawn(4)
+    tracker = Tracker(PLAN, table.lens)
+    table.place(CAMEL, Pose("1,1", 0), heading_deg=151.0)
+    camel = settled(tracker, table).pieces[CAMEL]
+    assert (camel.state, camel.spaces, camel.facings) == (SeenState.UNSURE, ("1,1",), (3, 2))
+
+
+def test_two_planes_on_one_hex_are_seen_there() -> None:
+    """The box judges it.  (DF-E03)"""
+    table = drawn(5)
+    tracker = Tracker(PLAN, table.lens)
+    table.place(CAMEL, Pose("1,1", 0), offset_mm=(-20.5, 0.0), heading_deg=0.0)
+    table.place(SPAD, Pose("1,1", 0), offset_mm=(20.5, 0.0), heading_deg=0.0)
+    seen = poses(settled(tracker, table))
+    assert seen[CAMEL] == seen[SPAD] == Pose("1,1", 0)
+
+
+def test_planes_side_by_side_do_not_hide_each_other() -> None:
+    """All four on neighbouring hexes, nose to nose."""
+    table = drawn(6)
+    tracker = Tracker(PLAN, table.lens)
+    close = {
+        FOKKER: Pose("0,0", 0),
+        CAMEL: Pose("0,-1", 3),
+        ALBATROS: Pose("1,-1", 4),
+        SPAD: Pose("1,0", 5),
+    }
+    for piece, pose in close.items():
+        table.place(piece, pose)
+    assert poses(settled(tracker, table)) == table.truth() == close
+
+
+def test_tactical_positions_are_printed_as_many_discs() -> None:
+    """The sign's own word says how many."""
+    board = PLAN.board(BOARD)
+    art = board_print(board, load_dictionary(PLAN.dictionary))
+    scale = art.shape[1] / board.size_mm[0]
+
+    def discs(name: str) -> int:
+        x, y = (round(n * scale) for n in PLAN.spaces[name].centre_mm)
+        reach = round(15 * scale)
+        patch = art[y - round(6 * scale) : y + round(6 * scale), x - reach : x + reach]
+        yellow = (patch[..., 2] > 200) & (patch[..., 0] < 120)
+        return cv2.connectedComponents(yellow.astype(np.uint8))[0] - 1
+
+    found = {name: discs(name) for name in PLAN.spaces}
+    worth = {name: int(space.sign[-1]) if space.sign else 0 for name, space in PLAN.spaces.items()}
+    assert found == worth
+    assert sorted(set(worth.values())) == [0, 1, 2]
+
+
+def test_a_nose_shows_which_way_a_plane_points() -> None:
+    """For people who look at the picture: the token stands out in front, and only there."""
+    table = drawn(7, look=Look(noise=0.0, turn_deg=0.0))
+    table.remove(FOKKER)
+    empty = table.read()
+    table.place(FOKKER, Pose("0,2", 2), offset_mm=(0.0, 0.0), heading_deg=120.0)
+    there = cv2.absdiff(table.read().grey, empty.grey)
+    standing = table.standing(FOKKER)
+    assert standing is not None
+
+    def touched(ahead_deg: float) -> bool:
+        place = np.radians(120.0 + ahead_deg)
+        board = table.board(BOARD)
+        middle = board.to_table((standing.x_mm, standing.y_mm))
+        tip = (middle[0] + 24.0 * np.sin(place), middle[1] - 24.0 * np.cos(place))
+        x, y = np.rint(table.optics.to_px([tip], 8.0)[0]).astype(int)
+        return bool(there[y, x] > 40)
+
+    assert touched(0.0)
+    assert not touched(90.0)
+
+
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        (lambda table: table.place(FOKKER, Pose("9,9", 0)), "9,9"),
+        (lambda table: table.place(FOKKER, Pose("0,0", 6)), "no facing 6 on Battlefield Board"),
+        (lambda table: table.move(FOKKER, Pose("0,0", -1)), "no facing -1"),
+        (lambda table: table.lay({"0,0": ["P"]}), "this box lays no cards"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(act: Callable[[SimulatedTable], None], words: str) -> None:
+    """The message names the thing; the table is as before."""
+    table = drawn(8)
+    truth = table.truth()
+    with pytest.raises(BadCall, match=words):
+        act(table)
+    assert not table.busy
+    assert table.truth() == truth
