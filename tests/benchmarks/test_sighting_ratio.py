@@ -5,11 +5,14 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import cv2
 import pytest
 
-from companion.board import Pose
+from companion.board import Piece, Pose
+from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
+from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from companion.offers import PictureState
 from vision.frame import Frame
@@ -26,15 +29,44 @@ FRAMES_TO_SETTLE = 6
 """The frame that moves, and five quiet ones; the last of them gives the sighting."""
 
 
-@pytest.fixture
-def table() -> SimulatedTable:
-    """The whole table of Jaws & Paws at 720p: 16 corner markers, three tokens, some cards."""
+@dataclass(frozen=True)
+class Flight:
+    """A table, and the poses that one of its pieces is moved between."""
+
+    table: SimulatedTable
+    piece: Piece
+    poses: tuple[Pose, ...]
+
+
+def jaws_and_paws() -> Flight:
+    """The whole table of Jaws & Paws: 16 corner markers, three tokens, some cards."""
     table = SimulatedTable(board_plan(), seed=7001)
     table.place(JAWS_PLANE, Pose("Paws.PC"))
     table.place(PAWS_PLANE, Pose("Jaws.PR"))
     table.place(SUN, Pose("Jaws.GL"))
     table.lay({"Jaws.1": ["P"], "Paws.3": ["G"]})
-    return table
+    return Flight(table, JAWS_PLANE, (Pose("Paws.PL"), Pose("Paws.GR"), Pose("Paws.PC")))
+
+
+def dogfight_1917() -> Flight:
+    """Dogfight: 1917: 4 corner markers, four planes, 61 hexes and six facings."""
+    plan = battlefield_plan(assumed_figures())
+    table = SimulatedTable(plan, seed=7002)
+    for token, space in zip(plan.tokens, ("0,4", "0,-4", "-4,0", "4,0"), strict=True):
+        table.place(token.piece, Pose(space, 1))
+    return Flight(table, plan.tokens[0].piece, (Pose("-1,4", 0), Pose("-1,2", 1), Pose("2,1", 5)))
+
+
+@pytest.fixture(params=[jaws_and_paws, dogfight_1917], ids=lambda make: make.__name__)
+def flight(request: pytest.FixtureRequest) -> Flight:
+    """One table of each kind at 720p."""
+    made: Flight = request.param()
+    return made
+
+
+@pytest.fixture
+def table(flight: Flight) -> SimulatedTable:
+    return flight.table
 
 
 @pytest.fixture
@@ -85,21 +117,21 @@ def test_a_still_table_costs_a_tenth(
 
 
 def test_a_moved_token_costs_a_third(
-    table: SimulatedTable, tracker: Tracker, raw: Callable[[Frame], object]
+    flight: Flight, tracker: Tracker, raw: Callable[[Frame], object]
 ) -> None:
     """From the frame that moves to the sighting, the mean of a frame; and the dearest of them."""
     ours: list[list[float]] = [[] for _ in range(FRAMES_TO_SETTLE)]
     theirs: list[float] = []
     for move in range(MOVES):
-        pose = Pose(("Paws.PL", "Paws.GR", "Paws.PC")[move % 3])
-        table.place(JAWS_PLANE, pose)
+        pose = flight.poses[move % len(flight.poses)]
+        flight.table.place(flight.piece, pose)
         for times in ours:
-            frame = table.read()
+            frame = flight.table.read()
             theirs.append(seconds(raw, frame))
             times.append(seconds(tracker.see, frame))
-        last = tracker.see(table.read())
+        last = tracker.see(flight.table.read())
         assert last.state is PictureState.SETTLED
-        assert last.pieces[JAWS_PLANE].pose == pose
+        assert last.pieces[flight.piece].pose == pose
     medians = [statistics.median(times) for times in ours]
     raw_s = statistics.median(theirs)
     by_frame = ", ".join(f"{median / raw_s:.2f}" for median in medians)
