@@ -50,6 +50,7 @@ class MatchLine:
     outcome: str = ""
     winners: tuple[str, ...] = ()
     damage: str = ""
+    demonstration: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,7 @@ class LoadedMatch:
             self.closing.outcome if self.closing is not None else "",
             self.closing.winners if self.closing is not None else (),
             self.damage or "",
+            self.setup.demonstration,
         )
 
 

@@ -117,6 +117,7 @@ _SETUP_KINDS: Mapping[str, type | tuple[type, ...]] = {
     "position": (dict, type(None)),
     "edition": int,
     "app_version": str,
+    "demonstration": bool,
 }
 
 
@@ -125,7 +126,8 @@ class Setup:
     """What a match is played under; the first line of its log.
 
     `position` is a position file's object when the match starts in the middle of a game, and
-    `cards` a table's own card data, read from TOML.
+    `cards` a table's own card data, read from TOML. A demonstration is played by bots: lists say
+    so, and nobody is asked to go on with it.
     """
 
     box: str
@@ -136,10 +138,13 @@ class Setup:
     position: Mapping[str, Json] | None = None
     edition: int = 1
     app_version: str = ""
+    demonstration: bool = False
 
     def to_json(self) -> dict[str, Json]:
         """Plain values for the record."""
         plain: dict[str, Json] = asdict(self)
+        if not self.demonstration:
+            del plain["demonstration"]  # as matches have been written before there was the word
         plain["variants"] = list(self.variants)
         return plain
 

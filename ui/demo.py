@@ -130,7 +130,7 @@ class Demonstration:
         seats = dict(zip(self.rulebook.seats, PEOPLE, strict=False))
         known = {name: on for name, on in DEMO_OPTIONS.items() if name in self.rulebook.switches}
         options = {**known, **(self.call.options or {})}
-        return Setup(self.rulebook.box, self.variants, seats, options)
+        return Setup(self.rulebook.box, self.variants, seats, options, demonstration=True)
 
     def _begin_match(self) -> DemoDriver:
         """A new match with bots of its own; the drawn table is set up for it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ from companion.errors import CompanionError
 from companion.games import find_rulebook
 from companion.match import Match
 from companion.record_match import MatchLine, MatchState
+from companion.ruling import Seat
 from ui.presenters.common import Line
 from ui.presenters.names import Names
 from ui.presenters.round import first_quantity
@@ -16,7 +18,6 @@ from ui.presenters.situation import PastMatch
 
 if TYPE_CHECKING:
     from companion.record import Record
-    from companion.ruling import Seat
 
 LISTED = 100
 
@@ -24,25 +25,27 @@ LISTED = 100
 def past_matches(record: Record) -> tuple[PastMatch, ...]:
     """The newest matches, damaged ones named as such; none where the record cannot be read."""
     try:
-        listed = [_shown(line) for line in record.matches()[:LISTED]]
+        lines = record.matches()[:LISTED]
+        listed = [_shown(line, newest=at == 0) for at, line in enumerate(lines)]
     except CompanionError:
         return ()
     for at, match in enumerate(listed):
-        if not match.ended and not match.trouble:
+        if match.offered:
             listed[at] = _looked_into(record, match)
             break
     return tuple(listed)
 
 
-def _shown(line: MatchLine) -> PastMatch:
+def _shown(line: MatchLine, *, newest: bool) -> PastMatch:
     players, title = tuple(line.seats.values()), line.box.replace("-", " ").title()
+    labels: Mapping[Seat, str] = {}
     try:
         rulebook = find_rulebook(line.box).in_variants(line.variants)
     except CompanionError:
         pass  # a box or variant of a newer program: its name and its players can still be told
     else:
         names = Names.of(rulebook, line.seats)
-        title = rulebook.title
+        title, labels = rulebook.title, rulebook.seats
         players = tuple(
             ", ".join(names.player(seat) for seat in names.crew(team)) for team in names.sides
         )
@@ -52,11 +55,23 @@ def _shown(line: MatchLine) -> PastMatch:
         title=title,
         subtitle=" · ".join((*line.variants, f"{line.entries} lines")),
         players=players,
-        summary=line.outcome.partition(". ")[0] if ended else "can be gone on with",
+        summary=_summary(line, title, labels),
         at=line.last,
         ended=ended,
         trouble=line.damage,
+        begun=newest or line.entries > 1,
+        demonstration=line.demonstration,
     )
+
+
+def _summary(line: MatchLine, title: str, labels: Mapping[Seat, str]) -> str:
+    """Which game, who won and why; or that it is open."""
+    game = "Demonstration" if line.demonstration else title
+    if line.state is MatchState.OPEN:
+        return f"{game} · open after {line.entries} lines"
+    winners = " and ".join(labels.get(Seat(winner), winner) for winner in line.winners)
+    won = f"{winners} won" if winners else "draw"
+    return " · ".join((game, won, line.outcome.partition(". ")[0].rstrip(".")))
 
 
 def _looked_into(record: Record, shown: PastMatch) -> PastMatch:

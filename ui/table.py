@@ -303,6 +303,7 @@ class Table:
             parts=self._room(now),
             rules=rulebook.paragraphs(),
             clock=time_of_day,
+            day=date_and_time,
             code=logbook_link(match, self.match_id) if match is not None else "",
             checked=self.checked,
             evidence=self._evidence,
@@ -335,8 +336,17 @@ class Table:
 
 def time_of_day(at_utc: str) -> str:
     """A log line's UTC as this table's time of day; as it stands where it is none."""
+    return _here(at_utc, "%H:%M:%S")
+
+
+def date_and_time(at_utc: str) -> str:
+    """A log line's UTC as this table's date and time; as it stands where it is none."""
+    return _here(at_utc, "%Y-%m-%d %H:%M")
+
+
+def _here(at_utc: str, form: str) -> str:
     try:
         at = datetime.fromisoformat(at_utc)
     except ValueError:
         return at_utc
-    return at.astimezone().strftime("%H:%M:%S")
+    return at.astimezone().strftime(form)

@@ -66,9 +66,10 @@ def _table(listed: Sequence[MatchLine]) -> Table:
 
 
 def _who(line: MatchLine) -> str:
-    """Who won, if it ended, and who sat there."""
+    """Who won, if it ended, and who sat there; whether only bots did."""
+    shown = "demonstration" if line.demonstration else ""
     won = " and ".join(line.winners) + " won" if line.winners else "a draw"
-    return "; ".join(part for part in (won if line.outcome else "", _names(line)) if part)
+    return "; ".join(part for part in (shown, won if line.outcome else "", _names(line)) if part)
 
 
 def _names(line: MatchLine) -> str:

@@ -229,7 +229,7 @@ def test_a_finished_match_is_listed_with_its_outcome(table: Table) -> None:
     table.refereed().close(["Paws"], "Jaws went home.", "late", table.clock())  # type: ignore[list-item]
     table.leave()
     (past,) = table.situation().matches
-    assert (past.ended, past.summary) == (True, "Jaws went home.")
+    assert (past.ended, past.summary) == (True, "Jaws & Paws · Paws won · Jaws went home")
     table.resume(match_id)
     assert table.refereed().match.outcome is not None
 

@@ -274,8 +274,7 @@ class _Acting:
                 self.table.checked = True
                 return view.at_the_match()
             case a.Leave():
-                self.table.leave()
-                return replace(View(), setup=view.setup)
+                return self._leave()
             case _:
                 return self._beside(action)
 
@@ -301,6 +300,14 @@ class _Acting:
             setup = setup_of(self.view.setup)
         self.table.new_match(setup)
         return replace(View(), setup=self.view.setup)
+
+    def _leave(self) -> View:
+        """Home; from the table check back to what was chosen, which may still be changed."""
+        match, unchecked = self.table.match, not self.table.checked
+        self.table.leave()
+        if match is None or not unchecked:
+            return replace(View(), setup=self.view.setup)
+        return replace(View(), setup=draft_of(match.setup)).opened(a.Panel.NEW_MATCH)
 
     def _resumed(self) -> View:
         """What the last act brought is shown first: nobody may have seen what it asked.
@@ -331,6 +338,12 @@ def _in_variants(draft: SetupDraft, variants: tuple[str, ...]) -> SetupDraft:
     switches = find_rulebook(draft.box).in_variants(variants).switches
     kept = tuple(option for option in draft.options if option[0] in switches)
     return replace(draft, variants=variants, options=kept)
+
+
+def draft_of(setup: Setup) -> SetupDraft:
+    """What was chosen for a match, to be changed and begun anew."""
+    seats = tuple((str(seat), player) for seat, player in setup.seats.items())
+    return SetupDraft(setup.box, setup.variants, seats, tuple(setup.options.items()))
 
 
 def setup_of(draft: SetupDraft) -> Setup:

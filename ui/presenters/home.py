@@ -52,8 +52,8 @@ KEYS = (
 
 
 def present_home(situation: Situation, view: View) -> HomeState:
-    """The newest match that can go on, and the table's devices."""
-    open_match = next((m for m in situation.matches if not m.ended and not m.trouble), None)
+    """The newest match that people began and can go on with, and the table's devices."""
+    open_match = next((m for m in situation.matches if m.offered), None)
     trouble = Message(
         situation.settings_trouble, mark=Mark.WARN if situation.settings_trouble else Mark.NONE
     )

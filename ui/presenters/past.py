@@ -49,6 +49,6 @@ def _line(situation: Situation, match: PastMatch) -> Line:
     if match.trouble:
         return Line(match.title or match.match_id, match.trouble, Mark.WARN)
     mark = Mark.OK if match.ended else Mark.ASK
-    words = "Look" if match.ended else "Resume"
+    words = "Look" if match.ended or match.demonstration else "Resume"
     key = Key(words, ResumeMatch(match.match_id))
-    return Line(" / ".join(match.players), match.summary, mark, situation.clock(match.at), key)
+    return Line(" / ".join(match.players), match.summary, mark, situation.day(match.at), key)

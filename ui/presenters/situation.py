@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 class PastMatch:
     """One match of the record: `summary` is how it ended, or what is asked next.
 
-    `pieces` are the looks of what its sides fly.
+    `pieces` are the looks of what its sides fly; `begun`: a question was answered, or no
+    later match was set up instead; `demonstration`: bots played it.
     """
 
     match_id: str
@@ -34,15 +35,22 @@ class PastMatch:
     trouble: str = ""
     teams: tuple[Line, ...] = ()
     pieces: tuple[Look, ...] = ()
+    begun: bool = True
+    demonstration: bool = False
+
+    @property
+    def offered(self) -> bool:
+        """Whether home offers to go on with it: people began it, and it has no end."""
+        return self.begun and not (self.ended or self.trouble or self.demonstration)
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
     """One table at one moment; `now` is monotonic s.
 
-    `clock` turns a log line's UTC into the table's time of day. `rules` are the book's paragraphs
-    by id, `evidence` is when the last picture was kept. `checked` says that the table check of this
-    match was left.
+    `clock` turns a log line's UTC into the table's time of day, `day` into its date and time.
+    `rules` are the book's paragraphs by id, `evidence` is when the last picture was kept. `checked`
+    says that the table check of this match was left.
     """
 
     now: float
@@ -57,6 +65,7 @@ class Situation:
     parts: tuple[Line, ...] = ()
     rules: Mapping[str, Paragraph] = field(default_factory=dict[str, "Paragraph"])
     clock: Callable[[str], str] = lambda at_utc: at_utc[11:19]
+    day: Callable[[str], str] = lambda at_utc: at_utc[:16].replace("T", " ")
     code: str = ""
     checked: bool = True
     evidence: str = ""

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
+from companion.rulebook import Setup
+from companion.ruling import Seat
 from ui.operator import Operator
 from ui.presenters import actions as a
+from ui.presenters.acting import setup_of
 from ui.presenters.common import KeyLook, Mark
 from ui.presenters.home import HomeState
 from ui.presenters.new_match import NewMatchState
 from ui.presenters.ready import ReadyState
 from ui.presenters.rules import RulesState
+from ui.presenters.table_check import TableCheckState
 
 
 def _choose(person: Any, part: str) -> NewMatchState:
@@ -143,7 +148,41 @@ def test_past_matches_are_listed_with_how_they_ended(person: Any) -> None:
     person.touch(a.Leave())
     state = person.touch(a.Show(a.Panel.PAST))
     assert [line.key.label for line in state.lines] == ["Resume", "Look"]
-    assert "closed" in state.lines[1].value
+    assert state.lines[1].value == "Jaws & Paws · Paws won · The arbiter closed the match"
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", state.lines[1].right)
+
+
+def test_a_demonstration_is_named_and_not_offered(person: Any) -> None:
+    """Home offers the people's match before it; the list says what the other one was."""
+    person.to_ready()
+    person.touch(a.Leave())
+    ours = person.state.open.resume.action
+    person.table.new_match(Setup("jaws-and-paws", ("day",), demonstration=True))
+    person.table.checked = True
+    person.answer("toss", "Jaws")
+    person.touch(a.Leave())
+    assert person.state.open.resume.action == ours
+    state = person.touch(a.Show(a.Panel.PAST))
+    assert state.lines[0].value == "Demonstration · open after 2 lines"
+    assert [line.key.label for line in state.lines] == ["Look", "Resume"]
+
+
+def test_back_from_the_table_check_keeps_what_was_chosen(person: Any) -> None:
+    """Names and house rules stand as they were; what nobody began is not offered after the next."""
+    person.table.new_match(Setup("jaws-and-paws", ("day",), {Seat("JP"): "Ana"}, {"timer_s": 10}))
+    assert person.is_at(TableCheckState)
+    person.touch(person.state.frame.bottom.keys[0].action)
+    state = person.touch(a.Show(a.Panel.NEW_MATCH, "SEATS"))
+    assert [field.player for field in state.seats] == ["Ana", "", "", ""]
+    assert setup_of(person.view.setup).options == {"timer_s": 10}
+    person.begin()
+    person.touch(a.Leave())
+    ours = person.state.open.resume.action
+    person.touch(a.ResumeMatch(ours.match_id))
+    person.touch(a.Close((), "enough"))
+    person.touch(a.Leave())
+    assert person.is_at(HomeState)
+    assert person.state.open is None
 
 
 def test_devices_are_sorted_worst_first_and_can_be_retried(person: Any) -> None:
