@@ -28,7 +28,8 @@ def adjust(position: JawsAndPawsPosition, changes: Mapping[str, Json]) -> None:
     for name, value in changes.items():
         setter = SETTERS.get(_plain(name))
         if setter is None:
-            raise BadCall(f"nothing is called {name!r}; there are {', '.join(SETTERS)}")
+            names = ", ".join((*SETTERS, *(f"option.{rule}" for rule in position.house)))
+            raise BadCall(f"nothing is called {name!r}; there are {names}")
         setter(position, value)
 
 
