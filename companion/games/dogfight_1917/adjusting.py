@@ -16,7 +16,12 @@ from companion.games.dogfight_1917.naming import (
     side_named,
     stage_named,
 )
-from companion.games.dogfight_1917.position_file import MOST_DICE, MOST_TOKENS, MOST_TURNS
+from companion.games.dogfight_1917.position_file import (
+    MOST_DICE,
+    MOST_TOKENS,
+    MOST_TURNS,
+    read_known,
+)
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.player import Player
@@ -35,20 +40,25 @@ T = TypeVar("T")
 def adjust(position: Dogfight1917Position, changes: Mapping[str, Json]) -> None:
     """Set all of them; BadCall names the one that is unknown or not of its kind.
 
-    Fighters go first, so that a piece's name means whoever flies it afterwards. Meant for a
-    position that is thrown away when one is refused, as `Match` does, which judges it then.
+    Fighters go first, so that a piece's name means whoever flies it afterwards, and known cards
+    last, after the piles they lie in. Meant for a position that is thrown away when one is
+    refused, as `Match` does, which judges it then.
     """
     setters = setters_of(position)
     by_plain = {name.lower(): name for name in setters}
-    known = ", ".join(name for name in setters if name not in _ALSO)
     meant: list[tuple[str, Json]] = []
     for name, value in changes.items():
         plain = by_plain.get(_plain(name))
         if plain is None:
-            raise BadCall(f"nothing is called {name!r}; there are {known}")
+            raise BadCall(f"nothing is called {name!r}; there are {_known_names(position)}")
         meant.append((plain, value))
-    for name, value in sorted(meant, key=lambda change: not change[0].endswith(".fighter")):
+    for name, value in sorted(meant, key=lambda change: _order_of(change[0])):
         setters[name](position, name, value)
+
+
+def _order_of(name: str) -> int:
+    """What must be set before, or after, everything else."""
+    return {"fighter": 0, "known": 2}.get(name.partition(".")[2], 1)
 
 
 def setters_of(position: Dogfight1917Position) -> Mapping[str, Setter]:
@@ -59,6 +69,12 @@ def setters_of(position: Dogfight1917Position) -> Mapping[str, Setter]:
         **{f"{seat}.{name}": _of(seat, own) for seat in position.players
            for name, own in _OWN.items()},
     }  # fmt: skip
+
+
+def _known_names(position: Dogfight1917Position) -> str:
+    """What may be set here, house rules included, which the match sets itself."""
+    named = (name for name in setters_of(position) if name not in _ALSO)
+    return ", ".join((*named, *(f"option.{rule}" for rule in position.house)))
 
 
 def _plain(name: str) -> str:
@@ -185,6 +201,10 @@ def _set_crashed(player: Player, name: str, raw: Json) -> None:
     player.out = _flag(name, raw)
 
 
+def _set_known(player: Player, name: str, raw: Json) -> None:
+    player.piles.known = _named(name, raw, read_known)
+
+
 def _pile(pile: str) -> PlayerSetter:
     def count(player: Player, name: str, raw: Json) -> None:
         player.piles[pile] = _number(name, raw, 0, DECK_SIZE)
@@ -201,4 +221,5 @@ _OWN: Mapping[str, PlayerSetter] = {
     "start": _set_start,
     "crashed": _set_crashed,
     **{pile: _pile(pile) for pile in PILES},
+    "known": _set_known,
 }

@@ -18,7 +18,7 @@ from companion.games.dogfight_1917.layout import (
     STAGES,
 )
 from companion.games.dogfight_1917.player import Player, fresh_piles
-from companion.games.dogfight_1917.seats import A
+from companion.games.dogfight_1917.seats import WINGMEN, A
 from companion.hexes import Heading, Hex
 from companion.rulebook import Position
 from companion.ruling import Fact, Fault, Seat
@@ -40,7 +40,8 @@ class Dogfight1917Position(Position):
     this turn, `actions` counts what was begun in its Engagement Phase. `gunsight` are the dice that
     lie on it, `dice` the final values of the latest roll. `next_turn` is who plays next out of
     order (a Leader whose Wingman crashed). `taken` are the drafted cards in order of picking.
-    `table` (this table's figures) and `house` are the match's and no part of a file.
+    `table` (this table's figures), `house` and `returning` (seats that are off the board without
+    being out, as the mode has it) are the match's and no part of a file.
     """
 
     players: dict[Seat, Player] = field(default_factory=dict[Seat, Player])
@@ -55,6 +56,7 @@ class Dogfight1917Position(Position):
     next_turn: Seat | None = None
     table: Figures = field(default_factory=assumed_figures)
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
+    returning: frozenset[Seat] = WINGMEN
 
     # -- what the rules ask of it ----------------------------------------------------------
 
@@ -126,12 +128,13 @@ class Dogfight1917Position(Position):
 
     def figures(self) -> object:
         """What the digest hashes: every quantity as values that never change."""
+        memory = self.house.get("show_deducible_cards") is True
         return (
             self.turn, self.stage, self.active, self.maneuvered, self.improvised, self.gunsight,
-            self.next_turn,
+            self.dice, self.next_turn,
             tuple(
-                (p.seat, p.fighter, p.pilot, p.pilot_side, p.tokens, p.plane, p.out,
-                 tuple(p.piles.counts.values()))
+                (p.seat, p.fighter, p.pilot, p.pilot_side, p.tokens, p.plane, p.out, p.start,
+                 tuple(p.piles.counts.values()), repr(p.piles.known) if memory else "")
                 for p in self.players.values()
             ),
         )  # fmt: skip

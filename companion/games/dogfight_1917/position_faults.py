@@ -1,8 +1,9 @@
 """Why a position of Dogfight: 1917 cannot be, whatever the mode.
 
-What only one mode forbids (a Wingman of Team Battle off the board, a pair of Fighter and pilot that
-the chart does not have) is for the rules of that mode. What corrections may leave behind is no
-fault: a Deck that ran empty, or any number of tokens while the supply has no end (DF-15.1).
+What only one mode forbids, as a pair of Fighter and pilot that the chart does not have, is for the
+rules of that mode, which also say who may be off the board without being out (`returning`). What
+corrections may leave behind is no fault: a Deck that ran empty, or any number of tokens while the
+supply has no end (DF-15.1).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from companion.games.dogfight_1917.layout import (
     STAGES,
 )
 from companion.games.dogfight_1917.naming import PILOT_NAMES
-from companion.games.dogfight_1917.seats import NAMES, SEATS, C, D
+from companion.games.dogfight_1917.seats import NAMES, SEATS, WINGMEN
 from companion.hexes import FLAT_TOP_NAMES, Heading, Hex
 from companion.ruling import Cite, Fault, Seat
 
@@ -59,8 +60,6 @@ _OUT_OF_TURN = Cite.of("DF-24.4")
 _WAITING = Cite.of("DF-24.5")
 
 TOKENS_IN_BOX = 20
-WINGMEN = (C, D)
-"""The seats that may be off the board without being out.  (DF-24.1)"""
 _MENTOR_CARDS = 2
 
 
@@ -184,7 +183,7 @@ def _known_faults(player: Player) -> Iterator[Fault]:
     for card, count in everywhere.items():
         copies = COPIES.get(card, 0)
         if count > copies:
-            text = f"{count} of {card} are known; a Fighter owns {copies}"
+            text = f"{count} of {card} are known; a Fighter owns {copies} (set `known` anew)"
             yield Fault(path, text, _COPIES)
 
 
@@ -301,7 +300,7 @@ def _absence_faults(position: Dogfight1917Position, player: Player) -> Iterator[
 def _waits(position: Dogfight1917Position, player: Player) -> bool:
     """Whether this may be a Wingman that crashed and comes back.  (DF-24.3, DF-24.5)"""
     off = player.plane is None and not player.out
-    return off and player.seat in WINGMEN and len(position.players) == len(SEATS)
+    return off and player.seat in position.returning and len(position.players) == len(SEATS)
 
 
 def _supply_faults(position: Dogfight1917Position) -> Iterator[Fault]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from reprlib import repr as brief
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
 from companion.errors import BadFile
 from companion.games.dogfight_1917.cards import DECK_SIZE, FIGHTER_NAMES
@@ -67,6 +67,7 @@ _Pile = Annotated[str, BeforeValidator(pile_named)]
 _Place = Annotated[Heading, BeforeValidator(place_named)]
 _Count = Annotated[int, Field(ge=0, le=DECK_SIZE)]
 _Seen = Annotated[dict[str, Annotated[int, Field(ge=1, le=DECK_SIZE)]], BeforeValidator(_each_once)]
+_Known = dict[_Pile, _Seen]
 _Die = Annotated[int, Field(ge=1, le=6)]
 
 
@@ -86,7 +87,7 @@ class _Player(BaseModel):
     damage: _Count = 0
     box: _Count = 0
     played: _Count = 0
-    known: dict[_Pile, _Seen] = {}
+    known: _Known = {}
 
 
 class _Players(BaseModel):
@@ -118,6 +119,7 @@ class _File(BaseModel):
 
 _TABLES: tuple[type[BaseModel], ...] = (_File, _Players, _Player)
 """What stands in what, from the outermost."""
+_KNOWN: TypeAdapter[dict[str, dict[str, int]]] = TypeAdapter(_Known)
 
 
 # -- reading -------------------------------------------------------------------------------
@@ -128,7 +130,8 @@ def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) ->
     try:
         file = _File.model_validate(dict(raw))
     except ValidationError as wrong:
-        raise _bad_file(source, wrong) from wrong
+        place, text = _told(wrong)
+        raise BadFile(source, ".".join(place), text) from wrong
     lines = {seat: getattr(file.players, seat) for seat in _Players.model_fields}
     return cls(
         players={Seat(s): _player(Seat(s), line) for s, line in lines.items() if line is not None},
@@ -144,11 +147,29 @@ def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) ->
     )
 
 
+def read_known(raw: object) -> dict[str, list[str]]:
+    """Known cards by pile, as a file counts them; ValueError says what is wrong.
+
+    >>> read_known({"discard": {"evasive dive": 2}})
+    {'discard': ['Evasive Dive', 'Evasive Dive']}
+    """
+    try:
+        return _elements(_KNOWN.validate_python(raw))
+    except ValidationError as wrong:
+        place, text = _told(wrong)
+        raise ValueError(": ".join(part for part in (".".join(place), text) if part)) from wrong
+
+
+def _elements(known: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
+    """The cards themselves, as often as they are counted."""
+    return {pile: sorted(Counter(cards).elements()) for pile, cards in known.items() if cards}
+
+
 def _player(seat: Seat, line: _Player) -> Player:
-    known = {pile: Counter(cards).elements() for pile, cards in line.known.items() if cards}
+    counts = {pile: int(getattr(line, pile)) for pile in PILES}
     return Player(
         seat=seat,
-        piles=CountedPiles(seat, {pile: int(getattr(line, pile)) for pile in PILES}, known),
+        piles=CountedPiles(seat, counts, _elements(line.known)),
         fighter=line.fighter,
         pilot=line.pilot,
         pilot_side=line.side,
@@ -159,17 +180,17 @@ def _player(seat: Seat, line: _Player) -> Player:
     )
 
 
-def _bad_file(source: str, wrong: ValidationError) -> BadFile:
+def _told(wrong: ValidationError) -> tuple[tuple[str, ...], str]:
+    """The place of the first thing that is wrong, and what is allowed there."""
     first = wrong.errors()[0]
-    path = tuple(str(part) for part in first["loc"] if part != "[key]")
+    place = tuple(str(part) for part in first["loc"] if part != "[key]")
     if first["type"] == "extra_forbidden":
-        known = ", ".join(_TABLES[len(path) - 1].model_fields)
-        return BadFile(source, ".".join(path), f"there is no such key; there are {known}")
+        known = ", ".join(_TABLES[len(place) - 1].model_fields)
+        return place, f"there is no such key; there are {known}"
     if first["type"] == "value_error":
-        said = first["msg"].removeprefix("Value error, ")
-        return BadFile(source, ".".join(path), said)
+        return place, first["msg"].removeprefix("Value error, ")
     given = "" if first["type"] == "missing" else f", not {brief(first['input'])}"
-    return BadFile(source, ".".join(path), f"{first['msg']}{given}")
+    return place, f"{first['msg']}{given}"
 
 
 # -- writing -------------------------------------------------------------------------------

@@ -16,6 +16,9 @@ NAMES: Mapping[Seat, str] = {seat: f"Player {seat}" for seat in SEATS}
 AC, BD = Seat("A+C"), Seat("B+D")
 TEAM_OF: Mapping[Seat, Seat] = {A: AC, B: BD, C: AC, D: BD}
 
+WINGMEN = frozenset({C, D})
+"""The seats whose Fighters come back after a crash, in Entente vs Central Powers.  (DF-24.1)"""
+
 
 class Sitting(NamedTuple):
     """What is said of a seat before the match: who sits there, and what they fly ("" = unsaid)."""

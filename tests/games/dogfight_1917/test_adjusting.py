@@ -106,6 +106,15 @@ def test_what_was_known_of_a_shrinking_pile_is_forgotten(position: Dogfight1917P
     assert "discard" not in position.players[A].piles.known
 
 
+def test_known_cards_are_named_anew(position: Dogfight1917Position) -> None:
+    """After the piles, whatever the order; nothing is known of the piles left out."""
+    position.adjust({"B.known": {"discard": {"evasive dive": 2}}, "B.discard": 2, "B.damage": 4})
+    assert position.players[B].piles.known == {"discard": ["Evasive Dive", "Evasive Dive"]}
+    assert position.faults() == []
+    position.adjust({"B.known": {}})
+    assert position.players[B].piles.known == {}
+
+
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
@@ -134,9 +143,14 @@ def test_what_was_known_of_a_shrinking_pile_is_forgotten(position: Dogfight1917P
         ("camel", "e4 N", "camel: 'e4' names no space"),
         ("A.start", "x", "A.start: 'x' has no heading"),
         ("A.crashed", "no", "A.crashed: 'no' is neither true nor false"),
+        ("A.known", {"sleeve": {}}, "A.known: sleeve: 'sleeve' is no pile; there are deck, hand"),
+        ("A.known", {"discard": {"Loop": 1}}, "A.known: discard: 'Loop' is no Flight Card"),
+        ("A.known", {"discard": {"Evasive Dive": 0}},
+         "A.known: discard.Evasive Dive: Input should be greater than or equal to 1, not 0"),
+        ("A.known", 3, "A.known: Input should be a valid dictionary, not 3"),
         ("spad", "0,0 N", "spad: nobody flies the SPAD S.XIII; set a player's fighter"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_set_is_refused_by_name(
     position: Dogfight1917Position, name: str, value: Any, message: str
 ) -> None:
@@ -152,6 +166,13 @@ def test_an_unknown_name_among_others_sets_none(position: Dogfight1917Position) 
     with pytest.raises(BadCall, match="'moon'"):
         position.adjust({"A.tokens": 9, "moon": 1})
     assert position.digest() == before
+
+
+def test_house_rules_are_among_the_names(position: Dogfight1917Position) -> None:
+    """The match sets them itself, by names that start with "option."."""
+    position.house = {"friendly_fire": False}
+    with pytest.raises(BadCall, match=r"option\.friendly_fire$"):
+        position.adjust({"moon": 1})
 
 
 def test_every_name_stands_in_the_schema(position: Dogfight1917Position) -> None:

@@ -60,7 +60,7 @@ def everything(position: Dogfight1917Position) -> object:
     table = {
         name: getattr(position, name)
         for name in position.__dataclass_fields__
-        if name not in ("players", "table", "house")
+        if name not in ("players", "table", "house", "returning")
     }
     players = [
         [getattr(player, name) for name in player.__dataclass_fields__ if name != "piles"]
@@ -196,6 +196,52 @@ def test_a_file_that_is_wrong_is_refused_by_name_and_place(
     assert refusal.value.place == place
     assert message in str(refusal.value)
     assert len(str(refusal.value)) < 400
+
+
+# -- facts and digests ----------------------------------------------------------------------------
+
+CHANGES: dict[str, dict[str, Any]] = {
+    "turn": {"turn": 8},
+    "stage": {"phase": "assessment"},
+    "active": {"active": "B"},
+    "maneuvered": {"maneuvered": True},
+    "improvised": {"improvised": True},
+    "gunsight": {"gunsight": 2},
+    "dice": {"dice": [3, 5]},
+    "next_turn": {"next_turn": "B"},
+    "A.fighter": {"A": {"fighter": "spad"}},
+    "A.pilot": {"A": {"pilot": "fonck"}},
+    "A.pilot_side": {"A": {"side": "B"}},
+    "A.place": {"A": {"place": "0,1 NE"}},
+    "A.flying": {"A": {"place": None}},
+    "A.out": {"A": {"crashed": True}},
+    "A.tokens": {"A": {"tokens": 2}},
+    **{f"A.{pile}": {"A": {pile: 1}} for pile in PILES},
+    "A.seen": {"A": {"known": {"discard": {"Evasive Dive": 1}}}},
+}
+
+
+def test_figures_cover_every_fact() -> None:
+    """What changes a fact changes the digest: no fact is left out of it."""
+
+    def position_of(**changes: Any) -> Dogfight1917Position:
+        position = position_file.read_position(Dogfight1917Position, engaged(**changes), "position")
+        position.house = {"show_deducible_cards": True}
+        return position
+
+    before = position_of()
+    assert {fact.name.replace("B.", "A.") for fact in before.facts()} == set(CHANGES)
+    for name, change in CHANGES.items():
+        after = position_of(**change)
+        values = [{fact.name: fact.value for fact in p.facts()} for p in (before, after)]
+        assert values[0][name] != values[1][name], name
+        assert before.digest() != after.digest(), name
+
+
+def test_facts_have_names_of_their_own() -> None:
+    """No two facts share a name."""
+    names = [fact.name for fact in read(engaged()).facts()]
+    assert len(names) == len(set(names))
 
 
 # -- every fact is written and read back ----------------------------------------------------------

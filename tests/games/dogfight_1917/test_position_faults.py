@@ -197,6 +197,17 @@ def test_two_wingmen_may_wait_at_once() -> None:
     assert faults_of(file) == []
 
 
+def test_nobody_comes_back_where_the_mode_has_no_wingmen() -> None:
+    """In Team Battle whoever is off the board has crashed.  (DF-23.4)"""
+    position = read_position(
+        Dogfight1917Position, of_example("entente-vs-central-powers"), "mine.toml"
+    )
+    position.returning = frozenset()
+    assert [(fault.path, str(fault.cite)) for fault in position.faults()] == [
+        ("players.C.place", "DF-3.6"),
+    ]
+
+
 def test_an_absent_wingman_may_draw() -> None:
     """In Reconnaissance the Fighter is still off the board.  (DF-24.5)"""
     file = of_example("entente-vs-central-powers", active="C", phase="reconnaissance",
