@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from companion.ruling import Deed
     from ui.paces import PacedClock
 
-BORDERS = {"white": "P", "black": "G"}
-"""Borders as the box names them, and as the drawn cards have them."""
-
 DISTURBED = 0.25
 """How often in a round a hand rests over the table, somebody leans over, or the light changes."""
 
@@ -121,10 +118,7 @@ class DemoTable:
         """The drawn boards hold the cards that lie there, face down; not every box has such."""
         bots = self.bots
         tracks: Mapping[str, tuple[str, ...]] = bots.tracks() if isinstance(bots, LaysCards) else {}
-        cards = {
-            section: [BORDERS.get(border, "P") for border in borders]
-            for section, borders in tracks.items()
-        }
+        cards = {space: list(backs) for space, backs in tracks.items()}
         if cards != self._shown:
             self._shown = cards
             self.changed = True

@@ -43,6 +43,8 @@ LOOKS: Mapping[str, Look] = {
 """How teams and tokens are drawn."""
 BORDER_NAME_OF: Mapping[Seat, str] = {JP: "pilot", PP: "pilot", JG: "gunner", PG: "gunner"}
 """How the borders at the lock are named in an answer."""
+BACK_OF: Mapping[Seat, str] = {JP: "P", PP: "P", JG: "G", PG: "G"}
+"""The back of a player's cards, as the board plan names it."""
 BORDER_OF: Mapping[Seat, str] = {JP: "white", PP: "white", JG: "black", PG: "black"}
 
 

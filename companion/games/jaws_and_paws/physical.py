@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.board import Piece, Pose
 from companion.games.jaws_and_paws.bots import PATIENT_ROUNDS, Laid, plan_team
-from companion.games.jaws_and_paws.crew import BORDER_OF, CREW_OF, PLAYERS, ROLE_OF, TEAM_OF, TEAMS
+from companion.games.jaws_and_paws.crew import BACK_OF, CREW_OF, PLAYERS, ROLE_OF, TEAM_OF, TEAMS
 from companion.games.jaws_and_paws.layout import SECTIONS, UNTOLD
 from companion.games.jaws_and_paws.lock_asks import PLACES, Place
 from companion.games.jaws_and_paws.moves import Zone
@@ -81,9 +81,9 @@ class PhysicalTable:
         return {piece: Pose(zone) for piece, zone in self.zones.items()}
 
     def tracks(self) -> Mapping[str, tuple[str, ...]]:
-        """The borders of the cards on each section of both tracks, by the section's full name."""
+        """The backs of the cards on each section of both tracks, by the section's full name."""
         return {
-            f"{team}.{number}": tuple(BORDER_OF[laid.owner] for laid in self.sections[team, number])
+            f"{team}.{number}": tuple(BACK_OF[laid.owner] for laid in self.sections[team, number])
             for team, number in PLACES
         }
 

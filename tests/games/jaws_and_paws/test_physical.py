@@ -93,8 +93,8 @@ def test_bots_lay_once_a_round() -> None:
 def test_tracks_show_borders_only() -> None:
     """What an overhead camera sees of face-down cards."""
     physical = table(position=tomllib.loads(_example("section-2")))
-    assert physical.tracks()["Jaws.1"] == ("white",)
-    assert physical.tracks()["Jaws.2"] == ("black",)
+    assert physical.tracks()["Jaws.1"] == ("P",)
+    assert physical.tracks()["Jaws.2"] == ("G",)
     assert physical.tracks()["Paws.4"] == ()
     assert set(physical.tracks()) == {f"{team}.{n}" for team in TEAMS for n in (1, 2, 3, 4)}
 
