@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from companion.errors import CompanionError
 from companion.run import Run
@@ -18,9 +18,30 @@ if TYPE_CHECKING:
     from companion.entry import Step
     from companion.question import Question
     from companion.rulebook import Position
+    from companion.ruling import Seat
 
 PositionT = TypeVar("PositionT", bound="Position")
-Terms = Mapping[int, tuple[object, ...]]
+
+
+class Asked(NamedTuple):
+    """What an old answer was given to: a question of which kind, for whom, between what."""
+
+    kind: str
+    by: Seat
+    between: tuple[object, ...]
+
+    @classmethod
+    def of(cls, question: Question[Any]) -> Asked:
+        """As a question asks now."""
+        return cls(question.kind, question.by, question.terms())
+
+    def is_other(self, now: Asked) -> bool:
+        """Whether somebody else is asked now, or for something else: no old answer fits."""
+        return (self.kind, self.by) != (now.kind, now.by)
+
+
+Terms = Mapping[int, Asked]
+"""What each old answer was given to, by its log number."""
 
 
 class Fate(StrEnum):
@@ -89,11 +110,9 @@ class Refit(Generic[PositionT]):
         self.steps.append(step)
         return Fate.KEPT
 
-    def _apply_answer(
-        self, step: Step, question: Question[Any], was: tuple[object, ...] | None
-    ) -> Fate | None:
-        now = question.terms()
-        if was is not None and was[:2] != now[:2]:
+    def _apply_answer(self, step: Step, question: Question[Any], was: Asked | None) -> Fate | None:
+        now = Asked.of(question)
+        if was is not None and was.is_other(now):
             return Fate.ASKED_AGAIN
         try:
             taken = question.judge(step.value)
@@ -137,10 +156,10 @@ def refit(
 def _terms(replayer: Replayer[PositionT], steps: Sequence[Step]) -> Terms:
     """Between which answers each old answer was chosen."""
     run = replayer(0)
-    terms: dict[int, tuple[object, ...]] = {}
+    terms: dict[int, Asked] = {}
     for step in steps:
         question = run.open.get(step.key) if step.answers else None
         if question is not None:
-            terms[step.seq] = question.terms()
+            terms[step.seq] = Asked.of(question)
         run.apply(step)
     return terms
