@@ -41,8 +41,7 @@ class View:
     `panels` from below to above, each with the part of it that is shown; `read` rulings were read
     to this number, `deed` is the one shown of those that wait; `correction` is what hands still
     have to do after one; `hands_off` is the log line of the lock that was last looked at; `draft`
-    is the form's last answer, not yet given; `refusal` is what the last touch was told;
-    `sight_held` are the questions for which somebody stopped what sight would have answered.
+    is the form's last answer, not yet given; `refusal` is what the last touch was told.
     """
 
     panels: tuple[tuple[Panel, str], ...] = ()
@@ -62,7 +61,6 @@ class View:
     draft: Answer | None = None
     setup: SetupDraft = SetupDraft()
     refusal: Refusal | None = None
-    sight_held: frozenset[str] = frozenset()
 
     @property
     def panel(self) -> Panel | None:

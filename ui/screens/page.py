@@ -110,8 +110,3 @@ def stacked(room: Box, number: int, *, high: float, gap: float = 6.0) -> Sequenc
         return ()
     each = min(high, (room.high - gap * (number - 1)) / number)
     return tuple(Box(room.x, room.y + n * (each + gap), room.wide, each) for n in range(number))
-
-
-def without_action(part: Part) -> Part:
-    """The same part, not to be touched."""
-    return replace(part, action=None)

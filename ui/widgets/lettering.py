@@ -17,7 +17,7 @@ import numpy as np
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics.texture import Texture
 
-from ui.theme import Caps, Face, Theme
+from ui.theme import Face, Theme
 from ui.widgets.fonts import BUNDLED, font_file
 
 LEADING = 1.56
@@ -195,7 +195,3 @@ class TextStore:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         return self._kept[key]
-
-
-LEAST = Caps.DETAIL
-"""The smallest capitals anywhere, u."""

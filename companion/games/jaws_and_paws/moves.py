@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Literal
 
 from companion.games.jaws_and_paws.crew import RIVAL_OF, TEAMS
 from companion.ruling import Seat
 
 Zone = str
 Steps = Mapping[Zone, Zone]
-Towards = Literal["L", "R"]
 
 LETTERS = ("PL", "PC", "PR", "GL", "GC", "GR")
 ZONES: tuple[Zone, ...] = tuple(f"{team}.{letters}" for team in TEAMS for letters in LETTERS)

@@ -89,7 +89,7 @@ _ROWS: tuple[tuple[str, tuple[Json, ...], str, str, _Whole | None], ...] = (
      "Show which cards were turned over and lie in a Discard Pile.", None),
 )  # fmt: skip
 
-_SIGHT = sight_switch(Cite.of("JP-2.3"))
+_SIGHT = sight_switch(Cite.of("RULING 35"))
 
 SWITCHES: Mapping[str, Switch] = {
     switch.name: switch for switch in (*(_switch(*row) for row in _ROWS), _SIGHT)
