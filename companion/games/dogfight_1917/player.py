@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.board import Piece
-from companion.games.dogfight_1917.cards import DECK_SIZE
+from companion.games.dogfight_1917.cards import COPIES, DECK_SIZE
 from companion.games.dogfight_1917.layout import DECK, PILES
 from companion.hexes import Heading
 from companion.piles import CountedPiles
@@ -61,3 +61,16 @@ class Player:
     def is_pilot(self, code: str, side: str = "") -> bool:
         """Whether that pilot sits in the Fighter, with that side of the card up ("" = either)."""
         return self.pilot == code and side in ("", self.pilot_side)
+
+    def learn(self, pile: str, card: str) -> None:
+        """Everybody has seen this card in that pile.
+
+        One more than there are means that some were misread before: those are forgotten, so that
+        what is known never is more than a Fighter owns.  (DF-1.2, DF-E17)
+        """
+        if self.piles.seen(*PILES)[card] >= COPIES[card]:
+            self.piles.known = {
+                name: [seen for seen in cards if seen != card]
+                for name, cards in self.piles.known.items()
+            }
+        self.piles.learn(pile, card)
