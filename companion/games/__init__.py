@@ -22,6 +22,7 @@ class Shelf(NamedTuple):
 
 RULEBOOKS = {
     "jaws-and-paws": Shelf("companion.games.jaws_and_paws", "JawsAndPaws", "PhysicalTable"),
+    "dogfight-1917": Shelf("companion.games.dogfight_1917", "Dogfight1917", "PhysicalTable"),
 }
 """Each box's name on the command line; where nobody names one, the first is meant."""
 

@@ -1,0 +1,366 @@
+"""The questions of Dogfight: 1917: whom they ask, which rule asks, what is offered.
+
+Keys are built from the turn and the place in it: "turn-7/2/fly", 2 being what was begun in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.games.dogfight_1917 import refusals
+from companion.games.dogfight_1917.cards import COPIES, FIGHTER_NAMES, PILOTS, Fighter
+from companion.games.dogfight_1917.flight import Arrival, Due, Readings, Way, arrivals
+from companion.games.dogfight_1917.position import SET_UP, pose_of
+from companion.question import (
+    Choose,
+    ChooseSome,
+    Count,
+    Declare,
+    Option,
+    Ready,
+    Refusal,
+    Roll,
+)
+from companion.ruling import TABLE, Cite, Notice, Seat
+
+if TYPE_CHECKING:
+    from companion.board import Piece
+    from companion.games.dogfight_1917.cards import Maneuver
+    from companion.games.dogfight_1917.position import Dogfight1917Position, Player
+    from companion.hexes import Heading
+    from companion.offers import Json
+
+HEADLINE = 22
+"""As many characters as a headline may have."""
+
+NOT_NAMED = "not named"
+KEEP, FREE_REROLL, FOCUS = "keep", "free reroll", "Focus"
+NO_EVASION = "pass"
+NO_REPEAT, STAY = "no", "stay"
+
+_FOCUS = Cite.of("DF-10.3, DF-15.4, RULING 13")
+_FALCON = Cite.of("DF-10.4, DF-18.2.B")
+_FLY = Cite.of("DF-9.6")
+_WAY = Cite.of("DF-9.7, RULING 6")
+_SHOWN = Cite.of("DF-4.1")
+_START = Cite.of("DF-3.6")
+
+
+class Throw(NamedTuple):
+    """A roll that is due: its place in the match, who rolls how many, against what and why so."""
+
+    key: str
+    by: Seat
+    dice: int
+    cite: Cite
+    what: str
+    passes: int = 0
+    against: str = ""
+    why: str = ""
+
+
+class Asks:
+    """Knows the position, the house rules and the printed cards; names the places in keys."""
+
+    def __init__(
+        self,
+        position: Dogfight1917Position,
+        house: Mapping[str, Json],
+        fighters: Mapping[str, Fighter],
+        names: Mapping[Seat, str],
+    ) -> None:
+        self.position = position
+        self.house = house
+        self.fighters = fighters
+        self.names = names
+
+    def key(self, *place: object) -> str:
+        """A key from the turn on: "turn-7/2/fly"."""
+        parts = [str(part) for part in place]
+        if self.position.stage == SET_UP:
+            return "/".join((SET_UP, *parts))
+        return "/".join((f"turn-{self.position.turn}", str(self.position.actions), *parts))
+
+    def head(self, seat: Seat, words: str) -> str:
+        """A headline that names its player, by the seat's letter where the name is too long."""
+        named = f"{self.names[seat]}: {words}"
+        return named if len(named) <= HEADLINE else f"{seat}: {words}"[:HEADLINE]
+
+    # -- set-up ----------------------------------------------------------------------------
+
+    def fighter(self, seat: Seat, free: Sequence[str], cite: Cite, by: Seat = TABLE) -> Choose[str]:
+        """Which Fighter a seat flies, of those that nobody has."""
+        whose = self.names[seat]
+        return Choose(
+            key=self.key("fighter", seat), by=by if by != TABLE else seat, cite=cite,
+            prompt=f"Which Fighter does {whose} fly?", headline=self.head(seat, "which Fighter?"),
+            offered=[Option(piece, piece, FIGHTER_NAMES[piece], group="Fighter", sign=piece)
+                     for piece in free],
+            unlisted=lambda raw: refusals.taken(raw, FIGHTER_NAMES, cite),
+        )  # fmt: skip
+
+    def pilot(self, seat: Seat, free: Sequence[str], cite: Cite, by: Seat = TABLE) -> Choose[str]:
+        """Which Pilot Card a seat takes, of those that nobody has."""
+        whose = self.names[seat]
+        return Choose(
+            key=self.key("pilot", seat), by=by if by != TABLE else seat, cite=cite,
+            prompt=f"Which Pilot Card does {whose} take?", headline=self.head(seat, "which pilot?"),
+            offered=[Option(code, code, PILOTS[code].name, group="Pilot") for code in free],
+            unlisted=lambda raw: refusals.taken(
+                raw, {code: pilot.name for code, pilot in PILOTS.items()}, cite
+            ),
+        )  # fmt: skip
+
+    def placed(self) -> Ready:
+        """Every model stands on its start space, Hands are drawn.  (DF-3.5, DF-3.6)"""
+        return Ready(
+            key=self.key("placed"), by=TABLE, cite=_START, word="placed",
+            prompt="Are all Fighters placed as shown, and the opening Hands drawn?",
+            headline="All placed?",
+            may_move=frozenset(player.piece for player in self.position.flying()),
+        )  # fmt: skip
+
+    # -- cards that are shown --------------------------------------------------------------
+
+    def shown_card(self, seat: Seat, key: str, why: str, cite: Cite) -> Choose[str]:
+        """Which card was laid face up; it need not be named."""
+        cards = [Option(card, card, card, group="Card") for card in COPIES]
+        return Choose(
+            key=self.key(key), by=seat, cite=cite, lapse=NOT_NAMED,
+            prompt=f"{self.names[seat]}: {why}. Which card lies there now?",
+            headline=self.head(seat, "which card?"),
+            offered=[*cards, Option(NOT_NAMED, "", "Not named", group="Card")],
+        )  # fmt: skip
+
+    def shown_cards(self, seat: Seat, key: str, count: int, why: str) -> Declare:
+        """Which cards lie face up now; all noughts: they are not named.  (29.2)"""
+
+        def law(told: Mapping[str, int]) -> Refusal | None:
+            total = sum(told.values())
+            return None if total in (0, count) else refusals.shown(total, count, _SHOWN)
+
+        return Declare(
+            key=self.key(key), by=seat, cite=_SHOWN, lapse=[0] * len(COPIES), law=law,
+            prompt=f"{self.names[seat]}: {why}. Which {count} lie face up now?",
+            headline=self.head(seat, f"{count} cards shown"),
+            parts=tuple(COPIES), most=count,
+        )  # fmt: skip
+
+    def shuffled(self, seat: Seat) -> Count:
+        """How many cards of the Hand are shuffled into the Deck and drawn anew.  (DF-7.1)"""
+        cite = Cite.of("DF-7.1, RULING 20")
+        return Count(
+            key=self.key("shuffled"), by=seat, cite=cite,
+            prompt=f"{self.names[seat]}: how many cards do you shuffle into the Deck and redraw?",
+            headline=self.head(seat, "redraw how many?"),
+            high=lambda: self.position.players[seat].piles["hand"],
+            over=lambda count: refusals.too_many(
+                count, self.position.players[seat].piles["hand"], cite
+            ),
+        )  # fmt: skip
+
+    def returned(self, seat: Seat, key: str, most: int, what: str, cite: Cite) -> Count:
+        """How many cards go from the Damage Pile back into the Deck.  (DF-15.6, DF-24.6)"""
+        return Count(
+            key=self.key(key), by=seat, cite=cite, high=most,
+            prompt=f"{self.names[seat]}: {what} (0 to {most})",
+            headline=self.head(seat, "how many back?"),
+            over=lambda count: refusals.too_many(count, most, cite),
+        )  # fmt: skip
+
+    # -- dice ------------------------------------------------------------------------------
+
+    def dice(self, throw: Throw, count: int, *again: object) -> Roll:
+        """The dice of a roll, or those of it that are rolled again."""
+        goal = f" against {throw.against}" if throw.against else ""
+        number = "1 die" if count == 1 else f"{count} dice"
+        return Roll(
+            key=self.key(throw.key, *again), by=throw.by, cite=throw.cite,
+            prompt=f"{self.names[throw.by]}: {throw.what}: roll {number}{goal}."
+                   f"{f' ({throw.why})' if throw.why else ''}",
+            headline=self.head(throw.by, f"roll {number}"),
+            dice=count, against=throw.against, passes=throw.passes,
+            misread=lambda listed: refusals.dice(listed, count, throw.why, throw.cite),
+        )  # fmt: skip
+
+    def reroll(
+        self, throw: Throw, rolled: Sequence[int], means: Sequence[str], again: str
+    ) -> Choose[str]:
+        """Whether any dice are rolled again, and by what right.  (DF-10.3, DF-10.4)"""
+        labels = {KEEP: "Keep", FREE_REROLL: "Free reroll", FOCUS: "Focus, 1 token"}
+        seat = throw.by
+        cite = _FOCUS if FOCUS in means else _FALCON
+        return Choose(
+            key=self.key(throw.key, again), by=seat, cite=cite, lapse=KEEP,
+            prompt=f"{self.names[seat]} rolled {_listed(rolled)} "
+                   f"({throw.against or throw.what}). Roll any again?",
+            headline=self.head(seat, "roll again?"),
+            offered=[Option(word, word, labels[word]) for word in (KEEP, *means)],
+            unlisted=lambda raw: refusals.reroll(raw, self.position.players[seat].tokens, cite),
+        )  # fmt: skip
+
+    def which_dice(self, throw: Throw, rolled: Sequence[int], again: str) -> ChooseSome[int]:
+        """Which dice are rolled again, by their place from left to right."""
+        return ChooseSome(
+            key=self.key(throw.key, again, "which"), by=throw.by, cite=_FOCUS,
+            prompt=f"{self.names[throw.by]}: which dice are rolled again?",
+            headline=self.head(throw.by, "which dice?"), fewest=1, most=len(rolled),
+            offered=[Option(str(place), place - 1, str(value))
+                     for place, value in enumerate(rolled, 1)],
+        )  # fmt: skip
+
+    # -- flying ----------------------------------------------------------------------------
+
+    def fly(self, player: Player, card: Maneuver, place: str = "fly") -> Choose[Arrival]:
+        """Where a card took the plane.  (DF-9.6)"""
+        listed = self._arrivals(player, card)
+        return Choose(
+            key=self.key(place), by=player.seat, cite=Cite((*card.cite.rules, *_FLY.rules)),
+            prompt=f"{self.names[player.seat]}: fly the {card.name}. Where does the plane end?",
+            headline=self.head(player.seat, "fly"),
+            offered=listed, may_move=frozenset((player.piece,)),
+            lapse=player.at.name() if card.fewest == 0 else None,
+            unlisted=lambda raw: refusals.flight(raw, player.at, card, [o.value for o in listed()]),
+        )  # fmt: skip
+
+    def again(self, player: Player, card: Maneuver) -> Choose[Arrival | None]:
+        """Whether a card is carried out once more, and where that ends.  (DF-9.8)"""
+        listed = self._arrivals(player, card)
+        cite = Cite((*card.cite.rules, "DF-9.8"))
+
+        def offered() -> Sequence[Option[Arrival | None]]:
+            flown = (Option[Arrival | None](o.name, o.value, o.label, o.shows) for o in listed())
+            return (Option(NO_REPEAT, None, "Stay"), *flown)
+
+        return Choose(
+            key=self.key("repeat"), by=player.seat, cite=cite,
+            prompt=f"{self.names[player.seat]}: fly the {card.name} once more, or stay?",
+            headline=self.head(player.seat, "fly once more?"), offered=offered,
+            may_move=frozenset((player.piece,)),
+            unlisted=lambda raw: refusals.flight(raw, player.at, card, [o.value for o in listed()]),
+        )  # fmt: skip
+
+    def _arrivals(self, player: Player, card: Maneuver) -> Callable[[], Sequence[Option[Arrival]]]:
+        """Lists the end poses, anew only when something on the board has changed."""
+        position, readings = self.position, Readings.of(self.house)
+        board, piece = position.table.board, player.piece
+        stood: list[object] = []
+        listed: list[Option[Arrival]] = []
+
+        def options() -> Sequence[Option[Arrival]]:
+            occupied = position.occupied(player.seat)
+            now = [player.plane, occupied]
+            if now != stood:
+                stood[:] = now
+                found = arrivals(board, player.at, card, occupied, readings).values()
+                listed[:] = [_arrival_option(piece, arrival) for arrival in found]
+            return listed
+
+        return options
+
+    def way(self, player: Player, arrival: Arrival) -> Choose[Due]:
+        """Which way the plane went, where the end pose does not tell.  (29.4)"""
+        return Choose(
+            key=self.key("way"), by=player.seat, cite=_WAY,
+            prompt=f"{self.names[player.seat]}: which way was it to {arrival.end.name()}?",
+            headline=self.head(player.seat, "which way?"),
+            offered=[Option(str(way), due, _told(way, due)) for due, way in arrival.ways.items()],
+        )  # fmt: skip
+
+    def turn(
+        self, player: Player, place: str, sixths: Sequence[int], cite: Cite, why: str
+    ) -> Choose[Heading]:
+        """To where the plane is rotated; where 0 is among the sixths it may stay as it is."""
+        piece = player.piece
+
+        def offered() -> Sequence[Option[Heading]]:
+            ends = ((turn, player.at.turned(turn)) for turn in sixths)
+            return [_turn_option(piece, end, stays=turn == 0) for turn, end in ends]
+
+        return Choose(
+            key=self.key(place, player.seat), by=player.seat, cite=cite, offered=offered,
+            prompt=f"{self.names[player.seat]}: {why}", lapse=STAY if 0 in sixths else None,
+            headline=self.head(player.seat, "turn?" if 0 in sixths else "turn"),
+            may_move=frozenset((piece,)),
+            unlisted=lambda raw: refusals.pose(raw, [o.value for o in offered()], cite),
+        )  # fmt: skip
+
+    def pose(
+        self,
+        player: Player,
+        place: str,
+        ends: Callable[[], Sequence[Heading]],
+        cite: Cite,
+        why: str,
+    ) -> Choose[Heading]:
+        """Where the plane is put, of a few places.  (DF-11.6, DF-13.5, DF-22.1)"""
+        piece = player.piece
+        return Choose(
+            key=self.key(place, player.seat), by=player.seat, cite=cite,
+            prompt=f"{self.names[player.seat]}: {why}.", headline=self.head(player.seat, place),
+            offered=lambda: [Option(end.name(), end, end.name(), {piece: pose_of(end)})
+                             for end in ends()],
+            may_move=frozenset((piece,)),
+            unlisted=lambda raw: refusals.pose(raw, ends(), cite),
+        )  # fmt: skip
+
+    # -- menus and windows -----------------------------------------------------------------
+
+    def menu(
+        self,
+        seat: Seat,
+        cite: Cite,
+        prompt: str,
+        offered: Callable[[], Sequence[Option[str]]],
+        unlisted: Callable[[Json], Refusal | None],
+        caution: Callable[[str], Notice | None] | None = None,
+        lapse: str | None = None,
+        words: str = "your action?",
+    ) -> Choose[str]:
+        """What a player does next, of everything that is legal now."""
+        player = self.position.players[seat]
+        return Choose(
+            key=self.key("action"), by=seat, cite=cite, prompt=prompt, lapse=lapse,
+            headline=self.head(seat, words), offered=offered, unlisted=unlisted, caution=caution,
+            may_move=frozenset((player.piece,)),
+        )  # fmt: skip
+
+    def evade(
+        self, target: Seat, prompt: str, offered: Sequence[Option[str]], cite: Cite
+    ) -> Choose[str]:
+        """Whether and with what the target evades.  (DF-13.1, DF-13.2)"""
+        tokens = self.position.players[target].tokens
+        return Choose(
+            key=self.key("evade"), by=target, cite=cite, prompt=prompt,
+            headline=self.head(target, "evade?"), offered=offered,
+            unlisted=lambda raw: refusals.evasion(raw, tokens, cite),
+        )  # fmt: skip
+
+    def hand_shown(self, seat: Seat, cite: Cite) -> Choose[bool]:
+        """What everybody saw in a Hand that was shown.  (OPT-15)"""
+        return Choose(
+            key=self.key("hand-shown"), by=TABLE, cite=cite,
+            prompt=f"{self.names[seat]} shows the Hand. Is there a Maneuver Card in it?",
+            headline="Hand shown",
+            offered=[Option("none", value=False, label="No Maneuver Card"),
+                     Option("one", value=True, label="There is one")],
+        )  # fmt: skip
+
+
+def _arrival_option(piece: Piece, arrival: Arrival) -> Option[Arrival]:
+    name = arrival.end.name()
+    return Option(name, arrival, name, {piece: pose_of(arrival.end)})
+
+
+def _turn_option(piece: Piece, end: Heading, *, stays: bool) -> Option[Heading]:
+    name = STAY if stays else end.name()
+    return Option(name, end, "Stay" if stays else end.name(), {piece: pose_of(end)})
+
+
+def _told(way: Way, due: Due) -> str:
+    return f"{way}: roll a die" if due else f"{way}: nothing to roll"
+
+
+def _listed(values: Sequence[int]) -> str:
+    return ", ".join(str(value) for value in values)

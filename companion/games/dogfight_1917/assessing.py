@@ -1,0 +1,173 @@
+"""The Assessment Phase: Tactical Improvisation and Stalling.  (DF-7)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from companion.games.dogfight_1917 import refusals
+from companion.games.dogfight_1917.cards import MANEUVERS
+from companion.games.dogfight_1917.flying import Flying
+from companion.games.dogfight_1917.losing import Crash
+from companion.hexes import CENTER
+from companion.question import Option
+from companion.ruling import Carry, Cite, Seat
+from companion.spelling import spelt_like
+
+if TYPE_CHECKING:
+    from companion.games.dogfight_1917.position import Player
+    from companion.offers import Json
+    from companion.question import Refusal
+
+ENGAGE, IMPROVISE = "engage", "Tactical Improvisation"
+BLACKOUT, IMMELMANN = "Blackout", "Immelmann Turn"
+
+_ASSESS = Cite.of("DF-7.1, DF-7.2, RULING 16")
+_IMPROVISE = Cite.of("DF-7.1, RULING 20")
+_IMMELMANN = Cite.of("DF-7.3, RULING 17")
+_BLACKOUT = Cite.of("DF-7.4, RULING 17")
+_BLOCKED = Cite.of("DF-7.4, RULING 18")
+_PROOF = Cite.of("DF-7.4, RULING 17")
+
+
+class Assessing(Flying):
+    """Before anything is flown: improve the Hand, or stall."""
+
+    async def assessment(self) -> bool:
+        """Improvise if wanted; whether the player goes on to engage.  (DF-7.1, DF-7.2, DF-7.5)"""
+        while True:
+            self.begin()
+            self.position.actions += 1
+            seat = self.position.active
+            name = await self.ask.menu(
+                seat, _ASSESS, f"{self.who(seat)}: go on to the Engagement Phase?",
+                lambda: list(self.assessments()), self.refused_in_assessment,
+                lapse=ENGAGE if self.may_engage(self.position.mover) else None,
+                words="ready to engage?",
+            )  # fmt: skip
+            if name == ENGAGE:
+                return True
+            if name == IMPROVISE:
+                await self.improvise()
+            elif await self.stall(name):
+                return False
+
+    def assessments(self) -> Iterator[Option[str]]:
+        """What the active player may do in this phase."""
+        player = self.position.mover
+        if self.may_engage(player):
+            yield Option(ENGAGE, ENGAGE, "Engage", group="Go on")
+        if player.piles["hand"] and not self.position.improvised:
+            yield Option(IMPROVISE, IMPROVISE, IMPROVISE, group="Hand")
+        for name in self.stalls(player):
+            yield Option(name, name, f"Cannot maneuver: {name}", group="Stall")
+
+    def refused_in_assessment(self, raw: Json) -> Refusal | None:
+        """Why an action is not to be had in this phase."""
+        names = (ENGAGE, IMPROVISE, BLACKOUT, IMMELMANN, *MANEUVERS)
+        name = spelt_like(raw, names)
+        if name == IMPROVISE:
+            text = "Tactical Improvisation is over for this turn, or the Hand is empty. Engage."
+            return refusals.wrong_moment(text, _IMPROVISE)
+        if name == ENGAGE:
+            text = "No Maneuver Card has a legal end from here: a Stall effect is due."
+            return refusals.wrong_moment(text, _ASSESS)
+        if name == IMMELMANN:
+            text = "A space to advance into is free: the Immelmann Turn is not to be had."
+            return refusals.wrong_moment(text, _IMMELMANN)
+        if name in MANEUVERS:
+            text = "This is the Assessment Phase: engage first, then maneuver."
+            return refusals.wrong_moment(text, Cite.of("DF-5.1, DF-8.1"))
+        return None
+
+    # -- Tactical Improvisation (DF-7.1) ---------------------------------------------------
+
+    async def improvise(self) -> None:
+        """Discard a card, take a token, shuffle some in and draw as many.  (DF-7.1, RULING 20)"""
+        seat = self.position.active
+        piles = self.player(seat).piles
+        self.position.improvised = True
+        await self.discard_one(seat, _IMPROVISE, "improvised", "Tactical Improvisation: discard 1")
+        self.earn(seat, 1, _IMPROVISE, IMPROVISE)
+        count = await self.ask.shuffled(seat)
+        if not count:
+            return
+        into = piles.move(count, "hand", "deck")
+        shuffle = piles.shuffle("deck", "deck")
+        drawn = piles.move(count, "deck", "hand")
+        text = f"{self.who(seat)} shuffles {count} cards into the Deck and draws {count}."
+        self.rule(text, _IMPROVISE, into, shuffle, drawn, by=seat,
+                  headline=self.ask.head(seat, f"redraw {count}"))  # fmt: skip
+
+    async def discard_one(self, seat: Seat, cite: Cite, place: str, why: str) -> None:
+        """A card of the player's choice goes face up to the Discard Pile."""
+        card = await self.ask.shown_card(seat, place, why, cite)
+        piles = self.player(seat).piles
+        carry: Carry = piles.move(1, "hand", "discard")
+        if card:
+            piles.learn("discard", card)
+        text = f"{self.who(seat)} discards {card or 'a card'}."
+        self.rule(text, cite, carry, by=seat, headline=self.ask.head(seat, "discard 1"))
+
+    # -- Stalling (DF-7.2 to DF-7.6) -------------------------------------------------------
+
+    def may_engage(self, player: Player) -> bool:
+        """Whether a Maneuver could be flown, as far as all can see.  (DF-7.2, RULING 16)"""
+        if self.options["stall_test"] == "declared":
+            return True
+        return bool(player.piles["hand"] and self.flyable(player.seat))
+
+    def stalls(self, player: Player) -> list[str]:
+        """The Stall effects that may be due, as far as all can see.  (RULING 17)
+
+        Who holds no Maneuver Card takes Blackout; who holds some, none of them legal, Immelmann;
+        with neither card nor free Front space the player chooses.
+        """
+        if not player.piles["hand"]:
+            return [BLACKOUT]
+        front = self.table.board.free_front(player.at, self.position.occupied(player.seat))
+        all_fly = len(self.flyable(player.seat)) == len(MANEUVERS)
+        return [BLACKOUT] if front and all_fly else [BLACKOUT, IMMELMANN]
+
+    async def stall(self, effect: str) -> bool:
+        """Carry out a Stall effect; False if the Hand shows that none is due.  (DF-7.3 to 7.6)"""
+        player = self.position.mover
+        if effect == BLACKOUT and not await self.hand_has_none(player):
+            return False
+        if not player.piles["deck"]:
+            await self.crash(player.seat, Crash.STALLED)
+        elif effect == IMMELMANN:
+            await self.immelmann(player)
+        else:
+            self.blackout(player)
+        return True
+
+    async def hand_has_none(self, player: Player) -> bool:
+        """The claim to hold no Maneuver Card: believed, or shown by house rule.  (OPT-15)"""
+        if self.options["blackout_proof"] == "honour" or not player.piles["hand"]:
+            return True
+        if not await self.ask.hand_shown(player.seat, _PROOF):
+            return True
+        self.rule(f"{self.who(player.seat)} holds a Maneuver Card: no Blackout.", _PROOF,
+                  by=player.seat)  # fmt: skip
+        return False
+
+    async def immelmann(self, player: Player) -> None:
+        """Discard a card of choice, turn about on the spot.  (DF-7.3)"""
+        seat = player.seat
+        await self.discard_one(seat, _IMMELMANN, "immelmann", "Immelmann Turn: discard 1")
+        self.move_to(seat, player.at.turned(3), _IMMELMANN, "turns about to")
+
+    def blackout(self, player: Player) -> None:
+        """The top card to the Damage Pile, then one space straight ahead.  (DF-7.4, RULING 18)"""
+        seat = player.seat
+        carry = player.piles.move(1, "deck", "damage")
+        text = f"{self.who(seat)} blacks out: the top card goes to the Damage Pile."
+        self.rule(text, _BLACKOUT, carry, by=seat, headline=self.ask.head(seat, "Blackout"))
+        end = player.at.advanced(CENTER)
+        free = end.hex in self.table.board and end.hex not in self.position.occupied(seat)
+        if free:
+            self.move_to(seat, end, _BLACKOUT, "drifts to")
+            self.collect(seat)
+        else:
+            self.rule(f"{self.who(seat)} cannot drift straight ahead.", _BLOCKED, by=seat)

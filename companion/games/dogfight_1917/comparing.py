@@ -1,0 +1,102 @@
+"""Where the settled table is not as recorded: what to say, and what it holds up.  (29.5)"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from companion.games.dogfight_1917.cards import FIGHTER_NAMES
+from companion.games.dogfight_1917.position import heading_of, pose_of
+from companion.hexes import FLAT_TOP_NAMES
+from companion.offers import PictureState, SeenState
+from companion.ruling import Cite, Level, Notice
+
+if TYPE_CHECKING:
+    from companion.board import Piece
+    from companion.games.dogfight_1917.position import Dogfight1917Position, Player
+    from companion.offers import Seen, Sighting
+
+_HEADING = Cite.of("DF-2.3")
+_ONE_EACH = Cite.of("DF-2.6")
+_ON_BOARD = Cite.of("DF-9.4")
+_REACH = Cite.of("DF-9.6")
+_ONLY_MOVER = Cite.of("DF-5.1")
+
+RESTORE = "Put it back, or let the arbiter correct the record."
+
+
+def compare(
+    position: Dogfight1917Position, sighting: Sighting, lagging: Collection[Piece] = ()
+) -> list[Notice]:
+    """What a settled picture says against the record; nothing of pieces on their way."""
+    if sighting.state is not PictureState.SETTLED:
+        return []
+    notices = _sharing(sighting, lagging)
+    for player in position.players.values():
+        seen = sighting.pieces.get(player.piece)
+        if seen is not None and player.piece not in lagging:
+            notice = _judge_seen(position, player, seen)
+            notices += [notice] if notice is not None else []
+    return notices
+
+
+def _sharing(sighting: Sighting, lagging: Collection[Piece]) -> list[Notice]:
+    """Two planes that stand on one space.  (DF-E03)"""
+    on: dict[str, list[Piece]] = {}
+    for piece, seen in sighting.pieces.items():
+        if seen.state is SeenState.SEEN and seen.pose is not None and piece not in lagging:
+            on.setdefault(seen.pose.space, []).append(piece)
+    return [
+        Notice("DF-E03", f"{_named(pieces)} stand on one space, {space}.", _ONE_EACH, Level.BLOCK,
+               "One Fighter a space: move the one that flew last.")
+        for space, pieces in on.items() if len(pieces) > 1
+    ]  # fmt: skip
+
+
+def _named(pieces: list[Piece]) -> str:
+    return " and ".join(f"the {FIGHTER_NAMES[piece]}" for piece in pieces)
+
+
+def _judge_seen(position: Dogfight1917Position, player: Player, seen: Seen) -> Notice | None:
+    name = f"The {FIGHTER_NAMES[player.piece]}"
+    if seen.state is SeenState.UNSURE:
+        return _unsure(name, seen)
+    if seen.state is SeenState.LOST and player.plane is not None:
+        text = f"{name} is not seen; the record has it on {player.plane.name()}."
+        return Notice("DF-E04", text, _ON_BOARD, Level.NOTE, RESTORE)
+    if seen.state is not SeenState.SEEN or seen.pose is None:
+        return None
+    if player.plane is None:
+        text = f"{name} has left the board by the rules and still stands on {seen.pose.space}."
+        return Notice("DF-E04", text, _ON_BOARD, Level.WARN, "Take the model off the board.")
+    if seen.pose == pose_of(player.plane):
+        return None
+    return _elsewhere(position, player, name, seen)
+
+
+def _unsure(name: str, seen: Seen) -> Notice:
+    """Between two spaces or two headings, or on none.  (DF-E02, DF-E04)"""
+    if len(seen.facings) == 2:
+        ways = " and ".join(FLAT_TOP_NAMES[facing] for facing in seen.facings)
+        text = f"{name} points between {ways}."
+        return Notice("DF-E02", text, _HEADING, Level.WARN, "Turn it to one of the six headings.")
+    if len(seen.spaces) == 2:
+        text = f"{name} stands between {seen.spaces[0]} and {seen.spaces[1]}."
+        return Notice("DF-E02", text, _HEADING, Level.WARN, "Put it on the middle of its space.")
+    text = f"{name} stands on no space of the board."
+    return Notice("DF-E04", text, _ON_BOARD, Level.WARN, RESTORE)
+
+
+def _elsewhere(
+    position: Dogfight1917Position, player: Player, name: str, seen: Seen
+) -> Notice | None:
+    if seen.pose is None or seen.pose.facing is None or player.plane is None:
+        return None
+    where, recorded = heading_of(seen.pose).name(), player.plane.name()
+    text = f"{name} stands on {where}, the record has {recorded}."
+    if player.seat == position.active:
+        return Notice("DF-E01", text, _REACH, Level.BLOCK,
+                      "Wrong card, wrong start or wrong move? " + RESTORE)  # fmt: skip
+    return Notice(
+        "DF-E05", f"{text} It is not its turn to move.", _ONLY_MOVER, Level.BLOCK, RESTORE
+    )

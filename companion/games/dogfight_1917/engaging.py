@@ -1,0 +1,282 @@
+"""The Engagement Phase: one Maneuver Action, and any number of everything else.  (DF-8, DF-15)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from companion.games.dogfight_1917 import menu_refusals
+from companion.games.dogfight_1917.asks import Throw
+from companion.games.dogfight_1917.assessing import BLACKOUT, IMMELMANN
+from companion.games.dogfight_1917.attacking import BASIC_ATTACK, Attacking
+from companion.games.dogfight_1917.cards import (
+    COPIES,
+    KILLER_INSTINCT,
+    MANEUVERS,
+    MENTOR,
+    PILOTS,
+    RICHTHOFEN,
+    Maneuver,
+    SpecialTactic,
+)
+from companion.question import Option
+from companion.ruling import Cite, Flip, Level, Notice, Seat
+
+if TYPE_CHECKING:
+    from companion.games.dogfight_1917.aiming import Aim
+    from companion.games.dogfight_1917.position import Player
+
+REGROUP, EMERGENCY_REPAIR = "Regroup", "Emergency Repair"
+REGROUP_TOKENS, REGROUP_CARDS = 2, 2
+REPAIR_TOKENS, REPAIR_CARDS = 3, 3
+END_TURN = "end turn"
+
+_ENGAGE = Cite.of("DF-8.1, DF-8.2")
+_KILLER = Cite.of("DF-4.5, DF-15.3")
+_REGROUP = Cite.of("DF-15.5, DF-15.7, RULING 14, RULING 15")
+_REPAIR = Cite.of("DF-15.6, DF-15.7, RULING 14, RULING 15")
+_CIRCUS = Cite.of("DF-18.1.S, RULING 9")
+_PIONEER = Cite.of("DF-18.5.S")
+_FLIPS = Cite.of("DF-14.2")
+_SUSPECT = Cite.of("DF-1.2, DF-4.2")
+_LATE = Cite.of("DF-8.4, RULING 19")
+
+
+class Engaging(Attacking):
+    """The menu of the Engagement Phase, and the actions that are neither Maneuver nor attack."""
+
+    # -- the menu (DF-8.1 to DF-8.5) -------------------------------------------------------
+
+    async def engagement(self) -> None:
+        """Actions in any order until the player ends the turn.  (DF-8.1, DF-8.5)"""
+        while True:
+            self.begin()
+            self.position.actions += 1
+            seat = self.position.active
+            done = "Maneuver done" if self.position.maneuvered else "Maneuver still to come"
+            name = await self.ask.menu(
+                seat, _ENGAGE, f"{self.who(seat)}: your action? {done}.",
+                lambda: list(self.actions()),
+                lambda raw: menu_refusals.refused(self, raw),
+                self.word_before_action,
+            )  # fmt: skip
+            if name == END_TURN:
+                return
+            if name in (BLACKOUT, IMMELMANN):
+                await self.stall(name)
+                return
+            await self.act(name)
+
+    def actions(self) -> Iterator[Option[str]]:
+        """Everything the active player may do now."""
+        player = self.position.mover
+        yield from self.maneuver_actions(player)
+        yield from self.attack_actions(player)
+        yield from self.tactic_actions(player)
+        yield from self.pilot_actions(player)
+        yield from self.closing_actions(player)
+
+    def maneuver_actions(self, player: Player) -> Iterator[Option[str]]:
+        """The Maneuver Cards that could be flown; whether one is held is for the Hand to know."""
+        if not self.position.maneuvered and player.piles["hand"]:
+            for name in self.flyable(player.seat):
+                yield Option(name, name, name, group="Maneuver", sign="maneuver")
+
+    def attack_actions(self, player: Player) -> Iterator[Option[str]]:
+        """Attacks that have a target and are paid for.  (DF-11.1, DF-14.3)"""
+        yield from self._aimed(player, BASIC_ATTACK, self.basic_aim(player.seat), 0)
+        for attack in self.fighter(player.seat).attacks.values():
+            if player.tokens >= attack.tokens:
+                yield from self._aimed(player, attack.name, self.aim_of(attack), attack.tokens)
+
+    def _aimed(self, player: Player, name: str, aim: Aim, tokens: int) -> Iterator[Option[str]]:
+        cost = f", {tokens} tokens" if tokens else ""
+        for target in self.in_reach(player.seat, aim):
+            named = self.action_name(name, target)
+            label = (
+                f"{named}{cost}" if named == name else f"{name} at {self.who(target.seat)}{cost}"
+            )
+            yield Option(named, named, label, group="Attack", sign="attack")
+
+    def action_name(self, name: str, target: Player) -> str:
+        """An attack by name, and by its target where there can be more than one."""
+        return name if len(self.position.players) == 2 else f"{name} {target.fighter}"
+
+    def tactic_actions(self, player: Player) -> Iterator[Option[str]]:
+        """Special Actions of type Tactic, Tactic Card and Tactical Actions.  (DF-14.1, DF-15)"""
+        names = [t.name for t in self.fighter(player.seat).tactics.values()
+                 if player.tokens >= t.tokens]  # fmt: skip
+        if player.piles["hand"] and not self.forbids_last_card(player):
+            names.append(KILLER_INSTINCT)
+        if player.tokens >= REGROUP_TOKENS and player.piles["discard"]:
+            names.append(REGROUP)
+        if player.tokens >= REPAIR_TOKENS and player.piles["damage"]:
+            names.append(EMERGENCY_REPAIR)
+        for name in names:
+            yield Option(name, name, name, group="Tactics", sign="tactic")
+
+    def forbids_last_card(self, player: Player) -> bool:
+        """Under OPT-10 nobody plays the card that leaves no Maneuver.  (DF-8.4)"""
+        forbids = self.options["late_stall"] == "forbid_action"
+        return forbids and not self.position.maneuvered and player.piles["hand"] == 1
+
+    def pilot_actions(self, player: Player) -> Iterator[Option[str]]:
+        """The Pilot Special Action, once a game, while side A is up.  (DF-14.2, DF-18)"""
+        if player.pilot_side != "A":
+            return
+        name = PILOTS[player.pilot].action
+        if not player.is_pilot(RICHTHOFEN):
+            yield Option(name, name, name, group="Pilot", sign="pilot")
+            return
+        for seat in self.adjacent_opponents(player.seat):
+            if self.rear_places(player.seat, seat):
+                named = self.action_name(name, self.player(seat))
+                label = name if named == name else f"{name} at {self.who(seat)}"
+                yield Option(named, named, label, group="Pilot", sign="pilot")
+
+    def closing_actions(self, player: Player) -> Iterator[Option[str]]:
+        """End of turn, or the Stall that comes late.  (DF-8.4, DF-8.5, RULING 19)"""
+        if self.position.maneuvered:
+            yield Option(END_TURN, END_TURN, "End turn", group="Turn", sign="end")
+            return
+        for name in self.stalls(player):
+            yield Option(name, name, f"Cannot maneuver: {name}", group="Turn", sign="stall")
+
+    def word_before_action(self, name: str) -> Notice | None:
+        """A doubt about a play that cannot be, or one that leads to a Stall.  (29.2, RULING 19)"""
+        player = self.position.mover
+        if name in COPIES and player.piles.seen("discard", "box", "played")[name] >= COPIES[name]:
+            text = f"All {COPIES[name]} copies of {name} have been seen outside the Hand."
+            return Notice("DF-E17", text, _SUSPECT, Level.WARN, "Go on only if it lies there.")
+        last = player.piles["hand"] == 1 and not self.position.maneuvered
+        if name == KILLER_INSTINCT and last:
+            text = "This is your last card: no Maneuver is left after it, and a Stall follows."
+            return Notice("DF-STALL", text, _LATE, Level.WARN, "Go on anyway, or maneuver first.")
+        return None
+
+    async def act(self, name: str) -> None:
+        """Carry out one action to its end.  (DF-8.3, RULING 28)"""
+        player = self.position.mover
+        fighter = self.fighter(player.seat)
+        if name in MANEUVERS:
+            await self.maneuver_action(name)
+        elif name == KILLER_INSTINCT:
+            self.killer_instinct()
+        elif name == REGROUP:
+            await self.regroup()
+        elif name == EMERGENCY_REPAIR:
+            await self.emergency_repair()
+        elif name in fighter.tactics:
+            await self.special_tactic(fighter.tactics[name])
+        elif name.startswith(PILOTS[player.pilot].action):
+            await self.pilot_action(self.target_named(name))
+        else:
+            await self.attack_named(name)
+
+    async def attack_named(self, name: str) -> None:
+        """A Basic or Special Attack at whom the name says.  (DF-11.8)"""
+        seat = self.position.active
+        target = self.target_named(name)
+        special = next((a for a in self.fighter(seat).attacks.values() if name.startswith(a.name)),
+                       None)  # fmt: skip
+        if special is not None:
+            await self.special_attack(special, target)
+        else:
+            await self.basic_attack(target)
+
+    def target_named(self, name: str) -> Seat:
+        """Whom an action is aimed at; with two players the other."""
+        others = [p for p in self.position.players.values() if p.seat != self.position.active]
+        named = (p.seat for p in others if p.fighter and name.endswith(f" {p.fighter}"))
+        return next(named, others[0].seat)
+
+    # -- Tactic Card and Tactical Actions (DF-15) ------------------------------------------
+
+    def killer_instinct(self) -> None:
+        """Two tokens; the card goes back to the box.  (DF-4.5, DF-15.3)"""
+        seat = self.position.active
+        self.rule(f"{self.who(seat)} plays {KILLER_INSTINCT}; it goes to the box.", _KILLER,
+                  self.play_card(seat, KILLER_INSTINCT),
+                  self.player(seat).piles.move(1, "played", "box"), by=seat)  # fmt: skip
+        self.earn(seat, 2, _KILLER, KILLER_INSTINCT)
+
+    async def regroup(self) -> None:
+        """Two random cards of the Discard Pile into the Hand.  (DF-15.5, RULING 14, RULING 15)"""
+        seat = self.position.active
+        self.pay(seat, REGROUP_TOKENS)
+        piles = self.player(seat).piles
+        count = min(REGROUP_CARDS, piles["discard"])
+        shuffle = piles.shuffle("discard", "discard")
+        carry = piles.move(count, "discard", "hand")
+        text = (
+            f"{self.who(seat)} pays {REGROUP_TOKENS} tokens and regroups: {count} random cards "
+            "of the shuffled Discard Pile to the Hand, the rest face up again."
+        )
+        headline = self.ask.head(seat, f"regroup {count}")
+        self.rule(text, _REGROUP, shuffle, carry, by=seat, headline=headline)
+        left = piles["discard"]
+        if left:
+            await self.show_cards(seat, "regrouped", left, "the Discard Pile is face up again")
+
+    async def emergency_repair(self) -> None:
+        """Up to three cards of the Damage Pile into the Deck, the rest discarded.  (DF-15.6)"""
+        seat = self.position.active
+        self.pay(seat, REPAIR_TOKENS)
+        piles = self.player(seat).piles
+        what = "how many cards of the Damage Pile do you shuffle into the Deck?"
+        most = min(REPAIR_CARDS, piles["damage"])
+        count = await self.ask.returned(seat, "repaired", most, what, _REPAIR)
+        back = piles.move(count, "damage", "deck")
+        rest = piles["damage"]
+        out = piles.move(rest, "damage", "discard")
+        text = (f"{self.who(seat)} pays {REPAIR_TOKENS} tokens and repairs: {count} cards into the "
+                f"Deck ({piles['deck']}), {rest} face up onto the Discard Pile.")  # fmt: skip
+        self.rule(text, _REPAIR, back, piles.shuffle("deck", "deck"), out, by=seat,
+                  headline=self.ask.head(seat, f"repair {count}"))  # fmt: skip
+        if rest:
+            await self.show_cards(seat, "repaired-shown", rest, "the rest is face up")
+
+    # -- Special Actions of other types (DF-14.1, DF-14.2) ---------------------------------
+
+    async def special_tactic(self, tactic: SpecialTactic) -> None:
+        """Slip-turn: on 3 or more Turn three times, then you may advance 1.  (DF-17.1.S2)"""
+        seat = self.position.active
+        self.pay(seat, tactic.tokens)
+        text = f"{self.who(seat)} pays {tactic.tokens} tokens for the {tactic.name}."
+        self.rule(text, tactic.cite, by=seat)
+        beast = self.has_smiling_beast(seat)
+        by_house = self.options["smiling_beast_thresholds"] is True
+        low = max(1, tactic.low - int(beast and by_house))
+        why = "1 and 1 for Smiling Beast" if beast else ""
+        throw = Throw("slip-turn", seat, tactic.dice + beast, tactic.cite, tactic.name, low,
+                      f"{low}+", why)  # fmt: skip
+        dice = await self.roll(throw)
+        if max(dice) < low:
+            self.rule(f"The {tactic.name} fails.", tactic.cite, by=seat)
+            return
+        same_way = self.options["multi_turn_same_direction"] is True
+        sixths = (3,) if same_way else (-1, 1, 3)
+        await self.turn_to(seat, sixths, tactic.cite, f"{tactic.name}: Turn 3 times", "slip")
+        await self.may_advance(seat, Maneuver(tactic.name, tactic.cite, 0, 1, 0), "slip-advance")
+
+    async def may_advance(self, seat: Seat, flight: Maneuver, place: str) -> None:
+        """Advance as far as an effect allows, or stay."""
+        arrival = await self.ask.fly(self.player(seat), flight, place)
+        if arrival.end != self.player(seat).at:
+            self.arrive(seat, arrival, flight.cite)
+
+    async def pilot_action(self, target: Seat) -> None:
+        """The Pilot Card flips to side B; two of the actions also move the Fighter.  (DF-14.2)"""
+        player = self.position.mover
+        pilot = PILOTS[player.pilot]
+        player.pilot_side = "B"
+        cite = Cite((*pilot.cite.rules, *_FLIPS.rules))
+        text = f"{self.who(player.seat)}: {pilot.action}. The Pilot Card is flipped to side B."
+        self.rule(text, cite, Flip(f"{player.seat} Pilot Card", "B"), by=player.seat,
+                  headline=self.ask.head(player.seat, "flip the pilot"))  # fmt: skip
+        if player.is_pilot(RICHTHOFEN):
+            await self.dead_six(player.seat, target, _CIRCUS)
+        elif player.is_pilot(MENTOR):
+            await self.may_advance(
+                player.seat, Maneuver(pilot.action, _PIONEER, 0, 2, 1), "pioneer"
+            )

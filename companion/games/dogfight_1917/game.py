@@ -1,0 +1,225 @@
+"""What every chapter of Dogfight: 1917 speaks of: the seats, their Fighters, their cards.
+
+The chapters are a chain of classes in the book's order: Game, Rolling, Losing, Flying, Assessing,
+Attacking, Engaging, Dogfight1917 (rules.py), then the variants, which replace paragraphs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from companion.errors import BadCall
+from companion.games.dogfight_1917 import comparing, position_faults, position_file, reports
+from companion.games.dogfight_1917.asks import Asks
+from companion.games.dogfight_1917.boards import board_plan
+from companion.games.dogfight_1917.cards import FIGHTER_NAMES, PILOTS, Fighter, fighters_of
+from companion.games.dogfight_1917.figures import read_figures
+from companion.games.dogfight_1917.looks import looks_of
+from companion.games.dogfight_1917.position import Dogfight1917Position, Player, pose_of
+from companion.games.dogfight_1917.seats import NAMES, A, B, Sitting, read_sitting
+from companion.games.dogfight_1917.switches import SWITCHES, house_words
+from companion.paragraphs import Paragraph, read_paragraphs
+from companion.rulebook import Rulebook, Setup, Switch
+from companion.ruling import TABLE, Carry, Cite, Deed, Move, Notice, Ruling, Seat
+
+if TYPE_CHECKING:
+    from companion.board import BoardPlan, Piece
+    from companion.games.dogfight_1917.figures import Figures
+    from companion.hexes import Heading
+    from companion.look import Look
+    from companion.offers import Json, Sighting
+
+_PARAGRAPHS = Path(__file__).with_name("paragraphs.toml")
+_SUPPLY = 20
+_COLLECTED = Cite.of("DF-9.9, RULING 8")
+
+
+class TurnEnds(Exception):
+    """The turn under way is over before its end: its player has crashed, or a Leader takes over."""
+
+
+class Game(Rulebook[Dogfight1917Position]):
+    """Seats, Fighters, piles and tokens, and what hands do with them."""
+
+    box: ClassVar[str] = "dogfight-1917"
+    title: ClassVar[str] = "Dogfight: 1917"
+    variants: ClassVar[tuple[str, ...]] = (
+        "base", "draft", "daring-escape", "battle-royale", "team-battle",
+        "entente-vs-central-powers",
+    )  # fmt: skip
+    seats: ClassVar[Mapping[Seat, str]] = {seat: NAMES[seat] for seat in (A, B)}
+    sides: ClassVar[tuple[Seat, ...]] = (A, B)
+    switches: ClassVar[Mapping[str, Switch]] = SWITCHES
+    corrections: ClassVar[Cite] = Cite.of("DF-4.1")
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self.sitting = self._read_sittings(setup)
+        self.table: Figures = read_figures(setup.cards)
+        self.fighters: Mapping[str, Fighter] = fighters_of(self.table)
+        self.plan: BoardPlan = _plan_of(self.table)
+        self.position = self._starting_position(setup.position)
+        self.looks: Mapping[str, Look] = looks_of(self.position, self.side_of)
+        self.ask = Asks(self.position, self.options, self.fighters, self.names())
+
+    def _read_sittings(self, setup: Setup) -> dict[Seat, Sitting]:
+        unknown = sorted(set(setup.seats) - set(self.seats))
+        if unknown:
+            known = ", ".join(self.seats)
+            raise BadCall(f"seat {unknown[0]!r} is unknown here; there are {known}")
+        return {seat: read_sitting(seat, text) for seat, text in setup.seats.items()}
+
+    def _starting_position(self, file: Mapping[str, Json] | None) -> Dogfight1917Position:
+        """The table as a file has it, or before anything was chosen; BadFile, BadPosition."""
+        if file is None:
+            position = Dogfight1917Position()
+            position.players = {seat: Player.fresh(seat) for seat in self.seats_taken()}
+        else:
+            bare = {name: value for name, value in file.items() if name != "since"}
+            position = position_file.read_position(Dogfight1917Position, bare, "position")
+        position.house, position.table = self.options, self.table
+        if file is not None:
+            position_faults.refuse_faults(position, "position")
+            self.refuse_seats(position)
+        return position
+
+    def refuse_seats(self, position: Dogfight1917Position) -> None:
+        """A position for other seats than this mode has is none; BadCall says which those are."""
+        here = tuple(position.players)
+        if here != self.seats_taken():
+            there, wanted = " ".join(here), " ".join(self.seats_taken())
+            raise BadCall(f"position: players {there}; this mode has {wanted}")
+
+    def seats_taken(self) -> tuple[Seat, ...]:
+        """The seats of this match, in the order of play."""
+        return tuple(self.seats)
+
+    def names(self) -> Mapping[Seat, str]:
+        """What each seat is called: the person's name where it is known."""
+        said = {seat: sitting.name for seat, sitting in self.sitting.items() if sitting.name}
+        return {**self.seats, **said}
+
+    @classmethod
+    def person(cls, seated: str) -> str:
+        return seated.partition("/")[0].strip()
+
+    @classmethod
+    def paragraphs(cls) -> Mapping[str, Paragraph]:
+        return read_paragraphs(_PARAGRAPHS)
+
+    def report(self, fact: Mapping[str, Json]) -> Notice:
+        return reports.judge_report(self, fact)
+
+    def report_words(self) -> Mapping[str, Any]:
+        return reports.WORDS
+
+    def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
+        return comparing.compare(self.position, sighting, lagging)
+
+    # -- who is who ------------------------------------------------------------------------
+
+    def player(self, seat: Seat) -> Player:
+        """What lies before a seat."""
+        return self.position.players[seat]
+
+    def fighter(self, seat: Seat) -> Fighter:
+        """What a seat's Fighter can do."""
+        return self.fighters[self.player(seat).fighter]
+
+    def who(self, seat: Seat) -> str:
+        """A seat in a sentence."""
+        return self.names()[seat]
+
+    def is_opponent(self, seat: Seat, other: Seat) -> bool:
+        """Whether one seat fights another.  (DF-19.3)"""
+        return seat != other
+
+    def opponents(self, seat: Seat) -> list[Player]:
+        """The opposing Fighters on the board, in the order of seats.  (DF-19.3)"""
+        return [p for p in self.position.flying() if self.is_opponent(seat, p.seat)]
+
+    def targets(self, seat: Seat) -> list[Player]:
+        """Whom a seat may name in an attack: opponents, and teammates by house rule.  (OPT-14)"""
+        if self.options["friendly_fire"] is True:
+            return [p for p in self.position.flying() if p.seat != seat]
+        return self.opponents(seat)
+
+    # -- what hands do ---------------------------------------------------------------------
+
+    def rule(
+        self,
+        text: str,
+        cite: Cite,
+        *deeds: Deed,
+        by: Seat = TABLE,
+        headline: str = "",
+        step: int | None = None,
+        struck: tuple[Piece, ...] = (),
+    ) -> Ruling:
+        """Say a ruling, and which house rule of this table had a part in it."""
+        text += house_words(cite, self.options, self.switches)
+        return super().rule(text, cite, *deeds, by=by, headline=headline, step=step, struck=struck)
+
+    def put(self, seat: Seat, now: Heading | None) -> Move:
+        """A hand puts a seat's model there (None: takes it off the board)."""
+        player = self.player(seat)
+        was, player.plane = player.plane, now
+        return Move(player.piece, pose_of(was) if was else None, pose_of(now) if now else None)
+
+    def play_card(self, seat: Seat, card: str) -> Carry:
+        """A card from the Hand is laid face up before its owner."""
+        piles = self.player(seat).piles
+        carry = piles.move(1, "hand", "played")
+        piles.learn("played", card)
+        return carry
+
+    def discard_played(self, seat: Seat) -> None:
+        """Cards that were carried out go to the Discard Pile.  (DF-4.5)"""
+        piles = self.player(seat).piles
+        if piles["played"]:
+            carry = piles.move(piles["played"], "played", "discard")
+            self.rule(f"{self.who(seat)}: the card goes to the Discard Pile.", Cite.of("DF-4.5"),
+                      carry, by=seat)  # fmt: skip
+
+    def gain(self, seat: Seat, tokens: int) -> int:
+        """Take tokens from the supply; how many there were to take.  (DF-15.1, OPT-16)"""
+        if self.options["token_supply_limited"] is True:
+            held = sum(player.tokens for player in self.position.players.values())
+            tokens = min(tokens, _SUPPLY - held)
+        self.player(seat).tokens += tokens
+        return tokens
+
+    def earn(self, seat: Seat, tokens: int, cite: Cite, why: str) -> None:
+        """Tokens that a rule grants, told with their reason."""
+        got = self.gain(seat, tokens)
+        word = "1 token" if got == 1 else f"{got} tokens"
+        self.rule(f"{self.who(seat)} takes {word}: {why}.", cite, by=seat,
+                  headline=self.ask.head(seat, f"+{word}"))  # fmt: skip
+
+    def pay(self, seat: Seat, tokens: int) -> None:
+        """Tokens back to the supply; what they pay for was offered only if there were enough."""
+        self.player(seat).tokens -= tokens
+
+    def collect(self, seat: Seat) -> None:
+        """A movement that ends on a Tactical Position takes its tokens.  (DF-9.9, RULING 8)"""
+        tokens = self.table.token_spaces.get(self.player(seat).at.hex, 0)
+        if tokens:
+            names = ("board.one_token", "board.two_tokens")
+            why = f"a Tactical Position worth {tokens}{self.table.assumed(*names)}"
+            self.earn(seat, tokens, _COLLECTED, why)
+
+    def pilot_name(self, seat: Seat) -> str:
+        """The pilot as a sentence has it."""
+        return PILOTS[self.player(seat).pilot].name
+
+    def fighter_name(self, seat: Seat) -> str:
+        """The Fighter as a sentence has it."""
+        return FIGHTER_NAMES[self.player(seat).fighter]
+
+
+@lru_cache(maxsize=8)
+def _plan_of(figures: Figures) -> BoardPlan:
+    return board_plan(figures)

@@ -1,0 +1,139 @@
+"""Why an answer is refused: the digest's codes, the limit, the rule and the way out.  (29.5)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from companion.games.dogfight_1917.cards import STEEP_DIVE
+from companion.hexes import Heading
+from companion.question import Refusal
+from companion.ruling import Cite
+from companion.spelling import spelt_like
+
+if TYPE_CHECKING:
+    from companion.games.dogfight_1917.cards import Maneuver
+    from companion.games.dogfight_1917.flight import Arrival
+    from companion.offers import Json
+
+NEAREST = 4
+"""So many legal poses are named beside one that is not."""
+
+_TURNS = Cite.of("DF-9.5, RULING 5")
+_TOKENS = Cite.of("DF-14.1")
+_FOCUS = Cite.of("DF-15.4")
+
+
+def taken(raw: Json, names: Mapping[str, str], cite: Cite) -> Refusal | None:
+    """A Fighter or pilot that somebody else has already."""
+    known = spelt_like(raw, names)
+    if known is None:
+        return None
+    text = f"{names[known]} is not to be had here: each can be chosen once. Choose another."
+    return Refusal("DF-TAKEN", text, cite)
+
+
+def shown(told: int, count: int, cite: Cite) -> Refusal:
+    """More or fewer cards named than lie there."""
+    text = f"{told} cards are named, {count} lie face up. Name {count}, or none."
+    return Refusal("DF-COUNT", text, cite)
+
+
+def too_many(count: int, most: int, cite: Cite) -> Refusal:
+    """More cards than there are, or than the rule allows."""
+    return Refusal("DF-COUNT", f"{count} cards are too many: at most {most}.", cite)
+
+
+def dice(listed: Sequence[Json], count: int, why: str, cite: Cite) -> Refusal | None:
+    """Another number of dice than is due (DF-E08), or one that nobody can read (DF-E09)."""
+    if any(die in (None, "?", "") for die in listed):
+        text = "One die cannot be read. Type its number, or agree to roll it again."
+        return Refusal("DF-E09", text, cite)
+    if len(listed) == count:
+        return None
+    reason = f": {why}" if why else ""
+    text = f"{len(listed)} dice are named, {count} are rolled{reason}. Name {count} of 1 to 6."
+    return Refusal("DF-E08", text, cite)
+
+
+def reroll(raw: Json, tokens: int, cite: Cite) -> Refusal | None:
+    """A reroll that nobody has a right to, or that is not paid for."""
+    said = spelt_like(raw, ("Focus", "free reroll"))
+    if said == "Focus" and not tokens:
+        text = "Focus costs 1 token, and none is left. Keep the dice."
+        return Refusal("DF-E15", text, _FOCUS)
+    if said == "free reroll":
+        text = "There is no free reroll for this roll (any more). Keep the dice, or pay for Focus."
+        return Refusal("DF-E14", text, cite)
+    return None
+
+
+def evasion(raw: Json, tokens: int, cite: Cite) -> Refusal | None:
+    """An evasion for which the tokens, or the Fighter, are missing."""
+    if spelt_like(raw, (STEEP_DIVE,)) is None:
+        return None
+    if tokens < 2:
+        text = f"{STEEP_DIVE} costs 2 tokens; there are {tokens}. Play a card, or pass."
+        return Refusal("DF-E15", text, _TOKENS)
+    return Refusal("DF-E14", "Only the SPAD can dive steeply. Play a card, or pass.", cite)
+
+
+def tokens_short(what: str, cost: int, tokens: int, cite: Cite) -> Refusal:
+    """An action that costs more tokens than there are."""
+    text = f"{what} costs {cost} tokens; there are {tokens}. Choose another action."
+    return Refusal("DF-E15", text, cite)
+
+
+def wrong_moment(text: str, cite: Cite) -> Refusal:
+    """An action in the wrong phase, or once more than allowed."""
+    return Refusal("DF-E14", text, cite)
+
+
+def no_aim(text: str, cite: Cite) -> Refusal:
+    """An attack without line, range or Rear."""
+    return Refusal("DF-E13", text, cite)
+
+
+def flight(raw: Json, start: Heading, card: Maneuver, legal: Iterable[Arrival]) -> Refusal | None:
+    """An end pose that a card does not reach (DF-E01), with what is wrong about it."""
+    wanted = _read(raw)
+    if wanted is None:
+        return None
+    ends = [arrival.end for arrival in legal]
+    if wanted.hex == start.hex and card.fewest:
+        text = f"The plane has not moved; the {card.name} advances at least {card.fewest}."
+        return Refusal("DF-E07", f"{text} {_nearest(wanted, ends)}", card.cite)
+    turned_once = {end.turned(turn) for end in ends for turn in (-1, 1)}
+    if card.turns == 2 and wanted in turned_once:
+        text = "Two Turns leave the plane as it flew or 120 degrees round, never 60."
+        return Refusal("DF-E06", f"{text} {_nearest(wanted, ends)}", _TURNS)
+    text = f"The {card.name} from {start.name()} does not reach {wanted.name()}."
+    way_out = "Wrong card, wrong start, or wrong move? Put the plane right, or correct the record."
+    return Refusal("DF-E01", f"{text} {_nearest(wanted, ends)} {way_out}", card.cite)
+
+
+def pose(raw: Json, ends: Sequence[Heading], cite: Cite) -> Refusal | None:
+    """A place that this move does not lead to."""
+    wanted = _read(raw)
+    if wanted is None:
+        return None
+    text = f"{wanted.name()} is not where this move leads."
+    return Refusal("DF-E01", f"{text} {_nearest(wanted, ends)}", cite)
+
+
+def _read(raw: Json) -> Heading | None:
+    try:
+        return Heading.read(str(raw))
+    except ValueError:
+        return None
+
+
+def _nearest(wanted: Heading, ends: Iterable[Heading]) -> str:
+    """The legal poses that are most like the one wanted."""
+
+    def unlike(end: Heading) -> tuple[int, int, Heading]:
+        apart = (end.facing - wanted.facing) % 6
+        return (end.hex.distance(wanted.hex), min(apart, 6 - apart), end)
+
+    nearest = sorted(ends, key=unlike)[:NEAREST]
+    return f"Legal nearby: {'; '.join(end.name() for end in nearest)}." if nearest else ""

@@ -1,0 +1,69 @@
+"""Dice: rolled by the table, rolled again by right or for a token.  (DF-10)"""
+
+from __future__ import annotations
+
+from companion.games.dogfight_1917.asks import FOCUS, FREE_REROLL, KEEP, Throw
+from companion.games.dogfight_1917.cards import MACLAREN
+from companion.games.dogfight_1917.game import Game
+from companion.ruling import Cite, Seat
+
+_PAID = Cite.of("DF-10.3, DF-15.4")
+
+
+def successes(dice: tuple[int, ...], difficulty: int) -> int:
+    """How many dice reach the Difficulty, each by itself.  (DF-10.1)
+
+    >>> successes((4, 4, 6), 5)
+    1
+    """
+    return sum(die >= difficulty for die in dice)
+
+
+class Rolling(Game):
+    """Every roll goes this way, on whoever's turn it falls."""
+
+    async def roll(self, throw: Throw) -> tuple[int, ...]:
+        """The dice as they count, after Focus and free rerolls.  (DF-10.2 to DF-10.4)"""
+        dice, _ = await self.roll_and_keep_right(throw)
+        return dice
+
+    async def roll_and_keep_right(self, throw: Throw) -> tuple[tuple[int, ...], bool]:
+        """The dice as they count, and whether a free reroll is still left."""
+        dice = await self.ask.dice(throw, throw.dice)
+        self.position.dice = dice
+        return await self.roll_again(throw, dice, free=self.has_free_reroll(throw.by))
+
+    async def roll_again(
+        self, throw: Throw, dice: tuple[int, ...], *, free: bool, window: str = "again"
+    ) -> tuple[tuple[int, ...], bool]:
+        """Focus as often as there are tokens, and one free reroll.  (DF-10.3, DF-10.4)"""
+        values, again = list(dice), 1
+        while means := self.reroll_means(throw.by, free=free):
+            word = await self.ask.reroll(throw, values, means, f"{window}-{again}")
+            if word == KEEP:
+                break
+            if word == FOCUS:
+                self.pay(throw.by, 1)
+                self.rule(f"{self.who(throw.by)} pays 1 token to Focus.", _PAID, by=throw.by)
+            free = free and word != FREE_REROLL
+            await self.reroll_some(throw, values, f"{window}-{again}")
+            again += 1
+        return tuple(values), free
+
+    async def reroll_some(self, throw: Throw, values: list[int], again: str) -> None:
+        """Some of the dice are rolled again; only what they show then counts.  (DF-10.3)"""
+        single = len(values) == 1
+        which = (0,) if single else await self.ask.which_dice(throw, values, again)
+        rolled = await self.ask.dice(throw, len(which), again, "dice")
+        for place, value in zip(which, rolled, strict=True):
+            values[place] = value
+        self.position.dice = tuple(values)
+
+    def has_free_reroll(self, seat: Seat) -> bool:
+        """MacLaren's Northern Falcon: once per roll.  (DF-10.4, DF-18.2.B)"""
+        return self.player(seat).is_pilot(MACLAREN, "B")
+
+    def reroll_means(self, seat: Seat, *, free: bool) -> list[str]:
+        """By what rights dice may be rolled again now."""
+        means = [FREE_REROLL] if free else []
+        return [*means, FOCUS] if self.player(seat).tokens else means

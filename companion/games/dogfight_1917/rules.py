@@ -1,0 +1,237 @@
+"""Dogfight: 1917, the base game of two: set-up, and turns of three phases.  (DF-3, DF-5, DF-6)
+
+The phases stand in files of their own, in the book's order: assessing.py (DF-7), flying.py (DF-9),
+attacking.py (DF-11 to DF-14), engaging.py (DF-8, DF-15). variants.py replaces paragraphs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Self
+
+from companion.errors import BadCall
+from companion.games.dogfight_1917.cards import FIGHTER_NAMES, FIGHTERS, FIRST_GAME_OUT, MENTOR
+from companion.games.dogfight_1917.engaging import Engaging
+from companion.games.dogfight_1917.game import TurnEnds
+from companion.games.dogfight_1917.looks import looks_of
+from companion.games.dogfight_1917.losing import Crash
+from companion.games.dogfight_1917.position import (
+    ASSESSMENT,
+    ENGAGEMENT,
+    RECONNAISSANCE,
+    SET_UP,
+)
+from companion.games.dogfight_1917.seats import SEATS, A, B
+from companion.hexes import Heading, Hex
+from companion.ruling import Cite, Outcome, Seat
+
+if TYPE_CHECKING:
+    from companion.rulebook import Setup
+
+OPENING_HAND = 5
+MENTOR_TOKENS = 2
+FIRST_GAME_FIGHTERS: Mapping[Seat, str] = {A: "camel", B: "fokker"}
+
+_CHOOSE = Cite.of("DF-3.2")
+_HANDS = Cite.of("DF-3.5")
+_FIRST = Cite.of("DF-3.3, RULING 21")
+_PLACES = Cite.of("DF-3.6")
+_MENTOR_TOKENS = Cite.of("DF-3.7, DF-18.5.A")
+_DRAW = Cite.of("DF-6.1")
+_IMMINENT = Cite.of("DF-6.2, DF-16.1")
+
+
+class Dogfight1917(Engaging):
+    """The base game."""
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self._refuse_sittings()
+
+    @classmethod
+    def in_variants(cls, names: Sequence[str]) -> type[Self]:
+        """The rules with the named chapters in force; BadCall for a mix the book does not have."""
+        from companion.games.dogfight_1917.variants import rules_of  # built on these rules
+
+        super().in_variants(names)
+        chosen: type[Self] = rules_of(tuple(names))
+        return chosen
+
+    # -- Setup (DF-3) ----------------------------------------------------------------------
+
+    async def play(self) -> Outcome:
+        """Set-up, then whole turns in order until the game has an end.  (DF-3, DF-5.1)"""
+        if self.position.stage == SET_UP:
+            self.begin()
+            await self.set_up()
+            self.position.stage = RECONNAISSANCE
+        while True:
+            await self.turn()
+            self.next_turn()
+
+    async def set_up(self) -> None:
+        """Choose Fighters and Pilots, shuffle, draw, place the models.  (DF-3.1 to DF-3.7)"""
+        await self.choose()
+        for seat in self.position.players:
+            self.prepare(seat)
+        await self.place_fighters()
+        self.looks = looks_of(self.position, self.side_of)
+        await self.ask.placed()
+
+    async def choose(self) -> None:
+        """From the Starting Player on each picks a Fighter; the chart names its pilot.  (DF-3.2)"""
+        for seat in self.position.players:
+            if self.options["first_game_deck"] is True:
+                self.choose_first_game(seat)
+            else:
+                await self.choose_fighter(seat)
+                await self.choose_pilot(seat)
+
+    def choose_first_game(self, seat: Seat) -> None:
+        """Camel for the Starting Player, Fokker for the other, Pilot Mentors.  (DF-3.3)"""
+        player = self.player(seat)
+        player.fighter, player.pilot = self.said_fighter(seat), MENTOR
+        text = f"First game: {self.who(seat)} flies the {self.fighter_name(seat)} with a Mentor."
+        self.rule(text, _FIRST, by=seat)
+
+    async def choose_fighter(self, seat: Seat, by: Seat | None = None) -> None:
+        """One of the Fighters nobody has yet.  (DF-3.2)"""
+        free = [p for p in FIGHTERS if all(p != o.fighter for o in self.position.players.values())]
+        chosen = self.said_fighter(seat)
+        if not chosen:
+            chosen = await self.ask.fighter(seat, free, _CHOOSE, by or seat)
+        self.player(seat).fighter = chosen
+        self.rule(f"{self.who(seat)} flies the {self.fighter_name(seat)}.", _CHOOSE, by=seat)
+
+    def said_fighter(self, seat: Seat) -> str:
+        """The Fighter that was named before the match, or that the mode gives; empty if none."""
+        sitting = self.sitting.get(seat)
+        if sitting is not None and sitting.fighter:
+            return sitting.fighter
+        return FIRST_GAME_FIGHTERS[seat] if self.options["first_game_deck"] is True else ""
+
+    async def choose_pilot(self, seat: Seat, by: Seat | None = None) -> None:
+        """The chart's partner, or by house rule any pilot nobody has.  (DF-3.2, OPT-20)"""
+        player, sitting = self.player(seat), self.sitting.get(seat)
+        chosen = sitting.pilot if sitting else ""
+        if not chosen and self.pairs_enforced():
+            chosen = self.fighter(seat).pilot
+        if not chosen:
+            chosen = await self.ask.pilot(seat, self.free_pilots(), _CHOOSE, by or seat)
+        player.pilot = chosen
+        self.rule(f"{self.who(seat)}'s pilot is {self.pilot_name(seat)}.", _CHOOSE, by=seat)
+
+    def free_pilots(self) -> list[str]:
+        """Pilot Cards that nobody has; the Mentors are for first games.  (DF-18)"""
+        taken = {player.pilot for player in self.position.players.values()}
+        return [f.pilot for f in self.fighters.values() if f.pilot not in taken]
+
+    def pairs_enforced(self) -> bool:
+        """Whether each Fighter comes with its partner of the chart.  (DF-3.2, DF-19.4)"""
+        return self.options["basic_combination_enforced"] is True
+
+    def _refuse_sittings(self) -> None:
+        """What the seats say of Fighters and pilots must be possible; BadCall otherwise."""
+        for kind in ("fighter", "pilot"):
+            said = [getattr(s, kind) for s in self.sitting.values() if getattr(s, kind)]
+            twice = next((name for name in said if said.count(name) > 1 and name != MENTOR), None)
+            if twice is not None:
+                raise BadCall(f"{kind} {twice!r} is named for two seats; each exists once [DF-3.2]")
+        for seat, sitting in self.sitting.items():
+            pair = self.fighters[sitting.fighter].pilot if sitting.fighter else ""
+            if sitting.pilot and pair and self.pairs_enforced() and sitting.pilot != pair:
+                name = FIGHTER_NAMES[sitting.fighter]
+                raise BadCall(
+                    f"seat {seat}: the {name} comes with {pair} [DF-3.2]: "
+                    "set basic_combination_enforced to false, or play draft"
+                )
+
+    def prepare(self, seat: Seat) -> None:
+        """Shuffle, draw five; the Mentor's tokens; a first game's cards out.  (DF-3.3 to 3.7)"""
+        piles = self.player(seat).piles
+        if self.options["first_game_deck"] is True:
+            out = piles.move(sum(FIRST_GAME_OUT.values()), "deck", "box")
+            for card, count in FIRST_GAME_OUT.items():
+                for _ in range(count):
+                    piles.learn("box", card)
+            cards = ", ".join(f"{count} {card}" for card, count in FIRST_GAME_OUT.items())
+            self.rule(f"{self.who(seat)} returns {cards} to the box.", _FIRST, out, by=seat)
+        self.draw_opening_hand(seat)
+        if self.player(seat).is_pilot(MENTOR):
+            self.earn(seat, MENTOR_TOKENS, _MENTOR_TOKENS, "the Pilot Mentor's")
+
+    def draw_opening_hand(self, seat: Seat) -> None:
+        """Shuffle the Deck, draw five.  (DF-3.5)"""
+        piles = self.player(seat).piles
+        shuffle = piles.shuffle("deck", "deck")
+        draw = piles.move(OPENING_HAND, "deck", "hand")
+        text = f"{self.who(seat)} shuffles and draws {OPENING_HAND}; the Deck has {piles['deck']}."
+        self.rule(text, _HANDS, shuffle, draw, by=seat,
+                  headline=self.ask.head(seat, f"draw {OPENING_HAND}"))  # fmt: skip
+
+    async def place_fighters(self) -> None:
+        """Second Player in the middle, Starting Player north of it, both facing north.  (3.6)"""
+        for seat, space in ((A, Hex(0, -1)), (B, Hex(0, 0))):
+            self.start_at(seat, Heading(space, 0), _PLACES)
+
+    def start_at(self, seat: Seat, start: Heading, cite: Cite) -> None:
+        """A model is placed on its start space; that collects nothing.  (RULING 8)"""
+        self.player(seat).start = start
+        self.move_to(seat, start, cite, "starts on")
+
+    # -- the turn (DF-5, DF-6) -------------------------------------------------------------
+
+    async def turn(self) -> None:
+        """Reconnaissance, Assessment, Engagement, then the look at the Deck.  (DF-5.1, DF-5.2)"""
+        position = self.position
+        try:
+            if position.stage == RECONNAISSANCE:
+                self.begin()
+                await self.reconnaissance()
+                position.stage = ASSESSMENT
+            if position.stage == ASSESSMENT and await self.assessment():
+                position.stage = ENGAGEMENT
+            if position.stage == ENGAGEMENT:
+                await self.engagement()
+            await self.end_of_turn()
+        except TurnEnds:
+            return
+
+    async def reconnaissance(self) -> None:
+        """Draw the top card; with an empty Deck a crash is imminent.  (DF-6.1, DF-6.2)"""
+        self.draw(self.position.active, 1)
+
+    def draw(self, seat: Seat, cards: int) -> None:
+        """So many cards off the Deck into the Hand, as far as it reaches."""
+        piles = self.player(seat).piles
+        count = min(cards, piles["deck"])
+        if not count:
+            text = f"Crash imminent: {self.who(seat)}'s Deck is empty, nothing is drawn."
+            self.rule(text, _IMMINENT, by=seat, headline=self.ask.head(seat, "crash imminent"))
+            return
+        carry = piles.move(count, "deck", "hand")
+        text = f"{self.who(seat)} draws {count}; the Deck has {piles['deck']}."
+        self.rule(text, _DRAW, carry, by=seat, headline=self.ask.head(seat, f"draw {count}"))
+
+    async def end_of_turn(self) -> None:
+        """Whose Deck is empty at the end of their own turn crashes.  (DF-5.2, DF-16.2)"""
+        seat = self.position.active
+        if not self.player(seat).piles["deck"]:
+            await self.crash(seat, Crash.FIGHTER_DOWN)
+
+    def next_turn(self) -> None:
+        """Whose turn it is, and what the last one leaves behind.  (DF-5.1)"""
+        position = self.position
+        position.active = position.next_turn or self.seat_after(position.active)
+        position.next_turn = None
+        position.turn += 1
+        position.stage = RECONNAISSANCE
+        position.maneuvered = position.improvised = False
+        position.actions = position.gunsight = 0
+        position.dice = ()
+
+    def seat_after(self, seat: Seat) -> Seat:
+        """The next seat clockwise that still takes turns.  (DF-5.1, DF-23.4)"""
+        order = [s for s in SEATS if s in self.position.players]
+        later = [*order[order.index(seat) + 1 :], *order[: order.index(seat) + 1]]
+        return next(s for s in later if not self.player(s).out)

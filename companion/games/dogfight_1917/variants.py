@@ -1,0 +1,317 @@
+"""The variant chapters: each replaces the paragraphs that it changes.  (DF-19 to DF-24)"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from companion.errors import BadCall
+from companion.games.dogfight_1917.game import TurnEnds
+from companion.games.dogfight_1917.losing import Crash
+from companion.games.dogfight_1917.rules import Dogfight1917
+from companion.games.dogfight_1917.seats import AC, BD, NAMES, TEAM_OF, A, B, C, D
+from companion.games.dogfight_1917.switches import ACE_REMOVES, ENTENTE_SWITCHES, PLAYERS, SWITCHES
+from companion.rulebook import Switch
+from companion.ruling import Cite, MatchOver, Outcome, Ruling, Seat, Shuffle
+
+if TYPE_CHECKING:
+    from companion.hexes import Heading
+
+SPOILS = 5
+DRAW_ON_RETURN = 3
+MOST_RETURNED = 2
+
+_ACE = Cite.of("DF-21.2, RULING 42")
+_ROYALE_START = Cite.of("DF-22.1")
+_ROYALE_TOKENS = Cite.of("DF-22.2, RULING 35")
+_SPOILS = Cite.of("DF-22.4, RULING 32")
+_OUT = Cite.of("DF-19.2, RULING 33, RULING 44")
+_LAST = Cite.of("DF-22.5")
+_TEAM_START = Cite.of("DF-23.2, RULING 36")
+_TEAM_LOST = Cite.of("DF-23.5")
+_WINGMAN = Cite.of("DF-24.4, RULING 38, RULING 40")
+_RETURN = Cite.of("DF-24.5, RULING 40")
+_REWARD = Cite.of("DF-24.6, RULING 32, RULING 41")
+_LEADER_LOST = Cite.of("DF-24.7")
+_ROLES = Cite.of("DF-24.1")
+_DRAFT = Cite.of("DF-20.1")
+
+FOUR: Mapping[Seat, str] = {seat: NAMES[seat] for seat in (A, B, C, D)}
+
+
+class Draft(Dogfight1917):
+    """Pilots clockwise, then Fighters the other way round.  (DF-20)"""
+
+    async def choose(self) -> None:
+        """The Starting Player picks the first Pilot and the last Fighter.  (DF-20.1)"""
+        seats = list(self.position.players)
+        for seat in seats:
+            await self.choose_pilot(seat)
+        for seat in reversed(seats):
+            await self.choose_fighter(seat)
+
+    def pairs_enforced(self) -> bool:
+        return False
+
+
+class DaringEscape(Dogfight1917):
+    """The Ace, who is chased, gives cards away; the Rookie chooses for both.  (DF-21)"""
+
+    switches: ClassVar[Mapping[str, Switch]] = {**SWITCHES, ACE_REMOVES.name: ACE_REMOVES}
+    seats: ClassVar[Mapping[Seat, str]] = {A: "Ace", B: "Rookie"}
+
+    async def choose(self) -> None:
+        """The Rookie chooses Fighter and Pilot for both.  (DF-21.1)"""
+        for seat in (B, A):
+            await self.choose_fighter(seat, B)
+            await self.choose_pilot(seat, B)
+
+    def draw_opening_hand(self, seat: Seat) -> None:
+        """The Ace removes the top cards of the Deck, then draws.  (DF-21.2, RULING 42)"""
+        if seat == A:
+            piles = self.player(seat).piles
+            count = int(str(self.options["ace_removes"]))
+            out = piles.move(count, "deck", "box")
+            text = f"{self.who(seat)} shuffles and removes the top {count} cards, unseen."
+            self.rule(text, _ACE, piles.shuffle("deck", "deck"), out, by=seat)
+        super().draw_opening_hand(seat)
+
+
+class Several(Dogfight1917):
+    """Three or four at the table: who has crashed leaves the board, the others go on.  (DF-19.2)"""
+
+    seats: ClassVar[Mapping[Seat, str]] = FOUR
+
+    async def crash(self, seat: Seat, cause: Crash, shooter: Seat | None = None) -> None:
+        """The model leaves the board; the attack goes on, an own turn does not.  (RULING 33)"""
+        ruling = self.tell_crash(seat, cause)
+        self.eliminate(seat)
+        self.judge_end(seat, ruling)
+        await self.after_crash(seat, shooter if cause is Crash.SHOT_DOWN else None)
+        if seat == self.position.active:
+            raise TurnEnds
+
+    def eliminate(self, seat: Seat) -> None:
+        """Tokens to the supply, cards out of play.  (RULING 44)"""
+        player = self.player(seat)
+        player.out = True
+        player.tokens = 0
+        self.rule(f"{self.who(seat)} is out: tokens to the supply, cards aside.", _OUT, by=seat)
+
+    def judge_end(self, seat: Seat, ruling: Ruling) -> None:
+        """Whether this crash ends the game; MatchOver if it does."""
+
+    async def after_crash(self, seat: Seat, shooter: Seat | None) -> None:
+        """What a crash brings whoever shot: nothing, unless the mode says so."""
+
+
+class BattleRoyale(Several):
+    """Everybody against everybody.  (DF-22)"""
+
+    sides: ClassVar[tuple[Seat, ...]] = (A, B, C, D)
+    switches: ClassVar[Mapping[str, Switch]] = {**SWITCHES, PLAYERS.name: PLAYERS}
+
+    def seats_taken(self) -> tuple[Seat, ...]:
+        return tuple(self.seats)[: int(str(self.options["players"]))]
+
+    async def place_fighters(self) -> None:
+        """Free corners, facing the middle; later seats start with tokens.  (DF-22.1, DF-22.2)"""
+        for number, seat in enumerate(self.position.players):
+            start = await self.ask.pose(
+                self.player(seat), "corner", self.free_corners, _ROYALE_START,
+                "place the Fighter on a free corner, facing the middle",
+            )  # fmt: skip
+            self.start_at(seat, start, _ROYALE_START)
+            tokens = self.table.royale_tokens[number]
+            if tokens:
+                why = f"seat {number + 1}{self.table.assumed('battle_royale.tokens')}"
+                self.earn(seat, tokens, _ROYALE_TOKENS, why)
+
+    def free_corners(self) -> list[Heading]:
+        """Corner spaces on which nobody stands.  (DF-22.1)"""
+        occupied = self.position.occupied()
+        starts = (self.table.corner_start(corner) for corner in range(6))
+        return [start for start in starts if start.hex not in occupied]
+
+    def judge_end(self, seat: Seat, ruling: Ruling) -> None:
+        """The last one flying wins.  (DF-22.5)"""
+        flying = self.position.flying()
+        if len(flying) == 1:
+            winner = flying[0].seat
+            text = f"{self.who(winner)} is the last one flying and wins."
+            raise MatchOver(Outcome((winner,), self.rule(text, _LAST, by=winner)))
+
+    async def after_crash(self, seat: Seat, shooter: Seat | None) -> None:
+        """Spoils of War for whose attack it was.  (DF-22.4, RULING 32)"""
+        if shooter is not None:
+            self.earn(shooter, SPOILS, _SPOILS, f"Spoils of War for {self.who(seat)}")
+
+
+class TeamBattle(Several):
+    """A and C against B and D.  (DF-23)"""
+
+    sides: ClassVar[tuple[Seat, ...]] = (AC, BD)
+    side_of: ClassVar[Mapping[Seat, Seat]] = TEAM_OF
+
+    async def choose(self) -> None:
+        """A, then B and D, then C.  (DF-23.1, RULING 37)"""
+        for seat in self.picking_order():
+            await self.choose_fighter(seat)
+            await self.choose_pilot(seat)
+
+    def picking_order(self) -> tuple[Seat, ...]:
+        """In which order Fighters are chosen.  (RULING 37)"""
+        return (A, B, D, C)
+
+    async def place_fighters(self) -> None:
+        """As the set-up map has it.  (DF-23.2, RULING 36)"""
+        for seat in self.position.players:
+            self.start_at(seat, self.table.team_starts[seat], _TEAM_START)
+
+    def is_opponent(self, seat: Seat, other: Seat) -> bool:
+        return TEAM_OF[seat] != TEAM_OF[other]
+
+    def judge_end(self, seat: Seat, ruling: Ruling) -> None:
+        """A team without a Fighter has lost.  (DF-23.5)"""
+        team = TEAM_OF[seat]
+        if all(p.out for p in self.position.players.values() if TEAM_OF[p.seat] == team):
+            winner = BD if team == AC else AC
+            text = f"Both Fighters of {team} have crashed: {winner} wins."
+            raise MatchOver(Outcome((winner,), self.rule(text, _TEAM_LOST, by=winner)))
+
+
+class EntenteVsCentralPowers(TeamBattle):
+    """Leaders and Wingmen; a Wingman comes back, a Leader's crash ends the game.  (DF-24)"""
+
+    switches: ClassVar[Mapping[str, Switch]] = {**SWITCHES, **ENTENTE_SWITCHES}
+    seats: ClassVar[Mapping[Seat, str]] = {
+        A: "Central Leader", B: "Entente Leader", C: "Central Wingman", D: "Entente Wingman",
+    }  # fmt: skip
+    roles: ClassVar[Mapping[Seat, str]] = {A: "fokker", B: "spad", C: "albatros", D: "camel"}
+    leader_of: ClassVar[Mapping[Seat, Seat]] = {AC: A, BD: B}
+
+    async def choose(self) -> None:
+        """Fixed roles.  (DF-24.1)"""
+        for seat, fighter in self.roles.items():
+            player = self.player(seat)
+            player.fighter, player.pilot = fighter, self.fighters[fighter].pilot
+            text = f"{self.who(seat)}: {self.fighter_name(seat)}, {self.pilot_name(seat)}."
+            self.rule(text, _ROLES, by=seat)
+
+    def said_fighter(self, seat: Seat) -> str:
+        return self.roles[seat]
+
+    def is_wingman(self, seat: Seat) -> bool:
+        """Whether a seat comes back after a crash.  (DF-24.3)"""
+        return seat not in self.leader_of.values()
+
+    async def crash(self, seat: Seat, cause: Crash, shooter: Seat | None = None) -> None:
+        """A Leader's crash ends the game, a Wingman's does not.  (DF-24.3, DF-24.4, DF-24.7)"""
+        if not self.is_wingman(seat):
+            await super().crash(seat, cause, shooter)
+        self.tell_crash(seat, cause)
+        self.new_deck(seat)
+        leader = self.leader_of[TEAM_OF[seat]]
+        self.position.next_turn = leader
+        self.rule(f"{self.who(leader)}, as Leader, takes the next turn.", _WINGMAN, by=leader)
+        if cause is Crash.SHOT_DOWN and shooter is not None:
+            await self.leader_reward(self.leader_of[TEAM_OF[shooter]])
+        if seat == self.position.active or self.options["wingman_leader_turn"] == "at_once":
+            raise TurnEnds
+
+    def new_deck(self, seat: Seat) -> None:
+        """Damage and Discard Pile, shuffled, are the Wingman's new Deck.  (DF-24.4, RULING 40)"""
+        self.discard_played(seat)
+        piles = self.player(seat).piles
+        shuffles: list[Shuffle] = [piles.shuffle(p, "deck") for p in ("damage", "discard")]
+        text = (f"{self.who(seat)} shuffles Damage and Discard Pile into a new Deck of "
+                f"{piles['deck']}, and keeps Hand, tokens and pilot side.")  # fmt: skip
+        self.rule(text, _WINGMAN, *shuffles, by=seat, headline=self.ask.head(seat, "new Deck"))
+
+    async def leader_reward(self, leader: Seat) -> None:
+        """The attackers' Leader may take back the top cards of his Damage Pile.  (DF-24.6)"""
+        piles = self.player(leader).piles
+        most = min(MOST_RETURNED, piles["damage"])
+        if not most or not self.player(leader).flies:
+            return
+        looks = self.options["leader_reward_look"] is True
+        what = "how many of your top damage cards go back into the Deck?"
+        if looks:
+            what = f"look at your top {most} damage cards; {what}"
+        count = await self.ask.returned(leader, f"reward-{leader}", most, what, _REWARD)
+        if count:
+            back = piles.move(count, "damage", "deck")
+            text = f"{self.who(leader)} shuffles {count} damage cards back into the Deck."
+            self.rule(text, _REWARD, back, piles.shuffle("deck", "deck"), by=leader,
+                      headline=self.ask.head(leader, f"{count} back"))  # fmt: skip
+
+    def judge_end(self, seat: Seat, ruling: Ruling) -> None:
+        """A Leader has crashed: his team loses.  (DF-24.7)"""
+        winner = BD if TEAM_OF[seat] == AC else AC
+        text = f"{self.who(seat)}, a Leader, has crashed: {winner} wins."
+        raise MatchOver(Outcome((winner,), self.rule(text, _LEADER_LOST, by=winner)))
+
+    async def reconnaissance(self) -> None:
+        """A Wingman that comes back draws three, then is placed.  (DF-24.5, RULING 40)"""
+        player = self.position.mover
+        if player.flies:
+            await super().reconnaissance()
+            return
+        if self.must_wait(player.start):
+            text = f"{self.who(player.seat)}'s start space is taken: back a turn later."
+            self.rule(text, _RETURN, by=player.seat)
+            raise TurnEnds
+        self.draw(player.seat, DRAW_ON_RETURN)
+        await self.come_back()
+
+    def must_wait(self, start: Heading | None) -> bool:
+        """By house rule a Wingman waits while its start space is taken.  (OPT-13)"""
+        waits = self.options["respawn_when_occupied"] == "wait_a_turn"
+        return waits and start is not None and start.hex in self.position.occupied()
+
+    async def come_back(self) -> None:
+        """On the start space, or on a free one beside it; collects nothing.  (RULING 40)"""
+        player = self.position.mover
+        places = self.places_to_return(player.start)
+        end = places[0]
+        if len(places) > 1:
+            end = await self.ask.pose(
+                player, "return", lambda: self.places_to_return(player.start), _RETURN,
+                "the start space is taken: come back beside it",
+            )  # fmt: skip
+        self.move_to(player.seat, end, _RETURN, "comes back on")
+
+    def places_to_return(self, start: Heading | None) -> list[Heading]:
+        """The start space; if it is taken the nearest free ones, with the same heading."""
+        if start is None:
+            raise BadCall('a Wingman off the board needs its start space, as in start = "4,-4 SW"')
+        occupied = self.position.occupied()
+        free = [start._replace(hex=s) for s in self.table.board.spaces if s not in occupied]
+        nearest = min(start.hex.distance(place.hex) for place in free)
+        return sorted(p for p in free if start.hex.distance(p.hex) == nearest)
+
+
+_MODES: Mapping[str, type[Dogfight1917]] = {
+    "base": Dogfight1917,
+    "daring-escape": DaringEscape,
+    "battle-royale": BattleRoyale,
+    "team-battle": TeamBattle,
+    "entente-vs-central-powers": EntenteVsCentralPowers,
+}
+_DRAFTED = ("base", "battle-royale", "team-battle")
+"""Modes that do not prescribe who flies what.  (DF-19.4)"""
+
+
+@cache
+def rules_of(names: tuple[str, ...]) -> type[Any]:
+    """The rules with these chapters in force; BadCall for a mix that the book does not have."""
+    modes = [name for name in names if name != "draft"] or ["base"]
+    if len(modes) > 1:
+        raise BadCall(f"{' and '.join(modes)} do not go together; only draft goes with another")
+    mode = _MODES[modes[0]]
+    if "draft" not in names:
+        return mode
+    if modes[0] not in _DRAFTED:
+        raise BadCall(f"{modes[0]} prescribes who flies what: no draft [DF-19.4]")
+    return Draft if mode is Dogfight1917 else type(f"Drafted{mode.__name__}", (Draft, mode), {})
