@@ -230,8 +230,7 @@ class Asks:
         cite = Cite((*card.cite.rules, "DF-9.8"))
 
         def offered() -> Sequence[Option[Arrival | None]]:
-            flown = (Option[Arrival | None](o.name, o.value, o.label, o.shows) for o in listed())
-            return (Option(NO_REPEAT, None, "Stay"), *flown)
+            return (Option(NO_REPEAT, None, "Stay"), *(_or_none(option) for option in listed()))
 
         return Choose(
             key=self.key("repeat"), by=player.seat, cite=cite,
@@ -351,6 +350,11 @@ class Asks:
 def _arrival_option(piece: Piece, arrival: Arrival) -> Option[Arrival]:
     name = arrival.end.name()
     return Option(name, arrival, name, {piece: pose_of(arrival.end)})
+
+
+def _or_none(option: Option[Arrival]) -> Option[Arrival | None]:
+    """The same option, beside one that means no flight at all."""
+    return Option(option.name, option.value, option.label, option.shows)
 
 
 def _turn_option(piece: Piece, end: Heading, *, stays: bool) -> Option[Heading]:
