@@ -64,19 +64,19 @@ def see(
     source: str,
     *,
     table: TableSetup | None = None,
-    guess: BoardPlan | None = None,
+    guesses: Sequence[BoardPlan] = (),
     dictionaries: Sequence[str] = (),
     wait: Callable[[float], None] = time.sleep,
 ) -> Iterator[PictureSeen]:
     """Look at each frame of a source and tell what is in it; a device goes on until it is lost.
 
     Markers are of the `dictionaries` named and the table's own, else of the usual ones. Pieces are
-    read where a `table` is given, or once a board of the plan in `guess` is seen.
+    read where a `table` is given, or once a board of one of the `guesses` is seen.
 
     Raises `CameraError` for a source that cannot be read at all, `BadCall` or `BadFile` for a
     dictionary. A single bad picture of a folder is told as `blind` with its trouble.
     """
-    reading = _Reading(table, guess, dictionaries)
+    reading = _Reading(table, guesses, dictionaries)
     with closing(open_camera(source)) as camera:
         if isinstance(camera, PictureFolder):
             yield from _pictures(camera, reading)
@@ -88,25 +88,23 @@ class _Reading:
     """Which markers and which table are looked for."""
 
     def __init__(
-        self, table: TableSetup | None, guess: BoardPlan | None, dictionaries: Sequence[str]
+        self, table: TableSetup | None, guesses: Sequence[BoardPlan], dictionaries: Sequence[str]
     ) -> None:
-        self.table = table or (TableSetup(guess) if guess is not None else None)
-        self.given = table is not None
+        self._table = table
+        self._guesses = [] if table is not None else [TableSetup(plan) for plan in guesses]
         names = dictionaries or (() if table is not None else USUAL_DICTIONARIES)
-        own = (self.table.plan.dictionary,) if self.table is not None else ()
-        found = {known.name: known for known in map(load_dictionary, (*names, *own))}
+        known = [table] if table is not None else self._guesses
+        own = (setup.plan.dictionary for setup in known)
+        found = {codes.name: codes for codes in map(load_dictionary, (*names, *own))}
         self.dictionaries = tuple(found.values())
 
-    def view(self) -> TableView | None:
-        """The table before its first picture."""
-        return TableView(self.table.plan, self.table.lens) if self.table is not None else None
-
-    def tracker(self, markers: Sequence[MarkerSeen]) -> Tracker | None:
-        """What follows the table through a film: at once if it is given, else once it is seen."""
-        if self.table is None:
-            return None
-        plan, lens = self.table.plan, self.table.lens
-        return Tracker(plan, lens) if self.given or _shows_a_board(plan, markers) else None
+    def setup(self, markers: Sequence[MarkerSeen]) -> TableSetup | None:
+        """The table given, else the one that most of the corner markers in a picture belong to."""
+        if self._table is not None:
+            return self._table
+        shown = {at: _shown(setup.plan, markers) for at, setup in enumerate(self._guesses)}
+        best = max(shown, key=lambda at: shown[at], default=None)
+        return self._guesses[best] if best is not None and shown[best] else None
 
 
 def _pictures(camera: PictureFolder, reading: _Reading) -> Iterator[PictureSeen]:
@@ -127,12 +125,14 @@ def _pictures(camera: PictureFolder, reading: _Reading) -> Iterator[PictureSeen]
 
 
 def _single(frame: Frame, markers: tuple[MarkerSeen, ...], reading: _Reading) -> PictureSeen:
-    view = reading.view()
-    pieces = observe(frame, markers, view).pieces if view is not None else None
-    if view is not None and not view.places and not reading.given:
-        pieces = None
-    trouble = view.trouble if view is not None else ""
-    return PictureSeen(frame.source, frame.number, PictureState.STILL, markers, pieces, trouble)
+    setup = reading.setup(markers)
+    if setup is None:
+        return PictureSeen(frame.source, frame.number, PictureState.STILL, markers)
+    view = TableView(setup.plan, setup.lens)
+    pieces = observe(frame, markers, view).pieces
+    return PictureSeen(
+        frame.source, frame.number, PictureState.STILL, markers, pieces, view.trouble
+    )
 
 
 def _film(
@@ -159,18 +159,29 @@ class _Film:
 
     def __init__(self, reading: _Reading) -> None:
         self._reading = reading
-        self._tracker: Tracker | None = None
-        self._view = reading.view()
+        self._table: _Followed | None = None
         self._stillness = _Stillness()
-        self._settled = False
         self.next_frame = 0
 
     def look(self, frame: Frame, markers: tuple[MarkerSeen, ...]) -> PictureSeen:
         self.next_frame = frame.number + 1
-        self._tracker = self._tracker or self._reading.tracker(markers)
-        if self._tracker is None or self._view is None:
+        if self._table is None and (setup := self._reading.setup(markers)) is not None:
+            self._table = _Followed(setup)
+        if self._table is None:
             state = self._stillness.look(frame)
             return PictureSeen(frame.source, frame.number, state, markers)
+        return self._table.look(frame, markers)
+
+
+class _Followed:
+    """One table through a film, from the frame on in which it is known."""
+
+    def __init__(self, setup: TableSetup) -> None:
+        self._tracker = Tracker(setup.plan, setup.lens)
+        self._view = TableView(setup.plan, setup.lens)
+        self._settled = False
+
+    def look(self, frame: Frame, markers: tuple[MarkerSeen, ...]) -> PictureSeen:
         sighting = self._tracker.see(frame)
         now = observe(frame, markers, self._view)
         self._settled |= sighting.state is PictureState.SETTLED
@@ -210,9 +221,11 @@ def _next(camera: Camera) -> Frame | CameraError | None:
         return trouble
 
 
-def _shows_a_board(plan: BoardPlan, markers: Sequence[MarkerSeen]) -> bool:
+def _shown(plan: BoardPlan, markers: Sequence[MarkerSeen]) -> int:
+    """How many corner markers of a plan's boards are seen, of boards that show enough of them."""
     ids = {marker.id for marker in markers if marker.dictionary == plan.dictionary}
-    return any(len(ids & set(board.corners or ())) >= MARKERS_NEEDED for board in plan.boards)
+    shown = (len(ids & set(board.corners or ())) for board in plan.boards)
+    return sum(count for count in shown if count >= MARKERS_NEEDED)
 
 
 def _marker_json(marker: MarkerSeen) -> dict[str, Json]:

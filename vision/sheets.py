@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
-from reportlab.lib.pagesizes import A0, A1, A2, A3, A4, landscape
+from reportlab.lib.pagesizes import A0, A1, A2, A3, A4, landscape, portrait
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
@@ -25,7 +25,11 @@ RIM_CELLS = 2
 """White around a marker that stands alone: with one cell the rim's outline is mistaken for it."""
 GAP_MM = 8.0
 CAPTION_MM = 6.0
-PAPERS = tuple(landscape(paper) for paper in (A4, A3, A2, A1, A0))
+LABEL_MM = 8.0
+PAPERS = tuple(turn(paper) for paper in (A4, A3, A2, A1, A0) for turn in (landscape, portrait))
+"""The smallest first, lying before standing."""
+NOSE_MM = 8.0
+"""The arrow above a token's marker where it matters which way the piece points."""
 
 CHARUCO_SQUARES = (10, 6)
 CHARUCO_SQUARE_MM = 25.0
@@ -100,6 +104,22 @@ class Pen:
         self._canvas.setFillGray(grey)
         self._canvas.drawPath(path, stroke=0, fill=1)  # pyright: ignore[reportUnknownMemberType]
 
+    def shape(self, points: Sequence[PointMm], grey: float = INK) -> None:
+        """A filled polygon."""
+        path = self._canvas.beginPath()
+        path.moveTo(*self._point(points[0]))  # pyright: ignore[reportUnknownMemberType]
+        for point in points[1:]:
+            path.lineTo(*self._point(point))  # pyright: ignore[reportUnknownMemberType]
+        path.close()  # pyright: ignore[reportUnknownMemberType]
+        self._canvas.setFillGray(grey)
+        self._canvas.drawPath(path, stroke=0, fill=1)  # pyright: ignore[reportUnknownMemberType]
+
+    def ring(self, centre: PointMm, radius_mm: float, grey: float = PALE) -> None:
+        """A thin circle."""
+        self._canvas.setStrokeGray(grey)
+        self._canvas.setLineWidth(0.4 * mm)
+        self._canvas.circle(*self._point(centre), radius_mm * mm, stroke=1, fill=0)
+
     def line(self, points: Sequence[PointMm], grey: float = PALE, width_mm: float = 0.2) -> None:
         """A thin line through points."""
         self._canvas.setStrokeGray(grey)
@@ -161,30 +181,38 @@ class BoardItem(Item):
         for marker, centre in (self.board.corners or {}).items():
             mine.marker(self.dictionary, marker, centre, self.board.corner_side_mm)
         mine.text(f"{self.board.name} - this edge is its top", (width / 2, -4.0), 3.5)
-        mine.text("nearest to its player", (width / 2, height + 7.0), 3.5)
+        if self.board.owner:
+            mine.text("nearest to its player", (width / 2, height + 7.0), 3.5)
 
 
 @dataclass(frozen=True)
 class MarkerItem(Item):
-    """A single marker to cut out, with white around it and its name outside the cut."""
+    """A single marker to cut out, with white around it and its name outside the cut.
+
+    `nose_mm` is how far an arrow stands out above it; 0 for none.
+    """
 
     dictionary: MarkerDictionary
     number: int
     side_mm: float
     caption: str
+    nose_mm: float = 0.0
 
     @property
     def size_mm(self) -> PointMm:
-        """What is cut out: the marker and its rim."""
+        """What is cut out: the marker, its rim and its nose."""
         side = self.side_mm * (1 + 2 * RIM_CELLS / self.dictionary.cells)
-        return (side, side)
+        return (side, side + self.nose_mm)
 
     def draw(self, pen: Pen) -> None:
         """Draw the marker with cut marks around its rim."""
-        mine = pen.at(self.place_mm)
+        mine, nose = pen.at(self.place_mm), self.nose_mm
         width, height = self.size_mm
         mine.cut_marks(self.size_mm, length_mm=2.5)
-        mine.marker(self.dictionary, self.number, (width / 2, height / 2), self.side_mm)
+        if nose:
+            middle = width / 2
+            mine.shape([(middle, 1.0), (middle + nose, nose), (middle - nose, nose)])
+        mine.marker(self.dictionary, self.number, (width / 2, nose + width / 2), self.side_mm)
         mine.text(self.caption, (width / 2, height + CAPTION_MM), 2.8)
 
 
@@ -214,9 +242,15 @@ def _sheets(plan: BoardPlan) -> Iterator[Sheet]:
             yield Sheet(
                 board.name, size, (BoardItem(_centred(board.size_mm, size), board, dictionary),)
             )
+    nose_mm = NOSE_MM if plan.has_facings else 0.0
     tokens = [
         MarkerItem(
-            (0, 0), dictionary, token.marker, token.side_mm, f"{token.label} ({token.marker})"
+            (0, 0),
+            dictionary,
+            token.marker,
+            token.side_mm,
+            f"{token.label} ({token.marker})",
+            nose_mm,
         )
         for token in plan.tokens
     ]
@@ -251,14 +285,10 @@ def _to_cut_out(title: str, items: Sequence[MarkerItem]) -> Iterator[Sheet]:
             yield Sheet(title, (width, height), tuple(placed))
             placed, x, y = [], MARGIN_MM, top
         inset = (wide - item.size_mm[0]) / 2
-        placed.append(_moved(item, (x + inset, y)))
+        placed.append(replace(item, place_mm=(x + inset, y)))
         x += wide + GAP_MM
     if placed:
         yield Sheet(title, (width, height), tuple(placed))
-
-
-def _moved(item: MarkerItem, place_mm: PointMm) -> MarkerItem:
-    return MarkerItem(place_mm, item.dictionary, item.number, item.side_mm, item.caption)
 
 
 def _caption_mm(words: str) -> float:
@@ -267,7 +297,7 @@ def _caption_mm(words: str) -> float:
 
 
 def _paper_for(size_mm: PointMm, name: str) -> PointMm:
-    """The smallest paper, lying, that takes a board with margins and ruler."""
+    """The smallest paper that takes a board with margins and ruler."""
     for paper in PAPERS:
         width, height = (side / mm for side in paper)
         room = (width - 2 * MARGIN_MM, height - 2 * MARGIN_MM - RULER_FOOT_MM)
@@ -285,7 +315,21 @@ def _draw_space(pen: Pen, space: Space) -> None:
     pen.line([*space.outline_mm, space.outline_mm[0]])
     ys = [y for _, y in space.outline_mm]
     x, _ = space.centre_mm
-    pen.text(space.label, (x, max(ys) - 4.0), 8.0, PALE)
+    pen.text(space.label, (x, max(ys) - 4.0), LABEL_MM, PALE)
+    _draw_sign(pen, space)
+
+
+def _draw_sign(pen: Pen, space: Space) -> None:
+    """What the space's sign names, in its middle: "cross", "ring", "token-2" (two rings)."""
+    (x, y), (kind, _, number) = space.centre_mm, space.sign.partition("-")
+    if kind == "cross":
+        pen.line([(x - 6, y), (x + 6, y)])
+        pen.line([(x, y - 6), (x, y + 6)])
+    elif kind == "ring":
+        pen.ring((x, y), 6.0)
+    elif kind == "token" and number.isdecimal():
+        for at in range(int(number)):
+            pen.ring((x + 11.0 * (at - (int(number) - 1) / 2), y), 5.0)
 
 
 def _draw_ruler(pen: Pen, page_mm: PointMm, title: str) -> None:

@@ -17,11 +17,10 @@ def see(source: str, table: Path | None, dictionaries: Sequence[str], *, json: b
     """Tell what is in each picture or frame; 1 if one of them could not be read, 0 otherwise."""
     boxes = plans()
     setup = load_table(table, boxes) if table is not None else None
-    usual = next(iter(boxes.values()))()
-    meant = not dictionaries or usual.dictionary in dictionaries
-    guess = usual if setup is None and meant else None
+    known = [plan() for plan in boxes.values()] if setup is None else []
+    guesses = [plan for plan in known if not dictionaries or plan.dictionary in dictionaries]
     troubled = False
-    found = vision_see.see(source, table=setup, guess=guess, dictionaries=dictionaries)
+    found = vision_see.see(source, table=setup, guesses=guesses, dictionaries=dictionaries)
     for picture in found:
         troubled |= bool(picture.trouble)
         if json:

@@ -184,7 +184,7 @@ def _printed_board() -> dict[int, CornersPx]:
 
 def test_a_folder_of_photographs_is_read_picture_by_picture(photos: Path) -> None:
     """Different sizes, nothing in common: each is told for itself, in natural order."""
-    seen = list(see(str(photos / "markers"), guess=board_plan(), dictionaries=["4X4_50"]))
+    seen = list(see(str(photos / "markers"), guesses=[board_plan()], dictionaries=["4X4_50"]))
     assert [one.frame for one in seen] == list(range(41))
     assert sum(len(one.markers) for one in seen) >= LISTED["charuco4x4"]
     assert all(not one.pieces and not one.trouble for one in seen)

@@ -12,6 +12,8 @@ import pytest
 
 from companion.board import Pose
 from companion.errors import BadCall, CameraError
+from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
+from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from companion.offers import PictureState, SeenState
 from vision.frame import Frame
@@ -132,17 +134,49 @@ def test_a_plan_is_guessed_once_its_board_is_seen(table: SimulatedTable, tmp_pat
     """Without a table's file, a table of our own sheets is known by them."""
     source = save(tmp_path, [table.read() for _ in range(8)])
     assert all(one.pieces is None for one in see(source))
-    seen = list(see(source, guess=board_plan()))
+    seen = list(see(source, guesses=[board_plan()]))
     assert all(spaces(one) == PLACES for one in seen)
-    (alone,) = see(str(tmp_path / "frame0.png"), guess=board_plan())
+    (alone,) = see(str(tmp_path / "frame0.png"), guesses=[board_plan()])
     assert spaces(alone) == PLACES
+
+
+def test_of_several_boxes_the_one_whose_board_is_seen_is_meant(
+    table: SimulatedTable, tmp_path: Path
+) -> None:
+    """Each box's sheets are known by their markers; headings are told where they matter."""
+    plans = (board_plan(), battlefield_plan(assumed_figures()))
+    field = SimulatedTable(plans[1], seed=5)
+    for token, facing in zip(plans[1].tokens, (0, 2, 3, 5), strict=True):
+        field.place(token.piece, Pose(f"0,{facing - 2}", facing))
+    for name, drawn in (("paws", table), ("field", field)):
+        (tmp_path / name).mkdir()
+        source = save(tmp_path / name, [drawn.read() for _ in range(8)])
+        assert all(
+            set(one.pieces or ()) == set(drawn.truth()) for one in see(source, guesses=plans)
+        )
+    (seen,) = see(str(tmp_path / "field" / "frame0.png"), guesses=plans)
+    told = {piece["piece"]: piece for piece in json.loads(json.dumps(seen.to_json()))["pieces"]}
+    assert {name: (piece["space"], piece["facing"]) for name, piece in told.items()} == {
+        piece: (pose.space, pose.facing) for piece, pose in field.truth().items()
+    }
+    assert "camel on 0,0/2, heading" in str(seen)
+
+
+def test_an_unclear_heading_is_said_in_words(tmp_path: Path) -> None:
+    """The space is told; which way the plane points is not guessed."""
+    plan = battlefield_plan(assumed_figures())
+    field = SimulatedTable(plan, seed=5)
+    field.place(plan.tokens[0].piece, Pose("0,0", 0), heading_deg=31.0)
+    save(tmp_path, [field.read()])
+    (seen,) = see(str(tmp_path / "frame0.png"), guesses=[plan])
+    assert "fokker on 0,0, heading unclear (unsure)" in str(seen)
 
 
 def test_a_picture_of_no_table_has_no_pieces(tmp_path: Path) -> None:
     """With a guess nothing is claimed; with a table's file all its pieces are told as lost."""
     cv2.imwrite(str(tmp_path / "grey.png"), SimulatedTable(board_plan(), 1).read().grey[:40, :60])
     source = str(tmp_path / "grey.png")
-    (guessed,) = see(source, guess=board_plan())
+    (guessed,) = see(source, guesses=[board_plan()])
     (given,) = see(source, table=TableSetup(board_plan()))
     assert guessed.pieces is None
     assert {one.state for one in (given.pieces or {}).values()} == {SeenState.LOST}
@@ -190,7 +224,7 @@ def test_a_source_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
 
 def test_a_film_of_no_table_still_has_its_states(photos: Path) -> None:
     """Somebody plays chess: hands come and go, nothing is claimed of pieces."""
-    seen = list(see(str(photos / "video" / "hands_000_160.avi"), guess=board_plan()))
+    seen = list(see(str(photos / "video" / "hands_000_160.avi"), guesses=[board_plan()]))
     states = {one.state for one in seen}
     assert len(seen) == 161
     assert {PictureState.HAND, PictureState.SETTLED} <= states

@@ -14,6 +14,8 @@ import pytest
 
 from companion.board import Board, BoardPlan
 from companion.errors import BadCall, BadFile
+from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
+from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import board_plan
 from vision.dictionaries import load_dictionary
 from vision.frame import GreyImage
@@ -32,9 +34,10 @@ EXACT_MM = 0.15
 """The drawing snaps straight edges to its own dots, which are an eighth of a millimetre."""
 
 
-@pytest.fixture(scope="module")
-def plan() -> BoardPlan:
-    return board_plan()
+@pytest.fixture(scope="module", params=["jaws-and-paws", "dogfight-1917"])
+def plan(request: pytest.FixtureRequest) -> BoardPlan:
+    hexes = request.param == "dogfight-1917"
+    return battlefield_plan(assumed_figures()) if hexes else board_plan()
 
 
 @pytest.fixture(scope="module")
@@ -91,10 +94,32 @@ def test_tokens_are_true_to_size(plan: BoardPlan, pages: list[GreyImage]) -> Non
         assert np.abs(top_right - top_left - (token.side_mm, 0.0)).max() < EXACT_MM
 
 
+def test_a_token_has_a_nose_where_it_matters_which_way_it_points(
+    plan: BoardPlan, pages: list[GreyImage]
+) -> None:
+    """Above the marker's top, clear of its white rim of two cells; elsewhere there is nothing."""
+    page = next(
+        page for page in pages if plan.tokens[0].marker in _markers_mm(page, plan.dictionary)
+    )
+    for token in plan.tokens:
+        left, top = _markers_mm(page, plan.dictionary)[token.marker][0].tolist()
+        rim = 2 * token.side_mm / load_dictionary(plan.dictionary).cells
+        middle, above = left + token.side_mm / 2, top - rim
+        spots = {
+            name: page[round(y * DOTS_PER_MM), round(x * DOTS_PER_MM)] < 128
+            for name, (x, y) in {
+                "nose": (middle, above - 4.0),
+                "rim": (middle, above + 0.5 * rim),
+                "left": (left, above - 4.0),
+            }.items()
+        }
+        assert spots == {"nose": plan.has_facings, "rim": False, "left": False}
+
+
 def test_single_corner_markers_are_there_for_boards_of_ones_own(
     plan: BoardPlan, pages: list[GreyImage]
 ) -> None:
-    """All sixteen, each once, on the sheets after the tokens."""
+    """All of them, each once, on the sheets after the tokens."""
     boards = sum(1 for board in plan.boards if board.corners)
     loose = [
         marker for page in pages[boards + 1 : -1] for marker in _markers_mm(page, plan.dictionary)
@@ -132,8 +157,18 @@ def _longest_run(dark: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> int:
     return int((edges[1::2] - edges[::2]).max(initial=0))
 
 
-def test_pages_are_as_large_as_paper(plan: BoardPlan, tmp_path: Path) -> None:
+def test_a_board_of_hexes_stands_on_the_paper_that_takes_it(tmp_path: Path) -> None:
+    """566 x 620 mm: A1, upright; everything else is A4."""
+    path = tmp_path / "hexes.pdf"
+    write_sheets(battlefield_plan(assumed_figures()), path)
+    sizes = [page.get_size() for page in pypdfium2.PdfDocument(str(path))]
+    in_mm = [(round(width * 25.4 / 72), round(height * 25.4 / 72)) for width, height in sizes]
+    assert in_mm == [(594, 841), (297, 210), (297, 210), (297, 210)]
+
+
+def test_pages_are_as_large_as_paper(tmp_path: Path) -> None:
     """A4 where it is enough; a board that needs it gets the next larger paper."""
+    plan = board_plan()
     wide = replace(plan.boards[0], size_mm=(380.0, 200.0))
     path = tmp_path / "wide.pdf"
     write_sheets(replace(plan, boards=(wide, *plan.boards[1:])), path)

@@ -124,7 +124,8 @@ def token_top(
 ) -> Sprite:
     """A token from above: marker, white rim, coloured edge, rounded corners, perhaps a nose."""
     side = token_mm(token, dictionary.cells)
-    canvas = Canvas((side + 2 * nose_mm,) * 2, SPRITE_PX_PER_MM, colour)
+    whole = side + 2 * nose_mm
+    canvas = Canvas((whole, whole), SPRITE_PX_PER_MM, colour)
     edge, middle = nose_mm + TOKEN_RIM_MM, nose_mm + side / 2
     rim = side - 2 * TOKEN_RIM_MM
     canvas.fill(rounded((rim, rim), TOKEN_CORNER_MM - TOKEN_RIM_MM, (edge, edge)), WHITE)
@@ -136,7 +137,8 @@ def token_top(
 def token_body(side_mm: float, colour: Colour, nose_mm: float = 0.0) -> Sprite:
     """The side of a token, darker than its top."""
     dark = (colour[0] * 5 // 8, colour[1] * 5 // 8, colour[2] * 5 // 8)
-    canvas = Canvas((side_mm + 2 * nose_mm,) * 2, SPRITE_PX_PER_MM / 2, dark)
+    whole = side_mm + 2 * nose_mm
+    canvas = Canvas((whole, whole), SPRITE_PX_PER_MM / 2, dark)
     canvas.cut(_outline(side_mm, nose_mm))
     return canvas.sprite()
 
