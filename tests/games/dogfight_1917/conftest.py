@@ -27,7 +27,7 @@ PLACES = {"A": "0,1 N", "B": "0,-1 N", "C": "3,0 NW", "D": "-3,0 SE"}
 
 
 def position_file(phase: str = "engagement", /, players: str = "AB", **changes: Any) -> File:
-    """A position in the middle of a game: piles of 9, 5, 4 and 2, one token each, A's turn.
+    """A position in the middle of a game: piles of 9, 5, 4 and 2, no tokens, A's turn.
 
     A stands two spaces behind B, both facing north. `changes` are keys of the file, or players'
     codes, which update that player's lines.
@@ -41,7 +41,7 @@ def position_file(phase: str = "engagement", /, players: str = "AB", **changes: 
             seat: {
                 "fighter": FLOWN[seat][0],
                 "pilot": FLOWN[seat][1],
-                "tokens": 1,
+                "tokens": 0,
                 "place": PLACES[seat],
                 "deck": 9,
                 "hand": 5,
