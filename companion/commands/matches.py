@@ -73,12 +73,13 @@ def _who(line: MatchLine) -> str:
 
 
 def _names(line: MatchLine) -> str:
-    """Who sat there; a box of a newer program tells what was said of each seat."""
+    """Who sat there, in the book's order; else what was said of each seat."""
     try:
-        person = find_rulebook(line.box).person
+        rulebook = find_rulebook(line.box).in_variants(line.variants)
     except BadCall:
         return ", ".join(line.seats.values())
-    return ", ".join(person(text) for text in line.seats.values())
+    said = (line.seats[seat] for seat in rulebook.seats if seat in line.seats)
+    return ", ".join(rulebook.person(text) for text in said)
 
 
 def stats(place: str | None, *, json: bool) -> int:

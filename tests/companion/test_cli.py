@@ -63,7 +63,7 @@ def no_record_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Pa
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (["referee", "chess"], "no box is called 'chess'; there is jaws-and-paws"),
+        (["referee", "chess"], "no box is called 'chess'; there are jaws-and-paws"),
         (["referee"], "Missing argument"),
         (["referee", "jaws-and-paws", "--variant", "noon"], "no variant 'noon'; there is day"),
         (["referee", "jaws-and-paws", "--option", "timer_s=soon"], "'soon' is none of 20, 10"),

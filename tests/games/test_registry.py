@@ -22,7 +22,7 @@ def test_a_name_is_read_as_people_write_it(name: str) -> None:
 
 def test_an_unknown_box_is_refused_with_those_there_are() -> None:
     """The message names both."""
-    with pytest.raises(BadCall, match="no box is called 'chess'; there is jaws-and-paws"):
+    with pytest.raises(BadCall, match="no box is called 'chess'; there are jaws-and-paws"):
         find_rulebook("chess")
 
 
