@@ -105,6 +105,8 @@ class Dogfight1917(Engaging):
 
     def said_fighter(self, seat: Seat) -> str:
         """The Fighter that was named before the match, or that the mode gives; empty if none."""
+        if self.player(seat).fighter:  # a position file may begin between two choices
+            return self.player(seat).fighter
         sitting = self.sitting.get(seat)
         if sitting is not None and sitting.fighter:
             return sitting.fighter
@@ -113,7 +115,7 @@ class Dogfight1917(Engaging):
     async def choose_pilot(self, seat: Seat, by: Seat | None = None) -> None:
         """The chart's partner, or by house rule any pilot nobody has.  (DF-3.2, OPT-20)"""
         player, sitting = self.player(seat), self.sitting.get(seat)
-        chosen = sitting.pilot if sitting else ""
+        chosen = player.pilot or (sitting.pilot if sitting else "")
         if not chosen and self.pairs_enforced():
             chosen = self.fighter(seat).pilot
         if not chosen:
