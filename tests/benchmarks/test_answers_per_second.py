@@ -1,4 +1,4 @@
-"""Answers per second of the whole match, beside python-chess at random play in the same run."""
+"""Answers per second of whole matches, beside python-chess at random play in the same run."""
 
 from __future__ import annotations
 
@@ -9,23 +9,25 @@ from statistics import median
 from typing import Any
 
 import chess
+import pytest
 
 from companion.errors import IllegalAnswer
+from companion.games import find_bots
 from companion.match import Match
 from companion.offers import Offer, Stamp
 from companion.players import RandomPlayer
 from companion.rulebook import Setup
 from companion.ruling import TABLE
+from companion.simulation import play_out
 
-FLOOR, AIM = 2.0, 4.0
 STAMP = Stamp("bench", "2026-11-21T19:00:00Z", 0.0)
 TURNS = 21
 
 
-def recorded_answers(seed: int) -> list[Offer]:
-    """The answers of one whole match, as the log kept them."""
+def random_answers(seed: int) -> list[Offer]:
+    """The answers of one whole match of Jaws & Paws at random play, as the log kept them."""
     rng = Random(seed)
-    player, match = RandomPlayer(rng), _new_match()
+    player, match = RandomPlayer(rng), _new_match("jaws-and-paws")
     while match.outcome is None:
         key = next(key for key in match.open if key not in match.answered)
         try:
@@ -33,17 +35,29 @@ def recorded_answers(seed: int) -> list[Offer]:
         except IllegalAnswer:
             while match.answered:
                 match.undo(stamp=STAMP)
+    return _answers_of(match)
+
+
+def bots_answers(seed: int) -> list[Offer]:
+    """The answers of one whole match of Dogfight: 1917 between its own bots."""
+    setup = Setup("dogfight-1917")
+    match = Match[Any].start(setup, STAMP)
+    play_out(match, find_bots(setup.box)(setup, Random(seed)))
+    return _answers_of(match)
+
+
+def _answers_of(match: Match[Any]) -> list[Offer]:
     return [Offer(s.key, s.value, "bot", TABLE) for s in match.steps if s.answers]
 
 
-def _new_match() -> Match[Any]:
-    return Match.start(Setup("jaws-and-paws"), STAMP)
+def _new_match(box: str) -> Match[Any]:
+    return Match.start(Setup(box), STAMP)
 
 
-def play_matches(matches: list[list[Offer]]) -> int:
+def play_matches(box: str, matches: list[list[Offer]]) -> int:
     """Judge, apply, digest and rule every answer; how many there were."""
     for offers in matches:
-        match = _new_match()
+        match = _new_match(box)
         for offer in offers:
             match.answer(offer, STAMP)
         assert match.outcome is not None
@@ -66,18 +80,25 @@ def per_second(work: Callable[[], int]) -> float:
     return done / (time.process_time() - start)
 
 
-def test_answers_per_second_beside_python_chess(capsys: Any) -> None:
-    """The floor is twice python-chess; the aim four times. Both in turn, medians of one run."""
-    matches = [recorded_answers(seed) for seed in range(12)]
+@pytest.mark.parametrize(
+    ("box", "answers", "floor", "aim"),
+    [("jaws-and-paws", random_answers, 2.0, 4.0), ("dogfight-1917", bots_answers, 0.5, 1.5)],
+    ids=["jaws-and-paws", "dogfight-1917"],
+)
+def test_answers_per_second_beside_python_chess(
+    box: str, answers: Callable[[int], list[Offer]], floor: float, aim: float, capsys: Any
+) -> None:
+    """As many times python-chess as the box aims at. Both in turn, medians of one run."""
+    matches = [answers(seed) for seed in range(12)]
     ours: list[float] = []
     theirs: list[float] = []
     for _ in range(TURNS):
-        ours.append(per_second(lambda: play_matches(matches)))
+        ours.append(per_second(lambda: play_matches(box, matches)))
         theirs.append(per_second(lambda: play_chess(2_000)))
     ratio = median(ours) / median(theirs)
     with capsys.disabled():
         print(  # noqa: T201
-            f"\nanswers/s {median(ours):,.0f}, python-chess moves/s {median(theirs):,.0f}: "
-            f"{ratio:.2f} times (floor {FLOOR}, aim {AIM})"
+            f"\n{box}: answers/s {median(ours):,.0f}, python-chess moves/s "
+            f"{median(theirs):,.0f}: {ratio:.2f} times (floor {floor}, aim {aim})"
         )
-    assert ratio >= FLOOR
+    assert ratio >= floor
