@@ -23,6 +23,7 @@ from companion.games.dogfight_1917.cards import (
 )
 from companion.games.dogfight_1917.layout import (
     ASSESSMENT,
+    DECK,
     ENGAGEMENT,
     PILES,
     PLAYED,
@@ -47,6 +48,8 @@ _GUNSIGHT = Cite.of("DF-2.7")
 _CHOICE = Cite.of("DF-3.2")
 _SIDE_A = Cite.of("DF-3.4")
 _START = Cite.of("DF-3.6")
+_DEALT = Cite.of("DF-3.5")
+_FIRST_TOKENS = Cite.of("DF-3.7")
 _SUM = Cite.of("DF-4.2")
 _PLAYED = Cite.of("DF-4.5, DF-8.3, RULING 28")
 _TURN = Cite.of("DF-5.1")
@@ -77,10 +80,27 @@ def faults(position: Dogfight1917Position) -> list[Fault]:
 
 
 def refuse_faults(position: Dogfight1917Position, source: str) -> None:
-    """BadPosition with every fault; nothing where there is none."""
-    found = faults(position)
+    """BadPosition with every fault, of a match that begins here; nothing where there is none."""
+    found = [*faults(position), *_begun_faults(position)]
     if found:
         raise BadPosition(source, found)
+
+
+def _begun_faults(position: Dogfight1917Position) -> Iterator[Fault]:
+    """What set-up is yet to do, and so cannot be done where a match begins with it."""
+    if position.stage != SET_UP:
+        return
+    for player in position.players.values():
+        path, name = f"players.{player.seat}", NAMES[player.seat]
+        if player.piles[DECK] != DECK_SIZE:
+            text = f"set-up deals the cards of {name}: all {DECK_SIZE} are in the Deck before it"
+            yield Fault(f"{path}.{DECK}", text, _DEALT)
+        if player.tokens:
+            text = f"set-up gives {name} the tokens of the start: there are none before it"
+            yield Fault(f"{path}.tokens", text, _FIRST_TOKENS)
+        if player.plane is not None:
+            text = f"set-up places the model of {name}: it is off the board before it"
+            yield Fault(f"{path}.place", text, _START)
 
 
 # -- who plays, and what of the turn is done -----------------------------------------------

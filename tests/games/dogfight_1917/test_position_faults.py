@@ -60,7 +60,13 @@ CASES: dict[str, tuple[File, str, str]] = {
     "21 cards": (of_example("base", A={"deck": 10}), "players.A", "DF-4.2"),
     "19 cards": (of_example("base", A={"deck": 8}), "players.A", "DF-4.2"),
     "17 cards and nothing in the box": (
-        of_example("set-up", A={"deck": 17}), "players.A", "DF-4.2"),
+        of_example("draft", A={"deck": 10}), "players.A", "DF-4.2"),
+    "a Hand before the cards are dealt": (
+        of_example("set-up", A={"deck": 15, "hand": 5}), "players.A.deck", "DF-3.5"),
+    "tokens before the start": (of_example("set-up", A={"tokens": 2}), "players.A.tokens",
+                                "DF-3.7"),
+    "a model before it is placed": (
+        of_example("set-up", A={"place": "0,-1 N"}), "players.A.place", "DF-3.6"),
     "two cards carried out at once": (
         of_example("base", A={"deck": 7, "played": 2}), "players.A.played",
         "DF-4.5, DF-8.3, RULING 28"),
@@ -89,8 +95,6 @@ CASES: dict[str, tuple[File, str, str]] = {
     "a Leader off the board": (
         without(of_example("entente-vs-central-powers"), "A", "place"), "players.A.place",
         "DF-3.6"),
-    "a model without a Fighter": (
-        of_example("set-up", B={"place": "0,0 N"}), "players.B.fighter", "DF-3.2"),
     "side B at set-up": (of_example("set-up", A={"side": "B"}), "players.A.side", "DF-3.4"),
     "set-up in turn 2": (of_example("set-up", turn=2), "turn", "DF-5.1"),
     "crashed at set-up": (
@@ -176,9 +180,13 @@ def test_all_faults_are_found_at_once() -> None:
 
 
 def test_a_position_may_be_half_way_through_set_up() -> None:
-    """Nobody need have chosen; a model of a chosen Fighter may stand there.  (DF-3.2, DF-3.6)"""
+    """Nobody need have chosen, and what set-up has dealt and placed lies there.  (DF-3.2)"""
     assert faults_of(of_example("set-up")) == []
-    assert faults_of(of_example("set-up", A={"place": "0,-1 N"})) == []
+    dealt = {"deck": 15, "hand": 5, "tokens": 2, "place": "0,-1 N"}
+    assert faults_of(of_example("set-up", A=dealt)) == []
+    assert faults_of(of_example("set-up", B={"place": "0,0 N"})) == [
+        ("players.B.fighter", "DF-3.2"),
+    ]
 
 
 def test_a_first_game_has_three_cards_in_the_box() -> None:
