@@ -22,8 +22,10 @@ UNTOLD = 0
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die: its face (0: not told), whether it meets what it is held against (None: nothing
-    to meet), whether it is the one being told or chosen, and what a touch on it does.
+    """One die: its face (0: not told), and what a touch on it does.
+
+    `meets`: whether it reaches what it is held against (None: there is nothing to reach).
+    `chosen`: it is being told, or is to be rolled again. `seen`: the camera read it.
     """
 
     face: int

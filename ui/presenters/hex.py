@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.question import ChooseSome, Count, Declare, Order, Ready, Roll
 from companion.ruling import TABLE
 from ui.presenters import dice
-from ui.presenters.actions import Answer, Back, Panel
+from ui.presenters.actions import Answer, Panel
 from ui.presenters.choose import answer_words
 from ui.presenters.common import Band, Frame, Key, KeyLook, Message, PadGroup
 from ui.presenters.dice import DicePad, Gunsight, present_gunsight
@@ -37,7 +37,7 @@ class HexState:
     """The board, a panel a seat, who is asked for what, and the one pad that the question needs.
 
     `poses` asks on the (then enlarged) map, `pad` for dice, `menu` for one of many options, page
-    `page` of it being wanted; `gunsight` is what lies there. `notes` stand in the map's corner.
+    `page` of it being wanted; `gunsight` is what lies there.
     `turned`: the whole screen faces the player at the table's far side.
     """
 
@@ -50,7 +50,6 @@ class HexState:
     poses: PosePad | None = None
     menu: tuple[PadGroup, ...] = ()
     page: int = 0
-    notes: tuple[str, ...] = ()
     turned: bool = False
 
 
@@ -105,7 +104,7 @@ def _few(
     keys = (scene.undo_key(), *(answer_key(scene, asked, option) for option in rest))
     next_key = _seen_key(scene, asked) or _lapse_key(scene, asked, silent)
     return HexState(
-        frame=scene.frame(keys=keys, next_key=next_key, wide=True),
+        frame=_frame(scene, keys=keys, next_key=next_key, wide=True),
         band=_band(scene, asked),
         map=_map(scene),
         panels=present_fighters(scene),
@@ -124,12 +123,12 @@ def _poses(
     placeless = [o for o in options if not o.shows and o.name != asked.lapse]
     silent = next((option for option in options if option.name == asked.lapse), None)
     keys = (*scene.base_keys(), *(answer_key(scene, asked, option) for option in placeless))
-    back = (Key("Other space", Back(), sign="back"),) if pad.chosen else ()
     return HexState(
-        frame=scene.frame(
+        frame=_frame(
+            scene,
             message=_sight_message(scene, asked, pad),
             next_key=_seen_key(scene, asked) or _lapse_key(scene, asked, silent),
-            keys=(*keys, *back),
+            keys=keys,
         ),
         band=_band(scene, asked, split=True),
         map=enlarged(_map(scene), pad),
@@ -146,7 +145,8 @@ def _menu(
     next_key: Key | None = None,
 ) -> HexState:
     return HexState(
-        frame=scene.frame(
+        frame=_frame(
+            scene,
             message=Message(second=str(asked.cite)),
             next_key=_seen_key(scene, asked) or next_key or _closing(scene),
         ),
@@ -162,7 +162,7 @@ def _menu(
 
 def _plain(scene: Scene, asked: Question[Any], next_key: Key | None) -> HexState:
     return HexState(
-        frame=scene.frame(message=Message(second=str(asked.cite)), next_key=next_key),
+        frame=_frame(scene, message=Message(second=str(asked.cite)), next_key=next_key),
         band=_band(scene, asked),
         map=_map(scene),
         panels=present_fighters(scene),
@@ -187,15 +187,13 @@ def _roll(scene: Scene, asked: Roll) -> HexState:
         words = " ".join(str(face) for face in told)
         raw: list[Any] = [*told]
         next_key = dice.done_key(asked, raw, f"Rolled {words}", _roll_source(scene, asked))
-    first = asked.against or f"{asked.dice} of {asked.faces} faces"
     return HexState(
-        frame=scene.frame(message=Message(first, str(asked.cite)), next_key=next_key),
+        frame=_frame(scene, message=Message(second=str(asked.cite)), next_key=next_key),
         band=_band(scene, asked),
         map=_map(scene),
         panels=present_fighters(scene),
         gunsight=present_gunsight(scene),
         pad=dice.roll_pad(scene, asked),
-        notes=_against(asked),
         turned=_is_opposite(scene, asked),
     )
 
@@ -204,11 +202,6 @@ def _roll_source(scene: Scene, asked: Roll) -> str:
     if dice.seen_dice(scene, asked) == dice.told_dice(scene, asked):
         return scene.seen_age(asked.key)
     return "as the dice lie"
-
-
-def _against(asked: Roll) -> tuple[str, ...]:
-    passes = f"{asked.passes} or more" if asked.passes else ""
-    return tuple(words for words in (asked.against, passes) if words)
 
 
 def _some(scene: Scene, asked: ChooseSome[Any]) -> HexState:
@@ -222,7 +215,7 @@ def _some(scene: Scene, asked: ChooseSome[Any]) -> HexState:
     if len(chosen) < asked.fewest:
         next_key = Key(label, None, f"choose {asked.fewest} first", "next", KeyLook.IMPOSSIBLE)
     return HexState(
-        frame=scene.frame(message=Message(second=str(asked.cite)), next_key=next_key),
+        frame=_frame(scene, message=Message(second=str(asked.cite)), next_key=next_key),
         band=_band(scene, asked),
         map=_map(scene),
         panels=present_fighters(scene),
@@ -248,6 +241,22 @@ def _declare(scene: Scene, asked: Declare) -> HexState:
 
 
 # -- what all of them share ----------------------------------------------------------------
+
+
+def _frame(
+    scene: Scene,
+    *,
+    message: Message | None = None,
+    next_key: Key | None = None,
+    keys: Sequence[Key] | None = None,
+    wide: bool = False,
+) -> Frame:
+    """The plate says whose turn it is, the line beside it the phase."""
+    title, where = scene.title, scene.where
+    active = scene.values.get("active")
+    if len(scene.place) > 1 and active in scene.names.seats:
+        title, where = f"{scene.place[0]} · {scene.names.player(active)}".upper(), scene.place[-1]
+    return scene.frame(title, where, message=message, next_key=next_key, keys=keys, wide=wide)
 
 
 def _map(scene: Scene) -> MapState:

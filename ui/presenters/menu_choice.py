@@ -39,16 +39,18 @@ def answer_key(scene: Scene, question: Question[Any], option: Option[Any]) -> Ke
 
 
 def two_lines(label: str) -> tuple[str, str]:
-    """A label's words, and what stands after its first comma or in brackets.
+    """A label's words, and what of them is said smaller: at whom, for what, with what in train.
 
-    >>> two_lines("Slip-turn (2 tokens)"), two_lines("Basic Attack, Camel"), two_lines("Regroup")
-    (('Slip-turn', '2 tokens'), ('Basic Attack', 'Camel'), ('Regroup', ''))
+    >>> two_lines("Guns at Ben, 2 tokens"), two_lines("Focus, 1 token"), two_lines("Regroup")
+    (('Guns', 'at Ben, 2 tokens'), ('Focus', '1 token'), ('Regroup', ''))
+    >>> two_lines("straight, left: roll a die")
+    ('straight, left', 'roll a die')
     """
-    if label.endswith(")") and " (" in label:
-        first, _, second = label[:-1].partition(" (")
-        return first, second
-    first, _, second = label.partition(", ")
-    return first, second
+    for stop in (": ", " at ", ", "):
+        first, found, second = label.partition(stop)
+        if found:
+            return first, f"at {second}" if stop == " at " else second
+    return label, ""
 
 
 def some_of(question: ChooseSome[Any], chosen: list[str]) -> tuple[PadGroup, ...]:

@@ -11,7 +11,7 @@ from companion.games.dogfight_1917.figures import assumed_figures
 from companion.hexes import Heading, Hex
 from companion.look import Look
 from companion.question import Option
-from ui.presenters.actions import AskUndo, Back
+from ui.presenters.actions import AskUndo
 from ui.presenters.common import Band, Key, KeyLook, Message, PadGroup, PadKey, Side
 from ui.presenters.dice import DicePad, Die, Gunsight
 from ui.presenters.fighters import FighterPanel
@@ -28,6 +28,7 @@ LOOKS: Mapping[str, Look] = {
     piece: Look(colour, piece, piece[0].upper())
     for colour, piece in enumerate((FOKKER, CAMEL, ALBATROS, SPAD))
 }
+PLATE = "TURN 7 · MIA"
 FIGURES = assumed_figures()
 MAP = MapView(board_plan(FIGURES), looks=LOOKS)
 
@@ -99,9 +100,8 @@ def _fly(options: list[Option[str]], chosen: str = "", seen: str = "", page: int
     message = Message("Fly it, or touch its space.", "DF-17.1.M1, DF-9.6")
     if chosen:
         message = Message("Which way does it look?", "DF-17.1.M1, DF-9.6")
-    keys = (*BASE_KEYS, Key("Other space", Back(), sign="back")) if chosen else BASE_KEYS
     return HexState(
-        frame("TURN 7", "Engagement", message=message, keys=keys, next_key=next_key),
+        frame(PLATE, "Engagement", message=message, next_key=next_key),
         Band(("MIA", "FLY"), MIA, note="Fly the Basic Maneuver. Where does the plane end?"),
         enlarged(MAP.draw(STANDING), pad),
         PANELS,
@@ -119,16 +119,16 @@ MOMENTUM = [
 # -- menus, evasion, dice ------------------------------------------------------------------
 
 MENU = HexState(
-    frame("TURN 7", "Engagement", next_key=go("End turn", "the Deck is counted")),
+    frame(PLATE, "Engagement", next_key=go("End turn", "the Deck is counted")),
     Band(("MIA: YOUR ACTION?",), MIA, note="One Maneuver each turn; all else is free."),
     MAP.draw(STANDING),
     PANELS,
     menu=(
         _keys("Maneuver", "Basic Maneuver", "High-speed Maneuver", "Turning Maneuver"),
-        _keys("Attack", "Basic Attack, Camel", "Spandau Machine Guns, 2 tokens"),
-        _keys("Tactics", "Slip-turn, 2 tokens", "Killer Instinct, + 2 tokens",
-              "Regroup, 2 tokens", "Emergency Repair, 3 tokens"),
-        _keys("Pilot", "The Flying Circus, flips the card"),
+        _keys("Attack", "Basic Attack", "Spandau Machine Guns, 2 tokens",
+              "Second Guns, 2 tokens"),
+        _keys("Tactics", "Slip-turn", "Killer Instinct", "Regroup", "Emergency Repair"),
+        _keys("Pilot", "The Flying Circus"),
     ),
 )  # fmt: skip
 MENU_FOUR = replace(
@@ -137,15 +137,15 @@ MENU_FOUR = replace(
     panels=FOUR_PANELS,
     menu=(
         MENU.menu[0],
-        _keys("Attack", "Basic Attack, Camel", "Basic Attack, Albatros", "Basic Attack, SPAD",
-              "Spandau Machine Guns, Camel", "Spandau Machine Guns, Albatros"),
+        _keys("Attack", "Basic Attack, at Ben", "Basic Attack, at Zoe", "Basic Attack, at Tom",
+              "Spandau Machine Guns, at Ben, 2 tokens", "Spandau Machine Guns, at Zoe, 2 tokens"),
         *MENU.menu[2:],
     ),
 )  # fmt: skip
 
 EVASION = HexState(
     frame(
-        "TURN 7",
+        PLATE,
         "Engagement",
         keys=(
             BASE_KEYS[0],
@@ -178,27 +178,26 @@ def _roll(faces: Sequence[int], passes: int = 5) -> HexState:
     told = " ".join(map(str, faces))
     return HexState(
         frame(
-            "TURN 7",
+            PLATE,
             "Engagement",
-            message=Message(f"Difficulty {passes}", "DF-11.3"),
+            message=Message(second="DF-11.3"),
             next_key=go(f"Rolled {told}", "as the dice lie") if at is None else None,
         ),
         Band(
             (f"MIA: ROLL {many.upper()}",),
             MIA,
-            note="Basic Attack on the Sopwith Camel at range 2.",
+            note="Basic Attack on Ben at range 2.",
         ),
         MAP.draw(STANDING),
         PANELS,
         pad=DicePad(f"{many}, Difficulty {passes}", note, dice, keys),
-        notes=(f"Difficulty {passes}", f"{passes} or more"),
     )
 
 
 AGAIN = replace(
     EVASION,
     frame=frame(
-        "TURN 7",
+        PLATE,
         "Engagement",
         keys=(BASE_KEYS[0], Key("Focus", AskUndo(), "1 token"), Key("Free reroll", AskUndo())),
         next_key=go("Keep", "5 and 3 count"),
@@ -210,7 +209,7 @@ AGAIN = replace(
 WHICH = replace(
     _roll((5, 3, 2)),
     frame=frame(
-        "TURN 7", "Engagement", message=Message(second="DF-10.3"),
+        PLATE, "Engagement", message=Message(second="DF-10.3"),
         next_key=go("Roll 2 dice again", "3, 2"),
     ),
     band=Band(("MIA: WHICH DICE?",), MIA, note="Which dice are rolled again?"),
@@ -219,57 +218,46 @@ WHICH = replace(
         "1 to 3 of 3",
         tuple(Die(face, chosen=face < 5, action=AskUndo()) for face in (5, 3, 2)),
     ),
-    notes=(),
 )  # fmt: skip
+CARDS = {
+    "Basic Maneuver": 1,
+    "High-speed Maneuver": 0,
+    "Turning Maneuver": 0,
+    "Evasive Climb": 1,
+    "Evasive Dive": 0,
+    "Killer Instinct": 0,
+}
+
+
+def _counted(name: str, count: int) -> Key:
+    look = KeyLook.CHOSEN if count else KeyLook.PLAIN
+    return Key(name, AskUndo(), str(count) if count else "none", look=look)
+
+
 SHOWN = replace(
     MENU,
-    frame=frame("TURN 7", "Engagement", next_key=go("Done", "2 cards")),
+    frame=frame(PLATE, "Engagement", next_key=go("Done", "2 cards")),
     band=Band(("BEN: 2 CARDS SHOWN",), BEN, note="Lewis Guns. Which 2 lie face up now?"),
     menu=(
         PadGroup(
-            "",
-            "",
-            tuple(
-                PadKey(
-                    Key(
-                        name,
-                        AskUndo(),
-                        str(count) if count else "none",
-                        look=KeyLook.CHOSEN if count else KeyLook.PLAIN,
-                    ),
-                    0,
-                    n,
-                )
-                for n, (name, count) in enumerate(
-                    {
-                        "Basic Maneuver": 1,
-                        "High-speed Maneuver": 0,
-                        "Turning Maneuver": 0,
-                        "Evasive Climb": 1,
-                        "Evasive Dive": 0,
-                        "Killer Instinct": 0,
-                    }.items()
-                )  # fmt: skip
-            ),
+            "", "", tuple(PadKey(_counted(*one), 0, n) for n, one in enumerate(CARDS.items()))
         ),
     ),
 )
 REDRAW = replace(
     MENU,
-    frame=frame("TURN 7", "Assessment", message=Message(second="DF-7.1, RULING 20")),
+    frame=frame(PLATE, "Assessment", message=Message(second="DF-7.1, RULING 20")),
     band=Band(
         ("MIA: REDRAW HOW MANY?",),
         MIA,
-        note="How many cards do you shuffle into the Deck and redraw?",
+        note="How many cards go into the Deck?",
     ),
     menu=(_keys("", *(str(n) for n in range(6))),),
 )
 CORNER = replace(
     EVASION,
     frame=frame("SET-UP", "", message=Message(second="DF-3.5"), next_key=go("Placed", "goes on")),
-    band=Band(
-        ("ALL PLACED?",), note="Are all Fighters placed as shown, and the opening Hands drawn?"
-    ),
+    band=Band(("ALL PLACED?",), note="Are all placed as shown, and the Hands drawn?"),
     map=MAP.draw(ALL_STANDING),
     panels=FOUR_PANELS,
     gunsight=None,
@@ -298,9 +286,9 @@ HEX: Mapping[str, HexState] = {
     "hex-placed": CORNER,
     "hex-three": replace(CORNER, panels=FOUR_PANELS[:3]),
     "hex-fly-four": replace(_fly(BASIC), panels=FOUR_PANELS),
-    "hex-refused": replace(_fly(BASIC), frame=frame("TURN 7", "Engagement", refusal=REFUSED)),
+    "hex-refused": replace(_fly(BASIC), frame=frame(PLATE, "Engagement", refusal=REFUSED)),
     "hex-camera-lost": replace(
         _fly(BASIC),
-        frame=frame("TURN 7", "Engagement", devices=CAMERA_LOST, banner=LOST_BANNER),
+        frame=frame(PLATE, "Engagement", devices=CAMERA_LOST, banner=LOST_BANNER),
     ),
 }

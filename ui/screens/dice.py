@@ -10,7 +10,7 @@ from ui.theme import Colour, Face, Reach
 from ui.widgets.box import Box
 from ui.widgets.dice import DiePart, FaceKey
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen
+from ui.widgets.pen import Pen, lines_high
 
 HIGH = 124.0
 _MOST_SIDE = 112.0
@@ -25,9 +25,18 @@ class PadWords(Part):
     note: str
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
-        upper, lower = self.box.inset(0, max(0.0, (self.box.high - 48) / 2)).rows([1, 1], gap=2)
-        pen.text(self.lead, upper, 18)
-        pen.text(self.note, lower, 15.5, Colour.INK2, face=Face.MEDIUM)
+        wide = self.box.wide
+        first = min(2, pen.lines(self.lead, 16, wide))
+        rest = min(3 if self.box.high > 70 else 2, pen.lines(self.note, 15, wide, Face.MEDIUM))
+        high = lines_high(first, 16) + 9 + lines_high(rest, 15)
+        if high > self.box.high:
+            pen.text(self.note or self.lead, self.box, 15, face=Face.MEDIUM, lines=rest)
+            return
+        top = self.box.y + max(0.0, (self.box.high - high) / 2)
+        upper = Box(self.box.x, top, wide, lines_high(first, 16))
+        lower = Box(self.box.x, upper.bottom + 9, wide, lines_high(rest, 15) + 1)
+        pen.text(self.lead, upper, 18 if first == 1 else 16, lines=first)
+        pen.text(self.note, lower, 15, Colour.INK2, face=Face.MEDIUM, lines=rest)
 
 
 def dice_pad(room: Box, pad: DicePad) -> Parts:

@@ -5,33 +5,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ui.presenters.common import Bottom, PadGroup
+from ui.presenters.common import PadGroup
 from ui.presenters.hex import HexState
 from ui.presenters.hex_poses import PosePad
 from ui.screens import dice
 from ui.screens.page import Page, Parts
-from ui.screens.panels import panels, stacked_panels, strips
+from ui.screens.panels import STRIP_HIGH, panels, stacked_panels, strips
 from ui.screens.shown import main
-from ui.theme import Colour, Face, Reach, Theme
+from ui.theme import Caps, Colour, Face, Reach, Theme
 from ui.widgets.band import BandPart
-from ui.widgets.bottom_row import KEY, TOP, wanted_wide
 from ui.widgets.box import Box
 from ui.widgets.dice import GunsightPart
 from ui.widgets.hex_band import NarrowRefusal, NotedBand
 from ui.widgets.hex_headings import HeadingPart
 from ui.widgets.hex_map import hex_map
+from ui.widgets.hex_menu_key import MenuKey
 from ui.widgets.key import key_cap
 from ui.widgets.lettering import text_wide
+from ui.widgets.signs import SIGNS
 from ui.widgets.words import Words, turned_part
 
 _MAP_WIDE = 304.0
 _LARGE_MAP_WIDE = 484.0
+_SMALL_MAP_WIDE = 250.0
 _BAND_HIGH = 96.0
 _TALL_BAND = 156.0
 _GUNSIGHT_HIGH = 80.0
 _GAP = 6.0
-_LABEL_WIDE = 84.0
-_KEY_HIGH = (Reach.TARGET[1], 84.0)
+_LABEL_WIDE = 86.0
+_MENU_BAND = 64.0
+_MOST_KEY_HIGH = 84.0
+_THREE_LINES_HIGH = 59.0
+_STILL_FREE = 84.0
 _TURN_WIDE = 58.0
 _MOST_COLUMNS = 6
 
@@ -47,15 +52,14 @@ def layout(state: HexState, page: Page) -> Parts:
 
 
 def _usual(state: HexState, page: Page) -> Parts:
+    if state.menu:
+        yield from _with_menu(state, page)
+        return
     shown, beside = page.sides(page.body, _MAP_WIDE)
-    yield from hex_map(shown, state.map, notes=state.notes)
+    yield from hex_map(shown, state.map)
     band = Box(beside.x, beside.bottom - _BAND_HIGH, beside.wide, _BAND_HIGH)
     yield from _band(state, page, band)
     room = beside.top(beside.high - _BAND_HIGH - _GAP)
-    if state.menu:
-        yield from _menu(state, page, room)
-        yield from _with_strips(state, page)
-        return
     if state.pad is not None:
         pad = Box(room.x, room.bottom - dice.HIGH, room.wide, dice.HIGH)
         yield from dice.dice_pad(pad, state.pad)
@@ -71,46 +75,69 @@ def _usual(state: HexState, page: Page) -> Parts:
 def _band(state: HexState, page: Page, box: Box) -> Parts:
     if state.frame.refusal is not None:
         yield from page.refusal(box, state.frame.refusal)
+    elif state.menu:
+        yield "band", BandPart(box=box, band=replace(state.band, note=""), caps=48)
     else:
         yield "band", NotedBand(box=box, band=state.band)
-
-
-def _with_strips(state: HexState, page: Page) -> Parts:
-    """Piles and tokens stand where the message was: the body is wanted for keys."""
-    frame = state.frame
-    bare = replace(frame, bottom=Bottom(frame.bottom.keys, next=frame.bottom.next))
-    yield from page.around(bare)
-    x = Reach.MARGIN + len(frame.bottom.keys) * (KEY[0] + Reach.GAP) + Reach.GAP
-    right = page.wide - Reach.MARGIN
-    if frame.bottom.next is not None:
-        right -= min(wanted_wide(page.theme, frame.bottom.next), right - x) + 2 * Reach.GAP
-    if right - x < 150:
-        return
-    room = Box(x, TOP + 8, min(right - x, 300.0), KEY[1])
-    if page.theme.hand == "left":
-        room = Box(page.wide - room.right, room.y, room.wide, room.high)
-    yield from strips(room, state.panels)
 
 
 # --- menus ---
 
 
+def _with_menu(state: HexState, page: Page) -> Parts:
+    """Large keys beside a smaller map; panels where the keys leave them room."""
+    shown, beside = page.sides(page.body, _SMALL_MAP_WIDE)
+    band = Box(beside.x, beside.bottom - _MENU_BAND, beside.wide, _MENU_BAND)
+    yield from _band(state, page, band)
+    room = beside.top(beside.high - _MENU_BAND - _GAP)
+    rows = _paged(state.menu, room, page.theme)
+    used = len(rows[0]) * (_MOST_KEY_HIGH + _GAP)
+    if len(rows) == 1 and room.high - used >= _STILL_FREE:
+        yield from hex_map(shown, state.map)
+        yield from panels(room.below(used), state.panels)
+    else:
+        lines = STRIP_HIGH * len(state.panels) + 4
+        yield from hex_map(shown.top(shown.high - lines), state.map)
+        yield from strips(shown.below(shown.high - lines), state.panels)
+    yield from _menu(state, page, room)
+    yield from page.around(state.frame)
+
+
 def _menu(state: HexState, page: Page, room: Box) -> Parts:
     """Rows of keys under their groups' names; pages only where they must be."""
-    rows = _rows(state.menu, room.wide, page.theme)
-    most = int((room.high + _GAP) // (_KEY_HIGH[0] + _GAP))
-    pages = max(1, -(-len(rows) // most))
-    if pages > 1:
+    pages = _paged(state.menu, room, page.theme)
+    if len(pages) > 1:
         column = Box(room.right - _TURN_WIDE, room.y, _TURN_WIDE, room.high)
         room = room.left(room.wide - _TURN_WIDE - _GAP)
-        rows = _rows(state.menu, room.wide, page.theme)
-        pages = -(-len(rows) // most)
-        yield from page.turning(column, min(state.page, pages - 1) + 1, pages)
-    at = min(state.page, pages - 1)
-    shown = rows[at * most : (at + 1) * most]
-    high = min(_KEY_HIGH[1], (room.high - _GAP * (len(shown) - 1)) / len(shown))
-    for n, row in enumerate(shown):
+        pages = _paged(state.menu, room, page.theme)
+        yield from page.turning(column, min(state.page, len(pages) - 1) + 1, len(pages))
+    rows = pages[min(state.page, len(pages) - 1)]
+    high = min(_MOST_KEY_HIGH, (room.high - _GAP * (len(rows) - 1)) / len(rows))
+    for n, row in enumerate(rows):
         yield from _row(Box(room.x, room.y + n * (high + _GAP), room.wide, high), row, n)
+
+
+def _paged(groups: Sequence[PadGroup], room: Box, theme: Theme) -> list[list[PadGroup]]:
+    """Rows in pages of as many as the room holds; keys of a page are alike in height."""
+    pages: list[list[PadGroup]] = [[]]
+    for row in _rows(groups, room.wide, theme):
+        page = [*pages[-1], row]
+        least = max(_least_high(each, room.wide, theme) for each in page)
+        if pages[-1] and len(page) * (least + _GAP) - _GAP > room.high + 0.1:
+            pages.append([row])
+        else:
+            pages[-1] = page
+    return pages
+
+
+def _least_high(row: PadGroup, wide: float, theme: Theme) -> float:
+    """Higher where a key has two lines of words and a second line below."""
+    columns = int(row.note)
+    room = (wide - (_LABEL_WIDE if row.sign else 0.0) - _GAP * (columns - 1)) / columns - 10
+    three = any(
+        pad.key.second and text_wide(theme, pad.key.label, Caps.DETAIL) > room for pad in row.keys
+    )
+    return _THREE_LINES_HIGH if three else Reach.TARGET[1]
 
 
 def _rows(groups: Sequence[PadGroup], wide: float, theme: Theme) -> list[PadGroup]:
@@ -129,12 +156,13 @@ def _columns(group: PadGroup, wide: float, theme: Theme) -> int:
     """How many keys stand side by side so that every word of them is whole."""
     room = wide - (_LABEL_WIDE if group.title else 0.0)
     widest = max(
-        (text_wide(theme, word, 15) for pad in group.keys for word in _words(pad.key.label)),
+        (text_wide(theme, word, 14) for pad in group.keys for word in _words(pad.key.label)),
         default=0.0,
     )
     seconds = (text_wide(theme, pad.key.second, 14, Face.MEDIUM) for pad in group.keys)
-    widest = max(widest, *seconds, 40.0)
-    fitting = int((room + _GAP) // (widest + 14 + _GAP))
+    signs = 46.0 if any(pad.key.sign in SIGNS for pad in group.keys) else 0.0
+    widest = max(widest, *seconds, 40.0) + signs
+    fitting = int((room + _GAP) // (widest + 12 + _GAP))
     wanted = min(max(1, fitting), _MOST_COLUMNS, len(group.keys))
     rows = -(-len(group.keys) // wanted)
     return -(-len(group.keys) // rows)
@@ -143,23 +171,23 @@ def _columns(group: PadGroup, wide: float, theme: Theme) -> int:
 def _words(label: str) -> list[str]:
     """A label's words; up to two of them stand on a line each."""
     words = label.split()
-    return words if len(words) <= 2 else [" ".join(words[: len(words) // 2]),
-                                          " ".join(words[len(words) // 2 :])]  # fmt: skip
+    if len(words) <= 2:
+        return words
+    ways = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words)))
+    return list(min(ways, key=lambda lines: max(map(len, lines))))
 
 
 def _row(box: Box, row: PadGroup, n: int) -> Parts:
     room = box
     if row.sign:
         if row.title:
-            title = Box(box.x + 2, box.y, _LABEL_WIDE - 8, box.high)
-            yield (
-                f"menu/{n}",
-                Words(box=title, text=row.title.upper(), caps=15, tint=Colour.INK2, face=Face.BOLD),
-            )
+            title = Box(box.x + 2, box.y, _LABEL_WIDE - 3, box.high)
+            yield f"menu/{n}", Words(box=title, text=row.title, caps=15, tint=Colour.INK2)
         room = box.beside(_LABEL_WIDE)
     for place, pad in zip(room.columns([1] * int(row.note), gap=_GAP), row.keys, strict=False):
-        caps = 26.0 if len(pad.key.label) <= 3 else 17.0
-        yield f"menu/{n}/{pad.column}", key_cap(place, pad.key, caps=caps, sign_side=34.0)
+        caps = 28.0 if len(pad.key.label) <= 3 else 18.0
+        name = f"menu/{n}/{pad.column}"
+        yield name, MenuKey(box=place, key=pad.key, caps=caps, action=pad.key.action)
 
 
 # --- where a plane may end ---
@@ -181,10 +209,12 @@ def _poses(state: HexState, pad: PosePad, page: Page) -> Parts:
 
 def _rosette(room: Box, pad: PosePad) -> Parts:
     """Headings where they point: two rows of three."""
-    rows = max(2, 1 + max(heading.row for heading in pad.headings))
-    lines = room.rows([1] * rows, gap=_GAP)
+    top = min(heading.row for heading in pad.headings)
+    rows = 1 + max(heading.row for heading in pad.headings) - top
+    high = min(110.0, (room.high - _GAP * (rows - 1)) / rows)
+    lines = room.top(high * rows + _GAP * (rows - 1)).rows([1] * rows, gap=_GAP)
     for n, heading in enumerate(pad.headings):
-        place = lines[heading.row].columns([1] * 3, gap=_GAP)[heading.column]
+        place = lines[heading.row - top].columns([1] * 3, gap=_GAP)[heading.column]
         yield (
             f"heading/{n}",
             HeadingPart(box=place, heading=heading, drawn=pad.drawn, action=heading.key.action),

@@ -8,63 +8,81 @@ from dataclasses import dataclass
 from companion.look import Look
 from ui.presenters.fighters import PILES, FighterPanel
 from ui.screens.page import Parts
-from ui.theme import Caps, Colour, Face, Reach, SideColours
+from ui.theme import Colour, Face, Reach, SideColours
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 from ui.widgets.signs import SIGNS
 
-LARGE_HIGH = 100.0
+LARGE_HIGH = (76.0, 124.0)
 SMALL_HIGH = 46.0
-STRIP_HIGH = 19.0
+STRIP_HIGH = 20.0
 _GAP = 6.0
 _MOST_LOZENGES = 5
+_HEAD_HIGH = 38.0
+_LOW_HEAD_HIGH = 21.0
+_WITH_PILOT = 80.0
+_WITH_LOZENGES = 66.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class LargePanel(Part):
-    """Plane and names over the counts over the tokens."""
+    """Plane and names over the counts.
+
+    Where there is room the pilot is named, and tokens stand as lozenges instead of a figure.
+    """
 
     panel: FighterPanel
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         colours = _ground(pen, self.box, self.panel)
-        room = Box(self.box.x + 12, self.box.y + 7, self.box.wide - 20, self.box.high - 12)
-        head = self._draw_head(pen, room.top(38), colours)
+        room = Box(self.box.x + 12, self.box.y + 6, self.box.wide - 19, self.box.high - 11)
+        head = _HEAD_HIGH if room.high >= _WITH_PILOT else _LOW_HEAD_HIGH
+        self._draw_head(pen, room.top(head), colours)
+        below = room.below(head + 4)
         if self.panel.down:
-            pen.text(self.panel.down.upper(), room.below(head), 26, Colour.INK2)
+            pen.text(self.panel.down.upper(), below, 26, Colour.INK2)
             return
-        below = room.below(head + 5)
-        tokens = self.panel.tokens is not None
-        self._draw_counts(pen, below.top(min(50.0, below.high - (20 if tokens else 0))))
-        if tokens:
-            _draw_tokens(pen, Box(below.x, room.bottom - 16, below.wide, 16), self.panel, "Tokens")
+        lozenges = self.panel.tokens is not None and below.high >= _WITH_LOZENGES
+        if lozenges:
+            line = Box(below.x, room.bottom - 16, below.wide, 16)
+            _draw_tokens(pen, line, self.panel, "Tokens")
+            below = below.top(below.high - 22)
+        self._draw_counts(pen, below, counted=not lozenges)
 
-    def _draw_head(self, pen: Pen, room: Box, colours: SideColours) -> float:
+    def _draw_head(self, pen: Pen, room: Box, colours: SideColours) -> None:
         panel = self.panel
-        plate = Box(room.right - 25, room.y, 25, 25)
+        plate = Box(room.right - 22, room.y, 22, 20)
         _draw_letter(pen, plate, panel.side.tint)
+        x = room.x
         if panel.drawn.sign in SIGNS:
-            pen.sign(panel.drawn.sign, Box(room.x, room.y, 36, 36), colours.text)
-        words = Box(room.x + 44, room.y, plate.x - room.x - 50, 18)
-        pen.text(panel.side.name, words, 18, colours.text)
-        second = " · ".join(part for part in (_short(panel.fighter), panel.pilot) if part)
-        under = Box(words.x, room.y + 23, room.right - words.x, 15)
-        pen.text(second, under, 15, Colour.INK2, face=Face.MEDIUM)
-        return 40.0
+            side = min(37.0, room.high)
+            pen.sign(panel.drawn.sign, Box(x, room.y, side, side), colours.text)
+            x += side + 7
+        words = Box(x, room.y + 1, plate.x - x - 6, 18)
+        name = " · ".join(part for part in (panel.side.name, _short(panel.fighter)) if part)
+        whole = pen.width(name, 15) <= words.wide
+        pen.text(name if whole else panel.side.name, words, 18, colours.text)
+        if room.high >= _HEAD_HIGH:
+            under = Box(x, room.y + 23, room.right - x, 15)
+            pen.text(panel.pilot, under, 15, Colour.INK2, face=Face.MEDIUM)
 
-    def _draw_counts(self, pen: Pen, room: Box) -> None:
+    def _draw_counts(self, pen: Pen, room: Box, *, counted: bool) -> None:
         """The Deck larger than the others: an empty one ends the flight."""
-        if not self.panel.counts:
-            return
-        for n, (place, (pile, count)) in enumerate(
-            zip(room.columns([1] * len(self.panel.counts)), self.panel.counts, strict=True)
-        ):
-            caps = 24.0 if n == 0 else 19.0
-            figure = Box(place.x, place.y, place.wide, room.high - 18)
-            pen.text(str(count), figure, min(caps, figure.high), face=Face.FIGURES)
-            name = Box(place.x, room.bottom - 15, place.wide - 2, 14.5)
-            pen.text(PILES[pile], name, 14, Colour.INK2, face=Face.MEDIUM)
+        shown = [(PILES[pile], count) for pile, count in self.panel.counts]
+        if counted and self.panel.tokens is not None:
+            shown.append(("Tok.", self.panel.tokens))
+        figures = min(26.0, room.high - 19)
+        widths = [max(pen.width(name, 14, Face.MEDIUM), figures * 1.3) for name, _ in shown]
+        gap = max(3.0, (room.wide - sum(widths)) / max(1, len(shown)))
+        x = room.x
+        for n, ((name, count), wide) in enumerate(zip(shown, widths, strict=True)):
+            figure = Box(x, room.y, wide + gap - 2, figures)
+            caps = figures if n == 0 else figures * 0.8
+            pen.text(str(count), figure, caps, face=Face.FIGURES, across="bottom")
+            label = Box(x, room.y + figures + 4.5, wide + 2, 14.5)
+            pen.text(name, label, 14, Colour.INK2, face=Face.MEDIUM)
+            x += wide + gap
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,18 +116,26 @@ class StripPart(Part):
         letter = self.box.left(18)
         colours = pen.theme.side(self.panel.side.tint)
         pen.text(self.panel.side.tint.letter or "-", letter, 15, colours.text)
-        room = self.box.beside(20)
-        if self.panel.tokens is not None and not self.panel.down:
-            _draw_tokens(pen, Box(room.right - 44, room.y, 44, room.high), self.panel, "")
-            room = room.left(room.wide - 48)
-        words = self.panel.down or counted(self.panel)
-        pen.text(words, room, 14.5, face=Face.MEDIUM)
+        if self.panel.down:
+            pen.text(self.panel.down, self.box.beside(20), 14.5, face=Face.MEDIUM)
+            return
+        x, gap = self.box.x + 20, 9.0
+        for pile, count in shown_counts(self.panel):
+            room = Box(x, self.box.y, self.box.right - x, self.box.high)
+            x = pen.text(f"{PILES[pile]} {count}", room, 14, face=Face.MEDIUM).right + gap
+        if self.panel.tokens is not None:
+            last = Box(self.box.right - 40, self.box.y, 40, self.box.high)
+            _draw_tokens(pen, last, self.panel, "")
+
+
+def shown_counts(panel: FighterPanel) -> list[tuple[str, int]]:
+    """The Discard Pile, open to all, is left out where room is short."""
+    return [(pile, count) for pile, count in panel.counts if pile != "discard"]
 
 
 def counted(panel: FighterPanel) -> str:
-    """The piles in words; the Discard Pile, open to all, is left out where room is short."""
-    shown = [(pile, count) for pile, count in panel.counts if pile != "discard"]
-    return "  ".join(f"{PILES[pile]} {count}" for pile, count in shown)
+    """The piles in words."""
+    return "  ".join(f"{PILES[pile]} {count}" for pile, count in shown_counts(panel))
 
 
 def _short(fighter: str) -> str:
@@ -158,31 +184,33 @@ def panels(room: Box, shown: Sequence[FighterPanel]) -> Parts:
     if not shown:
         return
     rows = 1 if len(shown) <= 2 else 2
-    high = min(room.high, LARGE_HIGH + 24 if rows == 1 else (SMALL_HIGH + 8) * rows + _GAP)
-    lines = room.top(high).rows([1] * rows, gap=_GAP)
+    most = LARGE_HIGH[1] * rows + _GAP * (rows - 1)
+    lines = room.top(min(room.high, most)).rows([1] * rows, gap=_GAP)
     columns = max(2, -(-len(shown) // rows))
     for n, panel in enumerate(shown):
         box = lines[n // columns].columns([1] * columns, gap=_GAP)[n % columns]
-        large = rows == 1 and box.high >= LARGE_HIGH - 0.5
-        yield f"panel/{n}", (LargePanel if large else SmallPanel)(box=box, panel=panel)
+        yield f"panel/{n}", _panel(box, panel)
+
+
+def _panel(box: Box, panel: FighterPanel) -> Part:
+    if box.high >= LARGE_HIGH[0] - 0.5:
+        return LargePanel(box=box, panel=panel)
+    high = min(box.high, SMALL_HIGH + 8)
+    return SmallPanel(box=box.top(high), panel=panel)
 
 
 def strips(room: Box, shown: Sequence[FighterPanel]) -> Parts:
     """A line a seat, one under another."""
-    high = min(STRIP_HIGH + 6, room.high / max(1, len(shown)))
-    top = room.y + (room.high - high * len(shown)) / 2
+    top = room.bottom - STRIP_HIGH * len(shown)
     for n, panel in enumerate(shown):
-        box = Box(room.x, top + n * high, room.wide, high)
+        box = Box(room.x, top + n * STRIP_HIGH, room.wide, STRIP_HIGH)
         yield f"strip/{n}", StripPart(box=box, panel=panel)
 
 
 def stacked_panels(room: Box, shown: Sequence[FighterPanel]) -> Parts:
-    """Small ones in one column."""
+    """One under another, as large as there is room."""
     gap = 4.0
-    high = min(SMALL_HIGH + 4, (room.high - gap * (len(shown) - 1)) / max(1, len(shown)))
+    each = (room.high - gap * (len(shown) - 1)) / max(1, len(shown))
+    high = min(LARGE_HIGH[1] - 24, each)
     for n, panel in enumerate(shown):
-        box = Box(room.x, room.y + n * (high + gap), room.wide, high)
-        yield f"panel/{n}", SmallPanel(box=box, panel=panel)
-
-
-CAPS = Caps.DETAIL
+        yield f"panel/{n}", _panel(Box(room.x, room.y + n * (high + gap), room.wide, high), panel)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.look import Look
 from ui.presenters.hex_poses import PosePad, PoseSpace
 from ui.presenters.map import MapCell, MapPiece, MapState
-from ui.theme import Colour, Face
+from ui.theme import Colour
 from ui.widgets.box import Box
 from ui.widgets.map_parts import ArrowPart, LegendPart, MapFrame, PiecePart
 from ui.widgets.part import Part
@@ -20,7 +20,7 @@ from ui.widgets.signs import SIGNS
 _GRID_WIDE = 1.2
 _PLANE_SHARE = 1.06
 """A plane's silhouette, in heights of a space."""
-_TOKEN_SHARE = 0.52
+_TOKEN_SHARE = 0.96
 _MARGIN = 5.0
 
 Polygon = tuple[Point, ...]
@@ -63,19 +63,6 @@ class CompassPart(Part):
 
 
 @dataclass(frozen=True, kw_only=True)
-class NotesPart(Part):
-    """A word or two in a corner that no space reaches into."""
-
-    notes: tuple[str, ...]
-
-    def draw(self, pen: Pen, *, pressed: bool) -> None:
-        for n, note in enumerate(self.notes):
-            line = Box(self.box.x, self.box.y + 20 * n, self.box.wide, 16)
-            tint, face = (Colour.INK, Face.BOLD) if n == 0 else (Colour.INK2, Face.MEDIUM)
-            pen.text(note, line, 15, tint, face=face)
-
-
-@dataclass(frozen=True, kw_only=True)
 class EndPart(Part):
     """A space where the plane may end: the whole hex lights up, a finger needs only its middle.
 
@@ -92,7 +79,7 @@ class EndPart(Part):
         local = tuple((x - around.x, y - around.y) for x, y in self.outline)
         frame = (around.wide, around.high)
         pen.filled_shape(around, (Fill(local),), frame, Colour.GO if inverted else Colour.KEY)
-        edge, wide = (Colour.OK, 6.0) if self.end.lit else (Colour.EDGE, 2.4)
+        edge, wide = (Colour.OK, 7.0) if self.end.lit else (Colour.INK2, 2.6)
         pen.shapes(around, (Stroke(local, wide, closed=True),), frame, edge)
         ink = Colour.GO_INK if inverted else Colour.INK
         if len(self.end.headings_deg) == 1 and self.drawn.sign in SIGNS:
@@ -132,7 +119,6 @@ def hex_map(
     state: MapState,
     *,
     poses: PosePad | None = None,
-    notes: Sequence[str] = (),
 ) -> Iterator[tuple[str, Part]]:
     """The map's parts in drawing order; only what lies wholly in the room is shown."""
     frame = MapFrame.fit(room.inset(_MARGIN), state.bounds_mm)
@@ -147,9 +133,6 @@ def hex_map(
     )  # fmt: skip
     if state.compass is not None:
         yield "map/compass", _compass(room, state.compass)
-    if notes:
-        box = Box(room.x + 9, room.y + 9, 110, 20.0 * len(notes))
-        yield "map/notes", NotesPart(box=box, notes=tuple(notes))
     if poses is not None:
         yield from _ends(poses, outlines)
     else:

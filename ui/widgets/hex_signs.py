@@ -48,7 +48,7 @@ def _ring(x: float, y: float) -> tuple[Shape, ...]:
 
 
 def _lozenge(x: float) -> Fill:
-    return Fill(((x, 34), (x + 11, 50), (x, 66), (x - 11, 50)))
+    return Fill(((x, 30), (x + 15, 50), (x, 70), (x - 15, 50)))
 
 
 FIGHTERS: Mapping[str, tuple[Shape, ...]] = {
@@ -85,7 +85,7 @@ FIGHTERS: Mapping[str, tuple[Shape, ...]] = {
 TOKENS: Mapping[str, tuple[Shape, ...]] = {
     "token": (_lozenge(50),),
     "token-1": (_lozenge(50),),
-    "token-2": (_lozenge(36), _lozenge(64)),
+    "token-2": (_lozenge(31), _lozenge(69)),
 }
 """What a space printed with so many tokens shows."""
 
