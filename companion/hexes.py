@@ -152,6 +152,11 @@ class HexMap:
             space = space.ahead(facing)
         return space
 
+    def front_of(self, plane: Heading) -> tuple[Hex | None, ...]:
+        """The left, Center and right Front spaces; None where the board ends."""
+        near, facing = self.beside[plane.hex], plane.facing
+        return (near[facing - 1], near[facing], near[(facing + 1) % 6])
+
     def free_front(self, plane: Heading, occupied: Collection[Hex]) -> list[Heading]:
         """Where one step forward may end: on the board, and on no other plane."""
         ends = (plane.advanced(side) for side in (LEFT, CENTER, RIGHT))

@@ -129,11 +129,13 @@ class Question(ABC, Generic[T]):
 class Choose(Question[T]):
     """One of several options; `offered` may be given as a procedure that lists them afresh.
 
-    `unlisted` says why an answer is refused that is none of them, where the rules know better
-    than "none of these".
+    `named` finds the option of that very name where listing all of them would be dear (None: it
+    is none, or is spelt otherwise). `unlisted` says why an answer is refused that is none of them,
+    where the rules know better than "none of these".
     """
 
     offered: Sequence[Option[T]] | Callable[[], Sequence[Option[T]]] = ()
+    named: Callable[[Json], Option[T] | None] | None = None
     unlisted: Callable[[Json], Refusal | None] | None = None
 
     def options_now(self) -> Sequence[Option[T]]:
@@ -147,6 +149,9 @@ class Choose(Question[T]):
         return self.offered() if callable(self.offered) else self.offered
 
     def parse(self, raw: Json) -> Taken:
+        option = self.named(raw) if self.named is not None else None
+        if option is not None:
+            return Taken(option.name, option.value)
         listed = self.listed()
         option = _found(raw, listed)
         if option is None:

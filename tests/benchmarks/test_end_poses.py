@@ -10,7 +10,7 @@ from typing import Any
 import chess
 import pytest
 
-from companion.games.dogfight_1917 import asks
+from companion.games.dogfight_1917 import end_poses
 from companion.match import Match
 from companion.offers import Offer, Stamp
 from companion.rulebook import Setup
@@ -67,13 +67,13 @@ def test_the_widest_maneuver_is_listed_in_forty_move_generations(capsys: Any) ->
 def test_end_poses_are_listed_once_for_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
     """However often screens and sight look; anew only when something on the board changes."""
     listings: list[object] = []
-    listed = asks.arrivals
+    listed = end_poses.arrivals
 
     def counted(*given: Any) -> Any:
         listings.append(given)
         return listed(*given)
 
-    monkeypatch.setattr(asks, "arrivals", counted)
+    monkeypatch.setattr(end_poses, "arrivals", counted)
     match = asked_to_fly()
     for _ in range(25):
         (question,) = match.open.values()

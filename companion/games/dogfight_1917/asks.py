@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.games.dogfight_1917 import refusals
 from companion.games.dogfight_1917.cards import COPIES, FIGHTER_NAMES, PILOTS, Fighter
-from companion.games.dogfight_1917.flight import Arrival, Due, Readings, Way, arrivals
+from companion.games.dogfight_1917.end_poses import EndPoses
+from companion.games.dogfight_1917.flight import Arrival, Due, Way
 from companion.games.dogfight_1917.position import SET_UP, pose_of
 from companion.question import (
     Choose,
@@ -214,49 +215,32 @@ class Asks:
 
     def fly(self, player: Player, card: Maneuver, place: str = "fly") -> Choose[Arrival]:
         """Where a card took the plane.  (DF-9.6)"""
-        listed = self._arrivals(player, card)
+        poses = EndPoses(self.position, player, card)
         return Choose(
             key=self.key(place), by=player.seat, cite=Cite((*card.cite.rules, *_FLY.rules)),
             prompt=f"{self.names[player.seat]}: fly the {card.name}. Where does the plane end?",
             headline=self.head(player.seat, "fly"),
-            offered=listed, may_move=frozenset((player.piece,)),
+            offered=poses.options, named=poses.named, may_move=frozenset((player.piece,)),
             lapse=player.at.name() if card.fewest == 0 else None,
-            unlisted=lambda raw: refusals.flight(raw, player.at, card, [o.value for o in listed()]),
+            unlisted=lambda raw: refusals.flight(raw, player.at, card, poses.found()),
         )  # fmt: skip
 
     def again(self, player: Player, card: Maneuver) -> Choose[Arrival | None]:
         """Whether a card is carried out once more, and where that ends.  (DF-9.8)"""
-        listed = self._arrivals(player, card)
+        poses = EndPoses(self.position, player, card)
         cite = Cite((*card.cite.rules, "DF-9.8"))
 
         def offered() -> Sequence[Option[Arrival | None]]:
-            return (Option(NO_REPEAT, None, "Stay"), *(_or_none(option) for option in listed()))
+            flown = (_or_none(option) for option in poses.options())
+            return (Option(NO_REPEAT, None, "Stay"), *flown)
 
         return Choose(
             key=self.key("repeat"), by=player.seat, cite=cite,
             prompt=f"{self.names[player.seat]}: fly the {card.name} once more, or stay?",
             headline=self.head(player.seat, "fly once more?"), offered=offered,
             may_move=frozenset((player.piece,)),
-            unlisted=lambda raw: refusals.flight(raw, player.at, card, [o.value for o in listed()]),
+            unlisted=lambda raw: refusals.flight(raw, player.at, card, poses.found()),
         )  # fmt: skip
-
-    def _arrivals(self, player: Player, card: Maneuver) -> Callable[[], Sequence[Option[Arrival]]]:
-        """Lists the end poses, anew only when something on the board has changed."""
-        position, readings = self.position, Readings.of(self.house)
-        board, piece = position.table.board, player.piece
-        stood: list[object] = []
-        listed: list[Option[Arrival]] = []
-
-        def options() -> Sequence[Option[Arrival]]:
-            occupied = position.occupied(player.seat)
-            now = [player.plane, occupied]
-            if now != stood:
-                stood[:] = now
-                found = arrivals(board, player.at, card, occupied, readings).values()
-                listed[:] = [_arrival_option(piece, arrival) for arrival in found]
-            return listed
-
-        return options
 
     def way(self, player: Player, arrival: Arrival) -> Choose[Due]:
         """Which way the plane went, where the end pose does not tell.  (29.4)"""
@@ -345,11 +329,6 @@ class Asks:
             offered=[Option("none", value=False, label="No Maneuver Card"),
                      Option("one", value=True, label="There is one")],
         )  # fmt: skip
-
-
-def _arrival_option(piece: Piece, arrival: Arrival) -> Option[Arrival]:
-    name = arrival.end.name()
-    return Option(name, arrival, name, {piece: pose_of(arrival.end)})
 
 
 def _or_none(option: Option[Arrival]) -> Option[Arrival | None]:

@@ -36,7 +36,7 @@ FIRST_GAME_OUT: Mapping[str, int] = {BASIC: 2, CLIMB: 1}
 """Cards that go to the box before a first game.  (DF-3.3, RULING 21)"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Check:
     """A Conditional Effect: which steps make a die due, and which rolls bring the effect.
 
@@ -56,7 +56,7 @@ class Check:
         return self.low <= rolled <= self.high
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Maneuver:
     """A Maneuver Card: spaces to advance, optional Turns (all or none), Conditional Effects."""
 

@@ -90,6 +90,10 @@ def arrivals(
 
 def can_fly(board: HexMap, start: Heading, card: Maneuver, occupied: Collection[Hex]) -> bool:
     """Whether a card has any legal end at all.  (DF-7.2)"""
+    if card.fewest == 1 and any(
+        near is not None and near not in occupied for near in board.front_of(start)
+    ):
+        return True  # mostly so, and most often asked
     flights = board.flights(start, card.fewest, card.most)
     return any(end.hex not in occupied for end, _ in flights)
 

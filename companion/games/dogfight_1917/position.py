@@ -133,8 +133,8 @@ class Dogfight1917Position(Position):
             self.turn, self.stage, self.active, self.maneuvered, self.improvised, self.gunsight,
             self.dice, self.next_turn,
             tuple(
-                (p.seat, p.fighter, p.pilot, p.pilot_side, p.tokens, p.plane, p.out, p.start,
-                 tuple(p.piles.counts.values()), repr(p.piles.known) if memory else "")
+                (p.seat, p.fighter, p.pilot, p.pilot_side, p.tokens, _plain(p.plane), p.out,
+                 _plain(p.start), *p.piles.counts.values(), repr(p.piles.known) if memory else "")
                 for p in self.players.values()
             ),
         )  # fmt: skip
@@ -153,6 +153,11 @@ class Dogfight1917Position(Position):
         position = position_file.read_position(cls, raw, source)
         position_faults.refuse_faults(position, source)
         return position
+
+
+def _plain(place: Heading | None) -> tuple[int, int, int] | None:
+    """A place without its names, which are dear to write."""
+    return None if place is None else (*place.hex, place.facing)
 
 
 def pose_of(plane: Heading) -> Pose:

@@ -13,7 +13,6 @@ from companion.spelling import spelt_like
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.cards import Maneuver
-    from companion.games.dogfight_1917.flight import Arrival
     from companion.offers import Json
 
 NEAREST = 4
@@ -94,12 +93,12 @@ def no_aim(text: str, cite: Cite) -> Refusal:
     return Refusal("DF-E13", text, cite)
 
 
-def flight(raw: Json, start: Heading, card: Maneuver, legal: Iterable[Arrival]) -> Refusal | None:
+def flight(raw: Json, start: Heading, card: Maneuver, legal: Iterable[Heading]) -> Refusal | None:
     """An end pose that a card does not reach (DF-E01), with what is wrong about it."""
     wanted = _read(raw)
     if wanted is None:
         return None
-    ends = [arrival.end for arrival in legal]
+    ends = list(legal)
     if wanted.hex == start.hex and card.fewest:
         text = f"The plane has not moved; the {card.name} advances at least {card.fewest}."
         return Refusal("DF-E07", f"{text} {_nearest(wanted, ends)}", card.cite)

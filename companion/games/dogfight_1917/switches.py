@@ -74,19 +74,29 @@ ACE_REMOVES = _switch(
 )
 
 
+_TURNING: Mapping[int, tuple[str, ...]] = {
+    number: tuple(
+        switch.name
+        for switch in (*SWITCHES.values(), *ENTENTE_SWITCHES.values(), PLAYERS, ACE_REMOVES)
+        if number in switch.cite.rulings
+    )
+    for number in range(1, 45)
+}
+"""By number of a ruling, the switches that turn it."""
+
+
 def house_words(cite: Cite, house: Mapping[str, Json], switches: Mapping[str, Switch]) -> str:
     """What a ruling owes to this table's own house rules; empty where all are the book's.
 
     >>> house_words(Cite.of("DF-19.3, RULING 31"), {"friendly_fire": True}, SWITCHES)
     ' (House rule: friendly_fire true.)'
     """
-    if not cite.rulings:
-        return ""
+    turned = [name for number in cite.rulings for name in _TURNING.get(number, ())]
     other = [
         switch
-        for switch in switches.values()
-        if set(switch.cite.rulings) & set(cite.rulings)
-        and house.get(switch.name, switch.default) != switch.default
+        for name in turned
+        if (switch := switches.get(name)) is not None
+        and house.get(name, switch.default) != switch.default
     ]
     if not other:
         return ""
