@@ -105,7 +105,7 @@ class Assessing(Flying):
         piles = self.player(seat).piles
         carry: Carry = piles.move(1, "hand", "discard")
         if card:
-            piles.learn("discard", card)
+            self.player(seat).learn("discard", card)
         text = f"{self.who(seat)} discards {card or 'a card'}."
         self.rule(text, cite, carry, by=seat, headline=self.ask.head(seat, "discard 1"))
 

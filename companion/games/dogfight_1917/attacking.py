@@ -239,7 +239,7 @@ class Attacking(Assessing):
         shown = await self.ask.shown_cards(seat, place, count, why)
         for card, number in shown.items():
             for _ in range(number):
-                self.player(seat).piles.learn("discard", card)
+                self.player(seat).learn("discard", card)
 
     async def red_baron(self, seat: Seat) -> None:
         """After Momentum Richthofen rolls; on 5 or more he may Turn twice.  (DF-18.1.A)"""

@@ -173,7 +173,7 @@ class Game(Rulebook[Dogfight1917Position]):
         """A card from the Hand is laid face up before its owner."""
         piles = self.player(seat).piles
         carry = piles.move(1, "hand", "played")
-        piles.learn("played", card)
+        self.player(seat).learn("played", card)
         return carry
 
     def discard_played(self, seat: Seat) -> None:
