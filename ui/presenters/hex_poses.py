@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ui.presenters.map import MapState
     from ui.presenters.mapping import MapView
 
-ACROSS_STEPS, DOWN_STEPS = 8.15, 5.5
+ACROSS_STEPS, DOWN_STEPS = 8.15, 5.45
 """How much of a board is shown at once, in steps from space to space: smaller ones would be too
 small for a finger."""
 
@@ -31,7 +31,7 @@ class PoseSpace:
     """A space where the piece may end: its headings (degrees clockwise from the screen's top).
 
     A touch chooses the space where there are several, else it answers. `lit`: sight offers a pose
-    on it; `chosen`: its headings are being asked.
+    on it, `lit_deg` its heading; `chosen`: its headings are being asked.
     """
 
     space: str
@@ -40,6 +40,7 @@ class PoseSpace:
     action: Action
     lit: bool = False
     chosen: bool = False
+    lit_deg: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +142,15 @@ def _space(
     outline = view.plan.spaces[name].outline_mm
     turns = {view.heading_deg(end.pose) for end in ends}
     alone = len(ends) == 1
+    seen = next((end for end in ends if end.option.name == asked.seen), None)
     return PoseSpace(
         space=name,
         outline_mm=tuple(view.seen_mm(board.to_table(point)) for point in outline),
         headings_deg=tuple(sorted(turn for turn in turns if turn is not None)),
         action=asked.answer(ends[0].option) if alone else Show(Panel.PAD, name),
-        lit=any(end.option.name == asked.seen for end in ends),
+        lit=seen is not None,
         chosen=chosen,
+        lit_deg=(view.heading_deg(seen.pose) or 0.0) if seen is not None else 0.0,
     )
 
 

@@ -12,7 +12,7 @@ from ui.widgets.dice import DiePart, FaceKey
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
 
-HIGH = 124.0
+HIGH = 125.0
 _MOST_SIDE = 112.0
 _GAP = 6.0
 

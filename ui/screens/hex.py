@@ -45,7 +45,10 @@ def layout(state: HexState, page: Page) -> Parts:
     """Everything, turned as a whole where it faces the far side."""
     parts = _poses(state, state.poses, page) if state.poses is not None else _usual(state, page)
     for name, part in parts:
-        yield name, turned_part(part, page.wide) if state.turned else part
+        if state.turned:
+            yield f"turned/{name}", turned_part(part, page.wide)
+        else:
+            yield name, part
 
 
 # --- the board, and beside it what is asked ---

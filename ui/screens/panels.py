@@ -73,7 +73,13 @@ class LargePanel(Part):
         if counted and self.panel.tokens is not None:
             shown.append(("Tok.", self.panel.tokens))
         figures = min(26.0, room.high - 19)
-        widths = [max(pen.width(name, 14, Face.MEDIUM), figures * 1.3) for name, _ in shown]
+        widths = [
+            max(
+                pen.width(name, 14, Face.MEDIUM),
+                pen.width(str(count), figures * (0.8 if n else 1.0), Face.FIGURES),
+            )
+            for n, (name, count) in enumerate(shown)
+        ]
         gap = max(3.0, (room.wide - sum(widths)) / max(1, len(shown)))
         x = room.x
         for n, ((name, count), wide) in enumerate(zip(shown, widths, strict=True)):
@@ -111,20 +117,23 @@ class StripPart(Part):
     """One line: letter, piles and tokens, where the room is wanted for keys."""
 
     panel: FighterPanel
+    ground: bool = False
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
-        letter = self.box.left(18)
-        colours = pen.theme.side(self.panel.side.tint)
-        pen.text(self.panel.side.tint.letter or "-", letter, 15, colours.text)
+        room, colours = self.box, pen.theme.side(self.panel.side.tint)
+        if self.ground:
+            _ground(pen, self.box, self.panel)
+            room = room.beside(12)
+        pen.text(self.panel.side.tint.letter or "-", room.left(18), 15, colours.text)
         if self.panel.down:
-            pen.text(self.panel.down, self.box.beside(20), 14.5, face=Face.MEDIUM)
+            pen.text(self.panel.down, room.beside(20), 14.5, face=Face.MEDIUM)
             return
-        x, gap = self.box.x + 20, 9.0
+        x, gap = room.x + 20, 9.0
         for pile, count in shown_counts(self.panel):
-            room = Box(x, self.box.y, self.box.right - x, self.box.high)
-            x = pen.text(f"{PILES[pile]} {count}", room, 14, face=Face.MEDIUM).right + gap
+            left = Box(x, room.y, room.right - x, room.high)
+            x = pen.text(f"{PILES[pile]} {count}", left, 14, face=Face.MEDIUM).right + gap
         if self.panel.tokens is not None:
-            last = Box(self.box.right - 40, self.box.y, 40, self.box.high)
+            last = Box(room.right - 40, room.y, 40, room.high)
             _draw_tokens(pen, last, self.panel, "")
 
 
@@ -195,8 +204,9 @@ def panels(room: Box, shown: Sequence[FighterPanel]) -> Parts:
 def _panel(box: Box, panel: FighterPanel) -> Part:
     if box.high >= LARGE_HIGH[0] - 0.5:
         return LargePanel(box=box, panel=panel)
-    high = min(box.high, SMALL_HIGH + 8)
-    return SmallPanel(box=box.top(high), panel=panel)
+    if box.high < SMALL_HIGH - 0.5:
+        return StripPart(box=box, panel=panel, ground=True)
+    return SmallPanel(box=box.top(min(box.high, SMALL_HIGH + 8)), panel=panel)
 
 
 def strips(room: Box, shown: Sequence[FighterPanel]) -> Parts:

@@ -66,7 +66,8 @@ class CompassPart(Part):
 class EndPart(Part):
     """A space where the plane may end: the whole hex lights up, a finger needs only its middle.
 
-    One heading is drawn as the plane's ghost, several as arrow heads at the rim.
+    The only heading, or the one that sight offers, is drawn as the plane's ghost; several are
+    arrow heads at the rim.
     """
 
     end: PoseSpace
@@ -82,10 +83,12 @@ class EndPart(Part):
         edge, wide = (Colour.OK, 7.0) if self.end.lit else (Colour.INK2, 2.6)
         pen.shapes(around, (Stroke(local, wide, closed=True),), frame, edge)
         ink = Colour.GO_INK if inverted else Colour.INK
-        if len(self.end.headings_deg) == 1 and self.drawn.sign in SIGNS:
+        alone = self.end.headings_deg if len(self.end.headings_deg) == 1 else ()
+        ghost = (self.end.lit_deg,) if self.end.lit else alone
+        if ghost and self.drawn.sign in SIGNS:
             side = around.high * 0.82
             tint = ink if inverted else pen.theme.side(self.drawn).text
-            pen.ghost(self.drawn.sign, around.square(side), tint, self.end.headings_deg[0])
+            pen.ghost(self.drawn.sign, around.square(side), tint, ghost[0])
             return
         heads = tuple(_head(frame, deg) for deg in self.end.headings_deg)
         pen.shapes(around, heads, frame, ink)
@@ -121,7 +124,8 @@ def hex_map(
     poses: PosePad | None = None,
 ) -> Iterator[tuple[str, Part]]:
     """The map's parts in drawing order; only what lies wholly in the room is shown."""
-    frame = MapFrame.fit(room.inset(_MARGIN), state.bounds_mm)
+    margin = _MARGIN if poses is None else 1.0
+    frame = MapFrame.fit(room.inset(margin), state.bounds_mm)
     spaces = [cell for board in state.boards for cell in board.cells]
     outlines = {cell.space: _outline(frame, cell) for cell in spaces}
     shown = {name: line for name, line in outlines.items() if room.holds(_around(line), slack=1)}
@@ -131,7 +135,7 @@ def hex_map(
         signs=tuple(_signs(cell, shown[cell.space]) for cell in spaces
                     if cell.space in shown and cell.sign in SIGNS),
     )  # fmt: skip
-    if state.compass is not None:
+    if state.compass is not None and poses is None:
         yield "map/compass", _compass(room, state.compass)
     if poses is not None:
         yield from _ends(poses, outlines)
