@@ -37,10 +37,12 @@ class Hex(NamedTuple):
     @classmethod
     def read(cls, name: str) -> Hex:
         """The space of that name ("1,-2"); ValueError if it is no name of a space."""
-        q, comma, r = name.partition(",")
-        if not comma:
-            raise ValueError(f"{name!r} is no space; a space is named q,r as in 1,-2")
-        return cls(int(q), int(r))
+        q, _, r = name.partition(",")
+        try:
+            return cls(int(q), int(r))
+        except ValueError:
+            text = f"{name!r} is no space; a space is named q,r as in 1,-2"
+            raise ValueError(text) from None
 
     def ahead(self, facing: int, spaces: int = 1) -> Hex:
         """The space so many steps away in a facing's direction."""
