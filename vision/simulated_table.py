@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import cv2
@@ -20,15 +20,17 @@ from numpy.typing import NDArray
 from companion.board import Board, BoardPlan, Piece, PointMm, Pose, Token
 from companion.errors import BadCall, CameraLost
 from vision.dictionaries import load_dictionary
+from vision.drawing.dice import Die
 from vision.drawing.gestures import Arm, Edge, Gesture, Pace, arm_from, carry, reach
 from vision.drawing.hand import Hand, HandAt
 from vision.drawing.light import SensorNoise, lamp_light, passing_shadow
-from vision.drawing.lying import Lying, Standing, careless_deg, free_spot
+from vision.drawing.lying import Lying, Standing, set_down, thrown
 from vision.drawing.optics import Optics, overhead
 from vision.drawing.painter import Painter
 from vision.drawing.prints import NOSE_MM, token_radius_mm
 from vision.drawing.scenery import Scenery
 from vision.frame import Frame
+from vision.frame_rate import FrameRate
 from vision.lens import Lens
 from vision.table_file import TableSetup
 
@@ -84,7 +86,7 @@ class SimulatedTable:
         self.size_px = size_px
         self.look = look or Look()
         self.pace = Pace()
-        self._fps, self._start_s, self._clock, self._wait = fps, start_s, clock, wait
+        self._rate = FrameRate(fps, start_s, clock, wait)
         self._lock = threading.RLock()
         self._chance = np.random.default_rng(seed)
         self.optics: Optics = overhead(
@@ -164,6 +166,24 @@ class SimulatedTable:
                 act = partial(self._lying.lay, {section: borders})
                 self._schedule_reach(section, self.pace.dwell, act)
 
+    def roll(
+        self, values: Sequence[int], colours: Sequence[str] = (), *, by_hand: bool = False
+    ) -> None:
+        """Dice come to rest beside the boards and show these values; those before are taken up.
+
+        `colours` are white or black, in turn (white if none is named). With `by_hand` a hand comes
+        to where they fall.
+        """
+        with self._lock:
+            dice = thrown(self._lying, self.optics, values, colours, self._chance)
+            if not (by_hand and dice):
+                self._lying.throw(dice)
+                return
+            tip_mm, act = (dice[0].x_mm, dice[0].y_mm), partial(self._lying.throw, dice)
+            self._gestures.append(
+                lambda: reach(self._arm(None), tip_mm, self.pace.dwell, act, self.pace)
+            )
+
     def move(
         self,
         piece: Piece,
@@ -236,6 +256,11 @@ class SimulatedTable:
         with self._lock:
             return self._lying.truth()
 
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """The dice that lie on the table."""
+        return self._lying.dice
+
     def standing(self, piece: Piece) -> Standing | None:
         """Exactly where a piece stands; None when it is off the table."""
         with self._lock:
@@ -263,7 +288,7 @@ class SimulatedTable:
         """The next frame; raises `CameraLost` while unplugged."""
         if self._unplugged:
             raise CameraLost(f"{self.name} was unplugged: plug it in again")
-        taken_at = self._keep_pace()
+        taken_at = self._rate.take(self._number)
         with self._lock:
             colour = self._draw()
             number, self._number = self._number, self._number + 1
@@ -272,18 +297,6 @@ class SimulatedTable:
 
     def close(self) -> None:
         """Nothing to give back; frames may be read afterwards."""
-
-    def _keep_pace(self) -> float:
-        due = self._start_s + self._number / self._fps
-        if self._clock is None:
-            return due
-        now = self._clock()
-        if self._number == 0 or now - due > 1.0:  # first, or far behind: the rate counts from here
-            self._start_s, due = now - self._number / self._fps, now
-        if self._wait is not None and now < due:
-            self._wait(due - now)
-            now = self._clock()
-        return now
 
     def _draw(self) -> NDArray[np.uint8]:
         self._step_light()
@@ -370,21 +383,11 @@ class SimulatedTable:
     def _spot(
         self, piece: Piece, pose: Pose, offset_mm: PointMm | None, heading_deg: float | None
     ) -> Standing:
-        self._lying.check(pose)
-        space, board = self.plan.spaces[pose.space], self.plan.board_of[pose.space]
-        turn = float(self._chance.uniform(0, 360))
-        if pose.facing is not None:
-            turn = board.facing_deg(pose.facing) + careless_deg(self._chance)
-        if offset_mm is not None:
-            x, y = space.centre_mm
-            spot = (x + offset_mm[0], y + offset_mm[1])
-        else:
-            token = self.plan.token_of[piece]
-            nose_mm = NOSE_MM if self.plan.has_facings else 0.0
-            cells = load_dictionary(self.plan.dictionary).cells
-            radius_mm = token_radius_mm(token, cells, nose_mm)
-            spot = free_spot(self._lying, str(piece), space, radius_mm, self._chance)
-        return Standing(board.name, *spot, turn if heading_deg is None else heading_deg)
+        nose_mm = NOSE_MM if self.plan.has_facings else 0.0
+        cells = load_dictionary(self.plan.dictionary).cells
+        radius_mm = token_radius_mm(self.plan.token_of[piece], cells, nose_mm)
+        put = set_down(self._lying, str(piece), pose, radius_mm, self._chance, offset_mm)
+        return put if heading_deg is None else replace(put, heading_deg=heading_deg)
 
     def _key(self, piece: Piece) -> str:
         if piece not in self.plan.token_of:

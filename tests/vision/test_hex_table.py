@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from companion.board import Piece, Pose
+from companion.board import Board, BoardPlan, Piece, Pose
 from companion.errors import BadCall
 from companion.games.dogfight_1917.boards import BOARD, board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
+from companion.games.jaws_and_paws.boards import board_plan as jaws_and_paws_plan
 from companion.offers import PictureState, SeenState, Sighting
 from vision.dictionaries import load_dictionary
+from vision.drawing.dice import DIE_MM, Die
+from vision.drawing.lying import Place
+from vision.drawing.painter import square
 from vision.drawing.prints import board_print
 from vision.simulated_table import Look, SimulatedTable, Standing
 from vision.tracker import Tracker
@@ -181,6 +188,80 @@ def test_a_nose_shows_which_way_a_plane_points() -> None:
     assert not touched(90.0)
 
 
+@pytest.mark.parametrize("plan", [PLAN, jaws_and_paws_plan()], ids=lambda plan: plan.box)
+@pytest.mark.parametrize("seed", range(4))
+def test_dice_come_to_rest_beside_the_boards(plan: BoardPlan, seed: int) -> None:
+    """In the picture, on no board, on no token and not on each other; a new throw replaces them."""
+    table = SimulatedTable(plan, seed)
+    for values in ([1, 2, 3, 4, 5, 6], [6, 6]):
+        table.roll(values, ["white", "black"])
+        assert [die.value for die in table.dice] == values
+        assert [die.colour for die in table.dice] == ["white", "black"] * (len(values) // 2)
+        middles = [(die.x_mm, die.y_mm) for die in table.dice]
+        apart = [math.dist(one, other) for one, other in combinations(middles, 2)]
+        assert min(apart) >= DIE_MM * math.sqrt(2)
+        for middle in middles:
+            x, y = table.optics.to_px([middle], DIE_MM)[0]
+            assert 20 < x < 1260
+            assert 20 < y < 700
+            boards = [table.board(board.name) for board in plan.boards]
+            assert min(_outside_mm(middle, board) for board in boards) > DIE_MM / math.sqrt(2)
+    table.roll([])
+    assert table.dice == ()
+
+
+def _outside_mm(point: tuple[float, float], board: Board) -> float:
+    """How far a point of the table is outside a board's outline."""
+    width, height = board.size_mm
+    outline = [board.to_table(one) for one in ((0, 0), (width, 0), (width, height), (0, height))]
+    line = np.array(outline, np.float32).reshape(-1, 1, 2)
+    return -cv2.pointPolygonTest(line, point, measureDist=True)
+
+
+def test_dice_show_as_many_pips_as_they_have() -> None:
+    """White dice with dark pips, black ones with light pips; counted in the picture."""
+    table = drawn(9, look=Look(noise=0.0, falloff=0.0, blur_px=0.3))
+    for values in ([1, 2, 3], [4, 5, 6]):
+        for colour in ("white", "black"):
+            table.roll(values, [colour])
+            picture = table.read().grey
+            assert [_pips(table, picture, die) for die in table.dice] == values
+
+
+def _pips(table: SimulatedTable, picture: NDArray[np.uint8], die: Die) -> int:
+    """Blobs on the top face of a die that differ from it."""
+    place = Place(die.x_mm, die.y_mm, die.turn_deg)
+    side = 96
+    onto = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    corners = square(table.optics, place, 0.84 * DIE_MM, DIE_MM).astype(np.float32)
+    face = cv2.warpPerspective(
+        picture, cv2.getPerspectiveTransform(corners, onto), (side, side), flags=cv2.INTER_CUBIC
+    )
+    low, high = int(face.min()), int(face.max())
+    middle = (low + high) / 2
+    other = face < middle if die.colour == "white" else face > middle
+    return cv2.connectedComponents(other.astype(np.uint8))[0] - 1
+
+
+def test_a_hand_throws_the_dice() -> None:
+    """They lie there once the hand has come, not before."""
+    table = drawn(10)
+    table.roll([3, 5], by_hand=True)
+    assert table.dice == ()
+    assert table.busy
+    while table.busy:
+        table.read()
+    assert [die.value for die in table.dice] == [3, 5]
+
+
+def test_dice_beside_the_board_change_nothing_on_it() -> None:
+    table = drawn(11)
+    tracker = Tracker(PLAN, table.lens)
+    before = poses(settled(tracker, table))
+    table.roll([1, 6, 6, 2], ["white", "black"], by_hand=True)
+    assert poses(settled(tracker, table)) == before == STARTS
+
+
 @pytest.mark.parametrize(
     ("act", "words"),
     [
@@ -188,6 +269,9 @@ def test_a_nose_shows_which_way_a_plane_points() -> None:
         (lambda table: table.place(FOKKER, Pose("0,0", 6)), "no facing 6 on Battlefield Board"),
         (lambda table: table.move(FOKKER, Pose("0,0", -1)), "no facing -1"),
         (lambda table: table.lay({"0,0": ["P"]}), "this box lays no cards"),
+        (lambda table: table.roll([3, 7]), "no die shows 7; a die shows 1 to 6"),
+        (lambda table: table.roll([3], ["green"]), "no die is 'green'; dice are white, black"),
+        (lambda table: table.roll([1] * 200), "no room for 200 dice"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(act: Callable[[SimulatedTable], None], words: str) -> None:

@@ -11,6 +11,8 @@ import numpy as np
 
 from companion.board import Board, BoardPlan, Piece, PointMm, Pose, Space, Token
 from companion.errors import BadCall
+from vision.drawing.dice import COLOURS, PIPS, Die, rest_beside
+from vision.drawing.optics import Optics
 from vision.spaces import Spaces
 
 
@@ -48,6 +50,7 @@ class Lying:
     tokens: dict[str, Token] = field(default_factory=dict[str, Token])
     standings: dict[str, Standing] = field(default_factory=dict[str, Standing])
     cards: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    dice: tuple[Die, ...] = ()
     changes: int = 0
     moves: int = 0
 
@@ -88,6 +91,11 @@ class Lying:
                 there = f"there are {', '.join(known)}" if known else "this box lays no cards"
                 raise BadCall(f"no card back {strange[0]!r}; {there}")
             self.cards[space.name] = tuple(backs)
+        self.moves += 1
+
+    def throw(self, dice: Sequence[Die]) -> None:
+        """These dice lie on the table now, and no others."""
+        self.dice = tuple(dice)
         self.moves += 1
 
     def nudge(self, board: str, dx_mm: float, dy_mm: float, turn_deg: float) -> None:
@@ -148,9 +156,29 @@ MOST_OFF_DEG = 15.0
 """How far from its facing a hand leaves a piece, as a rule and at most."""
 
 
-def careless_deg(chance: np.random.Generator) -> float:
-    """By how much a hand misses the heading it means, degrees."""
-    return float(np.clip(chance.normal(0, CARELESS_DEG), -MOST_OFF_DEG, MOST_OFF_DEG))
+def set_down(
+    lying: Lying,
+    key: str,
+    pose: Pose,
+    radius_mm: float,
+    chance: np.random.Generator,
+    offset_mm: PointMm | None = None,
+) -> Standing:
+    """Where a hand puts a token that is to have a pose: on its space, turned about its way.
+
+    `offset_mm` is from the middle of the space; without it the token stands clear of others.
+    """
+    lying.check(pose)
+    space, board = lying.plan.spaces[pose.space], lying.plan.board_of[pose.space]
+    heading_deg = float(chance.uniform(0, 360))
+    if pose.facing is not None:
+        off_deg = np.clip(chance.normal(0, CARELESS_DEG), -MOST_OFF_DEG, MOST_OFF_DEG)
+        heading_deg = board.facing_deg(pose.facing) + float(off_deg)
+    if offset_mm is None:
+        x, y = free_spot(lying, key, space, radius_mm, chance)
+    else:
+        x, y = (m + off for m, off in zip(space.centre_mm, offset_mm, strict=True))
+    return Standing(board.name, x, y, heading_deg)
 
 
 OVERHANG = 0.75
@@ -181,6 +209,30 @@ def free_spot(
         return max(spots, key=gap_mm)
     roomy = (spot for spot in clear if any(math.dist(spot, one) >= 2 * radius_mm for one in clear))
     return next(roomy, clear[0])
+
+
+def thrown(
+    lying: Lying,
+    optics: Optics,
+    values: Sequence[int],
+    colours: Sequence[str],
+    chance: np.random.Generator,
+) -> list[Die]:
+    """Dice that show these values, at rest beside the boards; BadCall for what cannot be thrown."""
+    if strange := [value for value in values if value not in PIPS]:
+        raise BadCall(f"no die shows {strange[0]}; a die shows 1 to 6")
+    if strange_colour := [colour for colour in colours if colour not in COLOURS]:
+        raise BadCall(f"no die is {strange_colour[0]!r}; dice are {', '.join(COLOURS)}")
+    standing = (lying.place_of(one) for one in lying.standings.values())
+    taken = [(place.x_mm, place.y_mm) for place in standing]
+    spots = rest_beside(list(lying.boards.values()), optics, taken, len(values), chance)
+    if spots is None:
+        raise BadCall(f"no room for {len(values)} dice beside the boards")
+    named = colours or ("white",)
+    return [
+        Die(value, named[at % len(named)], x, y, float(chance.uniform(0, 90)))
+        for at, (value, (x, y)) in enumerate(zip(values, spots, strict=True))
+    ]
 
 
 def _spots_in(space: Space, inside_mm: float, chance: np.random.Generator) -> list[PointMm]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from companion.board import PointMm, Rgb, Token
 from vision.dictionaries import load_dictionary
 from vision.drawing.canvas import Sprite, bgr
+from vision.drawing.dice import DIE_MM, EDGE_MM, Die, die_body, die_top
 from vision.drawing.lying import Lying, Place
 from vision.drawing.optics import Optics, Points
 from vision.drawing.pasting import Rect, grown, paste
@@ -84,6 +85,7 @@ class Painter:
             if key != without:
                 place = self._lying.place_of(standing)
                 rects += self._paste_token(self._plain, key, place, 0.0)
+        rects += [rect for die in self._lying.dice for rect in self._paste_die(die)]
         self._light(self._plain, self._lit, rects)
 
     def _light(
@@ -110,8 +112,18 @@ class Painter:
             height = lift_mm + share * token.height_mm
             layers.append((body, square(optics, place, side, height)))
         layers.append((top, square(optics, place, side, lift_mm + token.height_mm)))
-        rects = [paste(plain, sprite, corners) for sprite, corners in layers]
-        return [rect for rect in rects if rect is not None]
+        return _pasted(plain, layers)
+
+    def _paste_die(self, die: Die) -> list[Rect]:
+        place, optics = Place(die.x_mm, die.y_mm, die.turn_deg), self._scenery.optics
+        fallen = Place(place.x_mm + _SHADOW_MM[0], place.y_mm + _SHADOW_MM[1], place.turn_deg)
+        shadow = (_die_shadow(), square(optics, fallen, 1.5 * DIE_MM, 0.0))
+        sides = [
+            (die_body(die.colour), square(optics, place, DIE_MM, share * DIE_MM))
+            for share in (0.0, 0.2, 0.4, 0.6, 0.8, 0.95)
+        ]
+        top = (die_top(die.value, die.colour), square(optics, place, DIE_MM, DIE_MM))
+        return _pasted(self._plain, [shadow, *sides, top])
 
     def _paste_cards(self, section: str) -> list[Rect]:
         board = self._lying.boards[self._lying.plan.board_of[section].name]
@@ -138,6 +150,17 @@ class Painter:
                 token_top(self._dictionary, token, colour, nose_mm),
             )
         return self._token_sprites[key]
+
+
+@cache
+def _die_shadow() -> Sprite:
+    return soft_shadow(DIE_MM, 0.5, corner_mm=EDGE_MM)
+
+
+def _pasted(plain: NDArray[np.uint8], layers: Sequence[tuple[Sprite, Points]]) -> list[Rect]:
+    """Lay sprites one above the other; the pixels that each touched."""
+    rects = [paste(plain, sprite, corners) for sprite, corners in layers]
+    return [rect for rect in rects if rect is not None]
 
 
 @cache

@@ -143,20 +143,22 @@ def token_body(side_mm: float, colour: Colour, nose_mm: float = 0.0) -> Sprite:
     return canvas.sprite()
 
 
-def soft_shadow(side_mm: float, darkness: float, nose_mm: float = 0.0) -> Sprite:
+def soft_shadow(
+    side_mm: float, darkness: float, nose_mm: float = 0.0, corner_mm: float = TOKEN_CORNER_MM
+) -> Sprite:
     """What a token takes of the light around it: black with a soft edge, 1.5 times its size."""
     whole = side_mm + 2 * nose_mm
     sheet = 1.5 * whole
     canvas = Canvas((sheet, sheet), 2.0, (0, 0, 0))
     off = (sheet - whole) / 2
-    canvas.cut([(x + off, y + off) for x, y in _outline(side_mm, nose_mm)])
+    canvas.cut([(x + off, y + off) for x, y in _outline(side_mm, nose_mm, corner_mm)])
     sprite = cv2.GaussianBlur(canvas.sprite(), (0, 0), 0.05 * sheet * 2.0)
     return np.asarray(np.rint(sprite * darkness), np.uint8)
 
 
-def _outline(side_mm: float, nose_mm: float) -> list[PointMm]:
+def _outline(side_mm: float, nose_mm: float, corner_mm: float = TOKEN_CORNER_MM) -> list[PointMm]:
     """A token's outline on a sheet that has room for its nose on all sides."""
-    square = rounded((side_mm, side_mm), TOKEN_CORNER_MM, (nose_mm, nose_mm))
+    square = rounded((side_mm, side_mm), corner_mm, (nose_mm, nose_mm))
     if not nose_mm:
         return square
     middle = nose_mm + side_mm / 2
