@@ -18,7 +18,7 @@ from companion.games.dogfight_1917.layout import (
     STAGES,
 )
 from companion.games.dogfight_1917.player import Player, fresh_piles
-from companion.games.dogfight_1917.seats import WINGMEN, A
+from companion.games.dogfight_1917.seats import A
 from companion.hexes import Heading, Hex
 from companion.rulebook import Position
 from companion.ruling import Fact, Fault, Seat
@@ -39,9 +39,10 @@ class Dogfight1917Position(Position):
     `turn` counts the turns of all players; `active` has it. `maneuvered` and `improvised` are of
     this turn, `actions` counts what was begun in its Engagement Phase. `gunsight` are the dice that
     lie on it, `dice` the final values of the latest roll. `next_turn` is who plays next out of
-    order (a Leader whose Wingman crashed). `taken` are the drafted cards in order of picking.
-    `table` (this table's figures), `house` and `returning` (seats that are off the board without
-    being out, as the mode has it) are the match's and no part of a file.
+    order (a Leader whose Wingman crashed).
+    `table` (this table's figures), `house`, `side_of` (the team of a seat; without one it is a side
+    of its own) and `returning` (who comes back after a crash; None: the mode is not known) are the
+    match's and no part of a file.
     """
 
     players: dict[Seat, Player] = field(default_factory=dict[Seat, Player])
@@ -56,7 +57,8 @@ class Dogfight1917Position(Position):
     next_turn: Seat | None = None
     table: Figures = field(default_factory=assumed_figures)
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
-    returning: frozenset[Seat] = WINGMEN
+    side_of: Mapping[Seat, Seat] = field(default_factory=dict[Seat, Seat])
+    returning: frozenset[Seat] | None = None
 
     # -- what the rules ask of it ----------------------------------------------------------
 

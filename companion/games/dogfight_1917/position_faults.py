@@ -1,9 +1,9 @@
 """Why a position of Dogfight: 1917 cannot be, whatever the mode.
 
-What only one mode forbids, as a pair of Fighter and pilot that the chart does not have, is for the
-rules of that mode, which also say who may be off the board without being out (`returning`). What
-corrections may leave behind is no fault: a Deck that ran empty, or any number of tokens while the
-supply has no end (DF-15.1).
+The mode says in the position which seats are a team, and who comes back after a crash. What else
+one mode alone forbids, as a pair of Fighter and pilot that the chart does not have, is for its
+rules. What corrections may leave behind is no fault: a Deck that ran empty, or any number of tokens
+while the supply has no end (DF-15.1).
 """
 
 from __future__ import annotations
@@ -58,7 +58,9 @@ _MANEUVERED = Cite.of("DF-8.2")
 _SUPPLY = Cite.of("DF-15.1")
 _FIRST_CRASH = Cite.of("DF-16.4")
 _CRASHED = Cite.of("DF-19.2, DF-23.4, RULING 33, RULING 44")
-_OVER = Cite.of("DF-22.5, DF-23.5, DF-24.7")
+_OVER = Cite.of("DF-22.5, DF-23.5")
+_NEVER_OUT = Cite.of("DF-24.3")
+_LEADER_LOST = Cite.of("DF-24.7")
 _OUT_OF_TURN = Cite.of("DF-24.4")
 _WAITING = Cite.of("DF-24.5")
 
@@ -295,9 +297,27 @@ def _flying_faults(position: Dogfight1917Position) -> Iterator[Fault]:
         return
     for player in position.players.values():
         yield from _absence_faults(position, player)
-    flying = len(position.flying())
-    if len(position.players) > 2 and flying < 2:
-        yield Fault("players", f"{flying} Fighters fly; the game is over", _OVER)
+    yield from _over_faults(position)
+
+
+def _over_faults(position: Dogfight1917Position) -> Iterator[Fault]:
+    """Why the game would have ended before it came to this, with more than two players."""
+    if len(position.players) == 2:
+        return
+    left = [player.seat for player in position.players.values() if not player.out]
+    sides = {position.side_of.get(seat, seat) for seat in left}
+    if len(sides) < 2:
+        who = " and ".join(left) or "nobody"
+        yield Fault("players", f"only {who} would fly on: the game is over", _OVER)
+    if not position.returning:
+        return
+    for seat, player in position.players.items():
+        if player.out and seat in position.returning:
+            text = f"{NAMES[seat]}, a Wingman, comes back: off the board, but never out"
+            yield Fault(f"players.{seat}.crashed", text, _NEVER_OUT)
+        elif player.out:
+            text = f"{NAMES[seat]}, a Leader, has crashed: the game is over"
+            yield Fault(f"players.{seat}.crashed", text, _LEADER_LOST)
 
 
 def _absence_faults(position: Dogfight1917Position, player: Player) -> Iterator[Fault]:
@@ -320,7 +340,8 @@ def _absence_faults(position: Dogfight1917Position, player: Player) -> Iterator[
 def _waits(position: Dogfight1917Position, player: Player) -> bool:
     """Whether this may be a Wingman that crashed and comes back.  (DF-24.3, DF-24.5)"""
     off = player.plane is None and not player.out
-    return off and player.seat in position.returning and len(position.players) == len(SEATS)
+    returning = WINGMEN if position.returning is None else position.returning
+    return off and player.seat in returning and len(position.players) == len(SEATS)
 
 
 def _supply_faults(position: Dogfight1917Position) -> Iterator[Fault]:

@@ -60,7 +60,7 @@ def everything(position: Dogfight1917Position) -> object:
     table = {
         name: getattr(position, name)
         for name in position.__dataclass_fields__
-        if name not in ("players", "table", "house", "returning")
+        if name not in ("players", "table", "house", "side_of", "returning")
     }
     players = [
         [getattr(player, name) for name in player.__dataclass_fields__ if name != "piles"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from companion.games.dogfight_1917 import position_faults
 from companion.games.dogfight_1917.figures import read_figures
 from companion.games.dogfight_1917.position import Dogfight1917Position
 from companion.games.dogfight_1917.position_file import read_position
+from companion.games.dogfight_1917.seats import TEAM_OF, WINGMEN
 from companion.paragraphs import read_paragraphs
 from companion.ruling import Cite, Seat
 
@@ -129,7 +130,7 @@ CASES: dict[str, tuple[File, str, str]] = {
     "one of three flies": (
         without(without(of_example("battle-royale", A={"crashed": True, "tokens": 0},
                                    C={"crashed": True, "tokens": 0}), "A", "place"), "C", "place"),
-        "players", "DF-22.5, DF-23.5, DF-24.7"),
+        "players", "DF-22.5, DF-23.5"),
     "a Wingman without a start": (
         without(of_example("entente-vs-central-powers"), "C", "start"), "players.C.start",
         "DF-24.5"),
@@ -159,8 +160,10 @@ def test_nobody_flies() -> None:
     file = of_example("battle-royale")
     for seat in "ABC":
         without(file, seat, "place")["players"][seat] |= {"crashed": True, "tokens": 0}
-    assert ("players", "DF-22.5, DF-23.5, DF-24.7") in faults_of(file)
-    assert "0 Fighters fly; the game is over" in [fault.text for fault in _refusal(file).faults]
+    assert ("players", "DF-22.5, DF-23.5") in faults_of(file)
+    assert "only nobody would fly on: the game is over" in [
+        fault.text for fault in _refusal(file).faults
+    ]
 
 
 def _refusal(file: File) -> BadPosition:
@@ -205,15 +208,36 @@ def test_two_wingmen_may_wait_at_once() -> None:
     assert faults_of(file) == []
 
 
+def in_mode(
+    file: File, returning: frozenset[Seat], side_of: Mapping[Seat, Seat]
+) -> list[tuple[str, str]]:
+    """Place and rule of each fault, where the mode is known."""
+    position = read_position(Dogfight1917Position, file, "mine.toml")
+    position.returning, position.side_of = returning, side_of
+    return [(fault.path, str(fault.cite)) for fault in position.faults()]
+
+
 def test_nobody_comes_back_where_the_mode_has_no_wingmen() -> None:
     """In Team Battle whoever is off the board has crashed.  (DF-23.4)"""
-    position = read_position(
-        Dogfight1917Position, of_example("entente-vs-central-powers"), "mine.toml"
-    )
-    position.returning = frozenset()
-    assert [(fault.path, str(fault.cite)) for fault in position.faults()] == [
-        ("players.C.place", "DF-3.6"),
-    ]
+    file = of_example("entente-vs-central-powers")
+    assert in_mode(file, WINGMEN, TEAM_OF) == []
+    assert in_mode(file, frozenset(), TEAM_OF) == [("players.C.place", "DF-3.6")]
+
+
+def test_df_23_5_a_team_without_a_fighter_has_lost() -> None:
+    """Two who fly on are enough for Battle Royale, not where they are a team."""
+    file = without(of_example("team-battle", D={"crashed": True, "tokens": 0}), "D", "place")
+    assert in_mode(file, frozenset(), {}) == []
+    assert in_mode(file, frozenset(), TEAM_OF) == [("players", "DF-22.5, DF-23.5")]
+
+
+def test_df_24_a_wingman_is_never_out_and_a_leader_ends_the_game() -> None:
+    """Only where Wingmen come back.  (DF-24.3, DF-24.7)"""
+    file = of_example("entente-vs-central-powers", C={"crashed": True, "tokens": 0})
+    assert in_mode(file, WINGMEN, TEAM_OF) == [("players.C.crashed", "DF-24.3")]
+    assert in_mode(file, frozenset(), TEAM_OF) == []
+    file = of_example("team-battle")
+    assert in_mode(file, WINGMEN, TEAM_OF) == [("players.B.crashed", "DF-24.7")]
 
 
 def test_an_absent_wingman_may_draw() -> None:
