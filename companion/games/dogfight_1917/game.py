@@ -20,7 +20,7 @@ from companion.games.dogfight_1917.figures import read_figures
 from companion.games.dogfight_1917.looks import looks_of
 from companion.games.dogfight_1917.position import Dogfight1917Position, Player, pose_of
 from companion.games.dogfight_1917.seats import NAMES, A, B, Sitting, read_sitting
-from companion.games.dogfight_1917.switches import SWITCHES, house_words
+from companion.games.dogfight_1917.switches import BASE_SWITCHES, house_words
 from companion.paragraphs import Paragraph, read_paragraphs
 from companion.rulebook import Rulebook, Setup, Switch
 from companion.ruling import TABLE, Carry, Cite, Deed, Move, Notice, Ruling, Seat
@@ -52,7 +52,7 @@ class Game(Rulebook[Dogfight1917Position]):
     )  # fmt: skip
     seats: ClassVar[Mapping[Seat, str]] = {seat: NAMES[seat] for seat in (A, B)}
     sides: ClassVar[tuple[Seat, ...]] = (A, B)
-    switches: ClassVar[Mapping[str, Switch]] = SWITCHES
+    switches: ClassVar[Mapping[str, Switch]] = BASE_SWITCHES
     corrections: ClassVar[Cite] = Cite.of("DF-4.1")
 
     def __init__(self, setup: Setup) -> None:
@@ -66,9 +66,9 @@ class Game(Rulebook[Dogfight1917Position]):
         self.ask = Asks(self.position, self.options, self.fighters, self.names())
 
     def _read_sittings(self, setup: Setup) -> dict[Seat, Sitting]:
-        unknown = sorted(set(setup.seats) - set(self.seats))
+        unknown = sorted(set(setup.seats) - set(self.seats_taken()))
         if unknown:
-            known = ", ".join(self.seats)
+            known = ", ".join(self.seats_taken())
             raise BadCall(f"seat {unknown[0]!r} is unknown here; there are {known}")
         return {seat: read_sitting(seat, text) for seat, text in setup.seats.items()}
 
@@ -143,7 +143,7 @@ class Game(Rulebook[Dogfight1917Position]):
 
     def targets(self, seat: Seat) -> list[Player]:
         """Whom a seat may name in an attack: opponents, and teammates by house rule.  (OPT-14)"""
-        if self.options["friendly_fire"] is True:
+        if self.options.get("friendly_fire") is True:
             return [p for p in self.position.flying() if p.seat != seat]
         return self.opponents(seat)
 

@@ -193,7 +193,7 @@ class PhysicalTable:
             for card in self._out_of_hand(deed):
                 piles["hand"].remove(card)
                 piles[deed.target].append(card)
-        elif deed.target == "box" and self.house["first_game_deck"] is True:
+        elif deed.target == "box" and self.rules.is_first_game():
             for card in self._first_game_cards(deed):
                 piles[deed.source].remove(card)
                 piles["box"].append(card)

@@ -21,7 +21,7 @@ from companion.games.dogfight_1917.position import (
     RECONNAISSANCE,
     SET_UP,
 )
-from companion.games.dogfight_1917.seats import SEATS, A, B
+from companion.games.dogfight_1917.seats import SEATS, A, B, Sitting, is_unique
 from companion.hexes import Heading, Hex
 from companion.ruling import Cite, Outcome, Seat
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 OPENING_HAND = 5
 MENTOR_TOKENS = 2
+MENTOR_CARDS = 2
 FIRST_GAME_FIGHTERS: Mapping[Seat, str] = {A: "camel", B: "fokker"}
 
 _CHOOSE = Cite.of("DF-3.2")
@@ -46,7 +47,7 @@ class Dogfight1917(Engaging):
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
-        self._refuse_sittings()
+        self.refuse_sittings()
 
     @classmethod
     def in_variants(cls, names: Sequence[str]) -> type[Self]:
@@ -81,77 +82,107 @@ class Dogfight1917(Engaging):
     async def choose(self) -> None:
         """From the Starting Player on each picks a Fighter; the chart names its pilot.  (DF-3.2)"""
         for seat in self.position.players:
-            if self.options["first_game_deck"] is True:
-                self.choose_first_game(seat)
-            else:
-                await self.choose_fighter(seat)
-                await self.choose_pilot(seat)
-
-    def choose_first_game(self, seat: Seat) -> None:
-        """Camel for the Starting Player, Fokker for the other, Pilot Mentors.  (DF-3.3)"""
-        player = self.player(seat)
-        player.fighter, player.pilot = self.said_fighter(seat), MENTOR
-        text = f"First game: {self.who(seat)} flies the {self.fighter_name(seat)} with a Mentor."
-        self.rule(text, _FIRST, by=seat)
+            await self.choose_fighter(seat)
+            await self.choose_pilot(seat)
 
     async def choose_fighter(self, seat: Seat, by: Seat | None = None) -> None:
-        """One of the Fighters nobody has yet.  (DF-3.2)"""
-        free = [p for p in FIGHTERS if all(p != o.fighter for o in self.position.players.values())]
+        """One of the Fighters that nobody else flies.  (DF-3.2)"""
         chosen = self.said_fighter(seat)
         if not chosen:
-            chosen = await self.ask.fighter(seat, free, _CHOOSE, by or seat)
+            free = self.free_fighters(seat)
+            chosen = await self.ask.fighter(seat, free, self.choice_cite(), by or seat)
         self.player(seat).fighter = chosen
-        self.rule(f"{self.who(seat)} flies the {self.fighter_name(seat)}.", _CHOOSE, by=seat)
+        text = f"{self.who(seat)} flies the {self.fighter_name(seat)}."
+        self.rule(text, self.choice_cite(), by=seat)
+
+    def choice_cite(self) -> Cite:
+        """Where the book says who picks what.  (DF-3.2, DF-3.3)"""
+        return _FIRST if self.is_first_game() else _CHOOSE
 
     def said_fighter(self, seat: Seat) -> str:
-        """The Fighter that was named before the match, or that the mode gives; empty if none."""
-        if self.player(seat).fighter:  # a position file may begin between two choices
-            return self.player(seat).fighter
-        sitting = self.sitting.get(seat)
-        if sitting is not None and sitting.fighter:
-            return sitting.fighter
-        return FIRST_GAME_FIGHTERS[seat] if self.options["first_game_deck"] is True else ""
+        """The Fighter of a seat that is not asked for one; empty if it is asked.
+
+        A position file or the seats name it, or its pilot does, or the first-game advice.
+        """
+        player, sitting = self.player(seat), self.sitting.get(seat, Sitting(""))
+        named = player.fighter or sitting.fighter  # a file may begin between two choices
+        if named or not self.pairs_enforced():
+            return named or self.advised_fighter(seat)
+        pilot = player.pilot or sitting.pilot
+        partner = next((piece for piece, f in self.fighters.items() if f.pilot == pilot), "")
+        return partner or self.advised_fighter(seat)
+
+    def advised_fighter(self, seat: Seat) -> str:
+        """Camel for the Starting Player of a first game, Fokker for the other.  (DF-3.3)"""
+        advised = FIRST_GAME_FIGHTERS[seat] if self.is_first_game() else ""
+        others = [other for other in self.position.players if other != seat]
+        named = {self.sitting[other].fighter for other in others if other in self.sitting}
+        return (
+            "" if advised in named | {self.player(other).fighter for other in others} else advised
+        )
+
+    def free_fighters(self, seat: Seat) -> list[str]:
+        """Fighters that no other seat flies, or has named for itself.  (DF-3.2)"""
+        others = {self.said_fighter(other) for other in self.position.players if other != seat}
+        return [piece for piece in FIGHTERS if piece not in others]
+
+    def is_first_game(self) -> bool:
+        """Whether the advice for a first game is followed, in the mode that has it.  (DF-3.3)"""
+        return self.options.get("first_game_deck") is True
 
     async def choose_pilot(self, seat: Seat, by: Seat | None = None) -> None:
         """The chart's partner, or by house rule any pilot nobody has.  (DF-3.2, OPT-20)"""
-        player, sitting = self.player(seat), self.sitting.get(seat)
-        chosen = player.pilot or (sitting.pilot if sitting else "")
-        if not chosen and self.pairs_enforced():
-            chosen = self.fighter(seat).pilot
+        chosen = self.said_pilot(seat)
         if not chosen:
-            chosen = await self.ask.pilot(seat, self.free_pilots(), _CHOOSE, by or seat)
-        player.pilot = chosen
-        self.rule(f"{self.who(seat)}'s pilot is {self.pilot_name(seat)}.", _CHOOSE, by=seat)
+            free = self.free_pilots(seat)
+            chosen = await self.ask.pilot(seat, free, self.choice_cite(), by or seat)
+        self.player(seat).pilot = chosen
+        text = f"{self.who(seat)}'s pilot is {self.pilot_name(seat)}."
+        self.rule(text, self.choice_cite(), by=seat)
 
-    def free_pilots(self) -> list[str]:
-        """Pilot Cards that nobody has; the Mentors are for first games.  (DF-18)"""
-        taken = {player.pilot for player in self.position.players.values()}
-        return [f.pilot for f in self.fighters.values() if f.pilot not in taken]
+    def said_pilot(self, seat: Seat) -> str:
+        """The pilot of a seat that is not asked for one; empty if it is asked.  (DF-3.2, DF-3.3)"""
+        player, sitting = self.player(seat), self.sitting.get(seat, Sitting(""))
+        named = player.pilot or sitting.pilot or (MENTOR if self.is_first_game() else "")
+        if named or not (player.fighter and self.pairs_enforced()):
+            return named
+        return self.fighter(seat).pilot
+
+    def free_pilots(self, seat: Seat) -> list[str]:
+        """Pilot Cards that no other seat has; the Mentors are for first games.  (DF-18)"""
+        others = {self.said_pilot(other) for other in self.position.players if other != seat}
+        return [f.pilot for f in self.fighters.values() if f.pilot not in others]
 
     def pairs_enforced(self) -> bool:
         """Whether each Fighter comes with its partner of the chart.  (DF-3.2, DF-19.4)"""
         return self.options["basic_combination_enforced"] is True
 
-    def _refuse_sittings(self) -> None:
+    def refuse_sittings(self) -> None:
         """What the seats say of Fighters and pilots must be possible; BadCall otherwise."""
-        for kind in ("fighter", "pilot"):
-            said = [getattr(s, kind) for s in self.sitting.values() if getattr(s, kind)]
-            twice = next((name for name in said if said.count(name) > 1 and name != MENTOR), None)
-            if twice is not None:
-                raise BadCall(f"{kind} {twice!r} is named for two seats; each exists once [DF-3.2]")
         for seat, sitting in self.sitting.items():
             pair = self.fighters[sitting.fighter].pilot if sitting.fighter else ""
-            if sitting.pilot and pair and self.pairs_enforced() and sitting.pilot != pair:
-                name = FIGHTER_NAMES[sitting.fighter]
+            known = ("", pair, MENTOR) if self.is_first_game() else ("", pair)
+            if pair and self.pairs_enforced() and sitting.pilot not in known:
                 raise BadCall(
-                    f"seat {seat}: the {name} comes with {pair} [DF-3.2]: "
-                    "set basic_combination_enforced to false, or play draft"
+                    f"seat {seat}: the {FIGHTER_NAMES[sitting.fighter]} comes with {pair} "
+                    "[DF-3.2]: set basic_combination_enforced to false, or play draft"
                 )
+        self._refuse_twice("fighter", [self.said_fighter(seat) for seat in self.sitting], 1)
+        pilots = [sitting.pilot for sitting in self.sitting.values()]
+        self._refuse_twice("pilot", [pilot for pilot in pilots if is_unique(pilot)], 1)
+        self._refuse_twice("pilot", pilots, MENTOR_CARDS)
+
+    def _refuse_twice(self, kind: str, said: Sequence[str], copies: int) -> None:
+        twice = next((name for name in said if name and said.count(name) > copies), None)
+        if twice is not None:
+            seats = {1: "two", 2: "three"}[copies]
+            there = {1: "each exists once", 2: "there are two"}[copies]
+            raise BadCall(f"{kind} {twice!r} is named for {seats} seats; {there} [DF-1.1, DF-3.2]")
 
     def prepare(self, seat: Seat) -> None:
         """Shuffle, draw five; the Mentor's tokens; a first game's cards out.  (DF-3.3 to 3.7)"""
         piles = self.player(seat).piles
-        if self.options["first_game_deck"] is True:
+        if self.is_first_game():
             out = piles.move(sum(FIRST_GAME_OUT.values()), "deck", "box")
             for card, count in FIRST_GAME_OUT.items():
                 for _ in range(count):

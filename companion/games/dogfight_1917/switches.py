@@ -30,9 +30,6 @@ _ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
      "Stalling is judged by board and Hand as they are, or a later way out may be claimed."),
     ("late_stall", ("apply", "forbid_action"), "DF-8.4, RULING 19",
      "An action after which no Maneuver is left: the Stall comes late, or the action is refused."),
-    ("first_game_deck", (_NO, _YES), "DF-3.3, RULING 21",
-     "First game: Pilot Mentors, and 17 cards each."),
-    ("friendly_fire", (_NO, _YES), "DF-19.3, RULING 31", "Teammates may be attacked."),
     ("blackout_proof", ("honour", "show_hand"), "DF-7.4, RULING 17",
      "Who claims to hold no Maneuver Card is believed, or shows the Hand."),
     ("token_supply_limited", (_NO, _YES), "DF-15.1", "Only the 20 tokens of the box can be taken."),
@@ -40,13 +37,11 @@ _ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
      "Attack dice may be rolled again after they were placed, until the target evades."),
     ("smiling_beast_thresholds", (_NO, _YES), "DF-18.3.B, RULING 25",
      "Smiling Beast also lowers numbers that are not called Difficulty."),
-    ("basic_combination_enforced", (_YES, _NO), "DF-3.2",
-     "Each Fighter comes with the Pilot of the Basic Combination chart."),
     ("show_deducible_cards", (_NO, _YES), "DF-4.1",
      "Show which cards everybody could work out from what was seen."),
 )  # fmt: skip
 
-_TEAM_ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
+_ENTENTE_ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
     ("wingman_leader_turn", ("after_current_turn", "at_once"), "DF-24.4, RULING 38",
      "After a Wingman crashed the Leader plays next, or at once."),
     ("respawn_when_occupied", ("adjacent", "wait_a_turn"), "DF-24.5, RULING 40",
@@ -66,18 +61,44 @@ SWITCHES: Mapping[str, Switch] = {
 }
 """Those of every mode."""
 
-ENTENTE_SWITCHES: Mapping[str, Switch] = {row[0]: _switch(*row) for row in _TEAM_ROWS}
-
+FIRST_GAME = _switch(
+    "first_game_deck", (_NO, _YES), "DF-3.3, RULING 21",
+    "First game: Pilot Mentors, and 17 cards each.",
+)  # fmt: skip
+COMBINATION = _switch(
+    "basic_combination_enforced", (_YES, _NO), "DF-3.2",
+    "Each Fighter comes with the Pilot of the Basic Combination chart.",
+)  # fmt: skip
+FRIENDLY_FIRE = _switch(
+    "friendly_fire", (_NO, _YES), "DF-19.3, RULING 31", "Teammates may be attacked."
+)
 PLAYERS = _switch("players", (4, 3), "DF-22.1", "How many take part.")
 ACE_REMOVES = _switch(
     "ace_removes", (2, 4), "DF-21.2", "Cards that the Ace removes from the Deck; 4 is harder."
 )
 
 
+def with_switches(*more: Switch) -> Mapping[str, Switch]:
+    """Those of every mode, and these."""
+    return {**SWITCHES, **{switch.name: switch for switch in more}}
+
+
+BASE_SWITCHES = with_switches(FIRST_GAME, COMBINATION)
+DARING_SWITCHES = with_switches(COMBINATION, ACE_REMOVES)
+ROYALE_SWITCHES = with_switches(COMBINATION, PLAYERS)
+TEAM_SWITCHES = with_switches(COMBINATION, FRIENDLY_FIRE)
+ENTENTE_SWITCHES = with_switches(FRIENDLY_FIRE, *(_switch(*row) for row in _ENTENTE_ROWS))
+
+
+def drafted(switches: Mapping[str, Switch]) -> Mapping[str, Switch]:
+    """Those of a mode when it is drafted: pairs mean nothing, and nobody has a Mentor.  (DF-20)"""
+    return {n: s for n, s in switches.items() if s not in (COMBINATION, FIRST_GAME)}
+
+
 _TURNING: Mapping[int, tuple[str, ...]] = {
     number: tuple(
         switch.name
-        for switch in (*SWITCHES.values(), *ENTENTE_SWITCHES.values(), PLAYERS, ACE_REMOVES)
+        for switch in {**BASE_SWITCHES, **ENTENTE_SWITCHES}.values()
         if number in switch.cite.rulings
     )
     for number in range(1, 45)
@@ -88,7 +109,7 @@ _TURNING: Mapping[int, tuple[str, ...]] = {
 def house_words(cite: Cite, house: Mapping[str, Json], switches: Mapping[str, Switch]) -> str:
     """What a ruling owes to this table's own house rules; empty where all are the book's.
 
-    >>> house_words(Cite.of("DF-19.3, RULING 31"), {"friendly_fire": True}, SWITCHES)
+    >>> house_words(Cite.of("DF-19.3, RULING 31"), {"friendly_fire": True}, TEAM_SWITCHES)
     ' (House rule: friendly_fire true.)'
     """
     turned = [name for number in cite.rulings for name in _TURNING.get(number, ())]

@@ -11,7 +11,14 @@ from companion.games.dogfight_1917.game import TurnEnds
 from companion.games.dogfight_1917.losing import Crash
 from companion.games.dogfight_1917.rules import Dogfight1917
 from companion.games.dogfight_1917.seats import AC, BD, NAMES, TEAM_OF, A, B, C, D
-from companion.games.dogfight_1917.switches import ACE_REMOVES, ENTENTE_SWITCHES, PLAYERS, SWITCHES
+from companion.games.dogfight_1917.switches import (
+    BASE_SWITCHES,
+    DARING_SWITCHES,
+    ENTENTE_SWITCHES,
+    ROYALE_SWITCHES,
+    TEAM_SWITCHES,
+    drafted,
+)
 from companion.rulebook import Switch
 from companion.ruling import Cite, MatchOver, Outcome, Ruling, Seat, Shuffle
 
@@ -22,12 +29,14 @@ SPOILS = 5
 DRAW_ON_RETURN = 3
 MOST_RETURNED = 2
 
+_ROOKIE = Cite.of("DF-21.1")
 _ACE = Cite.of("DF-21.2, RULING 42")
 _ROYALE_START = Cite.of("DF-22.1")
 _ROYALE_TOKENS = Cite.of("DF-22.2, RULING 35")
 _SPOILS = Cite.of("DF-22.4, RULING 32")
 _OUT = Cite.of("DF-19.2, RULING 33, RULING 44")
 _LAST = Cite.of("DF-22.5")
+_TEAM_CHOICE = Cite.of("DF-23.1, RULING 37")
 _TEAM_START = Cite.of("DF-23.2, RULING 36")
 _TEAM_LOST = Cite.of("DF-23.5")
 _WINGMAN = Cite.of("DF-24.4, RULING 38, RULING 40")
@@ -43,6 +52,8 @@ FOUR: Mapping[Seat, str] = {seat: NAMES[seat] for seat in (A, B, C, D)}
 class Draft(Dogfight1917):
     """Pilots clockwise, then Fighters the other way round.  (DF-20)"""
 
+    switches: ClassVar[Mapping[str, Switch]] = drafted(BASE_SWITCHES)
+
     async def choose(self) -> None:
         """The Starting Player picks the first Pilot and the last Fighter.  (DF-20.1)"""
         seats = list(self.position.players)
@@ -51,6 +62,9 @@ class Draft(Dogfight1917):
         for seat in reversed(seats):
             await self.choose_fighter(seat)
 
+    def choice_cite(self) -> Cite:
+        return _DRAFT
+
     def pairs_enforced(self) -> bool:
         return False
 
@@ -58,7 +72,7 @@ class Draft(Dogfight1917):
 class DaringEscape(Dogfight1917):
     """The Ace, who is chased, gives cards away; the Rookie chooses for both.  (DF-21)"""
 
-    switches: ClassVar[Mapping[str, Switch]] = {**SWITCHES, ACE_REMOVES.name: ACE_REMOVES}
+    switches: ClassVar[Mapping[str, Switch]] = DARING_SWITCHES
     seats: ClassVar[Mapping[Seat, str]] = {A: "Ace", B: "Rookie"}
 
     async def choose(self) -> None:
@@ -66,6 +80,9 @@ class DaringEscape(Dogfight1917):
         for seat in (B, A):
             await self.choose_fighter(seat, B)
             await self.choose_pilot(seat, B)
+
+    def choice_cite(self) -> Cite:
+        return _ROOKIE
 
     def draw_opening_hand(self, seat: Seat) -> None:
         """The Ace removes the top cards of the Deck, then draws.  (DF-21.2, RULING 42)"""
@@ -94,6 +111,7 @@ class Several(Dogfight1917):
 
     def eliminate(self, seat: Seat) -> None:
         """Tokens to the supply, cards out of play.  (RULING 44)"""
+        self.discard_played(seat)
         player = self.player(seat)
         player.out = True
         player.tokens = 0
@@ -110,19 +128,20 @@ class BattleRoyale(Several):
     """Everybody against everybody.  (DF-22)"""
 
     sides: ClassVar[tuple[Seat, ...]] = (A, B, C, D)
-    switches: ClassVar[Mapping[str, Switch]] = {**SWITCHES, PLAYERS.name: PLAYERS}
+    switches: ClassVar[Mapping[str, Switch]] = ROYALE_SWITCHES
 
     def seats_taken(self) -> tuple[Seat, ...]:
         return tuple(self.seats)[: int(str(self.options["players"]))]
 
     async def place_fighters(self) -> None:
         """Free corners, facing the middle; later seats start with tokens.  (DF-22.1, DF-22.2)"""
-        for number, seat in enumerate(self.position.players):
+        for seat in self.position.players:
             start = await self.ask.pose(
                 self.player(seat), "corner", self.free_corners, _ROYALE_START,
                 "place the Fighter on a free corner, facing the middle",
             )  # fmt: skip
             self.start_at(seat, start, _ROYALE_START)
+        for number, seat in enumerate(self.position.players):
             tokens = self.table.royale_tokens[number]
             if tokens:
                 why = f"seat {number + 1}{self.table.assumed('battle_royale.tokens')}"
@@ -151,6 +170,7 @@ class BattleRoyale(Several):
 class TeamBattle(Several):
     """A and C against B and D.  (DF-23)"""
 
+    switches: ClassVar[Mapping[str, Switch]] = TEAM_SWITCHES
     sides: ClassVar[tuple[Seat, ...]] = (AC, BD)
     side_of: ClassVar[Mapping[Seat, Seat]] = TEAM_OF
 
@@ -159,6 +179,9 @@ class TeamBattle(Several):
         for seat in self.picking_order():
             await self.choose_fighter(seat)
             await self.choose_pilot(seat)
+
+    def choice_cite(self) -> Cite:
+        return _TEAM_CHOICE
 
     def picking_order(self) -> tuple[Seat, ...]:
         """In which order Fighters are chosen.  (RULING 37)"""
@@ -184,23 +207,33 @@ class TeamBattle(Several):
 class EntenteVsCentralPowers(TeamBattle):
     """Leaders and Wingmen; a Wingman comes back, a Leader's crash ends the game.  (DF-24)"""
 
-    switches: ClassVar[Mapping[str, Switch]] = {**SWITCHES, **ENTENTE_SWITCHES}
+    switches: ClassVar[Mapping[str, Switch]] = ENTENTE_SWITCHES
     seats: ClassVar[Mapping[Seat, str]] = {
         A: "Central Leader", B: "Entente Leader", C: "Central Wingman", D: "Entente Wingman",
     }  # fmt: skip
     roles: ClassVar[Mapping[Seat, str]] = {A: "fokker", B: "spad", C: "albatros", D: "camel"}
     leader_of: ClassVar[Mapping[Seat, Seat]] = {AC: A, BD: B}
 
-    async def choose(self) -> None:
-        """Fixed roles.  (DF-24.1)"""
-        for seat, fighter in self.roles.items():
-            player = self.player(seat)
-            player.fighter, player.pilot = fighter, self.fighters[fighter].pilot
-            text = f"{self.who(seat)}: {self.fighter_name(seat)}, {self.pilot_name(seat)}."
-            self.rule(text, _ROLES, by=seat)
+    def picking_order(self) -> tuple[Seat, ...]:
+        """Nobody chooses: the roles are fixed.  (DF-24.1)"""
+        return tuple(self.roles)
+
+    def choice_cite(self) -> Cite:
+        return _ROLES
+
+    def pairs_enforced(self) -> bool:
+        return True
 
     def said_fighter(self, seat: Seat) -> str:
         return self.roles[seat]
+
+    def refuse_sittings(self) -> None:
+        """Who names a Fighter or pilot names that of the role; BadCall otherwise.  (DF-24.1)"""
+        for seat, sitting in self.sitting.items():
+            role, pilot = self.roles[seat], self.fighters[self.roles[seat]].pilot
+            if sitting.fighter not in ("", role) or sitting.pilot not in ("", pilot):
+                text = f"seat {seat}: the {self.seats[seat]} flies {role} with {pilot}"
+                raise BadCall(f"{text} in this mode [{_ROLES}]: name these, or none")
 
     def is_wingman(self, seat: Seat) -> bool:
         """Whether a seat comes back after a crash.  (DF-24.3)"""
@@ -215,10 +248,18 @@ class EntenteVsCentralPowers(TeamBattle):
         leader = self.leader_of[TEAM_OF[seat]]
         self.position.next_turn = leader
         self.rule(f"{self.who(leader)}, as Leader, takes the next turn.", _WINGMAN, by=leader)
-        if cause is Crash.SHOT_DOWN and shooter is not None:
+        if cause is Crash.SHOT_DOWN and shooter is not None and self.is_opponent(seat, shooter):
             await self.leader_reward(self.leader_of[TEAM_OF[shooter]])
-        if seat == self.position.active or self.options["wingman_leader_turn"] == "at_once":
+        if seat == self.position.active:
             raise TurnEnds
+        if self.options["wingman_leader_turn"] == "at_once":
+            await self.break_off_turn()
+
+    async def break_off_turn(self) -> None:
+        """By house rule the turn under way ends at once, with its look at the Deck.  (OPT-12)"""
+        self.discard_played(self.position.active)
+        await self.end_of_turn()
+        raise TurnEnds
 
     def new_deck(self, seat: Seat) -> None:
         """Damage and Discard Pile, shuffled, are the Wingman's new Deck.  (DF-24.4, RULING 40)"""
@@ -314,4 +355,6 @@ def rules_of(names: tuple[str, ...]) -> type[Any]:
         return mode
     if modes[0] not in _DRAFTED:
         raise BadCall(f"{modes[0]} prescribes who flies what: no draft [DF-19.4]")
-    return Draft if mode is Dogfight1917 else type(f"Drafted{mode.__name__}", (Draft, mode), {})
+    if mode is Dogfight1917:
+        return Draft
+    return type(f"Drafted{mode.__name__}", (Draft, mode), {"switches": drafted(mode.switches)})
