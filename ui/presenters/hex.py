@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from companion.question import Option, Question
     from ui.presenters.scene import Scene
 
+GOES_ON = "end"
+"""The sign of an option after which nothing of the question's kind comes any more."""
 FEW = 3
 """So many answers stand in the bottom row, beside the one that silence means."""
 
@@ -84,7 +86,7 @@ def present_hex(scene: Scene) -> HexState:
 def _choose(scene: Scene, asked: Question[Any]) -> HexState:
     """On the map, in the bottom row, or as a menu."""
     options = list(asked.options_now())
-    silent = next((option for option in options if option.name == asked.lapse), None)
+    silent = _going_on(asked, options)
     piece = ends_on_hexes(scene.map.plan, options)
     if piece is not None:
         return _poses(scene, asked, options, piece)
@@ -120,8 +122,8 @@ def _poses(
     at = Asked(asked.key, asked.opened, scene.seen(asked.key), scene.seen_age(asked.key))
     chosen = scene.view.part if scene.view.panel is Panel.PAD else ""
     pad = pose_pad(scene.map, at, options, piece, chosen, scene.view.page)
-    placeless = [o for o in options if not o.shows and o.name != asked.lapse]
-    silent = next((option for option in options if option.name == asked.lapse), None)
+    silent = _going_on(asked, options)
+    placeless = [option for option in options if not option.shows and option is not silent]
     keys = (*scene.base_keys(), *(answer_key(scene, asked, option) for option in placeless))
     return HexState(
         frame=_frame(
@@ -130,7 +132,7 @@ def _poses(
             next_key=_seen_key(scene, asked) or _lapse_key(scene, asked, silent),
             keys=keys,
         ),
-        band=_band(scene, asked, split=True),
+        band=_band(scene, asked),
         map=enlarged(_map(scene), pad),
         panels=present_fighters(scene),
         poses=pad,
@@ -263,15 +265,20 @@ def _map(scene: Scene) -> MapState:
     return scene.map.draw(scene.match.position.placement())
 
 
-def _band(scene: Scene, asked: Question[Any], *, split: bool = False) -> Band:
-    """Who, then what: on one line, or on two where the room is narrow."""
-    what = asked.headline or asked.prompt
-    for name in (str(asked.by), scene.names.label(asked.by), scene.names.player(asked.by)):
-        what = what.removeprefix(f"{name}: ")
+def _band(scene: Scene, asked: Question[Any]) -> Band:
+    """Who, then what; the question in full below."""
+    what = _without_name(scene, asked, asked.headline or asked.prompt)
+    note = _without_name(scene, asked, asked.prompt)
     who = "" if asked.by == TABLE else scene.names.player(asked.by)
-    lines = (who, what) if split and who else (": ".join(part for part in (who, what) if part),)
-    note = asked.prompt.removeprefix(f"{who}: ") if asked.prompt != what else ""
-    return Band(tuple(line.upper() for line in lines), seat_side(scene, asked.by), note=note)
+    lines = tuple(line.upper() for line in (who, what) if line)
+    return Band(lines, seat_side(scene, asked.by), note="" if note == what else note)
+
+
+def _without_name(scene: Scene, asked: Question[Any], words: str) -> str:
+    """A sentence without who is asked, whom the band names anyway."""
+    for name in (str(asked.by), scene.names.label(asked.by), scene.names.player(asked.by)):
+        words = words.removeprefix(f"{name}: ")
+    return words[:1].upper() + words[1:]
 
 
 def _seen_key(scene: Scene, asked: Question[Any]) -> Key | None:
@@ -284,8 +291,14 @@ def _seen_key(scene: Scene, asked: Question[Any]) -> Key | None:
     return Key(option.label, answer, scene.seen_age(asked.key), "eye", KeyLook.GO)
 
 
+def _going_on(asked: Question[Any], options: Sequence[Option[Any]]) -> Option[Any] | None:
+    """The option that leads on without anything done: what silence means, or what ends a turn."""
+    silent = next((option for option in options if option.name == asked.lapse), None)
+    return silent or next((option for option in options if option.sign == GOES_ON), None)
+
+
 def _lapse_key(scene: Scene, asked: Question[Any], silent: Option[Any] | None) -> Key | None:
-    """What silence means, at the next tap's edge."""
+    """What leads on, at the next tap's edge."""
     if silent is None:
         return _closing(scene)
     key = answer_key(scene, asked, silent)

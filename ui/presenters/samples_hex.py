@@ -120,7 +120,7 @@ MOMENTUM = [
 
 MENU = HexState(
     frame(PLATE, "Engagement", next_key=go("End turn", "the Deck is counted")),
-    Band(("MIA: YOUR ACTION?",), MIA, note="One Maneuver each turn; all else is free."),
+    Band(("MIA", "YOUR ACTION?"), MIA, note="One Maneuver each turn; all else is free."),
     MAP.draw(STANDING),
     PANELS,
     menu=(
@@ -155,7 +155,7 @@ EVASION = HexState(
         next_key=Key("No", AskUndo(), "take 1 damage", "cross", KeyLook.GO),
         wide=True,
     ),
-    Band(("BEN: EVADE?",), BEN, note="One attempt. Going on means no (DF-13.2)."),
+    Band(("BEN", "EVADE?"), BEN, note="One attempt. Going on means no (DF-13.2)."),
     MAP.draw(STANDING),
     PANELS,
     gunsight=Gunsight(1, (Die(5), Die(3))),
@@ -203,7 +203,7 @@ AGAIN = replace(
         next_key=go("Keep", "5 and 3 count"),
         wide=True,
     ),
-    band=Band(("MIA: ROLL AGAIN?",), MIA, note="Rolled 5, 3 (Difficulty 5). Roll any again?"),
+    band=Band(("MIA", "ROLL AGAIN?"), MIA, note="Rolled 5, 3 (Difficulty 5). Roll any again?"),
     gunsight=Gunsight(0, (Die(5), Die(3))),
 )
 WHICH = replace(
@@ -212,7 +212,7 @@ WHICH = replace(
         PLATE, "Engagement", message=Message(second="DF-10.3"),
         next_key=go("Roll 2 dice again", "3, 2"),
     ),
-    band=Band(("MIA: WHICH DICE?",), MIA, note="Which dice are rolled again?"),
+    band=Band(("MIA", "WHICH DICE?"), MIA, note="Which dice are rolled again?"),
     pad=DicePad(
         "Touch the dice to roll again",
         "1 to 3 of 3",
@@ -237,7 +237,7 @@ def _counted(name: str, count: int) -> Key:
 SHOWN = replace(
     MENU,
     frame=frame(PLATE, "Engagement", next_key=go("Done", "2 cards")),
-    band=Band(("BEN: 2 CARDS SHOWN",), BEN, note="Lewis Guns. Which 2 lie face up now?"),
+    band=Band(("BEN", "2 CARDS SHOWN"), BEN, note="Lewis Guns. Which 2 lie face up now?"),
     menu=(
         PadGroup(
             "", "", tuple(PadKey(_counted(*one), 0, n) for n, one in enumerate(CARDS.items()))

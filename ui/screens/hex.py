@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ui.presenters.common import PadGroup
+from ui.presenters.common import Band, PadGroup
 from ui.presenters.hex import HexState
 from ui.presenters.hex_poses import PosePad
 from ui.screens import dice
@@ -60,9 +60,10 @@ def _usual(state: HexState, page: Page) -> Parts:
         return
     shown, beside = page.sides(page.body, _MAP_WIDE)
     yield from hex_map(shown, state.map)
-    band = Box(beside.x, beside.bottom - _BAND_HIGH, beside.wide, _BAND_HIGH)
+    high = _BAND_HIGH if state.pad is not None or state.gunsight is not None else _TALL_BAND
+    band = Box(beside.x, beside.bottom - high, beside.wide, high)
     yield from _band(state, page, band)
-    room = beside.top(beside.high - _BAND_HIGH - _GAP)
+    room = beside.top(beside.high - high - _GAP)
     if state.pad is not None:
         pad = Box(room.x, room.bottom - dice.HIGH, room.wide, dice.HIGH)
         yield from dice.dice_pad(pad, state.pad)
@@ -79,9 +80,16 @@ def _band(state: HexState, page: Page, box: Box) -> Parts:
     if state.frame.refusal is not None:
         yield from page.refusal(box, state.frame.refusal)
     elif state.menu:
-        yield "band", BandPart(box=box, band=replace(state.band, note=""), caps=48)
+        yield "band", BandPart(box=box, band=replace(_on_one_line(state.band), note=""), caps=48)
+    elif box.high < _TALL_BAND:
+        yield "band", NotedBand(box=box, band=_on_one_line(state.band))
     else:
         yield "band", NotedBand(box=box, band=state.band)
+
+
+def _on_one_line(band: Band) -> Band:
+    """Who and what beside each other, where one above the other has no room."""
+    return replace(band, lines=(": ".join(band.lines),))
 
 
 # --- menus ---

@@ -128,12 +128,12 @@ class StripPart(Part):
         if self.panel.down:
             pen.text(self.panel.down, room.beside(20), 14.5, face=Face.MEDIUM)
             return
-        x, gap = room.x + 20, 9.0
+        x, gap = room.x + 19, 7.0
         for pile, count in shown_counts(self.panel):
             left = Box(x, room.y, room.right - x, room.high)
             x = pen.text(f"{PILES[pile]} {count}", left, 14, face=Face.MEDIUM).right + gap
         if self.panel.tokens is not None:
-            last = Box(room.right - 40, room.y, 40, room.high)
+            last = Box(room.right - 44, room.y, 44, room.high)
             _draw_tokens(pen, last, self.panel, "")
 
 

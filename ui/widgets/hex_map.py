@@ -22,6 +22,7 @@ _PLANE_SHARE = 1.06
 """A plane's silhouette, in heights of a space."""
 _TOKEN_SHARE = 0.96
 _MARGIN = 5.0
+_LEGEND_HIGH = 22.0
 
 Polygon = tuple[Point, ...]
 
@@ -125,7 +126,8 @@ def hex_map(
 ) -> Iterator[tuple[str, Part]]:
     """The map's parts in drawing order; only what lies wholly in the room is shown."""
     margin = _MARGIN if poses is None else 1.0
-    frame = MapFrame.fit(room.inset(margin), state.bounds_mm)
+    land = room.top(room.high - _LEGEND_HIGH) if state.legend else room
+    frame = MapFrame.fit(land.inset(margin), state.bounds_mm)
     spaces = [cell for board in state.boards for cell in board.cells]
     outlines = {cell.space: _outline(frame, cell) for cell in spaces}
     shown = {name: line for name, line in outlines.items() if room.holds(_around(line), slack=1)}
@@ -143,7 +145,7 @@ def hex_map(
         yield from _picks(spaces, shown)
     yield from _pieces(state, frame, shown)
     if state.legend:
-        legend = Box(room.x + 8, room.bottom - 24, 150, 20)
+        legend = Box(room.x + 8, land.bottom, room.wide - 16, _LEGEND_HIGH - 2)
         yield "map/legend", LegendPart(box=legend, legend=state.legend)
 
 
@@ -169,7 +171,7 @@ def _compass(room: Box, compass: tuple[str, float]) -> CompassPart:
 
 
 def _ends(poses: PosePad, outlines: dict[str, Polygon]) -> Iterator[tuple[str, Part]]:
-    for end in poses.spaces:
+    for end in sorted(poses.spaces, key=lambda end: end.lit or end.chosen):
         outline = outlines[end.space]
         yield (
             f"map/end/{end.space}",
