@@ -14,6 +14,7 @@ from companion.look import Look
 from companion.ruling import TABLE, Cite, Deed, Fact, Fault, Notice, Outcome, Ruling, Seat
 
 if TYPE_CHECKING:
+    from companion.assumed import TableFigures
     from companion.board import BoardPlan, Piece, Pose
     from companion.offers import Json, Sighting
     from companion.paragraphs import Paragraph
@@ -185,6 +186,8 @@ class Rulebook(ABC, Generic[PositionT]):
     rounds: ClassVar[tuple[str, ...]] = ("round",)
     """What repeats in the book's places, outermost first: game and round in "game-2/round-3"."""
     switches: ClassVar[Mapping[str, Switch]]
+    figures: ClassVar[TableFigures | None] = None
+    """What a table reads off its own copy of the box; None where the book says it all."""
     corrections: ClassVar[Cite]
     """The paragraph or ruling under which an arbiter may correct what stands."""
 

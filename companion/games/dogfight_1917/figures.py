@@ -156,9 +156,9 @@ def read_figures(raw: Mapping[str, Json], source: str = "data") -> Figures:
     return _figures(_merged(_shipped(), raw), source)
 
 
-def shipped_table() -> dict[str, Any]:
-    """The shipped figures as plain values: what a table's own file may give anew."""
-    return _shipped()
+def whole_table(own: Mapping[str, Any]) -> dict[str, Any]:
+    """The shipped figures with a table's own over them, as plain values."""
+    return _merged(_shipped(), own)
 
 
 def _shipped() -> dict[str, Any]:

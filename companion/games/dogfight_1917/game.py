@@ -18,6 +18,7 @@ from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.cards import FIGHTER_NAMES, PILOTS, Fighter, fighters_of
 from companion.games.dogfight_1917.figures import read_figures
 from companion.games.dogfight_1917.looks import looks_of
+from companion.games.dogfight_1917.own_figures import OwnFigures
 from companion.games.dogfight_1917.position import Dogfight1917Position, Player, pose_of
 from companion.games.dogfight_1917.seats import NAMES, A, B, Sitting, read_sitting
 from companion.games.dogfight_1917.switches import BASE_SWITCHES, house_words
@@ -26,6 +27,7 @@ from companion.rulebook import Rulebook, Setup, Switch
 from companion.ruling import TABLE, Carry, Cite, Deed, Move, Notice, Ruling, Seat
 
 if TYPE_CHECKING:
+    from companion.assumed import TableFigures
     from companion.board import BoardPlan, Piece
     from companion.games.dogfight_1917.figures import Figures
     from companion.hexes import Heading
@@ -53,6 +55,7 @@ class Game(Rulebook[Dogfight1917Position]):
     seats: ClassVar[Mapping[Seat, str]] = {seat: NAMES[seat] for seat in (A, B)}
     sides: ClassVar[tuple[Seat, ...]] = (A, B)
     switches: ClassVar[Mapping[str, Switch]] = BASE_SWITCHES
+    figures: ClassVar[TableFigures | None] = OwnFigures()
     corrections: ClassVar[Cite] = Cite.of("DF-4.1")
 
     def __init__(self, setup: Setup) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 from companion.errors import BadCall
 from companion.games.dogfight_1917.cards import FIGHTER_NAMES, FIGHTERS, FIRST_GAME_OUT, MENTOR
 from companion.games.dogfight_1917.engaging import Engaging
+from companion.games.dogfight_1917.figures import ASSUMED
 from companion.games.dogfight_1917.game import TurnEnds
 from companion.games.dogfight_1917.looks import looks_of
 from companion.games.dogfight_1917.losing import Crash
@@ -33,6 +34,7 @@ MENTOR_TOKENS = 2
 MENTOR_CARDS = 2
 FIRST_GAME_FIGHTERS: Mapping[Seat, str] = {A: "camel", B: "fokker"}
 
+_FIGURES = Cite.of("DF-2.2, DF-2.8, RULING 1")
 _CHOOSE = Cite.of("DF-3.2")
 _HANDS = Cite.of("DF-3.5")
 _FIRST = Cite.of("DF-3.3, RULING 21")
@@ -72,12 +74,20 @@ class Dogfight1917(Engaging):
 
     async def set_up(self) -> None:
         """Choose Fighters and Pilots, shuffle, draw, place the models.  (DF-3.1 to DF-3.7)"""
+        self.tell_figures()
         await self.choose()
         for seat in self.position.players:
             self.prepare(seat)
         await self.place_fighters()
         self.looks = looks_of(self.position, self.side_of)
         await self.ask.placed()
+
+    def tell_figures(self) -> None:
+        """Which figures this table is ruled by, and whether somebody has looked.  (RULING 1)"""
+        open_ones = len(ASSUMED) - len(self.table.confirmed)
+        doubt = "" if not open_ones else f" ({open_ones} of {len(ASSUMED)} not confirmed)"
+        text = f'Ruled by the figures "{self.table.name}"{doubt}.'
+        self.rule(text, _FIGURES, headline="figures of this table")
 
     async def choose(self) -> None:
         """From the Starting Player on each picks a Fighter; the chart names its pilot.  (DF-3.2)"""
