@@ -39,6 +39,16 @@ class Cite:
             raise ValueError("a cite names at least one rule or ruling")
         return cls(rules, rulings)
 
+    def also(self, *others: Cite) -> Cite:
+        """Both this cite and those, each rule and ruling once.
+
+        >>> str(Cite.of("JP-9.3, RULING 15").also(Cite.of("JP-9.4, RULING 15")))
+        'JP-9.3, JP-9.4, RULING 15'
+        """
+        rules = (rule for cite in (self, *others) for rule in cite.rules)
+        rulings = (number for cite in (self, *others) for number in cite.rulings)
+        return Cite(tuple(dict.fromkeys(rules)), tuple(dict.fromkeys(rulings)))
+
     def __str__(self) -> str:
         return ", ".join((*self.rules, *(f"RULING {number}" for number in self.rulings)))
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+
+_DASH = re.compile(r"_|(?<=\w)-|-(?!\d)")
+"""Dashes that stand for a blank: every one that is no minus sign before a number."""
 
 
 def spelt_like(raw: object, names: Iterable[str]) -> str | None:
@@ -10,6 +14,8 @@ def spelt_like(raw: object, names: Iterable[str]) -> str | None:
 
     >>> spelt_like("high speed_maneuver", ["Basic Maneuver", "High-speed Maneuver"])
     'High-speed Maneuver'
+    >>> spelt_like("-1,0 nw", ["1,0 NW", "-1,0 NW"])
+    '-1,0 NW'
     """
     known = tuple(names)
     if isinstance(raw, str) and raw in known:
@@ -19,4 +25,4 @@ def spelt_like(raw: object, names: Iterable[str]) -> str | None:
 
 
 def _plain(name: str) -> str:
-    return " ".join(name.lower().replace("-", " ").replace("_", " ").split())
+    return " ".join(_DASH.sub(" ", name.lower()).split())

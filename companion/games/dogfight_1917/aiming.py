@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from companion.games.dogfight_1917.position import Player
 
 
+HIDDEN = "a Fighter in between"
+"""Why a target is missed where the nearest one on the line is the only one.  (OPT-3)"""
+
+
 class Aim(NamedTuple):
     """What must hold for an attack: range from and to, and whether the Rear must be faced."""
 

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.games.dogfight_1917 import refusals
 from companion.games.dogfight_1917.cards import COPIES, FIGHTER_NAMES, PILOTS, Fighter
-from companion.games.dogfight_1917.end_poses import EndPoses
+from companion.games.dogfight_1917.end_poses import EndPoses, option_at
 from companion.games.dogfight_1917.flight import Arrival, Due, Way
 from companion.games.dogfight_1917.position import SET_UP, pose_of
+from companion.games.dogfight_1917.wording import counted, dice_words
 from companion.question import (
     Choose,
     ChooseSome,
@@ -138,13 +139,13 @@ class Asks:
         """Which cards lie face up now; all noughts: they are not named.  (29.2)"""
 
         def law(told: Mapping[str, int]) -> Refusal | None:
-            total = sum(told.values())
-            return None if total in (0, count) else refusals.shown(total, count, _SHOWN)
+            return refusals.shown(told, count, _SHOWN)
 
+        which = "Which card lies" if count == 1 else f"Which {count} cards lie"
         return Declare(
             key=self.key(key), by=seat, cite=_SHOWN, lapse=[0] * len(COPIES), law=law,
-            prompt=f"{self.names[seat]}: {why}. Which {count} lie face up now?",
-            headline=self.head(seat, f"{count} cards shown"),
+            prompt=f"{self.names[seat]}: {why}. {which} face up now?",
+            headline=self.head(seat, f"{counted(count, 'card')} shown"),
             parts=tuple(COPIES), most=count,
         )  # fmt: skip
 
@@ -175,14 +176,15 @@ class Asks:
     def dice(self, throw: Throw, count: int, *again: object) -> Roll:
         """The dice of a roll, or those of it that are rolled again."""
         goal = f" against {throw.against}" if throw.against else ""
-        number = "1 die" if count == 1 else f"{count} dice"
+        number = dice_words(count)
+        what, why = (f"the reroll of {throw.what}", "") if again else (throw.what, throw.why)
         return Roll(
             key=self.key(throw.key, *again), by=throw.by, cite=throw.cite,
-            prompt=f"{self.names[throw.by]}: {throw.what}: roll {number}{goal}."
-                   f"{f' ({throw.why})' if throw.why else ''}",
+            prompt=f"{self.names[throw.by]}: {throw.what}: roll {number}{goal}"
+                   f"{f' ({why})' if why else ''}.",
             headline=self.head(throw.by, f"roll {number}"),
             dice=count, against=throw.against, passes=throw.passes,
-            misread=lambda listed: refusals.dice(listed, count, throw.why, throw.cite),
+            misread=lambda listed: refusals.dice(listed, count, what, why, throw.cite),
         )  # fmt: skip
 
     def reroll(
@@ -266,7 +268,10 @@ class Asks:
             prompt=f"{self.names[player.seat]}: {why}", lapse=STAY if 0 in sixths else None,
             headline=self.head(player.seat, "turn?" if 0 in sixths else "turn"),
             may_move=frozenset((piece,)),
-            unlisted=lambda raw: refusals.pose(raw, [o.value for o in offered()], cite),
+            named=lambda raw: option_at(raw, offered()),
+            unlisted=lambda raw: refusals.turn(
+                raw, player.at, [option.value for option in offered()], cite
+            ),
         )  # fmt: skip
 
     def pose(
@@ -279,11 +284,14 @@ class Asks:
     ) -> Choose[Heading]:
         """Where the plane is put, of a few places.  (DF-11.6, DF-13.5, DF-22.1)"""
         piece = player.piece
+
+        def offered() -> Sequence[Option[Heading]]:
+            return [Option(end.name(), end, end.name(), {piece: pose_of(end)}) for end in ends()]
+
         return Choose(
             key=self.key(place, player.seat), by=player.seat, cite=cite,
             prompt=f"{self.names[player.seat]}: {why}.", headline=self.head(player.seat, place),
-            offered=lambda: [Option(end.name(), end, end.name(), {piece: pose_of(end)})
-                             for end in ends()],
+            offered=offered, named=lambda raw: option_at(raw, offered()),
             may_move=frozenset((piece,)),
             unlisted=lambda raw: refusals.pose(raw, ends(), cite),
         )  # fmt: skip
@@ -310,14 +318,20 @@ class Asks:
         )  # fmt: skip
 
     def evade(
-        self, target: Seat, prompt: str, offered: Sequence[Option[str]], cite: Cite
+        self,
+        target: Seat,
+        prompt: str,
+        offered: Sequence[Option[str]],
+        cite: Cite,
+        caution: Callable[[str], Notice | None],
     ) -> Choose[str]:
         """Whether and with what the target evades.  (DF-13.1, DF-13.2)"""
-        tokens = self.position.players[target].tokens
+        player = self.position.players[target]
+        means = self.fighters[player.fighter].evasions
         return Choose(
             key=self.key("evade"), by=target, cite=cite, prompt=prompt,
-            headline=self.head(target, "evade?"), offered=offered,
-            unlisted=lambda raw: refusals.evasion(raw, tokens, cite),
+            headline=self.head(target, "evade?"), offered=offered, caution=caution,
+            unlisted=lambda raw: refusals.evasion(raw, means, player.tokens, cite),
         )  # fmt: skip
 
     def hand_shown(self, seat: Seat, cite: Cite) -> Choose[bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from companion.games.dogfight_1917 import refusals
+from companion.games.dogfight_1917 import menu_refusals, refusals
 from companion.games.dogfight_1917.cards import MANEUVERS
 from companion.games.dogfight_1917.flying import Flying
 from companion.games.dogfight_1917.losing import Crash
@@ -64,7 +64,7 @@ class Assessing(Flying):
 
     def refused_in_assessment(self, raw: Json) -> Refusal | None:
         """Why an action is not to be had in this phase."""
-        names = (ENGAGE, IMPROVISE, BLACKOUT, IMMELMANN, *MANEUVERS)
+        names = (ENGAGE, IMPROVISE, BLACKOUT, IMMELMANN)
         name = spelt_like(raw, names)
         if name == IMPROVISE:
             text = "Tactical Improvisation is over for this turn, or the Hand is empty. Engage."
@@ -75,10 +75,7 @@ class Assessing(Flying):
         if name == IMMELMANN:
             text = "A space to advance into is free: the Immelmann Turn is not to be had."
             return refusals.wrong_moment(text, _IMMELMANN)
-        if name in MANEUVERS:
-            text = "This is the Assessment Phase: engage first, then maneuver."
-            return refusals.wrong_moment(text, Cite.of("DF-5.1, DF-8.1"))
-        return None
+        return menu_refusals.too_early(self, raw)
 
     # -- Tactical Improvisation (DF-7.1) ---------------------------------------------------
 

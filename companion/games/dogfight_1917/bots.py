@@ -17,7 +17,7 @@ from companion.games.dogfight_1917.asks import (
     NOT_NAMED,
 )
 from companion.games.dogfight_1917.assessing import BLACKOUT, ENGAGE, IMMELMANN, IMPROVISE
-from companion.games.dogfight_1917.attacking import BASIC_ATTACK, NO_MEANS
+from companion.games.dogfight_1917.attacking import BASIC_ATTACK
 from companion.games.dogfight_1917.cards import (
     BASIC,
     CLIMB,
@@ -28,7 +28,8 @@ from companion.games.dogfight_1917.cards import (
     PILOTS,
     STEEP_DIVE,
 )
-from companion.games.dogfight_1917.engaging import EMERGENCY_REPAIR, END_TURN, REGROUP
+from companion.games.dogfight_1917.evading import NO_MEANS
+from companion.games.dogfight_1917.menu_refusals import EMERGENCY_REPAIR, END_TURN, REGROUP
 from companion.games.dogfight_1917.position import heading_of
 from companion.hexes import Heading, range_ahead
 

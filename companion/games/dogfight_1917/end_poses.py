@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from companion.games.dogfight_1917.flight import Arrival, Readings, arrivals
@@ -56,3 +56,12 @@ class EndPoses:
     def _option(self, arrival: Arrival) -> Option[Arrival]:
         name = arrival.end.name()
         return Option(name, arrival, name, {self._player.piece: pose_of(arrival.end)})
+
+
+def option_at(raw: Json, options: Iterable[Option[Heading]]) -> Option[Heading] | None:
+    """The option of a few that stands where a name says, however its blanks are set."""
+    try:
+        wanted = Heading.read(str(raw))
+    except ValueError:
+        return None
+    return next((option for option in options if option.value == wanted), None)

@@ -19,6 +19,14 @@ from companion.games.dogfight_1917.cards import (
     Maneuver,
     SpecialTactic,
 )
+from companion.games.dogfight_1917.menu_refusals import (
+    EMERGENCY_REPAIR,
+    END_TURN,
+    REGROUP,
+    REGROUP_TOKENS,
+    REPAIR_TOKENS,
+)
+from companion.games.dogfight_1917.wording import counted
 from companion.question import Option
 from companion.ruling import Cite, Flip, Level, Notice, Seat
 
@@ -26,10 +34,8 @@ if TYPE_CHECKING:
     from companion.games.dogfight_1917.aiming import Aim
     from companion.games.dogfight_1917.position import Player
 
-REGROUP, EMERGENCY_REPAIR = "Regroup", "Emergency Repair"
-REGROUP_TOKENS, REGROUP_CARDS = 2, 2
-REPAIR_TOKENS, REPAIR_CARDS = 3, 3
-END_TURN = "end turn"
+REGROUP_CARDS = 2
+REPAIR_CARDS = 3
 
 _ENGAGE = Cite.of("DF-8.1, DF-8.2")
 _KILLER = Cite.of("DF-4.5, DF-15.3")
@@ -37,8 +43,9 @@ _REGROUP = Cite.of("DF-15.5, DF-15.7, RULING 14, RULING 15")
 _REPAIR = Cite.of("DF-15.6, DF-15.7, RULING 14, RULING 15")
 _CIRCUS = Cite.of("DF-18.1.S, RULING 9")
 _PIONEER = Cite.of("DF-18.5.S")
+_PAID = Cite.of("DF-14.1")
 _FLIPS = Cite.of("DF-14.2")
-_SUSPECT = Cite.of("DF-1.2, DF-4.2")
+_BEAST = Cite.of("DF-18.3.B, RULING 25")
 _LATE = Cite.of("DF-8.4, RULING 19")
 
 
@@ -145,9 +152,9 @@ class Engaging(Attacking):
     def word_before_action(self, name: str) -> Notice | None:
         """A doubt about a play that cannot be, or one that leads to a Stall.  (29.2, RULING 19)"""
         player = self.position.mover
-        if name in COPIES and player.piles.seen("discard", "box", "played")[name] >= COPIES[name]:
-            text = f"All {COPIES[name]} copies of {name} have been seen outside the Hand."
-            return Notice("DF-E17", text, _SUSPECT, Level.WARN, "Go on only if it lies there.")
+        doubt = self.doubt_about(player.seat, name) if name in COPIES else None
+        if doubt is not None:
+            return doubt
         last = player.piles["hand"] == 1 and not self.position.maneuvered
         if name == KILLER_INSTINCT and last:
             text = "This is your last card: no Maneuver is left after it, and a Stall follows."
@@ -177,10 +184,10 @@ class Engaging(Attacking):
         """A Basic or Special Attack at whom the name says.  (DF-11.8)"""
         seat = self.position.active
         target = self.target_named(name)
-        special = next((a for a in self.fighter(seat).attacks.values() if name.startswith(a.name)),
-                       None)  # fmt: skip
-        if special is not None:
-            await self.special_attack(special, target)
+        attacks = self.fighter(seat).attacks.values()
+        specials = {self.action_name(a.name, self.player(target)): a for a in attacks}
+        if name in specials:
+            await self.special_attack(specials[name], target)
         else:
             await self.basic_attack(target)
 
@@ -197,7 +204,8 @@ class Engaging(Attacking):
         seat = self.position.active
         self.rule(f"{self.who(seat)} plays {KILLER_INSTINCT}; it goes to the box.", _KILLER,
                   self.play_card(seat, KILLER_INSTINCT),
-                  self.player(seat).piles.move(1, "played", "box"), by=seat)  # fmt: skip
+                  self.player(seat).piles.move(1, "played", "box"), by=seat,
+                  headline=self.ask.head(seat, KILLER_INSTINCT))  # fmt: skip
         self.earn(seat, 2, _KILLER, KILLER_INSTINCT)
 
     async def regroup(self) -> None:
@@ -208,10 +216,9 @@ class Engaging(Attacking):
         count = min(REGROUP_CARDS, piles["discard"])
         shuffle = piles.shuffle("discard", "discard")
         carry = piles.move(count, "discard", "hand")
-        text = (
-            f"{self.who(seat)} pays {REGROUP_TOKENS} tokens and regroups: {count} random cards "
-            "of the shuffled Discard Pile to the Hand, the rest face up again."
-        )
+        cards = counted(count, "random card")
+        text = (f"{self.who(seat)} pays {REGROUP_TOKENS} tokens and regroups: {cards} of the "
+                "shuffled Discard Pile to the Hand, the rest face up again.")  # fmt: skip
         headline = self.ask.head(seat, f"regroup {count}")
         self.rule(text, _REGROUP, shuffle, carry, by=seat, headline=headline)
         left = piles["discard"]
@@ -229,8 +236,9 @@ class Engaging(Attacking):
         back = piles.move(count, "damage", "deck")
         rest = piles["damage"]
         out = piles.move(rest, "damage", "discard")
-        text = (f"{self.who(seat)} pays {REPAIR_TOKENS} tokens and repairs: {count} cards into the "
-                f"Deck ({piles['deck']}), {rest} face up onto the Discard Pile.")  # fmt: skip
+        text = (f"{self.who(seat)} pays {REPAIR_TOKENS} tokens and repairs: "
+                f"{counted(count, 'card')} into the Deck, which has {piles['deck']}; "
+                f"{rest} face up onto the Discard Pile.")  # fmt: skip
         self.rule(text, _REPAIR, back, piles.shuffle("deck", "deck"), out, by=seat,
                   headline=self.ask.head(seat, f"repair {count}"))  # fmt: skip
         if rest:
@@ -242,22 +250,30 @@ class Engaging(Attacking):
         """Slip-turn: on 3 or more Turn three times, then you may advance 1.  (DF-17.1.S2)"""
         seat = self.position.active
         self.pay(seat, tactic.tokens)
-        text = f"{self.who(seat)} pays {tactic.tokens} tokens for the {tactic.name}."
-        self.rule(text, tactic.cite, by=seat)
-        beast = self.has_smiling_beast(seat)
-        by_house = self.options["smiling_beast_thresholds"] is True
-        low = max(1, tactic.low - int(beast and by_house))
-        why = "1 and 1 for Smiling Beast" if beast else ""
-        throw = Throw("slip-turn", seat, tactic.dice + beast, tactic.cite, tactic.name, low,
-                      f"{low}+", why)  # fmt: skip
+        price = counted(tactic.tokens, "token")
+        self.rule(f"{self.who(seat)} pays {price} for the {tactic.name}.", tactic.cite.also(_PAID),
+                  by=seat, headline=self.ask.head(seat, f"pay {price}"))  # fmt: skip
+        throw = self.tactic_throw(seat, tactic)
         dice = await self.roll(throw)
-        if max(dice) < low:
-            self.rule(f"The {tactic.name} fails.", tactic.cite, by=seat)
+        if max(dice) < throw.passes:
+            self.rule(f"The {tactic.name} fails: {throw.passes} or more was due.", throw.cite,
+                      by=seat, headline=self.ask.head(seat, "it fails"))  # fmt: skip
             return
         same_way = self.options["multi_turn_same_direction"] is True
         sixths = (3,) if same_way else (-1, 1, 3)
         await self.turn_to(seat, sixths, tactic.cite, f"{tactic.name}: Turn 3 times", "slip")
         await self.may_advance(seat, Maneuver(tactic.name, tactic.cite, 0, 1, 0), "slip-advance")
+
+    def tactic_throw(self, seat: Seat, tactic: SpecialTactic) -> Throw:
+        """One die, one more for Smiling Beast; its 3 is called no Difficulty.  (RULING 25)"""
+        beast = self.has_smiling_beast(seat)
+        by_house = self.options["smiling_beast_thresholds"] is True
+        low = max(1, tactic.low - int(beast and by_house))
+        return Throw(
+            "slip-turn", seat, tactic.dice + beast,
+            tactic.cite.also(_BEAST) if beast else tactic.cite, tactic.name, low, f"{low}+",
+            f"{tactic.dice} for the {tactic.name}, 1 for Smiling Beast" if beast else "",
+        )  # fmt: skip
 
     async def may_advance(self, seat: Seat, flight: Maneuver, place: str) -> None:
         """Advance as far as an effect allows, or stay."""
@@ -266,17 +282,19 @@ class Engaging(Attacking):
             self.arrive(seat, arrival, flight.cite)
 
     async def pilot_action(self, target: Seat) -> None:
-        """The Pilot Card flips to side B; two of the actions also move the Fighter.  (DF-14.2)"""
+        """Two of the actions move the Fighter; then the card is flipped.  (DF-14.2, DF-18)"""
         player = self.position.mover
         pilot = PILOTS[player.pilot]
-        player.pilot_side = "B"
-        cite = Cite((*pilot.cite.rules, *_FLIPS.rules))
-        text = f"{self.who(player.seat)}: {pilot.action}. The Pilot Card is flipped to side B."
-        self.rule(text, cite, Flip(f"{player.seat} Pilot Card", "B"), by=player.seat,
-                  headline=self.ask.head(player.seat, "flip the pilot"))  # fmt: skip
+        text = f"{self.who(player.seat)}: {pilot.action}."
+        self.rule(text, pilot.cite, by=player.seat,
+                  headline=self.ask.head(player.seat, pilot.action))  # fmt: skip
         if player.is_pilot(RICHTHOFEN):
             await self.dead_six(player.seat, target, _CIRCUS)
         elif player.is_pilot(MENTOR):
-            await self.may_advance(
-                player.seat, Maneuver(pilot.action, _PIONEER, 0, 2, 1), "pioneer"
-            )
+            pioneer = Maneuver(pilot.action, _PIONEER, 0, 2, 1)
+            await self.may_advance(player.seat, pioneer, "pioneer")
+        player.pilot_side = "B"
+        text = f"{self.who(player.seat)}: the Pilot Card is flipped to side B."
+        flip = Flip(f"{player.seat} Pilot Card", "B")
+        self.rule(text, pilot.cite.also(_FLIPS), flip, by=player.seat,
+                  headline=self.ask.head(player.seat, "flip the pilot"))  # fmt: skip

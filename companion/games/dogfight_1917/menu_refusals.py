@@ -1,38 +1,47 @@
-"""Why an action of the Engagement Phase is not offered: the first thing that it lacks.  (29.5)"""
+"""Why an action of a menu is not offered: the first thing that it lacks.  (29.5)"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion.games.dogfight_1917 import refusals
-from companion.games.dogfight_1917.cards import KILLER_INSTINCT, MANEUVERS, PILOTS, RICHTHOFEN
+from companion.games.dogfight_1917.aiming import HIDDEN
+from companion.games.dogfight_1917.cards import (
+    FONCK,
+    KILLER_INSTINCT,
+    MANEUVERS,
+    PILOTS,
+    RICHTHOFEN,
+)
 from companion.ruling import Cite
 from companion.spelling import spelt_like
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.aiming import Aim
     from companion.games.dogfight_1917.engaging import Engaging
-    from companion.games.dogfight_1917.position import Player
+    from companion.games.dogfight_1917.game import Game
     from companion.offers import Json
     from companion.question import Refusal
+
+REGROUP, EMERGENCY_REPAIR = "Regroup", "Emergency Repair"
+REGROUP_TOKENS, REPAIR_TOKENS = 2, 3
+END_TURN = "end turn"
 
 _ONE = Cite.of("DF-8.2")
 _END = Cite.of("DF-8.2, DF-8.5")
 _AIM = Cite.of("DF-11.1, DF-11.2, RULING 3")
 _SPECIAL_AIM = Cite.of("DF-14.3, RULING 3")
+_ACE_AIM = Cite.of("DF-18.4.B, RULING 3")
+_BETWEEN = Cite.of("DF-11.8, RULING 4")
+_NAMED = Cite.of("DF-11.8, DF-19.3")
+_PRICE = Cite.of("DF-14.1")
 _ONCE = Cite.of("DF-14.2")
 _REGROUP = Cite.of("DF-15.5, DF-15.7, RULING 15")
 _REPAIR = Cite.of("DF-15.6, DF-15.7, RULING 15")
 _NEAR = Cite.of("DF-18.1.S, RULING 9")
 _PHASE = Cite.of("DF-5.1, DF-7.1")
+_ENGAGE_FIRST = Cite.of("DF-5.1, DF-8.1")
 _LAST_CARD = Cite.of("DF-8.4, RULING 19")
-
-_REASONS = {
-    "line": "does not stand straight ahead",
-    "range": "is out of range",
-    "Rear": "does not show its Rear",
-    "a Fighter in between": "is hidden behind another Fighter",
-}
 
 
 def refused(game: Engaging, raw: Json) -> Refusal | None:
@@ -61,44 +70,62 @@ def _maneuver(game: Engaging, said: str) -> Refusal | None:
 def _attack(game: Engaging, said: str) -> Refusal | None:
     """Names of attacks, with or without a target."""
     player = game.position.mover
-    from_box = {"Basic Attack": (0, game.basic_aim(player.seat), _AIM)}
+    ace = player.is_pilot(FONCK, "B")
+    attacks = {"Basic Attack": (0, game.basic_aim(player.seat), _ACE_AIM if ace else _AIM)}
     for attack in game.fighter(player.seat).attacks.values():
-        from_box[attack.name] = (attack.tokens, game.aim_of(attack), _SPECIAL_AIM)
-    name = next((n for n in from_box if said.lower().startswith(n.lower())), None)
-    if name is None:
+        attacks[attack.name] = (attack.tokens, game.aim_of(attack), _SPECIAL_AIM)
+    fitting = [name for name in attacks if said.lower().startswith(name.lower())]
+    if not fitting:
         return None
-    cost, aim, cite = from_box[name]
+    name = max(fitting, key=len)
+    cost, aim, cite = attacks[name]
     if player.tokens < cost:
-        return refusals.tokens_short(name, cost, player.tokens, cite)
-    return _no_target(game, player, said, name, aim, cite)
+        return refusals.tokens_short(name, cost, player.tokens, _PRICE)
+    return _no_target(game, said[len(name) :].strip().lower(), name, aim, cite)
 
 
-def _no_target(
-    game: Engaging, player: Player, said: str, name: str, aim: Aim, cite: Cite
-) -> Refusal:
-    wanted = said[len(name) :].strip().lower()
-    targets = [t for t in game.targets(player.seat) if wanted in ("", t.fighter)]
+def _no_target(game: Engaging, wanted: str, name: str, aim: Aim, cite: Cite) -> Refusal:
+    """Whom an attack named does not reach and why, or that it must name its target."""
+    seat = game.position.active
+    targets = [t for t in game.targets(seat) if wanted in ("", t.fighter)]
     if not targets:
-        known = ", ".join(t.fighter for t in game.targets(player.seat)) or "nobody"
-        return refusals.no_aim(f"{wanted or 'nobody'!r} is no target; targets: {known}.", cite)
-    reasons = [f"{game.who(t.seat)} {_REASONS[missed]}" for t in targets
-               if (missed := game.miss(player.seat, t, aim))]  # fmt: skip
-    text = f"{name} has no target: {'; '.join(reasons) or 'name whom'}. Choose another action."
-    return refusals.no_aim(text, cite)
+        known = ", ".join(t.fighter for t in game.targets(seat)) or "nobody"
+        return refusals.no_aim(f"{wanted or 'nobody'!r} is no target; targets: {known}.", _NAMED)
+    reached = [t for t in targets if not game.miss(seat, t, aim)]
+    if reached:
+        names = ", ".join(game.action_name(name, t) for t in reached)
+        return refusals.no_aim(f"Say at whom: {names}.", _NAMED)
+    missed = [(t, game.miss(seat, t, aim)) for t in targets]
+    reasons = "; ".join(f"{game.who(t.seat)} {_reason(why, aim)}" for t, why in missed)
+    hidden = all(why == HIDDEN for _, why in missed)
+    text = f"{name} has no target: {reasons}. Choose another action."
+    return refusals.no_aim(text, _BETWEEN if hidden else cite)
+
+
+def _reason(missed: str, aim: Aim) -> str:
+    """What is wrong with a target, in a sentence."""
+    reach = f"{aim.nearest} to {aim.farthest}" if aim.farthest > aim.nearest else f"{aim.nearest}"
+    reasons = {
+        "line": "does not stand straight ahead",
+        "range": f"is out of range, which is {reach}",
+        "Rear": "does not show its Rear",
+        HIDDEN: "is hidden behind another Fighter",
+    }
+    return reasons[missed]
 
 
 def _tokens_first(game: Engaging, said: str) -> Refusal | None:
     """Actions that cost tokens, or need cards somewhere."""
     player = game.position.mover
     costs = {t.name: (t.tokens, t.cite) for t in game.fighter(player.seat).tactics.values()}
-    costs |= {"Regroup": (2, _REGROUP), "Emergency Repair": (3, _REPAIR)}
+    costs |= {REGROUP: (REGROUP_TOKENS, _REGROUP), EMERGENCY_REPAIR: (REPAIR_TOKENS, _REPAIR)}
     name = spelt_like(said, costs)
     if name is None:
         return _killer(game, said)
     cost, cite = costs[name]
     if player.tokens < cost:
         return refusals.tokens_short(name, cost, player.tokens, cite)
-    pile = "Discard Pile" if name == "Regroup" else "Damage Pile"
+    pile = "Discard Pile" if name == REGROUP else "Damage Pile"
     return refusals.wrong_moment(f"{name} needs a card in the {pile}; there is none.", cite)
 
 
@@ -138,3 +165,16 @@ def _moment(said: str) -> Refusal | None:
         text = f"{name} is a Stall effect: a Maneuver is possible, or has been flown."
         return refusals.wrong_moment(text, Cite.of("DF-7.2, RULING 16"))
     return None
+
+
+def too_early(game: Game, raw: Json) -> Refusal | None:
+    """An action of the Engagement Phase that is named before it has begun.  (DF-5.1, DF-8.1)"""
+    player = game.position.mover
+    fighter = game.fighter(player.seat)
+    names = ("Basic Attack", *fighter.attacks, *fighter.tactics, *MANEUVERS, KILLER_INSTINCT,
+             REGROUP, EMERGENCY_REPAIR, END_TURN, PILOTS[player.pilot].action)  # fmt: skip
+    said = str(raw).lower()
+    if not any(said.startswith(name.lower()) for name in names):
+        return None
+    text = "This is the Assessment Phase: engage first, then act."
+    return refusals.wrong_moment(text, _ENGAGE_FIRST)

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from companion.games.dogfight_1917.cards import STEEP_DIVE
+from companion.games.dogfight_1917.cards import COPIES, STEEP_DIVE
+from companion.games.dogfight_1917.wording import counted, dice_words
 from companion.hexes import Heading
 from companion.question import Refusal
 from companion.ruling import Cite
 from companion.spelling import spelt_like
 
 if TYPE_CHECKING:
-    from companion.games.dogfight_1917.cards import Maneuver
+    from companion.games.dogfight_1917.cards import Evasion, Maneuver
     from companion.offers import Json
 
 NEAREST = 4
 """So many legal poses are named beside one that is not."""
 
 _TURNS = Cite.of("DF-9.5, RULING 5")
-_TOKENS = Cite.of("DF-14.1")
+_KINDS = Cite.of("DF-4.3, DF-13.2")
+_COPIES = Cite.of("DF-1.2")
 _FOCUS = Cite.of("DF-15.4")
 
 
@@ -32,26 +34,37 @@ def taken(raw: Json, names: Mapping[str, str], cite: Cite) -> Refusal | None:
     return Refusal("DF-TAKEN", text, cite)
 
 
-def shown(told: int, count: int, cite: Cite) -> Refusal:
-    """More or fewer cards named than lie there."""
-    text = f"{told} cards are named, {count} lie face up. Name {count}, or none."
-    return Refusal("DF-COUNT", text, cite)
+def shown(told: Mapping[str, int], count: int, cite: Cite) -> Refusal | None:
+    """More or fewer cards named than lie there, or more of one than a Fighter owns (DF-E17)."""
+    total = sum(told.values())
+    if total not in (0, count):
+        named = counted(total, "card is", "cards are")
+        text = f"{named} named, {counted(count, 'lies', 'lie')} face up. Name {count}, or none."
+        return Refusal("DF-COUNT", text, cite)
+    for card, number in told.items():
+        if number > COPIES[card]:
+            text = f"{number} of {card} are named; a Fighter owns {COPIES[card]}. Look again."
+            return Refusal("DF-E17", text, _COPIES)
+    return None
 
 
 def too_many(count: int, most: int, cite: Cite) -> Refusal:
     """More cards than there are, or than the rule allows."""
-    return Refusal("DF-COUNT", f"{count} cards are too many: at most {most}.", cite)
+    text = f"{counted(count, 'card is', 'cards are')} too many. Name {most} at most."
+    return Refusal("DF-COUNT", text, cite)
 
 
-def dice(listed: Sequence[Json], count: int, why: str, cite: Cite) -> Refusal | None:
+def dice(listed: Sequence[Json], count: int, what: str, why: str, cite: Cite) -> Refusal | None:
     """Another number of dice than is due (DF-E08), or one that nobody can read (DF-E09)."""
     if any(die in (None, "?", "") for die in listed):
         text = "One die cannot be read. Type its number, or agree to roll it again."
         return Refusal("DF-E09", text, cite)
     if len(listed) == count:
         return None
-    reason = f": {why}" if why else ""
-    text = f"{len(listed)} dice are named, {count} are rolled{reason}. Name {count} of 1 to 6."
+    named = counted(len(listed), "die is", "dice are")
+    reason = f" ({why})" if why else ""
+    each = ", each 1 to 6" if count > 1 else ", 1 to 6"
+    text = f"{named} named; {what} takes {dice_words(count)}{reason}. Name {count}{each}."
     return Refusal("DF-E08", text, cite)
 
 
@@ -67,19 +80,25 @@ def reroll(raw: Json, tokens: int, cite: Cite) -> Refusal | None:
     return None
 
 
-def evasion(raw: Json, tokens: int, cite: Cite) -> Refusal | None:
-    """An evasion for which the tokens, or the Fighter, are missing."""
-    if spelt_like(raw, (STEEP_DIVE,)) is None:
+def evasion(raw: Json, means: Mapping[str, Evasion], tokens: int, cite: Cite) -> Refusal | None:
+    """An evasion for which tokens, the card or the right Fighter are missing."""
+    name = spelt_like(raw, (*means, STEEP_DIVE, *COPIES))
+    if name is None:
         return None
-    if tokens < 2:
-        text = f"{STEEP_DIVE} costs 2 tokens; there are {tokens}. Play a card, or pass."
-        return Refusal("DF-E15", text, _TOKENS)
-    return Refusal("DF-E14", "Only the SPAD can dive steeply. Play a card, or pass.", cite)
+    if name in means and means[name].is_special:
+        return tokens_short(name, means[name].tokens, tokens, cite, "Play a card, or pass.")
+    if name in means:
+        return wrong_moment(f"The Hand is empty: no {name} can be played. Pass.", cite)
+    if name == STEEP_DIVE:
+        return wrong_moment("Only the SPAD can dive steeply. Play a card, or pass.", cite)
+    return wrong_moment(f"{name} is no Evasion Card. Play one, or pass.", _KINDS)
 
 
-def tokens_short(what: str, cost: int, tokens: int, cite: Cite) -> Refusal:
+def tokens_short(
+    what: str, cost: int, tokens: int, cite: Cite, way_out: str = "Choose another action."
+) -> Refusal:
     """An action that costs more tokens than there are."""
-    text = f"{what} costs {cost} tokens; there are {tokens}. Choose another action."
+    text = f"{what} costs {counted(cost, 'token')}; you have {tokens}. {way_out}"
     return Refusal("DF-E15", text, cite)
 
 
@@ -118,6 +137,15 @@ def pose(raw: Json, ends: Sequence[Heading], cite: Cite) -> Refusal | None:
         return None
     text = f"{wanted.name()} is not where this move leads."
     return Refusal("DF-E01", f"{text} {_nearest(wanted, ends)}", cite)
+
+
+def turn(raw: Json, stands: Heading, ends: Sequence[Heading], cite: Cite) -> Refusal | None:
+    """A rotation that so many Turns do not bring about (DF-E06), or no rotation at all."""
+    wanted = _read(raw)
+    if wanted is None or wanted.hex != stands.hex:
+        return pose(raw, ends, cite)
+    text = f"These Turns do not leave the plane facing {wanted.name().rpartition(' ')[2]}."
+    return Refusal("DF-E06", f"{text} {_nearest(wanted, ends)}", cite)
 
 
 def _read(raw: Json) -> Heading | None:
