@@ -218,7 +218,7 @@ def _line(player: Player) -> dict[str, Json]:
     said: dict[str, Json] = {
         "fighter": FIGHTER_NAMES.get(player.fighter, ""),
         "pilot": PILOT_NAMES.get(player.pilot, ""),
-        "side": player.pilot_side if player.pilot else "",
+        "side": player.pilot_side if player.pilot or player.pilot_side != "A" else "",
         "tokens": player.tokens,
         "place": player.plane.name() if player.plane is not None else "",
         "start": player.start.name() if player.start is not None else "",

@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import companion.games.dogfight_1917 as box
 from companion.errors import BadCall
 from companion.games.dogfight_1917.adjusting import setters_of
 from companion.games.dogfight_1917.position import Dogfight1917Position
+from companion.games.dogfight_1917.position_file import read_position
 from companion.ruling import Seat
 
 HERE = Path(box.__file__).parent
@@ -158,6 +161,32 @@ def test_what_cannot_be_set_is_refused_by_name(
     with pytest.raises(BadCall) as refusal:
         position.adjust({name: value})
     assert message in str(refusal.value)
+
+
+_POSITION = tomllib.loads((HERE / "positions" / "base.toml").read_text("utf-8"))
+_NAMES = sorted(setters_of(Dogfight1917Position.from_file(_POSITION)))
+_VALUES = (
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 30)
+    | st.floats()
+    | st.sampled_from(["", "A", "b", "camel", "fonck", "2,-1 sw", "engagement", "0,0", "?"])
+    | st.lists(st.integers(), max_size=2)
+    | st.dictionaries(st.sampled_from(["discard", "sleeve"]), st.integers(), max_size=1)
+)
+
+
+@given(st.dictionaries(st.sampled_from(_NAMES), _VALUES, max_size=4))
+def test_whatever_is_set_is_taken_or_refused(changes: dict[str, Any]) -> None:
+    """Never another exception; what was taken can be judged, written and read back."""
+    position = Dogfight1917Position.from_file(_POSITION)
+    try:
+        position.adjust(changes)
+    except BadCall:
+        return
+    again = read_position(Dogfight1917Position, position.to_file(), "position")
+    assert again.digest() == position.digest()
+    assert [fault.path for fault in again.faults()] == [fault.path for fault in position.faults()]
 
 
 def test_an_unknown_name_among_others_sets_none(position: Dogfight1917Position) -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import companion.games.dogfight_1917 as box
 from companion.errors import BadFile
 from companion.games.dogfight_1917 import position_file
-from companion.games.dogfight_1917.cards import COPIES, FIGHTERS, MENTOR, PILOTS
+from companion.games.dogfight_1917.cards import COPIES, FIGHTERS, PILOTS
 from companion.games.dogfight_1917.layout import PILES, STAGES
 from companion.games.dogfight_1917.player import Player
 from companion.games.dogfight_1917.position import Dogfight1917Position
@@ -262,13 +262,12 @@ def _known(draw: st.DrawFn, counts: dict[str, int]) -> dict[str, list[str]]:
 @st.composite
 def _players(draw: st.DrawFn, seat: Seat) -> Player:
     counts = {pile: draw(_COUNTS) for pile in PILES}
-    pilot = draw(st.sampled_from(["", MENTOR, *PILOTS]))
     return Player(
         seat=seat,
         piles=CountedPiles(seat, counts, draw(_known(counts))),
         fighter=draw(st.sampled_from(["", *FIGHTERS])),
-        pilot=pilot,
-        pilot_side=draw(st.sampled_from("AB")) if pilot else "A",
+        pilot=draw(st.sampled_from(["", *PILOTS])),
+        pilot_side=draw(st.sampled_from("AB")),
         tokens=draw(st.integers(0, 999)),
         plane=draw(_PLACES),
         start=draw(_PLACES),

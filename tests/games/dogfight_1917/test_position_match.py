@@ -160,16 +160,20 @@ def test_the_referee_tells_what_is_wrong_in_one_line(
     assert "Traceback" not in told
 
 
-def test_a_byte_order_mark_is_no_part_of_a_position(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("name", "text"), [("p.toml", b'phase = "set-up"\n'), ("p.json", b'{"phase": "set-up"}')]
+)
+def test_a_byte_order_mark_is_told_by_its_place(
+    name: str, text: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Editors on other systems write one; it is refused by name or read over, never a crash."""
-    file = tmp_path / "p.toml"
-    file.write_bytes(b"\xef\xbb\xbf" + (HERE / "positions" / "base.toml").read_bytes())
+    """Editors on other systems write one before the first letter."""
+    file = tmp_path / name
+    file.write_bytes(b"\xef\xbb\xbf" + text)
     status = run(["referee", "dogfight-1917", "--position", str(file), "--script", "/dev/null"])
-    said = capsys.readouterr()
-    assert status in (0, 2)
-    assert "Traceback" not in said.out + said.err
+    told = " ".join(capsys.readouterr().err.split())
+    assert status == 2
+    assert name in told
+    assert "line 1, column 1" in told
 
 
 # -- while a match is played ----------------------------------------------------------------------
