@@ -268,14 +268,20 @@ class DemoDriver:
         if not self._in_round():
             return
         words: list[Ready] = []
+        silent: list[Question[Any]] = []
         for key, question in self.match.open.items():
+            waits = [question] if key not in self.match.answered else []
             if isinstance(question, Ready):
-                words += [question] if key not in self.match.answered else []
+                words += [question] if waits else []
             elif not self._is_told(question):
                 self._tell(question, state, now)
                 return
+            else:
+                silent += waits
         if words:
             self._say(words[0], state, now)
+        elif silent:  # no word ends this silence but theirs
+            self._tell(silent[0], state, now)
 
     def _wants(self, question: Question[Any]) -> Json:
         """What the bots answer; they make up their minds once."""
