@@ -217,10 +217,12 @@ class Dogfight1917(Engaging):
         for seat, space in ((A, Hex(0, -1)), (B, Hex(0, 0))):
             self.start_at(seat, Heading(space, 0), _PLACES)
 
-    def start_at(self, seat: Seat, start: Heading, cite: Cite) -> None:
+    def start_at(self, seat: Seat, start: Heading, cite: Cite, note: str = "") -> None:
         """A model is placed on its start space; that collects nothing.  (RULING 8)"""
         self.player(seat).start = start
-        self.move_to(seat, start, cite, "starts on")
+        text = f"{self.who(seat)} starts on {start.name()}{note}."
+        headline = self.ask.head(seat, start.name())
+        self.rule(text, cite, self.put(seat, start), by=seat, headline=headline)
 
     # -- the turn (DF-5, DF-6) -------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from companion.games.dogfight_1917.switches import (
     TEAM_SWITCHES,
     drafted,
 )
+from companion.games.dogfight_1917.wording import counted
 from companion.rulebook import Switch
 from companion.ruling import Cite, MatchOver, Outcome, Ruling, Seat, Shuffle
 
@@ -91,7 +92,8 @@ class DaringEscape(Dogfight1917):
             count = int(str(self.options["ace_removes"]))
             out = piles.move(count, "deck", "box")
             text = f"{self.who(seat)} shuffles and removes the top {count} cards, unseen."
-            self.rule(text, _ACE, piles.shuffle("deck", "deck"), out, by=seat)
+            self.rule(text, _ACE, piles.shuffle("deck", "deck"), out, by=seat,
+                      headline=self.ask.head(seat, f"remove {count}"))  # fmt: skip
         super().draw_opening_hand(seat)
 
 
@@ -140,7 +142,8 @@ class BattleRoyale(Several):
                 self.player(seat), "corner", self.free_corners, _ROYALE_START,
                 "place the Fighter on a free corner, facing the middle",
             )  # fmt: skip
-            self.start_at(seat, start, _ROYALE_START)
+            note = self.table.assumed("board.radius")
+            self.start_at(seat, start, _ROYALE_START, note)
         for number, seat in enumerate(self.position.players):
             tokens = self.table.royale_tokens[number]
             if tokens:
@@ -190,7 +193,8 @@ class TeamBattle(Several):
     async def place_fighters(self) -> None:
         """As the set-up map has it.  (DF-23.2, RULING 36)"""
         for seat in self.position.players:
-            self.start_at(seat, self.table.team_starts[seat], _TEAM_START)
+            note = self.table.assumed("board.radius", f"team_map.{seat}")
+            self.start_at(seat, self.table.team_starts[seat], _TEAM_START, note)
 
     def is_opponent(self, seat: Seat, other: Seat) -> bool:
         return TEAM_OF[seat] != TEAM_OF[other]
@@ -276,14 +280,17 @@ class EntenteVsCentralPowers(TeamBattle):
         most = min(MOST_RETURNED, piles["damage"])
         if not most or not self.player(leader).flies:
             return
-        looks = self.options["leader_reward_look"] is True
+        if self.options["leader_reward_look"] is True:
+            text = (
+                f"{self.who(leader)} looks at the top {counted(most, 'card')} of the Damage Pile."
+            )
+            self.rule(text, _REWARD, by=leader, headline=self.ask.head(leader, f"look at {most}"))
         what = "how many of your top damage cards go back into the Deck?"
-        if looks:
-            what = f"look at your top {most} damage cards; {what}"
         count = await self.ask.returned(leader, f"reward-{leader}", most, what, _REWARD)
         if count:
             back = piles.move(count, "damage", "deck")
-            text = f"{self.who(leader)} shuffles {count} damage cards back into the Deck."
+            cards = counted(count, "damage card")
+            text = f"{self.who(leader)} shuffles {cards} back into the Deck of {piles['deck']}."
             self.rule(text, _REWARD, back, piles.shuffle("deck", "deck"), by=leader,
                       headline=self.ask.head(leader, f"{count} back"))  # fmt: skip
 
