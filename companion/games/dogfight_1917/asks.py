@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.games.dogfight_1917 import refusals
 from companion.games.dogfight_1917.cards import COPIES, FIGHTER_NAMES, PILOTS, Fighter
 from companion.games.dogfight_1917.end_poses import EndPoses, option_at
-from companion.games.dogfight_1917.flight import Arrival, Due, Way
+from companion.games.dogfight_1917.flight import Arrival, Due, Readings, Way, bands, ways_to
 from companion.games.dogfight_1917.position import SET_UP, pose_of
 from companion.games.dogfight_1917.wording import counted, dice_words
 from companion.question import (
@@ -44,7 +44,6 @@ NO_REPEAT, STAY = "no", "stay"
 _FOCUS = Cite.of("DF-10.3, DF-15.4, RULING 13")
 _FALCON = Cite.of("DF-10.4, DF-18.2.B")
 _FLY = Cite.of("DF-9.6")
-_WAY = Cite.of("DF-9.7, RULING 6")
 _SHOWN = Cite.of("DF-4.1")
 _START = Cite.of("DF-3.6")
 
@@ -141,9 +140,10 @@ class Asks:
         def law(told: Mapping[str, int]) -> Refusal | None:
             return refusals.shown(told, count, _SHOWN)
 
+        none_named: list[Json] = [0] * len(COPIES)
         which = "Which card lies" if count == 1 else f"Which {count} cards lie"
         return Declare(
-            key=self.key(key), by=seat, cite=_SHOWN, lapse=[0] * len(COPIES), law=law,
+            key=self.key(key), by=seat, cite=_SHOWN, lapse=none_named, law=law,
             prompt=f"{self.names[seat]}: {why}. {which} face up now?",
             headline=self.head(seat, f"{counted(count, 'card')} shown"),
             parts=tuple(COPIES), most=count,
@@ -244,13 +244,15 @@ class Asks:
             unlisted=lambda raw: refusals.flight(raw, player.at, card, poses.found()),
         )  # fmt: skip
 
-    def way(self, player: Player, arrival: Arrival) -> Choose[Due]:
-        """Which way the plane went, where the end pose does not tell.  (29.4)"""
+    def way(self, player: Player, card: Maneuver, end: Heading) -> Choose[Due]:
+        """Which way the plane went, of all that the end pose leaves open.  (29.4)"""
+        board, readings = self.position.table.board, Readings.of(self.house)
+        ways = ways_to(board, player.at, card, end, readings)
         return Choose(
-            key=self.key("way"), by=player.seat, cite=_WAY,
-            prompt=f"{self.names[player.seat]}: which way was it to {arrival.end.name()}?",
+            key=self.key("way"), by=player.seat, cite=card.condition_cite,
+            prompt=f"{self.names[player.seat]}: which way was it to {end.name()}?",
             headline=self.head(player.seat, "which way?"),
-            offered=[Option(str(way), due, _told(way, due)) for due, way in arrival.ways.items()],
+            offered=[Option(str(way), due, _told(way, due)) for way, due in ways],
         )  # fmt: skip
 
     def turn(
@@ -356,7 +358,7 @@ def _turn_option(piece: Piece, end: Heading, *, stays: bool) -> Option[Heading]:
 
 
 def _told(way: Way, due: Due) -> str:
-    return f"{way}: roll a die" if due else f"{way}: nothing to roll"
+    return f"{way}: roll, {' / '.join(bands(due))}" if due else f"{way}: nothing to roll"
 
 
 def _listed(values: Sequence[int]) -> str:

@@ -56,6 +56,10 @@ class Check:
         return self.low <= rolled <= self.high
 
 
+_READ_BY: Mapping[str, int] = {"center": 6, "same": 7}
+"""By which ruling steps are counted where the print is damaged.  (RULING 6, RULING 7)"""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Maneuver:
     """A Maneuver Card: spaces to advance, optional Turns (all or none), Conditional Effects."""
@@ -66,6 +70,12 @@ class Maneuver:
     most: int
     turns: int
     checks: tuple[Check, ...] = ()
+
+    @property
+    def condition_cite(self) -> Cite:
+        """Where its Conditional Effects are, with the ruling that says how steps are counted."""
+        counted = {_READ_BY[check.steps] for check in self.checks if check.steps in _READ_BY}
+        return Cite((*self.cite.rules, "DF-9.7"), tuple(sorted(counted)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,19 @@ def arrivals(
     return {end: Arrival(end, found) for end, found in ways.items()}
 
 
+def ways_to(
+    board: HexMap, start: Heading, card: Maneuver, end: Heading, readings: Readings
+) -> list[tuple[Way, Due]]:
+    """Every way that explains an end pose, with what it makes due, the shortest first.  (29.4)"""
+    return [
+        (Way(sides, turn), due_checks(card, sides, readings))
+        for (space, facing), sides in board.flights(start, card.fewest, card.most)
+        if space == end.hex
+        for turn in TURNS[card.turns]
+        if (facing + turn) % 6 == end.facing
+    ]
+
+
 def can_fly(board: HexMap, start: Heading, card: Maneuver, occupied: Collection[Hex]) -> bool:
     """Whether a card has any legal end at all.  (DF-7.2)"""
     if card.fewest == 1 and any(
@@ -96,6 +109,14 @@ def can_fly(board: HexMap, start: Heading, card: Maneuver, occupied: Collection[
         return True  # mostly so, and most often asked
     flights = board.flights(start, card.fewest, card.most)
     return any(end.hex not in occupied for end, _ in flights)
+
+
+def bands(due: Due) -> list[str]:
+    """What a die brings, for the dice pad: "3+ turn", "1-2 damage"."""
+    return [
+        f"{check.low}+ {check.effect}" if check.high == 6 else f"1-{check.high} {check.effect}"
+        for check in due
+    ]
 
 
 @lru_cache(maxsize=4096)

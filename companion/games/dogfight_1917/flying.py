@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.dogfight_1917.asks import Throw
 from companion.games.dogfight_1917.cards import LOEWENHARDT, MACLAREN, Maneuver
-from companion.games.dogfight_1917.flight import TURNS, can_fly
+from companion.games.dogfight_1917.flight import TURNS, bands, can_fly
 from companion.games.dogfight_1917.losing import Losing
 from companion.hexes import Heading, rear
 from companion.ruling import Cite, Seat
@@ -16,7 +16,11 @@ if TYPE_CHECKING:
     from companion.games.dogfight_1917.flight import Arrival, Due
 
 _TURN = Cite.of("DF-9.5")
-_AFTER = Cite.of("DF-9.10, RULING 43")
+_TURNS = Cite.of("DF-9.5, RULING 5")
+_AGAIN = Cite.of("DF-9.8")
+_SELF_DAMAGE = Cite.of("DF-12.4")
+_FALCON = Cite.of("DF-18.2.B, DF-9.10")
+_HEART = Cite.of("DF-18.3.A, DF-9.10, RULING 43")
 _MOMENTUM = Cite.of("DF-11.6, RULING 10")
 _DEAD_SIX = Cite.of("DF-13.5, RULING 9")
 
@@ -31,7 +35,8 @@ class Flying(Losing):
         seat = self.position.active
         card = self.fighter(seat).maneuvers[name]
         carry = self.play_card(seat, name)
-        self.rule(f"{self.who(seat)} plays the {name}.", card.cite, carry, by=seat)
+        self.rule(f"{self.who(seat)} plays the {name}.", card.cite, carry, by=seat,
+                  headline=self.ask.head(seat, f"play {name.partition(' ')[0]}"))  # fmt: skip
         self.position.maneuvered = True
         due = await self.fly(seat, card)
         if due:
@@ -42,15 +47,15 @@ class Flying(Losing):
     async def fly(self, seat: Seat, card: Maneuver) -> Due:
         """Advance and optional Turns; what the path flown makes due.  (DF-9.1 to DF-9.7)"""
         arrival = await self.ask.fly(self.player(seat), card)
-        due = await self.way_flown(seat, arrival)
+        due = await self.way_flown(seat, card, arrival)
         self.arrive(seat, arrival, card.cite)
         return due
 
-    async def way_flown(self, seat: Seat, arrival: Arrival) -> Due:
+    async def way_flown(self, seat: Seat, card: Maneuver, arrival: Arrival) -> Due:
         """Asked for only where ways to one end pose differ in what they make due.  (29.4)"""
         if arrival.is_plain:
             return next(iter(arrival.ways))
-        return await self.ask.way(self.player(seat), arrival)
+        return await self.ask.way(self.player(seat), card, arrival.end)
 
     def arrive(self, seat: Seat, arrival: Arrival, cite: Cite) -> None:
         """The plane stands at its end pose; a Tactical Position pays.  (DF-9.9)"""
@@ -66,26 +71,28 @@ class Flying(Losing):
 
     async def conditional_effect(self, seat: Seat, card: Maneuver, due: Due) -> None:
         """One die, compulsory, decides about all effects that are due.  (DF-9.7)"""
-        throw = Throw("condition", seat, 1, card.cite, f"{card.name}, Conditional Effect",
-                      passes=min(check.low for check in due),
-                      against=" / ".join(_bands(due)))  # fmt: skip
+        cite = card.condition_cite
+        throw = Throw("condition", seat, 1, cite, f"{card.name}, Conditional Effect",
+                      passes=min((c.low for c in due if c.high == 6), default=0),
+                      against=" / ".join(bands(due)))  # fmt: skip
         (die,) = await self.roll(throw)
         happening = [check.effect for check in due if check.happens(die)]
         if not happening:
             text = f"{self.who(seat)} rolled {die}: nothing happens."
-            self.rule(text, card.cite, by=seat, headline=self.ask.head(seat, f"{die}: nothing"))
+            self.rule(text, cite, by=seat, headline=self.ask.head(seat, f"{die}: nothing"))
         for effect in happening:
             await self.carry_out(seat, card, effect, die)
 
     async def carry_out(self, seat: Seat, card: Maneuver, effect: str, die: int) -> None:
         """One Conditional Effect: a token, damage to oneself, a Turn, or the card once more."""
+        cite = card.condition_cite
         match effect:
             case "token":
-                self.earn(seat, 1, card.cite, f"rolled {die}")
+                self.earn(seat, 1, cite, f"rolled {die}")
             case "damage":
-                await self.take_damage(seat, 1, Cite((*card.cite.rules, "DF-12.4")))
+                await self.take_damage(seat, 1, cite.also(_SELF_DAMAGE))
             case "turn":
-                await self.may_turn(seat, 1, card.cite, f"rolled {die}: you may Turn once", "turn")
+                await self.may_turn(seat, 1, cite, f"rolled {die}: you may Turn once", "turn")
             case _:
                 await self.fly_again(seat, card)
 
@@ -93,11 +100,12 @@ class Flying(Losing):
         """Advance and Turns once more, if the player likes; nothing is checked.  (DF-9.8)"""
         player = self.player(seat)
         if not can_fly(self.table.board, player.at, card, self.position.occupied(seat)):
-            self.rule(f"{self.who(seat)} has no space to fly on to.", Cite.of("DF-9.8"), by=seat)
+            text = f"{self.who(seat)} has no space to fly on to: the card is not flown once more."
+            self.rule(text, _AGAIN, by=seat, headline=self.ask.head(seat, "no second flight"))
             return
         arrival = await self.ask.again(player, card)
         if arrival is not None:
-            self.arrive(seat, arrival, Cite((*card.cite.rules, "DF-9.8")))
+            self.arrive(seat, arrival, card.cite.also(_AGAIN))
 
     async def after_maneuver(self, seat: Seat) -> None:
         """Pilots who may Turn after their Maneuver Action.  (DF-9.10, DF-18.2.B, DF-18.3.A)"""
@@ -105,8 +113,7 @@ class Flying(Losing):
         falcon = player.is_pilot(MACLAREN, "B")
         heart = player.is_pilot(LOEWENHARDT, "A") and bool(self.adjacent_opponents(seat))
         if falcon or heart:
-            rule = "DF-18.2.B" if falcon else "DF-18.3.A"
-            cite = Cite((rule, *_AFTER.rules), _AFTER.rulings)
+            cite = _FALCON if falcon else _HEART
             await self.may_turn(
                 seat, 1, cite, f"{self.pilot_name(seat)}: you may Turn once", "pilot"
             )
@@ -120,22 +127,23 @@ class Flying(Losing):
 
     async def may_turn(self, seat: Seat, turns: int, cite: Cite, why: str, place: str) -> None:
         """So many optional Turns, all or none, on the spot.  (DF-9.5, RULING 5)"""
-        await self.turn_to(seat, TURNS[turns], cite, why, place)
+        ruled = cite.also(_TURN if turns == 1 else _TURNS)
+        await self.turn_to(seat, TURNS[turns], ruled, why, place)
 
     async def turn_to(
         self, seat: Seat, sixths: Sequence[int], cite: Cite, why: str, place: str
     ) -> None:
-        """A rotation by one of these sixths; 0 among them means that it may be left."""
+        """A rotation by one of these sixths; 0 among them means that it may be left.  (DF-9.5)"""
         player = self.player(seat)
-        ruled = Cite((*cite.rules, *_TURN.rules), (*cite.rulings, 5))
-        end = await self.ask.turn(player, place, sixths, ruled, why)
+        end = await self.ask.turn(player, place, sixths, cite, why)
         if end != player.at:
-            self.move_to(seat, end, ruled, "turns to")
+            self.move_to(seat, end, cite, "turns to")
 
     async def momentum(self, seat: Seat) -> None:
         """After a Basic Attack advance 1 space, if any Front space is free.  (DF-11.6)"""
         if not self.momentum_ends(seat):
-            self.rule(f"{self.who(seat)} has no free Front space: no Momentum.", _MOMENTUM, by=seat)
+            text = f"{self.who(seat)} has no free Front space: no Momentum."
+            self.rule(text, _MOMENTUM, by=seat, headline=self.ask.head(seat, "no Momentum"))
             return
         end = await self.ask.pose(self.player(seat), "momentum", lambda: self.momentum_ends(seat),
                                   _MOMENTUM, "Momentum: advance 1 space")  # fmt: skip
@@ -158,7 +166,7 @@ class Flying(Losing):
 
     async def dead_six(self, seat: Seat, opponent: Seat, cite: Cite) -> None:
         """Behind the opponent, facing it; lost if no Rear space is free.  (DF-13.5, RULING 9)"""
-        ruled = Cite((*cite.rules, *_DEAD_SIX.rules), (*cite.rulings, *_DEAD_SIX.rulings))
+        ruled = cite.also(_DEAD_SIX)
         if not self.rear_places(seat, opponent):
             text = f"{self.who(seat)}: Dead Six is lost, no Rear space is free."
             self.rule(text, ruled, by=seat, headline=self.ask.head(seat, "no Dead Six"))
@@ -177,11 +185,3 @@ class Flying(Losing):
         occupied = self.position.occupied(seat)
         places = [Heading(target.hex.ahead(way), (way + 3) % 6) for way in rear(target.facing)]
         return [p for p in places if p.hex in self.table.board and p.hex not in occupied]
-
-
-def _bands(due: Due) -> list[str]:
-    """What a die brings, for the dice pad: "3+ turn", "1-2 damage"."""
-    return [
-        f"{check.low}+ {check.effect}" if check.high == 6 else f"1-{check.high} {check.effect}"
-        for check in due
-    ]

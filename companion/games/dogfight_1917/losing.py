@@ -44,8 +44,7 @@ class Losing(Rolling):
         carry = player.piles.move(taken, "deck", "damage")
         left = player.piles["deck"]
         text = f"{self.who(seat)} takes {damage} damage: {taken} off the Deck, {left} left."
-        ruled = Cite((*cite.rules, *(_DAMAGE if taken == damage else _OVERKILL).rules),
-                     (*cite.rulings, *(() if taken == damage else _OVERKILL.rulings)))  # fmt: skip
+        ruled = cite.also(_DAMAGE if taken == damage else _OVERKILL)
         self.rule(text, ruled, carry, by=seat, headline=self.ask.head(seat, f"{damage} damage"),
                   struck=(player.piece,))  # fmt: skip
         if damage > taken:
