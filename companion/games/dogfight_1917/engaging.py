@@ -43,6 +43,7 @@ _REGROUP = Cite.of("DF-15.5, DF-15.7, RULING 14, RULING 15")
 _REPAIR = Cite.of("DF-15.6, DF-15.7, RULING 14, RULING 15")
 _CIRCUS = Cite.of("DF-18.1.S, RULING 9")
 _PIONEER = Cite.of("DF-18.5.S")
+_TURNS = Cite.of("DF-9.5, RULING 5")
 _PAID = Cite.of("DF-14.1")
 _FLIPS = Cite.of("DF-14.2")
 _BEAST = Cite.of("DF-18.3.B, RULING 25")
@@ -261,7 +262,7 @@ class Engaging(Attacking):
             return
         same_way = self.options["multi_turn_same_direction"] is True
         sixths = (3,) if same_way else (-1, 1, 3)
-        await self.turn_to(seat, sixths, tactic.cite, f"{tactic.name}: Turn 3 times", "slip")
+        await self.turn_to(seat, sixths, tactic.cite.also(_TURNS), "Turn 3 times", "slip")
         await self.may_advance(seat, Maneuver(tactic.name, tactic.cite, 0, 1, 0), "slip-advance")
 
     def tactic_throw(self, seat: Seat, tactic: SpecialTactic) -> Throw:

@@ -33,16 +33,18 @@ def duel(table_at: MakeTable) -> MakeTable:
 # -- Target (DF-11.1, RULING 3) -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("facing", "is_rear"),
-    [("N", True), ("NE", True), ("NW", True), ("SE", False), ("S", False), ("SW", False)],
-)
-def test_df_11_1_only_the_rear_of_a_target_is_attacked(
-    duel: MakeTable, facing: str, is_rear: bool
-) -> None:
+@pytest.mark.parametrize("facing", ["N", "NE", "NW"])
+def test_df_11_1_a_rear_that_is_faced_is_attacked(duel: MakeTable, facing: str) -> None:
     """Flying north, I look into the Rear of whoever flies north, north-east or north-west."""
-    table = duel(target=f"0,-1 {facing}")
-    assert ("Basic Attack" in table.names("action")) is is_rear
+    assert "Basic Attack" in duel(target=f"0,-1 {facing}").names("action")
+
+
+@pytest.mark.parametrize("facing", ["SE", "S", "SW"])
+def test_df_11_1_a_front_that_is_faced_is_not(duel: MakeTable, facing: str) -> None:
+    """The refusal names the condition that fails."""
+    refusal = duel(target=f"0,-1 {facing}").refused("action", "Basic Attack")
+    assert refusal.code == "DF-E13"
+    assert "Player B does not show its Rear" in str(refusal)
 
 
 def test_df_11_1_line_through_a_rear_space_is_the_same_as_the_three_headings() -> None:
