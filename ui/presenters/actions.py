@@ -29,6 +29,7 @@ class Panel(StrEnum):
     RULES = "rules"
     CODE = "code"
     PAD = "pad"
+    FIGURES = "figures"
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +275,19 @@ class SetupChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class SetFigure:
+    """Say what one of a box's assumed figures is on this table's own copy."""
+
+    name: str
+    value: Json
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmFigures:
+    """The figures were held against the real board and cards: they are this table's own."""
+
+
+@dataclass(frozen=True, slots=True)
 class Checked:
     """The table was looked at: go on to the match."""
 
@@ -331,6 +345,7 @@ Action = (
     Answer | Answers | Draft | Fill | TakeBack | AskUndo | Undo | Show | Back | Page | SelectLine |
     AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust | SetField | Report | Solve |
     Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
-    FollowRecord | TrustRecord | LookAgain | HoldSight | Close | SetupChoice | Checked |
+    FollowRecord | TrustRecord | LookAgain | HoldSight | Close | SetupChoice | SetFigure |
+    ConfirmFigures | Checked |
     StartMatch | ResumeMatch | ShowDemo | Leave | Quit | ExportMatch | SetSetting | Retry
 )  # fmt: skip

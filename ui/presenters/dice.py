@@ -115,7 +115,12 @@ def all_told(faces: Sequence[int]) -> bool:
 
 
 def _meets(question: Roll, face: int) -> bool | None:
-    return face >= question.passes if question.passes and face else None
+    return face >= question.passes if _is_held_against(question) and face else None
+
+
+def _is_held_against(question: Roll) -> bool:
+    """Whether some faces succeed and others fail, the high ones being the good ones."""
+    return question.passes > 1
 
 
 def _lead(question: Roll) -> str:
@@ -126,8 +131,9 @@ def _lead(question: Roll) -> str:
 def _note(question: Roll, told: Sequence[int]) -> str:
     """How the roll stands, once it is whole."""
     if not all_told(told):
-        return f"{question.passes} or more succeeds" if question.passes else "Touch the face."
-    if not question.passes:
+        held = _is_held_against(question)
+        return f"{question.passes} or more succeeds" if held else "Touch the face that lies up."
+    if not _is_held_against(question):
         return "Touch a die to change it."
     good = sum(face >= question.passes for face in told)
     return f"{good} of {len(told)} succeed{'s' if good == 1 else ''}. Touch a die to change it."

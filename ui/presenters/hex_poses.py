@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from ui.presenters.common import Key, KeyLook
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.board import BoardPlan, Piece, PointMm, Pose
+    from companion.board import Board, BoardPlan, Piece, PointMm, Pose
     from companion.question import Option
     from ui.presenters.actions import Action
     from ui.presenters.map import MapState
@@ -117,6 +118,8 @@ def pose_pad(
         if option.shows:
             end = _End(option, option.shows[piece])
             by_space.setdefault(end.pose.space, []).append(end)
+    if len(by_space) == 1:
+        chosen = next(iter(by_space))
     windows = _windows(view, by_space)
     holding = (n for n, (_, held) in enumerate(windows) if chosen in held)
     at = next(holding, min(page, len(windows) - 1))
@@ -201,6 +204,8 @@ def _windows(view: MapView, ends: Mapping[str, object]) -> list[tuple[Bounds, fr
     board = view.plan.board_of[next(iter(ends))]
     centres = {s.name: view.seen_mm(board.to_table(s.centre_mm)) for s in board.spaces}
     step = _step_mm(list(centres.values()))
+    if _lie_apart([centres[name] for name in ends], step):
+        return [(_around(board, view), frozenset(ends))]
     size = (ACROSS_STEPS * step, DOWN_STEPS * step)
     todo = dict.fromkeys(ends)
     windows: list[tuple[Bounds, frozenset[str]]] = []
@@ -212,6 +217,19 @@ def _windows(view: MapView, ends: Mapping[str, object]) -> list[tuple[Bounds, fr
         windows.append((bounds, held))
         todo = {name: None for name in todo if name not in held}
     return windows
+
+
+def _lie_apart(ends: Sequence[PointMm], step: float) -> bool:
+    """Whether a finger finds each of them even where the whole board is shown."""
+    pairs = itertools.combinations(ends, 2)
+    return len(ends) > 1 and all(math.dist(one, other) > 2.5 * step for one, other in pairs)
+
+
+def _around(board: Board, view: MapView) -> Bounds:
+    """All spaces of a board."""
+    outlines = [view.seen_mm(board.to_table(p)) for s in board.spaces for p in s.outline_mm]
+    xs, ys = [x for x, _ in outlines], [y for _, y in outlines]
+    return (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 def _first_middle(ends: Sequence[PointMm], size: PointMm, step: float) -> PointMm:

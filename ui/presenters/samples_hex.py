@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from companion.board import Piece, Pose
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
+from companion.games.dogfight_1917.own_figures import OwnFigures
 from companion.hexes import Heading, Hex
 from companion.look import Look
 from companion.question import Option
@@ -15,10 +17,16 @@ from ui.presenters.actions import AskUndo
 from ui.presenters.common import Band, Key, KeyLook, Message, PadGroup, PadKey, Side
 from ui.presenters.dice import DicePad, Die, Gunsight
 from ui.presenters.fighters import FighterPanel
+from ui.presenters.figures import FiguresState, present_figures
 from ui.presenters.hex import HexState
 from ui.presenters.hex_poses import Asked, enlarged, pose_pad
 from ui.presenters.mapping import MapView
-from ui.presenters.sample_parts import BASE_KEYS, CAMERA_LOST, LOST_BANNER, REFUSED, frame, go
+from ui.presenters.sample_parts import BASE_KEYS, CAMERA_LOST, LIVE, LOST_BANNER, REFUSED, frame, go
+from ui.presenters.situation import Situation
+from ui.presenters.view import SetupDraft, View
+
+if TYPE_CHECKING:
+    from companion.offers import Json
 
 FOKKER, CAMEL, ALBATROS, SPAD = (
     Piece(name) for name in ("fokker", "camel", "albatros", "spad")
@@ -263,7 +271,28 @@ CORNER = replace(
     gunsight=None,
 )
 
-HEX: Mapping[str, HexState] = {
+# -- assumed figures -----------------------------------------------------------------------
+
+_OWN = OwnFigures()
+_CORRECTED = _OWN.changed({}, "basic_attack.difficulty_range_1", 6)
+
+
+def _figures(page: int, own: Mapping[str, Json]) -> FiguresState:
+    view = View(page=page)
+    return present_figures(
+        Situation(0.0, devices=LIVE, own_figures={"dogfight-1917": own}),
+        replace(view, setup=SetupDraft("dogfight-1917")),
+    )
+
+
+FIGURES_TOLD: Mapping[str, FiguresState] = {
+    "figures": _figures(0, {}),
+    "figures-later": _figures(1, _CORRECTED),
+    "figures-last": _figures(9, _CORRECTED),
+}
+
+HEX: Mapping[str, HexState | FiguresState] = {
+    **FIGURES_TOLD,
     "hex-fly": _fly(BASIC),
     "hex-fly-heading": _fly(BASIC, chosen="0,0"),
     "hex-fly-seen": _fly(BASIC, seen="0,0 N"),

@@ -10,6 +10,7 @@ from ui.presenters.choose import ChooseState
 from ui.presenters.counts import CountsState
 from ui.presenters.devices import DevicesState
 from ui.presenters.differ import DifferState
+from ui.presenters.figures import FiguresState
 from ui.presenters.hex import HexState
 from ui.presenters.home import HomeState
 from ui.presenters.lock import LockState
@@ -28,5 +29,5 @@ ScreenState = (
     HomeState | NewMatchState | PastState | SettingsState | DevicesState | TableCheckState
     | ChooseState | ReadyState | RoundState | LockState | CountsState | CardsState | RulingState
     | HexState | DifferState | LogState | AmendState | ArbiterState | AdjustState | RulesState
-    | ResultState
+    | ResultState | FiguresState
 )  # fmt: skip

@@ -14,6 +14,7 @@ from ui.presenters.choose import ChooseState
 from ui.presenters.counts import CountsState
 from ui.presenters.devices import DevicesState
 from ui.presenters.differ import DifferState
+from ui.presenters.figures import FiguresState
 from ui.presenters.hex import HexState
 from ui.presenters.home import HomeState
 from ui.presenters.lock import LockState
@@ -35,6 +36,7 @@ from ui.screens import (
     choose,
     counts,
     differ,
+    figures,
     home,
     lists,
     lock,
@@ -66,6 +68,7 @@ LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
     CountsState: counts.layout,
     DevicesState: lists.devices,
     DifferState: differ.layout,
+    FiguresState: figures.layout,
     HexState: hex_screen.layout,
     HomeState: home.layout,
     LockState: lock.layout,

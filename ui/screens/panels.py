@@ -15,7 +15,7 @@ from ui.widgets.pen import Pen
 from ui.widgets.signs import SIGNS
 
 LARGE_HIGH = (76.0, 124.0)
-SMALL_HIGH = 46.0
+SMALL_HIGH = 42.0
 STRIP_HIGH = 20.0
 _GAP = 6.0
 _MOST_LOZENGES = 5
@@ -38,19 +38,20 @@ class LargePanel(Part):
         colours = _ground(pen, self.box, self.panel)
         room = Box(self.box.x + 12, self.box.y + 6, self.box.wide - 19, self.box.high - 11)
         head = _HEAD_HIGH if room.high >= _WITH_PILOT else _LOW_HEAD_HIGH
-        self._draw_head(pen, room.top(head), colours)
         below = room.below(head + 4)
+        lozenges = below.high >= _WITH_LOZENGES
+        self._draw_head(pen, room.top(head), colours, counted=not lozenges)
         if self.panel.down:
             pen.text(self.panel.down.upper(), below, 26, Colour.INK2)
             return
-        lozenges = self.panel.tokens is not None and below.high >= _WITH_LOZENGES
-        if lozenges:
+        if lozenges and self.panel.tokens is not None:
             line = Box(below.x, room.bottom - 16, below.wide, 16)
             _draw_tokens(pen, line, self.panel, "Tokens")
             below = below.top(below.high - 22)
-        self._draw_counts(pen, below, counted=not lozenges)
+        self._draw_counts(pen, below)
 
-    def _draw_head(self, pen: Pen, room: Box, colours: SideColours) -> None:
+    def _draw_head(self, pen: Pen, room: Box, colours: SideColours, *, counted: bool) -> None:
+        """Silhouette, name and pilot; the tokens too where they are told by a figure."""
         panel = self.panel
         plate = Box(room.right - 22, room.y, 22, 20)
         _draw_letter(pen, plate, panel.side.tint)
@@ -60,6 +61,11 @@ class LargePanel(Part):
             pen.sign(panel.drawn.sign, Box(x, room.y, side, side), colours.text)
             x += side + 7
         words = Box(x, room.y + 1, plate.x - x - 6, 18)
+        if counted and panel.tokens is not None and not panel.down:
+            wide = 24.0 + 11.0 * len(str(panel.tokens))
+            where = Box(words.right - wide, room.y + 1, wide, 18)
+            _draw_tokens(pen, where, panel, "")
+            words = words.left(words.wide - wide - 4)
         name = " · ".join(part for part in (panel.side.name, _short(panel.fighter)) if part)
         whole = pen.width(name, 15) <= words.wide
         pen.text(name if whole else panel.side.name, words, 18, colours.text)
@@ -67,11 +73,9 @@ class LargePanel(Part):
             under = Box(x, room.y + 23, room.right - x, 15)
             pen.text(panel.pilot, under, 15, Colour.INK2, face=Face.MEDIUM)
 
-    def _draw_counts(self, pen: Pen, room: Box, *, counted: bool) -> None:
+    def _draw_counts(self, pen: Pen, room: Box) -> None:
         """The Deck larger than the others: an empty one ends the flight."""
         shown = [(PILES[pile], count) for pile, count in self.panel.counts]
-        if counted and self.panel.tokens is not None:
-            shown.append(("Tok.", self.panel.tokens))
         figures = min(26.0, room.high - 19)
         widths = [
             max(
@@ -99,7 +103,7 @@ class SmallPanel(Part):
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         colours = _ground(pen, self.box, self.panel)
-        room = Box(self.box.x + 9, self.box.y + 4, self.box.wide - 14, self.box.high - 8)
+        room = Box(self.box.x + 9, self.box.y + 3, self.box.wide - 14, self.box.high - 6)
         plate = Box(room.x, room.y, 22, 22)
         _draw_letter(pen, plate, self.panel.side.tint)
         upper = Box(plate.right + 7, room.y, room.right - plate.right - 7, 20)

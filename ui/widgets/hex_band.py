@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ui.presenters.common import Mark, Refusal
-from ui.theme import Colour, Face, Reach
+from ui.theme import Colour, Face, Reach, Rgba
 from ui.widgets.band import BandPart
 from ui.widgets.box import Box
 from ui.widgets.part import Part
@@ -32,6 +32,15 @@ class NotedBand(BandPart):
         below = Box(room.x, room.bottom - high, room.wide, high)
         self._draw_lines(pen, room.top(room.high - high - 7), ink, sign)
         pen.text(note, below, _NOTE, ink, face=Face.MEDIUM, lines=lines)
+
+    def _draw_lines(self, pen: Pen, room: Box, ink: Colour | Rgba, sign: str) -> Box:
+        """Each line as large as it can be: a long name takes nothing from what is asked."""
+        rows = room.rows([1] * max(1, len(self.band.lines)), gap=9)
+        for line, row in zip(self.band.lines, rows, strict=True):
+            caps = min(self.caps, row.high)
+            fitting = caps * min(1.0, row.wide / max(1.0, pen.width(line, caps)))
+            pen.text(line, row, fitting, ink)
+        return room
 
 
 @dataclass(frozen=True, kw_only=True)

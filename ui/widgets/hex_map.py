@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.look import Look
 from ui.presenters.hex_poses import PosePad, PoseSpace
 from ui.presenters.map import MapCell, MapPiece, MapState
-from ui.theme import Colour
+from ui.theme import Colour, Reach
 from ui.widgets.box import Box
 from ui.widgets.map_parts import ArrowPart, LegendPart, MapFrame, PiecePart
 from ui.widgets.part import Part
@@ -143,7 +143,8 @@ def hex_map(
         yield from _ends(poses, outlines)
     else:
         yield from _picks(spaces, shown)
-    yield from _pieces(state, frame, shown)
+    ending = {end.space for end in poses.spaces} if poses is not None else set[str]()
+    yield from _pieces(state, frame, shown, ending)
     if state.legend:
         legend = Box(room.x + 8, land.bottom, room.wide - 16, _LEGEND_HIGH - 2)
         yield "map/legend", LegendPart(box=legend, legend=state.legend)
@@ -184,9 +185,10 @@ def _ends(poses: PosePad, outlines: dict[str, Polygon]) -> Iterator[tuple[str, P
 def _reach(outline: Polygon) -> Box:
     """What of a space a finger may touch: apart from the reach of each of its neighbours."""
     around = _around(outline)
-    if around.wide > around.high:
-        return Box(around.x + around.wide / 8, around.y, around.wide * 0.75, around.high)
-    return Box(around.x, around.y + around.high / 8, around.wide, around.high * 0.75)
+    wide, high = (0.75, 1.0) if around.wide > around.high else (1.0, 0.75)
+    x, y = around.centre
+    wide, high = max(around.wide * wide, Reach.TARGET[0]), max(around.high * high, Reach.TARGET[1])
+    return Box(x - wide / 2, y - high / 2, wide, high)
 
 
 def _picks(spaces: Sequence[MapCell], shown: dict[str, Polygon]) -> Iterator[tuple[str, Part]]:
@@ -202,13 +204,16 @@ def _picks(spaces: Sequence[MapCell], shown: dict[str, Polygon]) -> Iterator[tup
 
 
 def _pieces(
-    state: MapState, frame: MapFrame, shown: dict[str, Polygon]
+    state: MapState, frame: MapFrame, shown: dict[str, Polygon], ending: Collection[str]
 ) -> Iterator[tuple[str, Part]]:
+    """Planes; smaller on a space whose headings are asked at its rim."""
     boxes: dict[tuple[str, bool], Box] = {}
     for piece in state.pieces:
         if piece.space not in shown:
             continue
         box = _stand(_around(shown[piece.space]), piece)
+        if piece.space in ending:
+            box = box.square(box.wide * 0.55)
         boxes[piece.piece, piece.dashed] = box
         yield (
             f"map/{'ghost' if piece.dashed else 'piece'}/{piece.piece}",

@@ -1,0 +1,114 @@
+"""Assumed figures: what a book lost, held against the table's own copy before its first match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.games import find_rulebook
+from ui.presenters.actions import ConfirmFigures, Page, SetFigure
+from ui.presenters.common import Frame, Key, KeyLook, Mark, Message
+from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame
+
+if TYPE_CHECKING:
+    from companion.assumed import AssumedFigure
+    from ui.presenters.situation import Situation
+    from ui.presenters.view import SetupDraft, View
+
+ROWS_A_PAGE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class FigureRow:
+    """One figure: what it is, where it belongs, what holds; keys where it is a whole number.
+
+    `mark` is a tick once somebody has looked. Without keys it is changed in the table's own file.
+    """
+
+    label: str
+    cite: str
+    text: str
+    mark: Mark = Mark.NONE
+    keys: tuple[Key, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresState:
+    """A page of figures; the next tap confirms them all as they stand."""
+
+    frame: Frame
+    lead: str
+    rows: tuple[FigureRow, ...]
+    page: int = 1
+    pages: int = 1
+
+
+def listed_figures(situation: Situation, draft: SetupDraft) -> Sequence[AssumedFigure]:
+    """The figures of the chosen box, as this table has read them so far."""
+    figures = find_rulebook(draft.box).figures
+    own = situation.own_figures.get(draft.box, {})
+    return figures.listed(own) if figures is not None else ()
+
+
+def waiting_figures(situation: Situation, draft: SetupDraft) -> int:
+    """How many figures of the chosen box nobody at this table has looked at."""
+    return sum(not figure.confirmed for figure in listed_figures(situation, draft))
+
+
+def present_figures(situation: Situation, view: View) -> FiguresState:
+    """Every figure to hold against the real components; confirmed once the last page was seen."""
+    figures = listed_figures(situation, view.setup)
+    title = find_rulebook(view.setup.box).title
+    shown, page, pages = pages_of(figures, view.page, ROWS_A_PAGE)
+    left = sum(not figure.confirmed for figure in figures)
+    confirm = _confirm_key(left, len(figures))
+    return FiguresState(
+        frame=quiet_frame(
+            situation,
+            view,
+            "CHECK THE BOX",
+            title,
+            keys=(BACK, *page_keys(page, pages)),
+            message=Message("Wrong? Less or More,", "or the table's own file."),
+            next_key=confirm if page == pages else _page_key(page, pages),
+        ),
+        lead="Hold these against the board and the cards.",
+        rows=tuple(_row(figure) for figure in shown),
+        page=page,
+        pages=pages,
+    )
+
+
+def _page_key(page: int, pages: int) -> Key:
+    """On to what was not looked at yet."""
+    return Key("These are right", Page(1), f"then page {page + 1} of {pages}", "next", KeyLook.GO)
+
+
+def _confirm_key(left: int, total: int) -> Key:
+    if not left:
+        return Key("Go on", ConfirmFigures(), f"all {total} are confirmed", "next", KeyLook.GO)
+    return Key("All are right", ConfirmFigures(), f"{left} of {total} assumed", "tick", KeyLook.GO)
+
+
+def _row(figure: AssumedFigure) -> FigureRow:
+    mark = Mark.OK if figure.confirmed else Mark.ASK
+    return FigureRow(figure.label, str(figure.cite), figure.text, mark, _keys(figure))
+
+
+def _keys(figure: AssumedFigure) -> tuple[Key, ...]:
+    """One less and one more, within the figure's limits."""
+    value, low, high = figure.value, figure.low, figure.high
+    if not isinstance(value, int) or low is None or high is None:
+        return ()
+    return (
+        _step(figure, value - 1, "minus", possible=value > low, limit=f"min. {low}"),
+        _step(figure, value + 1, "plus", possible=value < high, limit=f"max. {high}"),
+    )
+
+
+def _step(figure: AssumedFigure, value: int, sign: str, *, possible: bool, limit: str) -> Key:
+    if not possible:
+        return Key(limit, None, "the limit", look=KeyLook.IMPOSSIBLE)
+    label = "Less" if sign == "minus" else "More"
+    return Key(label, SetFigure(figure.name, value), sign=sign)
