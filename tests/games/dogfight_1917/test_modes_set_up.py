@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from companion.errors import BadCall
-from companion.games import find_rulebook
 from companion.games.dogfight_1917.cards import BASIC, CLIMB
 from companion.games.dogfight_1917.rules import Dogfight1917
-from companion.ruling import Carry
+from companion.ruling import Carry, Seat
 
 MakeTable = Callable[..., Any]
 
@@ -23,8 +22,7 @@ PAIRS = {
 
 def mode(*names: str) -> type[Dogfight1917]:
     """The rules with these chapters in force."""
-    chosen: type[Dogfight1917] = find_rulebook("dogfight-1917").in_variants(names)
-    return chosen
+    return Dogfight1917.in_variants(names)
 
 
 def flown(table: Any) -> dict[str, tuple[str, str]]:
@@ -100,7 +98,7 @@ def test_df_19_4_pairs_of_the_chart_hold_in_other_modes(new_table: MakeTable, na
     """Without a draft each Fighter brings its pilot; each is used once."""
     table = new_table(name)
     answer_all(table, ["spad", "camel", "fokker", "albatros"])
-    assert {fighter: pilot for fighter, pilot in flown(table).values()} == PAIRS
+    assert dict(flown(table).values()) == PAIRS
 
 
 # -- Draft Mode (DF-20) --------------------------------------------------------------------
@@ -187,7 +185,7 @@ def test_df_21_2_the_ace_removes_cards_unseen(
     assert not table.player("A").piles.known
     ruling = table.said("removes the top")
     assert str(ruling.cite) == "DF-21.2, RULING 42"
-    assert ruling.deeds[-1] == Carry("A", removed, "deck", "box")
+    assert ruling.deeds[-1] == Carry(Seat("A"), removed, "deck", "box")
     drawn = table.said("Ace shuffles and draws 5")
     assert table.rulings.index(ruling) < table.rulings.index(drawn)
 
