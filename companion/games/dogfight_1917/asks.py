@@ -224,7 +224,9 @@ class Asks:
             headline=self.head(player.seat, "fly"),
             offered=poses.options, named=poses.named, may_move=frozenset((player.piece,)),
             lapse=player.at.name() if card.fewest == 0 else None,
-            unlisted=lambda raw: refusals.flight(raw, player.at, card, poses.found()),
+            unlisted=lambda raw: refusals.flight(
+                raw, player.at, card, poses.found(), self.position.occupied(player.seat)
+            ),
         )  # fmt: skip
 
     def again(self, player: Player, card: Maneuver) -> Choose[Arrival | None]:
@@ -241,7 +243,9 @@ class Asks:
             prompt=f"{self.names[player.seat]}: fly the {card.name} once more, or stay?",
             headline=self.head(player.seat, "fly once more?"), offered=offered,
             may_move=frozenset((player.piece,)),
-            unlisted=lambda raw: refusals.flight(raw, player.at, card, poses.found()),
+            unlisted=lambda raw: refusals.flight(
+                raw, player.at, card, poses.found(), self.position.occupied(player.seat)
+            ),
         )  # fmt: skip
 
     def way(self, player: Player, card: Maneuver, end: Heading) -> Choose[Due]:
@@ -295,7 +299,9 @@ class Asks:
             prompt=f"{self.names[player.seat]}: {why}.", headline=self.head(player.seat, place),
             offered=offered, named=lambda raw: option_at(raw, offered()),
             may_move=frozenset((piece,)),
-            unlisted=lambda raw: refusals.pose(raw, ends(), cite),
+            unlisted=lambda raw: refusals.pose(
+                raw, ends(), cite, self.position.occupied(player.seat)
+            ),
         )  # fmt: skip
 
     # -- menus and windows -----------------------------------------------------------------

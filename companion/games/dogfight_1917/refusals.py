@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from companion.games.dogfight_1917.cards import COPIES, STEEP_DIVE
 from companion.games.dogfight_1917.wording import counted, dice_words
-from companion.hexes import Heading
+from companion.hexes import Heading, Hex
 from companion.question import Refusal
 from companion.ruling import Cite
 from companion.spelling import spelt_like
@@ -22,6 +22,7 @@ NEAREST = 4
 _TURNS = Cite.of("DF-9.5, RULING 5")
 _KINDS = Cite.of("DF-4.3, DF-13.2")
 _COPIES = Cite.of("DF-1.2")
+_ONE_A_SPACE = Cite.of("DF-2.6, DF-9.3")
 _FOCUS = Cite.of("DF-15.4")
 
 
@@ -112,12 +113,20 @@ def no_aim(text: str, cite: Cite) -> Refusal:
     return Refusal("DF-E13", text, cite)
 
 
-def flight(raw: Json, start: Heading, card: Maneuver, legal: Iterable[Heading]) -> Refusal | None:
+def flight(
+    raw: Json,
+    start: Heading,
+    card: Maneuver,
+    legal: Iterable[Heading],
+    occupied: Collection[Hex] = (),
+) -> Refusal | None:
     """An end pose that a card does not reach (DF-E01), with what is wrong about it."""
     wanted = _read(raw)
     if wanted is None:
         return None
     ends = list(legal)
+    if wanted.hex in occupied:
+        return _shared(wanted, ends)
     if wanted.hex == start.hex and card.fewest:
         text = f"The plane has not moved; the {card.name} advances at least {card.fewest}."
         return Refusal("DF-E07", f"{text} {_nearest(wanted, ends)}", card.cite)
@@ -130,13 +139,23 @@ def flight(raw: Json, start: Heading, card: Maneuver, legal: Iterable[Heading]) 
     return Refusal("DF-E01", f"{text} {_nearest(wanted, ends)} {way_out}", card.cite)
 
 
-def pose(raw: Json, ends: Sequence[Heading], cite: Cite) -> Refusal | None:
+def pose(
+    raw: Json, ends: Sequence[Heading], cite: Cite, occupied: Collection[Hex] = ()
+) -> Refusal | None:
     """A place that this move does not lead to."""
     wanted = _read(raw)
     if wanted is None:
         return None
+    if wanted.hex in occupied:
+        return _shared(wanted, ends)
     text = f"{wanted.name()} is not where this move leads."
     return Refusal("DF-E01", f"{text} {_nearest(wanted, ends)}", cite)
+
+
+def _shared(wanted: Heading, ends: Iterable[Heading]) -> Refusal:
+    """Two planes on one space when a movement has ended (DF-E03); flying through is no end."""
+    text = f"Another Fighter stands on {wanted.hex}: a movement may not end there."
+    return Refusal("DF-E03", f"{text} {_nearest(wanted, ends)}", _ONE_A_SPACE)
 
 
 def turn(raw: Json, stands: Heading, ends: Sequence[Heading], cite: Cite) -> Refusal | None:

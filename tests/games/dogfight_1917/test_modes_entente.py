@@ -266,7 +266,7 @@ def test_respawn_when_occupied(table_at: MakeTable) -> None:
     assert table.asked == ["turn-7/0/return/D"]
     assert table.names() == ["-4,3 NE", "-3,3 NE", "-3,4 NE"]
     refusal = table.refused("return/D", "-4,4 NE")
-    assert (refusal.code, str(refusal.cite)) == ("DF-E01", "DF-24.5, RULING 40")
+    assert (refusal.code, str(refusal.cite)) == ("DF-E03", "DF-2.6, DF-9.3")
     table.say("return/D", "-3,3 NE")
     assert table.place("D") == "-3,3 NE"
     waiting = entente(table_at, phase="reconnaissance", active="D", B=on_it, D={"place": None},
