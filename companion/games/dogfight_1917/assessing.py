@@ -11,7 +11,7 @@ from companion.games.dogfight_1917.flying import Flying
 from companion.games.dogfight_1917.losing import Crash
 from companion.hexes import CENTER
 from companion.question import Option
-from companion.ruling import Carry, Cite, Seat
+from companion.ruling import Cite, Seat
 from companion.spelling import spelt_like
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Assessing(Flying):
         count = await self.ask.shuffled(seat)
         if not count:
             return
-        into = piles.move(count, "hand", "deck")
+        into = self.player(seat).from_hand(count, "deck")
         shuffle = piles.shuffle("deck", "deck")
         drawn = piles.move(count, "deck", "hand")
         text = f"{self.who(seat)} shuffles {count} cards into the Deck and draws {count}."
@@ -99,10 +99,10 @@ class Assessing(Flying):
     async def discard_one(self, seat: Seat, cite: Cite, place: str, why: str) -> None:
         """A card of the player's choice goes face up to the Discard Pile."""
         card = await self.ask.shown_card(seat, place, why, cite)
-        piles = self.player(seat).piles
-        carry: Carry = piles.move(1, "hand", "discard")
+        player = self.player(seat)
+        carry = player.from_hand(1, "discard", card)
         if card:
-            self.player(seat).learn("discard", card)
+            player.learn("discard", card)
         text = f"{self.who(seat)} discards {card or 'a card'}."
         self.rule(text, cite, carry, by=seat, headline=self.ask.head(seat, "discard 1"))
 

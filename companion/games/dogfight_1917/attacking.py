@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -229,9 +230,9 @@ class Attacking(Evading):
 
     async def lewis_guns(self, target: Seat, placed: int) -> None:
         """A random card of the target's Hand for each die.  (DF-17.2.S2, RULING 22)"""
-        piles = self.player(target).piles
-        count = min(placed, piles["hand"])
-        carry = piles.move(count, "hand", "discard")
+        player = self.player(target)
+        count = min(placed, player.piles["hand"])
+        carry = player.from_hand(count, "discard")
         cards = counted(count, "random card")
         few = "" if count == placed else f" of {placed} due: the Hand holds no more"
         self.rule(f"{self.who(target)} discards {cards}{few}.", _LEWIS, carry, by=target,
@@ -240,12 +241,13 @@ class Attacking(Evading):
             was = "a card was" if count == 1 else "cards were"
             await self.show_cards(target, "lewis", count, f"{was} discarded")
 
-    async def show_cards(self, seat: Seat, place: str, count: int, why: str) -> None:
+    async def show_cards(self, seat: Seat, place: str, count: int, why: str) -> Mapping[str, int]:
         """Cards that lie face up on the Discard Pile now may be named.  (DF-4.1)"""
         shown = await self.ask.shown_cards(seat, place, count, why)
         for card, number in shown.items():
             for _ in range(number):
                 self.player(seat).learn("discard", card)
+        return shown
 
     async def red_baron(self, seat: Seat) -> None:
         """After Momentum Richthofen rolls; on 5 or more he may Turn twice.  (DF-18.1.A)"""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from companion.games.dogfight_1917 import menu_refusals
@@ -213,7 +214,8 @@ class Engaging(Attacking):
         """Two random cards of the Discard Pile into the Hand.  (DF-15.5, RULING 14, RULING 15)"""
         seat = self.position.active
         self.pay(seat, REGROUP_TOKENS)
-        piles = self.player(seat).piles
+        player = self.player(seat)
+        piles, open_before = player.piles, player.piles.seen("discard")
         count = min(REGROUP_CARDS, piles["discard"])
         shuffle = piles.shuffle("discard", "discard")
         carry = piles.move(count, "discard", "hand")
@@ -222,9 +224,20 @@ class Engaging(Attacking):
                 "shuffled Discard Pile to the Hand, the rest face up again.")  # fmt: skip
         headline = self.ask.head(seat, f"regroup {count}")
         self.rule(text, _REGROUP, shuffle, carry, by=seat, headline=headline)
+        open_after: Mapping[str, int] = {}
         left = piles["discard"]
         if left:
-            await self.show_cards(seat, "regrouped", left, "the Discard Pile is face up again")
+            why = "the Discard Pile is face up again"
+            open_after = await self.show_cards(seat, "regrouped", left, why)
+        if sum(open_after.values()) == left:
+            self.work_out(player, open_before - Counter(open_after))
+
+    def work_out(self, player: Player, gone: Mapping[str, int]) -> None:
+        """By house rule: what lay open before and does no more is in the Hand.  (29.2, OPT-22)"""
+        if self.options["show_deducible_cards"] is True:
+            for card, number in gone.items():
+                for _ in range(number):
+                    player.learn("hand", card)
 
     async def emergency_repair(self) -> None:
         """Up to three cards of the Damage Pile into the Deck, the rest discarded.  (DF-15.6)"""

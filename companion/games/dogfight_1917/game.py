@@ -54,6 +54,7 @@ class Game(Rulebook[Dogfight1917Position]):
     )  # fmt: skip
     seats: ClassVar[Mapping[Seat, str]] = {seat: NAMES[seat] for seat in (A, B)}
     sides: ClassVar[tuple[Seat, ...]] = (A, B)
+    rounds: ClassVar[tuple[str, ...]] = ("turn",)
     switches: ClassVar[Mapping[str, Switch]] = BASE_SWITCHES
     figures: ClassVar[TableFigures | None] = OwnFigures()
     corrections: ClassVar[Cite] = Cite.of("DF-4.1")
@@ -174,9 +175,9 @@ class Game(Rulebook[Dogfight1917Position]):
 
     def play_card(self, seat: Seat, card: str) -> Carry:
         """A card from the Hand is laid face up before its owner."""
-        piles = self.player(seat).piles
-        carry = piles.move(1, "hand", "played")
-        self.player(seat).learn("played", card)
+        player = self.player(seat)
+        carry = player.from_hand(1, "played", card)
+        player.learn("played", card)
         return carry
 
     def discard_played(self, seat: Seat) -> None:

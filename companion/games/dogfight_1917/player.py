@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from companion.board import Piece
 from companion.games.dogfight_1917.cards import COPIES, DECK_SIZE
-from companion.games.dogfight_1917.layout import DECK, PILES
+from companion.games.dogfight_1917.layout import DECK, HAND, PILES
 from companion.hexes import Heading
 from companion.piles import CountedPiles
-from companion.ruling import Seat
+from companion.ruling import Carry, Seat
 
 
 def fresh_piles(seat: Seat) -> CountedPiles:
@@ -61,6 +61,21 @@ class Player:
     def is_pilot(self, code: str, side: str = "") -> bool:
         """Whether that pilot sits in the Fighter, with that side of the card up ("" = either)."""
         return self.pilot == code and side in ("", self.pilot_side)
+
+    def from_hand(self, count: int, target: str, card: str = "") -> Carry:
+        """Cards leave the Hand: one that is named, or some that nobody saw.
+
+        What was known of the Hand stays known as far as it must still be there.  (29.2)
+        """
+        still = self.piles.known.pop(HAND, [])
+        if not card and count:
+            still = []
+        elif card in still:
+            still.remove(card)
+        carry = self.piles.move(count, HAND, target)
+        for known in still:
+            self.piles.learn(HAND, known)
+        return carry
 
     def learn(self, pile: str, card: str) -> None:
         """Everybody has seen this card in that pile.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
@@ -124,7 +125,8 @@ class Dogfight1917Position(Position):
                 *(Fact(f"{seat}.{p}", p.capitalize(), player.piles[p], seat) for p in PILES),
             ]
             if self.house.get("show_deducible_cards") is True:
-                seen: dict[str, Json] = dict(player.piles.seen(*PILES))
+                known = player.piles.known
+                seen: dict[str, Json] = {pile: dict(Counter(known[pile])) for pile in known}
                 facts.append(Fact(f"{seat}.seen", "Known cards", seen, seat))
         return facts
 
