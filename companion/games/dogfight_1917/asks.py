@@ -257,6 +257,7 @@ class Asks:
             prompt=f"{self.names[player.seat]}: which way was it to {end.name()}?",
             headline=self.head(player.seat, "which way?"),
             offered=[Option(str(way), due, _told(way, due)) for way, due in ways],
+            may_move=frozenset((player.piece,)),  # it stands at that end already
         )  # fmt: skip
 
     def turn(
