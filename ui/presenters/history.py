@@ -119,12 +119,13 @@ def in_words(question: Question[Any], raw: Json) -> str:
 
 
 def place_in_words(place: str) -> str:
-    """A place of the book as people say it.
+    """A place of the book as people say it; numbers that stand alone are for keys.
 
-    >>> place_in_words("section-2/reveal/jaws")
-    'Section 2 · Reveal · Jaws'
+    >>> place_in_words("section-2/reveal/jaws"), place_in_words("3/again-1/dice")
+    ('Section 2 · Reveal · Jaws', 'Again 1 · Dice')
     """
-    return " · ".join(part.replace("-", " ").capitalize() for part in place.split("/"))
+    named = [part for part in place.split("/") if not part.isdecimal()]
+    return " · ".join(part.replace("-", " ").capitalize() for part in named)
 
 
 def _in_words(question: Question[Any], headline: str, step: Step) -> Told:
