@@ -9,13 +9,14 @@ from companion.games.dogfight_1917 import menu_refusals, refusals
 from companion.games.dogfight_1917.cards import MANEUVERS
 from companion.games.dogfight_1917.flying import Flying
 from companion.games.dogfight_1917.losing import Crash
+from companion.games.dogfight_1917.wording import counted
 from companion.hexes import CENTER
 from companion.question import Option
 from companion.ruling import Cite, Seat
 from companion.spelling import spelt_like
 
 if TYPE_CHECKING:
-    from companion.games.dogfight_1917.position import Player
+    from companion.games.dogfight_1917.player import Player
     from companion.offers import Json
     from companion.question import Refusal
 
@@ -64,18 +65,21 @@ class Assessing(Flying):
 
     def refused_in_assessment(self, raw: Json) -> Refusal | None:
         """Why an action is not to be had in this phase."""
-        names = (ENGAGE, IMPROVISE, BLACKOUT, IMMELMANN)
-        name = spelt_like(raw, names)
-        if name == IMPROVISE:
-            text = "Tactical Improvisation is over for this turn, or the Hand is empty. Engage."
-            return refusals.wrong_moment(text, _IMPROVISE)
+        name = spelt_like(raw, (ENGAGE, IMPROVISE, IMMELMANN))
+        if name is None:
+            return menu_refusals.too_early(self, raw)
+        cite = {ENGAGE: _ASSESS, IMPROVISE: _IMPROVISE, IMMELMANN: _IMMELMANN}[name]
+        return refusals.wrong_moment(self.missing_for(name), cite)
+
+    def missing_for(self, name: str) -> str:
+        """What an action of this phase lacks, and the way out."""
+        if name == IMPROVISE and self.position.improvised:
+            return f"{IMPROVISE} comes once a turn. Engage, or stall if you cannot maneuver."
+        if not self.position.mover.piles["hand"]:
+            return f"The Hand is empty: there is no card for it. {BLACKOUT} is due."
         if name == ENGAGE:
-            text = "No Maneuver Card has a legal end from here: a Stall effect is due."
-            return refusals.wrong_moment(text, _ASSESS)
-        if name == IMMELMANN:
-            text = "A space to advance into is free: the Immelmann Turn is not to be had."
-            return refusals.wrong_moment(text, _IMMELMANN)
-        return menu_refusals.too_early(self, raw)
+            return "No Maneuver Card has a legal end from here: a Stall effect is due. Choose one."
+        return "A space to advance into is free: engage, or black out without a Maneuver Card."
 
     # -- Tactical Improvisation (DF-7.1) ---------------------------------------------------
 
@@ -92,7 +96,8 @@ class Assessing(Flying):
         into = self.player(seat).from_hand(count, "deck")
         shuffle = piles.shuffle("deck", "deck")
         drawn = piles.move(count, "deck", "hand")
-        text = f"{self.who(seat)} shuffles {count} cards into the Deck and draws {count}."
+        cards = counted(count, "card")
+        text = f"{self.who(seat)} shuffles {cards} into the Deck and draws {count}."
         self.rule(text, _IMPROVISE, into, shuffle, drawn, by=seat,
                   headline=self.ask.head(seat, f"redraw {count}"))  # fmt: skip
 
@@ -146,7 +151,7 @@ class Assessing(Flying):
         if not await self.ask.hand_shown(player.seat, _PROOF):
             return True
         self.rule(f"{self.who(player.seat)} holds a Maneuver Card: no Blackout.", _PROOF,
-                  by=player.seat)  # fmt: skip
+                  by=player.seat, headline=self.ask.head(player.seat, "no Blackout"))  # fmt: skip
         return False
 
     async def immelmann(self, player: Player) -> None:
@@ -167,4 +172,5 @@ class Assessing(Flying):
             self.move_to(seat, end, _BLACKOUT, "drifts to")
             self.collect(seat)
         else:
-            self.rule(f"{self.who(seat)} cannot drift straight ahead.", _BLOCKED, by=seat)
+            text = f"{self.who(seat)} cannot drift straight ahead and stays on its space."
+            self.rule(text, _BLOCKED, by=seat, headline=self.ask.head(seat, "no drift"))

@@ -71,10 +71,10 @@ class Engaging(Attacking):
             )  # fmt: skip
             if name == END_TURN:
                 return
-            if name in (BLACKOUT, IMMELMANN):
-                await self.stall(name)
+            if name not in (BLACKOUT, IMMELMANN):
+                await self.act(name)
+            elif await self.stall(name):
                 return
-            await self.act(name)
 
     def actions(self) -> Iterator[Option[str]]:
         """Everything the active player may do now."""
