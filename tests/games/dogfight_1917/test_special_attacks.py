@@ -319,7 +319,7 @@ def test_df_17_3_s2_a_name_of_the_tables_own(guns: MakeTable) -> None:
 
 def slip(table_at: MakeTable, rolled: list[int], **changes: Any) -> Any:
     """Fokker A pays for a Slip-turn and rolls."""
-    lines = {
+    lines: dict[str, dict[str, Any]] = {
         "A": {"fighter": "fokker", "pilot": "richthofen", "tokens": 2, "place": "0,0 N"},
         "B": {"fighter": "camel", "pilot": "maclaren", "place": "-3,0 N"},
     }
