@@ -44,6 +44,19 @@ class LaysCards(Protocol):
         ...
 
 
+@runtime_checkable
+class MovesFirst(Protocol):
+    """A hidden table at which players may move a piece before they say by which right."""
+
+    def moves_first(self, question: Question[Any]) -> Mapping[Piece, Pose]:
+        """Where pieces are moved before the answer that `act` gave to this question is told.
+
+        Only such as the question lets hands move already; often none. What is asked about the
+        move later is answered with it.
+        """
+        ...
+
+
 class MakeBots(Protocol):
     """Lays out a hidden table for a match of a set-up; all chance comes from the generator."""
 

@@ -5,7 +5,7 @@ They see what a player sees: their own cards, everybody's planes, tokens and cou
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.games.dogfight_1917.aiming import faces_rear
@@ -34,9 +34,9 @@ from companion.games.dogfight_1917.position import heading_of
 from companion.hexes import Heading, range_ahead
 
 if TYPE_CHECKING:
-    from companion.board import Pose
+    from companion.board import Piece
     from companion.games.dogfight_1917.physical import PhysicalTable
-    from companion.question import Choose, ChooseSome, Option
+    from companion.question import Choose, ChooseSome
     from companion.ruling import Seat
 
 PATIENT_TURNS = 120
@@ -65,6 +65,8 @@ class Bot:
             return self.action(question.by, names)
         if question.key.endswith("/evade"):
             return self.evasion(question.by, names)
+        if question.key.endswith("/way") and self.table.way in names:
+            return self.table.way  # whoever flew it knows
         if NOT_NAMED in names:
             return self.discard(question.by)
         if KEEP in names:
@@ -173,22 +175,29 @@ class Bot:
     # -- flying ----------------------------------------------------------------------------
 
     def place(self, question: Choose[Any]) -> str:
-        """Where to fly: behind somebody, near enough to shoot."""
-        options = [option for option in question.options_now() if option.shows is not None]
+        """Where to fly: where the plane was flown to already, else behind somebody."""
         listed = question.options_now()
-        if not options or self.rng.random() < BLUNDERS:
+        ends = {option.name: heading_of(pose)
+                for option in listed for pose in (option.shows or {}).values()}  # fmt: skip
+        flown, self.table.flown_first = self.table.flown_first, ""
+        if flown in ends:
+            return flown
+        if not ends or self.rng.random() < BLUNDERS:
             return self.rng.choice(listed).name
-        piece = next(iter(options[0].shows or {}))
-        enemies = self.table.enemies(piece)
-        if not enemies:
-            return self.rng.choice(listed).name
-        few = options if len(options) <= 24 else self.rng.sample(options, 24)
-        return max(few, key=lambda option: self._worth(option, enemies)).name
+        (piece,) = next(option.shows for option in listed if option.shows)
+        return self.best(piece, ends)
 
-    def _worth(self, option: Option[Any], enemies: Sequence[Heading]) -> float:
+    def best(self, piece: Piece, ends: Mapping[str, Heading]) -> str:
+        """Of the end poses that come to mind the one nearest to a good shot."""
+        enemies = self.table.enemies(piece)
+        names = [*ends]
+        if not enemies:
+            return self.rng.choice(names)
+        few = names if len(names) <= 24 else self.rng.sample(names, 24)
+        return max(few, key=lambda name: self._worth(ends[name], enemies))
+
+    def _worth(self, here: Heading, enemies: Sequence[Heading]) -> float:
         """How good an end pose is against these enemies."""
-        pose: Pose = next(iter((option.shows or {}).values()))
-        here = heading_of(pose)
         worth = 0.4 * self.table.token_worth(here) + 0.1 * self.rng.random()
         return worth + sum(_against(here, enemy) for enemy in enemies)
 

@@ -13,19 +13,25 @@ from typing import TYPE_CHECKING, Any
 from companion.board import Piece, Pose
 from companion.games.dogfight_1917.bots import ALL_CARDS, Bot
 from companion.games.dogfight_1917.cards import COPIES, FIRST_GAME_OUT, Fighter
-from companion.games.dogfight_1917.flight import can_fly
-from companion.games.dogfight_1917.position import PILES, heading_of
+from companion.games.dogfight_1917.flight import Readings, arrivals, can_fly, ways_to
+from companion.games.dogfight_1917.position import PILES, heading_of, pose_of
 from companion.games.dogfight_1917.rules import Dogfight1917
+from companion.hexes import Heading
 from companion.piles import CardPiles
 from companion.question import Choose, ChooseSome, Count, Declare, Ready, Roll
 from companion.ruling import Carry, Deed, Move, Seat, Shuffle
 
 if TYPE_CHECKING:
+    from companion.games.dogfight_1917.cards import Maneuver
     from companion.games.dogfight_1917.position import Dogfight1917Position
-    from companion.hexes import Heading
+    from companion.hexes import Hex
     from companion.offers import Json
     from companion.question import Question
     from companion.rulebook import Setup
+
+
+HASTY = 0.2
+"""How often a plane is flown before its card is named."""
 
 
 class PhysicalTable:
@@ -33,7 +39,8 @@ class PhysicalTable:
 
     `setup` is the match's own. A match that starts in the middle of a game gets cards dealt at
     random into piles of the sizes that its position names. `chosen` is the card each player holds
-    out, to be laid as ruled; `rolled` the dice as they lie.
+    out, to be laid as ruled; `rolled` the dice as they lie. `card` is the Maneuver last named and
+    `way` how it was flown; `flown_first` where to, if that was done before it was named.
     """
 
     def __init__(self, setup: Setup, rng: Random) -> None:
@@ -49,6 +56,8 @@ class PhysicalTable:
         }
         self.chosen: dict[Seat, str] = {}
         self.rolled: tuple[int, ...] = ()
+        self.card: Maneuver | None = None
+        self.way = self.flown_first = ""
         self.mover: Seat = rules.position.active
         self.turns = 0
         self.bot = Bot(self)
@@ -101,12 +110,18 @@ class PhysicalTable:
             if other in seats and self.rules.is_opponent(own, seats[other])
         ]
 
+    def at(self, seat: Seat) -> Heading:
+        """Where a seat's model stands."""
+        return heading_of(self.planes[Piece(self.flown[seat])])
+
+    def occupied(self, seat: Seat) -> set[Hex]:
+        """The spaces on which other models stand."""
+        own = self.flown[seat]
+        return {heading_of(pose).hex for piece, pose in self.planes.items() if piece != own}
+
     def flyable(self, seat: Seat) -> list[str]:
         """Maneuver Cards that have a legal end from where the model stands."""
-        piece = Piece(self.flown[seat])
-        start = heading_of(self.planes[piece])
-        occupied = {heading_of(pose).hex for other, pose in self.planes.items() if other != piece}
-        board = self.rules.table.board
+        board, start, occupied = self.rules.table.board, self.at(seat), self.occupied(seat)
         cards = self.fighter(seat).maneuvers.values()
         return [card.name for card in cards if can_fly(board, start, card, occupied)]
 
@@ -144,6 +159,10 @@ class PhysicalTable:
         said = self.bot.choose(question)
         if said in COPIES:
             self.chosen[question.by] = said
+        if last == "action":
+            self.card = self.fighter(question.by).maneuvers.get(said)
+        if last == "fly":
+            self._fly(question.by, Heading.read(said))
         return said
 
     def _set_up(self, question: Choose[Any]) -> str:
@@ -153,6 +172,29 @@ class PhysicalTable:
         if what == "fighter":
             self.flown[Seat(seat)] = said
         return said
+
+    # -- how planes fly --------------------------------------------------------------------
+
+    def moves_first(self, question: Question[Any]) -> Mapping[Piece, Pose]:
+        """Now and then a plane is flown before its card is named."""
+        if not question.key.endswith("/action") or self.card is None:
+            return {}
+        if self.rng.random() >= HASTY:
+            return {}
+        seat, board = question.by, self.rules.table.board
+        piece, occupied = Piece(self.flown[seat]), self.occupied(seat)
+        found = arrivals(board, self.at(seat), self.card, occupied, Readings.of(self.house))
+        ends = {end.name(): end for end in found}
+        self.flown_first = self.bot.best(piece, ends)
+        return {piece: pose_of(ends[self.flown_first])}
+
+    def _fly(self, seat: Seat, end: Heading) -> None:
+        """A path to where the plane is put, any that the card allows.  (DF-9.6)"""
+        board, readings = self.rules.table.board, Readings.of(self.house)
+        ways = ways_to(board, self.at(seat), self.card, end, readings) if self.card else []
+        self.way = str(self.rng.choice(ways)[0]) if ways else ""
+
+    # -- what else is told -----------------------------------------------------------------
 
     def _count(self, question: Count) -> int:
         if question.key.endswith("/shuffled"):
