@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from companion.games.dogfight_1917.cards import FIGHTER_NAMES
+from companion.games.dogfight_1917.layout import SET_UP
 from companion.games.dogfight_1917.position import heading_of, pose_of
 from companion.hexes import FLAT_TOP_NAMES
 from companion.offers import PictureState, SeenState
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
     from companion.offers import Seen, Sighting
 
 _HEADING = Cite.of("DF-2.3")
+_CHOSEN = Cite.of("DF-3.2, DF-3.4")
 _ONE_EACH = Cite.of("DF-2.6")
 _ON_BOARD = Cite.of("DF-9.4")
+_REMOVED = Cite.of("DF-19.2")
 _REACH = Cite.of("DF-9.6")
 _ONLY_MOVER = Cite.of("DF-5.1")
 
@@ -31,7 +34,7 @@ def compare(
     """What a settled picture says against the record; nothing of pieces on their way."""
     if sighting.state is not PictureState.SETTLED:
         return []
-    notices = _sharing(sighting, lagging)
+    notices = [*_sharing(sighting, lagging), *_strangers(position, sighting)]
     for player in position.players.values():
         seen = sighting.pieces.get(player.piece)
         if seen is not None and player.piece not in lagging:
@@ -53,25 +56,42 @@ def _sharing(sighting: Sighting, lagging: Collection[Piece]) -> list[Notice]:
     ]  # fmt: skip
 
 
+def _strangers(position: Dogfight1917Position, sighting: Sighting) -> Iterator[Notice]:
+    """Models on the board that nobody flies, once all have chosen.  (DF-E04)"""
+    if position.stage == SET_UP:
+        return
+    flown = {player.piece for player in position.players.values()}
+    for piece, seen in sighting.pieces.items():
+        if piece not in flown and seen.state is SeenState.SEEN and seen.pose is not None:
+            text = f"The {FIGHTER_NAMES[piece]} stands on {seen.pose.space}; nobody flies it here."
+            yield Notice("DF-E04", text, _CHOSEN, Level.WARN, "Take the model off the board.")
+
+
 def _named(pieces: list[Piece]) -> str:
     return " and ".join(f"the {FIGHTER_NAMES[piece]}" for piece in pieces)
 
 
 def _judge_seen(position: Dogfight1917Position, player: Player, seen: Seen) -> Notice | None:
     name = f"The {FIGHTER_NAMES[player.piece]}"
+    if player.plane is None:
+        return _left_over(position, name, seen)
     if seen.state is SeenState.UNSURE:
         return _unsure(name, seen)
-    if seen.state is SeenState.LOST and player.plane is not None:
+    if seen.state is SeenState.LOST:
         text = f"{name} is not seen; the record has it on {player.plane.name()}."
         return Notice("DF-E04", text, _ON_BOARD, Level.NOTE, RESTORE)
-    if seen.state is not SeenState.SEEN or seen.pose is None:
-        return None
-    if player.plane is None:
-        text = f"{name} has left the board by the rules and still stands on {seen.pose.space}."
-        return Notice("DF-E04", text, _ON_BOARD, Level.WARN, "Take the model off the board.")
-    if seen.pose == pose_of(player.plane):
+    if seen.state is not SeenState.SEEN or seen.pose in (None, pose_of(player.plane)):
         return None
     return _elsewhere(position, player, name, seen)
+
+
+def _left_over(position: Dogfight1917Position, name: str, seen: Seen) -> Notice | None:
+    """A model that is off the board by the rules, seen on it.  (DF-E04)"""
+    on = seen.pose.space if seen.pose is not None else " or ".join(seen.spaces)
+    if position.stage == SET_UP or not on:  # models may be at hand before they are placed
+        return None
+    text = f"{name} has left the board by the rules and still stands on {on}."
+    return Notice("DF-E04", text, _REMOVED, Level.WARN, "Take the model off the board.")
 
 
 def _unsure(name: str, seen: Seen) -> Notice:
@@ -82,7 +102,7 @@ def _unsure(name: str, seen: Seen) -> Notice:
         return Notice("DF-E02", text, _HEADING, Level.WARN, "Turn it to one of the six headings.")
     if len(seen.spaces) == 2:
         text = f"{name} stands between {seen.spaces[0]} and {seen.spaces[1]}."
-        return Notice("DF-E02", text, _HEADING, Level.WARN, "Put it on the middle of its space.")
+        return Notice("DF-E02", text, _ONE_EACH, Level.WARN, "Put it on the middle of its space.")
     text = f"{name} stands on no space of the board."
     return Notice("DF-E04", text, _ON_BOARD, Level.WARN, RESTORE)
 

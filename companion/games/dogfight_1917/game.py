@@ -6,14 +6,14 @@ Attacking, Engaging, Dogfight1917 (rules.py), then the variants, which replace p
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.errors import BadCall
 from companion.games.dogfight_1917 import comparing, position_faults, position_file, reports
-from companion.games.dogfight_1917.asks import Asks
+from companion.games.dogfight_1917.asks import Asks, Throw
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.cards import FIGHTER_NAMES, PILOTS, Fighter, fighters_of
 from companion.games.dogfight_1917.figures import read_figures
@@ -68,6 +68,8 @@ class Game(Rulebook[Dogfight1917Position]):
         self.position = self._starting_position(setup.position)
         self.looks: Mapping[str, Look] = looks_of(self.position, self.side_of)
         self.ask = Asks(self.position, self.options, self.fighters, self.names())
+        self.due: Throw | None = None
+        """The roll whose dice are asked for now; reports are judged by it."""
 
     def _read_sittings(self, setup: Setup) -> dict[Seat, Sitting]:
         unknown = sorted(set(setup.seats) - set(self.seats_taken()))
@@ -117,7 +119,7 @@ class Game(Rulebook[Dogfight1917Position]):
     def report(self, fact: Mapping[str, Json]) -> Notice:
         return reports.judge_report(self, fact)
 
-    def report_words(self) -> Mapping[str, Any]:
+    def report_words(self) -> Mapping[str, Sequence[str]]:
         return reports.WORDS
 
     def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:

@@ -1,4 +1,8 @@
-"""What the table saw and no question asked: judged, said, and where needed held up.  (29.5)"""
+"""What the table saw and no question asked: judged, said, and where needed held up.  (29.5)
+
+A report is {"what": WORD, ...}. One that is malformed is a BadCall and changes nothing; one that
+agrees with the record is a note.
+"""
 
 from __future__ import annotations
 
@@ -6,125 +10,184 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from companion.errors import BadCall
+from companion.games.dogfight_1917.cards import DECK_SIZE
+from companion.games.dogfight_1917.naming import pile_named
+from companion.games.dogfight_1917.position_file import MOST_DICE, MOST_TOKENS
+from companion.games.dogfight_1917.wording import counted, dice_words
 from companion.ruling import Cite, Level, Notice, Seat
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.game import Game
+    from companion.games.dogfight_1917.player import Player
     from companion.offers import Json
+
+Fields = Mapping[str, "Json"]
 
 WORDS: Mapping[str, Sequence[str]] = {
     "gunsight": ("dice",),
-    "condition rolled": ("seat",),
-    "recount": ("seat", "pile", "count"),
-    "tokens": ("seat", "count"),
-    "drew": ("seat", "count"),
-    "missing": ("seat",),
-    "decision": ("text",),
+    "condition rolled": ("player",),
+    "recount": ("player", "pile", "count"),
+    "tokens": ("player", "count"),
+    "drew": ("player", "count"),
+    "missing": ("player",),
+    "decision": ("text?",),
 }
-"""Each word with its fields."""
+"""Each word with its fields; "?" after one that may be left out."""
+
+AGREES = "DF-AGREES"
+"""The code of a note that what was reported is as recorded."""
 
 CORRECT = "Say which is right: count again, or let the arbiter correct the record."
 
+_GUNSIGHT = Cite.of("DF-11.3, DF-11.5")
+_CONDITION = Cite.of("DF-9.7")
+_SUM = Cite.of("DF-4.2")
+_SUPPLY = Cite.of("DF-15.1")
+_DRAW = Cite.of("DF-6.1, DF-6.2")
+_ON_BOARD = Cite.of("DF-9.4")
+_REMOVED = Cite.of("DF-19.2")
 
-def judge_report(game: Game, fact: Mapping[str, Json]) -> Notice:
+
+def judge_report(game: Game, fact: Fields) -> Notice:
     """What a report means for the position; BadCall where it is none."""
-    what = str(fact.get("what", ""))
-    judge = _JUDGES.get(what)
-    if judge is None:
-        raise BadCall(f"nobody can report {what!r}; reports are {', '.join(WORDS)}")
-    missing = [name for name in WORDS[what] if name not in fact]
-    if missing:
-        raise BadCall(f"the report {what!r} lacks {missing[0]!r}")
+    what = fact.get("what")
+    judge = _JUDGES.get(what) if isinstance(what, str) else None
+    if judge is None or not isinstance(what, str):
+        raise BadCall(f"nobody reports {what!r}; the words are {', '.join(WORDS)}")
+    _refuse_fields(what, fact)
     return judge(game, fact)
 
 
-def _seat(game: Game, fact: Mapping[str, Json]) -> Seat:
-    seat = Seat(str(fact["seat"]).strip().upper())
+def _refuse_fields(what: str, fact: Fields) -> None:
+    """Fields that the word has not, or that it lacks; BadCall names the first."""
+    fields = WORDS[what]
+    unknown = sorted(fact.keys() - {"what", *(name.removesuffix("?") for name in fields)})
+    if unknown:
+        raise BadCall(f"{unknown[0]!r} is no field of {what!r}; there are {', '.join(fields)}")
+    lacking = [name for name in fields if not name.endswith("?") and name not in fact]
+    if lacking:
+        raise BadCall(f"the report {what!r} lacks {lacking[0]!r}")
+
+
+# -- fields --------------------------------------------------------------------------------
+
+
+def _player(game: Game, fact: Fields) -> Player:
+    """Whom a report is about, by the letter of the seat."""
+    raw = fact["player"]
+    seat = Seat(raw.strip().upper()) if isinstance(raw, str) else Seat("")
     if seat not in game.position.players:
-        raise BadCall(f"seat {seat!r} is unknown; there are {', '.join(game.position.players)}")
-    return seat
+        raise BadCall(f"player: {raw!r} is none of {', '.join(game.position.players)}")
+    return game.player(seat)
 
 
-def _count(fact: Mapping[str, Json], name: str) -> int:
+def _number(fact: Fields, name: str, most: int) -> int:
+    """A whole number from none to so many."""
     raw = fact[name]
-    if isinstance(raw, bool) or not str(raw).strip().isdigit():
-        raise BadCall(f"{name}: {raw!r} is not a whole number")
-    return int(str(raw))
+    if isinstance(raw, bool) or not isinstance(raw, int) or not 0 <= raw <= most:
+        raise BadCall(f"{name}: {raw!r} is not a whole number from 0 to {most}")
+    return raw
 
 
-def _gunsight(game: Game, fact: Mapping[str, Json]) -> Notice:
-    """More dice than succeeded (DF-E10), or dice left after the attack (DF-E11)."""
-    seen, due = _count(fact, "dice"), game.position.gunsight
-    cite = Cite.of("DF-11.3, DF-11.5")
+def _pile(fact: Fields) -> str:
+    """One of the piles; BadCall lists them."""
+    try:
+        return pile_named(fact["pile"])
+    except ValueError as wrong:
+        raise BadCall(f"pile: {wrong}") from wrong
+
+
+# -- dice ----------------------------------------------------------------------------------
+
+
+def _gunsight(game: Game, fact: Fields) -> Notice:
+    """Other dice than succeeded (DF-E10), or dice left after the attack (DF-E11)."""
+    seen, due = _number(fact, "dice", MOST_DICE), game.position.gunsight
     if seen == due:
-        return Notice("DF-NOTED", f"{seen} dice on the Gunsight, as recorded.", cite, Level.NOTE)
+        return _agrees(f"{dice_words(seen)} on the Gunsight", _GUNSIGHT)
     if not due:
-        text = f"{seen} dice lie on a Gunsight, but no attack is under way."
-        return Notice("DF-E11", text, cite, Level.WARN, "Clear the Gunsight.")
-    text = f"{seen} dice lie on the Gunsight; {due} succeeded."
-    return Notice("DF-E10", text, cite, Level.WARN, f"Leave {due} there.")
+        text = f"{dice_words(seen)} on a Gunsight, and no success that was placed there."
+        return Notice("DF-E11", text, _GUNSIGHT, Level.WARN, "Clear the Gunsight.")
+    text = f"{dice_words(seen)} on the Gunsight; {due} succeeded."
+    return Notice("DF-E10", text, _GUNSIGHT, Level.WARN, f"Have {dice_words(due)} there.")
 
 
-def _condition(game: Game, fact: Mapping[str, Json]) -> Notice:
-    """A conditional die that is not due counts for nothing.  (DF-E12)"""
-    text = f"{game.who(_seat(game, fact))} rolled for a Conditional Effect that was not due."
-    cite = Cite.of("DF-9.7")
-    return Notice("DF-E12", text, cite, Level.NOTE, "It counts for nothing; roll when asked to.")
+def _condition(game: Game, fact: Fields) -> Notice:
+    """A conditional die that is not due counts; one that is due is waited for.  (DF-E12)"""
+    player, due = _player(game, fact), game.due
+    who = game.who(player.seat)
+    if due is not None and due.key == "condition" and due.by == player.seat:
+        text = f"{who}'s die for the {due.what} is due, and not yet entered."
+        return Notice("DF-E12", text, due.cite, Level.NOTE, "Enter what it shows.")
+    text = f"{who} rolled for a Conditional Effect that is not due."
+    return Notice(
+        "DF-E12", text, _CONDITION, Level.NOTE, "It counts for nothing; roll when asked to."
+    )
 
 
-def _recount(game: Game, fact: Mapping[str, Json]) -> Notice:
+# -- counts --------------------------------------------------------------------------------
+
+
+def _recount(game: Game, fact: Fields) -> Notice:
     """A pile that was counted, against the record.  (DF-E16)"""
-    seat, pile = _seat(game, fact), str(fact["pile"]).lower()
-    piles = game.player(seat).piles
-    if pile not in piles.counts:
-        raise BadCall(f"no pile is called {pile!r}; there are {', '.join(piles.counts)}")
-    return _compared(game.who(seat), f"{pile} cards", _count(fact, "count"), piles[pile], "DF-4.2")
+    player, pile = _player(game, fact), _pile(fact)
+    seen, recorded = _number(fact, "count", DECK_SIZE), player.piles[pile]
+    what = counted(seen, f"card in the {pile}", f"cards in the {pile}")
+    return _compared(game.who(player.seat), what, seen, recorded, _SUM)
 
 
-def _tokens(game: Game, fact: Mapping[str, Json]) -> Notice:
+def _tokens(game: Game, fact: Fields) -> Notice:
     """Tokens that were counted, against the record.  (DF-E16)"""
-    seat = _seat(game, fact)
-    recorded = game.player(seat).tokens
-    return _compared(game.who(seat), "tokens", _count(fact, "count"), recorded, "DF-15.1")
+    player, seen = _player(game, fact), _number(fact, "count", MOST_TOKENS)
+    return _compared(game.who(player.seat), counted(seen, "token"), seen, player.tokens, _SUPPLY)
 
 
-def _compared(who: str, what: str, seen: int, recorded: int, rule: str) -> Notice:
-    cite = Cite.of(rule)
+def _compared(who: str, what: str, seen: int, recorded: int, cite: Cite) -> Notice:
     if seen == recorded:
-        return Notice("DF-NOTED", f"{who}: {seen} {what}, as recorded.", cite, Level.NOTE)
-    text = f"{who} has {seen} {what}; the record has {recorded}."
+        return _agrees(f"{who} has {what}", cite)
+    text = f"{who} has {what}; the record has {recorded}."
     return Notice("DF-E16", text, cite, Level.BLOCK, CORRECT)
 
 
-def _drew(game: Game, fact: Mapping[str, Json]) -> Notice:
+def _agrees(text: str, cite: Cite) -> Notice:
+    return Notice(AGREES, f"As recorded: {text}.", cite, Level.NOTE)
+
+
+def _drew(game: Game, fact: Fields) -> Notice:
     """Cards drawn beyond those that were ruled.  (DF-E14)"""
-    who, count = game.who(_seat(game, fact)), _count(fact, "count")
-    text = f"{who} drew {count} cards beyond what was ruled."
+    who, count = game.who(_player(game, fact).seat), _number(fact, "count", DECK_SIZE)
+    if not count:
+        return _agrees(f"{who} drew what was ruled", _DRAW)
+    text = f"{who} drew {counted(count, 'card')} beyond what was ruled."
     way_out = f"Put {count} back on top of the Deck, or let the arbiter correct the counts."
-    return Notice("DF-E14", text, Cite.of("DF-6.1, DF-6.2"), Level.WARN, way_out)
+    return Notice("DF-E14", text, _DRAW, Level.WARN, way_out)
 
 
-def _missing(game: Game, fact: Mapping[str, Json]) -> Notice:
+# -- models and decisions ------------------------------------------------------------------
+
+
+def _missing(game: Game, fact: Fields) -> Notice:
     """A model that is gone without a crash.  (DF-E04)"""
-    player = game.player(_seat(game, fact))
+    player = _player(game, fact)
+    who = game.who(player.seat)
     if player.plane is None:
-        text = f"{game.who(player.seat)}'s Fighter is off the board, as recorded."
-        return Notice("DF-NOTED", text, Cite.of("DF-19.2"), Level.NOTE)
-    text = f"{game.who(player.seat)}'s Fighter is not on the board; it has not crashed."
+        return _agrees(f"{who}'s Fighter is off the board", _REMOVED)
+    text = f"{who}'s Fighter is not on the board; it has not crashed."
     way_out = f"Put it back on {player.plane.name()}, or let the arbiter correct it."
-    return Notice("DF-E04", text, Cite.of("DF-9.4"), Level.BLOCK, way_out)
+    return Notice("DF-E04", text, _ON_BOARD, Level.BLOCK, way_out)
 
 
-def _decision(game: Game, fact: Mapping[str, Json]) -> Notice:
+def _decision(game: Game, fact: Fields) -> Notice:
     """What the table decides against the book, told openly.  (DF-E18)"""
-    text = str(fact["text"]).strip()
-    if not text:
-        raise BadCall('a decision of the table needs its words, as in text = "we roll again"')
-    return Notice("DF-E18", f"Table decision: {text}", game.corrections, Level.NOTE,
+    raw = fact.get("text", "the book is overruled")
+    if not isinstance(raw, str) or not raw.strip():
+        raise BadCall(f'text: {raw!r} is no decision; say it in words, as in "we roll again"')
+    text = f"Table decision: {raw.strip().rstrip('.')}."
+    return Notice("DF-E18", text, game.corrections, Level.NOTE,
                   "Correct the record with an adjustment, so that it shows.")  # fmt: skip
 
 
-_JUDGES: Mapping[str, Callable[[Game, Mapping[str, Json]], Notice]] = {
+_JUDGES: Mapping[str, Callable[[Game, Fields], Notice]] = {
     "gunsight": _gunsight,
     "condition rolled": _condition,
     "recount": _recount,

@@ -29,8 +29,9 @@ class Rolling(Game):
 
     async def roll_and_keep_right(self, throw: Throw) -> tuple[tuple[int, ...], bool]:
         """The dice as they count, and whether a free reroll is still left."""
+        self.due = throw
         dice = await self.ask.dice(throw, throw.dice)
-        self.position.dice = dice
+        self.due, self.position.dice = None, dice
         return await self.roll_again(throw, dice, free=self.has_free_reroll(throw.by))
 
     async def roll_again(
