@@ -38,12 +38,12 @@ class Pairs(JawsAndPaws):
     """By fours, as in the manual."""
 
     box = "pairs"
-    variants: ClassVar[tuple[str, ...]] = ("four", "duel")
+    variants: ClassVar[tuple[str, ...]] = ("four", "duel", "calm")
 
     @classmethod
     def in_variants(cls, names: Sequence[str]) -> Any:
         super().in_variants(names)
-        return Duel if "duel" in names else Pairs
+        return {"duel": Duel, "calm": Calm}.get("".join(names), Pairs)
 
     @classmethod
     def person(cls, seated: str) -> str:
@@ -58,6 +58,14 @@ class Duel(Pairs):
         name: switch for name, switch in SWITCHES.items() if name != "public_counts"
     }
     buttons: ClassVar[tuple[Seat, ...]] = ()
+
+
+class Calm(Pairs):
+    """Nothing is timed; nobody plays it here."""
+
+    switches: ClassVar[Mapping[str, Switch]] = {
+        name: switch for name, switch in SWITCHES.items() if name != "timer_s"
+    }
 
 
 @pytest.fixture(autouse=True)
@@ -111,12 +119,21 @@ def test_the_new_match_screen_follows_the_variant() -> None:
         draft = choose(draft, name, value)
     duel = choose(draft, "variants", "duel")
     state = seats_screen(duel)
+    assert len(state.choices) == 5
     assert [field.seat for field in state.seats] == ["JP", "PP"]
     assert state.map is not None
     assert state.map.boards
     assert setup_of(duel) == Setup("pairs", ("duel",), {JP: "Ana/Camel"}, {})
     again = choose(duel, "variants", "four")
     assert setup_of(again).seats == {"JG": "Bo", "JP": "Ana/Camel"}
+
+
+def test_a_game_without_timed_rounds_offers_no_timer() -> None:
+    """What cannot be chosen is not asked for."""
+    state = seats_screen(choose(SetupDraft(box="pairs"), "variants", "calm"))
+    assert [choice.title for choice in state.choices] == ["BOX", "GAME", "SEATS", "HOUSE RULES"]
+    assert state.frame.bottom.next is not None
+    assert state.frame.bottom.next.second == "all four chosen"
 
 
 def test_a_demonstration_goes_on_without_buttons() -> None:

@@ -1,4 +1,4 @@
-"""New match: five choices in any order."""
+"""New match: five choices in any order, four where no round is timed."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from companion.errors import BadCall
 from companion.games import RULEBOOKS, find_rulebook
 from companion.rulebook import Setup
 from companion.ruling import Seat
 from ui.presenters.actions import Panel, SetSetting, SetupChoice, Show, StartMatch
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
+from ui.presenters.figures import waiting_figures
 from ui.presenters.map import MapState
 from ui.presenters.mapping import MapView
 from ui.presenters.names import Names
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of the five: BOX, GAME, SEATS, TIMER, HOUSE RULES, with its present value."""
+    """One of them: BOX, GAME, SEATS, TIMER, HOUSE RULES, with its present value."""
 
     title: str
     value: str
@@ -59,7 +61,7 @@ class SeatField:
 
 @dataclass(frozen=True, slots=True)
 class NewMatchState:
-    """Left the five choices, right the chosen one: rows, or for seats the fields and the map."""
+    """Left the choices, right the chosen one: rows, or for seats the fields and the map."""
 
     frame: Frame
     choices: tuple[Choice, ...]
@@ -72,16 +74,18 @@ class NewMatchState:
 
 
 FIVE = ("BOX", "GAME", "SEATS", "TIMER", "HOUSE RULES")
+NUMBERS = {4: "four", 5: "five"}
 ROWS_A_PAGE = 3
 TIMER = "timer_s"
 LONGEST_NAME = 24
 
 
 def present_new_match(situation: Situation, view: View) -> NewMatchState:
-    """Left the five choices with their values, right the one being made."""
-    part = view.part or FIVE[0]
+    """Left the choices with their values, right the one being made."""
     draft = view.setup
     rulebook = find_rulebook(draft.box).in_variants(draft.variants)
+    names = _choices(rulebook)
+    part = view.part if view.part in names else names[0]
     faults = _seat_faults(draft, rulebook)
     rows, page, pages = pages_of(_rows(part, draft, rulebook, situation), view.page, ROWS_A_PAGE)
     seats = _seats(draft, rulebook, faults) if part == "SEATS" else ()
@@ -90,14 +94,14 @@ def present_new_match(situation: Situation, view: View) -> NewMatchState:
             situation,
             view,
             "NEW MATCH",
-            "five choices, any order",
+            f"{NUMBERS[len(names)]} choices, any order",
             keys=(BACK, *page_keys(page, pages)),
             message=Message(
                 second="Stored in the match and shown with every ruling that needs it."
             ),
-            next_key=_start_key(faults),
+            next_key=_start_key(faults, len(names), waiting_figures(situation, draft)),
         ),
-        choices=tuple(_choice(name, part, draft, rulebook, faults) for name in FIVE),
+        choices=tuple(_choice(name, part, draft, rulebook, faults) for name in names),
         title=part,
         rows=tuple(rows),
         seats=seats,
@@ -107,10 +111,18 @@ def present_new_match(situation: Situation, view: View) -> NewMatchState:
     )
 
 
-def _start_key(faults: dict[str, str]) -> Key:
+def _choices(rulebook: type[Rulebook[Any]]) -> tuple[str, ...]:
+    """What there is to choose: a game without timed rounds has no timer."""
+    return tuple(name for name in FIVE if name != "TIMER" or TIMER in rulebook.switches)
+
+
+def _start_key(faults: dict[str, str], choices: int, waiting: int) -> Key:
+    """On to the table check; before the first match of a box, to the figures nobody has seen."""
     if faults:
         return Key("Table check", None, next(iter(faults.values())), "next", KeyLook.IMPOSSIBLE)
-    return Key("Table check", StartMatch(), "all five chosen", "next", KeyLook.GO)
+    if waiting:
+        return Key("Check the box", Show(Panel.FIGURES), f"{waiting} figures", "next", KeyLook.GO)
+    return Key("Table check", StartMatch(), f"all {NUMBERS[choices]} chosen", "next", KeyLook.GO)
 
 
 def _choice(
@@ -170,15 +182,35 @@ def _rows(
             boxes = [(find_rulebook(box).title, box) for box in RULEBOOKS]
             return [_chosen_row("Box", "box", boxes, draft.box)]
         case "GAME":
-            games = [(_variant_in_words(name), name) for name in rulebook.variants]
-            chosen = " ".join(rulebook.usual(draft.variants))
-            return [_chosen_row("Game", "variants", games, chosen)]
+            return _game_rows(draft, rulebook)
         case "SEATS":
             return [_screen_row(situation)]
         case "TIMER":
             return [_switch_row(rulebook.switches[TIMER], options)] if TIMER in options else []
         case _:
             return [_switch_row(switch, options) for switch in _house(rulebook)]
+
+
+def _game_rows(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> list[ChoiceRow]:
+    """The game, and what else of the box may be mixed into it."""
+    box, chosen = find_rulebook(draft.box), rulebook.usual(draft.variants)
+    games = [(_variant_in_words(name), name) for name in box.variants]
+    rows = [_chosen_row("Game", "variants", games, chosen[0])]
+    mixed = [name for name in box.variants if name != chosen[0] and _mixes(box, chosen[0], name)]
+    if mixed:
+        alone = [("Nothing", chosen[0])]
+        also = [(_variant_in_words(name), f"{chosen[0]} {name}") for name in mixed]
+        rows.append(_chosen_row("And with it", "variants", [*alone, *also], " ".join(chosen)))
+    return rows
+
+
+def _mixes(box: type[Rulebook[Any]], game: str, other: str) -> bool:
+    """Whether the book lets two chapters be played together."""
+    try:
+        box.in_variants((game, other))
+    except BadCall:
+        return False
+    return True
 
 
 def _chosen_row(title: str, name: str, values: list[tuple[str, str]], chosen: str) -> ChoiceRow:
