@@ -22,6 +22,7 @@ from companion.games.dogfight_1917.own_figures import OwnFigures
 from companion.games.dogfight_1917.position import Dogfight1917Position, Player, pose_of
 from companion.games.dogfight_1917.seats import NAMES, A, B, Sitting, read_sitting
 from companion.games.dogfight_1917.switches import BASE_SWITCHES, house_words
+from companion.games.dogfight_1917.wording import counted
 from companion.paragraphs import Paragraph, read_paragraphs
 from companion.rulebook import Rulebook, Setup, Switch
 from companion.ruling import TABLE, Carry, Cite, Deed, Move, Notice, Ruling, Seat
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 _PARAGRAPHS = Path(__file__).with_name("paragraphs.toml")
 _SUPPLY = 20
+_USED = Cite.of("DF-4.5")
+_LIMITED = Cite.of("DF-15.1")
 _COLLECTED = Cite.of("DF-9.9, RULING 8")
 
 
@@ -187,23 +190,26 @@ class Game(Rulebook[Dogfight1917Position]):
         piles = self.player(seat).piles
         if piles["played"]:
             carry = piles.move(piles["played"], "played", "discard")
-            self.rule(f"{self.who(seat)}: the card goes to the Discard Pile.", Cite.of("DF-4.5"),
-                      carry, by=seat)  # fmt: skip
+            self.rule(f"{self.who(seat)}: the card goes to the Discard Pile.", _USED,
+                      carry, by=seat, headline=self.ask.head(seat, "card aside"))  # fmt: skip
 
     def gain(self, seat: Seat, tokens: int) -> int:
         """Take tokens from the supply; how many there were to take.  (DF-15.1, OPT-16)"""
         if self.options["token_supply_limited"] is True:
             held = sum(player.tokens for player in self.position.players.values())
-            tokens = min(tokens, _SUPPLY - held)
+            tokens = min(tokens, max(0, _SUPPLY - held))
         self.player(seat).tokens += tokens
         return tokens
 
     def earn(self, seat: Seat, tokens: int, cite: Cite, why: str) -> None:
         """Tokens that a rule grants, told with their reason."""
         got = self.gain(seat, tokens)
-        word = "1 token" if got == 1 else f"{got} tokens"
-        self.rule(f"{self.who(seat)} takes {word}: {why}.", cite, by=seat,
-                  headline=self.ask.head(seat, f"+{word}"))  # fmt: skip
+        word = counted(got, "token")
+        text, headline = f"{self.who(seat)} takes {word}: {why}.", f"+{word}"
+        if got < tokens:
+            text += f" No more of the {_SUPPLY} are left. (House rule: token_supply_limited true.)"
+            cite = cite.also(_LIMITED)
+        self.rule(text, cite, by=seat, headline=self.ask.head(seat, headline if got else "+0"))
 
     def pay(self, seat: Seat, tokens: int) -> None:
         """Tokens back to the supply; what they pay for was offered only if there were enough."""
