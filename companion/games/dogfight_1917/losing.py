@@ -44,7 +44,7 @@ class Losing(Rolling):
         carry = player.piles.move(taken, "deck", "damage")
         left = player.piles["deck"]
         text = f"{self.who(seat)} takes {damage} damage: {taken} off the Deck, {left} left."
-        ruled = cite.also(_DAMAGE if taken == damage else _OVERKILL)
+        ruled = cite.also(_DAMAGE) if taken == damage else cite.also(_DAMAGE, _OVERKILL)
         self.rule(text, ruled, carry, by=seat, headline=self.ask.head(seat, f"{damage} damage"),
                   struck=(player.piece,))  # fmt: skip
         if damage > taken:
