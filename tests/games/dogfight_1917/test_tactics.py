@@ -1,0 +1,436 @@
+"""Tactical Tokens and Actions: Killer Instinct, Focus, Regroup, Emergency Repair.  (DF-15)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from companion.question import Choose, ChooseSome, Count, Declare, Roll
+from companion.ruling import Level
+
+MakeTable = Callable[..., Any]
+
+CARDS = (
+    "Basic Maneuver", "High-speed Maneuver", "Turning Maneuver", "Evasive Climb", "Evasive Dive",
+    "Killer Instinct",
+)  # fmt: skip
+
+
+def tokens(table_at: MakeTable, count: int, **changes: Any) -> Any:
+    """A has so many tokens; both players' pilots add nothing here."""
+    line = {"tokens": count, **changes.pop("A", {})}
+    return table_at("engagement", A=line, **changes)
+
+
+# -- DF-15.1: the supply --------------------------------------------------------------------------
+
+
+def test_df_15_1_the_supply_has_no_end(table_at: MakeTable) -> None:
+    """When the twenty are gone anything else will do."""
+    table = tokens(table_at, 12, B={"tokens": 8}).act("Killer Instinct")
+    assert table.player("A").tokens == 14
+
+
+@pytest.mark.parametrize(("held", "taken"), [(11, 1), (12, 0), (10, 2)])
+def test_opt_16_only_the_twenty_of_the_box(table_at: MakeTable, held: int, taken: int) -> None:
+    """By house rule: what is not there cannot be taken, and the sentence counts what was."""
+    options = {"token_supply_limited": True}
+    table = tokens(table_at, held, B={"tokens": 8}, options=options).act("Killer Instinct")
+    assert table.player("A").tokens == held + taken
+    word = "1 token:" if taken == 1 else f"{taken} tokens:"
+    assert f"takes {word}" in table.said("takes").text
+
+
+def test_opt_16_what_was_paid_can_be_taken_again(table_at: MakeTable) -> None:
+    """Tokens go back to the supply."""
+    options = {"token_supply_limited": True}
+    table = tokens(table_at, 12, B={"tokens": 8}, options=options).act("Regroup")
+    table.say("regrouped", [0] * 6).act("Killer Instinct")
+    assert table.player("A").tokens == 12
+
+
+# -- DF-15.3: Tactic Card -------------------------------------------------------------------------
+
+
+def test_df_15_3_killer_instinct_brings_two_and_goes_to_the_box(table_at: MakeTable) -> None:
+    """Used, it never comes back: Hand minus 1, box plus 1.  (DF-4.5)"""
+    table = tokens(table_at, 0).act("Killer Instinct")
+    assert table.player("A").tokens == 2
+    assert table.piles("A") == {"deck": 9, "hand": 4, "discard": 4, "damage": 2, "box": 1}
+    assert table.player("A").piles.seen("box") == {"Killer Instinct": 1}
+    assert str(table.said("goes to the box").cite) == "DF-4.5, DF-15.3"
+
+
+def test_df_15_3_both_in_one_turn(table_at: MakeTable) -> None:
+    """Any number of Tactic Cards a turn."""
+    table = tokens(table_at, 0).act("Killer Instinct").act("Killer Instinct")
+    assert (table.player("A").tokens, table.piles("A")["box"]) == (4, 2)
+
+
+def test_df_e17_a_third_killer_instinct_is_flagged(table_at: MakeTable) -> None:
+    """Two lie in the box: it is told before it counts, and taken if the table insists."""
+    table = tokens(table_at, 0).act("Killer Instinct")
+    assert table.question("action").word_before("Killer Instinct") is None
+    table.act("Killer Instinct")
+    notice = table.question("action").word_before("Killer Instinct")
+    assert (notice.code, notice.level, str(notice.cite)) == (
+        "DF-E17", Level.WARN, "DF-1.2, DF-4.2",
+    )  # fmt: skip
+    assert "All 2 copies of Killer Instinct" in notice.text
+    table.act("Killer Instinct")
+    assert table.position.faults() == []
+
+
+@pytest.mark.parametrize("card", CARDS[:3])
+def test_df_e17_maneuvers_all_seen_are_flagged(table_at: MakeTable, card: str) -> None:
+    """A ninth Basic Maneuver, a fourth High-speed Maneuver, a third Turning Maneuver."""
+    copies = {"Basic Maneuver": 8, "High-speed Maneuver": 3, "Turning Maneuver": 2}[card]
+    line = {"discard": 8, "deck": 5, "known": {"discard": {card: copies}}}
+    notice = tokens(table_at, 0, A=line).question("action").word_before(card)
+    assert notice.code == "DF-E17"
+    line["known"] = {"discard": {card: copies - 1}}
+    assert tokens(table_at, 0, A=line).question("action").word_before(card) is None
+
+
+def test_df_15_3_not_with_an_empty_hand(table_at: MakeTable) -> None:
+    """There is no card to play."""
+    table = tokens(table_at, 0, A={"hand": 0, "deck": 14})
+    assert "Killer Instinct" not in table.names("action")
+    assert table.refused("action", "Killer Instinct").code == "DF-E14"
+
+
+# -- DF-15.4, DF-10.3: Focus ----------------------------------------------------------------------
+
+
+def fired(table_at: MakeTable, count: int, rolled: Sequence[int], **changes: Any) -> Any:
+    """Albatros A has fired a Basic Attack from range 2 and holds so many tokens."""
+    line = {"fighter": "albatros", "pilot": "loewenhardt", "tokens": count}
+    enemy = {"fighter": "camel", "pilot": "maclaren", **changes.pop("B", {})}
+    table = table_at("engagement", A=line, B=enemy, **changes).act("Basic Attack")
+    return table.say("fire", list(rolled))
+
+
+def test_df_15_4_one_token_rerolls_any_number_of_dice(table_at: MakeTable) -> None:
+    """The token is paid, the dice are named, only their new values count."""
+    table = fired(table_at, 2, [1, 6])
+    assert isinstance(table.question("fire/again-1"), Choose)
+    assert table.names("fire/again-1") == ["keep", "Focus"]
+    table.say("fire/again-1", "Focus")
+    assert table.player("A").tokens == 1
+    assert str(table.last.cite) == "DF-10.3, DF-15.4"
+    assert isinstance(table.question("fire/again-1/which"), ChooseSome)
+    table.say("fire/again-1/which", ["1"])
+    roll = table.question("fire/again-1/dice")
+    assert isinstance(roll, Roll)
+    assert roll.dice == 1
+    table.say("fire/again-1/dice", [5])
+    assert list(table.position.dice) == [5, 6]
+
+
+def test_df_15_4_as_often_as_tokens_last(table_at: MakeTable) -> None:
+    """Two tokens: twice; then nothing more is asked."""
+    table = fired(table_at, 2, [1, 1])
+    for again in (1, 2):
+        table.say(f"again-{again}", "Focus").say(f"again-{again}/which", "1,2")
+        table.say(f"again-{again}/dice", [1, 1])
+    assert (table.player("A").tokens, table.asked) == (0, ["turn-7/1/evade"])
+
+
+def test_df_15_4_at_least_one_die_is_named(table_at: MakeTable) -> None:
+    """Paid for nothing it cannot be; a die that does not lie there is none."""
+    table = fired(table_at, 1, [1, 1]).say("again-1", "Focus")
+    assert table.refused("again-1/which", []).code == "Q-COUNT"
+    assert table.refused("again-1/which", ["3"]).code == "Q-NAME"
+    assert table.refused("again-1/which", ["1", "1"]).code == "Q-TWICE"
+
+
+def test_df_15_4_silence_keeps_the_dice(table_at: MakeTable) -> None:
+    """Focus is optional."""
+    table = fired(table_at, 1, [6, 6])
+    assert table.question("again-1").lapse == "keep"
+    assert table.say("again-1", "keep").player("A").tokens == 1
+
+
+def test_df_15_4_without_a_token_nothing_is_asked(table_at: MakeTable) -> None:
+    """The dice lie as they lie."""
+    assert fired(table_at, 0, [1, 1]).asked == ["turn-7/1/evade"]
+
+
+def test_df_15_4_on_evasion_rolls_in_anothers_turn(table_at: MakeTable) -> None:
+    """The owner of the roll pays, whoever's turn it is; the attacker may not pay for it."""
+    table = fired(table_at, 0, [6, 6], B={"tokens": 1}).say("evade", "Evasive Climb")
+    table.say("evasion", [1, 1])
+    assert table.question("evasion/again-1").by == "B"
+    table.say("evasion/again-1", "Focus").say("which", "1,2").say("again-1/dice", [4, 4])
+    assert (table.player("B").tokens, table.piles("B")["damage"]) == (0, 2)
+    table = fired(table_at, 1, [6, 6]).say("fire/again-1", "keep").say("evade", "Evasive Climb")
+    assert table.say("evasion", [1, 1]).asked == ["turn-7/1/momentum/A"]
+
+
+def test_ruling_13_attack_dice_are_closed_once_placed(table_at: MakeTable) -> None:
+    """When the target is asked, the attacker's tokens buy nothing any more."""
+    table = fired(table_at, 3, [1, 1]).say("fire/again-1", "keep")
+    assert table.asked == ["turn-7/1/evade"]
+
+
+def test_opt_18_focus_after_placement(table_at: MakeTable) -> None:
+    """By house rule dice may be rolled again after they were placed, until the target answers."""
+    options = {"focus_after_placement": True}
+    table = fired(table_at, 1, [1, 6], options=options).say("fire/again-1", "keep")
+    assert table.position.gunsight == 1
+    assert table.asked == ["turn-7/1/fire/placed-1"]
+    table.say("placed-1", "Focus").say("placed-1/which", "1").say("placed-1/dice", [5])
+    assert table.position.gunsight == 2
+    assert "2 dice on the Gunsight" in table.last.text
+    assert table.asked == ["turn-7/1/evade"]
+
+
+def test_opt_18_placement_tokens_look_at_the_last_dice(table_at: MakeTable) -> None:
+    """MacLaren's token is for all dice as they count in the end.  (RULING 27)"""
+    table = table_at("engagement", A={"tokens": 1}, options={"focus_after_placement": True})
+    table.act("Basic Attack").say("fire", [6, 6]).say("fire/again-1", "keep")
+    assert table.player("A").tokens == 1
+    table.say("placed-1", "Focus").say("placed-1/which", "1").say("placed-1/dice", [1])
+    assert (table.player("A").tokens, table.position.gunsight) == (0, 1)
+
+
+# -- DF-15.5, RULING 14, RULING 15: Regroup -------------------------------------------------------
+
+
+def test_df_15_5_two_random_cards_of_the_discard_pile(table_at: MakeTable) -> None:
+    """Discard minus 2, Hand plus 2, two tokens paid; shuffled first, then carried unseen."""
+    table = tokens(table_at, 3).act("Regroup")
+    assert table.player("A").tokens == 1
+    assert table.piles("A") == {"deck": 9, "hand": 7, "discard": 2, "damage": 2}
+    ruling = table.said("regroups")
+    shuffle, carry = ruling.deeds
+    assert (shuffle.source, shuffle.count, shuffle.target) == ("discard", 4, "discard")
+    assert (carry.source, carry.count, carry.target) == ("discard", 2, "hand")
+    assert str(ruling.cite) == "DF-15.5, DF-15.7, RULING 14, RULING 15"
+    assert ruling.headline == "Player A: regroup 2"
+
+
+def test_ruling_14_regroup_leaves_the_damage_pile_alone(table_at: MakeTable) -> None:
+    """Its printed last sentence is Emergency Repair's."""
+    assert tokens(table_at, 2).act("Regroup").piles("A")["damage"] == 2
+
+
+@pytest.mark.parametrize(("pile", "taken"), [(1, 1), (2, 2)])
+def test_ruling_15_regroup_takes_what_there_is(table_at: MakeTable, pile: int, taken: int) -> None:
+    """One card: one. Nothing stays face up then, and nothing is asked."""
+    table = tokens(table_at, 2, A={"discard": pile, "deck": 13 - pile}).act("Regroup")
+    assert table.piles("A")["hand"] == 5 + taken
+    assert ("1 random card " in table.said("regroups").text) is (taken == 1)
+    assert table.asked == ["turn-7/2/action"]
+
+
+def test_ruling_15_regroup_of_nothing_is_refused(table_at: MakeTable) -> None:
+    """The refusal names the pile; no token is lost."""
+    table = tokens(table_at, 2, A={"discard": 0, "deck": 13})
+    assert "Regroup" not in table.names("action")
+    refusal = table.refused("action", "Regroup")
+    assert refusal.code == "DF-E14"
+    assert "needs a card in the Discard Pile" in str(refusal)
+    assert 15 in refusal.cite.rulings
+
+
+def test_df_15_5_regroup_costs_two(table_at: MakeTable) -> None:
+    """One short."""
+    table = tokens(table_at, 1)
+    assert "Regroup" not in table.names("action")
+    refusal = table.refused("action", "regroup")
+    assert refusal.code == "DF-E15"
+    assert "Regroup costs 2 tokens; you have 1." in str(refusal)
+
+
+def test_df_15_5_any_number_of_times(table_at: MakeTable) -> None:
+    """As long as tokens and cards last."""
+    table = tokens(table_at, 4).act("Regroup").say("regrouped", [0] * 6).act("Regroup")
+    assert (table.piles("A")["hand"], table.player("A").tokens) == (9, 0)
+
+
+# -- DF-15.6, RULING 15: Emergency Repair ---------------------------------------------------------
+
+
+def repaired(table_at: MakeTable, damage: int, back: int) -> Any:
+    """A has three tokens and so many damage cards, and shuffles so many into the Deck."""
+    table = tokens(table_at, 3, A={"damage": damage, "deck": 11 - damage})
+    return table.act("Emergency Repair").say("repaired", back)
+
+
+def test_df_15_6_up_to_three_into_the_deck_the_rest_face_up(table_at: MakeTable) -> None:
+    """Deck plus c, Discard plus the rest, Damage 0, in the order of hands."""
+    table = repaired(table_at, 5, 3)
+    assert table.player("A").tokens == 0
+    assert table.piles("A") == {"deck": 9, "hand": 5, "discard": 6}
+    ruling = table.said("repairs")
+    back, shuffle, out = ruling.deeds
+    assert (back.source, back.count, back.target) == ("damage", 3, "deck")
+    assert (shuffle.source, shuffle.count, shuffle.target) == ("deck", 9, "deck")
+    assert (out.source, out.count, out.target) == ("damage", 2, "discard")
+    assert "3 cards into the Deck, which has 9; 2 face up" in ruling.text
+
+
+@pytest.mark.parametrize("back", [0, 1, 2, 3])
+def test_df_15_6_fewer_may_be_chosen(table_at: MakeTable, back: int) -> None:
+    """Up to three: none is a choice too, and one is "1 card"."""
+    table = repaired(table_at, 5, back)
+    assert table.piles("A") == {"deck": 6 + back, "hand": 5, "discard": 4 + 5 - back}
+    assert ("1 card into" in table.said("repairs").text) is (back == 1)
+
+
+def test_df_15_6_four_are_too_many(table_at: MakeTable) -> None:
+    """The limit is the rule's, or the pile's if that is smaller."""
+    table = tokens(table_at, 3, A={"damage": 5, "deck": 6}).act("Emergency Repair")
+    refusal = table.refused("repaired", 4)
+    assert refusal.code == "DF-COUNT"
+    assert "4 cards are too many. Name 3 at most." in str(refusal)
+    table = tokens(table_at, 3, A={"damage": 1, "deck": 10}).act("Emergency Repair")
+    assert "Name 1 at most" in str(table.refused("repaired", 2))
+    for wrong in (-1, "two", 1.5, None, [1]):
+        table.refused("repaired", wrong)
+
+
+def test_ruling_15_repair_of_nothing_is_refused(table_at: MakeTable) -> None:
+    """It needs a card in the Damage Pile."""
+    table = tokens(table_at, 3, A={"damage": 0, "deck": 11})
+    assert "Emergency Repair" not in table.names("action")
+    refusal = table.refused("action", "Emergency Repair")
+    assert refusal.code == "DF-E14"
+    assert "needs a card in the Damage Pile" in str(refusal)
+
+
+def test_df_15_6_repair_costs_three(table_at: MakeTable) -> None:
+    """One short."""
+    refusal = tokens(table_at, 2).refused("action", "emergency-repair")
+    assert refusal.code == "DF-E15"
+    assert "Emergency Repair costs 3 tokens; you have 2." in str(refusal)
+
+
+def test_df_16_1_repair_averts_a_crash(table_at: MakeTable) -> None:
+    """The only cure of an empty Deck: with a card in it the turn ends without a crash."""
+    table = tokens(table_at, 3, A={"deck": 0, "damage": 2, "discard": 13})
+    table.act("Emergency Repair").say("repaired", 1).say("repaired-shown", [0] * 6)
+    table.act("Turning Maneuver").say("fly", "0,0 N").act("end turn")
+    assert (table.match.outcome, table.position.active) == (None, "B")
+
+
+# -- 29.2: what is asked of cards, and what never -------------------------------------------------
+
+
+def test_29_2_regroup_asks_only_for_what_lies_face_up(table_at: MakeTable) -> None:
+    """The Discard Pile as it is again; never the two cards that went to the Hand."""
+    table = tokens(table_at, 2).act("Regroup")
+    assert table.asked == ["turn-7/1/regrouped"]
+    question = table.question("regrouped")
+    assert isinstance(question, Declare)
+    assert (question.by, question.parts, question.most) == ("A", CARDS, 2)
+    assert "Which 2 cards lie face up now?" in question.prompt
+    assert question.lapse == [0] * 6
+
+
+def test_29_2_repair_asks_how_many_and_what_lies_face_up(table_at: MakeTable) -> None:
+    """Never which cards went back into the Deck; nothing at all when none lie open."""
+    table = tokens(table_at, 3, A={"damage": 5, "deck": 6}).act("Emergency Repair")
+    question = table.question("repaired")
+    assert isinstance(question, Count)
+    assert (question.by, question.most) == ("A", 3)
+    table.say("repaired", 3)
+    shown = table.question("repaired-shown")
+    assert isinstance(shown, Declare)
+    assert shown.most == 2
+    assert repaired(table_at, 3, 3).asked == ["turn-7/2/action"]
+
+
+def test_29_2_every_question_of_both_is_known(table_at: MakeTable) -> None:
+    """From the action to the menu: nobody else is asked, and nothing else."""
+    table, asked = tokens(table_at, 5, A={"damage": 5, "deck": 6}), []
+    for action in ("Regroup", "Emergency Repair"):
+        table.act(action)
+        while not table.asked[0].endswith("action"):
+            question = table.question(table.asked[0])
+            asked.append((question.key.split("/")[-1], question.by))
+            table.say(question.key, 2 if isinstance(question, Count) else [0] * 6)
+    assert asked == [("regrouped", "A"), ("repaired", "A"), ("repaired-shown", "A")]
+
+
+def test_29_2_shown_cards_are_known_and_others_are_not(table_at: MakeTable) -> None:
+    """After a Regroup only what was named lies known; after silence nothing."""
+    line = {"known": {"discard": {"Killer Instinct": 2}}}
+    table = tokens(table_at, 2, A=line).act("Regroup")
+    assert table.player("A").piles.known == {}
+    table.say("regrouped", {"Killer Instinct": 1, "Evasive Dive": 1})
+    assert table.player("A").piles.known == {"discard": ["Evasive Dive", "Killer Instinct"]}
+
+
+@pytest.mark.parametrize("shown", [[1, 0, 0, 0, 0, 0], [3, 0, 0, 0, 0, 0], [0, 0, 0, 0, 1, 2]])
+def test_29_2_all_or_none_are_named(table_at: MakeTable, shown: list[int]) -> None:
+    """Two lie there: one or three named is a mistake."""
+    refusal = tokens(table_at, 2).act("Regroup").refused("regrouped", shown)
+    assert refusal.code in ("DF-COUNT", "Q-LIMIT")
+
+
+# -- OPT-22: show_deducible_cards -----------------------------------------------------------------
+
+OPEN = {"known": {"discard": {"Killer Instinct": 2, "Basic Maneuver": 2}}}
+LEFT = {"Killer Instinct": 1, "Basic Maneuver": 1}
+
+
+def seen(table: Any) -> Any:
+    """What panels show of A's known cards; None if they show nothing."""
+    facts = {fact.name: fact.value for fact in table.position.facts()}
+    return facts.get("A.seen")
+
+
+def test_opt_22_by_default_the_deduction_is_not_pointed_out(table_at: MakeTable) -> None:
+    """Nothing of the Hand is recorded, shown or written to a file."""
+    table = tokens(table_at, 2, A=OPEN).act("Regroup").say("regrouped", LEFT)
+    assert seen(table) is None
+    assert "hand" not in table.player("A").piles.known
+    assert "hand" not in table.match.position_file()["players"]["A"].get("known", {})
+
+
+def test_opt_22_shows_what_regroup_took(table_at: MakeTable) -> None:
+    """All four lay open, two do again: the other two are in the Hand."""
+    options = {"show_deducible_cards": True}
+    table = tokens(table_at, 2, A=OPEN, options=options).act("Regroup").say("regrouped", LEFT)
+    assert seen(table) == {"discard": LEFT, "hand": LEFT}
+    assert table.position.faults() == []
+
+
+def test_opt_22_unnamed_cards_let_nobody_work_out_anything(table_at: MakeTable) -> None:
+    """Silence about the open pile leaves the Hand secret."""
+    options = {"show_deducible_cards": True}
+    line = {"known": {"discard": {"Killer Instinct": 2}}}
+    table = tokens(table_at, 2, A=line, options=options).act("Regroup")
+    assert seen(table.say("regrouped", [0] * 6)) == {}
+
+
+def test_opt_22_a_pile_taken_whole_is_known_without_asking(table_at: MakeTable) -> None:
+    """Two open cards, both taken."""
+    line = {"discard": 2, "deck": 11, "known": {"discard": {"Killer Instinct": 2}}}
+    options = {"show_deducible_cards": True}
+    table = tokens(table_at, 2, A=line, options=options).act("Regroup")
+    assert seen(table) == {"hand": {"Killer Instinct": 2}}
+
+
+def test_opt_22_a_known_card_that_is_played_has_left_the_hand(table_at: MakeTable) -> None:
+    """What stays known must still be there."""
+    options = {"show_deducible_cards": True}
+    table = tokens(table_at, 2, A=OPEN, options=options).act("Regroup").say("regrouped", LEFT)
+    table.act("Killer Instinct")
+    assert seen(table) == {
+        "discard": LEFT, "hand": {"Basic Maneuver": 1}, "box": {"Killer Instinct": 1},
+    }  # fmt: skip
+
+
+def test_opt_22_random_discards_make_the_hand_secret_again(table_at: MakeTable) -> None:
+    """Nobody can say which of the cards are still held."""
+    table = table_at(
+        "engagement", options={"show_deducible_cards": True}, A={"tokens": 2},
+        B={"known": {"hand": {"Killer Instinct": 2}}},
+    )  # fmt: skip
+    table.act("Lewis Guns").say("fire", [5, 1, 1, 1]).say("evade", "pass")
+    assert "hand" not in table.player("B").piles.known
