@@ -18,16 +18,19 @@ key is wrong and what is allowed. It is kept until the first change, and then be
 
 from __future__ import annotations
 
+import json
 import os
 import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
+import tomli_w
 from platformdirs import user_config_path, user_data_path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from companion.errors import BadCall, BadFile
+from ui.whole_file import write_whole
 
 FILE_NAME = "settings.toml"
 Percent = Annotated[int, Field(ge=0, le=100, strict=True)]
@@ -98,7 +101,7 @@ class SettingsFile:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             if self.trouble and self.path.exists():
                 self.path.replace(self.path.with_name(self.path.name + ".broken"))
-            _write_whole(self.path, written(settings))
+            write_whole(self.path, written(settings))
         except OSError as full:
             trouble = f"{self.path} cannot be written ({full.strerror}): it holds until the end"
             return replace(self, settings=settings, trouble=trouble)
@@ -138,8 +141,7 @@ def written(settings: Settings) -> str:
     >>> print(written(Settings(theme="night")).splitlines()[0])
     theme = "night"
     """
-    lines = [f"{name} = {_toml(value)}" for name, value in settings.model_dump().items()]
-    return "\n".join(lines) + "\n"
+    return tomli_w.dumps(settings.model_dump())
 
 
 def allowed_values(name: str) -> tuple[Any, ...]:
@@ -150,22 +152,6 @@ def allowed_values(name: str) -> tuple[Any, ...]:
     return get_args(kind) if isinstance(kind, object) and get_args(kind) else ()
 
 
-def _toml(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, int):
-        return str(value)
-    escaped = "".join(_escaped(letter) for letter in str(value))
-    return f'"{escaped}"'
-
-
-def _escaped(letter: str) -> str:
-    """A letter as TOML's basic strings take it."""
-    if letter in '"\\':
-        return "\\" + letter
-    return letter if letter.isprintable() else f"\\U{ord(letter):08X}"
-
-
 def _first_fault(wrong: ValidationError) -> str:
     """The key at fault, what stands there, and what is allowed."""
     fault = wrong.errors()[0]
@@ -174,19 +160,11 @@ def _first_fault(wrong: ValidationError) -> str:
         return f"{name}: no such setting; there are {', '.join(Settings.model_fields)}"
     allowed = allowed_values(name)
     hint = (
-        f"allowed are {', '.join(_toml(value) for value in allowed)}" if allowed else fault["msg"]
+        f"allowed are {', '.join(json.dumps(value) for value in allowed)}"
+        if allowed
+        else fault["msg"]
     )
     return f"{name}: {fault['input']!r} is not taken; {hint}"
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Write beside and rename: a power cut leaves the old file or the new one."""
-    beside = path.with_name(path.name + ".new")
-    with beside.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
 
 
 def is_raspberry_pi(model: Path = Path("/proc/device-tree/model")) -> bool:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import BadCall, CompanionError, PanelError, RecordDamaged
-from companion.games import USUAL_BOX, find_rulebook
+from companion.games import RULEBOOKS, USUAL_BOX, find_rulebook
 from companion.happening import Happening, Listeners
 from companion.match import Match
 from companion.offers import Offer, Press, Sighting, SignalEvent, SignalKind, Stamp
@@ -28,6 +28,7 @@ from hardware.signal_folder import boot_id
 from ui.disk_space import disk_line
 from ui.logbook import logbook_link
 from ui.match_keeping import MatchKeeping
+from ui.own_figures import OwnFigures
 from ui.past_matches import past_matches
 from ui.pictures import picture_of
 from ui.presenters.common import Device, DeviceState, Line
@@ -37,6 +38,8 @@ from ui.settings import Settings, SettingsFile
 from ui.signals_device import signals_device
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.offers import Json
     from companion.record import Record
     from ui.camera_watch import CameraWatch
@@ -89,6 +92,7 @@ class Table:
         self._zero_at: float | None = None
         self._evidence = ""
         self._past: tuple[PastMatch, ...] | None = None
+        self._own = {box: self._load_figures(box) for box in RULEBOOKS}
         self._parts: tuple[Line, ...] = ()
         self._parts_at = float("-inf")
         if watch is not None:
@@ -248,6 +252,30 @@ class Table:
         if name in ("sound", "volume"):
             self._set_volume(settings)
 
+    # -- what was read off this table's own boxes ------------------------------------------
+
+    def _load_figures(self, box: str) -> OwnFigures:
+        return OwnFigures.load(self.settings_file.path.parent, find_rulebook(box))
+
+    def figures_of(self, box: str) -> Mapping[str, Json]:
+        """What this table has read off its own copy of a box; nothing, if nobody has."""
+        return self._own[box].figures
+
+    def set_figure(self, box: str, name: str, value: Json) -> None:
+        """Keep a figure as it was read; BadFile names what is allowed."""
+        figures = find_rulebook(box).figures
+        if figures is None:
+            raise BadCall(f"{box} has no figures to read off the board")
+        self._own[box] = self._own[box].saved(figures.changed(self.figures_of(box), name, value))
+
+    def confirm_figures(self, box: str) -> None:
+        """Keep all figures of a box as they stand, under this day's date."""
+        figures = find_rulebook(box).figures
+        if figures is None:
+            raise BadCall(f"{box} has no figures to read off the board")
+        called = f"this table, {self._utc():%Y-%m-%d}"
+        self._own[box] = self._own[box].saved(figures.confirmed(self.figures_of(box), called))
+
     @property
     def settings(self) -> Settings:
         """The table's settings."""
@@ -296,7 +324,8 @@ class Table:
             history=self._history,
             match_id=self.match_id,
             settings=self.settings,
-            settings_trouble=self.settings_file.trouble,
+            settings_trouble=self._file_trouble(),
+            own_figures={box: own.figures for box, own in self._own.items()},
             devices=self.devices(now),
             picture=picture_of(self.watch, now),
             matches=self._past_matches() if match is None else (),
@@ -308,6 +337,11 @@ class Table:
             checked=self.checked,
             evidence=self._evidence,
         )
+
+    def _file_trouble(self) -> str:
+        """What is wrong with the first of the table's own files that cannot be used."""
+        troubles = (self.settings_file.trouble, *(own.trouble for own in self._own.values()))
+        return next((trouble for trouble in troubles if trouble), "")
 
     def _past_matches(self) -> tuple[PastMatch, ...]:
         """Read once, and again when a match was put away."""

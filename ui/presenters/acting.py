@@ -18,6 +18,9 @@ from ui.presenters.correction import Standing, correct
 from ui.presenters.view import SetupDraft, View
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.offers import Json
     from companion.referee import Referee
     from ui.presenters.actions import Action, Answer
     from ui.table import Table
@@ -265,6 +268,12 @@ class _Acting:
         match action:
             case a.SetupChoice(name, value):
                 return replace(view, setup=choose(view.setup, name, value))
+            case a.SetFigure(name, value):
+                self.table.set_figure(view.setup.box, name, value)
+                return view
+            case a.ConfirmFigures():
+                self.table.confirm_figures(view.setup.box)
+                return view.closed()
             case a.StartMatch(rematch):
                 return self._start(rematch=rematch)
             case a.ResumeMatch(match_id):
@@ -297,7 +306,7 @@ class _Acting:
             old = match.setup
             setup = replace(old, position=None)
         else:
-            setup = setup_of(self.view.setup)
+            setup = setup_of(self.view.setup, self.table.figures_of(self.view.setup.box))
         self.table.new_match(setup)
         return replace(View(), setup=self.view.setup)
 
@@ -346,10 +355,13 @@ def draft_of(setup: Setup) -> SetupDraft:
     return SetupDraft(setup.box, setup.variants, seats, tuple(setup.options.items()))
 
 
-def setup_of(draft: SetupDraft) -> Setup:
-    """The set-up a draft stands for: of the names those whose seats this game has."""
+def setup_of(draft: SetupDraft, figures: Mapping[str, Json] | None = None) -> Setup:
+    """The set-up a draft stands for: of the names those whose seats this game has.
+
+    `figures` are what this table has read off its own copy of the box.
+    """
     box = find_rulebook(draft.box)
     variants = box.usual(draft.variants)
     seats = box.in_variants(variants).seats
     players = {Seat(seat): player for seat, player in draft.seats if seat in seats}
-    return Setup(draft.box, variants, players, dict(draft.options))
+    return Setup(draft.box, variants, players, dict(draft.options), dict(figures or {}))

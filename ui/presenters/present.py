@@ -29,6 +29,7 @@ from ui.presenters.choose import present_choose
 from ui.presenters.counts import present_counts
 from ui.presenters.devices import present_devices
 from ui.presenters.differ import differences, present_differ
+from ui.presenters.figures import present_figures
 from ui.presenters.hex import has_headings, present_hex
 from ui.presenters.home import present_home
 from ui.presenters.lock import present_lock
@@ -58,6 +59,7 @@ BESIDE: Mapping[Panel, Callable[[Situation, View], ScreenState]] = {
     Panel.SETTINGS: present_settings,
     Panel.DEVICES: present_devices,
     Panel.RULES: present_rules,
+    Panel.FIGURES: present_figures,
     Panel.MENU: present_menu,
 }
 """Panels that need no match."""

@@ -21,6 +21,7 @@ from ui.presenters.figures import FiguresState, present_figures
 from ui.presenters.hex import HexState
 from ui.presenters.hex_poses import Asked, enlarged, pose_pad
 from ui.presenters.mapping import MapView
+from ui.presenters.quiet import page_keys
 from ui.presenters.sample_parts import BASE_KEYS, CAMERA_LOST, LIVE, LOST_BANNER, REFUSED, frame, go
 from ui.presenters.situation import Situation
 from ui.presenters.view import SetupDraft, View
@@ -108,8 +109,9 @@ def _fly(options: list[Option[str]], chosen: str = "", seen: str = "", page: int
     message = Message("Fly it, or touch its space.", "DF-17.1.M1, DF-9.6")
     if chosen:
         message = Message("Which way does it look?", "DF-17.1.M1, DF-9.6")
+    keys = (*BASE_KEYS, *page_keys(pad.page, pad.pages))
     return HexState(
-        frame(PLATE, "Engagement", message=message, next_key=next_key),
+        frame(PLATE, "Engagement", message=message, keys=keys, next_key=next_key),
         Band(("MIA", "FLY"), MIA, note="Fly the Basic Maneuver. Where does the plane end?"),
         enlarged(MAP.draw(STANDING), pad),
         PANELS,

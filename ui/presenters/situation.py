@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ui.presenters.common import Device, Line
 from ui.settings import Settings
 
 if TYPE_CHECKING:
     from companion.look import Look
+    from companion.offers import Json
     from companion.paragraphs import Paragraph
     from companion.referee import Referee
     from ui.presenters.history import History
@@ -49,6 +50,7 @@ class Situation:
     """One table at one moment; `now` is monotonic s.
 
     `clock` turns a log line's UTC into the table's time of day, `day` into its date and time.
+    `own_figures` are what this table has read off its own copies, by box.
     `rules` are the book's paragraphs by id, `evidence` is when the last picture was kept. `checked`
     says that the table check of this match was left.
     """
@@ -66,6 +68,7 @@ class Situation:
     rules: Mapping[str, Paragraph] = field(default_factory=dict[str, "Paragraph"])
     clock: Callable[[str], str] = lambda at_utc: at_utc[11:19]
     day: Callable[[str], str] = lambda at_utc: at_utc[:16].replace("T", " ")
+    own_figures: Mapping[str, Mapping[str, Json]] = field(default_factory=dict[str, Any])
     code: str = ""
     checked: bool = True
     evidence: str = ""

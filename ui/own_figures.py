@@ -1,0 +1,61 @@
+"""What this table has read off its own copy of each box: one TOML file a box, beside the settings.
+
+A file that cannot be used is said so and left alone; the box's assumed figures hold meanwhile.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import tomli_w
+
+from companion.errors import BadFile
+from ui.whole_file import write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.offers import Json
+    from companion.rulebook import Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFigures:
+    """A table's figures of one box; `trouble` says why none of them could be used."""
+
+    path: Path
+    figures: Mapping[str, Json]
+    trouble: str = ""
+
+    @classmethod
+    def load(cls, folder: Path, rulebook: type[Rulebook[Any]]) -> OwnFigures:
+        """What was kept for a box; nothing, if nobody has confirmed any yet."""
+        path = folder / f"figures-{rulebook.box}.toml"
+        if rulebook.figures is None:
+            return cls(path, {})
+        try:
+            figures = tomllib.loads(path.read_text("utf-8"))
+            rulebook.figures.listed(figures)
+        except FileNotFoundError:
+            return cls(path, {})
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, BadFile) as wrong:
+            return cls(path, {}, f"{path} cannot be used: {wrong}")
+        return cls(path, figures)
+
+    def saved(self, figures: Mapping[str, Json]) -> OwnFigures:
+        """Keep these; `trouble` says so where the disk does not take them.
+
+        A file that could not be used is kept beside as `NAME.broken`.
+        """
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            if self.trouble and self.path.exists():
+                self.path.replace(self.path.with_name(self.path.name + ".broken"))
+            write_whole(self.path, tomli_w.dumps(dict(figures)))
+        except OSError as full:
+            trouble = f"{self.path} cannot be written ({full.strerror}): they hold for this match"
+            return OwnFigures(self.path, figures, trouble)
+        return OwnFigures(self.path, figures)
