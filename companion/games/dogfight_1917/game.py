@@ -59,6 +59,8 @@ class Game(Rulebook[Dogfight1917Position]):
     sides: ClassVar[tuple[Seat, ...]] = (A, B)
     rounds: ClassVar[tuple[str, ...]] = ("turn",)
     switches: ClassVar[Mapping[str, Switch]] = BASE_SWITCHES
+    returning: ClassVar[frozenset[Seat]] = frozenset()
+    """Whose Fighter comes back after a crash."""
     figures: ClassVar[TableFigures | None] = OwnFigures()
     corrections: ClassVar[Cite] = Cite.of("DF-4.1")
 
@@ -90,6 +92,7 @@ class Game(Rulebook[Dogfight1917Position]):
             bare = {name: value for name, value in file.items() if name != "since"}
             position = position_file.read_position(Dogfight1917Position, bare, "position")
         position.house, position.table = self.options, self.table
+        position.side_of, position.returning = self.side_of, self.returning
         if file is not None:
             position_faults.refuse_faults(position, "position")
             self.refuse_seats(position)

@@ -10,7 +10,7 @@ from companion.errors import BadCall
 from companion.games.dogfight_1917.game import TurnEnds
 from companion.games.dogfight_1917.losing import Crash
 from companion.games.dogfight_1917.rules import Dogfight1917
-from companion.games.dogfight_1917.seats import AC, BD, NAMES, TEAM_OF, A, B, C, D
+from companion.games.dogfight_1917.seats import AC, BD, NAMES, TEAM_OF, WINGMEN, A, B, C, D
 from companion.games.dogfight_1917.switches import (
     BASE_SWITCHES,
     DARING_SWITCHES,
@@ -215,6 +215,7 @@ class EntenteVsCentralPowers(TeamBattle):
     seats: ClassVar[Mapping[Seat, str]] = {
         A: "Central Leader", B: "Entente Leader", C: "Central Wingman", D: "Entente Wingman",
     }  # fmt: skip
+    returning: ClassVar[frozenset[Seat]] = WINGMEN
     roles: ClassVar[Mapping[Seat, str]] = {A: "fokker", B: "spad", C: "albatros", D: "camel"}
     leader_of: ClassVar[Mapping[Seat, Seat]] = {AC: A, BD: B}
 
