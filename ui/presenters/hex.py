@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.question import ChooseSome, Count, Declare, Order, Ready, Roll
-from companion.ruling import TABLE
+from companion.ruling import TABLE, Seat
 from ui.presenters import dice
 from ui.presenters.actions import Answer, Panel
 from ui.presenters.choose import answer_words
@@ -20,6 +20,7 @@ from ui.presenters.fighters import FighterPanel, present_fighters, seat_side
 from ui.presenters.hex_poses import Asked, PosePad, ends_on_hexes, enlarged, pose_pad
 from ui.presenters.map import MapState
 from ui.presenters.menu_choice import answer_key, menu_of, numbers, parts_of, some_of
+from ui.presenters.quiet import page_keys
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 
 GOES_ON = "end"
 """The sign of an option after which nothing of the question's kind comes any more."""
-FEW = 3
-"""So many answers stand in the bottom row, beside the one that silence means."""
+FEW, LONGEST = 3, 28
+"""So many answers of so many characters stand in the bottom row, beside the one that leads on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,8 @@ def _choose(scene: Scene, asked: Question[Any]) -> HexState:
     if piece is not None:
         return _poses(scene, asked, options, piece)
     rest = [option for option in options if option is not silent]
-    if len(rest) <= FEW and (silent is not None or len(rest) > 1):
+    short = all(len(option.label) <= LONGEST for option in rest)
+    if short and len(rest) <= FEW and (silent is not None or len(rest) > 1):
         return _few(scene, asked, rest, silent)
     return _menu(scene, asked, menu_of(scene, asked, rest), _lapse_key(scene, asked, silent))
 
@@ -130,7 +132,7 @@ def _poses(
             scene,
             message=_sight_message(scene, asked, pad),
             next_key=_seen_key(scene, asked) or _lapse_key(scene, asked, silent),
-            keys=keys,
+            keys=(*keys, *page_keys(pad.page, pad.pages)),
         ),
         band=_band(scene, asked),
         map=enlarged(_map(scene), pad),
@@ -255,7 +257,7 @@ def _frame(
 ) -> Frame:
     """The plate says whose turn it is, the line beside it the phase."""
     title, where = scene.title, scene.where
-    active = scene.values.get("active")
+    active = Seat(str(scene.values.get("active")))
     if len(scene.place) > 1 and active in scene.names.seats:
         title, where = f"{scene.place[0]} · {scene.names.player(active)}".upper(), scene.place[-1]
     return scene.frame(title, where, message=message, next_key=next_key, keys=keys, wide=wide)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.look import Look
 from ui.presenters.fighters import PILES, FighterPanel
 from ui.screens.page import Parts
-from ui.theme import Colour, Face, Reach, SideColours
+from ui.theme import Caps, Colour, Face, Reach, SideColours
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
@@ -55,23 +55,26 @@ class LargePanel(Part):
         panel = self.panel
         plate = Box(room.right - 22, room.y, 22, 20)
         _draw_letter(pen, plate, panel.side.tint)
-        x = room.x
-        if panel.drawn.sign in SIGNS:
-            side = min(37.0, room.high)
-            pen.sign(panel.drawn.sign, Box(x, room.y, side, side), colours.text)
-            x += side + 7
-        words = Box(x, room.y + 1, plate.x - x - 6, 18)
+        words = Box(room.x, room.y + 1, plate.x - room.x - 6, 18)
         if counted and panel.tokens is not None and not panel.down:
             wide = 24.0 + 11.0 * len(str(panel.tokens))
-            where = Box(words.right - wide, room.y + 1, wide, 18)
-            _draw_tokens(pen, where, panel, "")
+            _draw_tokens(pen, Box(words.right - wide, words.y, wide, 18), panel, "")
             words = words.left(words.wide - wide - 4)
+        side = min(37.0, room.high)
+        low = room.high < _HEAD_HIGH
+        if panel.drawn.sign in SIGNS and not self._needs(pen, words.wide - side - 7):
+            pen.sign(panel.drawn.sign, Box(room.x, room.y, side, side), colours.text)
+            words = words.beside(side + 7)
         name = " · ".join(part for part in (panel.side.name, _short(panel.fighter)) if part)
         whole = pen.width(name, 15) <= words.wide
         pen.text(name if whole else panel.side.name, words, 18, colours.text)
-        if room.high >= _HEAD_HIGH:
-            under = Box(x, room.y + 23, room.right - x, 15)
+        if not low:
+            under = Box(words.x, room.y + 23, room.right - words.x, 15)
             pen.text(panel.pilot, under, 15, Colour.INK2, face=Face.MEDIUM)
+
+    def _needs(self, pen: Pen, wide: float) -> bool:
+        """Whether the name alone needs more than this."""
+        return pen.width(self.panel.side.name, Caps.DETAIL) > wide
 
     def _draw_counts(self, pen: Pen, room: Box) -> None:
         """The Deck larger than the others: an empty one ends the flight."""

@@ -1,0 +1,384 @@
+"""The hex board's screen: end poses, dice, menus and panels, touched as a person would."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeGuard
+
+import pytest
+
+from companion.board import Piece, Pose
+from companion.offers import PictureState, Seen, SeenState, Sighting
+from companion.rulebook import Setup
+from companion.ruling import Seat
+from ui.presenters import actions as a
+from ui.presenters.acting import act
+from ui.presenters.hex import HexState
+from ui.presenters.hex_poses import ACROSS_STEPS, DOWN_STEPS, Asked, pose_pad
+from ui.presenters.mapping import MapView
+from ui.presenters.view import View
+from ui.tapping import actions_on
+
+A, B = Seat("A"), Seat("B")
+SEATED = {A: "Ana", B: "Ben"}
+POSITION: dict[str, Any] = {
+    "box": "dogfight-1917",
+    "turn": 7,
+    "phase": "engagement",
+    "active": "A",
+    "players": {
+        seat: {
+            "fighter": fighter,
+            "pilot": pilot,
+            "tokens": 3,
+            "place": place,
+            "deck": 9,
+            "hand": 5,
+            "discard": 4,
+            "damage": 2,
+        }
+        for seat, fighter, pilot, place in (
+            ("A", "camel", "maclaren", "0,1 N"),
+            ("B", "fokker", "richthofen", "0,-1 N"),
+        )
+    },
+}
+
+Begin = Callable[..., Any]
+
+
+@pytest.fixture
+def begin(person: Any) -> Begin:
+    """A match in the middle of A's Engagement Phase, two spaces behind B, both facing north."""
+
+    def begun(**options: Any) -> Any:
+        setup = Setup("dogfight-1917", ("base",), SEATED, options, position=POSITION)
+        person.table.new_match(setup)
+        person.view = act(a.Checked(), person.table, View())
+        return on(person)
+
+    return begun
+
+
+def on(person: Any) -> Any:
+    """The screen, with every ruling read."""
+    state = person.read_rulings()
+    assert isinstance(state, HexState), state
+    return state
+
+
+def touch(person: Any, action: Any) -> Any:
+    """Touch something; the screen, with every ruling read."""
+    person.touch(action)
+    assert person.view.refusal is None, person.view.refusal
+    return on(person)
+
+
+def menu_key(state: HexState, label: str) -> Any:
+    """The action of a menu's key."""
+    keys = {pad.key.label: pad.key.action for group in state.menu for pad in group.keys}
+    return keys[label]
+
+
+def fly(person: Any, card: str) -> Any:
+    """On to where a card's plane ends."""
+    return touch(person, menu_key(on(person), card))
+
+
+def asked(person: Any) -> Any:
+    """The one open question."""
+    (question,) = person.match.open.values()
+    return question
+
+
+def seen(person: Any, **places: str) -> None:
+    """The camera has settled on planes: "0,0/0" is a space and a facing."""
+    pieces = {}
+    for piece, place in places.items():
+        space, _, facing = place.partition("/")
+        pose = Pose(space, int(facing))
+        pieces[Piece(piece)] = Seen(SeenState.SEEN, pose, (space,))
+    person.table.refereed().see(Sighting(person.clock(), 1, PictureState.SETTLED, pieces))
+    person.table.tick()
+
+
+# --- menus ---
+
+
+def test_a_menu_is_grouped_as_the_options_are(person: Any, begin: Begin) -> None:
+    """Every option has one key, under the name of its group, in the order of the question."""
+    state = begin()
+    options = asked(person).options_now()
+    groups = list(dict.fromkeys(option.group for option in options))
+    assert [group.title for group in state.menu] == groups
+    answers = [action.raw for action in actions_on(state.menu) if _is_answer(action)]
+    assert answers == [option.name for option in options]
+
+
+def test_what_ends_the_turn_is_the_next_tap(person: Any, begin: Begin) -> None:
+    """Once the Maneuver is done, End turn leaves the menu for the far bottom edge."""
+    begin()
+    state = fly(person, "Turning Maneuver")
+    state = touch(person, a.Answer(asked(person).key, asked(person).opened, "0,0 N"))
+    while state.pad is not None or asked(person).options_now()[-1].name != "end turn":
+        state = touch(person, _first_answer(person, state))
+    assert state.frame.bottom.next is not None
+    assert state.frame.bottom.next.label == "End turn"
+    others = [x for x in actions_on((state.menu, state.frame.bottom.keys)) if _is_answer(x)]
+    assert all(answer.raw != "end turn" for answer in others)
+
+
+def _is_answer(action: object) -> TypeGuard[a.Answer]:
+    return isinstance(action, a.Answer)
+
+
+def _first_answer(person: Any, state: HexState) -> Any:
+    """Whatever brings a roll or an offer behind us: a one, or what silence means."""
+    question = asked(person)
+    raw = [1] * question.dice if question.kind == "roll" else question.lapse
+    return a.Answer(question.key, question.opened, raw)
+
+
+# --- end poses ---
+
+
+def test_a_space_with_several_headings_asks_for_one(person: Any, begin: Begin) -> None:
+    """Touch the space, then the heading; only the second touch is an answer."""
+    begin()
+    state = fly(person, "Basic Maneuver")
+    assert state.poses is not None
+    assert not state.poses.headings
+    ahead = next(space for space in state.poses.spaces if space.space == "0,0")
+    assert len(ahead.headings_deg) == 3
+    entries = len(person.match.entries)
+    state = touch(person, ahead.action)
+    assert state.poses is not None
+    assert len(person.match.entries) == entries
+    assert {h.key.label: (h.row, h.column) for h in state.poses.headings} == {
+        "NW": (0, 0), "N": (0, 1), "NE": (0, 2),
+    }  # fmt: skip
+    north = next(h for h in state.poses.headings if h.key.label == "N")
+    person.touch(north.key.action)
+    assert person.match.entries[entries].answer == "0,0 N"
+
+
+@pytest.mark.parametrize("side", ["near", "left", "far", "right"])
+@pytest.mark.parametrize("card", ["Basic Maneuver", "High-speed Maneuver", "Turning Maneuver"])
+def test_every_end_pose_can_be_touched(person: Any, begin: Begin, card: str, side: str) -> None:
+    """Through all pages, spaces and headings, each option is reached, and nothing but options."""
+    person.table.set_setting("screen_side", side)
+    begin()
+    state = fly(person, card)
+    reached: set[str] = set()
+    for page in range(state.poses.pages if state.poses else 0):
+        person.view = replace(person.view, page=page)
+        state = on(person)
+        assert state.poses is not None
+        assert state.poses.page == page + 1
+        for space in state.poses.spaces:
+            reached |= _reached_by(person, space.action)
+    assert reached == {option.name for option in asked(person).options_now()}
+
+
+def _reached_by(person: Any, action: Any) -> set[str]:
+    """The answers behind one space."""
+    if isinstance(action, a.Answer):
+        return {str(action.raw)}
+    state = touch(person, action)
+    assert state.poses is not None
+    names = {str(answer.raw) for answer in actions_on(state.poses.headings) if _is_answer(answer)}
+    assert len({(h.row, h.column) for h in state.poses.headings}) == len(state.poses.headings)
+    person.touch(a.Back())
+    return names
+
+
+def test_no_more_is_shown_than_a_finger_can_touch(person: Any, begin: Begin) -> None:
+    """The window is as large as the notes on finger sizes leave it, and holds every end's space."""
+    begin()
+    state = fly(person, "High-speed Maneuver")
+    assert state.poses is not None
+    left, top, wide, high = state.map.bounds_mm
+    step = 34.0 * 3**0.5
+    assert (wide, high) == pytest.approx((ACROSS_STEPS * step, DOWN_STEPS * step))
+    for space in state.poses.spaces:
+        xs, ys = zip(*space.outline_mm, strict=True)
+        assert left <= sum(xs) / 6 <= left + wide
+        assert top <= sum(ys) / 6 <= top + high
+
+
+def test_the_planes_own_space_asks_its_headings_at_once(person: Any, begin: Begin) -> None:
+    """Where only the heading is open there is nothing to touch before it."""
+    begin()
+    fly(person, "Basic Maneuver")
+    pad = on(person).poses
+    assert pad is not None
+    question = asked(person)
+    options = [o for o in question.options_now() if o.name.startswith("0,0 ")]
+    view = MapView(person.match.rulebook.plan)
+    alone = pose_pad(view, Asked(question.key, 1), options, Piece("camel"))
+    assert alone.chosen == "0,0"
+    assert len(alone.headings) == len(options) == 3
+
+
+def test_what_the_camera_sees_is_lit_and_the_next_tap(person: Any, begin: Begin) -> None:
+    """The space, the heading and the next tap all say what is seen, and since when."""
+    begin()
+    fly(person, "Basic Maneuver")
+    seen(person, camel="0,0/1", fokker="0,-1/0")
+    state = on(person)
+    assert state.poses is not None
+    (lit,) = [space for space in state.poses.spaces if space.lit]
+    assert (lit.space, lit.lit_deg) == ("0,0", 60.0)
+    key = state.frame.bottom.next
+    assert key is not None
+    assert (key.label, key.sign) == ("0,0 NE", "eye")
+    assert key.second.startswith("seen ")
+    person.touch(key.action)
+    assert person.match.entries[-1].answer == "0,0 NE"
+
+
+def test_the_map_turns_with_the_screen(person: Any, begin: Begin) -> None:
+    """Seen from the far side north points down, and so do planes that face north."""
+    person.table.set_setting("screen_side", "far")
+    state = begin()
+    assert state.map.compass == ("N", 180.0)
+    assert {piece.heading_deg for piece in state.map.pieces} == {180.0}
+    near = [piece for piece in state.map.pieces if piece.piece == "camel"]
+    far = [piece for piece in state.map.pieces if piece.piece == "fokker"]
+    assert near[0].centre_mm[1] < far[0].centre_mm[1]
+
+
+# --- dice ---
+
+
+def fire(person: Any) -> Any:
+    """On to the two dice of a Basic Attack."""
+    state = touch(person, menu_key(on(person), "Basic Attack"))
+    assert state.pad is not None
+    return state
+
+
+def test_dice_are_told_by_their_faces_and_given_together(person: Any, begin: Begin) -> None:
+    """Each touch tells the next die; only a whole roll can be given."""
+    begin()
+    state = fire(person)
+    assert state.pad is not None
+    assert state.frame.bottom.next is None
+    assert [die.face for die in state.pad.dice] == [0, 0]
+    assert state.pad.dice[0].chosen
+    entries = len(person.match.entries)
+    state = touch(person, state.pad.faces[4].action)
+    state = touch(person, state.pad.faces[1].action)
+    assert state.pad is not None
+    assert [die.face for die in state.pad.dice] == [5, 2]
+    assert [die.meets for die in state.pad.dice] == [True, False]
+    assert "1 of 2 succeeds" in state.pad.note
+    assert len(person.match.entries) == entries
+    assert state.frame.bottom.next is not None
+    person.touch(state.frame.bottom.next.action)
+    assert person.match.entries[-1].answer == [5, 2]
+
+
+def test_a_die_that_was_told_can_be_told_anew(person: Any, begin: Begin) -> None:
+    """A touch on it opens its faces again; the others stay."""
+    begin()
+    state = fire(person)
+    for face in (3, 6):
+        assert state.pad is not None
+        state = touch(person, state.pad.faces[face - 1].action)
+    assert state.pad is not None
+    state = touch(person, state.pad.dice[0].action)
+    assert state.pad is not None
+    assert [die.face for die in state.pad.dice] == [0, 6]
+    state = touch(person, state.pad.faces[0].action)
+    assert state.pad is not None
+    assert [die.face for die in state.pad.dice] == [1, 6]
+
+
+def test_dice_to_roll_again_are_touched_where_they_lie(person: Any, begin: Begin) -> None:
+    """Focus: the chosen dice stay inverted, and are given in the order they lie in."""
+    begin()
+    fire(person)
+    question = asked(person)
+    touch(person, a.Answer(question.key, question.opened, [3, 2]))
+    question = asked(person)
+    state = touch(person, a.Answer(question.key, question.opened, "Focus"))
+    assert state.pad is not None
+    assert [die.face for die in state.pad.dice] == [3, 2]
+    assert state.frame.bottom.next is not None
+    assert state.frame.bottom.next.action is None
+    state = touch(person, state.pad.dice[1].action)
+    state = touch(person, state.pad.dice[0].action)
+    assert state.pad is not None
+    assert all(die.chosen for die in state.pad.dice)
+    assert state.frame.bottom.next is not None
+    person.touch(state.frame.bottom.next.action)
+    assert person.match.entries[-1].answer == ["1", "2"]
+
+
+def test_the_target_is_asked_to_evade_and_the_screen_faces_it(person: Any, begin: Begin) -> None:
+    """Face to face, the screen turns to the far player as a whole, Gunsight and all."""
+    person.table.set_setting("face_to_face", value=True)
+    state = begin(sight="confirm")
+    assert not state.turned
+    fire(person)
+    while asked(person).by == A:
+        question = asked(person)
+        raw: Any = [6, 6] if question.kind == "roll" else question.lapse
+        state = touch(person, a.Answer(question.key, question.opened, raw))
+    assert asked(person).by == B
+    assert state.turned
+    assert state.band.lines[0] == "BEN"
+    assert state.gunsight is not None
+    assert state.gunsight.lying == 2
+    given = {x.raw for x in actions_on(state) if _is_answer(x)}
+    assert given == {option.name for option in asked(person).options_now()}
+
+
+# --- panels and secrets ---
+
+
+def test_panels_count_what_the_table_shows(person: Any, begin: Begin) -> None:
+    """Deck first, then hand, discard and damage; tokens, plane, pilot; whose turn it is."""
+    ana, ben = begin().panels
+    assert ana.counts == (("deck", 9), ("hand", 5), ("discard", 4), ("damage", 2))
+    assert (ana.tokens, ana.fighter, ana.active, ana.down) == (3, "Sopwith Camel", True, "")
+    assert ana.side.name == "Ana"
+    assert ben.drawn.sign == "fokker"
+    assert not ben.active
+
+
+def test_a_plane_off_the_board_is_said_to_be(person: Any) -> None:
+    """Before the planes are placed none is on the board; nobody is said to have crashed."""
+    setup = Setup("dogfight-1917", ("battle-royale",), {Seat(s): s * 3 for s in "ABC"},
+                  {"players": 3})  # fmt: skip
+    person.table.new_match(setup)
+    person.view = act(a.Checked(), person.table, View())
+    question = next(iter(person.match.open.values()))
+    person.touch(a.Answer(question.key, question.opened, "spad"))
+    first, *others = on(person).panels
+    assert (first.fighter, first.down) == ("SPAD S.XIII", "Off the board")
+    assert [panel.down for panel in others] == ["", ""]
+
+
+def test_no_screen_knows_the_games_name() -> None:
+    """Screens know kinds of questions and the board plan."""
+    folder = Path(__file__).parents[3] / "ui"
+    files = [
+        file
+        for part, pattern in (
+            ("presenters", r"(hex|fighters|dice|menu_choice|figures)"),
+            ("screens", r"(hex|dice|panels|figures)"),
+            ("widgets", r"(hex|dice|map_parts)"),
+        )
+        for file in (folder / part).glob("*.py")
+        if re.match(pattern, file.name)
+    ]
+    assert len(files) >= 14
+    for file in files:
+        words = file.read_text("utf-8").lower()
+        assert "dogfight" not in words, file
+        assert "1917" not in words, file

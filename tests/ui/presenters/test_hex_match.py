@@ -1,0 +1,141 @@
+"""Whole matches on the hex board's screen, in every mode: each question has a screen that works."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.errors import IllegalAnswer
+from companion.players import RandomPlayer
+from companion.rulebook import Setup
+from companion.ruling import Seat
+from ui.presenters import actions as a
+from ui.presenters.acting import act
+from ui.presenters.hex import HexState
+from ui.presenters.result import ResultState
+from ui.presenters.view import View
+from ui.tapping import actions_on
+
+NAMES = ("Ana", "Bartholomäus", "Cleo", "Dan")
+MODES = {
+    "base": 2,
+    "draft": 2,
+    "daring-escape": 2,
+    "battle-royale": 4,
+    "team-battle": 4,
+    "entente-vs-central-powers": 4,
+}
+
+
+def begin(person: Any, mode: str) -> None:
+    """A match of that mode past its table check."""
+    seats = {Seat(seat): name for seat, name in zip("ABCD"[: MODES[mode]], NAMES, strict=False)}
+    person.table.new_match(Setup("dogfight-1917", (mode,), seats))
+    person.view = act(a.Checked(), person.table, View())
+
+
+def screens(person: Any, seed: int, most: int) -> Iterator[Any]:
+    """Every screen of a match, each before a random player answers what it asks."""
+    player = RandomPlayer(Random(seed))
+    for _ in range(most):
+        state = person.state
+        yield state
+        if isinstance(state, ResultState):
+            return
+        if not isinstance(state, HexState):
+            person.go_on()
+            continue
+        match = person.match
+        question = next(q for key, q in match.open.items() if key not in match.answered)
+        raw = player.answer(question)
+        person.touch(a.Anyway(a.Answer(question.key, question.opened, raw)))
+
+
+def kind_of(state: HexState) -> str:
+    """Which of its pads a screen shows."""
+    pads = {"poses": state.poses, "dice": state.pad, "menu": state.menu}
+    return next((name for name, pad in pads.items() if pad), "plain")
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_question_of_a_match_has_a_screen(person: Any, mode: str) -> None:
+    """From set-up to result: whatever is asked is answered there, and as the rules take it."""
+    begin(person, mode)
+    shown: Counter[str] = Counter()
+    for state in screens(person, seed=3, most=1500):
+        if not isinstance(state, HexState):
+            continue
+        shown[kind_of(state)] += 1
+        question = next(q for k, q in person.match.open.items() if k not in person.match.answered)
+        leads_on = False
+        for action in actions_on(state):
+            if isinstance(action, a.Fill | a.Show | a.Page):
+                leads_on = True
+            elif isinstance(action, a.Answer):
+                leads_on = True
+                assert action.opened == question.opened
+                taken(question, action.raw)
+        assert leads_on, state
+    assert isinstance(person.state, ResultState)
+    assert shown["menu"]
+    assert shown["plain"]
+
+
+def taken(question: Any, raw: Any) -> None:
+    """A screen offers nothing that the question refuses."""
+    try:
+        question.judge(raw)
+    except IllegalAnswer as refused:
+        pytest.fail(f"{question.key}: {raw!r} is on the screen: {refused}")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_match_is_played_by_touches_alone(person: Any, seed: int) -> None:
+    """Somebody who touches any key there is gets on: nothing is refused, nothing gets stuck."""
+    begin(person, "base")
+    rng = Random(seed)
+    entries = idle = 0
+    for _ in range(700):
+        state = person.state
+        if isinstance(state, ResultState):
+            break
+        if not isinstance(state, HexState):
+            person.go_on()
+            continue
+        person.touch(rng.choice(list(touches(state))))
+        refusal = person.view.refusal
+        if refusal is not None:
+            assert refusal.key is not None, refusal
+            person.touch(refusal.key.action)
+        idle = 0 if len(person.match.entries) > entries else idle + 1
+        entries = len(person.match.entries)
+        assert idle < 60, state
+    assert entries > 30
+
+
+def touches(state: HexState) -> Iterator[Any]:
+    """What a touch on the screen's own keys means, apart from undo, log, arbiter and menu."""
+    for action in actions_on(state):
+        opens = isinstance(action, a.Show) and action.panel is a.Panel.PAD
+        if opens or isinstance(action, a.Answer | a.Fill | a.Page):
+            yield action
+
+
+@pytest.mark.parametrize("seed", [5, 6])
+def test_every_text_of_a_match_is_whole(person: Any, make_sheet: Any, seed: int) -> None:
+    """The rules' own words fit: no label, prompt or headline of a match is cut."""
+    from ui.screens.layouts import parts_of, screen_of
+    from ui.theme import Theme
+
+    sheet = make_sheet(Theme())
+    begin(person, ("entente-vs-central-powers", "base")[seed % 2])
+    for state in screens(person, seed, most=220):
+        if not isinstance(state, HexState):
+            continue
+        sheet.show(screen_of(state), parts_of(state, sheet.theme))
+        cut = [(name, text.text) for name, text in sheet.written() if text.cut]
+        assert cut in ([], [("bottom/0", "nothing yet")])
