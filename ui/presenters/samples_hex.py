@@ -102,7 +102,8 @@ def _flights(start: Heading, fewest: int, most: int, turns: int) -> list[Option[
     ]
 
 
-def _fly(options: list[Option[str]], chosen: str = "", seen: str = "", page: int = 0) -> HexState:
+def flying(options: list[Option[str]], chosen: str = "", seen: str = "", page: int = 0) -> HexState:
+    """A plane that flies: nothing touched, a space chosen, or a pose seen."""
     asked = Asked("turn-7/2/fly", 12, seen, "seen 0.3 s" if seen else "")
     pad = pose_pad(MAP, asked, options, FOKKER, chosen, page)
     next_key = Key("0,0 N", AskUndo(), "seen 0.3 s", "eye", KeyLook.GO) if seen else None
@@ -295,12 +296,12 @@ FIGURES_TOLD: Mapping[str, FiguresState] = {
 
 HEX: Mapping[str, HexState | FiguresState] = {
     **FIGURES_TOLD,
-    "hex-fly": _fly(BASIC),
-    "hex-fly-heading": _fly(BASIC, chosen="0,0"),
-    "hex-fly-seen": _fly(BASIC, seen="0,0 N"),
-    "hex-fly-far": _fly(FAST),
-    "hex-fly-far-later": _fly(FAST, page=1),
-    "hex-momentum": _fly(MOMENTUM),
+    "hex-fly": flying(BASIC),
+    "hex-fly-heading": flying(BASIC, chosen="0,0"),
+    "hex-fly-seen": flying(BASIC, seen="0,0 N"),
+    "hex-fly-far": flying(FAST),
+    "hex-fly-far-later": flying(FAST, page=1),
+    "hex-momentum": flying(MOMENTUM),
     "hex-menu": MENU,
     "hex-menu-four": MENU_FOUR,
     "hex-menu-four-later": replace(MENU_FOUR, page=1),
@@ -316,10 +317,10 @@ HEX: Mapping[str, HexState | FiguresState] = {
     "hex-redraw": REDRAW,
     "hex-placed": CORNER,
     "hex-three": replace(CORNER, panels=FOUR_PANELS[:3]),
-    "hex-fly-four": replace(_fly(BASIC), panels=FOUR_PANELS),
-    "hex-refused": replace(_fly(BASIC), frame=frame(PLATE, "Engagement", refusal=REFUSED)),
+    "hex-fly-four": replace(flying(BASIC), panels=FOUR_PANELS),
+    "hex-refused": replace(flying(BASIC), frame=frame(PLATE, "Engagement", refusal=REFUSED)),
     "hex-camera-lost": replace(
-        _fly(BASIC),
+        flying(BASIC),
         frame=frame(PLATE, "Engagement", devices=CAMERA_LOST, banner=LOST_BANNER),
     ),
 }
