@@ -29,6 +29,7 @@ from companion.ruling import TABLE, Cite, Notice, Seat
 if TYPE_CHECKING:
     from companion.board import Piece
     from companion.games.dogfight_1917.cards import Maneuver
+    from companion.games.dogfight_1917.late_stall import LateStall
     from companion.games.dogfight_1917.position import Dogfight1917Position, Player
     from companion.hexes import Heading
     from companion.offers import Json
@@ -215,10 +216,14 @@ class Asks:
 
     # -- flying ----------------------------------------------------------------------------
 
-    def fly(self, player: Player, card: Maneuver, place: str = "fly") -> Choose[Arrival]:
+    def fly(
+        self, player: Player, card: Maneuver, place: str = "fly", stall: LateStall | None = None
+    ) -> Choose[Arrival]:
         """Where a card took the plane.  (DF-9.6)"""
         poses = EndPoses(self.position, player, card)
         return Choose(
+            law=None if stall is None else lambda at: stall.refusal(at.end, poses.found()),
+            caution=None if stall is None else lambda at: stall.word_before(at.end),
             key=self.key(place), by=player.seat, cite=Cite((*card.cite.rules, *_FLY.rules)),
             prompt=f"{self.names[player.seat]}: fly the {card.name}. Where does the plane end?",
             headline=self.head(player.seat, "fly"),
@@ -261,7 +266,13 @@ class Asks:
         )  # fmt: skip
 
     def turn(
-        self, player: Player, place: str, sixths: Sequence[int], cite: Cite, why: str
+        self,
+        player: Player,
+        place: str,
+        sixths: Sequence[int],
+        cite: Cite,
+        why: str,
+        stall: LateStall | None = None,
     ) -> Choose[Heading]:
         """To where the plane is rotated; where 0 is among the sixths it may stay as it is."""
         piece = player.piece
@@ -270,15 +281,18 @@ class Asks:
             ends = ((turn, player.at.turned(turn)) for turn in sixths)
             return [_turn_option(piece, end, stays=turn == 0) for turn, end in ends]
 
+        def all_ends() -> Sequence[Heading]:
+            return [option.value for option in offered()]
+
         return Choose(
+            law=None if stall is None else lambda end: stall.refusal(end, all_ends()),
+            caution=None if stall is None else stall.word_before,
             key=self.key(place, player.seat), by=player.seat, cite=cite, offered=offered,
             prompt=f"{self.names[player.seat]}: {why}", lapse=STAY if 0 in sixths else None,
             headline=self.head(player.seat, "turn?" if 0 in sixths else "turn"),
             may_move=frozenset((piece,)),
             named=lambda raw: option_at(raw, offered()),
-            unlisted=lambda raw: refusals.turn(
-                raw, player.at, [option.value for option in offered()], cite
-            ),
+            unlisted=lambda raw: refusals.turn(raw, player.at, all_ends(), cite),
         )  # fmt: skip
 
     def pose(
@@ -288,6 +302,7 @@ class Asks:
         ends: Callable[[], Sequence[Heading]],
         cite: Cite,
         why: str,
+        stall: LateStall | None = None,
     ) -> Choose[Heading]:
         """Where the plane is put, of a few places.  (DF-11.6, DF-13.5, DF-22.1)"""
         piece = player.piece
@@ -296,6 +311,8 @@ class Asks:
             return [Option(end.name(), end, end.name(), {piece: pose_of(end)}) for end in ends()]
 
         return Choose(
+            law=None if stall is None else lambda end: stall.refusal(end, ends()),
+            caution=None if stall is None else stall.word_before,
             key=self.key(place, player.seat), by=player.seat, cite=cite,
             prompt=f"{self.names[player.seat]}: {why}.", headline=self.head(player.seat, place),
             offered=offered, named=lambda raw: option_at(raw, offered()),

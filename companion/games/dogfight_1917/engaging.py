@@ -291,7 +291,7 @@ class Engaging(Attacking):
 
     async def may_advance(self, seat: Seat, flight: Maneuver, place: str) -> None:
         """Advance as far as an effect allows, or stay."""
-        arrival = await self.ask.fly(self.player(seat), flight, place)
+        arrival = await self.ask.fly(self.player(seat), flight, place, self.late_stall(seat))
         if arrival.end != self.player(seat).at:
             self.arrive(seat, arrival, flight.cite)
 

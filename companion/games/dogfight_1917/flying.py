@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.games.dogfight_1917.asks import Throw
 from companion.games.dogfight_1917.cards import LOEWENHARDT, MACLAREN, Maneuver
 from companion.games.dogfight_1917.flight import TURNS, bands, can_fly
+from companion.games.dogfight_1917.late_stall import LateStall
 from companion.games.dogfight_1917.losing import Losing
 from companion.hexes import Heading, rear
 from companion.ruling import Cite, Seat
@@ -135,7 +136,7 @@ class Flying(Losing):
     ) -> None:
         """A rotation by one of these sixths; 0 among them means that it may be left.  (DF-9.5)"""
         player = self.player(seat)
-        end = await self.ask.turn(player, place, sixths, cite, why)
+        end = await self.ask.turn(player, place, sixths, cite, why, self.late_stall(seat))
         if end != player.at:
             self.move_to(seat, end, cite, "turns to")
 
@@ -146,17 +147,22 @@ class Flying(Losing):
             self.rule(text, _MOMENTUM, by=seat, headline=self.ask.head(seat, "no Momentum"))
             return
         end = await self.ask.pose(self.player(seat), "momentum", lambda: self.momentum_ends(seat),
-                                  _MOMENTUM, "Momentum: advance 1 space")  # fmt: skip
+                                  _MOMENTUM, "Momentum: advance 1 space",
+                                  self.late_stall(seat))  # fmt: skip
         self.move_to(seat, end, _MOMENTUM, "goes on to")
         self.collect(seat)
 
     def momentum_ends(self, seat: Seat) -> list[Heading]:
-        """The Front spaces that are free.  (RULING 10; OPT-10: from which a Maneuver can follow)"""
-        occupied = self.position.occupied(seat)
-        ends = self.table.board.free_front(self.player(seat).at, occupied)
-        if self.options["late_stall"] == "apply" or self.position.maneuvered:
-            return ends
-        return [end for end in ends if self.flyable(seat, end)] or ends
+        """The Front spaces that are free.  (RULING 10)"""
+        return self.table.board.free_front(self.player(seat).at, self.position.occupied(seat))
+
+    def late_stall(self, seat: Seat) -> LateStall | None:
+        """What to watch in own moves while the Maneuver is to come.  (DF-8.4, RULING 19)"""
+        if seat != self.position.active or self.position.maneuvered:
+            return None
+        forbidden = self.options["late_stall"] == "forbid_action"
+        here = self.player(seat).at
+        return LateStall(here, lambda end: not self.flyable(seat, end), forbidden)
 
     def flyable(self, seat: Seat, start: Heading | None = None) -> list[str]:
         """The Maneuver Cards that have a legal end from where the Fighter stands, or from there."""
@@ -173,7 +179,8 @@ class Flying(Losing):
             return
         end = await self.ask.pose(self.player(seat), "dead six",
                                   lambda: self.rear_places(seat, opponent), ruled,
-                                  f"Dead Six: move behind {self.who(opponent)}")  # fmt: skip
+                                  f"Dead Six: move behind {self.who(opponent)}",
+                                  self.late_stall(seat))  # fmt: skip
         moved = end.hex != self.player(seat).at.hex
         self.move_to(seat, end, ruled, "takes Dead Six at")
         if moved:

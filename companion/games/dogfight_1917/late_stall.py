@@ -1,0 +1,43 @@
+"""Moves of one's own after which no Maneuver is left: warned of, or refused.  (DF-8.4)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from companion.hexes import Heading
+from companion.question import Refusal
+from companion.ruling import Cite, Level, Notice
+
+_LATE = Cite.of("DF-8.4, RULING 19")
+
+
+@dataclass(frozen=True, slots=True)
+class LateStall:
+    """What the moves of a player lead to whose Maneuver is still to come.
+
+    `here` is where the plane stands; staying there is no move. `is_stuck` tells of an end pose
+    that no Maneuver Card gets away from; `is_forbidden` whether such ends are refused by house
+    rule as long as there are others (OPT-10).
+    """
+
+    here: Heading
+    is_stuck: Callable[[Heading], bool]
+    is_forbidden: bool
+
+    def word_before(self, end: Heading) -> Notice | None:
+        """What to say before a move that leads to a Stall."""
+        if end == self.here or not self.is_stuck(end):
+            return None
+        text = f"From {end.name()} no Maneuver Card can be flown: a Stall follows."
+        return Notice("DF-STALL", text, _LATE, Level.WARN, "Go on anyway, or end elsewhere.")
+
+    def refusal(self, end: Heading, ends: Iterable[Heading]) -> Refusal | None:
+        """Why an end is refused, where one of the others keeps a Maneuver open."""
+        if not self.is_forbidden or end == self.here or not self.is_stuck(end):
+            return None
+        if all(self.is_stuck(other) for other in ends):
+            return None
+        text = (f"From {end.name()} no Maneuver Card can be flown, and the house rule late_stall "
+                "forbids that. End elsewhere.")  # fmt: skip
+        return Refusal("DF-E14", text, _LATE)
