@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import BadCall
 from companion.games import USUAL_BOX, find_rulebook
+from companion.offers import PictureState
 from companion.record import Record
 from companion.rulebook import Setup
 from companion.simulation import bots_of
@@ -22,8 +23,9 @@ from hardware.desk_panel import DeskPanel
 from hardware.signal_client import SignalClient
 from hardware.signal_starter import Wanted
 from ui.camera_watch import CameraWatch
-from ui.demo_driver import DemoDriver, Tally
+from ui.demo_driver import DemoDriver
 from ui.demo_table import DemoTable, Truth, draw_table
+from ui.demo_tally import Poses, Tally
 from ui.paces import PacedClock, RunningClock, clock_for
 from ui.presenters.acting import act
 from ui.presenters.present import present
@@ -161,6 +163,7 @@ class Demonstration:
         self.table.tick()
         state = self.state()
         if self.driver.over and not self.over:
+            self.driver.witness.read()
             self.driver = self._begin_match()
         self.driver.step(state, self.clock())
         return state
@@ -197,12 +200,19 @@ class Demonstration:
         if isinstance(self.clock, RunningClock):
             self.clock.wait(BREATH_S * self.clock.pace)
             return
-        wanted = self.demo.busy or self.demo.changed
+        wanted = self.demo.busy or self.demo.changed or not self.settled
         if not (wanted and self.watch.step()):
             self.clock.wait(ROUND_IDLE_S if isinstance(state, RoundState) else IDLE_S)
 
+    @property
+    def settled(self) -> bool:
+        """Whether the camera has come to rest on what it saw last."""
+        sighting = self.watch.sighting
+        return sighting is not None and sighting.state is PictureState.SETTLED
+
     def summary(self) -> Summary:
         """What came of it so far."""
+        self.driver.witness.read()
         frames = self.watch.frame.number + 1 if self.watch.frame is not None else 0
         outcome = self.driver.match.outcome if self.table.referee is not None else None
         return Summary(
@@ -217,6 +227,7 @@ class Demonstration:
             truth=self.truth,
             seen=self.tally.seen,
             misled=tuple(self.tally.misled),
+            poses=self.tally.poses,
             outcome=outcome.ruling.text if outcome is not None else "",
             unwritten=self.table.referee.unwritten if self.table.referee is not None else "",
         )
@@ -237,6 +248,7 @@ class Summary:
     truth: Truth
     seen: int = 0
     misled: tuple[str, ...] = ()
+    poses: Poses = field(default_factory=Poses)
     outcome: str = ""
     unwritten: str = ""
     """Why the last lines are not on disk; empty where they all are."""
@@ -264,6 +276,10 @@ class Summary:
             "wrong": list(self.truth.faults),
             "answers_seen": self.seen,
             "answers_seen_wrong": list(self.misled),
+            "poses_right": self.poses.right,
+            "poses_asked": self.poses.asked.total(),
+            "poses_asked_because": dict(sorted(self.poses.asked.items())),
+            "poses_wrong": self.poses.wrong,
             "outcome": self.outcome,
             "unwritten": self.unwritten,
         }

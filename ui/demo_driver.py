@@ -6,15 +6,15 @@ does one thing that a person would do now, and says when it wants to be called a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import PanelError
 from companion.offers import PictureState
-from companion.question import Choose, Locked, Ready
+from companion.question import Locked, Ready
 from companion.referee import READY_BUTTONS
 from companion.sighting import settled_places
+from ui.demo_witness import NOT_IN_TIME, NOTHING_MOVES, Witness, ends_of
 from ui.presenters import actions as a
 from ui.presenters.common import DeviceState
 from ui.presenters.differ import DifferState
@@ -25,11 +25,11 @@ from ui.presenters.table_check import TableCheckState
 from ui.tapping import touch_for
 
 if TYPE_CHECKING:
-    from companion.board import Piece, Pose
     from companion.match import Match
     from companion.offers import Json
     from companion.question import Question
     from ui.demo_table import DemoTable
+    from ui.demo_tally import Tally
     from ui.presenters.actions import Action
     from ui.presenters.states import ScreenState
     from ui.table import Table
@@ -42,35 +42,6 @@ READING_S = 1.6
 """How long a ruling is looked at."""
 SIGHT_PATIENCE_S = 6.0
 """After so long the camera has not answered: somebody taps, and the round needed a human."""
-
-
-@dataclass(slots=True)
-class Tally:
-    """What came of it: rounds played, rounds in which somebody had to help out, and why.
-
-    `seen` counts the answers that the camera gave, `misled` names those that were wrong.
-    """
-
-    wanted: int | None = None
-    rounds: int = 0
-    helped: int = 0
-    touches: int = 0
-    seen: int = 0
-    misled: list[str] = field(default_factory=list[str])
-    reasons: list[str] = field(default_factory=list[str])
-    _helped_in: str = ""
-
-    @property
-    def full(self) -> bool:
-        """Whether as many rounds were played as were asked for."""
-        return self.wanted is not None and self.rounds >= self.wanted
-
-    def help_out(self, place: str, reason: str) -> None:
-        """Somebody had to do what the camera should have done; once a round counts."""
-        if place != self._helped_in:
-            self._helped_in = place
-            self.helped += 1
-        self.reasons.append(f"{place}: {reason}")
 
 
 class DemoDriver:
@@ -94,8 +65,8 @@ class DemoDriver:
         self._put_for = ""
         self._round = ""
         self._wanted: dict[str, Json] = {}
-        self._known: dict[str, Question[Any]] = {}
-        self._checked = 0
+        self._moved_first: set[str] = set()
+        self.witness = Witness(self.match, self._wants, tally)
         self.enough = False
         self._haste = haste
 
@@ -111,27 +82,15 @@ class DemoDriver:
 
     def step(self, state: ScreenState, now: float) -> None:
         """Do what is to be done at the table, or on the screen that is shown now."""
+        self.witness.read()
+        self._follow_rulings()
+        self.witness.note()
         if now < self.next_at:
             return
-        self._check_camera()
-        self._follow_rulings()
+        self.demo.follow()
         if self.demo.busy and not self._nobody_looks(now):
             return
         self._at_screen(state, now)
-
-    def _check_camera(self) -> None:
-        """Hold what the camera answered against what the bots would have told."""
-        entries = self.match.entries
-        for entry in entries[self._checked :]:
-            question = self._known.get(entry.key)
-            if entry.source != "camera" or question is None:
-                continue
-            self.tally.seen += 1
-            wanted = self._wants(question)
-            if entry.answer != wanted:
-                self.tally.misled.append(f"{entry.key}: {entry.answer}, not {wanted}")
-        self._checked = len(entries)
-        self._known = dict(self.match.open)
 
     def _nobody_looks(self, now: float) -> bool:
         """Hands go on where a camera was lost; whether they had to."""
@@ -142,7 +101,7 @@ class DemoDriver:
         return True
 
     def _follow_rulings(self) -> None:
-        """Hands do what was ruled since; they do not look at the record."""
+        """Do at the table what was ruled since; nobody looks at the record for it."""
         rulings = self.match.rulings
         deeds = [deed for ruling in rulings[self._performed :] for deed in ruling.deeds]
         if deeds:
@@ -228,11 +187,11 @@ class DemoDriver:
         sighting = self.table.refereed().sight.sighting
         if sighting is None or sighting.state is not PictureState.SETTLED:
             return False
-        placement = self.match.position.placement()
-        seen = settled_places(sighting)
         if self.demo.changed:
             return False
-        return all(seen.get(piece) == pose for piece, pose in placement.items())
+        free = {piece for question in self.match.open.values() for piece in question.may_move}
+        placement, seen = self.match.position.placement(), settled_places(sighting)
+        return all(seen.get(p) == pose for p, pose in placement.items() if p not in free)
 
     def _is_late(self, what: str, now: float) -> bool:
         """Whether the camera had its time; then somebody helps out, and it is counted."""
@@ -251,7 +210,7 @@ class DemoDriver:
         astray = {piece: pose for piece, pose in placement.items() if true.get(piece) != pose}
         self.tally.help_out(self._round, f"table and record differ: {', '.join(astray) or 'sight'}")
         if astray:
-            self.demo.put(astray)
+            self.demo.put_back(astray)
             self._do(a.FollowRecord(), now, THINKING_S)
         else:
             self._do(a.LookAgain(), now, THINKING_S)
@@ -319,16 +278,22 @@ class DemoDriver:
     def _tell(self, question: Question[Any], state: ScreenState, now: float) -> None:
         """Tell what lies there; what the camera can see is done and left to it."""
         wanted = self._wants(question)
-        shows = _shows(question, wanted)
-        if shows and self._by_sight(question, shows, now):
+        if self._begins_to_move(question) or self._by_sight(question, wanted, now):
             self._take_offer(question, wanted, state, now)
             return
         self._asked = ""
-        action = touch_for(state, question.key, wanted)
+        action = _next_tap(state, question, wanted) or touch_for(state, question.key, wanted)
         if action is None:
             self.tally.help_out(self._round, f"no key for {question.key} = {wanted}")
             action = a.Answer(question.key, question.opened, wanted)
         self._do(action, now, THINKING_S)
+
+    def _begins_to_move(self, question: Question[Any]) -> bool:
+        """Whether a piece is moved now that will be told of later."""
+        if not question.may_move or question.key in self._moved_first:
+            return False
+        self._moved_first.add(question.key)
+        return self.demo.moves_first(question)
 
     def _take_offer(
         self, question: Question[Any], wanted: Json, state: ScreenState, now: float
@@ -340,19 +305,27 @@ class DemoDriver:
         if waits and key is not None and key.action == answer:
             self._do(answer, now, THINKING_S)
 
-    def _by_sight(self, question: Question[Any], shows: Mapping[Piece, Pose], now: float) -> bool:
+    def _by_sight(self, question: Question[Any], wanted: Json, now: float) -> bool:
         """A piece is put down first, and the camera answers; whether it still may."""
-        if not isinstance(question, Choose):
+        shows = ends_of(question).get(str(wanted), {})
+        placement = self.match.position.placement()
+        if all(placement.get(piece) == pose for piece, pose in shows.items()):
+            self.witness.because(question.key, NOTHING_MOVES)
             return False
         if self._put_for != question.key:
             self._put_for = question.key
             self.demo.put(shows)
-        return not self._is_late(question.key, now)
+            return True
+        if not self._is_late(question.key, now):
+            return True
+        self.witness.because(question.key, NOT_IN_TIME)
+        return False
 
 
-def _shows(question: Question[Any], name: object) -> Mapping[Piece, Pose]:
-    """Where an option leaves pieces; nothing for answers that no camera sees."""
-    for option in question.options_now():
-        if option.name == name:
-            return option.shows or {}
-    return {}
+def _next_tap(state: ScreenState, question: Question[Any], wanted: Json) -> Action | None:
+    """The next tap, where it says just that, in whatever form."""
+    key = state.frame.bottom.next
+    answer = key.action if key is not None else None
+    if not isinstance(answer, a.Answer) or answer.key != question.key:
+        return None
+    return answer if question.parse(answer.raw).plain == wanted else None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.board import Piece, Pose
-from companion.bots import LaysCards
+from companion.bots import LaysCards, MovesFirst
 from companion.offers import PictureState, SeenState
 from companion.ruling import Move
 from vision.simulated_table import SimulatedTable
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from companion.board import BoardPlan
     from companion.bots import Bots
     from companion.offers import Sighting
+    from companion.question import Question
     from companion.ruling import Deed
     from ui.paces import PacedClock
 
@@ -67,7 +68,7 @@ class Truth:
 class DemoTable:
     """Hands at the drawn table: what bots do with cards and tokens, the camera sees of them.
 
-    The drawing and the hidden cards are two views of one table; every move of a token is a hand
+    The drawing and the hidden cards are two views of one table; every move of a piece is a hand
     that comes into the picture. `changed` until a settled sighting has followed the last change.
     """
 
@@ -78,6 +79,7 @@ class DemoTable:
         self.truth = truth
         self.changed = True
         self._ends: dict[Piece, Pose | None] = dict(bots.placement())
+        self._due: dict[Piece, None] = {}
         self._shown: dict[str, list[str]] = {}
         self._set_up()
 
@@ -96,12 +98,17 @@ class DemoTable:
         return self.drawn.busy
 
     def perform(self, deeds: Sequence[Deed]) -> None:
-        """Hands do what was ruled: real cards one by one, each token to where it ends."""
+        """Cards are dealt with as ruled, one by one; what is to be carried waits for a hand."""
         self.bots.perform(deeds)
-        for piece in dict.fromkeys(deed.piece for deed in deeds if isinstance(deed, Move)):
+        self._due.update({deed.piece: None for deed in deeds if isinstance(deed, Move)})
+
+    def follow(self) -> None:
+        """Hands bring each piece to where rulings have moved it, and take off what has crashed."""
+        for piece in self._due:
             pose = self.bots.placement().get(piece)
             if self._ends.get(piece) != pose:
                 self._move(piece, pose)
+        self._due.clear()
         self.show_cards()
 
     def _move(self, piece: Piece, pose: Pose | None) -> None:
@@ -110,9 +117,22 @@ class DemoTable:
         self.drawn.move(piece, pose)
 
     def put(self, placement: Mapping[Piece, Pose]) -> None:
-        """A hand puts tokens where a bot has chosen to, before it is told."""
+        """A hand puts pieces where a bot has chosen to, before it is told."""
+        for piece, pose in placement.items():
+            if self._ends.get(piece) != pose:
+                self._move(piece, pose)
+
+    def put_back(self, placement: Mapping[Piece, Pose]) -> None:
+        """A hand puts pieces back that somebody has knocked, wherever they were left."""
         for piece, pose in placement.items():
             self._move(piece, pose)
+
+    def moves_first(self, question: Question[Any]) -> bool:
+        """A player moves before saying what this question wants to know; whether one does."""
+        bots = self.bots
+        first = bots.moves_first(question) if isinstance(bots, MovesFirst) else {}
+        self.put(first)
+        return bool(first)
 
     def show_cards(self) -> None:
         """The drawn boards hold the cards that lie there, face down; not every box has such."""
@@ -133,7 +153,6 @@ class DemoTable:
             lambda: self.drawn.lean_over(16),
             lambda: self.drawn.light(self.rng.uniform(0.75, 1.2), 10),
         ]
-        self.changed = True
         self.rng.choice(disturbances)()
 
     def finish_unseen(self) -> None:
