@@ -126,7 +126,9 @@ class Dogfight1917Position(Position):
             ]
             if self.house.get("show_deducible_cards") is True:
                 known = player.piles.known
-                seen: dict[str, Json] = {pile: dict(Counter(known[pile])) for pile in known}
+                seen: dict[str, Json] = {
+                    pile: dict(Counter(known[pile])) for pile in known if known[pile]
+                }
                 facts.append(Fact(f"{seat}.seen", "Known cards", seen, seat))
         return facts
 
@@ -138,7 +140,7 @@ class Dogfight1917Position(Position):
             self.dice, self.next_turn,
             tuple(
                 (p.seat, p.fighter, p.pilot, p.pilot_side, p.tokens, _plain(p.plane), p.out,
-                 _plain(p.start), *p.piles.counts.values(), repr(p.piles.known) if memory else "")
+                 _plain(p.start), *p.piles.counts.values(), _known(p) if memory else "")
                 for p in self.players.values()
             ),
         )  # fmt: skip
@@ -162,6 +164,11 @@ class Dogfight1917Position(Position):
 def _plain(place: Heading | None) -> tuple[int, int, int] | None:
     """A place without its names, which are dear to write."""
     return None if place is None else (*place.hex, place.facing)
+
+
+def _known(player: Player) -> str:
+    """The cards that all have seen, whatever order and however emptied their piles were."""
+    return repr(sorted((pile, cards) for pile, cards in player.piles.known.items() if cards))
 
 
 def pose_of(plane: Heading) -> Pose:

@@ -1,0 +1,170 @@
+"""What holds at each step of random matches in every mode, under random house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, note
+from hypothesis import strategies as st
+
+from companion.errors import IllegalAnswer
+from companion.games.dogfight_1917.cards import COPIES
+from companion.games.dogfight_1917.rules import Dogfight1917
+from companion.match import Match
+from companion.offers import Json, Offer, Stamp
+from companion.players import RandomPlayer
+from companion.question import Question
+from companion.rulebook import Setup
+from companion.ruling import Ruling
+
+STAMP = Stamp("random", "2026-11-21T19:00:00Z", 0.0)
+MOST_ANSWERS = 700
+HEADLINE = 22
+
+MODES: tuple[tuple[str, ...], ...] = (
+    ("base",), ("draft",), ("daring-escape",), ("battle-royale",), ("team-battle",),
+    ("entente-vs-central-powers",), ("battle-royale", "draft"), ("team-battle", "draft"),
+)  # fmt: skip
+NONSENSE: tuple[Json, ...] = (
+    None, "", "?", "nonsense", -1, 99, 2.5, True, [], [7], ["x"], {}, {"x": 1}, "0,0 N", "9,9 N",
+    "0,0 W", "Basic Maneuver", "Basic Attack camel", "Regroup", "Focus", "end turn", "Blackout",
+    "Steep Dive", "Evasive Dive", "free reroll", [6, 6, 6, 6, 6, 6, 6, 6, 6],
+)  # fmt: skip
+
+
+@st.composite
+def matches(draw: st.DrawFn) -> Match[Any]:
+    """A new match in any mode, under any of its house rules."""
+    names = draw(st.sampled_from(MODES))
+    switches = Dogfight1917.in_variants(names).switches
+    house = {name: draw(st.sampled_from(switch.values)) for name, switch in switches.items()}
+    return Match.start(Setup("dogfight-1917", names, options=house), STAMP)
+
+
+class Watch:
+    """Looks at a match after each answer."""
+
+    def __init__(self, match: Match[Any]) -> None:
+        self.match = match
+        self.keys: set[str] = set()
+        self.ruled = 0
+
+    def look(self) -> None:
+        """Judge one step: the position, the rulings it brought, and what is asked now."""
+        said = self.match.rulings[self.ruled :]
+        self.ruled = len(self.match.rulings)
+        note("\n".join(ruling.text for ruling in said))
+        self._look_at_rulings(said)
+        self._look_at_position()
+        for key, question in self.match.open.items():
+            assert key not in self.keys, f"{key} is asked a second time"
+            self.keys.add(key)
+            assert question.headline
+            assert len(question.headline) <= HEADLINE, question.headline
+            assert question.cite.rules
+            assert question.prompt
+        assert self.match.open or self.match.outcome
+
+    def _look_at_rulings(self, said: Sequence[Ruling]) -> None:
+        for ruling in said:
+            assert ruling.cite.rules, ruling.text
+            assert len(ruling.headline) <= HEADLINE, ruling.headline
+            assert ruling.text.endswith((".", ".)")), ruling.text
+
+    def _look_at_position(self) -> None:
+        position = self.match.position
+        for player in position.players.values():
+            assert player.piles.total == 20
+            assert min(player.piles.counts.values()) >= 0
+            assert player.piles.counts["played"] <= 1
+            assert player.tokens >= 0
+            seen = player.piles.seen(*player.piles.counts)
+            assert all(count <= COPIES[card] for card, count in seen.items())
+        if self.match.rulebook.options["token_supply_limited"] is True:
+            assert sum(player.tokens for player in position.players.values()) <= 20
+        flying = position.flying()
+        spaces = [player.plane.hex for player in flying]
+        assert len(set(spaces)) == len(spaces), "two planes on one space"
+        assert all(space in position.table.board for space in spaces)
+        assert not any(player.flies and player.out for player in flying)
+        if self.match.outcome is None:
+            assert [fault.text for fault in position.faults()] == []
+
+
+def answer(match: Match[Any], raw: Json) -> None:
+    """Answer the one open question."""
+    (question,) = match.open.values()
+    match.answer(Offer(question.key, raw, "bot", question.by), STAMP)
+
+
+@given(match=matches(), seed=st.integers(0, 2**32 - 1))
+def test_df_4_2_and_all_other_invariants_hold_at_each_step(match: Match[Any], seed: int) -> None:
+    """Cards conserved, tokens never below none nor beyond a limited supply, one plane a space.
+
+    Everybody on the board, no key asked twice, short headlines, a cite with every ruling, and no
+    fault in any position before the outcome.
+    """
+    player, watch = RandomPlayer(Random(seed)), Watch(match)
+    watch.look()
+    for _ in range(MOST_ANSWERS):
+        if match.outcome is not None:
+            break
+        (question,) = match.open.values()
+        answer(match, player.answer(question))
+        watch.look()
+    if match.outcome is not None:
+        assert set(match.outcome.winners) <= set(match.rulebook.sides)
+        assert len(match.outcome.winners) == 1, "there is no draw in this book"
+
+
+@given(match=matches(), seed=st.integers(0, 2**32 - 1), skip=st.integers(0, 200))
+def test_what_is_refused_changes_nothing_and_is_cited(
+    match: Match[Any], seed: int, skip: int
+) -> None:
+    """Nonsense, and actions out of place: taken if legal, else refused with code and rule."""
+    rng = Random(seed)
+    player = RandomPlayer(rng)
+    for number in range(skip + 12):
+        if match.outcome is not None:
+            return
+        (question,) = match.open.values()
+        if number >= skip:
+            _try_nonsense(match)
+        answer(match, player.answer(question))
+
+
+def _try_nonsense(match: Match[Any]) -> None:
+    before = state_of(match)
+    (question,) = match.open.values()
+    for raw in NONSENSE:
+        refusal = _refusal(question, raw)
+        if refusal is None:
+            continue
+        assert refusal.code
+        assert refusal.cite.rules or refusal.cite.rulings
+        assert str(refusal).strip()
+        with pytest.raises(IllegalAnswer):
+            answer(match, raw)
+        assert state_of(match) == before
+
+
+def _refusal(question: Question[Any], raw: Json) -> IllegalAnswer | None:
+    """Why an answer is not taken; None where it is legal after all."""
+    try:
+        question.judge(raw)
+    except IllegalAnswer as refusal:
+        return refusal
+    return None
+
+
+def state_of(match: Match[Any]) -> Mapping[str, Any]:
+    """Whatever an answer could change."""
+    return {
+        "position": match.position.digest(),
+        "open": list(match.open),
+        "entries": len(match.entries),
+        "rulings": len(match.rulings),
+    }
