@@ -29,21 +29,28 @@ class Sitting(NamedTuple):
 
 
 def read_sitting(seat: Seat, text: str) -> Sitting:
-    """Read NAME[/FIGHTER[/PILOT]]; BadCall names what there is.
+    """Read NAME[/FIGHTER[/PILOT]], by printed names or codes; BadCall names what there is.
 
-    >>> read_sitting(A, "Ana/camel/maclaren")
+    >>> read_sitting(A, "Ana/Sopwith Camel/maclaren")
     Sitting(name='Ana', fighter='camel', pilot='maclaren')
     """
+    from companion.games.dogfight_1917.naming import fighter_named, pilot_named  # it names seats
+
     parts = [part.strip() for part in text.split("/")]
     if len(parts) > 3:
         raise BadCall(f"seat {seat}: {text!r} is not NAME/FIGHTER/PILOT")
     name, fighter, pilot = (*parts, "", "")[:3]
-    fighter, pilot = fighter.lower(), pilot.lower()
-    if fighter and fighter not in FIGHTERS:
-        raise BadCall(f"seat {seat}: no fighter {fighter!r}; there are {', '.join(FIGHTERS)}")
-    if pilot and pilot not in PILOTS:
-        raise BadCall(f"seat {seat}: no pilot {pilot!r}; there are {', '.join(PILOTS)}")
-    return Sitting(name, fighter, pilot)
+    try:
+        flown = fighter_named(fighter)
+    except ValueError as wrong:
+        known = ", ".join(FIGHTERS)
+        raise BadCall(f"seat {seat}: no fighter {fighter!r}; there are {known}") from wrong
+    try:
+        flier = pilot_named(pilot)
+    except ValueError as wrong:
+        known = ", ".join(PILOTS)
+        raise BadCall(f"seat {seat}: no pilot {pilot!r}; there are {known}") from wrong
+    return Sitting(name, flown, flier)
 
 
 def is_unique(pilot: str) -> bool:
