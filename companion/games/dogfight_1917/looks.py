@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 def looks_of(position: Dogfight1917Position, side_of: Mapping[Seat, Seat]) -> Mapping[str, Look]:
     """The look of every seat, side and piece, as far as Fighters are chosen."""
     looks: dict[str, Look] = {}
-    for piece, name in FIGHTER_NAMES.items():
-        looks[piece] = Look(None, piece, name[0])
+    for piece in FIGHTER_NAMES:
+        looks[piece] = Look(None, piece, piece[0].upper())
     for colour, seat in enumerate(SEATS):
         looks[seat] = Look(colour, "", seat)
         looks.setdefault(side_of.get(seat, seat), Look(colour, "", seat))
     for seat, player in position.players.items():
         if player.fighter:
-            letter = FIGHTER_NAMES[player.fighter][0]
+            letter = player.fighter[0].upper()
             looks[player.fighter] = Look(looks[seat].colour, player.fighter, letter)
     return looks

@@ -22,7 +22,7 @@ from companion.games.dogfight_1917.player import Player, fresh_piles
 from companion.games.dogfight_1917.seats import A
 from companion.hexes import Heading, Hex
 from companion.rulebook import Position
-from companion.ruling import Fact, Fault, Seat
+from companion.ruling import Fact, Fault, Seat, Shows
 
 if TYPE_CHECKING:
     from companion.offers import Json
@@ -121,8 +121,8 @@ class Dogfight1917Position(Position):
                 Fact(f"{seat}.place", "Place", place, seat),
                 Fact(f"{seat}.flying", "Flying", player.flies, seat),
                 Fact(f"{seat}.out", "Crashed", player.out, seat),
-                Fact(f"{seat}.tokens", "Tokens", player.tokens, seat),
-                *(Fact(f"{seat}.{p}", p.capitalize(), player.piles[p], seat) for p in PILES),
+                *(_pile_fact(player, pile) for pile in PILES),
+                Fact(f"{seat}.tokens", "Tokens", player.tokens, seat, shows=Shows.COUNT),
             ]
             if self.house.get("show_deducible_cards") is True:
                 known = player.piles.known
@@ -159,6 +159,13 @@ class Dogfight1917Position(Position):
         position = position_file.read_position(cls, raw, source)
         position_faults.refuse_faults(position, source)
         return position
+
+
+def _pile_fact(player: Player, pile: str) -> Fact:
+    """A pile's count; cards in the box or under way are no one's concern on a panel."""
+    shows = Shows.NOTHING if pile in ("box", "played") else Shows.COUNT
+    name = f"{player.seat}.{pile}"
+    return Fact(name, pile.capitalize(), player.piles[pile], player.seat, shows=shows)
 
 
 def _plain(place: Heading | None) -> tuple[int, int, int] | None:
