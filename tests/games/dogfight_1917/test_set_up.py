@@ -1,0 +1,117 @@
+"""Setting up the base game: who flies what, Hands, places.  (DF-3, OPT-20)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+MakeTable = Callable[..., Any]
+FREE = {"basic_combination_enforced": False}
+
+
+def test_df_3_2_from_the_starting_player_on_each_picks(new_table: MakeTable) -> None:
+    """A Fighter each; the chart names its pilot."""
+    table = new_table()
+    assert table.asked == ["set-up/fighter/A"]
+    assert table.question("fighter/A").by == "A"
+    table.say("fighter/A", "spad")
+    assert table.said("René Fonck").cite.rules == ("DF-3.2",)
+    table.say("fighter/B", "albatros")
+    pilots = {seat: table.player(seat).pilot for seat in "AB"}
+    assert pilots == {"A": "fonck", "B": "loewenhardt"}
+    assert {table.player(seat).pilot_side for seat in "AB"} == {"A"}
+
+
+def test_df_3_2_each_fighter_exists_once(new_table: MakeTable) -> None:
+    """What A has taken is not offered to B; the refusal says so."""
+    table = new_table().say("fighter/A", "camel")
+    assert table.names("fighter/B") == ["fokker", "albatros", "spad"]
+    refusal = table.refused("fighter/B", "camel")
+    assert refusal.code == "DF-TAKEN"
+    assert "Sopwith Camel" in str(refusal)
+    assert refusal.cite.rules == ("DF-3.2",)
+    assert table.refused("fighter/B", "zeppelin").code == "Q-NAME"
+
+
+def test_df_3_2_both_may_be_of_one_side(new_table: MakeTable) -> None:
+    """In a game of two nothing speaks against it."""
+    table = new_table().say("fighter/A", "fokker").say("fighter/B", "albatros").say("placed")
+    assert table.position.turn == 1
+
+
+def test_switch_basic_combination_enforced(new_table: MakeTable) -> None:
+    """By house rule pilots are picked too, each once; by the book nobody is asked."""
+    usual = new_table().say("fighter/A", "camel")
+    assert usual.asked == ["set-up/fighter/B"]
+    table = new_table(options=FREE).say("fighter/A", "camel")
+    assert table.asked == ["set-up/pilot/A"]
+    assert table.names("pilot/A") == ["richthofen", "maclaren", "loewenhardt", "fonck"]
+    table.say("pilot/A", "fonck").say("fighter/B", "spad")
+    assert table.names("pilot/B") == ["richthofen", "maclaren", "loewenhardt"]
+    refusal = table.refused("pilot/B", "fonck")
+    assert (refusal.code, refusal.cite.rules) == ("DF-TAKEN", ("DF-3.2",))
+    table.say("pilot/B", "maclaren")
+    assert {s: (table.player(s).fighter, table.player(s).pilot) for s in "AB"} == {
+        "A": ("camel", "fonck"), "B": ("spad", "maclaren"),
+    }  # fmt: skip
+
+
+def test_df_3_5_twenty_cards_shuffled_five_drawn(new_table: MakeTable) -> None:
+    """Deck 15, Hand 5, nothing elsewhere; hands shuffle, then draw."""
+    table = new_table(seats={"A": "/camel", "B": "/fokker"})
+    for seat in "AB":
+        assert table.piles(seat) == {"deck": 15, "hand": 5}
+    said = table.said("Player A shuffles and draws 5")
+    assert [type(deed).__name__ for deed in said.deeds] == ["Shuffle", "Carry"]
+    assert said.cite.rules == ("DF-3.5",)
+
+
+def test_df_3_6_the_starting_player_is_being_chased(new_table: MakeTable) -> None:
+    """Second Player in the middle, Starting Player one space north, both facing north."""
+    table = new_table(seats={"A": "/camel", "B": "/fokker"})
+    assert {seat: table.place(seat) for seat in "AB"} == {"A": "0,-1 N", "B": "0,0 N"}
+    assert {str(table.said(f"Player {seat} starts on").cite) for seat in "AB"} == {"DF-3.6"}
+    assert table.asked == ["set-up/placed"]
+    table.say("placed")
+    assert (table.position.turn, table.position.active) == (1, "A")
+    assert table.asked == ["turn-1/1/action"]
+
+
+def test_df_3_6_models_may_be_on_their_way_while_it_is_asked(new_table: MakeTable) -> None:
+    """No difference is told of planes that hands are just placing."""
+    question = new_table(seats={"A": "/camel", "B": "/fokker"}).question("placed")
+    assert question.may_move == {"camel", "fokker"}
+
+
+def test_df_3_7_nobody_starts_with_tokens(new_table: MakeTable) -> None:
+    table = new_table(seats={"A": "/camel", "B": "/fokker"})
+    assert [table.player(seat).tokens for seat in "AB"] == [0, 0]
+
+
+def test_df_3_7_but_for_the_pilot_mentor(new_table: MakeTable) -> None:
+    """Two tokens during set-up, for whoever has the Mentor."""
+    table = new_table(seats={"A": "/camel/mentor", "B": "/fokker"}, options=FREE)
+    table.say("pilot/B", "richthofen")
+    assert [table.player(seat).tokens for seat in "AB"] == [2, 0]
+    assert str(table.said("takes 2 tokens").cite) == "DF-3.7, DF-18.5.A"
+
+
+@pytest.mark.parametrize("raw", ["", "ready", "yes", 0, None])
+def test_df_3_6_only_the_word_begins_the_game(new_table: MakeTable, raw: Any) -> None:
+    """Anything else is refused with the word."""
+    table = new_table(seats={"A": "/camel", "B": "/fokker"})
+    refusal = table.refused("placed", raw if raw is not None else "None")
+    assert refusal.code == "Q-NAME"
+    assert "placed" in str(refusal)
+
+
+def test_df_3_2_switches_that_there_are_not_are_refused(new_table: MakeTable) -> None:
+    """A house rule is named as it is called, and takes the values it has."""
+    from companion.errors import BadCall
+
+    with pytest.raises(BadCall, match="option 'combinations' is unknown; there are"):
+        new_table(options={"combinations": True})
+    with pytest.raises(BadCall, match=r"'maybe' is none of true, false.*DF-3.2"):
+        new_table(options={"basic_combination_enforced": "maybe"})
