@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from companion.board import Board, BoardPlan, Piece, PointMm, Pose, Space
 from companion.look import PLAIN, Look
@@ -14,6 +15,9 @@ from ui.presenters.map import MapArrow, MapBoard, MapCell, MapPiece, MapState
 
 SCREEN_TURNS_DEG = {"near": 0.0, "left": 270.0, "far": 180.0, "right": 90.0}
 """Where the screen stands at the table, and how far the map turns so that it lies as seen there."""
+
+_CLOSE_UP_SPACES = 1.9
+"""So much of the board is shown around the pieces of a close-up, in sizes of a space."""
 
 APART_MM = 13.0
 """Pieces that share a space are drawn this far to each side of its middle."""
@@ -58,10 +62,10 @@ class MapView:
         solid = self._pieces(placement, struck=struck)
         dashed = self._pieces(ghosts or {}, dashed=True)
         return MapState(
-            boards=tuple(self._board(board, picks or {}) for board in self._boards),
+            boards=self._picked(picks) if picks else self._bare,
             pieces=(*dashed, *solid),
             arrows=_paths(dashed, solid) if arrows else (),
-            bounds_mm=self._bounds_mm(),
+            bounds_mm=self._close_up(solid, dashed) if arrows else self._bounds_mm,
             legend=legend if dashed else "",
             compass=self._compass(),
         )
@@ -98,6 +102,13 @@ class MapView:
     @property
     def _turn_deg(self) -> float:
         return SCREEN_TURNS_DEG[self.screen_side]
+
+    @cached_property
+    def _bare(self) -> tuple[MapBoard, ...]:
+        return self._picked({})
+
+    def _picked(self, picks: Mapping[str, Pick]) -> tuple[MapBoard, ...]:
+        return tuple(self._board(board, picks) for board in self._boards)
 
     def _side(self, owner: str) -> Side:
         return Side(owner, self.looks.get(owner, PLAIN))
@@ -154,6 +165,23 @@ class MapView:
         x, y = self.seen_mm(self.plan.centre_on_table(pose.space))
         return (x + offset, y)
 
+    def _close_up(
+        self, solid: Sequence[MapPiece], dashed: Sequence[MapPiece]
+    ) -> tuple[float, float, float, float]:
+        """Of a board of hexes no more than where pieces stand and stood; other boards whole."""
+        whole = self._bounds_mm
+        headed = [board for board in self._boards if board.facings]
+        pieces = [*solid, *dashed]
+        if not headed or not pieces:
+            return whole
+        margin = _CLOSE_UP_SPACES * math.sqrt(_area(headed[0].spaces[0].outline_mm))
+        xs, ys = zip(*(piece.centre_mm for piece in pieces), strict=True)
+        left, top = max(min(xs) - margin, whole[0]), max(min(ys) - margin, whole[1])
+        right = min(max(xs) + margin, whole[0] + whole[2])
+        bottom = min(max(ys) + margin, whole[1] + whole[3])
+        return (left, top, right - left, bottom - top)
+
+    @cached_property
     def _bounds_mm(self) -> tuple[float, float, float, float]:
         corners = [
             self.seen_mm(board.to_table(corner))
@@ -163,6 +191,30 @@ class MapView:
         left, top = min(x for x, _ in corners), min(y for _, y in corners)
         right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
         return (left, top, right - left, bottom - top)
+
+
+_VIEWS: dict[tuple[int, str, int], MapView] = {}
+MOST_VIEWS = 8
+
+
+def view_of(plan: BoardPlan, screen_side: str, looks: Mapping[str, Look]) -> MapView:
+    """The view of this very plan with these very looks: its boards are laid out once.
+
+    Screens ask many times a second. A view that is kept keeps what it was made of, so that no
+    other plan can come to have the same identity.
+    """
+    key = (id(plan), screen_side, id(looks))
+    if key not in _VIEWS:
+        if len(_VIEWS) >= MOST_VIEWS:
+            _VIEWS.clear()
+        _VIEWS[key] = MapView(plan, screen_side, looks)
+    return _VIEWS[key]
+
+
+def _area(outline: Sequence[PointMm]) -> float:
+    """Of a polygon, square mm."""
+    pairs = zip(outline, (*outline[1:], outline[0]), strict=True)
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)) / 2
 
 
 def _extent(board: Board) -> Sequence[PointMm]:

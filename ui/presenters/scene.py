@@ -23,7 +23,7 @@ from ui.presenters.common import (
     TopBar,
 )
 from ui.presenters.history import History, in_words
-from ui.presenters.mapping import MapView
+from ui.presenters.mapping import MapView, view_of
 from ui.presenters.names import Names
 from ui.presenters.situation import Situation
 from ui.presenters.view import View
@@ -90,7 +90,7 @@ class Scene:
     @cached_property
     def map(self) -> MapView:
         rules = self.match.rulebook
-        return MapView(rules.plan, self.situation.settings.screen_side, rules.looks)
+        return view_of(rules.plan, self.situation.settings.screen_side, rules.looks)
 
     # -- questions -------------------------------------------------------------------------
 
