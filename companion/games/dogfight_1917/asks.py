@@ -194,7 +194,7 @@ class Asks:
         """Whether any dice are rolled again, and by what right.  (DF-10.3, DF-10.4)"""
         labels = {KEEP: "Keep", FREE_REROLL: "Free reroll", FOCUS: "Focus, 1 token"}
         seat = throw.by
-        cite = _FOCUS if FOCUS in means else _FALCON
+        cite = _rights_to(means)
         return Choose(
             key=self.key(throw.key, again), by=seat, cite=cite, lapse=KEEP,
             prompt=f"{self.names[seat]} rolled {_listed(rolled)} "
@@ -204,10 +204,12 @@ class Asks:
             unlisted=lambda raw: refusals.reroll(raw, self.position.players[seat].tokens, cite),
         )  # fmt: skip
 
-    def which_dice(self, throw: Throw, rolled: Sequence[int], again: str) -> ChooseSome[int]:
+    def which_dice(
+        self, throw: Throw, rolled: Sequence[int], means: str, again: str
+    ) -> ChooseSome[int]:
         """Which dice are rolled again, by their place from left to right."""
         return ChooseSome(
-            key=self.key(throw.key, again, "which"), by=throw.by, cite=_FOCUS,
+            key=self.key(throw.key, again, "which"), by=throw.by, cite=_rights_to([means]),
             prompt=f"{self.names[throw.by]}: which dice are rolled again?",
             headline=self.head(throw.by, "which dice?"), fewest=1, most=len(rolled),
             offered=[Option(str(place), place - 1, str(value))
@@ -369,6 +371,12 @@ class Asks:
             offered=[Option("none", value=False, label="No Maneuver Card"),
                      Option("one", value=True, label="There is one")],
         )  # fmt: skip
+
+
+def _rights_to(means: Sequence[str]) -> Cite:
+    """Where the book gives the right to roll dice again."""
+    falcon = [_FALCON] if FREE_REROLL in means else []
+    return _FOCUS.also(*falcon) if FOCUS in means else _FALCON
 
 
 def _or_none(option: Option[Arrival]) -> Option[Arrival | None]:

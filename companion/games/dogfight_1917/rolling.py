@@ -8,6 +8,7 @@ from companion.games.dogfight_1917.game import Game
 from companion.ruling import Cite, Seat
 
 _PAID = Cite.of("DF-10.3, DF-15.4")
+_FREE = Cite.of("DF-10.4, DF-18.2.B")
 
 
 def successes(dice: tuple[int, ...], difficulty: int) -> int:
@@ -43,18 +44,26 @@ class Rolling(Game):
             word = await self.ask.reroll(throw, values, means, f"{window}-{again}")
             if word == KEEP:
                 break
-            if word == FOCUS:
-                self.pay(throw.by, 1)
-                self.rule(f"{self.who(throw.by)} pays 1 token to Focus.", _PAID, by=throw.by)
+            self.claim_reroll(throw.by, word)
             free = free and word != FREE_REROLL
-            await self.reroll_some(throw, values, f"{window}-{again}")
+            await self.reroll_some(throw, values, word, f"{window}-{again}")
             again += 1
         return tuple(values), free
 
-    async def reroll_some(self, throw: Throw, values: list[int], again: str) -> None:
+    def claim_reroll(self, seat: Seat, means: str) -> None:
+        """What a reroll costs: a token, or the one that Northern Falcon gives."""
+        if means == FOCUS:
+            self.pay(seat, 1)
+            self.rule(f"{self.who(seat)} pays 1 token to Focus.", _PAID, by=seat,
+                      headline=self.ask.head(seat, "Focus, -1 token"))  # fmt: skip
+            return
+        text = f"{self.who(seat)} takes Northern Falcon's reroll of this roll."
+        self.rule(text, _FREE, by=seat, headline=self.ask.head(seat, "free reroll"))
+
+    async def reroll_some(self, throw: Throw, values: list[int], means: str, again: str) -> None:
         """Some of the dice are rolled again; only what they show then counts.  (DF-10.3)"""
         single = len(values) == 1
-        which = (0,) if single else await self.ask.which_dice(throw, values, again)
+        which = (0,) if single else await self.ask.which_dice(throw, values, means, again)
         rolled = await self.ask.dice(throw, len(which), again, "dice")
         for place, value in zip(which, rolled, strict=True):
             values[place] = value
