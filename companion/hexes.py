@@ -1,6 +1,7 @@
 """Hexagonal boards: spaces, facings, front and rear, lines, and where a flight may end.
 
 Axial coordinates: the centre space is (0, 0), facing 0 is the step (0, -1), facings run clockwise.
+That is north where hexes have flat tops, north-west where they have a corner on top.
 Nothing here knows a game: a box says how far a plane may fly and where it may not end.
 """
 
@@ -16,6 +17,9 @@ STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 FLAT_TOP_NAMES = ("N", "NE", "SE", "S", "SW", "NW")
 """Facings of a board whose hexes have flat tops, clockwise from facing 0."""
+
+POINTY_TOP_NAMES = ("NW", "NE", "E", "SE", "SW", "W")
+"""Facings of a board whose hexes have a corner on top, clockwise from facing 0."""
 
 LEFT, CENTER, RIGHT = -1, 0, 1
 """The three Front spaces, by what entering one adds to the facing."""
@@ -57,6 +61,26 @@ class Hex(NamedTuple):
     def middle_mm(self, side_mm: float) -> tuple[float, float]:
         """Its middle, x right and y down from the middle of (0, 0), hexes with flat tops, mm."""
         return (1.5 * side_mm * self.q, math.sqrt(3.0) * side_mm * (self.r + self.q / 2.0))
+
+    def pointy_middle_mm(self, side_mm: float) -> tuple[float, float]:
+        """The same where hexes have a corner on top: facing 0 then points up to the left.
+
+        >>> x, y = Hex(0, -1).pointy_middle_mm(10.0)
+        >>> round(x, 2), y
+        (-8.66, -15.0)
+        """
+        return (math.sqrt(3.0) * side_mm * (self.q + self.r / 2.0), 1.5 * side_mm * self.r)
+
+    def turned(self, sixths: int) -> Hex:
+        """Turned about (0, 0) in steps of 60 degrees clockwise.
+
+        >>> Hex(0, -1).turned(1), Hex(0, -1).turned(-1)
+        (Hex(q=1, r=-1), Hex(q=-1, r=0))
+        """
+        q, r = self.q, self.r
+        for _ in range(sixths % 6):
+            q, r = -r, q + r
+        return Hex(q, r)
 
 
 class Heading(NamedTuple):
