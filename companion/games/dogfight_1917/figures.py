@@ -7,11 +7,12 @@ that rest on an assumed figure say so.  (DF-2.2, DF-2.8, RULING 1, 2, 22, 23, 35
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from reprlib import repr as brief
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeGuard
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -169,19 +170,16 @@ def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any
     merged = dict(below)
     for name, value in above.items():
         under = merged.get(name)
-        merged[name] = (
-            _merged(under, value) if isinstance(under, dict) and isinstance(value, dict) else value
-        )
+        merged[name] = _merged(under, value) if _is_part(under) and _is_part(value) else value
     return merged
 
 
+def _is_part(value: object) -> TypeGuard[dict[str, Any]]:
+    return isinstance(value, dict)
+
+
 def _figures(raw: Mapping[str, Any], source: str) -> Figures:
-    try:
-        file = _TableFile.model_validate(raw)
-    except ValidationError as wrong:
-        first = wrong.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise BadFile(source, place, first["msg"]) from wrong
+    file = _read_file(raw, source)
     board = HexMap(_spaces(file.board, source))
     low, high = file.lewis_guns.range
     if low > high:
@@ -189,7 +187,7 @@ def _figures(raw: Mapping[str, Any], source: str) -> Figures:
     dive = file.albatros_evasive_dive
     return Figures(
         name=file.name,
-        confirmed=_confirmed(file.confirmed, source),
+        confirmed=_confirmed(file, source),
         board=board,
         token_spaces=_token_spaces(file.board, board, source),
         difficulty={
@@ -207,7 +205,37 @@ def _figures(raw: Mapping[str, Any], source: str) -> Figures:
     )
 
 
-def _confirmed(said: object, source: str) -> frozenset[str]:
+def _read_file(raw: Mapping[str, Any], source: str) -> _TableFile:
+    try:
+        return _TableFile.model_validate(raw)
+    except ValidationError as wrong:
+        place, text = _told(wrong)
+        raise BadFile(source, ".".join(place), text) from wrong
+
+
+def _told(wrong: ValidationError) -> tuple[tuple[str, ...], str]:
+    """The place of the first thing that is wrong, and what is allowed there."""
+    first = wrong.errors()[0]
+    place = tuple(str(part) for part in first["loc"])
+    if place[0] == "confirmed":
+        text = "true, false or a list of figures is expected"
+        return place[:1], f"{text}, not {brief(first['input'])}"
+    if first["type"] == "extra_forbidden":
+        return place, f"there is no such figure; there are {', '.join(_known_beside(place))}"
+    return place, f"{first['msg']}, not {brief(first['input'])}"
+
+
+def _known_beside(place: Sequence[str]) -> Iterable[str]:
+    """What may stand where an unknown name stood."""
+    part: Any = _TableFile
+    for name in place[:-1]:
+        part = part.model_fields[name].annotation
+    fields: Mapping[str, object] = part.model_fields
+    return fields
+
+
+def _confirmed(file: _TableFile, source: str) -> frozenset[str]:
+    said = file.confirmed
     if not isinstance(said, list):
         return frozenset(ASSUMED if said else ())
     for name in said:
@@ -217,16 +245,41 @@ def _confirmed(said: object, source: str) -> frozenset[str]:
     return frozenset(said)
 
 
-def _spaces(part: _BoardPart, source: str) -> list[Hex]:
+def _spaces(part: _BoardPart, source: str) -> Sequence[Hex]:
     if part.spaces is None:
         return list(hexagon(part.radius))
     spaces = [Hex(*space) for space in part.spaces]
-    if len(set(spaces)) != len(spaces):
-        raise BadFile(source, "board.spaces", "a space is named twice")
-    needed = (Hex(0, 0), Hex(0, -1))
-    if not set(needed) <= set(spaces):
-        raise BadFile(source, "board.spaces", "0,0 and 0,-1 are missing: planes start there")
+    wrong = _wrong_with(spaces)
+    if wrong:
+        raise BadFile(source, "board.spaces", wrong)
     return spaces
+
+
+def _wrong_with(spaces: Sequence[Hex]) -> str:
+    """Why planes could not be flown on these spaces; empty if they can."""
+    middle, board = Hex(0, 0), set(spaces)
+    twice = next((space for space in spaces if spaces.count(space) > 1), None)
+    if twice is not None:
+        return f"{twice} is named twice"
+    far = next((space for space in spaces if space.distance(middle) > LARGEST_RADIUS), None)
+    if far is not None:
+        return f"{far} lies over {LARGEST_RADIUS} spaces from 0,0"
+    missing = [near for near in hexagon(1) if near not in board]
+    if missing:
+        return f"{missing[0]} is missing: 0,0 and all around it belong to every board [DF-3.6]"
+    stray = board - _reached(middle, board)
+    return f"{min(stray)} cannot be reached from 0,0" if stray else ""
+
+
+def _reached(start: Hex, board: set[Hex]) -> set[Hex]:
+    """All spaces to which steps on the board lead."""
+    found, edge = {start}, [start]
+    while edge:
+        space = edge.pop()
+        near = {space.ahead(facing) for facing in range(6)} & board - found
+        found |= near
+        edge += near
+    return found
 
 
 def _token_spaces(part: _BoardPart, board: HexMap, source: str) -> Mapping[Hex, int]:
@@ -236,7 +289,8 @@ def _token_spaces(part: _BoardPart, board: HexMap, source: str) -> Mapping[Hex, 
             space = Hex(*raw)
             place = f"board.{name}"
             if space not in board:
-                raise BadFile(source, place, f"{space} is not on the board [DF-2.8]")
+                text = f"{space} is not on the board; name this board's own positions [DF-2.8]"
+                raise BadFile(source, place, text)
             if space in worth:
                 raise BadFile(source, place, f"{space} is named twice [DF-2.8]")
             worth[space] = tokens
