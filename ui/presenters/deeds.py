@@ -93,10 +93,11 @@ def count_after(scene: Scene, deed: Carry | Shuffle, rulings: Sequence[Ruling]) 
     """The pile that this deed takes from, before and after it: "Dan: deck 17, then 11".
 
     `rulings` are those from the deed's own on: what the later ones took is added back. Empty where
-    the count is not public.
+    the count is not public, or stays as it is.
     """
     now = scene.values.get(f"{deed.owner}.{deed.source}")
-    if not isinstance(now, int):
+    taken = -_gain(deed, deed.owner, deed.source)
+    if not isinstance(now, int) or not taken:
         return ""
     after = now
     for later in reversed([one for ruling in rulings for one in ruling.deeds]):
@@ -104,7 +105,7 @@ def count_after(scene: Scene, deed: Carry | Shuffle, rulings: Sequence[Ruling]) 
             break
         after -= _gain(later, deed.owner, deed.source)
     player = scene.names.player(deed.owner)
-    return f"{player}: {deed.source} {after + deed.count}, then {after}"
+    return f"{player}: {deed.source} {after + taken}, then {after}"
 
 
 def _gain(deed: Deed, owner: str, pile: str) -> int:

@@ -15,6 +15,7 @@ from ui.presenters import dice
 from ui.presenters.actions import Answer, Panel
 from ui.presenters.choose import answer_words
 from ui.presenters.common import Band, Frame, Key, KeyLook, Message, PadGroup
+from ui.presenters.devices import is_watched
 from ui.presenters.dice import DicePad, Gunsight, present_gunsight
 from ui.presenters.fighters import FighterPanel, present_fighters, seat_side
 from ui.presenters.hex_poses import Asked, PosePad, ends_on_hexes, enlarged, pose_pad
@@ -317,7 +318,9 @@ def _sight_message(scene: Scene, asked: Question[Any], pad: PosePad) -> Message:
         return Message("Seen by the camera.", "Touch anything else to stop it.")
     if pad.chosen:
         return Message("Which way does it look?", str(asked.cite))
-    return Message("Fly it, or touch its space.", str(asked.cite))
+    watched = is_watched(scene.situation)
+    words = "Fly it, or touch its space." if watched else "Touch the space it flew to."
+    return Message(words, str(asked.cite))
 
 
 def _is_opposite(scene: Scene, asked: Question[Any]) -> bool:

@@ -168,10 +168,12 @@ class MapView:
     def _close_up(
         self, solid: Sequence[MapPiece], dashed: Sequence[MapPiece]
     ) -> tuple[float, float, float, float]:
-        """Of a board of hexes no more than where pieces stand and stood; other boards whole."""
+        """Of a board of hexes no more than where what moved stands and stood; others whole."""
         whole = self._bounds_mm
         headed = [board for board in self._boards if board.facings]
-        pieces = [*solid, *dashed]
+        moved = {piece.piece for piece in dashed}
+        told = [piece for piece in solid if piece.piece in moved or piece.struck]
+        pieces = [*dashed, *told] or solid
         if not headed or not pieces:
             return whole
         margin = _CLOSE_UP_SPACES * math.sqrt(_area(headed[0].spaces[0].outline_mm))

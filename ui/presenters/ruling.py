@@ -154,6 +154,9 @@ def _band(scene: Scene, ruling: Ruling, deed: int, deeds: int) -> Band:
     """Who, then what; the rest of several deeds waits as "1 of 2"."""
     who = scene.names.label(ruling.by) if ruling.by != TABLE else ""
     what = ruling.headline or (deed_in_words(scene, ruling.deeds[0]) if ruling.deeds else "")
+    player = scene.names.player(ruling.by)
+    if who and what.startswith(f"{player}: "):
+        who = player
     what = what.removeprefix(f"{who}: ").removeprefix(f"{ruling.by}: ") if who else what
     lines = tuple(line for line in (who.upper(), what[:1].upper() + what[1:]) if line)
     queue = f"{deed + 1} of {deeds}" if deeds > 1 else ""
@@ -168,7 +171,7 @@ def _message(scene: Scene, rulings: Sequence[Ruling], ruling: Ruling) -> Message
         for deed in ruling.deeds
         if isinstance(deed, Carry | Shuffle) and (words := count_after(scene, deed, later))
     ]
-    official = "Official when the next question is answered."
+    official = "Official with the next answer."
     first, second = (*counted[-2:], official, official)[:2] if counted else ("", official)
     return Message(first, second)
 

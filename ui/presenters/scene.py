@@ -160,7 +160,7 @@ class Scene:
         """The first touch names the goal, the second goes there."""
         target = self.undo_target
         if target is None:
-            return Key("Undo", None, "nothing yet", "undo", KeyLook.IMPOSSIBLE)
+            return Key("Undo", None, "not yet", "undo", KeyLook.IMPOSSIBLE)
         if self.view.asking_undo:
             return Key("Undo", Undo(target), "do it", "undo", KeyLook.CHOSEN)
         return Key("Undo", AskUndo(), sign="undo")

@@ -32,7 +32,7 @@ _BAND_HIGH = 96.0
 _TALL_BAND = 156.0
 _GUNSIGHT_HIGH = 80.0
 _GAP = 6.0
-_LABEL_WIDE = 86.0
+_LABEL_WIDE = 90.0
 _MENU_BAND = 64.0
 _MOST_KEY_HIGH = 84.0
 _THREE_LINES_HIGH = 59.0
@@ -192,7 +192,7 @@ def _row(box: Box, row: PadGroup, n: int) -> Parts:
     room = box
     if row.sign:
         if row.title:
-            title = Box(box.x + 2, box.y, _LABEL_WIDE - 3, box.high)
+            title = Box(box.x + 2, box.y, _LABEL_WIDE - 7, box.high)
             yield f"menu/{n}", Words(box=title, text=row.title, caps=15, tint=Colour.INK2)
         room = box.beside(_LABEL_WIDE)
     for place, pad in zip(room.columns([1] * int(row.note), gap=_GAP), row.keys, strict=False):

@@ -23,7 +23,7 @@ from ui.widgets.raster import Stroke, rounded
 _BAND_HIGH = 158.0
 _MAP_WIDE = 322.0
 _NARROW_MAP_WIDE = 246.0
-_WHY_WIDE = 94.0
+_WHY_WIDE = 100.0
 _MOST_HIGH = 77.0
 _TURN_WIDE = 60.0
 

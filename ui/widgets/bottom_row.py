@@ -44,9 +44,14 @@ class MessagePart(Part):
             pen.text(second, room.inset(0, 6), 16, Colour.INK2, face=Face.MEDIUM, lines=3)
 
     def _draw_two(self, pen: Pen, room: Box, first: str, second: str) -> None:
-        """Three lines have room: whichever text is too long for one takes two."""
+        """Whichever text is too long for one line takes two; small where both are."""
         longer = pen.width(first, 15) > room.wide, pen.width(second, 15, Face.MEDIUM) > room.wide
-        shares = [1.0 + longer[0], 1.0 + (longer[1] and not longer[0])]
+        if all(longer):
+            upper, lower = room.rows([1, 1], gap=4)
+            pen.text(first, upper, Caps.DETAIL, lines=2, across="top")
+            pen.text(second, lower, Caps.DETAIL, Colour.INK2, face=Face.MEDIUM, lines=2)
+            return
+        shares = [1.0 + longer[0], 1.0 + longer[1]]
         upper, lower = room.inset(0, 2 if any(longer) else 6).rows(shares, gap=6)
         pen.text(first, upper, 17, lines=2)
         pen.text(second, lower, 16, Colour.INK2, face=Face.MEDIUM, lines=2)

@@ -57,6 +57,7 @@ class CompassPart(Part):
     turned_deg: float
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.fill(self.box.grown(3), Colour.LAND, 6)
         needle = self.box.top(self.box.high - 18).square()
         pen.sign("north", needle, Colour.INK2, self.turned_deg)
         letters = Box(self.box.x, self.box.bottom - 15, self.box.wide, 15)
@@ -130,7 +131,7 @@ def hex_map(
     frame = MapFrame.fit(land.inset(margin), state.bounds_mm)
     spaces = [cell for board in state.boards for cell in board.cells]
     outlines = {cell.space: _outline(frame, cell) for cell in spaces}
-    shown = {name: line for name, line in outlines.items() if room.holds(_around(line), slack=1)}
+    shown = {name: line for name, line in outlines.items() if land.holds(_around(line), slack=1)}
     yield "map/board", HexBoardPart(
         box=room,
         cells=tuple(shown.values()),

@@ -155,6 +155,8 @@ class KeyCap(Part):
         words = self._second
         if pen.width(words, Caps.DETAIL, Face.MEDIUM) > room.wide:
             words = short_cites(words)
+        if pen.width(words, Caps.DETAIL, Face.MEDIUM) > room.wide:
+            words = _ONE_CITE.sub(r"\1", words)
         pen.text(
             words, second, Caps.DETAIL, inks.second,
             face=Face.MEDIUM, align=align, across="bottom",
@@ -162,6 +164,9 @@ class KeyCap(Part):
 
 
 _CITES = re.compile(r"((?:[A-Z]+-)[\w.]+|RULING \d+)((?:, (?:[A-Z]+-[\w.]+|RULING \d+))+)")
+
+
+_ONE_CITE = re.compile(r"((?:[A-Z]+-)[\w.]+) \+\d+")
 
 
 def short_cites(text: str) -> str:

@@ -51,7 +51,7 @@ def test_undo_at_the_beginning_says_why_it_cannot(person: Any) -> None:
     """No dead key: the reason stands on it."""
     person.begin()
     key = _undo_key(person.state)
-    assert (key.action, key.look, key.second) == (None, KeyLook.IMPOSSIBLE, "nothing yet")
+    assert (key.action, key.look, key.second) == (None, KeyLook.IMPOSSIBLE, "not yet")
 
 
 def test_undo_of_the_lock_stands_paused_with_the_rest_it_had(person: Any) -> None:
