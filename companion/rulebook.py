@@ -201,6 +201,10 @@ class Rulebook(ABC, Generic[PositionT]):
         self.said: list[Ruling] = []
         self.at_begin: Callable[[], None] | None = None
 
+    def seats_taken(self) -> tuple[Seat, ...]:
+        """The seats of this match, in the order of play: all, unless a house rule leaves some."""
+        return tuple(self.seats)
+
     @classmethod
     def in_variants(cls, names: Sequence[str]) -> type[Self]:
         """The rulebook with the named chapters in force; BadCall for one it does not have.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -97,7 +97,7 @@ class Demonstration:
     # -- putting it together ---------------------------------------------------------------
 
     def _draw(self) -> SimulatedTable:
-        rules = self.rulebook(self._setup(self.call.seed))
+        rules = self.rulebook(self._setup())
         pace = self.call.pace
         fps = FPS if pace <= 1 else max(SLOWEST_FPS, FPS / pace)
         return draw_table(rules.plan, self.call.seed, self.clock, fps=fps)
@@ -128,17 +128,23 @@ class Demonstration:
             return client
         return DeskPanel(clock=self.clock)
 
-    def _setup(self, seed: int) -> Setup:
-        seats = dict(zip(self.rulebook.seats, PEOPLE, strict=False))
+    def _setup(self) -> Setup:
+        """Somebody at each seat of this mode under these house rules."""
         known = {name: on for name, on in DEMO_OPTIONS.items() if name in self.rulebook.switches}
-        options = {**known, **(self.call.options or {})}
-        return Setup(self.rulebook.box, self.variants, seats, options, demonstration=True)
+        bare = Setup(
+            self.rulebook.box,
+            self.variants,
+            options={**known, **(self.call.options or {})},
+            demonstration=True,
+        )
+        taken = self.rulebook(bare).seats_taken()
+        return replace(bare, seats=dict(zip(taken, PEOPLE, strict=False)))
 
     def _begin_match(self) -> DemoDriver:
         """A new match with bots of its own; the drawn table is set up for it."""
         seed = self.call.seed + self.matches
         self.matches += 1
-        setup = self._setup(seed)
+        setup = self._setup()
         rng = Random(seed)
         self.demo = DemoTable(bots_of(setup, rng), self.drawn, rng, self.truth)
         self.table.new_match(setup)

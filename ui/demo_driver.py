@@ -87,6 +87,7 @@ class DemoDriver:
         self.witness.note()
         if now < self.next_at:
             return
+        self.demo.look()
         self.demo.follow()
         if self.demo.busy and not self._nobody_looks(now):
             return

@@ -11,6 +11,7 @@ from companion.board import Piece, Pose
 from companion.bots import LaysCards, MovesFirst
 from companion.offers import PictureState, SeenState
 from companion.ruling import Move
+from companion.sighting import settled_places
 from vision.simulated_table import SimulatedTable
 
 if TYPE_CHECKING:
@@ -69,7 +70,8 @@ class DemoTable:
     """Hands at the drawn table: what bots do with cards and tokens, the camera sees of them.
 
     The drawing and the hidden cards are two views of one table; every move of a piece is a hand
-    that comes into the picture. `changed` until a settled sighting has followed the last change.
+    that comes into the picture. `changed` until the camera has
+    settled on what the last change left.
     """
 
     def __init__(self, bots: Bots, drawn: SimulatedTable, rng: Random, truth: Truth) -> None:
@@ -80,6 +82,7 @@ class DemoTable:
         self.changed = True
         self._ends: dict[Piece, Pose | None] = dict(bots.placement())
         self._due: dict[Piece, None] = {}
+        self._sighting: Sighting | None = None
         self._shown: dict[str, list[str]] = {}
         self._set_up()
 
@@ -112,7 +115,7 @@ class DemoTable:
         self.show_cards()
 
     def _move(self, piece: Piece, pose: Pose | None) -> None:
-        self.changed = True
+        self._change()
         self._ends[piece] = pose
         self.drawn.move(piece, pose)
 
@@ -141,7 +144,7 @@ class DemoTable:
         cards = {space: list(backs) for space, backs in tracks.items()}
         if cards != self._shown:
             self._shown = cards
-            self.changed = True
+            self._change()
             self.drawn.lay(cards)
 
     def disturb(self) -> None:
@@ -165,15 +168,22 @@ class DemoTable:
     def see(self, sighting: Sighting) -> None:
         """Hold a sighting against what is true."""
         self.truth.judge(sighting, self.drawn.truth())
-        if sighting.state is PictureState.SETTLED and not self.busy and self._is_sure(sighting):
+        self._sighting = sighting
+        self.look()
+
+    def look(self) -> None:
+        """What the camera came to rest on counts once hands are gone and it is as things lie."""
+        sighting = self._sighting
+        if sighting is None or sighting.state is not PictureState.SETTLED or self.busy:
+            return
+        true, seen = self.drawn.truth(), settled_places(sighting)
+        if all(seen.get(piece) == pose for piece, pose in true.items()):
             self.changed = False
 
-    def _is_sure(self, sighting: Sighting) -> bool:
-        """Whether every token that lies there was read."""
-        return all(
-            (seen := sighting.pieces.get(piece)) is not None and seen.state is SeenState.SEEN
-            for piece in self.drawn.truth()
-        )
+    def _change(self) -> None:
+        """What was seen before is of another table."""
+        self.changed = True
+        self._sighting = None
 
 
 def draw_table(plan: BoardPlan, seed: int, clock: PacedClock, *, fps: float) -> SimulatedTable:
