@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.hexes import Heading, range_ahead
 
 if TYPE_CHECKING:
-    from companion.games.dogfight_1917.position import Player
+    from companion.games.dogfight_1917.player import Player
 
 
 HIDDEN = "a Fighter in between"

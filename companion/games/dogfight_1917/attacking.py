@@ -22,7 +22,7 @@ from companion.hexes import range_ahead
 from companion.ruling import Cite, Seat
 
 if TYPE_CHECKING:
-    from companion.games.dogfight_1917.position import Player
+    from companion.games.dogfight_1917.player import Player
 
 BASIC_ATTACK = "Basic Attack"
 

@@ -14,7 +14,8 @@ from companion.ruling import Cite, Level, Notice
 
 if TYPE_CHECKING:
     from companion.board import Piece
-    from companion.games.dogfight_1917.position import Dogfight1917Position, Player
+    from companion.games.dogfight_1917.player import Player
+    from companion.games.dogfight_1917.position import Dogfight1917Position
     from companion.offers import Seen, Sighting
 
 _HEADING = Cite.of("DF-2.3")

@@ -33,7 +33,7 @@ from companion.ruling import Cite, Flip, Level, Notice, Seat
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.aiming import Aim
-    from companion.games.dogfight_1917.position import Player
+    from companion.games.dogfight_1917.player import Player
 
 REGROUP_CARDS = 2
 REPAIR_CARDS = 3

@@ -19,7 +19,8 @@ from companion.games.dogfight_1917.cards import FIGHTER_NAMES, PILOTS, Fighter, 
 from companion.games.dogfight_1917.figures import read_figures
 from companion.games.dogfight_1917.looks import looks_of
 from companion.games.dogfight_1917.own_figures import OwnFigures
-from companion.games.dogfight_1917.position import Dogfight1917Position, Player, pose_of
+from companion.games.dogfight_1917.player import Player
+from companion.games.dogfight_1917.position import Dogfight1917Position, pose_of
 from companion.games.dogfight_1917.seats import NAMES, A, B, Sitting, read_sitting
 from companion.games.dogfight_1917.switches import BASE_SWITCHES, house_words
 from companion.games.dogfight_1917.wording import counted

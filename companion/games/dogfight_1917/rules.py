@@ -14,14 +14,14 @@ from companion.games.dogfight_1917.cards import FIGHTER_NAMES, FIGHTERS, FIRST_G
 from companion.games.dogfight_1917.engaging import Engaging
 from companion.games.dogfight_1917.figures import ASSUMED
 from companion.games.dogfight_1917.game import TurnEnds
-from companion.games.dogfight_1917.looks import looks_of
-from companion.games.dogfight_1917.losing import Crash
-from companion.games.dogfight_1917.position import (
+from companion.games.dogfight_1917.layout import (
     ASSESSMENT,
     ENGAGEMENT,
     RECONNAISSANCE,
     SET_UP,
 )
+from companion.games.dogfight_1917.looks import looks_of
+from companion.games.dogfight_1917.losing import Crash
 from companion.games.dogfight_1917.seats import SEATS, A, B, Sitting, is_unique
 from companion.hexes import Heading, Hex
 from companion.ruling import Cite, Outcome, Seat
