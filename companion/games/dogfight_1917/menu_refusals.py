@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
 from companion.games.dogfight_1917 import refusals
@@ -89,8 +90,9 @@ def _no_target(game: Engaging, wanted: str, name: str, aim: Aim, cite: Cite) -> 
     seat = game.position.active
     targets = [t for t in game.targets(seat) if wanted in ("", t.fighter)]
     if not targets:
-        known = ", ".join(t.fighter for t in game.targets(seat)) or "nobody"
-        return refusals.no_aim(f"{wanted or 'nobody'!r} is no target; targets: {known}.", _NAMED)
+        known = ", ".join(t.fighter for t in game.targets(seat))
+        text = f"{brief(wanted)} is no target; targets: {known}. Name one of them."
+        return refusals.no_aim(text, _NAMED)
     reached = [t for t in targets if not game.miss(seat, t, aim)]
     if reached:
         names = ", ".join(game.action_name(name, t) for t in reached)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
 from companion.games.dogfight_1917.cards import COPIES, STEEP_DIVE
@@ -21,6 +22,7 @@ NEAREST = 4
 
 _TURNS = Cite.of("DF-9.5, RULING 5")
 _KINDS = Cite.of("DF-4.3, DF-13.2")
+_SHOWN_BY_DICE = ("1", "2", "3", "4", "5", "6")
 _COPIES = Cite.of("DF-1.2")
 _ONE_A_SPACE = Cite.of("DF-2.6, DF-9.3")
 _FOCUS = Cite.of("DF-15.4")
@@ -61,12 +63,21 @@ def dice(listed: Sequence[Json], count: int, what: str, why: str, cite: Cite) ->
         text = "One die cannot be read. Type its number, or agree to roll it again."
         return Refusal("DF-E09", text, cite)
     if len(listed) == count:
-        return None
+        return _pips(listed, cite)
     named = counted(len(listed), "die is", "dice are")
     reason = f" ({why})" if why else ""
     each = ", each 1 to 6" if count > 1 else ", 1 to 6"
     text = f"{named} named; {what} takes {dice_words(count)}{reason}. Name {count}{each}."
     return Refusal("DF-E08", text, cite)
+
+
+def _pips(listed: Sequence[Json], cite: Cite) -> Refusal | None:
+    """A number that no die shows."""
+    named = (str(die) for die in listed)
+    wrong = [die for die in named if die.isdecimal() and die.lstrip("0") not in _SHOWN_BY_DICE]
+    if not wrong:
+        return None
+    return Refusal("DF-E09", f"No die shows {brief(wrong[0])}. Type a number from 1 to 6.", cite)
 
 
 def reroll(raw: Json, tokens: int, cite: Cite) -> Refusal | None:
