@@ -102,8 +102,9 @@ class Dogfight1917(Engaging):
             free = self.free_fighters(seat)
             chosen = await self.ask.fighter(seat, free, self.choice_cite(), by or seat)
         self.player(seat).fighter = chosen
-        text = f"{self.who(seat)} flies the {self.fighter_name(seat)}."
-        self.rule(text, self.choice_cite(), by=seat)
+        name = self.fighter_name(seat)
+        self.rule(f"{self.who(seat)} flies the {name}.", self.choice_cite(), by=seat,
+                  headline=self.ask.head(seat, name))  # fmt: skip
 
     def choice_cite(self) -> Cite:
         """Where the book says who picks what.  (DF-3.2, DF-3.3)"""
@@ -147,8 +148,9 @@ class Dogfight1917(Engaging):
             free = self.free_pilots(seat)
             chosen = await self.ask.pilot(seat, free, self.choice_cite(), by or seat)
         self.player(seat).pilot = chosen
-        text = f"{self.who(seat)}'s pilot is {self.pilot_name(seat)}."
-        self.rule(text, self.choice_cite(), by=seat)
+        name = self.pilot_name(seat)
+        self.rule(f"{self.who(seat)}'s pilot is {name}.", self.choice_cite(), by=seat,
+                  headline=self.ask.head(seat, name.rpartition(" ")[2]))  # fmt: skip
 
     def said_pilot(self, seat: Seat) -> str:
         """The pilot of a seat that is not asked for one; empty if it is asked.  (DF-3.2, DF-3.3)"""
@@ -198,7 +200,8 @@ class Dogfight1917(Engaging):
                 for _ in range(count):
                     piles.learn("box", card)
             cards = ", ".join(f"{count} {card}" for card, count in FIRST_GAME_OUT.items())
-            self.rule(f"{self.who(seat)} returns {cards} to the box.", _FIRST, out, by=seat)
+            self.rule(f"{self.who(seat)} returns {cards} to the box.", _FIRST, out, by=seat,
+                      headline=self.ask.head(seat, f"{out.count} to the box"))  # fmt: skip
         self.draw_opening_hand(seat)
         if self.player(seat).is_pilot(MENTOR):
             self.earn(seat, MENTOR_TOKENS, _MENTOR_TOKENS, "the Pilot Mentor's")

@@ -117,7 +117,8 @@ class Several(Dogfight1917):
         player = self.player(seat)
         player.out = True
         player.tokens = 0
-        self.rule(f"{self.who(seat)} is out: tokens to the supply, cards aside.", _OUT, by=seat)
+        self.rule(f"{self.who(seat)} is out: tokens to the supply, cards aside.", _OUT, by=seat,
+                  headline=self.ask.head(seat, "out"))  # fmt: skip
 
     def judge_end(self, seat: Seat, ruling: Ruling) -> None:
         """Whether this crash ends the game; MatchOver if it does."""
@@ -162,7 +163,9 @@ class BattleRoyale(Several):
         if len(flying) == 1:
             winner = flying[0].seat
             text = f"{self.who(winner)} is the last one flying and wins."
-            raise MatchOver(Outcome((winner,), self.rule(text, _LAST, by=winner)))
+            headline = self.ask.head(winner, "wins")
+            ruling = self.rule(text, _LAST, by=winner, headline=headline)
+            raise MatchOver(Outcome((winner,), ruling))
 
     async def after_crash(self, seat: Seat, shooter: Seat | None) -> None:
         """Spoils of War for whose attack it was.  (DF-22.4, RULING 32)"""
@@ -205,7 +208,8 @@ class TeamBattle(Several):
         if all(p.out for p in self.position.players.values() if TEAM_OF[p.seat] == team):
             winner = BD if team == AC else AC
             text = f"Both Fighters of {team} have crashed: {winner} wins."
-            raise MatchOver(Outcome((winner,), self.rule(text, _TEAM_LOST, by=winner)))
+            ruling = self.rule(text, _TEAM_LOST, by=winner, headline=f"{winner} wins")
+            raise MatchOver(Outcome((winner,), ruling))
 
 
 class EntenteVsCentralPowers(TeamBattle):
@@ -252,7 +256,8 @@ class EntenteVsCentralPowers(TeamBattle):
         self.new_deck(seat)
         leader = self.leader_of[TEAM_OF[seat]]
         self.position.next_turn = leader
-        self.rule(f"{self.who(leader)}, as Leader, takes the next turn.", _WINGMAN, by=leader)
+        self.rule(f"{self.who(leader)}, as Leader, takes the next turn.", _WINGMAN, by=leader,
+                  headline=self.ask.head(leader, "next turn"))  # fmt: skip
         if cause is Crash.SHOT_DOWN and shooter is not None and self.is_opponent(seat, shooter):
             await self.leader_reward(self.leader_of[TEAM_OF[shooter]])
         if seat == self.position.active:
@@ -299,7 +304,8 @@ class EntenteVsCentralPowers(TeamBattle):
         """A Leader has crashed: his team loses.  (DF-24.7)"""
         winner = BD if TEAM_OF[seat] == AC else AC
         text = f"{self.who(seat)}, a Leader, has crashed: {winner} wins."
-        raise MatchOver(Outcome((winner,), self.rule(text, _LEADER_LOST, by=winner)))
+        ruling = self.rule(text, _LEADER_LOST, by=winner, headline=f"{winner} wins")
+        raise MatchOver(Outcome((winner,), ruling))
 
     async def reconnaissance(self) -> None:
         """A Wingman that comes back draws three, then is placed.  (DF-24.5, RULING 40)"""
@@ -309,7 +315,8 @@ class EntenteVsCentralPowers(TeamBattle):
             return
         if self.must_wait(player.start):
             text = f"{self.who(player.seat)}'s start space is taken: back a turn later."
-            self.rule(text, _RETURN, by=player.seat)
+            headline = self.ask.head(player.seat, "waits a turn")
+            self.rule(text, _RETURN, by=player.seat, headline=headline)
             raise TurnEnds
         self.draw(player.seat, DRAW_ON_RETURN)
         await self.come_back()
