@@ -6,7 +6,7 @@ They see what a player sees: their own cards, everybody's planes, tokens and cou
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.games.dogfight_1917.aiming import faces_rear
 from companion.games.dogfight_1917.asks import (
@@ -23,9 +23,13 @@ from companion.games.dogfight_1917.cards import (
     CLIMB,
     COPIES,
     DIVE,
+    FONCK,
     KILLER_INSTINCT,
+    MACLAREN,
     MANEUVERS,
+    MENTOR,
     PILOTS,
+    RICHTHOFEN,
     STEEP_DIVE,
 )
 from companion.games.dogfight_1917.evading import NO_MEANS
@@ -34,7 +38,8 @@ from companion.games.dogfight_1917.position import heading_of
 from companion.hexes import Heading, range_ahead
 
 if TYPE_CHECKING:
-    from companion.board import Piece
+    from companion.games.dogfight_1917.cards import Fighter
+    from companion.games.dogfight_1917.flight import Due, Way
     from companion.games.dogfight_1917.physical import PhysicalTable
     from companion.question import Choose, ChooseSome
     from companion.ruling import Seat
@@ -42,10 +47,27 @@ if TYPE_CHECKING:
 PATIENT_TURNS = 120
 """From then on bots repair nothing and improvise no more, so that every match ends."""
 
-BLUNDERS, FOCUSES, EVADES = 0.06, 0.5, 0.75
-"""How often a bot flies anywhere, pays to roll again, evades when it could."""
+BLUNDERS, SPECIALS, EVADES, SLIPS = 0.06, 0.6, 0.75, 0.1
+"""How often a bot errs, pays to attack where it need not, evades when it could, slips aside."""
 
-LOW_DECK = 5
+FOCUSES: Mapping[str, float] = {"fire": 0.5, "evasion": 0.5}
+"""How often it pays to roll again, by what the dice are for; elsewhere seldom."""
+SELDOM = 0.1
+
+EAGER: Mapping[str, float] = {
+    PILOTS[RICHTHOFEN].action: 0.9, PILOTS[MACLAREN].action: 0.5, PILOTS[MENTOR].action: 0.4,
+    PILOTS[FONCK].action: 0.7,
+}  # fmt: skip
+"""How often it takes its Pilot Special Action; Fonck's waits for somebody right before him."""
+
+LOW_DECK, FEW_CARDS = 5, 3
+FAR_ENOUGH = 24
+"""So many end poses of a card come to a bot's mind."""
+CHEAP, DEAR = 0.4, 0.8
+"""What a token is worth to a bot beside a good shot, and when it must repair."""
+
+_EFFECTS: Mapping[str, float] = {"token": CHEAP, "damage": -1.0, "turn": 0.1, "again": 0.3}
+
 PILOT_ACTIONS = tuple(pilot.action for pilot in PILOTS.values())
 
 
@@ -70,7 +92,7 @@ class Bot:
         if NOT_NAMED in names:
             return self.discard(question.by)
         if KEEP in names:
-            return self.roll_again(names)
+            return self.roll_again(question.key, names)
         if question.key.endswith("/hand-shown"):
             return "one" if self.held(self.table.mover, MANEUVERS) else "none"
         return self.place(question)
@@ -79,27 +101,59 @@ class Bot:
         """What to do next, of what is offered and what the Hand allows."""
         if ENGAGE in names or IMPROVISE in names:
             return self.assess(seat, names)
-        attacks = [name for name in names if self.is_attack(seat, name)]
-        if attacks and self.rng.random() > BLUNDERS:
-            return self.rng.choice(attacks)
-        extra = [name for name in (EMERGENCY_REPAIR, REGROUP) if name in names]
-        if extra and self.wants(seat, extra[0]):
-            return extra[0]
-        if KILLER_INSTINCT in names and self.may_spare(seat):
-            return KILLER_INSTINCT
-        pilots = [name for name in names if name.startswith(PILOT_ACTIONS)]
-        if pilots and self.rng.random() < 0.3:
-            return pilots[0]
-        if END_TURN in names:
-            return END_TURN
-        return self.maneuver(seat, names)
+        for choose in (self.attack, self.tactic, self.pilot_action):
+            chosen = choose(seat, names)
+            if chosen:
+                return chosen
+        return END_TURN if END_TURN in names else self.maneuver(seat, names)
+
+    def attack(self, seat: Seat, names: Sequence[str]) -> str:
+        """An attack that can be made; one that costs tokens comes first, having no Momentum."""
+        basic = [name for name in names if name.startswith(BASIC_ATTACK)]
+        special = [name for name in names if name.startswith(tuple(self.fighter(seat).attacks))]
+        if not (basic or special) or self.rng.random() < BLUNDERS:
+            return ""
+        pays = special and (not basic or self.rng.random() < SPECIALS)
+        return self.rng.choice(special if pays else basic or special)
+
+    def tactic(self, seat: Seat, names: Sequence[str]) -> str:
+        """Repairs, cards or tokens that are wanted, now and then a Slip-turn."""
+        for action, wanted in (
+            (EMERGENCY_REPAIR, self.wants_repair(seat)),
+            (REGROUP, len(self.table.hand(seat)) < FEW_CARDS and self.patient()),
+            (KILLER_INSTINCT, self.may_spare(seat)),
+            *((name, self.rng.random() < SLIPS) for name in self.fighter(seat).tactics),
+        ):
+            if wanted and action in names:
+                return action
+        return ""
+
+    def pilot_action(self, seat: Seat, names: Sequence[str]) -> str:
+        """The Pilot Special Action, if it is to be had and the moment is good."""
+        offered = [name for name in names if name.startswith(PILOT_ACTIONS)]
+        if not offered:
+            return ""
+        action = next(name for name in PILOT_ACTIONS if offered[0].startswith(name))
+        if action == PILOTS[FONCK].action and not self.is_next_ahead(seat):
+            return ""
+        eager = EAGER.get(action, SELDOM)
+        return self.rng.choice(offered) if self.rng.random() < eager else ""
+
+    def is_next_ahead(self, seat: Seat) -> bool:
+        """Whether an opponent stands on the very next space ahead."""
+        here = self.table.at(seat)
+        return any(range_ahead(here, enemy.hex) == 1 for enemy in self.table.enemies(seat))
+
+    def fighter(self, seat: Seat) -> Fighter:
+        """What a seat flies."""
+        return self.table.fighter(seat)
 
     def assess(self, seat: Seat, names: Sequence[str]) -> str:
         """Engage if a card held can be flown; improvise with a poor Hand."""
         hand = self.table.hand(seat)
         flyable = self.held(seat, self.table.flyable(seat))
         poor = not flyable or (len(hand) > 5 and self.rng.random() < 0.3)
-        if IMPROVISE in names and poor and self.table.turns < PATIENT_TURNS:
+        if IMPROVISE in names and poor and self.patient():
             return IMPROVISE
         if flyable and ENGAGE in names:
             return ENGAGE
@@ -113,28 +167,33 @@ class Bot:
 
     def maneuver(self, seat: Seat, names: Sequence[str]) -> str:
         """One of the Maneuver Cards held that can be flown, else a Stall."""
-        held = [name for name in MANEUVERS if name in names and name in self.table.hand(seat)]
+        held = [name for name in self.held(seat, MANEUVERS) if name in names]
         if not held:
             return self.stall(seat, names)
-        return BASIC if BASIC in held and self.rng.random() < 0.5 else self.rng.choice(held)
+        plans = {name: self.best(seat, self._ends(seat, name)) for name in held}
+        chosen = max(held, key=lambda name: plans[name].worth)
+        if self.rng.random() < BLUNDERS:
+            chosen = self.rng.choice(held)
+        self.table.plan = plans[chosen].end.name()
+        return chosen
 
     def held(self, seat: Seat, names: Sequence[str]) -> list[str]:
         """Those of these cards that are in the Hand."""
         hand = self.table.hand(seat)
         return [name for name in names if name in hand]
 
-    def is_attack(self, seat: Seat, name: str) -> bool:
-        """Whether an action is a Basic or Special Attack of this player's Fighter."""
-        attacks = (BASIC_ATTACK, *self.table.fighter(seat).attacks)
-        return name.startswith(attacks)
+    def wants_repair(self, seat: Seat) -> bool:
+        """Whether it is time to take cards back, and the match may still be drawn out."""
+        return self.is_low(seat) and self.patient()
 
-    def wants(self, seat: Seat, action: str) -> bool:
-        """Whether it is time for Regroup or Emergency Repair."""
-        if self.table.turns > PATIENT_TURNS:
-            return False
-        if action == EMERGENCY_REPAIR:
-            return len(self.table.piles[seat]["deck"]) <= LOW_DECK
-        return len(self.table.hand(seat)) < 3
+    def is_low(self, seat: Seat) -> bool:
+        """The Deck is low and there is something to take back."""
+        piles = self.table.counts(seat)
+        return piles["deck"] <= LOW_DECK and piles["damage"] > 1
+
+    def patient(self) -> bool:
+        """Whether the match may still be drawn out."""
+        return self.table.turns < PATIENT_TURNS
 
     def may_spare(self, seat: Seat) -> bool:
         """A Killer Instinct is held, and it is not all that is."""
@@ -144,14 +203,12 @@ class Bot:
     # -- windows ---------------------------------------------------------------------------
 
     def evasion(self, seat: Seat, names: Sequence[str]) -> str:
-        """Evade with what is held, mostly."""
+        """Evade with what is held, mostly, where there is a hit to be evaded."""
         means = [n for n in names if n in self.table.hand(seat) or n == STEEP_DIVE]
-        means = [n for n in means if n not in (NO_EVASION, NO_MEANS)]
-        if means and max(self.table.rolled, default=0) >= 3 and self.rng.random() < EVADES:
+        hit = self.table.failing() < len(self.table.rolled)
+        if means and hit and self.rng.random() < EVADES:
             return self.rng.choice(means)
-        if not means and NO_MEANS in names:
-            return NO_MEANS
-        return NO_EVASION
+        return NO_MEANS if not means and NO_MEANS in names else NO_EVASION
 
     def discard(self, seat: Seat) -> str:
         """The card that is missed least."""
@@ -161,45 +218,67 @@ class Bot:
         self.table.chosen[seat] = card
         return card if self.rng.random() < 0.9 else NOT_NAMED
 
-    def roll_again(self, names: Sequence[str]) -> str:
-        """A free reroll always, Focus at times."""
+    def roll_again(self, key: str, names: Sequence[str]) -> str:
+        """Dice that have failed: always where it is free, at times for a token."""
+        if not self.table.failing():
+            return KEEP
         if FREE_REROLL in names:
             return FREE_REROLL
-        return FOCUS if FOCUS in names and self.rng.random() < FOCUSES / 2 else KEEP
+        often = FOCUSES.get(key.split("/")[-2], SELDOM)
+        return FOCUS if FOCUS in names and self.rng.random() < often else KEEP
 
     def dice(self, question: ChooseSome[int]) -> list[str]:
-        """The dice that show least."""
-        worst = min(int(option.label) for option in question.offered)
-        return [option.name for option in question.offered if int(option.label) == worst]
+        """The dice that have failed; of those that all succeeded the lowest."""
+        values = {option.name: int(option.label) for option in question.offered}
+        limit = max(self.table.passes, min(values.values()) + 1)
+        return [name for name, value in values.items() if value < limit]
 
     # -- flying ----------------------------------------------------------------------------
 
     def place(self, question: Choose[Any]) -> str:
-        """Where to fly: where the plane was flown to already, else behind somebody."""
+        """Where to fly: as planned with the card, else behind somebody."""
         listed = question.options_now()
-        ends = {option.name: heading_of(pose)
+        ends = {heading_of(pose): option.name
                 for option in listed for pose in (option.shows or {}).values()}  # fmt: skip
-        flown, self.table.flown_first = self.table.flown_first, ""
-        if flown in ends:
-            return flown
+        plan, self.table.plan = self.table.plan, ""
+        if plan in ends.values():
+            return plan
         if not ends or self.rng.random() < BLUNDERS:
             return self.rng.choice(listed).name
-        (piece,) = next(option.shows for option in listed if option.shows)
-        return self.best(piece, ends)
+        return ends[self.best(question.by, dict.fromkeys(ends, 0.0)).end]
 
-    def best(self, piece: Piece, ends: Mapping[str, Heading]) -> str:
-        """Of the end poses that come to mind the one nearest to a good shot."""
-        enemies = self.table.enemies(piece)
-        names = [*ends]
-        if not enemies:
-            return self.rng.choice(names)
-        few = names if len(names) <= 24 else self.rng.sample(names, 24)
-        return max(few, key=lambda name: self._worth(ends[name], enemies))
+    def _ends(self, seat: Seat, card: str) -> Mapping[Heading, float]:
+        """Where a card may end, and what the best way to it is worth by itself."""
+        found = self.table.ends(seat, card)
+        return {end: max(map(due_worth, arrival.ways)) for end, arrival in found.items()}
 
-    def _worth(self, here: Heading, enemies: Sequence[Heading]) -> float:
-        """How good an end pose is against these enemies."""
-        worth = 0.4 * self.table.token_worth(here) + 0.1 * self.rng.random()
+    def way(self, ways: Sequence[tuple[Way, Due]]) -> str:
+        """The way to an end pose that promises most."""
+        return str(max(ways, key=lambda found: due_worth(found[1]) + 0.01 * self.rng.random())[0])
+
+    def best(self, seat: Seat, ends: Mapping[Heading, float]) -> Plan:
+        """Of the end poses that come to mind, each with its own worth, the one to fly to."""
+        enemies = self.table.enemies(seat)
+        token = DEAR if self.is_low(seat) else CHEAP
+        few = [*ends] if len(ends) <= FAR_ENOUGH else self.rng.sample([*ends], FAR_ENOUGH)
+        return max(Plan(ends[end] + self._worth(end, enemies, token), end) for end in few)
+
+    def _worth(self, here: Heading, enemies: Sequence[Heading], token: float) -> float:
+        """How good an end pose is against these enemies, and for the tokens that lie there."""
+        worth = token * self.table.token_worth(here) + 0.1 * self.rng.random()
         return worth + sum(_against(here, enemy) for enemy in enemies)
+
+
+class Plan(NamedTuple):
+    """Where a plane might end, and what that is worth."""
+
+    worth: float
+    end: Heading
+
+
+def due_worth(due: Due) -> float:
+    """What a die for a Conditional Effect promises, or threatens."""
+    return sum(_EFFECTS[check.effect] * (check.high - check.low + 1) / 6 for check in due)
 
 
 def _against(here: Heading, enemy: Heading) -> float:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from companion.board import Piece, Pose
 from companion.games.dogfight_1917.bots import ALL_CARDS, Bot
 from companion.games.dogfight_1917.cards import COPIES, FIRST_GAME_OUT, Fighter
-from companion.games.dogfight_1917.flight import Readings, arrivals, can_fly, ways_to
+from companion.games.dogfight_1917.flight import Arrival, Readings, arrivals, can_fly, ways_to
 from companion.games.dogfight_1917.position import PILES, heading_of, pose_of
 from companion.games.dogfight_1917.rules import Dogfight1917
 from companion.hexes import Heading
@@ -39,8 +39,8 @@ class PhysicalTable:
 
     `setup` is the match's own. A match that starts in the middle of a game gets cards dealt at
     random into piles of the sizes that its position names. `chosen` is the card each player holds
-    out, to be laid as ruled; `rolled` the dice as they lie. `card` is the Maneuver last named and
-    `way` how it was flown; `flown_first` where to, if that was done before it was named.
+    out, to be laid as ruled; `rolled` the dice as they lie, `passes` what they must reach. `card`
+    is the Maneuver last named, `plan` where to, and `way` how it was flown.
     """
 
     def __init__(self, setup: Setup, rng: Random) -> None:
@@ -56,8 +56,10 @@ class PhysicalTable:
         }
         self.chosen: dict[Seat, str] = {}
         self.rolled: tuple[int, ...] = ()
+        self.passes = 0
+        self.again: Sequence[int] = ()
         self.card: Maneuver | None = None
-        self.way = self.flown_first = ""
+        self.plan = self.way = ""
         self.mover: Seat = rules.position.active
         self.turns = 0
         self.bot = Bot(self)
@@ -100,15 +102,10 @@ class PhysicalTable:
         """What a seat flies."""
         return self.rules.fighters[self.flown[seat]]
 
-    def enemies(self, piece: Piece) -> list[Heading]:
+    def enemies(self, seat: Seat) -> list[Heading]:
         """Where the opposing models stand."""
-        seats = {fighter: seat for seat, fighter in self.flown.items()}
-        own = seats[piece]
-        return [
-            heading_of(pose)
-            for other, pose in self.planes.items()
-            if other in seats and self.rules.is_opponent(own, seats[other])
-        ]
+        others = (other for other in self.flown if self.rules.is_opponent(seat, other))
+        return [self.at(other) for other in others if Piece(self.flown[other]) in self.planes]
 
     def at(self, seat: Seat) -> Heading:
         """Where a seat's model stands."""
@@ -125,6 +122,16 @@ class PhysicalTable:
         cards = self.fighter(seat).maneuvers.values()
         return [card.name for card in cards if can_fly(board, start, card, occupied)]
 
+    def ends(self, seat: Seat, name: str) -> Mapping[Heading, Arrival]:
+        """Where a Maneuver Card may take the model, and by which ways."""
+        card, readings = self.fighter(seat).maneuvers[name], Readings.of(self.house)
+        board = self.rules.table.board
+        return arrivals(board, self.at(seat), card, self.occupied(seat), readings)
+
+    def failing(self) -> int:
+        """How many of the dice that lie there are too low."""
+        return sum(die < self.passes for die in self.rolled)
+
     def token_worth(self, place: Heading) -> int:
         """The tokens that a space pays."""
         return self.rules.table.token_spaces.get(place.hex, 0)
@@ -135,12 +142,13 @@ class PhysicalTable:
         """What the players say to an open question, having looked at their cards."""
         match question:
             case Roll():
-                self.rolled = tuple(self.rng.randint(1, 6) for _ in range(question.dice))
-                return list(self.rolled)
+                return [*self._roll(question)]
             case Choose():
                 return self._choose(question)
             case ChooseSome():
-                return [*self.bot.dice(question)]
+                names = self.bot.dice(question)
+                self.again = [int(name) - 1 for name in names]
+                return [*names]
             case Count():
                 return self._count(question)
             case Declare():
@@ -149,6 +157,17 @@ class PhysicalTable:
                 return question.word
             case _:
                 raise TypeError(f"the bots of this box know no {question.kind}: {question.key}")
+
+    def _roll(self, question: Roll) -> list[int]:
+        """All dice of a roll, or those of it that are rolled again."""
+        fresh = [self.rng.randint(1, 6) for _ in range(question.dice)]
+        if question.key.endswith("/dice"):
+            again = dict(zip(self.again or (0,), fresh, strict=True))
+            self.rolled = tuple(again.get(n, die) for n, die in enumerate(self.rolled))
+        else:
+            self.rolled, self.passes = tuple(fresh), question.passes
+        self.again = ()
+        return fresh
 
     def _choose(self, question: Choose[Any]) -> str:
         place, *_, last = question.key.split("/")
@@ -181,18 +200,13 @@ class PhysicalTable:
             return {}
         if self.rng.random() >= HASTY:
             return {}
-        seat, board = question.by, self.rules.table.board
-        piece, occupied = Piece(self.flown[seat]), self.occupied(seat)
-        found = arrivals(board, self.at(seat), self.card, occupied, Readings.of(self.house))
-        ends = {end.name(): end for end in found}
-        self.flown_first = self.bot.best(piece, ends)
-        return {piece: pose_of(ends[self.flown_first])}
+        return {Piece(self.flown[question.by]): pose_of(Heading.read(self.plan))}
 
     def _fly(self, seat: Seat, end: Heading) -> None:
-        """A path to where the plane is put, any that the card allows.  (DF-9.6)"""
+        """How the plane is flown to where it is put.  (DF-9.6)"""
         board, readings = self.rules.table.board, Readings.of(self.house)
         ways = ways_to(board, self.at(seat), self.card, end, readings) if self.card else []
-        self.way = str(self.rng.choice(ways)[0]) if ways else ""
+        self.way = self.bot.way(ways) if ways else ""
 
     # -- what else is told -----------------------------------------------------------------
 
