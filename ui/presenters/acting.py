@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import CompanionError, IllegalAnswer
+from companion.errors import BadFile, CompanionError, IllegalAnswer
 from companion.games import find_rulebook
 from companion.rulebook import Setup
 from companion.ruling import Level, Seat
@@ -39,6 +39,8 @@ def _refusal(refused: CompanionError) -> Refusal:
     if isinstance(refused, IllegalAnswer):
         first, _, way_out = refused.text.partition(". ")
         return Refusal(f"Not taken: {first}", way_out, refused.code, str(refused.cite))
+    if isinstance(refused, BadFile):
+        return Refusal(f"Not taken: {refused.text}", "", refused.place or refused.source, "")
     first, _, way_out = str(refused).partition(": ")
     return Refusal(first, way_out, type(refused).__name__, "")
 

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.games import find_rulebook
-from ui.presenters.actions import ConfirmFigures, Page, SetFigure
+from ui.presenters.actions import ConfirmFigures, Page, Panel, SetFigure, Show
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message
+from ui.presenters.figure import FigureState, is_changed_here, plan_of, present_figure
 from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame
 
 if TYPE_CHECKING:
     from companion.assumed import AssumedFigure
+    from companion.board import BoardPlan
     from ui.presenters.situation import Situation
     from ui.presenters.view import SetupDraft, View
 
@@ -56,9 +58,16 @@ def waiting_figures(situation: Situation, draft: SetupDraft) -> int:
     return sum(not figure.confirmed for figure in listed_figures(situation, draft))
 
 
-def present_figures(situation: Situation, view: View) -> FiguresState:
-    """Every figure to hold against the real components; confirmed once the last page was seen."""
+def present_figures(situation: Situation, view: View) -> FiguresState | FigureState:
+    """Every figure to hold against the real components; confirmed once the last page was seen.
+
+    A part of the panel is one figure with a screen of its own.
+    """
     figures = listed_figures(situation, view.setup)
+    plan = plan_of(situation, view.setup.box)
+    for figure in figures:
+        if figure.name == view.part:
+            return present_figure(situation, view, figure, plan)
     title = find_rulebook(view.setup.box).title
     shown, page, pages = pages_of(figures, view.page, ROWS_A_PAGE)
     left = sum(not figure.confirmed for figure in figures)
@@ -70,11 +79,11 @@ def present_figures(situation: Situation, view: View) -> FiguresState:
             "CHECK THE BOX",
             title,
             keys=(BACK, *page_keys(page, pages)),
-            message=Message("Wrong? Less or More,", "or the table's own file."),
+            message=Message("Wrong? Put it right here,", "a name in the table's file."),
             next_key=confirm if page == pages else _page_key(page, pages),
         ),
         lead="Hold these against the board and the cards.",
-        rows=tuple(_row(figure) for figure in shown),
+        rows=tuple(_row(figure, plan) for figure in shown),
         page=page,
         pages=pages,
     )
@@ -91,16 +100,18 @@ def _confirm_key(left: int, total: int) -> Key:
     return Key("All are right", ConfirmFigures(), f"{left} of {total} assumed", "tick", KeyLook.GO)
 
 
-def _row(figure: AssumedFigure) -> FigureRow:
+def _row(figure: AssumedFigure, plan: BoardPlan) -> FigureRow:
     mark = Mark.OK if figure.confirmed else Mark.ASK
-    return FigureRow(figure.label, str(figure.cite), figure.text, mark, _keys(figure))
+    return FigureRow(figure.label, str(figure.cite), figure.text, mark, _keys(figure, plan))
 
 
-def _keys(figure: AssumedFigure) -> tuple[Key, ...]:
-    """One less and one more, within the figure's limits."""
+def _keys(figure: AssumedFigure, plan: BoardPlan) -> tuple[Key, ...]:
+    """One less and one more, within the figure's limits; else its own screen."""
     value, low, high = figure.value, figure.low, figure.high
     if not isinstance(value, int) or low is None or high is None:
-        return ()
+        if not is_changed_here(figure, plan):
+            return ()
+        return (Key("Change", Show(Panel.FIGURES, figure.name), sign="pen"),)
     return (
         _step(figure, value - 1, "minus", possible=value > low, limit=f"min. {low}"),
         _step(figure, value + 1, "plus", possible=value < high, limit=f"max. {high}"),

@@ -12,7 +12,7 @@ from ui.presenters.actions import Answer, Panel, Show
 from ui.presenters.common import Key, KeyLook
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from companion.board import Board, BoardPlan, Piece, PointMm, Pose
     from companion.question import Option
@@ -138,17 +138,34 @@ def pose_pad(
     )
 
 
+def space_pad(
+    view: MapView, touches: Mapping[str, Action], chosen: Collection[str], page: int
+) -> PosePad:
+    """Spaces that are touched for themselves, without headings; the chosen ones are inverted."""
+    windows = _windows(view, touches)
+    at = min(page, len(windows) - 1)
+    spaces = tuple(
+        PoseSpace(name, _outline_mm(view, name), (), touch, chosen=name in chosen)
+        for name, touch in touches.items()
+        if name in windows[at][1]
+    )
+    return PosePad(PLAIN, spaces, (), "", windows[at][0], at + 1, len(windows))
+
+
+def _outline_mm(view: MapView, name: str) -> tuple[PointMm, ...]:
+    board, space = view.plan.board_of[name], view.plan.spaces[name]
+    return tuple(view.seen_mm(board.to_table(point)) for point in space.outline_mm)
+
+
 def _space(
     view: MapView, asked: Asked, name: str, ends: Sequence[_End], *, chosen: bool
 ) -> PoseSpace:
-    board = view.plan.board_of[name]
-    outline = view.plan.spaces[name].outline_mm
     turns = {view.heading_deg(end.pose) for end in ends}
     alone = len(ends) == 1
     seen = next((end for end in ends if end.option.name == asked.seen), None)
     return PoseSpace(
         space=name,
-        outline_mm=tuple(view.seen_mm(board.to_table(point)) for point in outline),
+        outline_mm=_outline_mm(view, name),
         headings_deg=tuple(sorted(turn for turn in turns if turn is not None)),
         action=asked.answer(ends[0].option) if alone else Show(Panel.PAD, name),
         lit=seen is not None,

@@ -13,10 +13,11 @@ from companion.games.dogfight_1917.own_figures import OwnFigures
 from companion.hexes import Heading, Hex
 from companion.look import Look
 from companion.question import Option
-from ui.presenters.actions import AskUndo
+from ui.presenters.actions import AskUndo, Panel
 from ui.presenters.common import Band, Key, KeyLook, Message, PadGroup, PadKey, Side
 from ui.presenters.dice import DicePad, Die, Gunsight
 from ui.presenters.fighters import FighterPanel
+from ui.presenters.figure import FigureState
 from ui.presenters.figures import FiguresState, present_figures
 from ui.presenters.hex import HexState
 from ui.presenters.hex_poses import Asked, enlarged, pose_pad
@@ -280,7 +281,7 @@ _OWN = OwnFigures()
 _CORRECTED = _OWN.changed({}, "basic_attack.difficulty_range_1", 6)
 
 
-def _figures(page: int, own: Mapping[str, Json]) -> FiguresState:
+def _figures(page: int, own: Mapping[str, Json]) -> FiguresState | FigureState:
     view = View(page=page)
     return present_figures(
         Situation(0.0, devices=LIVE, own_figures={"dogfight-1917": own}),
@@ -288,13 +289,25 @@ def _figures(page: int, own: Mapping[str, Json]) -> FiguresState:
     )
 
 
-FIGURES_TOLD: Mapping[str, FiguresState] = {
+def _figure(name: str, page: int = 0) -> FiguresState | FigureState:
+    view = View(page=page, setup=SetupDraft("dogfight-1917"))
+    view = replace(view.opened(Panel.FIGURES, name), page=page)
+    situation = Situation(0.0, devices=LIVE, own_figures={"dogfight-1917": {}})
+    return present_figures(situation, view)
+
+
+FIGURES_TOLD: Mapping[str, FiguresState | FigureState] = {
+    "figure-spaces": _figure("board.one_token"),
+    "figure-spaces-later": _figure("board.two_tokens", 1),
+    "figure-range": _figure("lewis_guns.range"),
+    "figure-numbers": _figure("battle_royale.tokens"),
+    "figure-heading": _figure("team_map.A"),
     "figures": _figures(0, {}),
     "figures-later": _figures(1, _CORRECTED),
     "figures-last": _figures(9, _CORRECTED),
 }
 
-HEX: Mapping[str, HexState | FiguresState] = {
+HEX: Mapping[str, HexState | FiguresState | FigureState] = {
     **FIGURES_TOLD,
     "hex-fly": flying(BASIC),
     "hex-fly-heading": flying(BASIC, chosen="0,0"),

@@ -65,8 +65,9 @@ def layout(state: FiguresState, page: Page) -> Parts:
         ground = box.left(box.wide - keys_wide) if row.keys else box
         yield f"figure/{n}", FigureGround(box=ground, row=replace(row, keys=()))
         for at, key in enumerate(row.keys):
-            x = ground.right + Reach.GAP + at * (_KEY_WIDE + Reach.GAP)
-            place = Box(x, box.y, _KEY_WIDE, box.high)
+            place = box.beside(box.wide - keys_wide + Reach.GAP).columns(
+                [1] * len(row.keys), gap=Reach.GAP
+            )[at]
             yield f"figure/{n}/{at}", key_cap(place, key, caps=15, sign_side=20)
     yield from page.around(state.frame, pages=(state.page, state.pages))
 

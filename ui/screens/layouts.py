@@ -14,6 +14,7 @@ from ui.presenters.choose import ChooseState
 from ui.presenters.counts import CountsState
 from ui.presenters.devices import DevicesState
 from ui.presenters.differ import DifferState
+from ui.presenters.figure import FigureState
 from ui.presenters.figures import FiguresState
 from ui.presenters.hex import HexState
 from ui.presenters.home import HomeState
@@ -36,6 +37,7 @@ from ui.screens import (
     choose,
     counts,
     differ,
+    figure,
     figures,
     home,
     lists,
@@ -68,6 +70,7 @@ LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
     CountsState: counts.layout,
     DevicesState: lists.devices,
     DifferState: differ.layout,
+    FigureState: figure.layout,
     FiguresState: figures.layout,
     HexState: hex_screen.layout,
     HomeState: home.layout,

@@ -1,0 +1,143 @@
+"""Holding assumed figures against the box: looked through, put right on screens, then confirmed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.dogfight_1917.figures import ASSUMED
+from ui.presenters import actions as a
+from ui.presenters.figure import FigureState
+from ui.presenters.figures import FiguresState
+from ui.tapping import actions_on
+
+BOX = "dogfight-1917"
+
+
+@pytest.fixture
+def looked(person: Any) -> Any:
+    """Somebody before the first match of the box, at the list of its figures."""
+    person.touch(a.Show(a.Panel.NEW_MATCH))
+    person.touch(a.SetupChoice("box", BOX))
+    person.touch(person.state.frame.bottom.next.action)
+    assert isinstance(person.state, FiguresState)
+    return person
+
+
+def figure(person: Any, name: str) -> Any:
+    """What holds now."""
+    part, _, key = name.partition(".")
+    return person.table.figures_of(BOX)[part][key]
+
+
+def opened(person: Any, name: str) -> FigureState:
+    """The figure's own screen."""
+    state: FigureState = person.touch(a.Show(a.Panel.FIGURES, name))
+    assert isinstance(state, FigureState)
+    return state
+
+
+def test_all_pages_are_seen_before_anything_is_confirmed(looked: Any) -> None:
+    """The next tap turns pages; only on the last of them does it confirm."""
+    labels: list[str] = []
+    while not isinstance(looked.state.frame.bottom.next.action, a.ConfirmFigures):
+        labels += [row.label for row in looked.state.rows]
+        assert looked.state.frame.bottom.next.action == a.Page(1)
+        looked.go_on()
+    labels += [row.label for row in looked.state.rows]
+    assert labels == [label for label, _ in ASSUMED.values()]
+    looked.go_on()
+    assert looked.table.figures_of(BOX)["confirmed"] is True
+
+
+def test_a_row_stays_where_it_is_when_it_is_put_right(looked: Any) -> None:
+    """A changed figure counts as looked at, and does not run from under the finger."""
+    before = [row.label for row in looked.state.rows]
+    key = looked.state.rows[3].keys[1]
+    state = looked.touch(key.action)
+    assert [row.label for row in state.rows] == before
+    assert (state.rows[3].text, state.rows[3].mark) == ("5", "ok")
+
+
+def test_every_figure_but_a_name_is_put_right_on_the_screen(looked: Any) -> None:
+    """Numbers by less and more; spaces, several numbers and corners on screens of their own."""
+    without: list[str] = []
+    for _ in range(3):
+        without += [row.label for row in looked.state.rows if not row.keys]
+        looked.touch(a.Page(1))
+    assert without == ["Albatros, name of the second attack"]
+
+
+@pytest.mark.parametrize("side", ["near", "right"])
+def test_tactical_positions_are_touched_on_the_map(looked: Any, side: str) -> None:
+    """One touch takes a space in, another takes it out; every space of the board is there."""
+    looked.table.set_setting("screen_side", side)
+    state = opened(looked, "board.one_token")
+    spaces: dict[str, Any] = {}
+    for _ in range(state.spaces.pages if state.spaces else 0):
+        state = looked.state
+        assert state.spaces is not None
+        spaces |= {space.space: space for space in state.spaces.spaces}
+        looked.touch(a.Page(1))
+    assert len(spaces) == 61
+    assert {name for name, space in spaces.items() if space.chosen} == {
+        "0,-3", "3,-3", "3,0", "0,3", "-3,3", "-3,0",
+    }  # fmt: skip
+    looked.touch(spaces["1,1"].action)
+    assert [1, 1] in figure(looked, "board.one_token")
+    assert len(figure(looked, "board.one_token")) == 7
+    again = opened(looked, "board.one_token").spaces
+    assert again is not None
+    looked.touch(next(space.action for space in again.spaces if space.space == "0,-1"))
+    assert len(figure(looked, "board.one_token")) == 8
+    again = looked.state.spaces
+    looked.touch(next(space.action for space in again.spaces if space.space == "0,-1"))
+    assert [0, -1] not in figure(looked, "board.one_token")
+
+
+def test_a_smaller_board_needs_its_positions_moved_first(looked: Any) -> None:
+    """DF-2.8: what lies outside is refused by name; once it is gone the board may shrink."""
+    smaller = a.SetFigure("board.radius", 3)
+    state = looked.touch(smaller)
+    assert state.frame.refusal is not None
+    assert "2,-4 is not on the board" in state.frame.refusal.text
+    for q, r in ((2, -4), (4, -2), (2, 2), (-2, 4), (-4, 2), (-2, -2)):
+        pad = opened(looked, "board.two_tokens").spaces
+        while pad is not None and f"{q},{r}" not in {space.space for space in pad.spaces}:
+            pad = looked.touch(a.Page(1)).spaces
+        assert pad is not None
+        looked.touch(next(s.action for s in pad.spaces if s.space == f"{q},{r}"))
+    looked.touch(smaller)
+    assert looked.view.refusal is None
+    assert figure(looked, "board.radius") == 3
+
+
+def test_a_space_cannot_be_worth_both(looked: Any) -> None:
+    """The refusal names it, the figure stays, and the keys stay where they are."""
+    state = opened(looked, "board.two_tokens")
+    assert state.spaces is not None
+    before = looked.table.figures_of(BOX)
+    touch = next(space.action for space in state.spaces.spaces if space.space == "0,-3")
+    after = looked.touch(touch)
+    assert after.frame.refusal is not None
+    assert "0,-3 is named twice" in after.frame.refusal.text
+    assert after.spaces == state.spaces
+    assert looked.table.figures_of(BOX) == before
+
+
+def test_numbers_and_corners_have_keys(looked: Any) -> None:
+    """A range by its two ends, tokens by seat, a corner by its heading."""
+    state = opened(looked, "lewis_guns.range")
+    more = [x for x in actions_on(state.groups) if isinstance(x, a.SetFigure)]
+    assert [x.value for x in more] == [[0, 3], [2, 3], [1, 2], [1, 4]]
+    looked.touch(more[-1])
+    assert figure(looked, "lewis_guns.range") == [1, 4]
+    refused = looked.touch(more[0])
+    assert refused.frame.refusal is not None
+    state = opened(looked, "team_map.A")
+    (group,) = state.groups
+    assert [pad.key.label for pad in group.keys] == ["N", "NE", "SE", "S", "SW", "NW"]
+    looked.touch(group.keys[0].key.action)
+    assert figure(looked, "team_map.A") == "N"
+    assert isinstance(looked.go_on(), FiguresState)
