@@ -71,7 +71,7 @@ class Watch:
     def _look_at_rulings(self, said: Sequence[Ruling]) -> None:
         for ruling in said:
             assert ruling.cite.rules, ruling.text
-            assert len(ruling.headline) <= HEADLINE, ruling.headline
+            assert 0 < len(ruling.headline) <= HEADLINE, ruling.text
             assert ruling.text.endswith((".", ".)")), ruling.text
 
     def _look_at_position(self) -> None:
