@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from reprlib import repr as brief
 
 _DASH = re.compile(r"_|(?<=\w)-|-(?!\d)")
 """Dashes that stand for a blank: every one that is no minus sign before a number."""
@@ -22,6 +23,19 @@ def spelt_like(raw: object, names: Iterable[str]) -> str | None:
         return raw
     wanted = _plain(str(raw))
     return next((name for name in known if _plain(name) == wanted), None)
+
+
+def one_of(raw: object, allowed: Iterable[str], what: str) -> str:
+    """The name that was meant; ValueError lists those there are.
+
+    >>> one_of("Hand ", ["deck", "hand"], "pile")
+    'hand'
+    """
+    known = tuple(allowed)
+    meant = spelt_like(raw, known) if isinstance(raw, str) else None
+    if meant is None:
+        raise ValueError(f"{brief(raw)} is no {what}; there are {', '.join(known)}")
+    return meant
 
 
 def _plain(name: str) -> str:

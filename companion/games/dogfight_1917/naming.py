@@ -7,7 +7,7 @@ what there is; who calls it adds the place at which the name stood.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from reprlib import repr as brief
 
 from companion.games.dogfight_1917.cards import COPIES, FIGHTER_NAMES, PILOTS
@@ -15,7 +15,7 @@ from companion.games.dogfight_1917.layout import PILES, STAGES
 from companion.games.dogfight_1917.seats import SEATS
 from companion.hexes import FLAT_TOP_NAMES, Heading, Hex
 from companion.ruling import Seat
-from companion.spelling import spelt_like
+from companion.spelling import one_of, spelt_like
 
 PILOT_NAMES: Mapping[str, str] = {code: pilot.name for code, pilot in PILOTS.items()}
 """The printed name of each pilot, by the code that seats and facts use."""
@@ -44,27 +44,27 @@ def pilot_named(raw: object) -> str:
 
 def seat_named(raw: object) -> Seat:
     """A seat by its letter."""
-    return Seat(_one_of(raw, SEATS, "seat"))
+    return Seat(one_of(raw, SEATS, "seat"))
 
 
 def stage_named(raw: object) -> str:
     """Set-up, or a phase of a turn.  (DF-5.1)"""
-    return _one_of(raw, STAGES, "phase")
+    return one_of(raw, STAGES, "phase")
 
 
 def side_named(raw: object) -> str:
     """The side of a Pilot Card that lies up.  (DF-14.2)"""
-    return _one_of(raw, ("A", "B"), "side of a Pilot Card")
+    return one_of(raw, ("A", "B"), "side of a Pilot Card")
 
 
 def pile_named(raw: object) -> str:
     """A pile of Flight Cards.  (DF-4.1)"""
-    return _one_of(raw, PILES, "pile")
+    return one_of(raw, PILES, "pile")
 
 
 def card_named(raw: object) -> str:
     """One of the six Flight Cards that every Fighter owns.  (DF-1.2)"""
-    return _one_of(raw, tuple(COPIES), "Flight Card")
+    return one_of(raw, tuple(COPIES), "Flight Card")
 
 
 def place_named(raw: object) -> Heading:
@@ -106,11 +106,3 @@ def _bare(name: str) -> str:
     """Without accents, which not every keyboard has."""
     parts = unicodedata.normalize("NFKD", name)
     return "".join(sign for sign in parts if not unicodedata.combining(sign))
-
-
-def _one_of(raw: object, allowed: Iterable[str], what: str) -> str:
-    known = tuple(allowed)
-    meant = spelt_like(raw, known) if isinstance(raw, str) else None
-    if meant is None:
-        raise ValueError(f"{brief(raw)} is no {what}; there are {', '.join(known)}")
-    return meant
