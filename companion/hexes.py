@@ -167,6 +167,19 @@ class HexMap:
             for space in self.spaces
         }
 
+    def apart_from(self, start: Hex) -> frozenset[Hex]:
+        """The spaces to which no steps on the board lead from `start`; none on a board in one piece.
+
+        >>> HexMap([Hex(0, 0), Hex(0, 1), Hex(5, 5)]).apart_from(Hex(0, 0))
+        frozenset({Hex(q=5, r=5)})
+        """
+        found, edge = {start}, [start]
+        while edge:
+            near = {space for space in self.beside[edge.pop()] if space is not None} - found
+            found |= near
+            edge += near
+        return self.spaces - found
+
     @cached_property
     def corners(self) -> tuple[Hex, ...]:
         """The farthest space from (0, 0) in each facing's direction, 0 to 5."""
