@@ -185,7 +185,7 @@ def test_df_11_6_ruling_10_not_onto_the_target(duel: MakeTable) -> None:
     """Straight ahead of range 1 the target stands; left and right are free."""
     table = duel("0,0 N").act("Basic Attack").say("fire", MISS).say("evade", "pass")
     assert table.names("momentum/A") == ["-1,0 NW", "1,-1 NE"]
-    assert table.refused("momentum/A", "0,-1 N").code == "DF-E01"
+    assert table.refused("momentum/A", "0,-1 N").code == "DF-E03"
 
 
 def test_df_11_6_ruling_10_without_a_free_space_it_is_left_out(table_at: MakeTable) -> None:

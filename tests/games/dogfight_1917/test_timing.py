@@ -203,7 +203,7 @@ def test_df_25_maneuver_with_repeat_and_pilots_turn(table_at: MakeTable) -> None
     ) == [
         "A? action", "A! DF-17.2.M2", "A? fly", "A! DF-17.2.M2",
         "A! DF-9.9",  # tokens of the landing may pay a Focus
-        "A? condition", "A? condition/again-1", "A? again-1/dice",
+        "A? condition", "A? condition/again-1", "A! DF-10.4", "A? again-1/dice",
         "A? again-2", "A! DF-10.3", "A? again-2/dice",
         "A? repeat", "A! DF-17.2.M2", "A! DF-9.9",
         "A? pilot/A", "A! DF-18.2.B",
