@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.games.dogfight_1917 import menu_refusals, refusals
-from companion.games.dogfight_1917.cards import MANEUVERS
 from companion.games.dogfight_1917.flying import Flying
 from companion.games.dogfight_1917.losing import Crash
 from companion.games.dogfight_1917.wording import counted
@@ -123,13 +122,12 @@ class Assessing(Flying):
         """The Stall effects that may be due, as far as all can see.  (RULING 17)
 
         Who holds no Maneuver Card takes Blackout; who holds some, none of them legal, Immelmann;
-        with neither card nor free Front space the player chooses.
+        with neither card nor free Front space the player chooses. Into a free one all cards fly.
         """
         if not player.piles["hand"]:
             return [BLACKOUT]
         front = self.table.board.free_front(player.at, self.position.occupied(player.seat))
-        all_fly = len(self.flyable(player.seat)) == len(MANEUVERS)
-        return [BLACKOUT] if front and all_fly else [BLACKOUT, IMMELMANN]
+        return [BLACKOUT] if front else [BLACKOUT, IMMELMANN]
 
     async def stall(self, effect: str) -> bool:
         """Carry out a Stall effect; False if the Hand shows that none is due.  (DF-7.3 to 7.6)"""
