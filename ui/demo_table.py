@@ -70,8 +70,8 @@ class DemoTable:
     """Hands at the drawn table: what bots do with cards and tokens, the camera sees of them.
 
     The drawing and the hidden cards are two views of one table; every move of a piece is a hand
-    that comes into the picture. `changed` until the camera has
-    settled on what the last change left.
+    that comes into the picture. `changed` until the camera has settled on what the last change
+    left.
     """
 
     def __init__(self, bots: Bots, drawn: SimulatedTable, rng: Random, truth: Truth) -> None:

@@ -11,22 +11,22 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
+from ui.demo_terminal_hex import hex_board, hex_screen, is_of_hexes
+from ui.demo_terminal_words import colour_of, key_words, tint_of
 from ui.presenters.common import DeviceState, Line, Mark
+from ui.presenters.hex import HexState
 from ui.presenters.round import RoundState
-from ui.presenters.ruling import RulingState
+from ui.presenters.ruling import RulingLine, RulingState
 
 if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from companion.look import Look
     from ui.demo import Demonstration
-    from ui.presenters.common import Band, Key, Side
+    from ui.presenters.common import Band
     from ui.presenters.map import MapState
     from ui.presenters.states import ScreenState
 
-TINTS = ("dark_orange", "dodger_blue1", "chartreuse1", "misty_rose3", "orchid", "grey62")
-"""A terminal's colours of sides, in the places that a box's looks name."""
 NO_SIDES = "yellow1"
 SIGNS = {Mark.OK: "✓", Mark.WARN: "!", Mark.BAD: "✗", Mark.ASK: "?", Mark.FLIP: "⇄", Mark.NONE: " "}
 DEVICE_SIGNS = {
@@ -126,22 +126,16 @@ def _top(state: ScreenState) -> Text:
 
 def _band(band: Band) -> RenderableType:
     words = "\n".join(band.lines) + (f"   ({band.queue})" if band.queue else "")
-    text = Text(words, style=f"bold {_tint(band.side)}")
+    text = Text(words, style=f"bold {tint_of(band.side)}")
     if band.note:
         text.append(f"\n{band.note}", style="not bold default")
     return Panel(text)
 
 
-def _tint(side: Side | None) -> str:
-    return _colour(side.tint, "default") if side is not None else "default"
-
-
-def _colour(look: Look, otherwise: str) -> str:
-    return TINTS[look.colour] if look.colour is not None else otherwise
-
-
 def _body(state: ScreenState) -> list[RenderableType]:
     """What the state has, in the order in which a screen shows it."""
+    if isinstance(state, HexState):
+        return [hex_screen(state)]
     parts: list[RenderableType] = []
     if isinstance(state, RoundState):
         parts.append(_round(state))
@@ -153,11 +147,14 @@ def _body(state: ScreenState) -> list[RenderableType]:
         parts.append(_map(board))
     if isinstance(state, RulingState):
         parts.extend(
-            Text(f"{line.step or ' '}  {line.first}. {line.second} [{line.why.second}]")
-            for line in state.lines
+            Text(f"{line.step or ' '}  {_both(line)} [{line.why.second}]") for line in state.lines
         )
     parts.extend(_rows(state))
     return parts
+
+
+def _both(line: RulingLine) -> str:
+    return " · ".join(part for part in (line.first, line.second) if part)
 
 
 def _round(state: RoundState) -> RenderableType:
@@ -167,7 +164,9 @@ def _round(state: RoundState) -> RenderableType:
     grid = Grid.grid(padding=(0, 3))
     middle = Text(f"{state.big or state.count}\n{ticks}\n{lamps}", style="bold", justify="center")
     strips = [
-        Text("\n".join((s.side.name, *s.lines, *(b.title for b in s.badges))), style=_tint(s.side))
+        Text(
+            "\n".join((s.side.name, *s.lines, *(b.title for b in s.badges))), style=tint_of(s.side)
+        )
         for s in state.strips
     ]
     first, *others = strips or [Text("")]
@@ -176,7 +175,9 @@ def _round(state: RoundState) -> RenderableType:
 
 
 def _map(board: MapState) -> RenderableType:
-    """Boards in rows from far to near, pieces by name in their spaces."""
+    """Boards in rows from far to near, pieces by name in their spaces; hexes as they lie."""
+    if is_of_hexes(board):
+        return hex_board(board)
     rows: dict[float, list[Any]] = {}
     for one in board.boards:
         middle = sum(y for _, y in one.outline_mm) / len(one.outline_mm)
@@ -189,7 +190,7 @@ def _map(board: MapState) -> RenderableType:
 
 
 def _board(one: Any, board: MapState) -> RenderableType:
-    cells = Grid(show_header=True, header_style=_tint(one.side), width=38)
+    cells = Grid(show_header=True, header_style=tint_of(one.side), width=38)
     spaces = sorted(one.cells, key=lambda cell: cell.centre_mm[0])
     for cell in spaces:
         cells.add_column(cell.label, width=9)
@@ -199,7 +200,10 @@ def _board(one: Any, board: MapState) -> RenderableType:
 
 def _pieces(space: str, board: MapState) -> list[tuple[str, str]]:
     return [
-        (f"{'(' if p.dashed else ''}{p.piece}{')' if p.dashed else ''} ", _colour(p.tint, NO_SIDES))
+        (
+            f"{'(' if p.dashed else ''}{p.piece}{')' if p.dashed else ''} ",
+            colour_of(p.tint, NO_SIDES),
+        )
         for p in board.pieces
         if p.space == space
     ]
@@ -213,7 +217,7 @@ def _rows(state: ScreenState) -> list[RenderableType]:
             f"{section.label}: " + " ".join(f"{k.letter}{k.count}" for k in section.keys if k.count)
             for section in team.sections
         )
-        parts.append(Text(f"{team.side.name}: {team.total}   {sections}", style=_tint(team.side)))
+        parts.append(Text(f"{team.side.name}: {team.total}   {sections}", style=tint_of(team.side)))
     lines: Sequence[object] = (*getattr(state, "others", ()), *getattr(state, "lines", ()))
     parts.extend(
         Text(f"{SIGNS[line.mark]} {line.name}  {line.value}  {line.right}")
@@ -229,7 +233,7 @@ def _rows(state: ScreenState) -> list[RenderableType]:
 
 def _count_rows(state: ScreenState) -> list[RenderableType]:
     return [
-        Text(f"{row.name} ({row.prompt}): {row.value or '…'}", style=_tint(row.side))
+        Text(f"{row.name} ({row.prompt}): {row.value or '…'}", style=tint_of(row.side))
         for row in getattr(state, "rows", ())
         if hasattr(row, "value")
     ]
@@ -238,7 +242,7 @@ def _count_rows(state: ScreenState) -> list[RenderableType]:
 def _sheet(state: Any) -> RenderableType:
     sheet = Grid("", *state.columns)
     for row in state.rows:
-        sheet.add_row(Text(f"{row.player} {row.role}", style=_tint(row.side)), *row.values)
+        sheet.add_row(Text(f"{row.player} {row.role}", style=tint_of(row.side)), *row.values)
     return sheet
 
 
@@ -246,18 +250,16 @@ def _bottom(state: ScreenState) -> Text:
     bottom = state.frame.bottom
     text = Text(" · ".join(part for part in (bottom.message.first, bottom.message.second) if part))
     if bottom.next is not None:
-        text.append(f"   [{_label(bottom.next)}]", style="bold")
+        text.append(f"   [{key_words(bottom.next)}]", style="bold")
     return text
-
-
-def _label(key: Key) -> str:
-    return f"{key.label}: {key.second}" if key.second else key.label
 
 
 def _counted(demonstration: Demonstration) -> Text:
     tally, truth = demonstration.tally, demonstration.truth
+    poses, place = tally.poses, demonstration.rulebook.rounds[-1]
     return Text(
-        f"\nround {tally.rounds} · {truth.settled} settled sightings, {truth.wrong} wrong · "
-        f"{tally.helped} rounds helped · {tally.touches} touches",
+        f"\n{place} {tally.rounds} · {truth.settled} sightings, {truth.wrong} wrong · "
+        f"poses: {poses.right} seen, {poses.asked.total()} asked, {poses.wrong} wrong · "
+        f"{tally.helped} {place}s helped · {tally.touches} touches",
         style="dim",
     )
