@@ -1,7 +1,7 @@
 """What every chapter of Dogfight: 1917 speaks of: the seats, their Fighters, their cards.
 
 The chapters are a chain of classes in the book's order: Game, Rolling, Losing, Flying, Assessing,
-Attacking, Engaging, Dogfight1917 (rules.py), then the variants, which replace paragraphs.
+Evading, Attacking, Engaging, Dogfight1917 (rules.py), then the variants, which replace paragraphs.
 """
 
 from __future__ import annotations
