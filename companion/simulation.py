@@ -25,13 +25,15 @@ MOST_ANSWERS = 20_000
 class Played:
     """A match that bots played: who won, in how many answers.
 
-    Not finished if it found no end; `trouble` says why, where the bots and the record fell out.
+    `last` is the place in the book where it ended ("turn-19"). Not finished if it found no end;
+    `trouble` says why, where the bots and the record fell out.
     """
 
     finished: bool
     winners: tuple[str, ...] = ()
     answers: int = 0
     trouble: str = ""
+    last: str = ""
 
     @property
     def result(self) -> str:
@@ -55,7 +57,8 @@ def play_one(setup: Setup, rng: Random) -> Played:
     if match.outcome is None:
         return Played(finished=False, answers=answers, trouble=f"no end in {answers} answers")
     winners = tuple(str(seat) for seat in match.outcome.winners)
-    return Played(finished=True, winners=winners, answers=answers)
+    last = match.position.where()[0]
+    return Played(finished=True, winners=winners, answers=answers, last=last)
 
 
 def play_out(match: Match[Any], bots: Bots, most: int = MOST_ANSWERS) -> int:

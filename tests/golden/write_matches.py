@@ -8,7 +8,7 @@ A file that is there stays as it is: what a released edition ruled is not rewrit
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -88,13 +88,53 @@ def with_an_arbiter(match: Match[Any]) -> None:
     match.close([], "Rain.", "the table got wet", STAMP)
 
 
+def with_an_arbiter_1917(match: Match[Any]) -> None:
+    """The same for the hex board, whose options are poses, and where answers may lapse."""
+
+    def say(key: str, raw: Json) -> int:
+        match.answer(Offer(key, raw, "touch", match.open[key].by), STAMP)
+        return match.entries[-1].seq
+
+    say("set-up/placed", "placed")
+    match.answer(Offer("turn-1/2/action", "Basic Maneuver", "touch", Seat("A")), STAMP)
+    say("turn-1/2/fly", "0,-2 N")
+    condition = say("turn-1/2/condition", [5])
+    match.amend(condition, [2], "it was a two").commit(STAMP)
+    match.report({"what": "recount", "player": "A", "pile": "deck", "count": 13}, STAMP, "counted")
+    match.adjust({"A.deck": 13, "A.hand": 6}, "one card was drawn too many", stamp=STAMP)
+    match.report({"what": "solved", "code": "DF-E16"}, STAMP)
+    say("turn-1/3/action", "end turn")
+    match.undo(None, "not yet", stamp=STAMP)
+    match.adjust({"option.late_stall": "forbid_action"}, "agreed", stamp=STAMP)
+    say("turn-1/3/action", "end turn")
+    match.close([Seat("B")], "Ana gives up.", "the bus leaves", STAMP)
+
+
 DAY = Setup("jaws-and-paws", ("day",), SEATS)
+FOUR = {Seat("A"): "Ana", Seat("B"): "Bo", Seat("C"): "Cleo", Seat("D"): "Dan"}
+TWO = {seat: FOUR[seat] for seat in (Seat("A"), Seat("B"))}
+
+
+def hexes(*modes: str, seats: Mapping[Seat, str] = FOUR, **options: Json) -> Setup:
+    """A match on the hex board."""
+    return Setup("dogfight-1917", modes, seats, options)
+
+
 MATCHES: list[tuple[str, Setup, Callable[[Match[Any]], None]]] = [
     ("day-1", DAY, to_the_end(1)),
     ("day-2", DAY, to_the_end(2)),
     ("day-draw", DAY, to_the_end(3)),
     ("arbiter", DAY, with_an_arbiter),
-]
+    ("base-1", hexes("base", seats=TWO), to_the_end(1)),
+    ("first-game-1", hexes("base", seats=TWO, first_game_deck=True), to_the_end(2)),
+    ("draft-1", hexes("draft", seats=TWO), to_the_end(3)),
+    ("daring-escape-1", hexes("daring-escape", seats=TWO, ace_removes=4), to_the_end(4)),
+    ("battle-royale-1", hexes("battle-royale"), to_the_end(5)),
+    ("team-battle-1", hexes("team-battle", "draft"), to_the_end(6)),
+    ("entente-vs-central-powers-1", hexes("entente-vs-central-powers"), to_the_end(7)),
+    ("arbiter", hexes("base", seats={Seat("A"): "Ana/camel", Seat("B"): "Bo/spad"}),
+     with_an_arbiter_1917),
+]  # fmt: skip
 
 if __name__ == "__main__":
     main()
