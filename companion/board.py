@@ -131,7 +131,7 @@ class BoardPlan:
     """All boards and tokens of a box at one table; `dictionary` as OpenCV names it.
 
     `card_backs` are the kinds of cards that lie face down on boards, each with the colour of its
-    border.
+    border; `dice_mm` is the side of the dice rolled beside them, 0 where none are.
     """
 
     box: str
@@ -140,6 +140,7 @@ class BoardPlan:
     tokens: tuple[Token, ...]
     table_mm: PointMm
     card_backs: Mapping[str, Rgb] = field(default_factory=dict[str, Rgb])
+    dice_mm: float = 0.0
 
     @cached_property
     def board_of(self) -> Mapping[str, Board]:

@@ -89,7 +89,9 @@ class Sighting:
     """Vision's whole product: the settled (or not) table at one moment.
 
     `taken_at` is monotonic seconds of the newest frame, `frame` its number. `conflicts` names
-    pieces seen twice; `boards_seen` those whose place in the picture is known.
+    pieces seen twice; `boards_seen` those whose place in the picture is known. `dice` are the
+    values of those that lie beside the boards (None: in doubt), `thrown_at` monotonic seconds
+    since when every one of them has lain where it does.
     """
 
     taken_at: float
@@ -100,6 +102,7 @@ class Sighting:
     conflicts: tuple[Piece, ...] = ()
     cards: Mapping[str, int] = field(default_factory=dict[str, int])
     dice: tuple[int | None, ...] = ()
+    thrown_at: float = 0.0
 
     @property
     def off_board(self) -> frozenset[Piece]:

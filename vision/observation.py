@@ -51,7 +51,8 @@ class Observation:
     `pieces` has every piece of the plan: seen, unsure (between two spaces or facings, or on no
     space) or lost (its marker was not found); whether a lost one is covered by a hand, settling
     decides. `boards_seen` are the boards whose place in the picture is known. `conflicts` are
-    pieces whose marker was found twice; they are unsure.
+    pieces whose marker was found twice; they are unsure. `dice` and `thrown_at` are as a sighting
+    has them.
     """
 
     frame: int
@@ -60,6 +61,8 @@ class Observation:
     pieces: Mapping[Piece, Seen] = field(default_factory=dict[Piece, Seen])
     boards_seen: frozenset[str] = frozenset()
     conflicts: tuple[Piece, ...] = ()
+    dice: tuple[int | None, ...] = ()
+    thrown_at: float = 0.0
 
 
 BORDER_MM = 3.0

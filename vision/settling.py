@@ -155,17 +155,22 @@ class Settling:
         return seen | hidden
 
     def _tell(self, look: Look, state: PictureState, pieces: Mapping[Piece, Seen]) -> Sighting:
+        read = look.observation
+        told = Sighting(
+            look.taken_at,
+            look.frame,
+            state,
+            pieces,
+            read.boards_seen,
+            read.conflicts,
+            dice=read.dice,
+            thrown_at=read.thrown_at,
+        )
         last = self._last
-        boards, conflicts = look.observation.boards_seen, look.observation.conflicts
-        if last is not None and (state, pieces, boards, conflicts) == (
-            last.state,
-            last.pieces,
-            last.boards_seen,
-            last.conflicts,
-        ):
+        if last is not None and told == replace(last, taken_at=told.taken_at, frame=told.frame):
             return last
-        self._last = Sighting(look.taken_at, look.frame, state, pieces, boards, conflicts)
-        return self._last
+        self._last = told
+        return told
 
 
 _NOWHERE = Seen(SeenState.LOST)

@@ -8,9 +8,13 @@ something. While a hand is there, nothing is read: it would not count.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from companion.board import BoardPlan, Piece
 from companion.offers import PictureState, Sighting
 from vision.calibration import TableView
+from vision.dice_memory import DiceMemory
 from vision.frame import Frame
 from vision.gate import Area, Gate, Glance
 from vision.lens import Lens
@@ -52,6 +56,7 @@ class Tracker:
         self._reader = MarkerReader(plan.dictionary, ids={*corners, *tokens})
         self._gate = Gate()
         self._memory = MarkerMemory()
+        self._dice = DiceMemory(plan.dice_mm) if plan.dice_mm else None
         self._settling = Settling(plan)
         self._observation = Observation(-1, 0.0)
         self._size_px = (0, 0)
@@ -78,7 +83,7 @@ class Tracker:
         elif self._still > UNREAD_FRAMES:
             self._unread = self._read(frame, glance) or self._unread
         if self._unread and self._settling.is_due(glance.state, frame.taken_at):
-            self._observation = observe(frame, self._memory.markers, self.view)
+            self._observe(frame)
             self._unread = False
         return self._settle(frame, glance)
 
@@ -95,12 +100,28 @@ class Tracker:
         """
         self._gate.forget()
         self._memory.clear()
+        self._forget_dice()
+
+    def _forget_dice(self) -> None:
+        if self._dice is not None:
+            self._dice.forget()
 
     def _start(self, frame: Frame) -> None:
         self._size_px = frame.size_px
         self._checked_at = frame.taken_at
         self._memory.clear()
         self._gate.forget()
+        self._forget_dice()
+
+    def _observe(self, frame: Frame) -> None:
+        observation = observe(frame, self._memory.markers, self.view)
+        if self._dice is not None:
+            if not self._dice.begun:  # before this frame nobody knew how large a die is
+                self._read_dice(frame, None)
+            observation = replace(
+                observation, dice=self._dice.values, thrown_at=self._dice.thrown_at
+            )
+        self._observation = observation
 
     def _settle(self, frame: Frame, glance: Glance) -> Sighting:
         hidden = self._hidden(glance)
@@ -121,6 +142,7 @@ class Tracker:
         if changed and self._reads < STEADY_READS:
             self._reads += 1
             self._read_changes(frame, glance)
+            self._read_dice(frame, None if glance.everywhere else glance.areas)
         elif not settled and self._misses():
             self._read_whole(frame, patience=1)
         elif doubted := self._memory.doubted():
@@ -141,6 +163,10 @@ class Tracker:
         crops = [self._memory.crop_of(area, CROP_MARGIN_PX) for area in glance.areas]
         self._read_crops(frame, crops, patience=1)
         self._read_crops(frame, self._memory.doubted(besides=crops), patience=CHECK_PATIENCE)
+
+    def _read_dice(self, frame: Frame, areas: Sequence[Area] | None) -> None:
+        if self._dice is not None:
+            self._dice.read(frame, self.view.places.values(), self._memory.markers, areas)
 
     def _doubt_hand(self, frame: Frame) -> None:
         """Look whether a resting "hand" is rather the whole table elsewhere in the picture.

@@ -27,6 +27,7 @@ COLOURS: Mapping[str, tuple[Colour, Colour]] = {
 
 _ROOM_MM = 8.0  # between dice, and between dice and boards
 _TRIED = 400
+_RIM = 0.12
 _BUNCH_MM = 70.0  # a throw comes to rest within so much of its middle
 
 PIPS: Mapping[int, tuple[tuple[int, int], ...]] = {
@@ -95,8 +96,8 @@ def rest_beside(
 
 
 def _spots(optics: Optics, chance: np.random.Generator) -> list[PointMm]:
-    """Places on the table all over the picture, a little inside of its edge."""
-    shares = chance.uniform(0.04, 0.96, (_TRIED, 2))
+    """Places on the table all over the picture, inside of its rim, where sleeves are looked for."""
+    shares = chance.uniform(_RIM, 1.0 - _RIM, (_TRIED, 2))
     found = optics.to_table_mm(shares * (np.array(optics.size_px) - 1.0), DIE_MM)
     return [(float(x), float(y)) for x, y in found]
 

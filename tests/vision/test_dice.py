@@ -1,0 +1,278 @@
+"""Dice by their pips: right or in doubt, on drawn faces, on photographs, beside a board."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from companion.board import Pose
+from companion.games.dogfight_1917.boards import board_plan
+from companion.games.dogfight_1917.figures import assumed_figures
+from companion.offers import PictureState, Sighting
+from vision.calibration import TableView
+from vision.dice import DieSeen, read_dice
+from vision.dice_memory import DiceMemory
+from vision.drawing.dice import DIE_MM, die_top
+from vision.frame import Frame, GreyImage
+from vision.markers import MarkerReader
+from vision.observation import observe
+from vision.simulated_table import SimulatedTable
+from vision.tracker import Tracker
+
+PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
+PLAN = replace(board_plan(assumed_figures()), dice_mm=DIE_MM)
+STARTS = ("0,4", "0,-4", "-4,0", "4,0")
+
+
+def face(value: int, colour: str, turn_deg: float, side_px: float, ground: int = 120) -> GreyImage:
+    """One die from straight above on a plain ground, as a camera with a little blur has it."""
+    fine, size = 8, 96
+    sprite = die_top(value, colour)
+    scale = side_px * fine / sprite.shape[0]
+    middle = size * fine / 2
+    onto = cv2.getRotationMatrix2D((sprite.shape[1] / 2, sprite.shape[0] / 2), turn_deg, scale)
+    onto[:, 2] += middle - sprite.shape[0] / 2
+    drawn = cv2.warpAffine(sprite, onto, (size * fine, size * fine)).astype(np.float32)
+    cover = drawn[..., 3] / 255.0
+    grey = drawn[..., :3].mean(axis=2) + ground * (1.0 - cover)
+    small = cv2.resize(grey, (size, size), interpolation=cv2.INTER_AREA)
+    return np.asarray(np.rint(cv2.GaussianBlur(small, (0, 0), 0.7)), np.uint8)
+
+
+def noisy(grey: GreyImage, sigma: float, seed: int) -> GreyImage:
+    noise = np.random.default_rng(seed).normal(0, sigma, grey.shape)
+    return np.asarray(np.clip(grey + noise, 0, 255), np.uint8)
+
+
+def values(found: Sequence[DieSeen]) -> list[int | None]:
+    return [die.value for die in found]
+
+
+@settings(max_examples=60)
+@given(
+    value=st.integers(1, 6), colour=st.sampled_from(["white", "black"]),
+    turn_deg=st.floats(0, 360), side_px=st.floats(15, 40), ground=st.sampled_from([110, 150]),
+    seed=st.integers(0, 99),
+)  # fmt: skip
+def test_a_die_from_above_is_read_or_in_doubt(
+    value: int, colour: str, turn_deg: float, side_px: float, ground: int, seed: int
+) -> None:
+    """However it is turned, from 15 px on: its own value, or none; from 18 px on its own."""
+    grey = noisy(face(value, colour, turn_deg, side_px, ground), 2.0, seed)
+    found = read_dice(grey, side_px)
+    assert set(values(found)) <= {value, None}
+    if side_px >= 18:
+        assert values(found) == [value]
+        (die,) = found
+        assert math.dist(die.centre_px, (47.5, 47.5)) < 0.1 * side_px
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_the_expected_size_need_not_be_exact(value: int) -> None:
+    """Dice are not all of one size: a tenth more or less is read as well."""
+    grey = face(value, "white", 20.0, 30.0)
+    assert all(values(read_dice(grey, 30.0 * off)) == [value] for off in (0.9, 1.0, 1.1))
+
+
+@pytest.mark.parametrize("spot", [(0.0, -0.25), (-0.1, 0.2), (0.25, 0.0)])
+@pytest.mark.parametrize("value", [1, 2, 3, 4])
+def test_a_blemish_like_a_pip_makes_a_doubt(value: int, spot: tuple[float, float]) -> None:
+    """A stain that belongs to no value's picture is no reason to guess."""
+    grey = face(value, "white", 0.0, 32.0).copy()
+    middle = (round(47.5 + 32 * spot[0]), round(47.5 + 32 * spot[1]))
+    cv2.circle(grey, middle, 3, 35, -1, cv2.LINE_AA)
+    assert set(values(read_dice(grey, 32.0))) <= {None}
+
+
+def test_a_die_half_under_a_finger_has_no_value() -> None:
+    for value in range(1, 7):
+        grey = face(value, "white", 10.0, 32.0).copy()
+        grey[:, 50:] = 150
+        assert set(values(read_dice(grey, 32.0))) <= {None}
+
+
+def test_gravel_shows_no_dice() -> None:
+    """Spots of a pip's size everywhere: nothing is made of them, and it does not take for ever."""
+    chance = np.random.default_rng(3)
+    spots = cv2.GaussianBlur(chance.normal(0, 1, (300, 400)), (0, 0), 1.6)
+    grey = np.asarray(np.clip(128 + 400 * spots, 0, 255), np.uint8)
+    assert [one for one in values(read_dice(grey, 16.0)) if one is not None] == []
+
+
+def test_where_no_table_is_no_dice_are_read() -> None:
+    grey = face(5, "white", 0.0, 24.0)
+    where = np.ones(grey.shape, np.bool_)
+    assert values(read_dice(grey, 24.0, where)) == [5]
+    where[:, :60] = False
+    assert read_dice(grey, 24.0, where) == ()
+
+
+# -- photographs ---------------------------------------------------------------------------------
+
+
+def photographs() -> list[tuple[str, dict[str, Any]]]:
+    """Pictures of many dice from above, with what they show."""
+    try:
+        truth = json.loads((PHOTOS / "truth.json").read_text("utf-8"))["files"]
+    except OSError:
+        return []
+    return [(name, entry) for name, entry in truth.items() if name.startswith("dice/many")]
+
+
+def photographed(name: str, px_per_mm: float) -> tuple[GreyImage, float]:
+    """One of them as a camera over a table would have it, and by how much it was shrunk."""
+    share = px_per_mm / 10.0
+    grey = cv2.imread(str(PHOTOS / name), cv2.IMREAD_GRAYSCALE)
+    assert grey is not None
+    small = cv2.resize(grey, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    soft = np.asarray(cv2.GaussianBlur(small, (0, 0), 0.6), np.uint8)
+    return noisy(soft, 2.5, 1), share
+
+
+@pytest.mark.skipif(not photographs(), reason=f"no photographs in {PHOTOS}")
+@pytest.mark.parametrize("px_per_mm", [1.2, 1.85])
+def test_dice_on_photographs_are_right_or_in_doubt(px_per_mm: float) -> None:
+    """72 real dice from above and through glass: none wrong, four of five read."""
+    right = wrong = dice = 0
+    for name, entry in photographs():
+        grey, share = photographed(name, px_per_mm)
+        found = read_dice(grey, 17.0 * px_per_mm)
+        for die in entry["dice"]:
+            spot = tuple(share * n for n in die["centre"])
+            near = [one for one in found if math.dist(one.centre_px, spot) < 12 * px_per_mm]
+            read = {one.value for one in near} - {None}
+            dice += 1
+            right += read == {die["value"]}
+            wrong += bool(read - {die["value"]})
+    assert dice == 72
+    assert wrong == 0
+    assert right >= 0.8 * dice
+
+
+# -- beside a board ------------------------------------------------------------------------------
+
+
+def laid(seed: int, size_px: tuple[int, int] = (1920, 1080)) -> SimulatedTable:
+    """A drawn hex board with its four planes."""
+    table = SimulatedTable(PLAN, seed, size_px)
+    for token, space in zip(PLAN.tokens, STARTS, strict=True):
+        table.place(token.piece, Pose(space, 1))
+    return table
+
+
+def settled(tracker: Tracker, table: SimulatedTable) -> Sighting:
+    """The first settled sighting after hands are gone."""
+    while table.busy:
+        tracker.see(table.read())
+    for _ in range(60):
+        sighting = tracker.see(table.read())
+        if sighting.state is PictureState.SETTLED:
+            return sighting
+    raise AssertionError("the table never settled")
+
+
+def truth(table: SimulatedTable) -> list[int]:
+    """What the dice show, from left to right in the picture."""
+    places = {
+        tuple(table.optics.to_px([(die.x_mm, die.y_mm)], DIE_MM)[0].tolist()): die.value
+        for die in table.dice
+    }
+    return [places[at] for at in sorted(places)]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_dice_thrown_by_hand_are_read_once_they_lie_still(seed: int) -> None:
+    """Each throw anew, black and white; none wrong, and at 1080 lines all are read."""
+    chance = np.random.default_rng(seed)
+    table = laid(seed)
+    tracker = Tracker(PLAN, table.lens)
+    assert settled(tracker, table).dice == ()
+    for _ in range(3):
+        thrown = chance.integers(1, 7, int(chance.integers(1, 5))).tolist()
+        table.roll(thrown, ["white", "black"], by_hand=True)
+        before = table.read().taken_at
+        sighting = settled(tracker, table)
+        assert list(sighting.dice) == truth(table)
+        assert sighting.thrown_at > before
+
+
+def test_dice_that_lie_there_from_the_start_are_read() -> None:
+    table = laid(5)
+    table.roll([2, 6, 3])
+    assert list(settled(Tracker(PLAN, table.lens), table).dice) == truth(table)
+
+
+def test_a_plane_that_moves_throws_no_dice() -> None:
+    """The dice lie where they lay, since when they lay there."""
+    table = laid(6)
+    tracker = Tracker(PLAN, table.lens)
+    table.roll([4, 4], ["black"], by_hand=True)
+    thrown = settled(tracker, table)
+    table.move(PLAN.tokens[0].piece, Pose("0,2", 0))
+    moved = settled(tracker, table)
+    assert thrown.dice == moved.dice == (4, 4)
+    assert thrown.thrown_at == moved.thrown_at
+    table.roll([], by_hand=False)
+    assert settled_without(tracker, table) == ()
+
+
+def settled_without(tracker: Tracker, table: SimulatedTable) -> tuple[int | None, ...]:
+    """The dice told once the picture has settled again after they were taken up."""
+    for _ in range(12):
+        tracker.see(table.read())
+    return settled(tracker, table).dice
+
+
+def test_one_die_left_lying_makes_no_new_throw() -> None:
+    """The throw is as old as the die that has lain longest: one rolled alone is not all of it."""
+    table = laid(7)
+    tracker = Tracker(PLAN, table.lens)
+    table.roll([5], by_hand=True)
+    first = settled(tracker, table)
+    table._lying.throw([*table.dice, replace(table.dice[0], y_mm=table.dice[0].y_mm + 60.0)])
+    second = settled_without(tracker, table)
+    assert second == (5, 5)
+    assert settled(tracker, table).thrown_at == first.thrown_at
+
+
+def test_a_box_without_dice_reads_none() -> None:
+    plan = replace(PLAN, dice_mm=0.0)
+    table = laid(8)
+    table.roll([1, 2, 3])
+    assert settled(Tracker(plan, table.lens), table).dice == ()
+
+
+def test_a_die_that_could_not_be_read_for_a_while_was_not_thrown() -> None:
+    """Lost under a shadow's edge and found again in its place: as old as it was."""
+    table = laid(9)
+    table.roll([6, 3])
+    frame = table.read()
+    markers = MarkerReader(PLAN.dictionary).read(frame.grey)
+    view = TableView(PLAN, table.lens)
+    observe(frame, markers, view)
+    memory = DiceMemory(DIE_MM)
+    memory.read(frame, view.places.values(), markers, None)
+    since = memory.thrown_at
+    assert sorted(map(str, memory.values)) == ["3", "6"]
+    covered: NDArray[np.uint8] = frame.grey.copy()
+    covered[:, int(max(p[0] for p in view.places[PLAN.boards[0].name].outline_px)) + 5 :] = 90
+    covered[:, : int(min(p[0] for p in view.places[PLAN.boards[0].name].outline_px)) - 5] = 90
+    memory.read(Frame(covered, 50.0, 50), view.places.values(), markers, None)
+    assert not memory.values
+    memory.read(Frame(frame.grey, 51.0, 51), view.places.values(), markers, None)
+    assert sorted(map(str, memory.values)) == ["3", "6"]
+    assert memory.thrown_at == since
+    memory.forget()
+    assert not memory.values
+    assert not memory.begun

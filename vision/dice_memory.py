@@ -1,0 +1,187 @@
+"""The dice beside the boards: where they lie, what they show, and since when."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration import BoardPlace
+from vision.dice import DieSeen, Point, read_dice
+from vision.frame import Frame
+from vision.gate import Area
+from vision.lens import Points
+from vision.observation import MarkerSeen
+
+SAME_SIDES = 0.25
+"""Found again within so many sides of where it lay, a die has not been touched."""
+AROUND_SIDES = 1.5
+"""So many sides round a change are read, for a die needs its edges."""
+CLEAR_SIDES = 0.4
+"""No die lies nearer to a board's edge than that; a print of the edge may look like pips."""
+GONE = 24
+"""So many dice that were lost are remembered: one that is found again has not been thrown."""
+
+
+Window = tuple[int, int, int, int]
+"""Left, top, right and bottom of a part of the picture, px; the last two are outside."""
+
+
+@dataclass(slots=True)
+class _Lying:
+    """A die that lies there: its middle, all that was read of it, and since when (monotonic s)."""
+
+    centre_px: Point
+    side_px: float
+    reads: list[int | None]
+    since: float
+
+    @property
+    def value(self) -> int | None:
+        """What every read that was sure of it says; None where they differ."""
+        sure = {read for read in self.reads if read is not None}
+        return sure.pop() if len(sure) == 1 else None
+
+    def is_at(self, die: DieSeen) -> bool:
+        return math.dist(self.centre_px, die.centre_px) <= SAME_SIDES * self.side_px
+
+
+class DiceMemory:
+    """Reads dice where a still picture has changed, and remembers the others."""
+
+    def __init__(self, die_mm: float) -> None:
+        self._die_mm = die_mm
+        self._lying: list[_Lying] = []
+        self._gone: deque[_Lying] = deque(maxlen=GONE)
+        self.begun = False
+
+    @property
+    def values(self) -> tuple[int | None, ...]:
+        """What lies there, from left to right; None for a die in doubt."""
+        return tuple(die.value for die in sorted(self._lying, key=lambda die: die.centre_px))
+
+    @property
+    def thrown_at(self) -> float:
+        """Since when all of them have lain where they do, monotonic s; 0 where none lies."""
+        return min((die.since for die in self._lying), default=0.0)
+
+    def forget(self) -> None:
+        """Another picture, or the camera was moved: no die is known."""
+        self._lying.clear()
+        self._gone.clear()
+        self.begun = False
+
+    def read(
+        self,
+        frame: Frame,
+        places: Iterable[BoardPlace],
+        markers: Sequence[MarkerSeen],
+        areas: Sequence[Area] | None,
+    ) -> None:
+        """Read the dice of a still frame, in the changed areas or (None) in all of it.
+
+        Without a board's place nothing is read: it tells how large a die is.
+        """
+        known = list(places)
+        if not known:
+            return
+        self.begun = True
+        side_px = max(_die_px(place, self._die_mm) for place in known)
+        boards = [place.outline_px for place in known]
+        tokens = [one.centre_px + 1.6 * (one.corners_px - one.centre_px) for one in markers]
+        for window in _windows(frame, areas, side_px):
+            if not any(_lies_on(window, board) for board in boards):
+                left, top, right, bottom = window
+                grey = np.ascontiguousarray(frame.grey[top:bottom, left:right])
+                found = read_dice(grey, side_px, _table(window, [*boards, *tokens], side_px))
+                self._take(_shifted(found, left, top), window, side_px, frame.taken_at)
+
+    def _take(
+        self, found: Sequence[DieSeen], window: Window, side_px: float, taken_at: float
+    ) -> None:
+        """What was found in a part of the picture replaces what was known of it."""
+        left, top, right, bottom = window
+        rim = side_px  # a die on the rim of the part was not seen whole
+        lost = [
+            die
+            for die in self._lying
+            if left + rim < die.centre_px[0] < right - rim
+            and top + rim < die.centre_px[1] < bottom - rim
+            and not any(die.is_at(one) for one in found)
+        ]
+        self._gone.extend(lost)
+        self._lying = [die for die in self._lying if die not in lost]
+        for one in found:
+            before = next((die for die in self._lying if die.is_at(one)), None)
+            if before is not None:
+                before.reads.append(one.value)
+            else:
+                self._lying.append(self._put(one, side_px, taken_at))
+
+    def _put(self, one: DieSeen, side_px: float, taken_at: float) -> _Lying:
+        """A die that was not there; unless it was, and only could not be read for a while."""
+        again = (die for die in self._gone if die.is_at(one) and die.value == one.value)
+        before = next(again, None)
+        since = taken_at if before is None else before.since
+        return _Lying(one.centre_px, side_px, [one.value], since)
+
+
+def _die_px(place: BoardPlace, die_mm: float) -> float:
+    """How wide a die's upper face is in the picture, about."""
+    x, y = (side / 2 for side in place.board.size_mm)
+    across = place.to_picture(np.array([(x - 50.0, y), (x + 50.0, y)]), die_mm)
+    return float(np.linalg.norm(across[1] - across[0])) / 100.0 * die_mm
+
+
+def _lies_on(window: Window, board: Points) -> bool:
+    """Whether a part of the picture shows nothing but a board."""
+    left, top, right, bottom = window
+    outline = board.astype(np.float32)
+    return all(
+        cv2.pointPolygonTest(outline, (x, y), measureDist=False) > 0
+        for x in (left, right)
+        for y in (top, bottom)
+    )
+
+
+def _table(window: Window, things: Sequence[Points], side_px: float) -> NDArray[np.bool_]:
+    """Where in a part of the picture dice may lie: on no board and on no marker."""
+    left, top, right, bottom = window
+    mask = np.full((bottom - top, right - left), 255, np.uint8)
+    for outline in things:
+        cv2.fillPoly(mask, [np.rint(outline - (left, top)).astype(np.int32)], 0)
+    reach = max(1, round(CLEAR_SIDES * side_px))
+    return np.asarray(cv2.erode(mask, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0)
+
+
+def _windows(frame: Frame, areas: Sequence[Area] | None, side_px: float) -> list[Window]:
+    """What is to be read; parts that overlap are read as one."""
+    width, height = frame.size_px
+    if areas is None:
+        return [(0, 0, width, height)]
+    reach, windows = round(AROUND_SIDES * side_px), list[Window]()
+    for left, top, wide, high in areas:
+        window = (left - reach, top - reach, left + wide + reach, top + high + reach)
+        while (other := next((one for one in windows if _meet(one, window)), None)) is not None:
+            windows.remove(other)
+            lows = (min(window[0], other[0]), min(window[1], other[1]))
+            window = (*lows, max(window[2], other[2]), max(window[3], other[3]))
+        windows.append(window)
+    return [(max(0, x0), max(0, y0), min(width, x1), min(height, y1)) for x0, y0, x1, y1 in windows]
+
+
+def _meet(one: Window, other: Window) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _shifted(found: Sequence[DieSeen], left: int, top: int) -> list[DieSeen]:
+    """Dice of a part of the picture, in the whole of it."""
+    return [
+        DieSeen(die.value, (die.centre_px[0] + left, die.centre_px[1] + top), die.side_px)
+        for die in found
+    ]
