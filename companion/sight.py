@@ -32,6 +32,7 @@ class Sight:
         self.trusted = False
         self._match = match
         self._listed: tuple[int, Listed] = (-1, {})
+        self._asked_at: dict[str, tuple[int, float]] = {}
 
     def look(self, sighting: Sighting, now: float) -> bool:
         """Take in a sighting; whether anything follows from it.
@@ -60,6 +61,7 @@ class Sight:
             self.lag,
             plan=getattr(match.rulebook, "plan", None),  # a game may have no boards
             listed=self._options(),
+            asked_at=self._since(now),
         )
         if reading is None:
             return self._went_blind(sighting)
@@ -71,6 +73,16 @@ class Sight:
             self.lag.see(piece, pose, placement.get(piece))
         self._offer(now)
         return True
+
+    def _since(self, now: float) -> dict[str, float]:
+        """Since when each question has been open, as far as sight has looked (monotonic s)."""
+        opened = {key: (asked.opened, now) for key, asked in self._match.open.items()}
+        before = self._asked_at
+        self._asked_at = {
+            key: before[key] if key in before and before[key][0] == asked[0] else asked
+            for key, asked in opened.items()
+        }
+        return {key: since for key, (_, since) in self._asked_at.items()}
 
     def _options(self) -> Listed:
         """Every open question's options, listed once after each line of the log.
@@ -138,6 +150,7 @@ class Sight:
         """After an answer or a correction: look at the same picture with new eyes."""
         self.trusted = False
         self.offered.clear()
+        self._since(now)
         if self.sighting is not None:
             self.look(self.sighting, now)
 

@@ -7,12 +7,14 @@ out. Vision reports; this decides; nothing here changes a position.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from companion.lag import Lag
 from companion.offers import PictureState, SeenState, Sighting
+from companion.question import Roll
 
 if TYPE_CHECKING:
     from companion.board import BoardPlan, Piece, Pose
@@ -41,7 +43,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """An open question's option that equals what is seen."""
+    """An open question's option that equals what is seen; of a roll, the values as they lie."""
 
     key: str
     option: str
@@ -82,10 +84,12 @@ def read_sighting(
     *,
     plan: BoardPlan | None = None,
     listed: Listed | None = None,
+    asked_at: Mapping[str, float] = MappingProxyType({}),
 ) -> Reading | None:
     """What a sighting means; None while the picture is not settled.
 
-    `plan` tells which legal poses are near; `listed` saves listing the questions' options again.
+    `plan` tells which legal poses are near; `listed` saves listing the questions' options again;
+    `asked_at` is since when (monotonic s) each question has been open: older dice answer none.
     """
     if sighting.state is not PictureState.SETTLED:
         return None
@@ -100,7 +104,7 @@ def read_sighting(
     early = free & away.keys()
     lagging = {p for p, pose in away.items() if p not in early and lag.excuses(p, pose)}
     return Reading(
-        fits=fits,
+        fits=(*fits, *_rolled(sighting, questions, answered, asked_at)),
         corroborated=corroborated,
         contradicted=contradicted,
         explained=explained,
@@ -197,6 +201,31 @@ def _fits(
     if fit.key not in answered:
         return (fit,), (), ()
     return (), (), (fit,)
+
+
+def _rolled(
+    sighting: Sighting,
+    questions: Mapping[str, Question[Any]],
+    answered: Mapping[str, Any],
+    asked_at: Mapping[str, float],
+) -> Iterator[Fit]:
+    """The roll that the dice on the table answer: all of them, thrown since it was asked for.
+
+    Another number of dice, one in doubt, or one that lay there before, is nobody's answer; nor is
+    any where two rolls are open.
+    """
+    rolls = [
+        (key, question)
+        for key, question in questions.items()
+        if isinstance(question, Roll) and key not in answered
+    ]
+    if len(rolls) != 1:
+        return
+    ((key, roll),) = rolls
+    sure = [value for value in sighting.dice if value is not None]
+    complete = bool(sure) and len(sure) == len(sighting.dice) == roll.dice
+    if complete and sighting.thrown_at > asked_at.get(key, math.inf):
+        yield Fit(key, " ".join(map(str, sure)))
 
 
 def _explained(fits: Collection[Fit], listed: Listed) -> frozenset[Piece]:

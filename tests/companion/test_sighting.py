@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from companion.board import Piece, Pose
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.lag import Lag
 from companion.offers import PictureState, Seen, SeenState, Sighting
-from companion.question import Choose, Option, Question
+from companion.question import Choose, Option, Question, Roll
 from companion.ruling import TABLE, Cite, Move, Ruling
 from companion.sighting import Difference, Fit, Reading, read_sighting
 
@@ -206,3 +208,53 @@ def test_of_many_legal_poses_the_nearest_are_named_first() -> None:
     assert {pose.space for pose in difference.legal[2:6]} == {"0,-1", "1,-2"}
     assert difference.legal[-1].space == "4,-4"
     assert set(difference.legal) == set(ends)
+
+
+def rolls(*dice: int) -> dict[str, Question[Any]]:
+    """Open rolls of so many dice each."""
+    asked = [Roll(key=f"roll-{at}", by=TABLE, cite=CITE, prompt="?", dice=count)
+             for at, count in enumerate(dice, 1)]  # fmt: skip
+    return {roll.key: roll for roll in asked}
+
+
+def lying(*dice: int | None, thrown_at: float = 8.0) -> Sighting:
+    return Sighting(9.0, 1, PictureState.SETTLED, {}, dice=dice, thrown_at=thrown_at)
+
+
+def test_dice_thrown_since_the_roll_was_asked_for_are_its_answer() -> None:
+    """All of them, read for sure; what is offered is what the question takes."""
+    questions = rolls(3)
+    reading = read_sighting(lying(2, 6, 6), {}, questions, {}, Lag(), asked_at={"roll-1": 5.0})
+    assert reading is not None
+    assert reading.fits == (Fit("roll-1", "2 6 6"),)
+    assert questions["roll-1"].read(reading.fits[0].option) == (2, 6, 6)
+
+
+@pytest.mark.parametrize(
+    ("picture", "dice", "asked_at", "answered"),
+    [
+        (lying(2, 6), (3,), 5.0, {}),
+        (lying(2, 6, 1, 1), (3,), 5.0, {}),
+        (lying(2, None, 6), (3,), 5.0, {}),
+        (lying(2, None), (1,), 5.0, {}),
+        (lying(2, 6, 6, thrown_at=4.0), (3,), 5.0, {}),
+        (lying(2, 6, 6), (3, 3), 5.0, {}),
+        (lying(2, 6, 6), (3,), 5.0, {"roll-1": [1, 1, 1]}),
+        (lying(), (0,), 5.0, {}),
+    ],
+    ids=["fewer", "more", "doubt", "doubt-not-counted", "old", "two rolls", "told", "none"],
+)
+def test_dice_that_may_be_another_roll_answer_nothing(
+    picture: Sighting, dice: tuple[int, ...], asked_at: float, answered: dict[str, Any]
+) -> None:
+    """A wrong answer costs more than a tap."""
+    since = dict.fromkeys(rolls(*dice), asked_at)
+    reading = read_sighting(picture, {}, rolls(*dice), answered, Lag(), asked_at=since)
+    assert reading is not None
+    assert reading.fits == ()
+
+
+def test_dice_answer_nothing_where_nobody_knows_when_it_was_asked() -> None:
+    reading = read_sighting(lying(2, 6), {}, rolls(2), {}, Lag())
+    assert reading is not None
+    assert reading.fits == ()
