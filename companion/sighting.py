@@ -18,6 +18,7 @@ from companion.question import Roll
 
 if TYPE_CHECKING:
     from companion.board import BoardPlan, Piece, Pose
+    from companion.offers import Json
     from companion.question import Option, Question
 
 Placement = Mapping["Piece", "Pose"]
@@ -46,7 +47,7 @@ class Fit:
     """An open question's option that equals what is seen; of a roll, the values as they lie."""
 
     key: str
-    option: str
+    option: Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +226,7 @@ def _rolled(
     sure = [value for value in sighting.dice if value is not None]
     complete = bool(sure) and len(sure) == len(sighting.dice) == roll.dice
     if complete and sighting.thrown_at > asked_at.get(key, math.inf):
-        yield Fit(key, " ".join(map(str, sure)))
+        yield Fit(key, [*sure])
 
 
 def _explained(fits: Collection[Fit], listed: Listed) -> frozenset[Piece]:

@@ -98,7 +98,7 @@ def match_of(sight: Sight) -> Match[Any]:
 def test_a_throw_after_the_question_is_offered_and_can_be_taken(sight: Sight) -> None:
     sight.look(lying(4, 1, thrown_at=12.0), 12.5)
     (offer,) = sight.take_ripe(13.0)
-    assert (offer.key, offer.raw, offer.source, offer.by) == ("turn-1/roll", "4 1", "camera", A)
+    assert (offer.key, offer.raw, offer.source, offer.by) == ("turn-1/roll", [4, 1], "camera", A)
     match_of(sight).answer(offer, STAMP)
     assert match_of(sight).position.shown == "4 1"
 
@@ -113,7 +113,7 @@ def test_dice_of_the_roll_before_answer_no_second_one(sight: Sight) -> None:
     sight.look(lying(4, 1, thrown_at=12.0), 15.0)
     assert sight.offered == {}
     sight.look(lying(4, 1, thrown_at=16.0), 16.0)
-    assert sight.offered["turn-2/roll"].raw == "4 1"
+    assert sight.offered["turn-2/roll"].raw == [4, 1]
 
 
 def test_a_roll_asked_again_after_undo_needs_a_new_throw(sight: Sight) -> None:

@@ -226,7 +226,7 @@ def test_dice_thrown_since_the_roll_was_asked_for_are_its_answer() -> None:
     questions = rolls(3)
     reading = read_sighting(lying(2, 6, 6), {}, questions, {}, Lag(), asked_at={"roll-1": 5.0})
     assert reading is not None
-    assert reading.fits == (Fit("roll-1", "2 6 6"),)
+    assert reading.fits == (Fit("roll-1", [2, 6, 6]),)
     assert questions["roll-1"].read(reading.fits[0].option) == (2, 6, 6)
 
 
