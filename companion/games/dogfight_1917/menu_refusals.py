@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
 from companion.games.dogfight_1917 import refusals
 from companion.games.dogfight_1917.aiming import HIDDEN
 from companion.games.dogfight_1917.cards import (
+    CLIMB,
+    DIVE,
     FONCK,
     KILLER_INSTINCT,
     MANEUVERS,
     PILOTS,
     RICHTHOFEN,
+    STEEP_DIVE,
 )
 from companion.ruling import Cite
 from companion.spelling import spelt_like
@@ -43,6 +47,27 @@ _NEAR = Cite.of("DF-18.1.S, RULING 9")
 _PHASE = Cite.of("DF-5.1, DF-7.1")
 _ENGAGE_FIRST = Cite.of("DF-5.1, DF-8.1")
 _LAST_CARD = Cite.of("DF-8.4, RULING 19")
+_STALL = Cite.of("DF-7.2, RULING 16")
+_EVASION = Cite.of("DF-4.3, DF-13.2")
+_REROLL = Cite.of("DF-10.3, DF-15.4")
+
+_OVER = "{} belongs to the Assessment Phase, which is over. Choose another action."
+_STALLS = "{} is a Stall effect: a Maneuver is possible, or has been flown."
+_EVADES = "{} answers an attack on you. Choose another action."
+_DICE = "{} rolls dice again while they lie there. Choose another action."
+
+_WRONG_MOMENT: Mapping[str, tuple[str, Cite]] = {
+    END_TURN: ("A Maneuver is still to come: fly one, or stall.", _END),
+    "engage": (_OVER, _PHASE),
+    "Tactical Improvisation": (_OVER, _PHASE),
+    "Blackout": (_STALLS, _STALL),
+    "Immelmann Turn": (_STALLS, _STALL),
+    CLIMB: (_EVADES, _EVASION),
+    DIVE: (_EVADES, _EVASION),
+    STEEP_DIVE: (_EVADES, _EVASION),
+    "Focus": (_DICE, _REROLL),
+}
+"""What is right at another moment: why not now, and where the book says so."""
 
 
 def refused(game: Engaging, raw: Json) -> Refusal | None:
@@ -155,18 +180,12 @@ def _pilot(game: Engaging, said: str) -> Refusal | None:
 
 
 def _moment(said: str) -> Refusal | None:
-    """The right words in the wrong phase."""
-    name = spelt_like(said, ("end turn", "Tactical Improvisation", "engage", "Blackout",
-                             "Immelmann Turn"))  # fmt: skip
-    if name == "end turn":
-        return refusals.wrong_moment("A Maneuver is still to come: fly one, or stall.", _END)
-    if name in ("Tactical Improvisation", "engage"):
-        text = f"{name} belongs to the Assessment Phase, which is over."
-        return refusals.wrong_moment(text, _PHASE)
-    if name is not None:
-        text = f"{name} is a Stall effect: a Maneuver is possible, or has been flown."
-        return refusals.wrong_moment(text, Cite.of("DF-7.2, RULING 16"))
-    return None
+    """The right words at the wrong moment."""
+    name = spelt_like(said, _WRONG_MOMENT)
+    if name is None:
+        return None
+    text, cite = _WRONG_MOMENT[name]
+    return refusals.wrong_moment(text.format(name), cite)
 
 
 def too_early(game: Game, raw: Json) -> Refusal | None:
