@@ -209,6 +209,41 @@ def test_df_4_1_only_face_up_cards_are_known(table_at: MakeTable) -> None:
     assert table.player("A").piles.known == {"discard": [TURNING]}
 
 
+def test_df_4_3_focus_is_no_action_by_itself(table_at: MakeTable) -> None:
+    """It needs dice that lie there; so does the SPAD's Steep Dive an attack."""
+    table = table_at(A={"tokens": 3}, B={"place": "2,2 N"})
+    refusal = table.refused("action", "Focus")
+    assert (refusal.code, refusal.cite.rules) == ("DF-E14", ("DF-10.3", "DF-15.4"))
+    assert "Focus rolls dice again" in str(refusal)
+    assert table.refused("action", "Steep Dive").cite.rules == ("DF-4.3", "DF-13.2")
+
+
+@pytest.mark.parametrize("card", [CLIMB, DIVE])
+def test_df_4_3_evasion_cards_answer_attacks_and_nothing_else(
+    table_at: MakeTable, card: str
+) -> None:
+    """In the own turn they are refused by their type; asked to evade, they are an answer."""
+    table = table_at(B={"place": "0,-1 N"})
+    refusal = table.refused("action", card)
+    assert refusal.code == "DF-E14"
+    assert "DF-4.3" in refusal.cite.rules
+    table.act("Basic Attack").say("fire", [6, 6])
+    assert card in table.names("evade")
+    assert table.refused("evade", BASIC).code == "DF-E14"
+
+
+def test_df_4_4_effects_run_in_the_cards_order(table_at: MakeTable) -> None:
+    """Advance, what landing pays, the optional Turn, the condition last, then the card aside."""
+    table = table_at(A={"place": "0,-2 N", "tokens": 0}, B={"place": "2,2 N"})
+    table.act(BASIC).say("fly", "0,-3 NE").say("condition", 4).say("condition/again-1", "keep")
+    cites = [ruling.cite.rules[0] for ruling in table.rulings]
+    assert cites == ["DF-17.2.M1", "DF-17.2.M1", "DF-9.9", "DF-17.2.M1", "DF-4.5"]
+    texts = [ruling.text for ruling in table.rulings]
+    assert "plays" in texts[0]
+    assert "flies to 0,-3 NE" in texts[1]
+    assert "rolled 4" in texts[3]
+
+
 def test_df_4_5_used_cards_go_to_the_discard_pile(table_at: MakeTable) -> None:
     """A used Killer Instinct to the box instead."""
     table = table_at(B={"place": "2,2 N"}).act(KILLER_INSTINCT)

@@ -47,6 +47,41 @@ def test_df_2_2_the_board_is_a_hexagon_of_61_spaces() -> None:
     ]  # fmt: skip
 
 
+HEADINGS = ("N", "NE", "SE", "S", "SW", "NW")
+
+
+@pytest.mark.parametrize("facing", range(6))
+def test_df_2_4_front_spaces_follow_the_heading(table_at: MakeTable, facing: int) -> None:
+    """Left, Center and right of the Frontal Direction (DF-2.3), whichever of the six it is."""
+    table = flying(table_at, TURNING, f"0,0 {HEADINGS[facing]}")
+    flown = {name for name in table.names("fly") if Hex.read(name.split()[0]).distance(Hex(0, 0))}
+    fronts = {str(Hex(0, 0).ahead(facing + side)) for side in (-1, 0, 1)}
+    assert {name.split()[0] for name in flown} == fronts
+    for side in (-1, 0, 1):
+        heading = HEADINGS[(facing + side) % 6]
+        assert f"{Hex(0, 0).ahead(facing + side)} {heading}" in flown
+
+
+@pytest.mark.parametrize("facing", range(6))
+def test_df_2_5_rear_spaces_are_the_other_three(table_at: MakeTable, facing: int) -> None:
+    """Where a Dead Six may end: right rear, straight behind, left rear, each facing the target."""
+    target = f"0,0 {HEADINGS[facing]}"
+    table = table_at(
+        A={"fighter": "fokker", "pilot": "richthofen", "place": "0,-1 N"},
+        B={"fighter": "camel", "pilot": "maclaren", "place": target},
+    ).act("The Flying Circus")
+    wanted = {f"{Hex(0, 0).ahead(facing + way)} {HEADINGS[(facing + way + 3) % 6]}"
+              for way in (2, 3, 4)}  # fmt: skip
+    assert set(table.names("dead six/A")) == wanted
+
+
+def test_df_2_7_a_gunsight_holds_dice_only_during_an_attack(table_at: MakeTable) -> None:
+    """They lie there until the Damage is dealt, then it is cleared."""
+    table = table_at().act("Basic Attack").say("fire", [6, 6])
+    assert table.position.gunsight == 2
+    assert table.say("evade", "pass").position.gunsight == 0
+
+
 def test_df_2_6_one_fighter_a_space(table_at: MakeTable) -> None:
     """No option ends where another stands; said by its own code."""
     table = flying(table_at, B={"place": "0,-1 S"})

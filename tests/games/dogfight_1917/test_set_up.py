@@ -58,6 +58,32 @@ def test_switch_basic_combination_enforced(new_table: MakeTable) -> None:
     }  # fmt: skip
 
 
+def test_df_3_1_a_is_the_starting_player(new_table: MakeTable) -> None:
+    """Whoever saw an aircraft last sits on A; A picks first and moves first."""
+    table = new_table(seats={"A": "Ana", "B": "Bo"})
+    assert table.question("fighter/A").prompt == "Which Fighter does Ana fly?"
+    table.say("fighter/A", "camel").say("fighter/B", "fokker").say("placed")
+    assert table.question("action").by == "A"
+
+
+def test_df_3_4_pilot_cards_begin_on_side_a(new_table: MakeTable) -> None:
+    """Their Special Action is still to be had."""
+    table = new_table(seats={"A": "/camel", "B": "/fokker"}).say("placed").act("engage")
+    assert [table.player(seat).pilot_side for seat in "AB"] == ["A", "A"]
+    assert "Northern Falcon" in table.names("action")
+
+
+def test_df_3_3_the_first_game_is_advice_and_off_by_default(new_table: MakeTable) -> None:
+    """With it Camel against Fokker, Mentors with two tokens each, and 17 cards."""
+    usual = new_table()
+    assert usual.asked == ["set-up/fighter/A"]
+    first = new_table(options={"first_game_deck": True})
+    assert first.asked == ["set-up/placed"]
+    seats = {s: (first.player(s).fighter, first.player(s).pilot, first.player(s).tokens,
+                 first.player(s).piles["box"]) for s in "AB"}  # fmt: skip
+    assert seats == {"A": ("camel", "mentor", 2, 3), "B": ("fokker", "mentor", 2, 3)}
+
+
 def test_df_3_5_twenty_cards_shuffled_five_drawn(new_table: MakeTable) -> None:
     """Deck 15, Hand 5, nothing elsewhere; hands shuffle, then draw."""
     table = new_table(seats={"A": "/camel", "B": "/fokker"})
