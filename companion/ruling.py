@@ -155,7 +155,7 @@ class Shows(StrEnum):
 class Fact:
     """One quantity of a position, as panels show it and digests hash it.
 
-    `sign` names the drawing that goes with it.
+    `sign` names the drawing that goes with it; `words` say the value where it is a code.
     """
 
     name: str
@@ -165,6 +165,7 @@ class Fact:
     public: bool = True
     shows: Shows = Shows.NOTHING
     sign: str = ""
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,29 +6,26 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.look import PLAIN, Look
+from companion.ruling import Shows
 from ui.presenters.common import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from companion.ruling import Seat
+    from companion.ruling import Fact, Seat
     from ui.presenters.scene import Scene
 
-PILES: Mapping[str, str] = {
-    "deck": "Deck",
-    "hand": "Hand",
-    "discard": "Disc.",
-    "damage": "Dmg",
-}
-"""The piles a panel counts, the one that decides first, and how narrow panels call them."""
+NARROW: Mapping[str, str] = {"Discard": "Disc.", "Damage": "Dmg"}
+"""What narrow panels call a count; others are shortened when they are long."""
 
 
 @dataclass(frozen=True, slots=True)
 class FighterPanel:
     """One seat: `side` is the player in the seat's colours, `drawn` the model's silhouette.
 
-    `counts` are piles by name, the Deck first; `tokens` None where the box has none. `down` says
-    why the model is not on the board ("" while it flies); `active` marks whose turn it is.
+    `counts` are the seat's numbers by name, the deciding one first; `tokens` None where the box has
+    none. `down` says why the model is not on the board ("" while it flies); `active` marks whose
+    turn it is.
     """
 
     side: Side
@@ -57,14 +54,15 @@ def _plays(scene: Scene, seat: Seat) -> bool:
 
 
 def _panel(scene: Scene, seat: Seat) -> FighterPanel:
-    told = {fact.name.rpartition(".")[2]: fact.value for fact in scene.facts if fact.seat == seat}
+    facts = [fact for fact in scene.facts if fact.seat == seat]
+    told = {fact.name.rpartition(".")[2]: fact.value for fact in facts}
     piece = str(told.get("fighter") or "")
     return FighterPanel(
         side=seat_side(scene, seat) or Side(scene.names.player(seat)),
         drawn=scene.match.rulebook.looks.get(piece, PLAIN),
         fighter=_fighter(scene, piece),
-        pilot=_pilot(told),
-        counts=tuple(_counts(told)),
+        pilot=_pilot(facts, told),
+        counts=tuple(_counts(facts)),
         tokens=_whole(told.get("tokens")),
         down=_down(told, piece),
         active=scene.values.get("active") == seat,
@@ -76,18 +74,31 @@ def _fighter(scene: Scene, piece: str) -> str:
     return token.label if token is not None else piece
 
 
-def _pilot(told: Mapping[str, Any]) -> str:
-    """The pilot and the side of the card that lies up: "Fonck, side A"."""
-    pilot = str(told.get("pilot") or "")
-    side = str(told.get("pilot_side") or "")
-    return f"{pilot.capitalize()}, side {side}" if pilot and side else pilot.capitalize()
+def _pilot(facts: Sequence[Fact], told: Mapping[str, Any]) -> str:
+    """The pilot's last name, and the side of the card that lies up: "Fonck, side A"."""
+    fact = next((fact for fact in facts if fact.name.endswith(".pilot")), None)
+    if fact is None or not fact.value:
+        return ""
+    name = (fact.words or str(fact.value)).rpartition(" ")[2]
+    side = told.get("pilot_side")
+    return f"{name}, side {side}" if side else name
 
 
-def _counts(told: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    for pile in PILES:
-        count = _whole(told.get(pile))
-        if count is not None:
-            yield pile, count
+def _counts(facts: Sequence[Fact]) -> Iterator[tuple[str, int]]:
+    for fact in facts:
+        count = _whole(fact.value)
+        tokens = fact.name.endswith(".tokens")  # they have a drawing of their own
+        if fact.shows is Shows.COUNT and count is not None and not tokens:
+            yield fact.label, count
+
+
+def narrow(label: str) -> str:
+    """A count's name where there is little room.
+
+    >>> narrow("Discard"), narrow("Hand"), narrow("Ammunition")
+    ('Disc.', 'Hand', 'Ammu.')
+    """
+    return NARROW.get(label) or (label if len(label) <= 5 else f"{label[:4]}.")
 
 
 def _down(told: Mapping[str, Any], piece: str) -> str:

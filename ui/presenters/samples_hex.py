@@ -60,7 +60,7 @@ def _panel(
     active: bool = False,
     down: str = "",
 ) -> FighterPanel:
-    piles = tuple(zip(("deck", "hand", "discard", "damage"), counts, strict=True))
+    piles = tuple(zip(("Deck", "Hand", "Discard", "Damage"), counts, strict=True))
     return FighterPanel(side, LOOKS[piece], fighter, pilot, piles, tokens, down, active)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.look import Look
-from ui.presenters.fighters import PILES, FighterPanel
+from ui.presenters.fighters import FighterPanel, narrow
 from ui.screens.page import Parts
 from ui.theme import Caps, Colour, Face, Reach, SideColours
 from ui.widgets.box import Box
@@ -19,6 +19,7 @@ SMALL_HIGH = 42.0
 STRIP_HIGH = 20.0
 _GAP = 6.0
 _MOST_LOZENGES = 5
+_FEW_COUNTS = 3
 _HEAD_HIGH = 38.0
 _LOW_HEAD_HIGH = 21.0
 _WITH_PILOT = 80.0
@@ -78,7 +79,7 @@ class LargePanel(Part):
 
     def _draw_counts(self, pen: Pen, room: Box) -> None:
         """The Deck larger than the others: an empty one ends the flight."""
-        shown = [(PILES[pile], count) for pile, count in self.panel.counts]
+        shown = [(narrow(name), count) for name, count in self.panel.counts]
         figures = min(26.0, room.high - 19)
         widths = [
             max(
@@ -136,22 +137,23 @@ class StripPart(Part):
             pen.text(self.panel.down, room.beside(20), 14.5, face=Face.MEDIUM)
             return
         x, gap = room.x + 19, 7.0
-        for pile, count in shown_counts(self.panel):
+        for name, count in shown_counts(self.panel):
             left = Box(x, room.y, room.right - x, room.high)
-            x = pen.text(f"{PILES[pile]} {count}", left, 14, face=Face.MEDIUM).right + gap
+            x = pen.text(f"{narrow(name)} {count}", left, 14, face=Face.MEDIUM).right + gap
         if self.panel.tokens is not None:
             last = Box(room.right - 44, room.y, 44, room.high)
             _draw_tokens(pen, last, self.panel, "")
 
 
 def shown_counts(panel: FighterPanel) -> list[tuple[str, int]]:
-    """The Discard Pile, open to all, is left out where room is short."""
-    return [(pile, count) for pile, count in panel.counts if pile != "discard"]
+    """Three at most; what lies open to all is left out first."""
+    kept = [(name, count) for name, count in panel.counts if name != "Discard"]
+    return (kept if len(panel.counts) > _FEW_COUNTS else [*panel.counts])[:_FEW_COUNTS]
 
 
 def counted(panel: FighterPanel) -> str:
-    """The piles in words."""
-    return "  ".join(f"{PILES[pile]} {count}" for pile, count in shown_counts(panel))
+    """The counts in words."""
+    return "  ".join(f"{narrow(name)} {count}" for name, count in shown_counts(panel))
 
 
 def _short(fighter: str) -> str:

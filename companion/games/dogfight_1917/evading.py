@@ -49,7 +49,7 @@ class Evading(Assessing):
     def evasion_options(self, target: Seat) -> list[Option[str]]:
         """By type only: whatever the Hand may hold.  (DF-13.2, RULING 11, RULING 26)"""
         player = self.player(target)
-        passes = [Option(NO_EVASION, NO_EVASION, "Do not evade")]
+        passes = [Option(NO_EVASION, NO_EVASION, "Do not evade", sign="end")]
         if not self.position.gunsight and self.options["evade_on_empty_gunsight"] is False:
             return passes
         means = [

@@ -53,7 +53,7 @@ class FlightAsks(Asking):
 
         def offered() -> Sequence[Option[Arrival | None]]:
             flown = (_or_none(option) for option in poses.options())
-            return (Option(NO_REPEAT, None, "Stay"), *flown)
+            return (Option(NO_REPEAT, None, "Stay", sign="end"), *flown)
 
         return Choose(
             key=self.key("repeat"), by=player.seat, cite=card.cite.also(_AGAIN),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from companion.board import Piece, Pose
 from companion.games.dogfight_1917 import adjusting, position_faults, position_file
+from companion.games.dogfight_1917.cards import PILOTS
 from companion.games.dogfight_1917.figures import Figures, assumed_figures
 from companion.games.dogfight_1917.layout import (
     ASSESSMENT,
@@ -116,7 +117,7 @@ class Dogfight1917Position(Position):
             place = player.plane.name() if player.plane is not None else ""
             facts += [
                 Fact(f"{seat}.fighter", "Fighter", player.fighter, seat),
-                Fact(f"{seat}.pilot", "Pilot", player.pilot, seat),
+                Fact(f"{seat}.pilot", "Pilot", player.pilot, seat, words=_pilot(player)),
                 Fact(f"{seat}.pilot_side", "Pilot side", player.pilot_side, seat),
                 Fact(f"{seat}.place", "Place", place, seat),
                 Fact(f"{seat}.flying", "Flying", player.flies, seat),
@@ -159,6 +160,11 @@ class Dogfight1917Position(Position):
         position = position_file.read_position(cls, raw, source)
         position_faults.refuse_faults(position, source)
         return position
+
+
+def _pilot(player: Player) -> str:
+    """What is printed on the Pilot Card, once one is chosen."""
+    return PILOTS[player.pilot].name if player.pilot else ""
 
 
 def _pile_fact(player: Player, pile: str) -> Fact:
