@@ -28,6 +28,10 @@ NOT_NAMED = "not named"
 KEEP, FREE_REROLL, FOCUS = "keep", "free reroll", "Focus"
 NO_EVASION = "pass"
 
+DICE_EACH = 4
+"""So many dice of a colour there are.  (DF-1.3)"""
+
+_BORROW = Cite.of("DF-1.3, RULING 34")
 _FOCUS = Cite.of("DF-10.3, DF-15.4, RULING 13")
 _FALCON = Cite.of("DF-10.4, DF-18.2.B")
 _SHOWN = Cite.of("DF-4.1")
@@ -140,10 +144,13 @@ class Asks(FlightAsks):
         goal = f" against {throw.against}" if throw.against else ""
         number = dice_words(count)
         what, why = (f"the reroll of {throw.what}", "") if again else (throw.what, throw.why)
+        borrow = count > DICE_EACH
         return Roll(
-            key=self.key(throw.key, *again), by=throw.by, cite=throw.cite,
+            key=self.key(throw.key, *again), by=throw.by,
+            cite=throw.cite.also(_BORROW) if borrow else throw.cite,
             prompt=f"{self.names[throw.by]}: {throw.what}: roll {number}{goal}"
-                   f"{f' ({why})' if why else ''}.",
+                   f"{f' ({why})' if why else ''}."
+                   f"{' Borrow dice, or roll in two lots.' if borrow else ''}",
             headline=self.head(throw.by, f"roll {number}"),
             dice=count, against=throw.against, passes=throw.passes,
             misread=lambda listed: refusals.dice(listed, count, what, why, throw.cite),

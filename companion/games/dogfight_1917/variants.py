@@ -107,7 +107,7 @@ class Several(Dogfight1917):
         ruling = self.tell_crash(seat, cause)
         self.eliminate(seat)
         self.judge_end(seat, ruling)
-        await self.after_crash(seat, shooter if cause is Crash.SHOT_DOWN else None)
+        await self.after_crash(seat, shooter)
         if seat == self.position.active:
             raise TurnEnds
 
@@ -124,7 +124,10 @@ class Several(Dogfight1917):
         """Whether this crash ends the game; MatchOver if it does."""
 
     async def after_crash(self, seat: Seat, shooter: Seat | None) -> None:
-        """What a crash brings whoever shot: nothing, unless the mode says so."""
+        """What a crash brings whoever shot: nothing, unless the mode says so.  (RULING 32)
+
+        `shooter` is whose attack it was; None where it was nobody's.
+        """
 
 
 class BattleRoyale(Several):
@@ -246,7 +249,7 @@ class EntenteVsCentralPowers(TeamBattle):
 
     def is_wingman(self, seat: Seat) -> bool:
         """Whether a seat comes back after a crash.  (DF-24.3)"""
-        return seat not in self.leader_of.values()
+        return seat in self.returning
 
     async def crash(self, seat: Seat, cause: Crash, shooter: Seat | None = None) -> None:
         """A Leader's crash ends the game, a Wingman's does not.  (DF-24.3, DF-24.4, DF-24.7)"""
@@ -258,7 +261,7 @@ class EntenteVsCentralPowers(TeamBattle):
         self.position.next_turn = leader
         self.rule(f"{self.who(leader)}, as Leader, takes the next turn.", _WINGMAN, by=leader,
                   headline=self.ask.head(leader, "next turn"))  # fmt: skip
-        if cause is Crash.SHOT_DOWN and shooter is not None and self.is_opponent(seat, shooter):
+        if shooter is not None and self.is_opponent(seat, shooter):
             await self.leader_reward(self.leader_of[TEAM_OF[shooter]])
         if seat == self.position.active:
             raise TurnEnds
@@ -267,7 +270,6 @@ class EntenteVsCentralPowers(TeamBattle):
 
     async def break_off_turn(self) -> None:
         """By house rule the turn under way ends at once, with its look at the Deck.  (OPT-12)"""
-        self.discard_played(self.position.active)
         await self.end_of_turn()
         raise TurnEnds
 

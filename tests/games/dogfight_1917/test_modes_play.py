@@ -50,6 +50,41 @@ def turns(table: Any, count: int) -> list[str]:
     return seats
 
 
+# -- the base game goes on (DF-19.1, RULING 34) --------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("names", "players"),
+    [("base", "AB"), ("draft", "AB"), ("daring-escape", "AB"), ("battle-royale", "ABCD"),
+     ("team-battle", "ABCD"), ("battle-royale+draft", "ABCD"), ("team-battle+draft", "ABCD")],
+)  # fmt: skip
+def test_df_19_1_a_basic_attack_is_the_same_everywhere(
+    table_at: MakeTable, names: str, players: str
+) -> None:
+    """What a mode does not change holds: Difficulty, evasion, Damage, Momentum."""
+    table = table_at("engagement", *names.split("+"), players=players)
+    (attack,) = [name for name in table.names() if name.startswith("Basic Attack")]
+    table.act(attack).say("fire", [3, 4]).say("evade", "Evasive Climb").say("evasion", [2])
+    assert table.piles("B") == {"deck": 8, "hand": 4, "discard": 5, "damage": 3}
+    assert table.asked == ["turn-7/1/momentum/A"]
+
+
+def test_ruling_34_more_dice_than_at_hand(table_at: MakeTable) -> None:
+    """Five with Smiling Beast on a drafted Fokker: one roll, whoever lends the fifth."""
+    beast = {"fighter": "fokker", "pilot": "loewenhardt", "side": "B", "tokens": 3}
+    table = table_at("engagement", "draft", A=beast, B={"fighter": "camel", "pilot": "maclaren"})
+    table.act("Spandau Machine Guns")
+    question = table.question("fire")
+    assert (question.dice, "Borrow dice, or roll in two lots." in question.prompt) == (5, True)
+    assert question.cite.rulings[-1] == 34
+    assert table.refused("fire", [6, 6, 6, 6]).code == "DF-E08"
+    table.say("fire", [1, 1, 1, 1, 2]).say("again-1", "Focus").say("which", ["1", "2", "3", "4"])
+    reroll = table.question("again-1/dice")
+    assert (reroll.dice, "Borrow" in reroll.prompt) == (4, False)
+    table.say("again-1/dice", [2, 1, 1, 1])
+    assert table.position.gunsight == 2, "Difficulty 2 for the Beast, each die by itself"
+
+
 # -- who may be aimed at (DF-19.3) ---------------------------------------------------------
 
 
@@ -207,6 +242,14 @@ def test_df_22_5_the_last_one_flying_wins(table_at: MakeTable) -> None:
     own = melee(table_at, C=out, D=out, A={"deck": 0, "discard": 13}, maneuvered=True)
     own.act("end turn")
     assert own.match.outcome.winners == ("B",)
+
+
+def test_df_22_5_with_two_left_the_game_goes_on(table_at: MakeTable) -> None:
+    """Three were flying, one is shot down: attacker and last opponent fight on."""
+    table = melee(table_at, C={"crashed": True, "place": None}, B={"deck": 0, "discard": 13})
+    shoot(table, "fokker", [6, 1]).say("momentum/A", "0,0 N")
+    assert [player.seat for player in table.position.flying()] == ["A", "D"]
+    assert turns(table, 3) == ["A", "D", "A"]
 
 
 def test_token_supply_limited(table_at: MakeTable) -> None:
