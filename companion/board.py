@@ -169,6 +169,12 @@ class BoardPlan:
                 return board
         raise KeyError(f"no board {name!r}; there are {[board.name for board in self.boards]}")
 
+    def name_of(self, pose: Pose) -> str:
+        """A pose as people write it: the space, and the facing by its name ("0,-1 N")."""
+        if pose.facing is None:
+            return pose.space
+        return f"{pose.space} {self.board_of[pose.space].facings[pose.facing]}"
+
     def centre_on_table(self, space: str) -> PointMm:
         """The middle of a space in the nominal table frame, mm."""
         return self.board_of[space].to_table(self.spaces[space].centre_mm)

@@ -180,5 +180,5 @@ def _judge(reads: Sequence[_Read]) -> Seen:
     near = sorted((one for read in reads for one in read.near), key=lambda one: -one[1])
     close = tuple(space for space, inside_mm in near if inside_mm > -BORDER_MM)[:2]
     if not close or (near[0][1] < 0 and len(close) < 2):
-        close = ()
+        return seen
     return placed(seen, close, facings_at(here.board, heading))

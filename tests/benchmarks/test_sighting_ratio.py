@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import pytest
@@ -49,9 +49,10 @@ def jaws_and_paws() -> Flight:
 
 
 def dogfight_1917() -> Flight:
-    """Dogfight: 1917: 4 corner markers, four planes, 61 hexes and six facings."""
-    plan = battlefield_plan(assumed_figures())
+    """Dogfight: 1917: 4 corner markers, four planes, 61 hexes, six facings, dice beside."""
+    plan = replace(battlefield_plan(assumed_figures()), dice_mm=16.0)
     table = SimulatedTable(plan, seed=7002)
+    table.roll([2, 5, 6], ["white", "black"])
     for token, space in zip(plan.tokens, ("0,4", "0,-4", "-4,0", "4,0"), strict=True):
         table.place(token.piece, Pose(space, 1))
     return Flight(table, plan.tokens[0].piece, (Pose("-1,4", 0), Pose("-1,2", 1), Pose("2,1", 5)))

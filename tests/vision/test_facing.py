@@ -160,6 +160,13 @@ def test_a_plane_off_the_board_is_not_a_lost_one(
     assert told.off_board == {FOKKER}
 
 
+def test_a_plane_on_no_hex_has_no_facing_either(make_hex_eye: Callable[..., Eye]) -> None:
+    """What is asked about it is where it stands; its heading can wait."""
+    eye = make_hex_eye()
+    eye.standing[FOKKER] = (BOARD, 20.0, 300.0, 30.0)
+    assert look(eye).pieces[FOKKER].facings == ()
+
+
 def test_a_plane_seen_twice_is_not_off_the_board(make_hex_eye: Callable[..., Eye]) -> None:
     eye = make_hex_eye()
     stand(eye, FOKKER, "0,0", 0.0)
@@ -205,6 +212,11 @@ def test_outlines_of_any_number_of_corners_run_either_way_round() -> None:
         assert name == space.name
         assert inside_mm == pytest.approx(space.inside_mm(point))
     assert Spaces(replace(board, spaces=())).nearest((1.0, 1.0), 2) == []
+
+
+def test_a_pose_is_named_as_people_write_it() -> None:
+    assert PLAN.name_of(Pose("0,-1", 5)) == "0,-1 NW"
+    assert PLAN.name_of(Pose("0,-1")) == "0,-1"
 
 
 # -- settling ------------------------------------------------------------------------------------
