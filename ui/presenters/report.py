@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ui.presenters.scene import Scene
 
 Values = Sequence[tuple[str, "Json"]]
-MOST = 12
+MOST, WHOLE_DECK = 12, 30
 
 
 def present_report(scene: Scene) -> ArbiterState:
@@ -93,6 +93,11 @@ def _piles(scene: Scene) -> Values:
     return [(pile, pile) for pile in piles]
 
 
+def _counts(_: Scene) -> Values:
+    """As many as a whole deck has cards."""
+    return [(str(n), n) for n in range(WHOLE_DECK + 1)]
+
+
 def _flag(_: Scene) -> Values:
     return [("Yes", True), ("No", False)]
 
@@ -105,6 +110,7 @@ VALUES: Mapping[str, Callable[[Scene], Values]] = {
     "section": _sections,
     "second": _sections,
     "pile": _piles,
+    "count": _counts,
     "smoke": _flag,
 }
 """What a field of a report may hold; any other is a number."""

@@ -129,7 +129,9 @@ def _condition(game: Game, fact: Fields) -> Notice:
 
 
 def _recount(game: Game, fact: Fields) -> Notice:
-    """A pile that was counted, against the record.  (DF-E16)"""
+    """A pile that was counted, or the tokens, against the record.  (DF-E16)"""
+    if fact["pile"] == "tokens":
+        return _tokens(game, fact)
     player, pile = _player(game, fact), _pile(fact)
     seen, recorded = _number(fact, "count", DECK_SIZE), player.piles[pile]
     what = counted(seen, f"card in the {pile}", f"cards in the {pile}")

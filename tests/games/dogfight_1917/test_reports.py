@@ -139,6 +139,8 @@ def test_df_e12_a_die_that_is_due_and_not_entered(table_at: MakeTable) -> None:
         ("recount", {"pile": "hand", "count": 1},
          "Player A has 1 card in the hand; the record has 5.", "DF-4.2"),
         ("tokens", {"count": 1}, "Player A has 1 token; the record has 0.", "DF-15.1"),
+        ("recount", {"pile": "tokens", "count": 2},
+         "Player A has 2 tokens; the record has 0.", "DF-15.1"),
     ],
 )  # fmt: skip
 def test_df_e16_a_recount_that_differs(
