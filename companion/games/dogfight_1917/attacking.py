@@ -47,16 +47,16 @@ _BASE = "2 for a Basic Attack"
 class Shot:
     """One attack as it is about to be rolled.
 
-    `spaces` is the range; `why` says how the number of dice comes about; `note` is appended to a
-    Difficulty that is an assumed figure.
+    `why` says how the number of dice comes about; `spaces` is the range of a Basic Attack, on which
+    more than its aim hangs; `note` is appended to a Difficulty that is an assumed figure.
     """
 
     name: str
     cite: Cite
     dice: int
     difficulty: int
-    spaces: int
     why: str
+    spaces: int = 0
     multiplier: int = 1
     effect: str = "damage"
     dead_six_from: int = 0
@@ -107,11 +107,10 @@ class Attacking(Evading):
         player = self.player(seat)
         spaces = range_ahead(player.at, self.player(target).at.hex) or 1
         if player.is_pilot(FONCK, "B"):
-            why = "2 for Ace of Aces"
-            return Shot(BASIC_ATTACK, _ACE, 2, 3, spaces, why, is_basic=True)
+            return Shot(BASIC_ATTACK, _ACE, 2, 3, "2 for Ace of Aces", spaces, is_basic=True)
         difficulty = self.table.difficulty[spaces]
         note = self.table.assumed("basic_attack.difficulty_range_1") if spaces == 1 else ""
-        shot = Shot(BASIC_ATTACK, _BASIC, 2, difficulty, spaces, _BASE, is_basic=True, note=note)
+        shot = Shot(BASIC_ATTACK, _BASIC, 2, difficulty, _BASE, spaces, is_basic=True, note=note)
         if player.is_pilot(MENTOR):
             why = f"{_BASE}, 1 for the Pilot Mentor"
             shot = replace(shot, dice=3, why=why, cite=_BASIC.also(_MENTOR))
@@ -144,19 +143,20 @@ class Attacking(Evading):
         text = f"{self.who(seat)} pays {price} for {attack.name}{self.lost_range(attack)}."
         self.rule(text, attack.cite.also(_PAID), by=seat,
                   headline=self.ask.head(seat, f"pay {price}"))  # fmt: skip
-        await self.attack(seat, target, self.special_shot(seat, target, attack))
+        await self.attack(seat, target, self.special_shot(seat, attack))
 
     def lost_range(self, attack: SpecialAttack) -> str:
         """What is said of a range that is an assumed figure; empty for any other."""
         note = self.table.assumed(attack.assumed) if attack.assumed else ""
         return f", range {attack.nearest} to {attack.farthest}{note}" if note else ""
 
-    def special_shot(self, seat: Seat, target: Seat, attack: SpecialAttack) -> Shot:
+    def special_shot(self, seat: Seat, attack: SpecialAttack) -> Shot:
         """The attack's own numbers, with Smiling Beast's.  (DF-14.4, DF-18.3.B)"""
-        spaces = range_ahead(self.player(seat).at, self.player(target).at.hex) or 1
-        shot = Shot(attack.name, attack.cite, attack.dice, attack.difficulty, spaces,
-                    f"{attack.dice} for {attack.name}", attack.multiplier, attack.effect,
-                    attack.dead_six_from)  # fmt: skip
+        shot = Shot(
+            name=attack.name, cite=attack.cite, dice=attack.dice, difficulty=attack.difficulty,
+            why=f"{attack.dice} for {attack.name}", multiplier=attack.multiplier,
+            effect=attack.effect, dead_six_from=attack.dead_six_from,
+        )  # fmt: skip
         return self.beastly(shot) if self.has_smiling_beast(seat) else shot
 
     def beastly(self, shot: Shot) -> Shot:

@@ -99,7 +99,7 @@ class Engaging(Attacking):
                 yield from self._aimed(player, attack.name, self.aim_of(attack), attack.tokens)
 
     def _aimed(self, player: Player, name: str, aim: Aim, tokens: int) -> Iterator[Option[str]]:
-        cost = f", {tokens} tokens" if tokens else ""
+        cost = f", {counted(tokens, 'token')}" if tokens else ""
         for target in self.in_reach(player.seat, aim):
             named = self.action_name(name, target)
             label = (

@@ -17,14 +17,20 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeGuard
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from companion.errors import BadFile
+from companion.games.dogfight_1917.cards import COPIES, PILOTS
 from companion.hexes import FLAT_TOP_NAMES, Heading, Hex, HexMap, hexagon
 from companion.ruling import Seat
+from companion.spelling import spelt_like
 
 if TYPE_CHECKING:
     from companion.offers import Json
 
 TABLE_FILE = Path(__file__).with_name("table.toml")
 LARGEST_RADIUS = 9
+_OTHER_ACTIONS = (
+    "Basic Attack", "Spandau Machine Guns", "Regroup", "Emergency Repair", "Blackout",
+    "Immelmann Turn", "end turn",
+)  # fmt: skip
 
 Space = tuple[int, int]
 Die = Annotated[int, Field(ge=1, le=6)]
@@ -178,12 +184,22 @@ def _is_part(value: object) -> TypeGuard[dict[str, Any]]:
     return isinstance(value, dict)
 
 
+def _refuse_taken_name(name: str, source: str) -> None:
+    """The second attack of the Albatros must be told from every other action of its menu."""
+    others = (*_OTHER_ACTIONS, *COPIES, *(pilot.action for pilot in PILOTS.values()))
+    taken = spelt_like(name, others)
+    if taken is not None:
+        wrong = f"{taken!r} is another action already; give the name printed on the Fighter Board"
+        raise BadFile(source, "albatros_second_attack.name", wrong)
+
+
 def _figures(raw: Mapping[str, Any], source: str) -> Figures:
     file = _read_file(raw, source)
     board = HexMap(_spaces(file.board, source))
     low, high = file.lewis_guns.range
     if low > high:
         raise BadFile(source, "lewis_guns.range", f"{low} is more than {high}")
+    _refuse_taken_name(file.albatros_second_attack.name, source)
     dive = file.albatros_evasive_dive
     return Figures(
         name=file.name,

@@ -47,6 +47,12 @@ def test_df_e01_the_nearest_legal_poses_come_first(table_at: MakeTable) -> None:
     assert nearby[0].startswith("2,0 ")
 
 
+def test_df_e01_headings_count_both_ways_round(table_at: MakeTable) -> None:
+    """Of the poses on one space the one that is turned least comes first, left or right."""
+    table = table_at().act("Turning Maneuver")
+    assert "Legal nearby: 1,0 S; 1,0 NW; 1,0 NE;" in str(table.refused("fly", "1,0 SW"))
+
+
 def test_df_e01_a_heading_that_is_out_of_reach(table_at: MakeTable) -> None:
     """The space is right, the nose is not."""
     table = table_at().act("Basic Maneuver")
@@ -241,6 +247,12 @@ def test_df_e15_focus_without_a_token(table_at: MakeTable) -> None:
     """A free reroll is there, a token is not."""
     table = table_at(A={"side": "B"}).act("Basic Attack").say("fire", [1, 1])
     says(table.refused("again-1", "Focus"), "DF-E15", "DF-15.4", "Focus costs 1 token")
+
+
+def test_df_e15_is_for_focus_alone(table_at: MakeTable) -> None:
+    """Another word is not refused for want of tokens."""
+    table = table_at(A={"side": "B"}).act("Basic Attack").say("fire", [1, 1])
+    assert table.refused("again-1", "Regroup").code == "Q-NAME"
 
 
 @pytest.mark.parametrize(

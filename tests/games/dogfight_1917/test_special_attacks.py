@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from companion.errors import BadFile
+
 MakeTable = Callable[..., Any]
 
 FLOWN = {
@@ -66,6 +68,16 @@ def test_df_14_1_too_few_tokens_are_refused(guns: MakeTable, fighter: str, name:
     assert refusal.code == "DF-E15"
     assert f"{name} costs {tokens} tokens; you have {tokens - 1}." in str(refusal)
     assert str(refusal.cite) == "DF-14.1"
+
+
+def test_df_14_1_the_menu_tells_the_price(guns: MakeTable) -> None:
+    """Of what costs tokens; a Basic Attack costs nothing."""
+    options = guns("camel", 3).question("action").options_now()
+    labels = {option.name: option.label for option in options if option.group == "Attack"}
+    assert labels == {
+        "Basic Attack": "Basic Attack", "Vickers Machine Guns": "Vickers Machine Guns, 3 tokens",
+        "Lewis Guns": "Lewis Guns, 2 tokens",
+    }  # fmt: skip
 
 
 def test_df_14_1_any_number_while_tokens_last(guns: MakeTable) -> None:
@@ -312,6 +324,13 @@ def test_df_17_3_s2_a_name_of_the_tables_own(guns: MakeTable) -> None:
     table = guns("albatros", 2, "0,-2 N", cards=cards)
     refusal = table.refused("action", "Spandau Machine Guns II")
     assert "out of range, which is 1 to 2" in str(refusal)
+
+
+@pytest.mark.parametrize("name", ["spandau machine-guns", "Regroup", "Smiling Beast", "end turn"])
+def test_df_17_3_s2_a_name_that_another_action_has_is_refused(guns: MakeTable, name: str) -> None:
+    """Nobody could say which is meant; the place in the file is named."""
+    with pytest.raises(BadFile, match=r"albatros_second_attack\.name: .* is another action"):
+        guns("albatros", 2, cards={"albatros_second_attack": {"name": name}})
 
 
 # -- DF-14.2: Pilot Special Actions ---------------------------------------------------------------

@@ -98,7 +98,9 @@ def test_df_15_3_not_with_an_empty_hand(table_at: MakeTable) -> None:
     """There is no card to play."""
     table = tokens(table_at, 0, A={"hand": 0, "deck": 14})
     assert "Killer Instinct" not in table.names("action")
-    assert table.refused("action", "Killer Instinct").code == "DF-E14"
+    refusal = table.refused("action", "Killer Instinct")
+    assert refusal.code == "DF-E14"
+    assert "The Hand is empty" in str(refusal)
 
 
 # -- DF-15.4, DF-10.3: Focus ----------------------------------------------------------------------
