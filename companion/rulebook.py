@@ -286,9 +286,10 @@ class Rulebook(ABC, Generic[PositionT]):
         headline: str = "",
         step: int | None = None,
         struck: tuple[Piece, ...] = (),
+        quiet: bool = False,
     ) -> Ruling:
         """Say a ruling; it takes its place in the match's list."""
-        ruling = Ruling(text, cite, deeds, by, headline, step, struck)
+        ruling = Ruling(text, cite, deeds, by, headline, step, struck, quiet)
         self.said.append(ruling)
         return ruling
 

@@ -99,7 +99,8 @@ class Ruling:
 
     `headline` is what hands do or who is hit, at most 22 characters; `by` whom it concerns;
     `step` the place in the book's order within the section (None where the book has none);
-    `struck` the pieces that were hit.
+    `struck` the pieces that were hit. `quiet`: hands have done it already, or need not; play goes
+    on without waiting for anybody to have read it.
     """
 
     text: str
@@ -109,6 +110,7 @@ class Ruling:
     headline: str = ""
     step: int | None = None
     struck: tuple[Piece, ...] = ()
+    quiet: bool = False
 
 
 class Level(StrEnum):

@@ -22,6 +22,7 @@ from ui.presenters.hex_poses import Asked, PosePad, ends_on_hexes, enlarged, pos
 from ui.presenters.map import MapState
 from ui.presenters.menu_choice import answer_key, menu_of, numbers, parts_of, some_of
 from ui.presenters.quiet import page_keys
+from ui.presenters.ruling import latest_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,6 +81,11 @@ def present_hex(scene: Scene) -> HexState:
             return _menu(scene, asked, menu_of(scene, asked, asked.offered))
         case _:
             return _choose(scene, asked)
+
+
+def _latest(scene: Scene, asked: Question[Any]) -> Message:
+    """What the last answer brought, and the rule that asks now."""
+    return Message(latest_words(scene), str(asked.cite))
 
 
 # -- one of several ------------------------------------------------------------------------
@@ -152,7 +158,7 @@ def _menu(
     return HexState(
         frame=_frame(
             scene,
-            message=Message(second=str(asked.cite)),
+            message=_latest(scene, asked),
             next_key=_seen_key(scene, asked) or next_key or _closing(scene),
         ),
         band=_band(scene, asked),
@@ -167,7 +173,7 @@ def _menu(
 
 def _plain(scene: Scene, asked: Question[Any], next_key: Key | None) -> HexState:
     return HexState(
-        frame=_frame(scene, message=Message(second=str(asked.cite)), next_key=next_key),
+        frame=_frame(scene, message=_latest(scene, asked), next_key=next_key),
         band=_band(scene, asked),
         map=_map(scene),
         panels=present_fighters(scene),
@@ -193,7 +199,7 @@ def _roll(scene: Scene, asked: Roll) -> HexState:
         raw: list[Any] = [*told]
         next_key = dice.done_key(asked, raw, f"Rolled {words}", _roll_source(scene, asked))
     return HexState(
-        frame=_frame(scene, message=Message(second=str(asked.cite)), next_key=next_key),
+        frame=_frame(scene, message=_latest(scene, asked), next_key=next_key),
         band=_band(scene, asked),
         map=_map(scene),
         panels=present_fighters(scene),
@@ -220,7 +226,7 @@ def _some(scene: Scene, asked: ChooseSome[Any]) -> HexState:
     if len(chosen) < asked.fewest:
         next_key = Key(label, None, f"choose {asked.fewest} first", "next", KeyLook.IMPOSSIBLE)
     return HexState(
-        frame=_frame(scene, message=Message(second=str(asked.cite)), next_key=next_key),
+        frame=_frame(scene, message=_latest(scene, asked), next_key=next_key),
         band=_band(scene, asked),
         map=_map(scene),
         panels=present_fighters(scene),

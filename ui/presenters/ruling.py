@@ -51,11 +51,24 @@ LINES_A_PAGE = 3
 LONGEST_PLACE = 24
 LONGEST_LINE = 74
 SHORTEST_LINE = 15
+LONGEST_LATEST = 46
+"""Letters of a line between the keys."""
 
 
 def unread(scene: Scene) -> Sequence[Ruling]:
-    """The rulings that nobody has put away with Done."""
-    return scene.match.rulings[scene.view.read :]
+    """The rulings that nobody has put away with Done, from the first on that waits for it."""
+    rulings = scene.match.rulings
+    first = next((at for at in range(scene.view.read, len(rulings)) if not rulings[at].quiet), None)
+    return rulings[first:] if first is not None else ()
+
+
+def latest_words(scene: Scene) -> str:
+    """What the last answer brought, where nobody waited for it to be read; else nothing."""
+    rulings = scene.match.rulings
+    if not rulings or not rulings[-1].quiet:
+        return ""
+    last = rulings[-1]
+    return last.text if len(last.text) <= LONGEST_LATEST else last.headline
 
 
 def present_ruling(scene: Scene) -> RulingState:

@@ -60,15 +60,17 @@ class Flying(Losing):
 
     def arrive(self, seat: Seat, arrival: Arrival, cite: Cite) -> None:
         """The plane stands at its end pose; a Tactical Position pays.  (DF-9.9)"""
-        self.move_to(seat, arrival.end, cite, "flies to")
+        self.move_to(seat, arrival.end, cite, "flies to", told=True)
         if arrival.moves:
             self.collect(seat)
 
-    def move_to(self, seat: Seat, end: Heading, cite: Cite, verb: str) -> None:
-        """The model is put there; said in a sentence."""
+    def move_to(
+        self, seat: Seat, end: Heading, cite: Cite, verb: str, *, told: bool = False
+    ) -> None:
+        """The model is put there; said in a sentence. `told`: a player has said or shown it."""
         text = f"{self.who(seat)} {verb} {end.name()}."
         headline = self.ask.head(seat, end.name())
-        self.rule(text, cite, self.put(seat, end), by=seat, headline=headline)
+        self.rule(text, cite, self.put(seat, end), by=seat, headline=headline, quiet=told)
 
     async def conditional_effect(self, seat: Seat, card: Maneuver, due: Due) -> None:
         """One die, compulsory, decides about all effects that are due.  (DF-9.7)"""
@@ -138,7 +140,7 @@ class Flying(Losing):
         player = self.player(seat)
         end = await self.ask.turn(player, place, sixths, cite, why, self.late_stall(seat))
         if end != player.at:
-            self.move_to(seat, end, cite, "turns to")
+            self.move_to(seat, end, cite, "turns to", told=True)
 
     async def momentum(self, seat: Seat) -> None:
         """After a Basic Attack advance 1 space, if any Front space is free.  (DF-11.6)"""
@@ -149,7 +151,7 @@ class Flying(Losing):
         end = await self.ask.pose(self.player(seat), "momentum", lambda: self.momentum_ends(seat),
                                   _MOMENTUM, "Momentum: advance 1 space",
                                   self.late_stall(seat))  # fmt: skip
-        self.move_to(seat, end, _MOMENTUM, "goes on to")
+        self.move_to(seat, end, _MOMENTUM, "goes on to", told=True)
         self.collect(seat)
 
     def momentum_ends(self, seat: Seat) -> list[Heading]:
@@ -182,7 +184,7 @@ class Flying(Losing):
                                   f"Dead Six: move behind {self.who(opponent)}",
                                   self.late_stall(seat))  # fmt: skip
         moved = end.hex != self.player(seat).at.hex
-        self.move_to(seat, end, ruled, "takes Dead Six at")
+        self.move_to(seat, end, ruled, "takes Dead Six at", told=True)
         if moved:
             self.collect(seat)
 

@@ -171,10 +171,17 @@ class Game(Rulebook[Dogfight1917Position]):
         headline: str = "",
         step: int | None = None,
         struck: tuple[Piece, ...] = (),
+        quiet: bool = False,
     ) -> Ruling:
-        """Say a ruling, and which house rule of this table had a part in it."""
+        """Say a ruling, and which house rule of this table had a part in it.
+
+        Nobody waits for one that leaves hands nothing to do but lay down what they have said.
+        """
         text += house_words(cite, self.options, self.switches)
-        return super().rule(text, cite, *deeds, by=by, headline=headline, step=step, struck=struck)
+        quiet = quiet or all(_is_said(deed) for deed in deeds)
+        return super().rule(
+            text, cite, *deeds, by=by, headline=headline, step=step, struck=struck, quiet=quiet
+        )
 
     def put(self, seat: Seat, now: Heading | None) -> Move:
         """A hand puts a seat's model there (None: takes it off the board)."""
@@ -234,6 +241,11 @@ class Game(Rulebook[Dogfight1917Position]):
     def fighter_name(self, seat: Seat) -> str:
         """The Fighter as a sentence has it."""
         return FIGHTER_NAMES[self.player(seat).fighter]
+
+
+def _is_said(deed: Deed) -> bool:
+    """Whether a player's word was the deed: a card that is laid before its owner, or put aside."""
+    return isinstance(deed, Carry) and "played" in (deed.source, deed.target)
 
 
 @lru_cache(maxsize=8)
