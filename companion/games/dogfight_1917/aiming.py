@@ -45,11 +45,7 @@ def faces_rear(attacker: Heading, target: Heading) -> bool:
 
 
 def is_first_on_line(attacker: Heading, target: Player, others: Iterable[Player]) -> bool:
-    """Whether nobody flies between attacker and target.  (RULING 4)"""
+    """Whether none of the others that fly does so between attacker and target.  (RULING 4)"""
     spaces = range_ahead(attacker, target.at.hex)
-    between = (
-        range_ahead(attacker, other.at.hex)
-        for other in others
-        if other.plane is not None and other.seat != target.seat
-    )
+    between = (range_ahead(attacker, other.at.hex) for other in others)
     return spaces is not None and not any(near is not None and near < spaces for near in between)

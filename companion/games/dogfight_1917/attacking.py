@@ -18,7 +18,6 @@ from companion.games.dogfight_1917.cards import (
 from companion.games.dogfight_1917.evading import Evading
 from companion.games.dogfight_1917.rolling import successes
 from companion.games.dogfight_1917.wording import counted, dice_words
-from companion.hexes import range_ahead
 from companion.ruling import Cite, Seat
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ class Attacking(Evading):
     def basic_shot(self, seat: Seat, target: Seat) -> Shot:
         """Dice and Difficulty by range and pilot.  (DF-11.3, DF-18.2.A, DF-18.4.B, DF-18.5)"""
         player = self.player(seat)
-        spaces = range_ahead(player.at, self.player(target).at.hex) or 1
+        spaces = player.at.hex.distance(self.player(target).at.hex)
         if player.is_pilot(FONCK, "B"):
             return Shot(BASIC_ATTACK, _ACE, 2, 3, "2 for Ace of Aces", spaces, is_basic=True)
         difficulty = self.table.difficulty[spaces]

@@ -48,6 +48,13 @@ def test_df_17_1_s2_ruling_5_never_no_turn_nor_two(table_at: MakeTable) -> None:
         assert 5 in refusal.cite.rulings
 
 
+def test_opt_4_three_turns_the_same_way_turn_about(table_at: MakeTable) -> None:
+    """By house rule all Turns of one effect go the same way round: only 180 degrees are left."""
+    table = slip(table_at, [6], options={"multi_turn_same_direction": True})
+    assert table.names("slip/A") == ["0,0 S"]
+    assert table.refused("slip/A", "0,0 NE").code == "DF-E06"
+
+
 def test_df_17_1_s2_the_step_collects(table_at: MakeTable) -> None:
     """A movement that ends on a Tactical Position pays; staying on one does not.  (RULING 8)"""
     table = slip(table_at, [3], A={"place": "0,2 N"}).say("slip/A", "0,2 S")
