@@ -223,6 +223,7 @@ class Demonstration:
         outcome = self.driver.match.outcome if self.table.referee is not None else None
         return Summary(
             box=self.call.box,
+            turn=self.rulebook.rounds[-1],
             seed=self.call.seed,
             matches=self.matches,
             rounds=self.tally.rounds,
@@ -258,6 +259,8 @@ class Summary:
     outcome: str = ""
     unwritten: str = ""
     """Why the last lines are not on disk; empty where they all are."""
+    turn: str = "round"
+    """What the box calls a round."""
 
     @property
     def sound(self) -> bool:

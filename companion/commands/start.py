@@ -91,7 +91,7 @@ def _play_here(call: DemoCall) -> Summary:
 def _in_words(summary: Summary) -> str:
     """What came of a demonstration, for people."""
     seen, wrong, helped = summary.truth.settled, summary.truth.wrong, summary.helped
-    rounds = "1 round" if summary.rounds == 1 else f"{summary.rounds} rounds"
+    rounds = f"{summary.rounds} {summary.turn}{'' if summary.rounds == 1 else 's'}"
     told = f"{rounds} played; the camera settled {seen} times, "
     told += f"{wrong} of them wrong; " if wrong else "never wrong; "
     told += f"people had to help in {helped}." if helped else "nobody had to help it."

@@ -28,9 +28,11 @@ from ui.demo_table import DemoTable, Truth
 from ui.demo_terminal import drawn
 from ui.demo_terminal_hex import hex_board
 from ui.demo_witness import NOT_IN_TIME, NOTHING_MOVES, WHICH_WAY
+from ui.presenters.common import Mark
 from ui.presenters.differ import DifferState
 from ui.presenters.hex import HexState
 from ui.presenters.mapping import MapView
+from ui.presenters.table_check import TableCheckState
 from vision.simulated_table import SimulatedTable
 
 BOX = "dogfight-1917"
@@ -103,6 +105,20 @@ def test_rounds_are_turns_here(tmp_path: Path) -> None:
     match = demonstration.driver.match
     assert demonstration.play().rounds == 1
     assert match.position.where()[0] == "turn-2"
+
+
+def test_planes_that_nobody_has_chosen_yet_are_not_missed(tmp_path: Path) -> None:
+    """The table check of an empty board warns of nothing."""
+    demonstration = _demonstration(tmp_path, rounds=1)
+    checks: list[TableCheckState] = []
+
+    def watch(state: object, demo: Demonstration) -> None:
+        if isinstance(state, TableCheckState) and demo.settled:
+            checks.append(state)
+
+    demonstration.play(watch)
+    assert checks
+    assert not [line for line in checks[-1].lines if line.mark is Mark.WARN]
 
 
 def test_a_plane_may_be_flown_before_its_card_is_named(

@@ -111,15 +111,17 @@ def _notice_lines(scene: Scene) -> list[Line]:
 
 
 def _piece_lines(scene: Scene) -> list[Line]:
-    """A line a piece that the camera should see; none without a camera."""
+    """A line a piece that the camera sees, or should see; none without a camera."""
     sighting = scene.referee.sight.sighting
     if sighting is None:
         return []
     age = f"{max(0.0, scene.now - sighting.taken_at):.1f} s"
+    placed = scene.match.position.placement()
     return [
         _piece_line(token, seen, age)
         for token in scene.map.plan.tokens
         if (seen := sighting.pieces.get(token.piece)) is not None
+        and (token.piece in placed or seen.state is not SeenState.LOST)
     ]
 
 
