@@ -40,7 +40,8 @@ _LAST = Cite.of("DF-22.5")
 _TEAM_CHOICE = Cite.of("DF-23.1, RULING 37")
 _TEAM_START = Cite.of("DF-23.2, RULING 36")
 _TEAM_LOST = Cite.of("DF-23.5")
-_WINGMAN = Cite.of("DF-24.4, RULING 38, RULING 40")
+_NEW_DECK = Cite.of("DF-24.4, RULING 40")
+_LEADER_NEXT = Cite.of("DF-24.4, RULING 38, RULING 39")
 _RETURN = Cite.of("DF-24.5, RULING 40")
 _REWARD = Cite.of("DF-24.6, RULING 32, RULING 41")
 _LEADER_LOST = Cite.of("DF-24.7")
@@ -259,7 +260,7 @@ class EntenteVsCentralPowers(TeamBattle):
         self.new_deck(seat)
         leader = self.leader_of[TEAM_OF[seat]]
         self.position.next_turn = leader
-        self.rule(f"{self.who(leader)}, as Leader, takes the next turn.", _WINGMAN, by=leader,
+        self.rule(f"{self.who(leader)}, as Leader, takes the next turn.", _LEADER_NEXT, by=leader,
                   headline=self.ask.head(leader, "next turn"))  # fmt: skip
         if shooter is not None and self.is_opponent(seat, shooter):
             await self.leader_reward(self.leader_of[TEAM_OF[shooter]])
@@ -280,7 +281,7 @@ class EntenteVsCentralPowers(TeamBattle):
         shuffles: list[Shuffle] = [piles.shuffle(p, "deck") for p in ("damage", "discard")]
         text = (f"{self.who(seat)} shuffles Damage and Discard Pile into a new Deck of "
                 f"{piles['deck']}, and keeps Hand, tokens and pilot side.")  # fmt: skip
-        self.rule(text, _WINGMAN, *shuffles, by=seat, headline=self.ask.head(seat, "new Deck"))
+        self.rule(text, _NEW_DECK, *shuffles, by=seat, headline=self.ask.head(seat, "new Deck"))
 
     async def leader_reward(self, leader: Seat) -> None:
         """The attackers' Leader may take back the top cards of his Damage Pile.  (DF-24.6)"""

@@ -110,7 +110,7 @@ def test_df_24_4_ruling_38_the_leader_plays_next(table_at: MakeTable) -> None:
     shoot(table, "camel", [6, 1], ("reward-A", 0), ("momentum/C", "0,0 N"))
     assert table.position.active == "C"
     assert "Basic Maneuver" in table.names()
-    assert str(table.said("takes the next turn").cite) == "DF-24.4, RULING 38, RULING 40"
+    assert str(table.said("takes the next turn").cite) == "DF-24.4, RULING 38, RULING 39"
     assert turns(table, 4) == ["C", "B", "C", "D"], "D is passed over once"
 
 
@@ -173,7 +173,7 @@ def test_df_24_4_ruling_40_a_new_deck(table_at: MakeTable) -> None:
     assert table.piles("D") == {"deck": 15, "hand": 5}
     assert (table.player("D").tokens, table.player("D").pilot_side) == (3, "B")
     ruling = table.said("new Deck of 15")
-    assert str(ruling.cite) == "DF-24.4, RULING 38, RULING 40"
+    assert str(ruling.cite) == "DF-24.4, RULING 40"
     assert ruling.deeds == (
         Shuffle(Seat("D"), 3, "damage", "deck"), Shuffle(Seat("D"), 12, "discard", "deck"),
     )  # fmt: skip
