@@ -61,9 +61,15 @@ class DiceMemory:
         self.begun = False
 
     @property
+    def dice(self) -> tuple[DieSeen, ...]:
+        """What lies there, from left to right; a die in doubt has no value."""
+        ordered = sorted(self._lying, key=lambda die: die.centre_px)
+        return tuple(DieSeen(die.value, die.centre_px, die.side_px) for die in ordered)
+
+    @property
     def values(self) -> tuple[int | None, ...]:
-        """What lies there, from left to right; None for a die in doubt."""
-        return tuple(die.value for die in sorted(self._lying, key=lambda die: die.centre_px))
+        """The values of those dice."""
+        return tuple(die.value for die in self.dice)
 
     @property
     def thrown_at(self) -> float:

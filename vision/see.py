@@ -12,6 +12,8 @@ from companion.errors import CameraError
 from companion.offers import Json, PictureState, Seen
 from vision.calibration import MARKERS_NEEDED, TableView
 from vision.camera import Camera, open_camera
+from vision.dice import DieSeen
+from vision.dice_memory import DiceMemory
 from vision.dictionaries import load_dictionary
 from vision.frame import Frame
 from vision.gate import Gate
@@ -41,6 +43,7 @@ class PictureSeen:
     markers: tuple[MarkerSeen, ...] = ()
     pieces: Mapping[Piece, Seen] | None = None
     trouble: str = ""
+    dice: tuple[DieSeen, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
         """One object, as the commands' contract has it."""
@@ -49,7 +52,7 @@ class PictureSeen:
             "frame": self.frame,
             "state": self.state.value,
             "markers": [_marker_json(marker) for marker in self.markers],
-            "dice": [],
+            "dice": [_die_json(die) for die in self.dice],
             "pieces": [_piece_json(piece, seen) for piece, seen in (self.pieces or {}).items()],
         }
 
@@ -57,6 +60,8 @@ class PictureSeen:
         """One line for people."""
         found = [*filter(None, [self.trouble]), *_told_markers(self.markers)]
         found += [_told_piece(piece, seen) for piece, seen in (self.pieces or {}).items()]
+        if self.dice:
+            found.append(f"dice {' '.join(str(die.value or '?') for die in self.dice)}")
         return f"{self.source} [{self.frame}] {self.state.value}: {'; '.join(found) or 'nothing'}"
 
 
@@ -130,9 +135,11 @@ def _single(frame: Frame, markers: tuple[MarkerSeen, ...], reading: _Reading) ->
         return PictureSeen(frame.source, frame.number, PictureState.STILL, markers)
     view = TableView(setup.plan, setup.lens)
     pieces = observe(frame, markers, view).pieces
-    return PictureSeen(
-        frame.source, frame.number, PictureState.STILL, markers, pieces, view.trouble
-    )
+    dice = DiceMemory(setup.plan.dice_mm)
+    if setup.plan.dice_mm:
+        dice.read(frame, view.places.values(), markers, None)
+    still, trouble = PictureState.STILL, view.trouble
+    return PictureSeen(frame.source, frame.number, still, markers, pieces, trouble, dice.dice)
 
 
 def _film(
@@ -186,8 +193,9 @@ class _Followed:
         now = observe(frame, markers, self._view)
         self._settled |= sighting.state is PictureState.SETTLED
         pieces = sighting.pieces if self._settled else now.pieces  # at first: what this frame shows
-        trouble = self._view.trouble
-        return PictureSeen(frame.source, frame.number, sighting.state, markers, pieces, trouble)
+        trouble, dice = self._view.trouble, self._tracker.dice
+        state = sighting.state
+        return PictureSeen(frame.source, frame.number, state, markers, pieces, trouble, dice)
 
 
 class _Stillness:
@@ -231,6 +239,12 @@ def _shown(plan: BoardPlan, markers: Sequence[MarkerSeen]) -> int:
 def _marker_json(marker: MarkerSeen) -> dict[str, Json]:
     corners: list[Json] = [[round(x, 2), round(y, 2)] for x, y in marker.corners_px.tolist()]
     return {"id": marker.id, "dictionary": marker.dictionary, "corners_px": corners}
+
+
+def _die_json(die: DieSeen) -> dict[str, Json]:
+    x, y = die.centre_px
+    centre: list[Json] = [round(x, 2), round(y, 2)]
+    return {"value": die.value, "centre_px": centre, "sure": die.value is not None}
 
 
 def _piece_json(piece: Piece, seen: Seen) -> dict[str, Json]:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from companion.board import BoardPlan, Piece
 from companion.offers import PictureState, Sighting
 from vision.calibration import TableView
+from vision.dice import DieSeen
 from vision.dice_memory import DiceMemory
 from vision.frame import Frame
 from vision.gate import Area, Gate, Glance
@@ -69,6 +70,11 @@ class Tracker:
     def markers(self) -> tuple[MarkerSeen, ...]:
         """Every marker where it was last found, for the picture on the table check."""
         return self._memory.markers
+
+    @property
+    def dice(self) -> tuple[DieSeen, ...]:
+        """The dice beside the boards where they were last found, likewise."""
+        return () if self._dice is None else self._dice.dice
 
     def see(self, frame: Frame) -> Sighting:
         """What the table shows now; the same object as before while nothing in it changes."""

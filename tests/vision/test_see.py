@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import cv2
 import pytest
@@ -160,6 +162,27 @@ def test_of_several_boxes_the_one_whose_board_is_seen_is_meant(
         piece: (pose.space, pose.facing) for piece, pose in field.truth().items()
     }
     assert "camel on 0,0/2, heading" in str(seen)
+
+
+def test_dice_beside_the_board_are_told(tmp_path: Path) -> None:
+    """In one picture and in a film, with where they lie; a box without dice tells none."""
+    plan = replace(battlefield_plan(assumed_figures()), dice_mm=16.0)
+    field = SimulatedTable(plan, seed=5, size_px=(1920, 1080))
+    field.roll([6, 3], ["white", "black"])
+    source = save(tmp_path, [field.read() for _ in range(8)])
+    (seen,) = see(str(tmp_path / "frame0.png"), guesses=[plan])
+    film = list(see(source, guesses=[plan]))
+    for one in (seen, film[-1]):
+        assert sorted(die["value"] for die in _dice_json(one)) == [3, 6]
+        assert all(die["sure"] and len(die["centre_px"]) == 2 for die in _dice_json(one))
+        assert "dice " in str(one)
+    (without,) = see(str(tmp_path / "frame0.png"), guesses=[replace(plan, dice_mm=0.0)])
+    assert _dice_json(without) == []
+
+
+def _dice_json(seen: PictureSeen) -> list[dict[str, Any]]:
+    dice: list[dict[str, Any]] = json.loads(json.dumps(seen.to_json()))["dice"]
+    return dice
 
 
 def test_an_unclear_heading_is_said_in_words(tmp_path: Path) -> None:
