@@ -146,9 +146,7 @@ class PhysicalTable:
             case Choose():
                 return self._choose(question)
             case ChooseSome():
-                names = self.bot.dice(question)
-                self.again = [int(name) - 1 for name in names]
-                return [*names]
+                return [*self._which_dice(question)]  # pyright: ignore[reportUnknownArgumentType]
             case Count():
                 return self._count(question)
             case Declare():
@@ -157,6 +155,12 @@ class PhysicalTable:
                 return question.word
             case _:
                 raise TypeError(f"the bots of this box know no {question.kind}: {question.key}")
+
+    def _which_dice(self, question: ChooseSome[Any]) -> list[str]:
+        """The dice that are rolled again, which the next roll is of."""
+        names = self.bot.dice(question)
+        self.again = [int(name) - 1 for name in names]
+        return names
 
     def _roll(self, question: Roll) -> list[int]:
         """All dice of a roll, or those of it that are rolled again."""

@@ -117,7 +117,7 @@ def test_bots_play_on_from_an_example(path: Path) -> None:
 
 def test_known_cards_lie_where_they_are_known() -> None:
     """What a position names of a pile is dealt there, the rest at random."""
-    players = {
+    players: dict[str, dict[str, Any]] = {
         seat: {"fighter": fighter, "pilot": pilot, "place": place, "deck": 9, "hand": 5,
                "discard": 4, "damage": 2}
         for seat, fighter, pilot, place in (
