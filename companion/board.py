@@ -115,7 +115,8 @@ class Board:
 class Token:
     """A piece as a camera knows it: marker id, side of the black square, height of its top.
 
-    The top of the marker is the piece's front.
+    The top of the marker is the piece's front; `headed` is false for a piece that has none, and may
+    lie any way round even on a board with facings.
     """
 
     piece: Piece
@@ -124,6 +125,7 @@ class Token:
     side_mm: float = 25.0
     height_mm: float = 8.0
     colour: Rgb = PLAIN
+    headed: bool = True
 
 
 @dataclass(frozen=True)

@@ -103,7 +103,7 @@ def _seen(token: Token, found: Sequence[MarkerSeen], table: TableView) -> Seen:
     ]
     if len(found) > 1 or not reads:
         return Seen(SeenState.UNSURE)
-    return _judge(sorted(reads, key=lambda read: read.inside_mm, reverse=True))
+    return _judge(sorted(reads, key=lambda read: read.inside_mm, reverse=True), token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ def placed(seen: Seen, spaces: tuple[str, ...], facings: tuple[int, ...]) -> See
     return replace(seen, state=SeenState.SEEN, pose=pose, spaces=spaces, facings=facings)
 
 
-def _judge(reads: Sequence[_Read]) -> Seen:
+def _judge(reads: Sequence[_Read], token: Token) -> Seen:
     """One space, two that are too close to call, or none; the first read is the nearest board's."""
     here = reads[0]
     if not here.on_board:
@@ -181,4 +181,5 @@ def _judge(reads: Sequence[_Read]) -> Seen:
     close = tuple(space for space, inside_mm in near if inside_mm > -BORDER_MM)[:2]
     if not close or (near[0][1] < 0 and len(close) < 2):
         return seen
-    return placed(seen, close, facings_at(here.board, heading))
+    facings = facings_at(here.board, heading) if token.headed else ()
+    return placed(seen, close, facings)

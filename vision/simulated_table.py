@@ -27,7 +27,7 @@ from vision.drawing.light import SensorNoise, lamp_light, passing_shadow
 from vision.drawing.lying import Lying, Standing, set_down, thrown
 from vision.drawing.optics import Optics, overhead
 from vision.drawing.painter import Painter
-from vision.drawing.prints import NOSE_MM, token_radius_mm
+from vision.drawing.prints import nose_of, token_radius_mm
 from vision.drawing.scenery import Scenery
 from vision.frame import Frame
 from vision.frame_rate import FrameRate
@@ -383,9 +383,9 @@ class SimulatedTable:
     def _spot(
         self, piece: Piece, pose: Pose, offset_mm: PointMm | None, heading_deg: float | None
     ) -> Standing:
-        nose_mm = NOSE_MM if self.plan.has_facings else 0.0
+        token = self.plan.token_of[piece]
         cells = load_dictionary(self.plan.dictionary).cells
-        radius_mm = token_radius_mm(self.plan.token_of[piece], cells, nose_mm)
+        radius_mm = token_radius_mm(token, cells, nose_of(self.plan, token))
         put = set_down(self._lying, str(piece), pose, radius_mm, self._chance, offset_mm)
         return put if heading_deg is None else replace(put, heading_deg=heading_deg)
 

@@ -132,18 +132,19 @@ class Lying:
         found: dict[Piece, Pose] = {}
         for token in self.plan.tokens:
             standing = self.standings.get(str(token.piece))
-            if standing is not None and (pose := self._pose_of(standing)) is not None:
+            if standing is not None and (pose := self._pose_of(standing, token)) is not None:
                 found[token.piece] = pose
         return found
 
-    def _pose_of(self, standing: Standing) -> Pose | None:
+    def _pose_of(self, standing: Standing, token: Token) -> Pose | None:
         if standing.board is None:
             return None
         board = self.boards[standing.board]
         deepest = self._spaces[standing.board].nearest((standing.x_mm, standing.y_mm), 1)
         if not deepest or deepest[0][1] < 0:
             return None
-        facing = board.facing_near(standing.heading_deg)[0] if board.facings else None
+        headed = token.headed and board.facings
+        facing = board.facing_near(standing.heading_deg)[0] if headed else None
         return Pose(deepest[0][0], facing)
 
     @cached_property

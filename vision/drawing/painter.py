@@ -19,9 +19,9 @@ from vision.drawing.optics import Optics, Points
 from vision.drawing.pasting import Rect, grown, paste
 from vision.drawing.prints import (
     CARD_MM,
-    NOSE_MM,
     board_print,
     card_back,
+    nose_of,
     soft_shadow,
     token_body,
     token_mm,
@@ -42,7 +42,6 @@ class Painter:
         self._scenery = scenery
         self._seed = seed
         self._dictionary = load_dictionary(lying.plan.dictionary)
-        self._nose_mm = NOSE_MM if lying.plan.has_facings else 0.0
         self._prints = {
             board.name: board_print(board, self._dictionary) for board in lying.plan.boards
         }
@@ -100,7 +99,7 @@ class Painter:
     ) -> list[Rect]:
         token = self._lying.tokens[key]
         shadow, body, top = self._sprites(key, token)
-        side = token_mm(token, self._dictionary.cells) + 2 * self._nose_mm
+        side = token_mm(token, self._dictionary.cells) + 2 * nose_of(self._lying.plan, token)
         optics = self._scenery.optics
         fallen = Place(
             place.x_mm + _SHADOW_MM[0] + lift_mm / 2,
@@ -142,12 +141,12 @@ class Painter:
 
     def _sprites(self, key: str, token: Token) -> tuple[Sprite, Sprite, Sprite]:
         if key not in self._token_sprites:
-            side, nose_mm = token_mm(token, self._dictionary.cells), self._nose_mm
+            side, nose = token_mm(token, self._dictionary.cells), nose_of(self._lying.plan, token)
             colour = bgr(token.colour)
             self._token_sprites[key] = (
-                soft_shadow(side, 0.45, nose_mm),
-                token_body(side, colour, nose_mm),
-                token_top(self._dictionary, token, colour, nose_mm),
+                soft_shadow(side, 0.45, nose),
+                token_body(side, colour, nose),
+                token_top(self._dictionary, token, colour, nose),
             )
         return self._token_sprites[key]
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import Board, PointMm, Space, Token
+from companion.board import Board, BoardPlan, PointMm, Space, Token
 from vision.dictionaries import MarkerDictionary
 from vision.drawing.canvas import Canvas, Colour, Sprite, bgr, rounded
 
@@ -34,6 +34,11 @@ NOSE_MM = 7.0
 
 BOARD_PX_PER_MM = 4.0
 SPRITE_PX_PER_MM = 8.0
+
+
+def nose_of(plan: BoardPlan, token: Token) -> float:
+    """How far the nose of a token stands out, mm; only pieces that point somewhere have one."""
+    return NOSE_MM if plan.has_facings and token.headed else 0.0
 
 
 def token_mm(token: Token, cells: int) -> float:
