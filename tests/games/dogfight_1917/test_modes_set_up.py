@@ -171,7 +171,7 @@ def test_df_21_1_the_rookie_chooses_for_both(new_table: MakeTable) -> None:
 
 
 @pytest.mark.parametrize(("removed", "deck"), [(2, 13), (4, 11)])
-def test_df_21_2_the_ace_removes_cards_unseen(
+def test_df_21_2_ruling_42_the_ace_removes_cards_unseen(
     new_table: MakeTable, removed: int, deck: int
 ) -> None:
     """Two off the top of the shuffled Deck, four for a greater challenge, before drawing.
