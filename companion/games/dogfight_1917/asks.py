@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.games.dogfight_1917 import refusals
@@ -191,7 +191,7 @@ class Asks(FlightAsks):
         seat: Seat,
         cite: Cite,
         prompt: str,
-        offered: Callable[[], Sequence[Option[str]]],
+        offered: Callable[[], Iterable[Option[str]]],
         unlisted: Callable[[Json], Refusal | None],
         caution: Callable[[str], Notice | None] | None = None,
         lapse: str | None = None,
@@ -201,7 +201,9 @@ class Asks(FlightAsks):
         player = self.position.players[seat]
         return Choose(
             key=self.key("action"), by=seat, cite=cite, prompt=prompt, lapse=lapse,
-            headline=self.head(seat, words), offered=offered, unlisted=unlisted, caution=caution,
+            headline=self.head(seat, words), offered=lambda: list(offered()),
+            named=lambda raw: next((o for o in offered() if o.name == raw), None),
+            unlisted=unlisted, caution=caution,
             may_move=frozenset((player.piece,)),
         )  # fmt: skip
 

@@ -41,7 +41,7 @@ class Assessing(Flying):
             seat = self.position.active
             name = await self.ask.menu(
                 seat, _ASSESS, f"{self.who(seat)}: go on to the Engagement Phase?",
-                lambda: list(self.assessments()), self.refused_in_assessment,
+                self.assessments, self.refused_in_assessment,
                 lapse=ENGAGE if self.may_engage(self.position.mover) else None,
                 words="ready to engage?",
             )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from companion.games.dogfight_1917.flight import Arrival, Readings, arrivals
+from companion.games.dogfight_1917.flight import Arrival, Readings, arrival_at, arrivals
 from companion.games.dogfight_1917.position import pose_of
 from companion.hexes import Heading
 from companion.question import Option
@@ -48,9 +48,14 @@ class EndPoses:
     def named(self, raw: Json) -> Option[Arrival] | None:
         """The one of that very name, without listing the others."""
         try:
-            arrival = self.found().get(Heading.read(str(raw)))
+            end = Heading.read(str(raw))
         except ValueError:
             return None
+        position, player = self._position, self._player
+        if end.hex in position.occupied(player.seat):
+            return None
+        readings = Readings.of(position.house)
+        arrival = arrival_at(position.table.board, player.at, self._card, end, readings)
         return self._option(arrival) if arrival is not None else None
 
     def _option(self, arrival: Arrival) -> Option[Arrival]:

@@ -65,7 +65,7 @@ class Engaging(Attacking):
             done = "Maneuver done" if self.position.maneuvered else "Maneuver still to come"
             name = await self.ask.menu(
                 seat, _ENGAGE, f"{self.who(seat)}: your action? {done}.",
-                lambda: list(self.actions()),
+                self.actions,
                 lambda raw: menu_refusals.refused(self, raw),
                 self.word_before_action,
             )  # fmt: skip

@@ -88,6 +88,16 @@ def arrivals(
     return {end: Arrival(end, found) for end, found in ways.items()}
 
 
+def arrival_at(
+    board: HexMap, start: Heading, card: Maneuver, end: Heading, readings: Readings
+) -> Arrival | None:
+    """What `arrivals` has of one end pose, where nobody wants the others; None if it is no end."""
+    ways: dict[Due, Way] = {}
+    for way, due in ways_to(board, start, card, end, readings):
+        ways.setdefault(due, way)
+    return Arrival(end, ways) if ways else None
+
+
 def ways_to(
     board: HexMap, start: Heading, card: Maneuver, end: Heading, readings: Readings
 ) -> list[tuple[Way, Due]]:

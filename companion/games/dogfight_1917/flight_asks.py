@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from companion.games.dogfight_1917.late_stall import LateStall
     from companion.games.dogfight_1917.player import Player
     from companion.hexes import Heading
+    from companion.offers import Json
 
 NO_REPEAT, STAY = "no", "stay"
 
@@ -55,10 +56,14 @@ class FlightAsks(Asking):
             flown = (_or_none(option) for option in poses.options())
             return (Option(NO_REPEAT, None, "Stay", sign="end"), *flown)
 
+        def named(raw: Json) -> Option[Arrival | None] | None:
+            option = poses.named(raw)
+            return _or_none(option) if option is not None else None
+
         return Choose(
             key=self.key("repeat"), by=player.seat, cite=card.cite.also(_AGAIN),
             prompt=f"{self.names[player.seat]}: fly the {card.name} once more, or stay?",
-            headline=self.head(player.seat, "fly once more?"), offered=offered,
+            headline=self.head(player.seat, "fly once more?"), offered=offered, named=named,
             may_move=frozenset((player.piece,)),
             unlisted=lambda raw: refusals.flight(
                 raw, player.at, card, poses.found(), self.position.occupied(player.seat)
