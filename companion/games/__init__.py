@@ -9,7 +9,7 @@ from companion.errors import BadCall
 
 if TYPE_CHECKING:
     from companion.bots import MakeBots
-    from companion.rulebook import Rulebook
+    from companion.rulebook import Rulebook, Setup
 
 
 class Shelf(NamedTuple):
@@ -23,6 +23,7 @@ class Shelf(NamedTuple):
 RULEBOOKS = {
     "jaws-and-paws": Shelf("companion.games.jaws_and_paws", "JawsAndPaws", "PhysicalTable"),
     "dogfight-1917": Shelf("companion.games.dogfight_1917", "Dogfight1917", "PhysicalTable"),
+    "dogfight-hex": Shelf("companion.games.dogfight_hex", "DogfightHex", "PhysicalTable"),
 }
 """Each box's name on the command line; where nobody names one, the first is meant."""
 
@@ -38,6 +39,14 @@ def find_rulebook(name: str) -> type[Rulebook[Any]]:
     shelf = _shelf(name)
     rulebook: type[Rulebook[Any]] = getattr(import_module(f"{shelf.folder}.rules"), shelf.rules)
     return rulebook
+
+
+def rulebook_of(setup: Setup) -> type[Rulebook[Any]]:
+    """The rules of a match: its box, its variants, and the seats that its house rules call for.
+
+    BadCall for a box, a variant or an option that there is not.
+    """
+    return find_rulebook(setup.box).in_variants(setup.variants).seated(setup.options)
 
 
 def find_bots(name: str) -> MakeBots:

@@ -1,0 +1,149 @@
+"""Where the settled table is not as recorded: what to say, and what it holds up."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
+
+from companion.games.dogfight_hex import move_refusals, refusals
+from companion.games.dogfight_hex.drift_ends import DriftEnds
+from companion.games.dogfight_hex.layout import DEBRIS, DECLARE, MOVEMENT, SET_UP
+from companion.games.dogfight_hex.position import heading_of
+from companion.games.dogfight_hex.seats import LABELS, WRECKAGE
+from companion.hexes import Hex
+from companion.offers import PictureState, SeenState
+from companion.ruling import Cite, Level, Notice, Seat
+
+if TYPE_CHECKING:
+    from companion.board import Piece, Pose
+    from companion.games.dogfight_hex.position import DogfightHexPosition
+    from companion.games.dogfight_hex.ship import Ship
+    from companion.offers import Seen, Sighting
+
+_WAIT = Cite.of("HX-DEC-03")
+_ORDER = Cite.of("HX-MOV-01, HX-TRN-01")
+_DRIFT_ORDER = Cite.of("HX-DEB-02, RULING 25")
+_STANDS = Cite.of("HX-MOV-01")
+_FLIPPED = Cite.of("HX-DMG-03")
+_STAYS = Cite.of("HX-DMG-02")
+_ONE = Cite.of("HX-MOV-05")
+_HEADING = Cite.of("HX-MAT-02")
+
+RESTORE = "Put it back, or let the arbiter correct the record."
+
+
+def compare(
+    position: DogfightHexPosition, sighting: Sighting, lagging: Collection[Piece] = ()
+) -> list[Notice]:
+    """What a settled picture says against the record; nothing of tokens on their way."""
+    if sighting.state is not PictureState.SETTLED:
+        return []
+    notices: list[Notice] = []
+    for piece, seen in sighting.pieces.items():
+        if piece not in lagging:
+            notices += _judged(position, piece, seen)
+    return notices
+
+
+def _judged(position: DogfightHexPosition, piece: Piece, seen: Seen) -> Iterator[Notice]:
+    """One token: unsure, not seen, or seen elsewhere than recorded."""
+    recorded = position.placement().get(piece)
+    if seen.state is SeenState.UNSURE and recorded is not None:
+        yield _unsure(position, LABELS[piece], seen)
+    if seen.state is SeenState.LOST and recorded is not None and not _covered(position, piece):
+        text = f"{LABELS[piece]} is not seen; the record has it on {recorded.space}."
+        yield Notice("HX-SEEN", text, _STAYS, Level.NOTE, RESTORE)
+    if seen.state is not SeenState.SEEN or seen.pose in (None, recorded) or seen.pose is None:
+        return
+    for ship in position.ships.values():
+        if piece == ship.piece:
+            yield _ship_elsewhere(position, ship, seen.pose)
+        elif piece == ship.debris_piece:
+            yield _debris_elsewhere(position, ship, seen.pose)
+    if piece in WRECKAGE:
+        yield from _wreckage_elsewhere(position, piece, seen.pose)
+
+
+def _covered(position: DogfightHexPosition, piece: Piece) -> bool:
+    """Whether debris lies upon wreckage, which is there nevertheless.  (HX-DEB-03)"""
+    return position.wreckage.get(piece) in position.debris()
+
+
+def _unsure(position: DogfightHexPosition, name: str, seen: Seen) -> Notice:
+    """Between two spaces or two headings, or on none."""
+    if len(seen.facings) == 2:
+        ways = " and ".join(position.table.facings[facing] for facing in seen.facings)
+        text = f"{name} points between {ways}."
+        return Notice("HX-SEEN", text, _HEADING, Level.WARN, "Turn it to one of the six headings.")
+    if len(seen.spaces) == 2:
+        text = f"{name} stands between {seen.spaces[0]} and {seen.spaces[1]}."
+        return Notice("HX-SEEN", text, _ONE, Level.WARN, "Put it on the middle of its space.")
+    return Notice("HX-SEEN", f"{name} stands on no space of the map.", _STANDS, Level.WARN, RESTORE)
+
+
+# -- ships ---------------------------------------------------------------------------------
+
+
+def _ship_elsewhere(position: DogfightHexPosition, ship: Ship, seen: Pose) -> Notice:
+    name = LABELS[ship.piece]
+    if not ship.lives:
+        text = f"{name} is destroyed and still lies ship side up on {seen.space}."
+        return Notice("HX-SEEN", text, _FLIPPED, Level.WARN, "Turn the token over.")
+    if ship.at is None:
+        text = f"{name} stands on {seen.space} and is not placed yet."
+        return Notice("HX-SEEN", text, _STANDS, Level.WARN, "Take it off until it is placed.")
+    there = position.named(heading_of(seen))
+    text = f"{name} stands on {there}, the record has {position.named(ship.at)}."
+    if position.stage == DECLARE:
+        text += " Nobody moves before all cards lie face down."
+        return Notice("HX-E-WAIT", text, _WAIT, Level.BLOCK, RESTORE)
+    if position.stage != MOVEMENT:
+        return Notice("HX-SEEN", f"{text} Ships do not move now.", _STANDS, Level.BLOCK, RESTORE)
+    due = next((seat for seat in position.order() if seat not in position.done), None)
+    if ship.seat != due:
+        text += f" It is the turn of ship {due} to move."
+        return Notice("HX-E-ORDER", text, _ORDER, Level.BLOCK, RESTORE)
+    refusal = move_refusals.pose(position, ship.seat, heading_of(seen))
+    if refusal is None:
+        return Notice("HX-SEEN", text, _STANDS, Level.NOTE, "Say so, or put it back.")
+    return Notice(refusal.code, f"{name}: {refusal.text}", refusal.cite, Level.BLOCK, RESTORE)
+
+
+# -- debris and wreckage -------------------------------------------------------------------
+
+
+def _debris_elsewhere(position: DogfightHexPosition, ship: Ship, seen: Pose) -> Notice:
+    name = LABELS[ship.debris_piece]
+    if ship.debris is None:
+        text = f"{name} lies on {seen.space}, but that ship is not destroyed."
+        return Notice("HX-SEEN", text, _FLIPPED, Level.BLOCK, "Turn the token back.")
+    text = f"{name} lies on {seen.space}, the record has {ship.debris}."
+    due = _drifts_now(position)
+    if ship.seat != due:
+        whose = f" Debris {due} drifts now." if due is not None else " No debris drifts now."
+        return Notice("HX-E-ORDER", text + whose, _DRIFT_ORDER, Level.BLOCK, RESTORE)
+    ends = DriftEnds(position, ship.seat).spaces()
+    if Hex.read(seen.space) in ends:
+        return Notice("HX-SEEN", text, _STANDS, Level.NOTE, "Say so, and whether it rammed a ship.")
+    refusal = refusals.drift(seen.space, position, ship.seat, ends)
+    return Notice(refusal.code, f"{name}: {refusal.text}", refusal.cite, Level.BLOCK, RESTORE)
+
+
+def _drifts_now(position: DogfightHexPosition) -> Seat | None:
+    if position.stage != DEBRIS:
+        return None
+    due = (seat for seat in position.drifting or () if seat not in position.done)
+    return next(due, None)
+
+
+def _wreckage_elsewhere(
+    position: DogfightHexPosition, piece: Piece, seen: Pose
+) -> Iterator[Notice]:
+    name, recorded = LABELS[piece], position.wreckage.get(piece)
+    if recorded is not None:
+        text = f"{name} lies on {seen.space}, the record has {recorded}. Wreckage never moves."
+        yield Notice("HX-SEEN", text, _STAYS, Level.BLOCK, RESTORE)
+    elif position.stage != SET_UP:
+        text = f"{name} lies on {seen.space}, and nobody has lost it."
+        way_out = "Take it off, or lay the token that was named in its place."
+        yield Notice("HX-SEEN", text, _STAYS, Level.WARN, way_out)

@@ -1,0 +1,77 @@
+"""Where one piece of debris may drift, and which ships it may ram, as options of a question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.board import Piece, Pose
+from companion.games.dogfight_hex.drifting import drifts, rams
+from companion.games.dogfight_hex.move_refusals import STAY
+from companion.hexes import Hex
+from companion.question import Option
+
+if TYPE_CHECKING:
+    from companion.games.dogfight_hex.position import DogfightHexPosition
+    from companion.offers import Json
+    from companion.ruling import Seat
+
+
+class Drifted(NamedTuple):
+    """Debris came to a space after so many steps, and ran from there into a ship, or into none."""
+
+    space: Hex
+    steps: int
+    target: Seat | None = None
+
+
+class DriftEnds:
+    """The ends of debris that is under way: its steps and whether it has rammed are recorded."""
+
+    def __init__(self, position: DogfightHexPosition, seat: Seat) -> None:
+        self._position = position
+        self._ship = position.ships[seat]
+
+    def spaces(self) -> dict[Hex, int]:
+        """Every space that is reached, with the fewest steps."""
+        start = self._ship.debris
+        if start is None:
+            return {}
+        position = self._position
+        blocked = {*position.standing(), *position.debris(besides=self._ship.seat)}
+        return drifts(position.table.board, start, blocked, position.steps)
+
+    def options(self) -> Sequence[Option[Drifted]]:
+        """Staying, every space, and every ram that the steps allow."""
+        start, reached = self._ship.debris, self.spaces()
+        stay = Drifted(start if start is not None else Hex(0, 0), 0)
+        ends = (self._to(Drifted(s, steps)) for s, steps in reached.items() if s != start)
+        return [Option(STAY, stay, "Stay"), *ends, *self._rams(reached)]
+
+    def _rams(self, reached: dict[Hex, int]) -> list[Option[Drifted]]:
+        position = self._position
+        if position.rammed:
+            return []
+        found = rams(position.table.board, reached, position.standing(), position.steps)
+        return [self._ram(Drifted(ram.space, ram.steps, ram.target)) for ram in found]
+
+    def named(self, raw: Json) -> Option[Drifted] | None:
+        """The option that was meant; a ram without a space is one from where the debris lies."""
+        said = " ".join(str(raw).split())
+        if said.lower().startswith("ram ") and self._ship.debris is not None:
+            said = f"{self._ship.debris} {said}"
+        names = {option.name.lower(): option for option in self.options()}
+        return names.get(said.lower())
+
+    def _to(self, end: Drifted) -> Option[Drifted]:
+        name = str(end.space)
+        return Option(name, end, name, self._shows(end.space))
+
+    def _ram(self, end: Drifted) -> Option[Drifted]:
+        """From the picture alone a ram cannot be told from lying beside the ship."""
+        name = f"{end.space} ram {end.target}"
+        label = f"Ram {end.target} from {end.space}"
+        return Option(name, end, label, self._shows(end.space), group=f"Ram {end.target}")
+
+    def _shows(self, space: Hex) -> dict[Piece, Pose]:
+        return {self._ship.debris_piece: Pose(str(space))}

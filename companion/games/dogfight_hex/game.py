@@ -1,0 +1,188 @@
+"""What every chapter of Dogfight! hex ships speaks of: the seats, their ships, the cards.
+
+The chapters are a chain of classes in the book's order: Game, Declaring, Moving, Damaging,
+Resolving, Drifting, DogfightHex (rules.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.errors import BadCall
+from companion.games.dogfight_hex import comparing, position_faults, position_file
+from companion.games.dogfight_hex.asks import Asks
+from companion.games.dogfight_hex.boards import board_plan
+from companion.games.dogfight_hex.figures import OWN_FIGURES, read_figures
+from companion.games.dogfight_hex.layout import CAPTURED, CARD, HAND, HAND_SIZE
+from companion.games.dogfight_hex.looks import LOOKS
+from companion.games.dogfight_hex.position import DogfightHexPosition, pose_of
+from companion.games.dogfight_hex.seats import FEWEST, MOST, NAMES, SEATS
+from companion.games.dogfight_hex.switches import SWITCHES, house_words
+from companion.paragraphs import Paragraph, read_paragraphs
+from companion.rulebook import Rulebook, Setup, Switch
+from companion.ruling import TABLE, Cite, Deed, Move, Notice, Ruling, Seat
+
+if TYPE_CHECKING:
+    from companion.assumed import TableFigures
+    from companion.board import BoardPlan, Piece
+    from companion.games.dogfight_hex.figures import Figures
+    from companion.games.dogfight_hex.ship import Ship
+    from companion.hexes import Heading
+    from companion.look import Look
+    from companion.offers import Json, Sighting
+
+_PARAGRAPHS = Path(__file__).with_name("paragraphs.toml")
+
+
+class Game(Rulebook[DogfightHexPosition]):
+    """Seats, ships and cards, and what hands do with them."""
+
+    box: ClassVar[str] = "dogfight-hex"
+    title: ClassVar[str] = "Dogfight! hex ships"
+    variants: ClassVar[tuple[str, ...]] = ("base",)
+    seats: ClassVar[Mapping[Seat, str]] = NAMES
+    sides: ClassVar[tuple[Seat, ...]] = SEATS
+    rounds: ClassVar[tuple[str, ...]] = ("turn",)
+    switches: ClassVar[Mapping[str, Switch]] = SWITCHES
+    figures: ClassVar[TableFigures | None] = OWN_FIGURES
+    looks: Mapping[str, Look] = LOOKS
+    corrections: ClassVar[Cite] = Cite.of("HX-MAT-01")
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self.table: Figures = read_figures(setup.cards)
+        self._refuse_players(setup)
+        self.plan: BoardPlan = _plan_of(self.table)
+        self.position = self._starting_position(setup.position)
+        self.named: Mapping[Seat, str] = self._names(setup)
+        self.ask = Asks(self.position, self.named)
+
+    # -- who plays (HX-SET-07) -------------------------------------------------------------
+
+    def seats_taken(self) -> tuple[Seat, ...]:
+        """The seats of this match, clockwise.  (HX-SET-07)"""
+        return SEATS[: int(str(self.options["players"]))]
+
+    def _refuse_players(self, setup: Setup) -> None:
+        """Two play only by house rule; nobody sits beyond the last.  (HX-SET-07, RULING 6)"""
+        players = len(self.seats_taken())
+        if players < FEWEST and self.options["allow_two_players"] is not True:
+            raise BadCall(
+                f"players: {players}; {FEWEST} to {MOST} play [HX-E-PLAYERS, HX-SET-07]: take "
+                "more, or set allow_two_players"
+            )
+        unknown = sorted(set(setup.seats) - set(self.seats_taken()))
+        if unknown:
+            known = ", ".join(self.seats_taken())
+            raise BadCall(
+                f"seat {unknown[0]!r} is none of the {players} here, {known} "
+                "[HX-E-PLAYERS, HX-SET-07]: set players"
+            )
+        if self.table.deck_size < players * HAND_SIZE:
+            raise BadCall(
+                f"data: {self.table.deck_size} cards; {players} players draw "
+                f"{players * HAND_SIZE} [HX-SET-06]"
+            )
+
+    def _starting_position(self, file: Mapping[str, Json] | None) -> DogfightHexPosition:
+        """The table as a file has it, or as the box is opened; BadFile, BadPosition."""
+        if file is None:
+            position = DogfightHexPosition.fresh(self.seats_taken(), self.table)
+            position.house = self.options
+            return position
+        bare = {name: value for name, value in file.items() if name != "since"}
+        position = position_file.read_position(DogfightHexPosition, bare, "position", self.table)
+        position.house = self.options
+        position_faults.refuse_faults(position, "position")
+        self._refuse_seats(position)
+        return position
+
+    def _refuse_seats(self, position: DogfightHexPosition) -> None:
+        here = tuple(position.ships)
+        if here != self.seats_taken():
+            there, wanted = " ".join(here), len(self.seats_taken())
+            raise BadCall(f"position: ships {there}; this match has {wanted}: set players")
+
+    def _names(self, setup: Setup) -> Mapping[Seat, str]:
+        """What each seat is called: the person's name where it is known."""
+        said = {seat: name.strip() for seat, name in setup.seats.items() if name.strip()}
+        return {**self.seats, **said}
+
+    @classmethod
+    def paragraphs(cls) -> Mapping[str, Paragraph]:
+        return read_paragraphs(_PARAGRAPHS)
+
+    def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
+        return comparing.compare(self.position, sighting, lagging)
+
+    # -- who is who ------------------------------------------------------------------------
+
+    def ship(self, seat: Seat) -> Ship:
+        """A seat's ship, or its debris."""
+        return self.position.ships[seat]
+
+    def who(self, seat: Seat) -> str:
+        """A seat in a sentence."""
+        return self.named[seat]
+
+    def all_of(self, seats: Sequence[Seat]) -> list[str]:
+        """Several seats in a sentence."""
+        return [self.who(seat) for seat in seats]
+
+    def next_to_act(self) -> Seat | None:
+        """Who has not acted in the stage under way, in turn order.  (HX-TRN-01)"""
+        position = self.position
+        return next((seat for seat in position.order() if seat not in position.done), None)
+
+    def has_acted(self, seat: Seat) -> None:
+        """A seat has had its place in the order."""
+        if seat not in self.position.done:
+            self.position.done = (*self.position.done, seat)
+
+    def enter(self, stage: str) -> None:
+        """The next part of the turn begins: nobody has acted in it."""
+        self.position.stage, self.position.done = stage, ()
+
+    # -- what hands do ---------------------------------------------------------------------
+
+    def rule(
+        self,
+        text: str,
+        cite: Cite,
+        *deeds: Deed,
+        by: Seat = TABLE,
+        headline: str = "",
+        step: int | None = None,
+        struck: tuple[Piece, ...] = (),
+        quiet: bool = False,
+    ) -> Ruling:
+        """Say a ruling, and which house rule of this table had a part in it."""
+        text += house_words(cite, self.options)
+        return super().rule(
+            text, cite, *deeds, by=by, headline=headline, step=step, struck=struck, quiet=quiet
+        )
+
+    def put(self, seat: Seat, now: Heading) -> Move:
+        """A hand puts a seat's ship there."""
+        ship = self.ship(seat)
+        was, ship.at = ship.at, now
+        return Move(ship.piece, pose_of(was) if was is not None else None, pose_of(now))
+
+    def discard_all(self, seat: Seat) -> list[Deed]:
+        """Hand and captured card of a destroyed player, and the declared one.  (RULING 21)
+
+        A declared card that somebody's shield has taken stays until the end of the turn.
+        """
+        deck, ship = self.position.deck, self.ship(seat)
+        taken = any(other.claims == seat for other in self.position.ships.values())
+        piles = (HAND, CAPTURED) if taken else (HAND, CAPTURED, CARD)
+        ship.bound, ship.claims, ship.anchored = "", None, False
+        return [deck.discard(seat, pile) for pile in piles if deck.count(seat, pile)]
+
+
+@lru_cache(maxsize=8)
+def _plan_of(figures: Figures) -> BoardPlan:
+    return board_plan(figures)

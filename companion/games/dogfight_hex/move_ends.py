@@ -1,0 +1,75 @@
+"""Where one ship may end, listed when somebody looks, anew when something on the map moved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from companion.games.dogfight_hex.move_refusals import STAY, follow
+from companion.games.dogfight_hex.moves import Way, ways
+from companion.games.dogfight_hex.position import pose_of
+from companion.hexes import Heading
+from companion.question import Option
+
+if TYPE_CHECKING:
+    from companion.games.dogfight_hex.position import DogfightHexPosition
+    from companion.offers import Json
+    from companion.ruling import Seat
+
+
+class MoveEnds:
+    """The end poses of a ship as options of a question.  (HX-MOV-02 to HX-MOV-07)
+
+    Of a ship that was destroyed while it was asked only staying is left.
+    """
+
+    def __init__(self, position: DogfightHexPosition, seat: Seat) -> None:
+        self._position = position
+        self._ship = position.ships[seat]
+        self._stood: object = None
+        self._found: Mapping[Heading, Way] = {}
+        self._options: list[Option[Heading | None]] = []
+
+    def found(self) -> Mapping[Heading, Way]:
+        """Every legal end pose, with a shortest way to it."""
+        ship = self._ship
+        if ship.at is None:
+            return {}
+        blocked = self._position.blocked(ship.seat)
+        stands = (ship.at, blocked, ship.anchored)
+        if stands != self._stood:
+            board = self._position.table.board
+            self._found = ways(board, ship.at, blocked, anchored=ship.anchored)
+            self._stood, self._options = stands, []
+        return self._found
+
+    def options(self) -> Sequence[Option[Heading | None]]:
+        """All of them, to be shown; staying first."""
+        found = self.found()
+        if not self._options or not found:
+            moved = (self._option(end) for end in found if end != self._ship.at)
+            self._options = [self._staying(), *moved]
+        return self._options
+
+    def named(self, raw: Json) -> Option[Heading | None] | None:
+        """The one that was meant, by its pose or by the steps that lead there."""
+        said = str(raw).strip()
+        if said.lower() == STAY:
+            return self._staying()
+        if self._ship.at is None:
+            return None
+        try:
+            end: object = Heading.read(said, self._position.table.facings)
+        except ValueError:
+            end = follow(self._position, self._ship.seat, said.split()) if said else None
+        if not isinstance(end, Heading) or end not in self.found():
+            return None
+        return self._staying() if end == self._ship.at else self._option(end)
+
+    def _staying(self) -> Option[Heading | None]:
+        """Where the ship stands already; silence means it."""
+        return Option(STAY, None, "Stay")
+
+    def _option(self, end: Heading) -> Option[Heading | None]:
+        name = self._position.named(end)
+        return Option(name, end, name, {self._ship.piece: pose_of(end)})

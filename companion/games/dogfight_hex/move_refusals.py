@@ -1,0 +1,150 @@
+"""Why a ship cannot have moved so: by the pose it was seen in, or by the steps that were told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from reprlib import repr as brief
+from typing import TYPE_CHECKING
+
+from companion.games.dogfight_hex.layout import MOVE_STEPS
+from companion.games.dogfight_hex.moves import SIDES, entered, ways
+from companion.games.dogfight_hex.refusals import NEAREST, another_ship, what_lies
+from companion.hexes import Heading, Hex
+from companion.question import Refusal
+from companion.ruling import Cite, Seat
+from companion.wording import counted
+
+if TYPE_CHECKING:
+    from companion.games.dogfight_hex.position import DogfightHexPosition
+    from companion.offers import Json
+
+STAY = "stay"
+
+_ORDER = Cite.of("HX-MOV-01, HX-TRN-01")
+_STEPS = Cite.of("HX-MOV-02, HX-MOV-04")
+_FORWARD = Cite.of("HX-MOV-03, RULING 9")
+_BLOCKED = Cite.of("HX-MOV-05")
+_EDGE = Cite.of("RULING 10")
+_ANCHOR = Cite.of("HX-MOV-07, HX-SHD-07")
+_REACH = Cite.of("HX-MOV-02, HX-MOV-03")
+
+
+def pose(position: DogfightHexPosition, seat: Seat, wanted: Heading) -> Refusal | None:
+    """Why a ship cannot have come to stand there; None if it can."""
+    ship = position.ships[seat]
+    wrong = _wrong_space(position, seat, wanted.hex, ship.place.hex)
+    if wrong is not None:
+        return wrong
+    board, blocked = position.table.board, position.blocked(seat)
+    way = ways(board, ship.place, blocked, anchored=ship.anchored, most=None).get(wanted)
+    if way is not None and way.steps <= MOVE_STEPS:
+        return None
+    text = _unreached(position, ship.place, wanted, None if way is None else way.steps)
+    return Refusal("HX-E-UNREACHABLE", f"{text} {nearest(position, seat, wanted)}", _REACH)
+
+
+def _unreached(
+    position: DogfightHexPosition, start: Heading, wanted: Heading, steps: int | None
+) -> str:
+    """How many steps it would take, or that there is no way at all."""
+    here, there = position.named(start), position.named(wanted)
+    if steps is None:
+        return f"No way leads from {here} to {there}: what stands there blocks them all."
+    straight = ways(position.table.board, start, (), most=None)[wanted].steps
+    around = " around what stands there" if straight < steps else ""
+    return f"{there} takes {counted(steps, 'step')} from {here}{around}; a ship has {MOVE_STEPS}."
+
+
+def nearest(position: DogfightHexPosition, seat: Seat, wanted: Heading) -> str:
+    """The legal poses that are most like the one wanted."""
+    ship = position.ships[seat]
+    ends = ways(position.table.board, ship.place, position.blocked(seat), anchored=ship.anchored)
+
+    def unlike(end: Heading) -> tuple[int, int, Heading]:
+        apart = (end.facing - wanted.facing) % 6
+        return (end.hex.distance(wanted.hex), min(apart, 6 - apart), end)
+
+    few = sorted(ends, key=unlike)[:NEAREST]
+    return f"Legal nearby: {'; '.join(position.named(end) for end in few)}."
+
+
+def _wrong_space(
+    position: DogfightHexPosition, seat: Seat, space: Hex, start: Hex
+) -> Refusal | None:
+    """A space that a ship cannot have entered from where it is."""
+    if space not in position.table.board:
+        return Refusal("HX-E-OFFMAP", f"{space} is not on the map. Stay on it.", _EDGE)
+    if space == start:
+        return None
+    if position.ships[seat].anchored:
+        text = f"This ship is anchored: it may turn on {start}, but enter no other space."
+        return Refusal("HX-E-ANCHOR", text, _ANCHOR)
+    if space in position.blocked(seat):
+        text = f"{what_lies(position, space)} is on {space}: no ship may enter. Go around it."
+        return Refusal("HX-E-BLOCKED", text, _BLOCKED)
+    return None
+
+
+# -- steps that were told one by one -------------------------------------------------------
+
+
+def follow(
+    position: DogfightHexPosition, seat: Seat, words: Sequence[str]
+) -> Heading | Refusal | None:
+    """Where the steps told lead, or why the first wrong one is; None if a word is no step."""
+    here = position.ships[seat].place
+    for word in words:
+        there = _step(position, here, word)
+        if there is None or isinstance(there, Refusal):
+            return there
+        wrong = _wrong_space(position, seat, there.hex, here.hex)
+        if wrong is not None:
+            return wrong
+        here = there
+    if len(words) > MOVE_STEPS:
+        text = f"{counted(len(words), 'step')} told; a ship has {MOVE_STEPS}, and a turn is one."
+        return Refusal("HX-E-STEPS", f"{text} Leave out {len(words) - MOVE_STEPS}.", _STEPS)
+    return here
+
+
+def _step(position: DogfightHexPosition, here: Heading, word: str) -> Heading | Refusal | None:
+    """The pose after one step: an arrow's name, a space ahead, or a heading to turn to."""
+    facings = position.table.facings
+    if word.lower() in SIDES:
+        return entered(here, SIDES[word.lower()])
+    if word.upper() in facings:
+        return Heading(here.hex, facings.index(word.upper()))
+    try:
+        space = Hex.read(word)
+    except ValueError:
+        return _backwards(position, here) if word.lower() in ("back", "backwards") else None
+    for side in SIDES.values():
+        if entered(here, side).hex == space:
+            return entered(here, side)
+    return _backwards(position, here, word)
+
+
+def _backwards(position: DogfightHexPosition, here: Heading, word: str = "back") -> Refusal:
+    ahead = ", ".join(f"{name} {entered(here, side).hex}" for name, side in SIDES.items())
+    text = f"{word} is not along an arrow of a ship on {position.named(here)}: {ahead}."
+    return Refusal("HX-E-FORWARD", f"{text} Turn first, that is a step.", _FORWARD)
+
+
+def told(raw: Json, position: DogfightHexPosition, seat: Seat) -> Refusal:
+    """Why what was told is no legal movement of this ship; only asked if it is none."""
+    words = str(raw).split()
+    other = another_ship(raw, seat)
+    if other is not None:
+        text = f"It is the turn of ship {seat} to move, not of ship {other}. Move that one first."
+        return Refusal("HX-E-ORDER", text, _ORDER)
+    try:
+        wanted = Heading.read(str(raw), position.table.facings)
+    except ValueError:
+        led = follow(position, seat, words) if words else None
+        if isinstance(led, Refusal):
+            return led
+        text = f"{brief(raw)} is no movement. Name where the ship ends, as 0,-1 SE, or its steps: "
+        return Refusal("HX-E-READ", f"{text}ahead, left, right, or a heading to turn to.", _REACH)
+    refusal = pose(position, seat, wanted)
+    assert refusal is not None, f"{raw!r} is legal"
+    return refusal

@@ -1,0 +1,58 @@
+"""The movement of the living ships.  (HX-MOV)"""
+
+from __future__ import annotations
+
+from companion.games.dogfight_hex.declaring import Declaring
+from companion.games.dogfight_hex.moves import Way, ways
+from companion.hexes import Heading
+from companion.ruling import Cite, Seat
+from companion.wording import counted
+
+_MOVED = Cite.of("HX-MOV-02, HX-MOV-03, HX-MOV-04, HX-MOV-06")
+_STAYED = Cite.of("HX-MOV-02")
+_ANCHOR_UP = Cite.of("HX-SHD-07")
+
+
+class Moving(Declaring):
+    """Four steps each, in turn order."""
+
+    async def movement(self) -> None:
+        """One living ship after the other, from the starting player on.  (HX-MOV-01)"""
+        while (seat := self.next_to_act()) is not None:
+            self.begin()
+            await self.move(seat)
+            self.has_acted(seat)
+
+    async def move(self, seat: Seat) -> None:
+        """Up to four steps, each along an arrow or a turn; anchored: turns only.  (HX-MOV)"""
+        end = await self.ask.move(seat)
+        ship = self.ship(seat)
+        if not ship.lives:
+            return
+        if end is not None and end != ship.at:
+            self.tell_move(seat, end)
+        else:
+            text = f"{self.who(seat)} stays on {self.position.named(ship.place)}."
+            self.rule(text, _STAYED, by=seat, quiet=True)
+        if ship.anchored:
+            ship.anchored = False
+            self.rule(f"{self.who(seat)} is no longer anchored.", _ANCHOR_UP, by=seat, quiet=True)
+
+    def tell_move(self, seat: Seat, end: Heading) -> None:
+        """The ship is where it ends; the fewest steps that lead there are told.  (HX-MOV-02)"""
+        ship, position = self.ship(seat), self.position
+        start = ship.place
+        way = self.shortest(seat, end)
+        steps = counted(way.steps, "step")
+        text = (
+            f"{self.who(seat)} moves to {position.named(end)} in {steps}: "
+            f"{way.told(start, self.table.facings)}."
+        )
+        headline = self.ask.head(seat, position.named(end))
+        self.rule(text, _MOVED, self.put(seat, end), by=seat, headline=headline, quiet=True)
+
+    def shortest(self, seat: Seat, end: Heading) -> Way:
+        """A shortest way to where a ship has come."""
+        ship = self.ship(seat)
+        blocked = self.position.blocked(seat)
+        return ways(self.table.board, ship.place, blocked, anchored=ship.anchored)[end]

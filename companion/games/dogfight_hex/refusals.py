@@ -1,0 +1,262 @@
+"""Why an answer is refused: the digest's codes, the limit, the rule and the way out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from reprlib import repr as brief
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.board import Piece
+from companion.games.dogfight_hex.layout import DEBRIS_STEPS, MEDIUM_RANGE
+from companion.games.dogfight_hex.seats import DEBRIS_OF, LABELS, SEATS, SHIPS, WRECKAGE, WRECKS
+from companion.hexes import Heading, Hex
+from companion.question import Refusal
+from companion.ruling import Cite, Seat
+from companion.spelling import spelt_like
+
+if TYPE_CHECKING:
+    from companion.games.dogfight_hex.position import DogfightHexPosition
+    from companion.offers import Json
+
+NEAREST = 4
+"""So many legal poses or spaces are named beside one that is not."""
+
+_WHO = Cite.of("HX-SET-02, RULING 5")
+_SETUP = Cite.of("HX-SET-01, RULING 3")
+_ORDER = Cite.of("HX-SET-05")
+_START = Cite.of("HX-SET-05, RULING 1")
+_OCCUPIED = Cite.of("HX-SET-05, RULING 4")
+_EDGE = Cite.of("RULING 10")
+_ADJACENT = Cite.of("HX-DMG-01")
+_UNOCCUPIED = Cite.of("HX-DMG-01, RULING 18")
+_RANGE = Cite.of("HX-ATK-03, RULING 11")
+_NO_TARGET = Cite.of("HX-ATK-07")
+_MUST = Cite.of("HX-ATK-06")
+_MUST_BEAM = Cite.of("HX-ATK-06, RULING 13")
+_BEAM = Cite.of("HX-ATK-04, RULING 12")
+_DRIFT = Cite.of("HX-DEB-01")
+_RAM_ONCE = Cite.of("HX-DEB-04, RULING 23")
+_DEBRIS_BLOCKS = Cite.of("HX-MOV-05, RULING 24")
+
+
+class Thing(NamedTuple):
+    """What an answer names: a token, and whose it is (None: nobody's)."""
+
+    piece: Piece
+    seat: Seat | None
+
+
+_THINGS: Mapping[str, Thing] = {
+    **{seat: Thing(SHIPS[seat], seat) for seat in SEATS},
+    **{piece: Thing(piece, seat) for names in (SHIPS, DEBRIS_OF) for seat, piece in names.items()},
+    **{LABELS[names[seat]]: Thing(names[seat], seat)
+       for names in (SHIPS, DEBRIS_OF) for seat in SEATS},
+    **{name: Thing(piece, None) for piece in WRECKAGE for name in (piece, LABELS[piece])},
+}  # fmt: skip
+
+
+def thing_named(raw: Json) -> Thing | None:
+    """A token by its letter, its name or what is written on it; None if none is meant.
+
+    >>> thing_named("Debris b")
+    Thing(piece='ship-b-debris', seat='B')
+    """
+    name = spelt_like(raw, _THINGS)
+    return _THINGS[name] if name is not None else None
+
+
+def free_wreckage(position: DogfightHexPosition) -> list[Piece]:
+    """The tokens of the set-up that lie nowhere yet."""
+    return [wreck for wreck in WRECKS if wreck not in position.wreckage]
+
+
+# -- set-up --------------------------------------------------------------------------------
+
+
+def who(raw: Json, seats: Sequence[Seat]) -> Refusal:
+    """Nobody of that name sits here."""
+    there = ", ".join(seats)
+    text = f"{brief(raw)} is no player here; there are {there}. Or say lot, and a lot is drawn."
+    return Refusal("HX-E-WHO", text, _WHO)
+
+
+def scattered(raw: Json, position: DogfightHexPosition, legal: Sequence[Hex]) -> Refusal | None:
+    """A space on which wreckage cannot lie at set-up."""
+    space = _space(raw)
+    if space is None:
+        return _unreadable(raw, _SETUP)
+    if space not in position.table.board:
+        text = f"{space} is not on the map."
+    elif space in position.unoccupied():
+        text = f"{space} is a start space, and this table keeps those free."
+    else:
+        text = f"Something lies on {space} already; each of the four has its own space."
+    return Refusal("HX-E-WRECK-SETUP", f"{text} {_near(space, legal)}", _SETUP)
+
+
+def start(raw: Json, position: DogfightHexPosition, seat: Seat) -> Refusal | None:
+    """A place at which a ship cannot start."""
+    other = another_ship(raw, seat)
+    if other is not None:
+        text = f"Ship {other} is not placed now: it is the turn of ship {seat}. Place that one."
+        return Refusal("HX-E-ORDER", text, _ORDER)
+    wanted = _pose(raw, position)
+    if wanted is None:
+        return _unreadable(raw, _START, "0,-5 SE")
+    starts = position.table.start_spaces
+    if wanted.hex not in starts:
+        free = _near(wanted.hex, starts & position.unoccupied())
+        text = f"{wanted.hex} is no start space: ships start on the highlighted lines."
+        return Refusal("HX-E-START", f"{text} {free}", _START)
+    free = _near(wanted.hex, starts & position.unoccupied())
+    text = f"{what_lies(position, wanted.hex)} is on {wanted.hex} already. {free}"
+    return Refusal("HX-E-OCCUPIED", text, _OCCUPIED)
+
+
+def another_ship(raw: Json, seat: Seat) -> Seat | None:
+    """The seat whose ship is named before a place, as "B: 0,-5 SE", if it is not this one's."""
+    first, colon, _ = str(raw).strip().partition(":")
+    word = first if colon else first.split(" ")[0]
+    thing = thing_named(word) if colon or word.lower().startswith("ship-") else None
+    other = thing.seat if thing is not None and thing.piece in SHIPS.values() else None
+    return other if other != seat else None
+
+
+# -- damage --------------------------------------------------------------------------------
+
+
+def laid(raw: Json, position: DogfightHexPosition, ship: Hex, legal: Sequence[Hex]) -> Refusal:
+    """A space on which a hull point token cannot be laid."""
+    space = _space(raw)
+    if space is None:
+        return _unreadable(raw, _ADJACENT)
+    if space not in position.table.board:
+        text = f"{space} is not on the map. {_near(space, legal)}"
+        return Refusal("HX-E-OFFMAP", text, _EDGE)
+    if space not in position.unoccupied():
+        text = f"{what_lies(position, space)} is on {space}. {_near(space, legal)}"
+        return Refusal("HX-E-OCCUPIED", text, _UNOCCUPIED)
+    text = f"{space} is not beside the ship on {ship}. {_near(space, legal)}"
+    return Refusal("HX-E-ADJ", text, _ADJACENT)
+
+
+# -- attacks -------------------------------------------------------------------------------
+
+
+def target(raw: Json, position: DogfightHexPosition, seat: Seat, legal: Sequence[Seat]) -> Refusal:
+    """Something that a medium-range attack cannot be aimed at."""
+    thing = thing_named(raw)
+    there = f"Name one of {', '.join(legal)}."
+    if thing is None:
+        text = f"{brief(raw)}: there is a ship in range, so one must be hit. {there}"
+        return Refusal("HX-E-MUST", text, _MUST)
+    other = position.ships.get(thing.seat) if thing.seat is not None else None
+    if other is None or thing.piece != SHIPS[other.seat] or not other.lives:
+        text = f"{LABELS[thing.piece]} is no ship that lives: wreckage and debris are no targets."
+        return Refusal("HX-E-TARGET", f"{text} {there}", _NO_TARGET)
+    if other.seat == seat:
+        return Refusal("HX-E-TARGET", f"That is the attacker's own ship. {there}", _NO_TARGET)
+    text = f"Ship {other.seat} is not within {MEDIUM_RANGE} spaces in front of ship {seat}."
+    return Refusal("HX-E-RANGE", f"{text} {there}", _RANGE)
+
+
+def beam(raw: Json, names: Iterable[str], legal: Sequence[str]) -> Refusal:
+    """A beam that hits nobody while another would, or that no ship has."""
+    there = f"Choose {' or '.join(legal)}."
+    if spelt_like(raw, (*names, "none", "pass")) is None:
+        text = f"{brief(raw)} is no beam: there are {', '.join(names)}. {there}"
+        return Refusal("HX-E-BEAM", text, _BEAM)
+    text = f"No ship is hit that way, but another beam has one. {there}"
+    return Refusal("HX-E-MUST", text, _MUST_BEAM)
+
+
+# -- debris --------------------------------------------------------------------------------
+
+
+def drift(raw: Json, position: DogfightHexPosition, seat: Seat, legal: Iterable[Hex]) -> Refusal:
+    """A space to which debris cannot drift, or a ram that it cannot make."""
+    word = _ram_target(raw)
+    if word is not None:
+        return _ram(word, position, seat)
+    space = _space(raw)
+    if space is None:
+        return _unreadable(raw, _DRIFT, "0,-1 or 0,-1 ram B")
+    there = _near(space, legal)
+    if space not in position.table.board:
+        return Refusal("HX-E-OFFMAP", f"{space} is not on the map. {there}", _EDGE)
+    if space in position.debris(besides=seat):
+        text = f"Other debris lies on {space}, and debris does not share. {there}"
+        return Refusal("HX-E-BLOCKED", text, _DEBRIS_BLOCKS)
+    if space in position.standing():
+        return _onto_ship(space, position, there)
+    left = position.steps
+    text = f"{space} is over {left} of {DEBRIS_STEPS} steps away. {there}"
+    return Refusal("HX-E-STEPS", text, _DRIFT)
+
+
+def _ram_target(raw: Json) -> str | None:
+    before, word, after = str(raw).strip().rpartition("ram ")
+    return after if word and (not before or _space(before) is not None) else None
+
+
+def _ram(word: str, position: DogfightHexPosition, seat: Seat) -> Refusal:
+    if position.rammed:
+        return _second_ram()
+    thing = thing_named(word)
+    other = position.ships.get(thing.seat) if thing is not None and thing.seat else None
+    if other is None or not other.lives or thing is None or thing.piece != SHIPS[other.seat]:
+        text = f"{word} is no ship that lives; only such can be rammed. Name a space, or stay."
+        return Refusal("HX-E-TARGET", text, _RAM_ONCE)
+    text = f"Debris {seat} does not reach ship {other.seat} in {position.steps} steps that way."
+    return Refusal("HX-E-STEPS", f"{text} Name another space, or stay.", _DRIFT)
+
+
+def _second_ram() -> Refusal:
+    text = "This debris has rammed a ship this turn; it may not run into one again. "
+    return Refusal("HX-E-RAM2", f"{text}Name a space without a ship, or stay.", _RAM_ONCE)
+
+
+def _onto_ship(space: Hex, position: DogfightHexPosition, there: str) -> Refusal:
+    if position.rammed:
+        return _second_ram()
+    other = position.standing()[space]
+    text = f"Ship {other} is on {space}: say from which space it is rammed, as 0,-1 ram {other}."
+    return Refusal("HX-E-BLOCKED", f"{text} {there}", _RAM_ONCE)
+
+
+# -- reading what was said -----------------------------------------------------------------
+
+
+def _space(raw: Json) -> Hex | None:
+    try:
+        return Hex.read(str(raw).strip())
+    except ValueError:
+        return None
+
+
+def _pose(raw: Json, position: DogfightHexPosition) -> Heading | None:
+    try:
+        return Heading.read(str(raw), position.table.facings)
+    except ValueError:
+        return None
+
+
+def _unreadable(raw: Json, cite: Cite, example: str = "0,-1") -> Refusal:
+    text = f"{brief(raw)} names no place here. Name one as {example}."
+    return Refusal("HX-E-READ", text, cite)
+
+
+def what_lies(position: DogfightHexPosition, space: Hex) -> str:
+    """What is on a space, as a sentence begins with it."""
+    standing, debris = position.standing(), position.debris()
+    if space in standing:
+        return f"Ship {standing[space]}"
+    if space in debris:
+        return f"Debris {debris[space]}"
+    return "Wreckage" if space in position.wreckage.values() else "Nothing"
+
+
+def _near(wanted: Hex, legal: Iterable[Hex]) -> str:
+    """The legal spaces that are nearest to the one wanted."""
+    nearest = sorted(legal, key=lambda space: (space.distance(wanted), space))[:NEAREST]
+    return f"Legal nearby: {'; '.join(map(str, nearest))}." if nearest else ""

@@ -1,0 +1,230 @@
+"""Dogfight! hex ships: set-up, and turns of five parts.  (HX-SET, HX-TRN-01, HX-END)
+
+The parts stand in files of their own, in the book's order: declaring.py (HX-DEC, HX-RES-01),
+moving.py (HX-MOV), resolving.py (HX-RES, HX-ATK), damaging.py (HX-SHD, HX-DMG, HX-WIN), wrecked.py
+(HX-DEB).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from companion.board import Piece, Pose
+from companion.games.dogfight_hex import reports
+from companion.games.dogfight_hex.asks import LOT
+from companion.games.dogfight_hex.figures import ASSUMED
+from companion.games.dogfight_hex.layout import (
+    CARD,
+    DEBRIS,
+    DECLARE,
+    HAND_SIZE,
+    MOVEMENT,
+    RESOLUTION,
+    REVEAL,
+    SET_UP,
+)
+from companion.games.dogfight_hex.lots import drawn
+from companion.games.dogfight_hex.refusals import free_wreckage
+from companion.games.dogfight_hex.seats import LABELS, WRECKS
+from companion.games.dogfight_hex.wrecked import Drifting
+from companion.hexes import Heading, Hex
+from companion.ruling import Cite, Move, Notice, Outcome, Seat
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+
+_FIGURES = Cite.of("RULING 1, RULING 2")
+_FIRST = Cite.of("HX-SET-02")
+_FIRST_LOT = Cite.of("HX-SET-02, RULING 5")
+_WRECKAGE = Cite.of("HX-SET-01, RULING 3")
+_HULL = Cite.of("HX-SET-03, HX-SET-04")
+_PLACED = Cite.of("HX-SET-05, RULING 4")
+_SHUFFLED = Cite.of("HX-SET-06")
+_DISCARDED = Cite.of("HX-END-01, RULING 7")
+_CAPTURED = Cite.of("HX-SHD-06, RULING 17")
+_TOKEN = Cite.of("HX-END-03")
+_TOKEN_ON = Cite.of("HX-END-03, HX-END-04")
+_DRAW = Cite.of("HX-END-02, RULING 27")
+_RESHUFFLE = Cite.of("RULING 27")
+_NO_CARDS = Cite.of("HX-END-02, RULING 27")
+
+
+class DogfightHex(Drifting):
+    """The whole game."""
+
+    def report(self, fact: Mapping[str, Json]) -> Notice:
+        return reports.judge_report(self, fact)
+
+    def report_words(self) -> Mapping[str, Sequence[str]]:
+        return reports.WORDS
+
+    async def play(self) -> Outcome:
+        """Set-up, then turns until one ship is left.  (HX-SET, HX-TRN-01, HX-WIN-01)"""
+        if self.position.stage == SET_UP:
+            self.begin()
+            await self.set_up()
+            self.enter(DECLARE)
+        while True:
+            await self.turn()
+
+    # -- Setup (HX-SET) --------------------------------------------------------------------
+
+    async def set_up(self) -> None:
+        """Wreckage, the first player, ships clockwise, four cards each.  (HX-SET-01 to 06)"""
+        self.tell_figures()
+        await self.scatter_wreckage()
+        await self.choose_first()
+        for seat in self.position.round_table():
+            await self.place_ship(seat)
+        await self.deal()
+
+    def tell_figures(self) -> None:
+        """Which figures this table is ruled by, and whether somebody has looked."""
+        open_ones = len(ASSUMED) - len(self.table.confirmed)
+        doubt = "" if not open_ones else f" ({open_ones} of {len(ASSUMED)} not confirmed)"
+        text = f'Ruled by the figures "{self.table.name}"{doubt}.'
+        self.rule(text, _FIGURES, headline="figures of this table")
+
+    async def scatter_wreckage(self) -> None:
+        """Four tokens on four spaces at random, by hand or by lot.  (HX-SET-01, RULING 3)"""
+        for piece in WRECKS:
+            space = await self.ask.scatter(piece, self.spaces_for_wreckage)
+            if space is None:
+                await self.draw_wreckage()
+                return
+            self.put_wreckage(piece, space, told=True)
+
+    async def draw_wreckage(self) -> None:
+        """What is not scattered yet is drawn by lot.  (RULING 3)"""
+        number = await self.ask.number("wreckage", _WRECKAGE)
+        for piece in free_wreckage(self.position):
+            spaces = self.spaces_for_wreckage()
+            self.put_wreckage(piece, drawn(spaces, number, piece), told=False)
+
+    def spaces_for_wreckage(self) -> list[Hex]:
+        """Free spaces, those for the start among them unless this table keeps them free."""
+        free = self.position.unoccupied()
+        if self.options["wreckage_on_start"] == "forbid":
+            free -= self.table.start_spaces
+        return sorted(free)
+
+    def put_wreckage(self, piece: Piece, space: Hex, *, told: bool) -> None:
+        """One of the four lies there for the rest of the game; `told`: somebody has said so."""
+        self.position.wreckage[piece] = space
+        text = f"{LABELS[piece]} lies on {space}."
+        move = Move(piece, None, Pose(str(space)))
+        self.rule(text, _WRECKAGE, move, headline=f"{LABELS[piece]} to {space}", quiet=told)
+
+    async def choose_first(self) -> None:
+        """Who was on a boat last has the first-player token.  (HX-SET-02, RULING 5)"""
+        first, cite = await self.ask.first(), _FIRST
+        if first is None:
+            number = await self.ask.number("first", _FIRST_LOT)
+            first, cite = drawn([*self.position.ships], number, LOT), _FIRST_LOT
+        self.position.first = first
+        text = f"{self.who(first)} takes the first-player token."
+        self.rule(text, cite, by=first, headline=self.ask.head(first, "first player"))
+
+    async def place_ship(self, seat: Seat) -> None:
+        """A ship on a start space that is free, looking any way.  (HX-SET-03 to 05, RULING 4)"""
+        place = await self.ask.place(seat, self.starts)
+        text = f"{self.who(seat)} takes ship {seat} and two hull points."
+        self.rule(text, _HULL, by=seat, quiet=True)
+        there, mark = self.position.named(place), self.table.assumed("map.start_spaces")
+        text, headline = f"{self.who(seat)} starts on {there}{mark}.", self.ask.head(seat, there)
+        move = self.put(seat, place)
+        self.rule(text, _PLACED, move, by=seat, headline=headline, quiet=True)
+
+    def starts(self) -> list[Heading]:
+        """Every free start space, with each of the six headings.  (HX-SET-05, RULING 4)"""
+        free = sorted(self.table.start_spaces & self.position.unoccupied())
+        return [Heading(space, facing) for space in free for facing in range(6)]
+
+    async def deal(self) -> None:
+        """Shuffle, draw four each.  (HX-SET-06)"""
+        for seat in self.position.round_table():
+            carry = self.position.deck.draw(seat, HAND_SIZE)
+            text = f"{self.who(seat)} draws {HAND_SIZE} cards."
+            headline = self.ask.head(seat, f"draw {HAND_SIZE}")
+            self.rule(text, _SHUFFLED, carry, by=seat, headline=headline)
+        await self.ask.dealt(HAND_SIZE)
+
+    # -- the turn (HX-TRN-01) --------------------------------------------------------------
+
+    async def turn(self) -> None:
+        """Declare, move, reveal and carry out, then debris and the end.  (HX-TRN-01, RULING 7)"""
+        position = self.position
+        if position.stage == DECLARE:
+            self.begin()
+            await self.declare()
+            self.enter(MOVEMENT)
+        if position.stage == MOVEMENT:
+            await self.movement()
+            self.enter(REVEAL)
+        if position.stage == REVEAL:
+            self.begin()
+            await self.reveal()
+            self.enter(RESOLUTION)
+        if position.stage == RESOLUTION:
+            await self.resolution()
+            self.enter(DEBRIS)
+        await self.debris()
+        self.end_turn()
+
+    # -- the end of the turn (HX-END) ------------------------------------------------------
+
+    def end_turn(self) -> None:
+        """Used cards away, the token on, one card each in this turn's order.  (HX-END, R07)"""
+        order = self.position.order()
+        self.discard_used()
+        self.pass_token()
+        for seat in order:
+            self.draw(seat)
+        for ship in self.position.ships.values():
+            ship.forget_turn()
+        self.position.drifting = None
+        self.position.turn += 1
+        self.enter(DECLARE)
+
+    def discard_used(self) -> None:
+        """To the discard pile, or before whoever captured it.  (HX-END-01, RULING 17)"""
+        deck = self.position.deck
+        takers = {s.claims: seat for seat, s in self.position.ships.items() if s.claims}
+        for seat in self.position.round_table():
+            if not deck.count(seat, CARD):
+                continue
+            taker = takers.get(seat)
+            if taker is not None:
+                text = f"{self.who(taker)} takes {self.who(seat)}'s card for the next turn."
+                self.rule(text, _CAPTURED, deck.capture(taker, seat), by=taker)
+            else:
+                text = f"{self.who(seat)}'s card goes to the discard pile."
+                self.rule(text, _DISCARDED, deck.discard(seat, CARD), by=seat)
+
+    def pass_token(self) -> None:
+        """One seat clockwise, past those who are destroyed.  (HX-END-03, HX-END-04)"""
+        around = self.position.round_table()[1:]
+        living = [seat for seat in around if self.ship(seat).lives]
+        if not living:
+            return
+        self.position.first = living[0]
+        cite = _TOKEN if living[0] == around[0] else _TOKEN_ON
+        text = f"{self.who(living[0])} has the starting-player token."
+        headline = self.ask.head(living[0], "starts")
+        self.rule(text, cite, by=living[0], headline=headline)
+
+    def draw(self, seat: Seat) -> None:
+        """One card, unless the shield used forbids it, or there is none.  (HX-END-02)"""
+        ship, deck = self.ship(seat), self.position.deck
+        if ship.no_draw or not ship.lives:
+            return
+        if not deck.left and deck.discarded:
+            shuffle = deck.shuffle()
+            self.rule("Shuffle the discard pile: it is the new deck.", _RESHUFFLE, shuffle)
+        if not deck.left:
+            self.rule(f"No card is left for {self.who(seat)} to draw.", _NO_CARDS, by=seat)
+            return
+        headline = self.ask.head(seat, "draw 1")
+        self.rule(f"{self.who(seat)} draws a card.", _DRAW, deck.draw(seat, 1), by=seat,
+                  headline=headline)  # fmt: skip

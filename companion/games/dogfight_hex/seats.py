@@ -1,0 +1,46 @@
+"""Who sits at the table: seats A to F clockwise.  (HX-SET-02, HX-SET-07)"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.board import Piece
+from companion.games.dogfight_hex.layout import HULL_POINTS, WRECKAGE_TOKENS
+from companion.ruling import Seat
+
+SEATS = tuple(Seat(letter) for letter in "ABCDEF")
+NAMES: Mapping[Seat, str] = {seat: f"Player {seat}" for seat in SEATS}
+FEWEST, MOST = 3, len(SEATS)
+
+SHIPS: Mapping[Seat, Piece] = {seat: Piece(f"ship-{seat.lower()}") for seat in SEATS}
+DEBRIS_OF: Mapping[Seat, Piece] = {seat: Piece(f"ship-{seat.lower()}-debris") for seat in SEATS}
+"""The other side of each ship token.  (HX-MAT-02)"""
+WRECKS = tuple(Piece(f"wreck-{number}") for number in range(1, WRECKAGE_TOKENS + 1))
+"""The four wreckage tokens that lie there from the start.  (HX-SET-01)"""
+HULLS: Mapping[Seat, tuple[Piece, ...]] = {
+    seat: tuple(Piece(f"hull-{seat.lower()}-{number}") for number in range(1, HULL_POINTS + 1))
+    for seat in SEATS
+}
+"""The hull point tokens of each player.  (HX-SET-04)"""
+WRECKAGE = (*WRECKS, *(hull for seat in SEATS for hull in HULLS[seat]))
+"""Everything that may lie on the map as wreckage.  (HX-DMG-02)"""
+
+LABELS: Mapping[Piece, str] = {
+    **{SHIPS[seat]: f"Ship {seat}" for seat in SEATS},
+    **{DEBRIS_OF[seat]: f"Debris {seat}" for seat in SEATS},
+    **{wreck: f"Wreckage {number}" for number, wreck in enumerate(WRECKS, 1)},
+    **{
+        hull: f"Hull {seat}{number}" for seat in SEATS for number, hull in enumerate(HULLS[seat], 1)
+    },
+}
+"""What is written on each token."""
+
+
+def clockwise_from(first: Seat, seats: tuple[Seat, ...]) -> list[Seat]:
+    """These seats round the table, beginning at one of them.
+
+    >>> clockwise_from(Seat("C"), SEATS[:4])
+    ['C', 'D', 'A', 'B']
+    """
+    at = seats.index(first)
+    return [*seats[at:], *seats[:at]]

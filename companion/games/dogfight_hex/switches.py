@@ -1,0 +1,73 @@
+"""The house rules of Dogfight! hex ships: every switch of the digest, and the number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from companion.rulebook import Switch, sight_switch
+from companion.ruling import Cite
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+
+_YES, _NO = True, False
+
+_ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
+    ("players", (4, 3, 5, 6, 2), "HX-SET-07, RULING 6",
+     "How many play; 2 only with allow_two_players."),
+    ("allow_two_players", (_NO, _YES), "HX-SET-07, RULING 6",
+     "Two may play, with everything else unchanged."),
+    ("wreckage_on_start", ("allow", "forbid"), "HX-SET-01, RULING 3",
+     "Wreckage of the set-up may lie on start spaces, or not."),
+    ("resolution", ("ordered", "simultaneous"), "HX-RES-02",
+     "Cards are carried out one after the other, or all from the positions of the reveal."),
+    ("front_shape", ("cone120", "three_rays", "custom"), "HX-ATK-03, RULING 11",
+     "What lies in front: all between the outer arrows, only the three lines, or the table's own."),
+    ("shield_timing", ("from_reveal", "from_own_slot"), "HX-SHD-01, RULING 15",
+     "A shield works from the reveal on, or from its owner's place in the order."),
+    ("double_capture", ("first_only", "proxy"), "HX-SHD-06, RULING 16",
+     "Two shields stop the same card: the first takes it, or both must reuse that attack."),
+    ("wreckage_overflow", ("discard", "nearest"), "HX-DMG-01, RULING 20",
+     "No free space beside the ship: the token is set aside, or laid on the nearest free space."),
+    ("debris_ram", ("stay", "enter"), "HX-DEB-04, RULING 23",
+     "Debris that rams stays where it came from, or moves onto the ship's space."),
+    ("debris_same_turn", (_YES, _NO), "HX-DEB-02, RULING 25",
+     "A ship destroyed by a card drifts in the same turn already."),
+)  # fmt: skip
+
+_SIGHT = sight_switch(Cite.of("HX-MOV-02"))
+SWITCHES: Mapping[str, Switch] = {
+    switch.name: switch
+    for switch in (
+        *(Switch(name, values, text, Cite.of(cite)) for name, values, cite, text in _ROWS),
+        _SIGHT,
+    )
+}
+
+_TURNING: Mapping[str, tuple[Switch, ...]] = {
+    key: tuple(switch for switch in SWITCHES.values() if key in str(switch.cite).split(", "))
+    for key in {part for switch in SWITCHES.values() for part in str(switch.cite).split(", ")}
+}
+_PLAIN = frozenset({"players", "allow_two_players", "sight"})
+"""Switches that are no other reading of the book."""
+
+
+def house_words(cite: Cite, house: Mapping[str, Json]) -> str:
+    """What a ruling owes to this table's own house rules; empty where all are the book's.
+
+    >>> house_words(Cite.of("HX-DEB-04, RULING 23"), {"debris_ram": "enter"})
+    ' (House rule: debris_ram enter.)'
+    """
+    numbered = [f"RULING {number}" for number in cite.rulings]
+    ordered = [rule for rule in cite.rules if rule == "HX-RES-02"]
+    other = [
+        switch
+        for key in (*numbered, *ordered)
+        for switch in _TURNING.get(key, ())
+        if switch.name not in _PLAIN and house.get(switch.name, switch.default) != switch.default
+    ]
+    if not other:
+        return ""
+    told = ", ".join(f"{one.name} {str(house[one.name]).lower()}" for one in dict.fromkeys(other))
+    return f" (House rule: {told}.)"
