@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.entry import Entry, Step
 from companion.errors import BadCall, CompanionError, Drift, IllegalAnswer, RuleBug, StaleOffer
-from companion.games import find_rulebook
+from companion.games import rulebook_of
 from companion.offers import Offer, Stamp
 from companion.refit import Fate
 from companion.revision import Revision
@@ -40,8 +40,7 @@ class Match(Generic[PositionT]):
         """A match without a log; use `start` or `replay`."""
         self.setup = setup
         self.entries: list[Entry] = []
-        rulebook = find_rulebook(setup.box).in_variants(setup.variants)
-        self._timeline: Timeline[PositionT] = Timeline(rulebook, setup)
+        self._timeline: Timeline[PositionT] = Timeline(rulebook_of(setup), setup)
 
     @classmethod
     def start(cls, setup: Setup, stamp: Stamp) -> Match[PositionT]:

@@ -164,8 +164,8 @@ class Setup:
 class Rulebook(ABC, Generic[PositionT]):
     """The book as code. Subclasses write one `async def` per procedure, in the book's order.
 
-    Seats, sides, buttons, switches and looks may differ by variant: read them from what
-    `in_variants` returns, or from the rules under way.
+    Seats, sides, buttons, switches and looks may differ by variant, and seats by house rule: read
+    them from what `in_variants` and `seated` return, or from the rules under way.
     """
 
     box: ClassVar[str]
@@ -178,6 +178,8 @@ class Rulebook(ABC, Generic[PositionT]):
     """Who can win: the teams, or the players."""
     side_of: ClassVar[Mapping[Seat, Seat]] = MappingProxyType({})
     """The side of each seat; one that is not named is a side of its own."""
+    held_by: ClassVar[Mapping[Seat, Seat]] = MappingProxyType({})
+    """Where one person has several seats: each further one, and the seat of the person's name."""
     buttons: ClassVar[tuple[Seat, ...]] = ()
     """Whose ready the first and the second button say; those left out touch the screen."""
     looks: Mapping[str, Look] = MappingProxyType({})
@@ -216,6 +218,14 @@ class Rulebook(ABC, Generic[PositionT]):
                 known = ", ".join(cls.variants)
                 there = "is" if len(cls.variants) == 1 else "are"
                 raise BadCall(f"{cls.title} has no variant {name!r}; there {there} {known}")
+        return cls
+
+    @classmethod
+    def seated(cls, options: Mapping[str, Json]) -> type[Self]:
+        """The rules with the seats that these house rules call for; mostly the same rules.
+
+        BadCall for an option that cannot be read. `companion.games.rulebook_of` asks it.
+        """
         return cls
 
     @classmethod

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.entry import Step
 from companion.errors import CompanionError
-from companion.games import find_rulebook
+from companion.games import rulebook_of
 from companion.run import Run
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class History:
 
     def _run(self) -> Run[Any]:
         setup = self._match.setup
-        run = Run(find_rulebook(setup.box).in_variants(setup.variants), setup)
+        run = Run(rulebook_of(setup), setup)
         run.start()
         return run
 
