@@ -28,5 +28,5 @@ def test_an_unknown_box_is_refused_with_those_there_are() -> None:
 
 def test_an_unknown_variant_is_refused_with_those_there_are() -> None:
     """Box, variant, and the names it has."""
-    with pytest.raises(BadCall, match="Jaws & Paws has no variant 'fog'; there is day"):
+    with pytest.raises(BadCall, match="Jaws & Paws has no variant 'fog'; there are day, night"):
         find_rulebook("jaws-and-paws").in_variants(["fog"])

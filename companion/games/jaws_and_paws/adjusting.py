@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from companion.board import Piece
 from companion.errors import BadCall
-from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN
-from companion.games.jaws_and_paws.crew import CREW_OF, PLAYERS, TEAMS
+from companion.games.jaws_and_paws.crew import CREW_OF, PIECE_NAMES
 from companion.games.jaws_and_paws.layout import NOBODY, PILES, SECTIONS, UNTOLD
-from companion.games.jaws_and_paws.moves import ZONES
+from companion.games.jaws_and_paws.lineup import Lineup
 from companion.ruling import Seat
 
 if TYPE_CHECKING:
@@ -25,10 +25,11 @@ def adjust(position: JawsAndPawsPosition, changes: Mapping[str, Json]) -> None:
 
     Meant for a position that is thrown away when one is refused, as `Match` does.
     """
+    setters = setters_of(position.lineup, position.light)
     for name, value in changes.items():
-        setter = SETTERS.get(_plain(name))
+        setter = setters.get(_plain(name))
         if setter is None:
-            names = ", ".join((*SETTERS, *(f"option.{rule}" for rule in position.house)))
+            names = ", ".join((*setters, *(f"option.{rule}" for rule in position.house)))
             raise BadCall(f"nothing is called {name!r}; there are {names}")
         setter(position, value)
 
@@ -52,7 +53,7 @@ def _name(name: str, raw: Json, allowed: Sequence[str]) -> str:
 
 def _place(piece: Piece) -> Setter:
     def put(position: JawsAndPawsPosition, raw: Json) -> None:
-        position.zones[piece] = _name(str(piece), raw, ZONES)
+        position.zones[piece] = _name(str(piece), raw, position.lineup.zones)
 
     return put
 
@@ -85,7 +86,10 @@ def _down(team: Seat) -> Setter:
     def mark(position: JawsAndPawsPosition, raw: Json) -> None:
         if not isinstance(raw, bool):
             raise BadCall(f"{team}.down: {raw!r} is neither true nor false")
-        position.down = [t for t in TEAMS if (raw if t == team else t in position.down)]
+        if team in position.out:
+            raise BadCall(f"{team}.down: {team} left the game earlier; undo to bring it back")
+        teams = position.lineup.teams
+        position.down = [t for t in teams if (raw if t == team else t in position.down)]
 
     return mark
 
@@ -98,21 +102,37 @@ def _section(team: Seat, number: int) -> Setter:
     return lay
 
 
-def _set_sun_first(position: JawsAndPawsPosition, raw: Json) -> None:
-    position.sun_first = Seat(_name("sun_first", raw, TEAMS))
+def _face_up(team: Seat) -> Setter:
+    def turn(position: JawsAndPawsPosition, raw: Json) -> None:
+        number = _number(f"{team}.face_up", raw, SECTIONS[-1])
+        position.face_up.pop(team, None)
+        if number:
+            position.face_up[team] = number
+
+    return turn
 
 
-SETTERS: Mapping[str, Setter] = {
-    "sun": _place(SUN),
-    "jaws": _place(JAWS_PLANE),
-    "jaws plane": _place(JAWS_PLANE),
-    "paws": _place(PAWS_PLANE),
-    "paws plane": _place(PAWS_PLANE),
-    "sun_first": _set_sun_first,
-    **{f"{p.lower()}.{pile}": _pile(p, pile) for p in PLAYERS for pile in PILES},
-    **{f"{p.lower()}.played": _played(p) for p in PLAYERS},
-    **{f"{team.lower()}.smoke": _smoke(team) for team in TEAMS},
-    **{f"{team.lower()}.down": _down(team) for team in TEAMS},
-    **{f"{team.lower()}.{n}": _section(team, n) for team in TEAMS for n in SECTIONS},
-}
-"""Every name that may be set, in small letters, and what setting it does."""
+def _sun_first(name: str) -> Setter:
+    def note(position: JawsAndPawsPosition, raw: Json) -> None:
+        position.sun_first = Seat(_name(name, raw, position.lineup.teams))
+
+    return note
+
+
+@cache
+def setters_of(lineup: Lineup, light: Piece) -> Mapping[str, Setter]:
+    """Every name that may be set, in small letters, and what setting it does."""
+    tokens = {str(piece): _place(piece) for piece in (light, *lineup.tokens)}
+    named = {PIECE_NAMES[piece].lower(): _place(piece) for piece in lineup.tokens}
+    teams, players = lineup.teams, lineup.players
+    return {
+        **tokens,
+        **named,
+        f"{light}_first": _sun_first(f"{light}_first"),
+        **{f"{p.lower()}.{pile}": _pile(p, pile) for p in players for pile in PILES},
+        **{f"{p.lower()}.played": _played(p) for p in players},
+        **{f"{team.lower()}.smoke": _smoke(team) for team in teams},
+        **{f"{team.lower()}.down": _down(team) for team in teams},
+        **{f"{team.lower()}.face_up": _face_up(team) for team in teams if team in lineup.solos},
+        **{f"{team.lower()}.{n}": _section(team, n) for team in teams for n in SECTIONS},
+    }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from companion.games.jaws_and_paws.crew import PIECE_NAMES
 from companion.question import Question, Refusal
 
 if TYPE_CHECKING:
@@ -38,6 +39,16 @@ class Asking:
         self.position = position
         self.house = house
         self.cards = cards
+
+    @property
+    def tracks(self) -> str:
+        """The Action Tracks of everybody who plays, in a sentence."""
+        return "both tracks" if len(self.position.lineup.teams) == 2 else "all tracks"
+
+    @property
+    def bright(self) -> str:
+        """What the Sun, or what replaces it, is called."""
+        return PIECE_NAMES[self.position.light]
 
     @property
     def game(self) -> str:

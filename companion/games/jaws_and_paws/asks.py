@@ -9,21 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.board import Pose
 from companion.games.jaws_and_paws import refusals as no
-from companion.games.jaws_and_paws.boards import SUN
 from companion.games.jaws_and_paws.cards import NO_CARD, Face
-from companion.games.jaws_and_paws.crew import (
-    BORDER_OF,
-    CREW_OF,
-    NAMES,
-    RIVAL_OF,
-    TEAM_OF,
-    TEAMS,
-)
+from companion.games.jaws_and_paws.crew import BORDER_OF, CREW_OF, NAMES, TEAM_OF
 from companion.games.jaws_and_paws.layout import NOBODY, UNTOLD
 from companion.games.jaws_and_paws.lock_asks import LockAsks
-from companion.games.jaws_and_paws.moves import ZONES, Zone
+from companion.games.jaws_and_paws.mode_asks import ModeAsks
+from companion.games.jaws_and_paws.moves import POSES, Zone
 from companion.games.jaws_and_paws.pad import lay_faces
 from companion.question import (
     Choose,
@@ -50,11 +42,8 @@ _HALF = Cite.of("JP-12.1, RULING 17")
 _SHORT = Cite.of("JP-11.4, RULING 10")
 _AGREED = Cite.of("JP-11.1")
 
-_ZONE_OPTIONS = tuple(Option(zone, zone, zone, {SUN: Pose(zone)}) for zone in ZONES)
-_TEAM_OPTIONS = tuple(Option(str(team), team, str(team)) for team in TEAMS)
 
-
-class Asks(LockAsks):
+class Asks(LockAsks, ModeAsks):
     """Makes the questions for one match; holds nothing of its own."""
 
     # -- set-up ----------------------------------------------------------------------------
@@ -67,21 +56,26 @@ class Asks(LockAsks):
             cite=_TOSS,
             prompt="Who last petted a dog flips a coin. Which team wins the toss?",
             headline="Toss: who wins?",
-            offered=_TEAM_OPTIONS,
+            offered=self.team_options(),
         )
 
     def sun(self, team: Seat) -> Choose[Zone]:
-        """Where the winner of the toss places the Sun.  (JP-3.5)"""
-        barred = f"{RIVAL_OF[team]}.PC"
-        refusal = no.sun_on_enemy_centre(barred, [zone for zone in ZONES if zone != barred])
+        """Where the winner of the toss places the Sun.  (JP-3.5, RULING 28)"""
+        lineup, light = self.position.lineup, self.position.light
+        barred = [f"{rival}.PC" for rival in lineup.rivals[team]]
+        legal = [zone for zone in lineup.zones if zone not in barred]
+
+        def law(zone: Zone) -> Refusal | None:
+            return no.sun_on_enemy_centre(zone, legal, self.bright) if zone in barred else None
+
         return Choose(
             key=f"{self.game}set-up/sun",
             by=team,
             cite=_SUN,
-            prompt=f"{team}: place the Sun on any zone but {barred}.",
-            headline=f"{team}: place the Sun",
-            offered=_ZONE_OPTIONS,
-            law=lambda zone: refusal if zone == barred else None,
+            prompt=f"{team}: place the {self.bright} on any zone but {_any_of(barred)}.",
+            headline=f"{team}: place the {self.bright}",
+            offered=[Option(zone, zone, zone, {light: POSES[zone]}) for zone in lineup.zones],
+            law=law,
         )
 
     def set_up_done(self) -> Ready:
@@ -90,10 +84,21 @@ class Asks(LockAsks):
             key=f"{self.game}set-up/placed",
             by=TABLE,
             cite=_SET_UP,
-            prompt="Planes on the enemy's PC, tracks without smoke, four cards in each hand.",
+            prompt=f"Planes on the enemy's PC, tracks without smoke, {self._hands()}.",
             headline="Table: all placed?",
             word="placed",
         )
+
+    def _hands(self) -> str:
+        """What everybody holds at the start; by night which side of the boards is up."""
+        position, hands = self.position, list[str]()
+        if len(position.lineup.solos) < len(position.lineup.teams):
+            hands.append(f"{position.hand_size} cards in each hand")
+        if position.lineup.solos:
+            hands.append(f"{position.solo_hand_size} white and {position.solo_hand_size} black "
+                         "cards with each solo player")  # fmt: skip
+        told = ", ".join(hands)
+        return f"View Boards on the night side, {told}" if position.night else told
 
     # -- the Action Phase ------------------------------------------------------------------
 
@@ -124,8 +129,8 @@ class Asks(LockAsks):
             key=f"{self.round}/locked/{player}",
             by=player,
             cite=_UNTIMED,
-            prompt=f"{NAMES[player]}: say locked when you have laid your cards.",
-            headline=f"{NAMES[player]}: locked?",
+            prompt=f"{NAMES.get(player, player)}: say locked when you have laid your cards.",
+            headline=f"{NAMES.get(player, player)}: locked?",
             seconds=None,
             word_ends=True,
         )
@@ -134,13 +139,12 @@ class Asks(LockAsks):
 
     def discards(self, player: Seat) -> Count:
         """How many cards a player discards from hand.  (JP-7.1, JP-7.4)"""
-        piles = self.position.piles[player]
+        piles, hand = self.position.piles[player], self.position.hand_of(player)
         return Count(
             key=f"{self.round}/discard/{player}",
             by=player,
             cite=_DISCARD,
-            prompt=f"{NAMES[player]}: how many cards do you discard? Then draw up to "
-            f"{self.cards.hand_size}.",
+            prompt=f"{NAMES[player]}: how many cards do you discard? Then draw up to {hand}.",
             headline=f"{NAMES[player]}: discard",
             lapse="0",
             high=lambda: piles["hand"],
@@ -148,7 +152,7 @@ class Asks(LockAsks):
             law=lambda n: (
                 no.more_discards_than_hand(player, n, piles["hand"]) if n > piles["hand"] else None
             ),
-            caution=lambda n: no.discards_exceed_deck(player, piles, n, self.cards.hand_size),
+            caution=lambda n: no.discards_exceed_deck(player, piles, n, hand),
         )
 
     def drawn(self) -> Ready:
@@ -157,10 +161,14 @@ class Asks(LockAsks):
             key=f"{self.round}/drawn",
             by=TABLE,
             cite=_DISCARD,
-            prompt=f"Discards told, and every hand drawn up to {self.cards.hand_size}?",
+            prompt=f"Discards told, and every hand drawn up to {self._drawn_up_to()}?",
             headline="All drawn?",
             word="drawn",
         )
+
+    def _drawn_up_to(self) -> str:
+        sizes = {self.position.hand_of(player) for player in self.position.players}
+        return " or ".join(map(str, sorted(sizes, reverse=True)))
 
     def shuffled(self, player: Seat) -> Ready:
         """A Repairing player has shuffled the Discard Pile into the Deck.  (JP-8.2)"""
@@ -191,7 +199,12 @@ class Asks(LockAsks):
     def may_hold(self, team: Seat, number: int) -> bool:
         """Whether a card may lie on a section, as far as is known."""
         owner = self.position.owners[team][number - 1]
-        return owner != NOBODY and (owner != UNTOLD or self._untold_cards(team) > 0)
+        return owner != NOBODY and (owner != UNTOLD or self._untold_here(team, number) > 0)
+
+    def _untold_here(self, team: Seat, number: int) -> int:
+        """Cards that may lie here; one that lies face up on a later section does not."""
+        kept = self.position.face_up.get(team, 0) > number
+        return self._untold_cards(team) - kept
 
     def _untold_cards(self, team: Seat) -> int:
         return sum(self.position.unturned(player) for player in CREW_OF[team])
@@ -202,13 +215,18 @@ class Asks(LockAsks):
             key=f"{self.round}/section-{number}/reveal/{team.lower()}",
             by=team,
             cite=_REVEAL,
-            prompt=f"{team}: flip the card on section {number} sideways, like a page.",
+            prompt=self._flip(team, number),
             headline=f"{team}: flip {number}",
             faces=self.cards.faces,
             lay=lambda: self._laid_out(team, number),
             law=lambda face: self._reveal_law(team, number, face),
             caution=lambda face: self._reveal_caution(team, number, face),
         )
+
+    def _flip(self, team: Seat, number: int) -> str:
+        if self.position.face_up.get(team) == number:
+            return f"{team}: which card lies face up on section {number}?"
+        return f"{team}: flip the card on section {number} sideways, like a page."
 
     def _laid_out(self, team: Seat, number: int) -> Sequence[Option[Face]]:
         legal = [f for f in self.cards.faces.values() if not self._reveal_law(team, number, f)]
@@ -220,13 +238,14 @@ class Asks(LockAsks):
         owners = self.position.owners[team]
         owner = owners[number - 1]
         if face is not NO_CARD:
-            return no.no_card_lies(team, number) if owner == NOBODY else None
+            return None if self.may_hold(team, number) else no.no_card_lies(team, number)
         if owner == NOBODY:
             return None
         later = owners[number:].count(UNTOLD)
         if owner != UNTOLD or self._untold_cards(team) > later:
             return no.a_card_lies(team, number)
-        return None
+        lies_open = self.position.face_up.get(team) == number
+        return no.a_card_lies(team, number) if lies_open else None
 
     def _reveal_caution(self, team: Seat, number: int, face: Face) -> Any:
         owner = self.position.owners[team][number - 1]
@@ -270,3 +289,7 @@ class Asks(LockAsks):
             headline=f"{team}: agreed?",
             word="agreed",
         )
+
+
+def _any_of(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -14,15 +14,20 @@ VIEW_MM: PointMm = (240.0, 110.0)
 TRACK_MM: PointMm = (300.0, 95.0)
 MARKER_COLUMN_MM = 36.0
 ZONE_MM: PointMm = (56.0, 100.0)
-JAWS_PLANE, PAWS_PLANE, SUN = Piece("jaws"), Piece("paws"), Piece("sun")
+JAWS_PLANE, PAWS_PLANE = Piece("jaws"), Piece("paws")
+SUN, MOON = Piece("sun"), Piece("moon")
+"""Two sides of one token; each has a marker of its own.  (JP-1.3)"""
 COLOURS: Mapping[str, Rgb] = {"Jaws": (226, 120, 40), "Paws": (34, 62, 112)}
 SUN_COLOUR: Rgb = (245, 196, 60)
+MOON_COLOUR: Rgb = (206, 214, 230)
 CARD_BACKS: Mapping[str, Rgb] = {"P": (240, 240, 238), "G": (30, 30, 34)}
 """White borders are Pilots' cards, black ones Gunners'.  (JP-1.4)"""
+SUN_TOKEN = Token(SUN, "Sun", marker=36, colour=SUN_COLOUR)
+MOON_TOKEN = Token(MOON, "Moon", marker=37, colour=MOON_COLOUR)
 
 
 def board_plan() -> BoardPlan:
-    """Four view boards, two action tracks, three tokens; Jaws sit at the near edge.
+    """One box by day: four view boards, two action tracks, three tokens; Jaws at the near edge.
 
     >>> plan = board_plan()
     >>> plan.spaces["Paws.GR"].label, plan.board_of["Paws.GR"].name
@@ -32,24 +37,26 @@ def board_plan() -> BoardPlan:
         box="jaws-and-paws",
         dictionary="ARUCO_MIP_36h12",
         boards=(
-            _view("Jaws", "Pilot", first_id=0, centre_mm=(155.0, 305.0), turn_deg=0.0),
-            _view("Jaws", "Gunner", first_id=4, centre_mm=(405.0, 305.0), turn_deg=0.0),
-            _view("Paws", "Pilot", first_id=8, centre_mm=(405.0, 175.0), turn_deg=180.0),
-            _view("Paws", "Gunner", first_id=12, centre_mm=(155.0, 175.0), turn_deg=180.0),
-            _track("Jaws", centre_mm=(280.0, 420.0), turn_deg=0.0),
-            _track("Paws", centre_mm=(280.0, 60.0), turn_deg=180.0),
+            view_board("Jaws", "Pilot", 0, centre_mm=(155.0, 305.0), turn_deg=0.0),
+            view_board("Jaws", "Gunner", 4, centre_mm=(405.0, 305.0), turn_deg=0.0),
+            view_board("Paws", "Pilot", 8, centre_mm=(405.0, 175.0), turn_deg=180.0),
+            view_board("Paws", "Gunner", 12, centre_mm=(155.0, 175.0), turn_deg=180.0),
+            action_track("Jaws", centre_mm=(280.0, 420.0), turn_deg=0.0),
+            action_track("Paws", centre_mm=(280.0, 60.0), turn_deg=180.0),
         ),
         tokens=(
             Token(JAWS_PLANE, "Jaws plane", marker=16, colour=COLOURS["Jaws"]),
             Token(PAWS_PLANE, "Paws plane", marker=17, colour=COLOURS["Paws"]),
-            Token(SUN, "Sun", marker=36, colour=SUN_COLOUR),
+            SUN_TOKEN,
         ),
         table_mm=(560.0, 480.0),
         card_backs=CARD_BACKS,
     )
 
 
-def _view(team: str, role: str, *, first_id: int, centre_mm: PointMm, turn_deg: float) -> Board:
+def view_board(
+    team: str, role: str, first_id: int, *, centre_mm: PointMm, turn_deg: float
+) -> Board:
     """One View Board; markers first_id.. lie top left, top right, bottom right, bottom left."""
     width, height = VIEW_MM
     inset = MARKER_COLUMN_MM / 2
@@ -63,7 +70,7 @@ def _view(team: str, role: str, *, first_id: int, centre_mm: PointMm, turn_deg: 
         centre_mm=centre_mm,
         turn_deg=turn_deg,
         corners={first_id + offset: place for offset, place in enumerate(places)},
-        colour=COLOURS[team],
+        colour=COLOURS[team[:4]],
     )
 
 
@@ -75,7 +82,7 @@ def _zone(team: str, letter: str, column: int) -> Space:
     return Space(f"{team}.{label}", label, _rectangle(left, top, *ZONE_MM), sign)
 
 
-def _track(team: str, *, centre_mm: PointMm, turn_deg: float) -> Board:
+def action_track(team: str, *, centre_mm: PointMm, turn_deg: float) -> Board:
     """An Action Track: four numbered sections for cards, no pieces."""
     width = TRACK_MM[0] / 4
     sections = tuple(
@@ -90,7 +97,7 @@ def _track(team: str, *, centre_mm: PointMm, turn_deg: float) -> Board:
         centre_mm=centre_mm,
         turn_deg=turn_deg,
         holds_pieces=False,
-        colour=COLOURS[team],
+        colour=COLOURS[team[:4]],
     )
 
 

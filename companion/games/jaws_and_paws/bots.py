@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.games.jaws_and_paws.boards import SUN
 from companion.games.jaws_and_paws.cards import ENEMY, OWN, Face, Family
-from companion.games.jaws_and_paws.crew import CREW_OF, MATE_OF, PLANE_OF, RIVAL_OF
+from companion.games.jaws_and_paws.crew import CREW_OF, MATE_OF
 from companion.games.jaws_and_paws.layout import SECTIONS
-from companion.games.jaws_and_paws.pad import token_and_steps
+from companion.games.jaws_and_paws.pad import is_chosen, steps_of, tokens_of
 from companion.games.jaws_and_paws.shots import covers
 
 if TYPE_CHECKING:
     from companion.board import Piece
+    from companion.games.jaws_and_paws.lineup import Lineup
     from companion.games.jaws_and_paws.moves import Zone
     from companion.games.jaws_and_paws.physical import PhysicalTable
     from companion.ruling import Seat
@@ -56,11 +56,27 @@ class Plan:
     zones: dict[Piece, Zone]
     held: list[Held]
 
+    @property
+    def lineup(self) -> Lineup:
+        return self.table.lineup
+
+    @property
+    def light(self) -> Piece:
+        return self.table.light
+
+    @property
+    def own(self) -> set[Zone]:
+        """Where the team's own tokens are expected."""
+        return {self.zones[p] for p in self.lineup.own[self.team] if p in self.zones}
+
+    @property
+    def targets(self) -> set[Zone]:
+        """Where the enemies on the team's boards are expected."""
+        return {self.zones[p] for p in self.lineup.facing[self.team] if p in self.zones}
+
     def use(self, held: Held) -> Laid:
         """Take a card out of the hand, expecting what it does."""
-        if held.face.family in (Family.PLANE, Family.SUN):
-            piece, steps = token_and_steps(held.face, self.team, self.table.house)
-            self.zones[piece] = steps[self.zones[piece]]
+        self.zones |= self.ends_of(held)
         self.drop(held)
         return Laid(held.owner, held.card, held.face.name)
 
@@ -70,33 +86,34 @@ class Plan:
         for name in names:
             self.held.remove(Held(held.owner, held.card, self.table.cards.faces[name]))
 
-    def hits(self, zone: Zone) -> Held | None:
-        """A Shoot card in hand that covers a zone of the own boards."""
-        own = self.zones[PLANE_OF[self.team]]
-        widened = own == self.zones.get(SUN)
+    def hits(self, zones: set[Zone]) -> Held | None:
+        """A Shoot card in hand that covers one of these zones of the own boards."""
+        widened = not self.table.night and self.zones.get(self.light) in self.own
         for held in self.held:
             face = held.face
-            if face.family is Family.SHOOT and covers(face.zone, zone[5:], widened=widened):
+            if face.family is Family.SHOOT and any(
+                covers(face.zone, zone[-2:], widened=widened) for zone in zones
+            ):
                 return held
         return None
 
     def shot(self) -> Held | None:
-        """A shot that hits the enemy where it is expected."""
-        return self.hits(self.zones[PLANE_OF[RIVAL_OF[self.team]]])
+        """A shot that hits an enemy where one is expected."""
+        return self.hits(self.targets)
 
     def lure(self) -> Held | None:
-        """A card that takes the enemy plane to where a shot in hand hits it."""
+        """A card that takes an enemy plane to where a shot in hand hits it."""
         for held in self.moves(Family.PLANE, ENEMY):
-            if self.hits(self.end_of(held)) is not None:
+            if self.hits(set(self.ends_of(held).values())) is not None:
                 return held
         return None
 
     def dodge(self) -> Held | None:
-        """A card that moves the own plane, or brings the Sun to it."""
-        own = self.zones[PLANE_OF[self.team]]
+        """A card that moves an own plane, or brings the Sun to one."""
+        own = self.own
         for held in (*self.moves(Family.SUN, ""), *self.moves(Family.PLANE, OWN)):
-            end = self.end_of(held)
-            if end == own if held.face.family is Family.SUN else end != own:
+            ends = set(self.ends_of(held).values())
+            if ends & own if held.face.family is Family.SUN else ends - own:
                 return held
         return None
 
@@ -104,10 +121,13 @@ class Plan:
         """The cards in hand that move one kind of token."""
         return (h for h in self.held if h.face.family is family and h.face.target == target)
 
-    def end_of(self, held: Held) -> Zone:
-        """Where a card would leave the token it moves."""
-        piece, steps = token_and_steps(held.face, self.team, self.table.house)
-        return steps[self.zones[piece]]
+    def ends_of(self, held: Held) -> dict[Piece, Zone]:
+        """Where a card would leave the tokens it moves, as far as that is known beforehand."""
+        face = held.face
+        if face.family not in (Family.PLANE, Family.SUN) or is_chosen(face, self):
+            return {}
+        steps = steps_of(face, self.team, self.table.house)
+        return {piece: steps[self.zones[piece]] for piece in tokens_of(face, self.team, self)}
 
 
 def plan_team(table: PhysicalTable, team: Seat) -> list[tuple[int, Laid]]:

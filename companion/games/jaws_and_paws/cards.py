@@ -15,10 +15,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from companion.errors import BadFile
-from companion.games.jaws_and_paws.crew import PLAYERS, ROLE_OF
+from companion.games.jaws_and_paws.crew import ALL_PLAYERS, ROLE_OF
 from companion.ruling import Seat
 
 if TYPE_CHECKING:
@@ -82,7 +82,9 @@ class CardTable:
     """All cards of one table.
 
     `faces` maps every name a revealed card may be given by to what it says; `halves` each card to
-    its readable faces (two where the way up matters); `decks` each player's cards to how many.
+    its readable faces (two where the way up matters); `decks` each player's cards to how many,
+    those of further boxes included. A solo player draws up to `solo_hand_size` with each hand; the
+    Moon grants `moon_draw` cards and shows `moon_look`.
     """
 
     faces: Mapping[str, Face]
@@ -91,6 +93,9 @@ class CardTable:
     confirmed: bool
     deck_size: int
     hand_size: int
+    solo_hand_size: int
+    moon_draw: int
+    moon_look: int
 
 
 class _Line(BaseModel):
@@ -103,21 +108,13 @@ class _Line(BaseModel):
     bottom: str | None = None
 
 
-class _Decks(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
+_DECKS = ("pilot", "gunner", *ALL_PLAYERS)
 
-    pilot: list[_Line] | None = None
-    gunner: list[_Line] | None = None
-    JP: list[_Line] | None = None
-    JG: list[_Line] | None = None
-    PP: list[_Line] | None = None
-    PG: list[_Line] | None = None
 
-    def of(self, player: Seat) -> list[_Line] | None:
-        """A player's own list, else that of the role."""
-        own: list[_Line] | None = getattr(self, player)
-        role: list[_Line] | None = getattr(self, ROLE_OF[player].lower())
-        return own if own is not None else role
+def _deck_name(name: str) -> str:
+    if name not in _DECKS:
+        raise ValueError(f"{name!r} is no deck; there are {', '.join(_DECKS)}")
+    return name
 
 
 class _CardFile(BaseModel):
@@ -126,7 +123,15 @@ class _CardFile(BaseModel):
     composition_confirmed: bool = False
     deck_size: Annotated[int, Field(ge=1, le=MOST_CARDS)] = 30
     hand_size: Annotated[int, Field(ge=1, le=MOST_CARDS)] = 4
-    decks: _Decks = _Decks()
+    solo_hand_size: Annotated[int, Field(ge=1, le=MOST_CARDS)] = 3
+    moon_draw: Annotated[int, Field(ge=0, le=MOST_CARDS)] = 2
+    moon_look: Annotated[int, Field(ge=1, le=MOST_CARDS)] = 9
+    decks: dict[Annotated[str, AfterValidator(_deck_name)], list[_Line]] = {}
+
+    def of(self, player: Seat) -> list[_Line]:
+        """A player's own list, else that of the role."""
+        own = self.decks.get(player)
+        return own if own is not None else self.decks.get(ROLE_OF[player].lower(), [])
 
 
 @cache
@@ -145,9 +150,7 @@ def read_cards(raw: Mapping[str, Json], source: str = "cards") -> CardTable:
         return printed_cards()
     given = _parsed(raw, source)
     assumed = _parsed(tomllib.loads(CARDS_FILE.read_text("utf-8")), CARDS_FILE.name)
-    for role in ("pilot", "gunner"):
-        if getattr(given.decks, role) is None:
-            setattr(given.decks, role, getattr(assumed.decks, role))
+    given.decks = {**assumed.decks, **given.decks}
     return _table(given, source)
 
 
@@ -156,12 +159,12 @@ def _parsed(raw: Mapping[str, Json], source: str) -> _CardFile:
         return _CardFile.model_validate(dict(raw))
     except ValidationError as wrong:
         first = wrong.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise BadFile(source, place, first["msg"]) from wrong
+        place = ".".join(str(part) for part in first["loc"] if part != "[key]")
+        raise BadFile(source, place, first["msg"].removeprefix("Value error, ")) from wrong
 
 
 def _table(file: _CardFile, source: str) -> CardTable:
-    lists = {player: file.decks.of(player) or [] for player in PLAYERS}
+    lists = {player: file.of(player) for player in ALL_PLAYERS}
     drawer = _Drawer(source)
     for line in (line for lines in lists.values() for line in lines):
         drawer.define(line)
@@ -170,7 +173,15 @@ def _table(file: _CardFile, source: str) -> CardTable:
     drawer.add_unreadable()
     faces = {**drawer.faces, NO_CARD.name: NO_CARD}
     return CardTable(
-        faces, drawer.halves, decks, file.composition_confirmed, file.deck_size, file.hand_size
+        faces=faces,
+        halves=drawer.halves,
+        decks=decks,
+        confirmed=file.composition_confirmed,
+        deck_size=file.deck_size,
+        hand_size=file.hand_size,
+        solo_hand_size=file.solo_hand_size,
+        moon_draw=file.moon_draw,
+        moon_look=file.moon_look,
     )
 
 

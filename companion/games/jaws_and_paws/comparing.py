@@ -6,9 +6,9 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from companion.board import Piece
-from companion.games.jaws_and_paws.boards import SUN
-from companion.games.jaws_and_paws.crew import PIECE_NAMES, TEAM_OF_PLANE
-from companion.games.jaws_and_paws.moves import ZONES, owner_of
+from companion.games.jaws_and_paws.boards import MOON, SUN
+from companion.games.jaws_and_paws.crew import PIECE_NAMES
+from companion.games.jaws_and_paws.moves import owner_of
 from companion.offers import PictureState, SeenState
 from companion.ruling import Cite, Level, Notice
 
@@ -23,6 +23,8 @@ _COMPUTED = Cite.of("JP-21.2, RULING 35")
 _ONE_SUN = Cite.of("JP-2.10")
 _LEFT = Cite.of("JP-2.6, RULING 1")
 _SEEN = Cite.of("JP-2.2")
+_OTHER_BOARD = Cite.of("JP-19.1")
+_FALLEN = Cite.of("JP-19.7, RULING 33")
 
 FOLLOW = "Put it back, or let the arbiter correct the record."
 
@@ -34,7 +36,7 @@ def compare(
     if sighting.state is not PictureState.SETTLED:
         return []
     notices = [_seen_twice(piece) for piece in sighting.conflicts]
-    for piece in (*TEAM_OF_PLANE, SUN):
+    for piece in (*position.lineup.tokens, position.light):
         seen = sighting.pieces.get(piece)
         if piece in lagging or piece in sighting.conflicts or seen is None:
             continue
@@ -45,8 +47,8 @@ def compare(
 
 
 def _seen_twice(piece: Piece) -> Notice:
-    if piece == SUN:
-        text = "More than one Sun is on the boards."
+    if piece in (SUN, MOON):
+        text = f"More than one {PIECE_NAMES[piece]} is on the boards."
         return Notice("JP-E06", text, _ONE_SUN, Level.BLOCK, "Leave one of them there.")
     text = f"Two tokens are the {PIECE_NAMES[piece]}: each team has one on the enemy's boards."
     return Notice("JP-E14", text, _OWN_BOARD, Level.BLOCK, "Take one of them off.")
@@ -61,8 +63,9 @@ def judge_seen(position: JawsAndPawsPosition, piece: Piece, seen: Seen) -> Notic
         spaces = f" ({' or '.join(seen.spaces)})" if seen.spaces else ""
         text = f"The {name} is not clearly on one zone{spaces}."
         return Notice("JP-E12", text, _SEEN, Level.NOTE, "Put it on the middle of its zone.")
-    if piece == SUN and seen.state is SeenState.LOST and position.stage == "set-up" and zone:
-        text = f"No Sun is seen; it was placed on {zone}."
+    at_start = position.stage == "set-up"
+    if piece == position.light and seen.state is SeenState.LOST and at_start and zone:
+        text = f"No {name} is seen; it was placed on {zone}."
         return Notice("JP-E06", text, _ONE_SUN, Level.BLOCK, f"Put it on {zone}.")
     if zone is None:
         return None
@@ -72,14 +75,16 @@ def judge_seen(position: JawsAndPawsPosition, piece: Piece, seen: Seen) -> Notic
 
 def _judge_zone(position: JawsAndPawsPosition, piece: Piece, seen: str) -> Notice | None:
     name, zone = PIECE_NAMES[piece], position.zones.get(piece)
-    if seen == zone or zone is None or seen not in ZONES:
+    if seen == zone or seen not in position.lineup.zones:
         return None
-    if TEAM_OF_PLANE.get(piece) == owner_of(seen):
-        text = f"The {name} stands on {seen}, a board of its own team; it belongs on {zone}."
-        return Notice("JP-E10", text, _OWN_BOARD, Level.BLOCK, FOLLOW)
+    if zone is None:
+        return _fallen(position, piece, seen)
+    host = position.lineup.host_of.get(piece)
+    if host not in (None, owner_of(seen)):
+        return _wrong_board(position, piece, seen, zone)
     if position.stage == "set-up":
-        if piece == SUN:
-            text = f"The Sun stands on {seen}; it was placed on {zone}."
+        if piece == position.light:
+            text = f"The {name} stands on {seen}; it was placed on {zone}."
             return Notice("JP-E11", text, _SUN_PLACED, Level.BLOCK, f"Put it on {zone}.")
         text = f"The {name} stands on {seen}; it starts on {zone}."
         return Notice("JP-E02", text, _START, Level.BLOCK, f"Put it on {zone}.")
@@ -92,3 +97,21 @@ def _judge_zone(position: JawsAndPawsPosition, piece: Piece, seen: str) -> Notic
     code = "JP-E11" if position.stage == "action" else "JP-E67"
     text = f"The {name} stands on {seen}, the record has {zone}."
     return Notice(code, text, _COMPUTED, Level.BLOCK, FOLLOW)
+
+
+def _wrong_board(position: JawsAndPawsPosition, piece: Piece, seen: str, zone: str) -> Notice:
+    """A plane on a View set that is not the one its token belongs to.  (JP-2.3, JP-19.1)"""
+    name, owner = PIECE_NAMES[piece], owner_of(seen)
+    if owner == position.lineup.flown_by[piece]:
+        text = f"The {name} stands on {seen}, a board of its own team; it belongs on {zone}."
+        return Notice("JP-E10", text, _OWN_BOARD, Level.BLOCK, FOLLOW)
+    text = f"The {name} stands on {seen}, boards of {owner}; that token belongs on {zone}."
+    return Notice("JP-E10", text, _OTHER_BOARD, Level.BLOCK, FOLLOW)
+
+
+def _fallen(position: JawsAndPawsPosition, piece: Piece, seen: str) -> Notice | None:
+    """A token that left the game with its team; the Sun before it is placed is no news."""
+    if piece == position.light:
+        return None
+    text = f"The {PIECE_NAMES[piece]} still stands on {seen}; its team, or those boards, are out."
+    return Notice("JP-E10", text, _FALLEN, Level.BLOCK, "Take it off the boards.")

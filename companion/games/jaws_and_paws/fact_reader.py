@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from companion.errors import BadCall
-from companion.games.jaws_and_paws.crew import CREW_OF, NAMES, PLAYERS, TEAM_OF, TEAMS
+from companion.games.jaws_and_paws.crew import CREW_OF, NAMES, TEAM_OF
+from companion.games.jaws_and_paws.lineup import FOUR, Lineup
 from companion.ruling import Seat
 
 if TYPE_CHECKING:
@@ -21,8 +22,11 @@ class FactReader:
     ('wants to repair', 'JG')
     """
 
-    def __init__(self, fact: Mapping[str, Json], fields: Sequence[str]) -> None:
+    def __init__(
+        self, fact: Mapping[str, Json], fields: Sequence[str], lineup: Lineup = FOUR
+    ) -> None:
         self._fact = fact
+        self._lineup = lineup
         self.what = str(fact.get("what"))
         known = {name.removesuffix("?") for name in fields}
         unknown = sorted(set(fact) - known - {"what"})
@@ -62,11 +66,11 @@ class FactReader:
 
     def team(self) -> Seat:
         """The field "team"."""
-        return Seat(self.one_of("team", TEAMS))
+        return Seat(self.one_of("team", self._lineup.teams))
 
     def player(self, name: str = "player") -> Seat:
         """A player's code."""
-        return Seat(self.one_of(name, PLAYERS))
+        return Seat(self.one_of(name, self._lineup.players))
 
     def section(self, name: str = "section") -> int:
         """A section's number, 1 to 4."""

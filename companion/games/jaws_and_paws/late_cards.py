@@ -11,14 +11,14 @@ from companion.ruling import Cite, Level, Notice, Seat
 
 if TYPE_CHECKING:
     from companion.games.jaws_and_paws.fact_reader import FactReader
+    from companion.games.jaws_and_paws.game import Game
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
-    from companion.games.jaws_and_paws.rules import JawsAndPaws
 
 CITE = Cite.of("JP-5.7, RULING 6")
 _LONGEST_LATE_MS = 600_000
 
 
-def late_card(rules: JawsAndPaws, fact: FactReader) -> Notice:
+def late_card(rules: Game, fact: FactReader) -> Notice:
     """A card was laid or moved after the buzzer (JP-E20).
 
     Fields: player, section, optional late_ms and moved_from. Before the lock is told the card is
@@ -43,7 +43,7 @@ def _note(text: str, way_out: str = "") -> Notice:
     return Notice("JP-E20", text, CITE, Level.NOTE, way_out)
 
 
-def _laid_late(rules: JawsAndPaws, player: Seat, number: int, place: str) -> Notice:
+def _laid_late(rules: Game, player: Seat, number: int, place: str) -> Notice:
     position = rules.position
     if position.stage not in ("action", "lock", "draw"):
         text = f"{place}: a card of {NAMES[player]} laid late, found after the draw."

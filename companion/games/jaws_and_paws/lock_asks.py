@@ -13,9 +13,7 @@ from companion.games.jaws_and_paws.crew import (
     BORDER_OF,
     CREW_OF,
     NAMES,
-    PLAYERS,
     TEAM_OF,
-    TEAMS,
 )
 from companion.games.jaws_and_paws.layout import SECTIONS
 from companion.question import Count, Declare, Ready, Refusal, Reveal
@@ -25,10 +23,6 @@ _LOCK = Cite.of("JP-5.7, JP-6.1, RULING 37")
 _PLAYED = Cite.of("JP-8.1, RULING 37")
 _DOUBLED = Cite.of("JP-6.1, JP-6.2, RULING 8")
 
-Place = tuple[Seat, int]
-"""A section of a team's Action Track."""
-
-PLACES: tuple[Place, ...] = tuple((team, number) for team in TEAMS for number in SECTIONS)
 BORDERS = ("pilot", "gunner")
 
 
@@ -103,7 +97,7 @@ class LockAsks(Asking):
             key=f"{self.round}/lock/checked",
             by=TABLE,
             cite=_LOCK,
-            prompt="All cards on both tracks counted by border?",
+            prompt=f"All cards on {self.tracks} counted by border?",
             headline="Tracks checked?",
             word="checked",
         )
@@ -114,8 +108,8 @@ class LockAsks(Asking):
 
     def check_sections(self, told: Mapping[Any, Any]) -> Refusal | None:
         """Nobody has laid more than the hand held, and the table's counts agree.  (JP-21.1)"""
-        refusals = [self._section_law(team, n, told[team, n]) for team, n in PLACES]
-        for player in PLAYERS:
+        refusals = [self._section_law(team, n, told[team, n]) for team, n in self.position.places]
+        for player in self.position.players:
             team, border = TEAM_OF[player], BORDER_NAME_OF[player]
             laid = sum([told[team, n][border] for n in SECTIONS])
             refusals.append(self._hand_law(player, laid))
@@ -123,7 +117,7 @@ class LockAsks(Asking):
 
     def check_players(self, told: Mapping[Any, Any]) -> Refusal | None:
         """Players' counts fit their hands, the doubled sections and the track.  (JP-5.5)"""
-        for player in PLAYERS:
+        for player in self.position.players:
             team, border = TEAM_OF[player], BORDER_NAME_OF[player]
             doubled = sum(told[team, n][border] for n in SECTIONS)
             if told[player] < doubled:
@@ -131,7 +125,7 @@ class LockAsks(Asking):
             refusal = self._hand_law(player, told[player])
             if refusal is not None:
                 return refusal
-        refusals = [self._check_team(team, told) for team in TEAMS]
+        refusals = [self._check_team(team, told) for team in self.position.teams]
         return next((refusal for refusal in refusals if refusal is not None), None)
 
     def _check_team(self, team: Seat, told: Mapping[Any, Any]) -> Refusal | None:

@@ -9,14 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from companion.games.jaws_and_paws.crew import RIVAL_OF, TEAMS
+from companion.board import Pose
+from companion.games.jaws_and_paws.crew import ALL_TEAMS
+from companion.games.jaws_and_paws.lineup import FOUR, LETTERS
 from companion.ruling import Seat
 
 Zone = str
 Steps = Mapping[Zone, Zone]
 
-LETTERS = ("PL", "PC", "PR", "GL", "GC", "GR")
-ZONES: tuple[Zone, ...] = tuple(f"{team}.{letters}" for team in TEAMS for letters in LETTERS)
+ZONES: tuple[Zone, ...] = FOUR.zones
+"""Those of two teams."""
+ALL_ZONES: tuple[Zone, ...] = tuple(f"{t}.{letters}" for t in ALL_TEAMS for letters in LETTERS)
+POSES: Mapping[Zone, Pose] = {zone: Pose(zone) for zone in ALL_ZONES}
+"""The pose of a token on each zone; planes and Sun have no facing."""
 OTHER_WAY: Mapping[str, str] = {"L": "R", "R": "L"}
 
 _COLUMNS = "LCR"
@@ -24,9 +29,12 @@ _MIRRORED = {"L": "R", "C": "C", "R": "L"}
 _OTHER_BOARD = {"P": "G", "G": "P"}
 
 
+_OWNERS: Mapping[Zone, Seat] = {zone: Seat(zone[:-3]) for zone in ALL_ZONES}
+
+
 def owner_of(zone: Zone) -> Seat:
     """The team that owns the board of a zone."""
-    return Seat(zone[:4])
+    return _OWNERS[zone]
 
 
 def printed_step(zone: Zone, towards: str) -> Zone:
@@ -40,7 +48,7 @@ def printed_step(zone: Zone, towards: str) -> Zone:
 
 
 def seat_step(player_team: Seat, zone: Zone, towards: str, frame: str) -> Zone:
-    """One zone to the left or right of whoever played the card.  (JP-2.6, RULING 1)
+    """One zone to the left or right of whoever played the card.  (JP-2.6, RULING 1, RULING 29)
 
     `frame` is the switch lr_frame: from the `seat`, the far team's boards run the other way;
     by the `board`, Left is always the printed L.
@@ -65,9 +73,13 @@ def mirror(zone: Zone, plane_view_mirror: str = "swap") -> Zone:
     return f"{zone[:-2]}{_OTHER_BOARD[board]}{kept}"
 
 
-def other_team(zone: Zone) -> Zone:
-    """The same zone on the other team's View set.  (JP-2.8)"""
-    return f"{RIVAL_OF[owner_of(zone)]}{zone[4:]}"
+def same_zone(zone: Zone, team: Seat) -> Zone:
+    """The same zone on another team's View set.  (JP-2.8)
+
+    >>> same_zone("Jaws.PL", Seat("Paws2"))
+    'Paws2.PL'
+    """
+    return f"{team}{zone[-3:]}"
 
 
 @cache
@@ -77,20 +89,20 @@ def plane_steps(team: Seat, move: str, frame: str, plane_view_mirror: str) -> St
     `move` is L, R, C (Corner) or V (View), the last letter of the card's code.
     """
     if move == "C":
-        return {zone: corner(zone) for zone in ZONES}
+        return {zone: corner(zone) for zone in ALL_ZONES}
     if move == "V":
-        return {zone: mirror(zone, plane_view_mirror) for zone in ZONES}
-    return {zone: seat_step(team, zone, move, frame) for zone in ZONES}
+        return {zone: mirror(zone, plane_view_mirror) for zone in ALL_ZONES}
+    return {zone: seat_step(team, zone, move, frame) for zone in ALL_ZONES}
 
 
 @cache
 def sun_steps(team: Seat, move: str, frame: str) -> Steps:
     """Move Sun: from every zone to where a card of `team` takes the Sun.  (JP-13)
 
-    `move` is L, R, V (View) or T (Team).
+    `move` is L, R, V (View) or T (Team, of one box: of several teams its player chooses).
     """
     if move == "T":
-        return {zone: other_team(zone) for zone in ZONES}
+        return {zone: same_zone(zone, FOUR.rival[owner_of(zone)]) for zone in FOUR.zones}
     if move == "V":
-        return {zone: mirror(zone) for zone in ZONES}
-    return {zone: seat_step(team, zone, move, frame) for zone in ZONES}
+        return {zone: mirror(zone) for zone in ALL_ZONES}
+    return {zone: seat_step(team, zone, move, frame) for zone in ALL_ZONES}

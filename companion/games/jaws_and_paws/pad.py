@@ -8,16 +8,16 @@ from one key.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from companion.board import Piece, Pose
-from companion.games.jaws_and_paws.boards import SUN
 from companion.games.jaws_and_paws.cards import OWN, WAYS, Face, Family
-from companion.games.jaws_and_paws.crew import PLANE_OF, RIVAL_OF
-from companion.games.jaws_and_paws.moves import Zone, plane_steps, sun_steps
+from companion.games.jaws_and_paws.crew import PIECE_NAMES
+from companion.games.jaws_and_paws.moves import POSES, Zone, plane_steps, sun_steps
 from companion.question import Option
 
 if TYPE_CHECKING:
+    from companion.games.jaws_and_paws.lineup import Lineup
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
     from companion.offers import Json
     from companion.ruling import Seat
@@ -40,10 +40,10 @@ def lay_faces(
             value=face,
             label=_label(face),
             shows=moved(face, team, position, house),
-            group=_group(face),
+            group=_group(face, position),
             cell=_cell(face),
             sign=_sign(face),
-            about=_about(face, team),
+            about=_about(face, team, position),
         )
         for face in faces
         if not face.half_missing
@@ -53,28 +53,55 @@ def lay_faces(
 def moved(
     face: Face, team: Seat, position: JawsAndPawsPosition, house: House
 ) -> Mapping[Piece, Pose] | None:
-    """Where the card alone would leave the token it moves; None if it would move nothing."""
+    """Where the card alone would leave the tokens it moves; None if it would move nothing."""
     if face.unclear or face.family not in (Family.PLANE, Family.SUN):
         return None
-    piece, steps = token_and_steps(face, team, house)
-    stands = position.zones.get(piece)
-    if stands is None or steps[stands] == stands:
+    if is_chosen(face, position):
         return None
-    return {piece: Pose(steps[stands])}
+    steps, zones = steps_of(face, team, house), position.zones
+    ends = {
+        piece: POSES[steps[zones[piece]]]
+        for piece in tokens_of(face, team, position)
+        if steps[zones[piece]] != zones[piece]
+    }
+    return ends or None
 
 
-def token_and_steps(
-    face: Face, team: Seat, house: House, move: str = ""
-) -> tuple[Piece, Mapping[Zone, Zone]]:
-    """The token a card of `team` moves, and from where to where.  (JP-12.2, JP-13.1)
+class Tokens(Protocol):
+    """Tokens on the boards, recorded or as a player thinks of them."""
+
+    @property
+    def lineup(self) -> Lineup: ...
+    @property
+    def light(self) -> Piece: ...
+    @property
+    def zones(self) -> Mapping[Piece, Zone]: ...
+
+
+def tokens_of(face: Face, team: Seat, position: Tokens) -> list[Piece]:
+    """The tokens on the boards that a card of `team` moves.  (JP-12.2, JP-13.1, JP-19.3, 19.4)"""
+    if face.family is Family.SUN:
+        named: tuple[Piece, ...] = (position.light,)
+    else:
+        lineup = position.lineup
+        named = lineup.own[team] if face.target == OWN else lineup.facing[team]
+    return [piece for piece in named if piece in position.zones]
+
+
+def is_chosen(face: Face, position: Tokens) -> bool:
+    """Whether whoever played the card says where it takes the Sun.  (JP-19.5)"""
+    return face.family is Family.SUN and face.move == "T" and len(position.lineup.teams) > 2
+
+
+def steps_of(face: Face, team: Seat, house: House, move: str = "") -> Mapping[Zone, Zone]:
+    """From where to where a card of `team` takes its tokens.  (JP-12, JP-13)
 
     `move` asks for another movement of the same card than its own.
     """
     way, frame = move or face.move, str(house["lr_frame"])
     if face.family is Family.SUN:
-        return SUN, sun_steps(team, way, frame)
-    steps = plane_steps(team, way, frame, str(house["plane_view_mirror"]))
-    return PLANE_OF[_owner(face, team)], steps
+        return sun_steps(team, way, frame)
+    return plane_steps(team, way, frame, str(house["plane_view_mirror"]))
 
 
 def _label(face: Face) -> str:
@@ -85,23 +112,22 @@ def _label(face: Face) -> str:
     return face.name.removeprefix("SH ") if face.family is Family.SHOOT else WAYS[face.move]
 
 
-def _group(face: Face) -> str:
+def _group(face: Face, position: JawsAndPawsPosition) -> str:
     if face.family is Family.NONE or face.unclear:
         return "no effect"
     if face.family is Family.PLANE:
         return f"{face.target} plane"
-    return "Sun" if face.family is Family.SUN else "Shoot"
+    return PIECE_NAMES[position.light] if face.family is Family.SUN else "Shoot"
 
 
-def _about(face: Face, team: Seat) -> str:
-    """The plane that a card of `team` moves, or the Sun."""
+def _about(face: Face, team: Seat, position: JawsAndPawsPosition) -> str:
+    """The plane that a card of `team` moves, or the Sun; of several planes none in particular."""
     if face.unclear or face.family not in (Family.PLANE, Family.SUN):
         return ""
-    return SUN if face.family is Family.SUN else PLANE_OF[_owner(face, team)]
-
-
-def _owner(face: Face, team: Seat) -> Seat:
-    return team if face.target == OWN else RIVAL_OF[team]
+    pieces = tokens_of(face, team, position)
+    if face.target == OWN:
+        return pieces[0] if pieces else ""
+    return pieces[0] if len(pieces) == 1 else ""
 
 
 def _cell(face: Face) -> tuple[int, int]:

@@ -8,24 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from companion.board import Piece, Pose
+from companion.games import rulebook_of
+from companion.games.jaws_and_paws.boards import MOON
 from companion.games.jaws_and_paws.bots import PATIENT_ROUNDS, Laid, plan_team
-from companion.games.jaws_and_paws.crew import BACK_OF, CREW_OF, PLAYERS, ROLE_OF, TEAM_OF, TEAMS
+from companion.games.jaws_and_paws.cards import Family
+from companion.games.jaws_and_paws.crew import BACK_OF, CREW_OF, ROLE_OF, TEAM_IN_SMALL, TEAM_OF
 from companion.games.jaws_and_paws.layout import SECTIONS, UNTOLD
-from companion.games.jaws_and_paws.lock_asks import PLACES, Place
+from companion.games.jaws_and_paws.lineup import Place
+from companion.games.jaws_and_paws.mode_asks import LOOK, TOP, FromHand
 from companion.games.jaws_and_paws.moves import Zone
-from companion.games.jaws_and_paws.rules import JawsAndPaws
 from companion.piles import CardPiles
 from companion.question import Choose, Count, Declare, Locked, Ready, Reveal
 from companion.ruling import Carry, Deed, Flip, Move, Seat, Shuffle
 
 if TYPE_CHECKING:
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
+    from companion.games.jaws_and_paws.rules import JawsAndPaws
     from companion.offers import Json
     from companion.question import Question
     from companion.rulebook import Setup
+
+LOOKS = 0.8
+"""How often a bot looks where the Moon lets it."""
 
 _PILES = ("deck", "hand", "discard", "scrap")
 
@@ -38,20 +45,22 @@ class PhysicalTable:
     """
 
     def __init__(self, setup: Setup, rng: Random) -> None:
-        rules = JawsAndPaws(setup)
+        rules = cast("JawsAndPaws", rulebook_of(setup)(setup))
         self.rng = rng
+        self.lineup, self.light = rules.lineup, rules.light
+        self.night = rules.light == MOON
         self.cards, self.house = rules.cards, rules.options
         self.zones: dict[Piece, Zone] = dict(rules.position.zones)
         self.smoke: dict[Seat, bool] = dict(rules.position.smoke)
-        self.piles = {player: CardPiles(player, _PILES) for player in PLAYERS}
-        self.sections: dict[Place, list[Laid]] = {place: [] for place in PLACES}
+        self.piles = {player: CardPiles(player, _PILES) for player in self.lineup.players}
+        self.sections: dict[Place, list[Laid]] = {place: [] for place in self.lineup.places}
         self.rounds = 0
         self._laid_in = ""
         self._chosen: dict[Seat, list[str]] = {}
         self._deal(rules.position)
 
     def _deal(self, position: JawsAndPawsPosition) -> None:
-        for player in PLAYERS:
+        for player in self.lineup.players:
             cards = [card for card, n in self.cards.decks[player].items() for _ in range(n)]
             self.rng.shuffle(cards)
             for pile in _PILES[1:]:
@@ -84,13 +93,18 @@ class PhysicalTable:
         """The backs of the cards on each section of both tracks, by the section's full name."""
         return {
             f"{team}.{number}": tuple(BACK_OF[laid.owner] for laid in self.sections[team, number])
-            for team, number in PLACES
+            for team, number in self.lineup.places
         }
 
     def counts(self, player: Seat) -> dict[str, int]:
         """How many cards of a player lie in each pile, the track included."""
         on_track = sum(laid.owner == player for cards in self.sections.values() for laid in cards)
         return {**self.piles[player].counts(), "track": on_track}
+
+    def flying(self) -> list[Seat]:
+        """The teams of which a plane is on the boards; a fallen team's have left them."""
+        teams = self.lineup.teams
+        return [team for team in teams if any(p in self.zones for p in self.lineup.own[team])]
 
     # -- what the bots do ------------------------------------------------------------------
 
@@ -104,7 +118,7 @@ class PhysicalTable:
     def lay(self) -> None:
         """The Action Phase: every team lays cards as it sees fit; call it once a round."""
         self.rounds += 1
-        for team in TEAMS:
+        for team in self.flying():
             for number, laid in plan_team(self, team):
                 self.piles[laid.owner]["hand"].remove(laid.card)
                 self.sections[team, number].append(laid)
@@ -132,8 +146,8 @@ class PhysicalTable:
         """The team and section that a key names: ".../section-2/reveal/jaws"."""
         parts = key.split("/")
         if word == "reveal":
-            return Seat(parts[-1].capitalize()), int(parts[-3].removeprefix("section-"))
-        return Seat(parts[-2].capitalize()), int(parts[-1])
+            return TEAM_IN_SMALL[parts[-1]], int(parts[-3].removeprefix("section-"))
+        return TEAM_IN_SMALL[parts[-2]], int(parts[-1])
 
     def _turn_over(self, key: str) -> str:
         if "/doubled/" in key:
@@ -159,6 +173,8 @@ class PhysicalTable:
             return self.counts(seat)["track"]
         if what == "deck":
             return len(self.piles[seat]["deck"])
+        if what == "moon":
+            return min(self.rng.randint(0, self.cards.moon_draw), len(self.piles[seat]["deck"]))
         self._chosen[seat] = self._unwanted(seat)
         return len(self._chosen[seat])
 
@@ -174,10 +190,29 @@ class PhysicalTable:
     def _choose(self, question: Choose[Any]) -> Json:
         options = question.options_now()
         if "/owner/" in question.key:
-            team = Seat(question.key.rpartition("/")[2].capitalize())
+            team = TEAM_IN_SMALL[question.key.rpartition("/")[2]]
             number = int(question.key.split("/")[-3].removeprefix("section-"))
             return str(self.sections[team, number][0].owner)
+        if "/look/" in question.key:
+            return LOOK if self.rng.random() < LOOKS else TOP
+        if "/face-up/" in question.key:
+            team = TEAM_IN_SMALL[question.key.rpartition("/")[2]]
+            laid = [option for option in options if self._may_lie(team, option.value)]
+            option = self.rng.choice(laid)
+            if isinstance(option.value, FromHand):
+                self._lay_from_hand(team, option.value)
+            return option.name
         return self.rng.choice(options).name
+
+    def _may_lie(self, team: Seat, where: int | FromHand) -> bool:
+        """Whether a card lies on that section, or may still be laid there."""
+        return isinstance(where, FromHand) or bool(self.sections[team, where])
+
+    def _lay_from_hand(self, team: Seat, where: FromHand) -> None:
+        card = self.rng.choice(self.piles[where.player]["hand"])
+        self.piles[where.player]["hand"].remove(card)
+        laid = Laid(where.player, card, self._any_face(card))
+        self.sections[team, where.section].append(laid)
 
     # -- what hands do as ruled ------------------------------------------------------------
 
@@ -207,7 +242,9 @@ class PhysicalTable:
 
     def _carry(self, deed: Carry) -> None:
         piles = self.piles[deed.owner]
-        if deed.source == "track" or "." in deed.source:
+        if deed.source.startswith("top "):
+            self._pick(deed)
+        elif deed.source == "track" or "." in deed.source:
             piles[deed.target].extend(self._off_track(deed))
         elif deed.source == "hand" and deed.target == "discard":
             chosen = self._chosen.pop(deed.owner, [])
@@ -217,9 +254,22 @@ class PhysicalTable:
         else:
             piles.carry(deed.count, deed.source, deed.target)
 
+    def _pick(self, deed: Carry) -> None:
+        """Whoever looks at the top of a Deck picks shots first, then planes.  (JP-16.4)"""
+        deck = self.piles[deed.owner]["deck"]
+        seen = deck[-int(deed.source.removeprefix("top ")) :]
+        if len(seen) < deed.count:
+            raise ValueError(f"{deed.owner}: {deed.count} of the {deed.source} of {len(deck)}")
+        wanted = [Family.SHOOT, Family.PLANE, Family.SUN]
+        faces, halves = self.cards.faces, self.cards.halves
+        picked = sorted(seen, key=lambda card: wanted.index(faces[halves[card][0]].family))
+        for card in picked[: deed.count]:
+            deck.remove(card)
+        self.piles[deed.owner][deed.target].extend(picked[: deed.count])
+
     def _off_track(self, deed: Carry) -> list[str]:
         """Cards of one owner that leave a section, or all sections."""
-        places = [p for p in PLACES if deed.source in ("track", f"{p[0]}.{p[1]}")]
+        places = [p for p in self.lineup.places if deed.source in ("track", f"{p[0]}.{p[1]}")]
         cards: list[str] = []
         for place in places:
             gone = [laid for laid in self.sections[place] if laid.owner == deed.owner]

@@ -7,23 +7,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
 from companion.board import Piece, Pose
-from companion.games.jaws_and_paws import position_faults
+from companion.games.jaws_and_paws import position_facts, position_faults
 from companion.games.jaws_and_paws.adjusting import adjust
-from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN
-from companion.games.jaws_and_paws.crew import (
-    JAWS,
-    PAWS,
-    PIECE_NAMES,
-    PLAYERS,
-    TEAM_OF,
-    TEAMS,
-)
-from companion.games.jaws_and_paws.layout import NOBODY, PILES, REPAIRED, SECTIONS
-from companion.games.jaws_and_paws.moves import Zone, owner_of
+from companion.games.jaws_and_paws.boards import MOON, SUN
+from companion.games.jaws_and_paws.crew import MATE_OF, TEAM_OF
+from companion.games.jaws_and_paws.layout import NOBODY, REPAIRED, SECTIONS
+from companion.games.jaws_and_paws.lineup import FOUR, Lineup, Place
+from companion.games.jaws_and_paws.moves import POSES, Zone, owner_of
 from companion.games.jaws_and_paws.position_file import read_position, write_position
 from companion.piles import CountedPiles
 from companion.rulebook import Position
-from companion.ruling import Fact, Fault, Seat, Shows
+from companion.ruling import Fact, Fault, Seat
 
 if TYPE_CHECKING:
     from companion.offers import Json
@@ -33,18 +27,18 @@ NO_HOUSE: Mapping[str, Json] = {}
 """No house rules: every switch at the default that its reader takes."""
 
 
-def fresh_piles(deck_size: int = 30) -> dict[Seat, CountedPiles]:
+def fresh_piles(deck_size: int = 30, lineup: Lineup = FOUR) -> dict[Seat, CountedPiles]:
     """Everybody's cards in the deck."""
     return {
         player: CountedPiles(player, {"deck": deck_size, "hand": 0, "discard": 0, "scrap": 0,
                                       "track": 0})
-        for player in PLAYERS
+        for player in lineup.players
     }  # fmt: skip
 
 
-def empty_tracks() -> dict[Seat, list[str]]:
-    """Both Action Tracks without a card."""
-    return {team: [NOBODY] * len(SECTIONS) for team in TEAMS}
+def empty_tracks(lineup: Lineup = FOUR) -> dict[Seat, list[str]]:
+    """All Action Tracks without a card."""
+    return {team: [NOBODY] * len(SECTIONS) for team in lineup.teams}
 
 
 @dataclass(slots=True, eq=False)
@@ -54,59 +48,124 @@ class JawsAndPawsPosition(Position):
     `zones`: where each token stands (no Sun before it was placed). `sun_first`: who had the Sun
     when the round began (None between rounds). `played`: cards each player has played this round.
     `owners`: by team and section, whose card lies there (NOBODY, UNTOLD). `counted`: cards that
-    the table counted on a section and told before the lock. `down`: teams shot down at this check
-    point. `dealt`: damage of the latest step. `other_left`: where a token would stand had its
-    latest Left or Right card been read from the other side of the table; both last until the next
-    phase starts, for hands may be found out late. `house` and `deck_size` are the match's and no
-    part of a file.
+    the table counted on a section and told before the lock. `face_up`: by team, the section on
+    which a solo player's card lies face up. `down`: teams shot down at this check point; `out`:
+    those of several that fell earlier. `favoured`: teams that the Moon lets draw more, noted when
+    Discard and Draw is reached and forgotten at its end. `dealt`: damage of the latest step.
+    `other_left`: where a token would stand had its latest Left or Right card been read from the
+    other side of the table; both last until the next phase starts, for hands may be found out late.
+    `lineup` is who plays and `light` the token that is the Sun, or the Moon in its place; `house`,
+    `deck_size` and the hands' sizes are the match's and no part of a file.
     """
 
-    zones: dict[Piece, Zone] = field(
-        default_factory=lambda: {JAWS_PLANE: "Paws.PC", PAWS_PLANE: "Jaws.PC"}
-    )
+    zones: dict[Piece, Zone] = field(default_factory=lambda: dict(FOUR.start))
     piles: dict[Seat, CountedPiles] = field(default_factory=fresh_piles)
     stage: str = "set-up"
     round_number: int = 1
     game: int = 1
     sun_first: Seat | None = None
-    smoke: dict[Seat, bool] = field(default_factory=lambda: dict.fromkeys(TEAMS, False))
-    played: dict[Seat, int] = field(default_factory=lambda: dict.fromkeys(PLAYERS, 0))
+    smoke: dict[Seat, bool] = field(default_factory=lambda: dict.fromkeys(FOUR.teams, False))
+    played: dict[Seat, int] = field(default_factory=lambda: dict.fromkeys(FOUR.players, 0))
     owners: dict[Seat, list[str]] = field(default_factory=empty_tracks)
     counted: dict[str, int] = field(default_factory=dict[str, int])
+    face_up: dict[Seat, int] = field(default_factory=dict[Seat, int])
     down: list[Seat] = field(default_factory=list[Seat])
+    out: list[Seat] = field(default_factory=list[Seat])
+    favoured: list[Seat] = field(default_factory=list[Seat])
     dealt: dict[Seat, int] = field(default_factory=dict[Seat, int])
     other_left: dict[Piece, Zone] = field(default_factory=dict[Piece, Zone])
+    lineup: Lineup = FOUR
+    light: Piece = SUN
     house: Mapping[str, Json] = field(default_factory=lambda: NO_HOUSE)
     deck_size: int = 30
     hand_size: int = 4
+    solo_hand_size: int = 3
+
+    @classmethod
+    def at_start(cls, lineup: Lineup, light: Piece, deck_size: int) -> Self:
+        """The table before anything was done: all cards in the Decks, no Sun placed.  (JP-3)"""
+        return cls(
+            zones=dict(lineup.start),
+            piles=fresh_piles(deck_size, lineup),
+            smoke=dict.fromkeys(lineup.teams, False),
+            played=dict.fromkeys(lineup.players, 0),
+            owners=empty_tracks(lineup),
+            lineup=lineup,
+            light=light,
+            deck_size=deck_size,
+        )
 
     # -- what the rules ask of it ----------------------------------------------------------
 
     @property
+    def teams(self) -> Sequence[Seat]:
+        """The teams that still play, clockwise; those shot down at this check point are in it."""
+        if not self.out:
+            return self.lineup.teams
+        return [team for team in self.lineup.teams if team not in self.out]
+
+    @property
+    def players(self) -> Sequence[Seat]:
+        """The players of the teams that still play."""
+        if not self.out:
+            return self.lineup.players
+        return [player for player in self.lineup.players if TEAM_OF[player] not in self.out]
+
+    @property
+    def places(self) -> Sequence[Place]:
+        """Every section of the tracks of the teams that still play."""
+        if not self.out:
+            return self.lineup.places
+        return [place for place in self.lineup.places if place[0] not in self.out]
+
+    @property
     def sun(self) -> Zone | None:
-        """The zone of the Sun; None before it was placed."""
-        return self.zones.get(SUN)
+        """The zone of the Sun, or of the Moon in its place; None before it was placed."""
+        return self.zones.get(self.light)
 
     @property
     def sun_team(self) -> Seat | None:
         """The team that has the Sun.  (JP-2.11)"""
-        zone = self.zones.get(SUN)
+        zone = self.zones.get(self.light)
         return None if zone is None else owner_of(zone)
+
+    @property
+    def night(self) -> bool:
+        """Whether the Moon is on the table.  (JP-16.1)"""
+        return self.light == MOON
 
     @property
     def section(self) -> int:
         """The number of the section under way; 0 elsewhere."""
         return int(self.stage[-1]) if self.stage.startswith("section-") else 0
 
+    def hand_of(self, player: Seat) -> int:
+        """To how many cards a player draws up.  (JP-7.2, JP-17.3)"""
+        return self.solo_hand_size if TEAM_OF[player] in self.lineup.solos else self.hand_size
+
+    def draws_due(self) -> dict[Seat, int]:
+        """How many cards each player must draw to have a full hand.  (JP-7.2)"""
+        return {p: max(0, self.hand_of(p) - self.piles[p]["hand"]) for p in self.players}
+
     def is_repairing(self, player: Seat) -> bool:
         """Whether a player who laid no card is Repairing now.  (JP-8.1, JP-8.7)"""
-        return not self.played[player] and self.stage in REPAIRED
+        return self.stage in REPAIRED and self._laid_none(player)
 
-    def repairing(self, players: Iterable[Seat] = PLAYERS) -> list[Seat]:
-        """The Repairing ones of these players."""
+    def repairing(self, players: Iterable[Seat] | None = None) -> list[Seat]:
+        """The Repairing ones of these players, or of all who still play."""
         if self.stage not in REPAIRED:
             return []
-        return [player for player in players if not self.played[player]]
+        asked = self.players if players is None else players
+        return [player for player in asked if self._laid_none(player)]
+
+    def _laid_none(self, player: Seat) -> bool:
+        """No card of this colour; by house rule none of a solo player at all.  (RULING 25)"""
+        if self.played[player]:
+            return False
+        if TEAM_OF[player] not in self.lineup.solos:
+            return True
+        whole = self.house.get("solo_repair") == "whole_player"
+        return not (whole and self.played[MATE_OF[player]])
 
     def unturned(self, player: Seat) -> int:
         """Cards of a player on the track that lie on no section known as theirs."""
@@ -122,62 +181,25 @@ class JawsAndPawsPosition(Position):
         return (*game, f"round-{self.round_number}", self.stage)
 
     def placement(self) -> Mapping[Piece, Pose]:
-        return {piece: _POSES[zone] for piece, zone in self.zones.items()}
+        return {piece: POSES[zone] for piece, zone in self.zones.items()}
 
     def facts(self) -> Sequence[Fact]:
-        return [*self._table_facts(), *self._team_facts(), *self._player_facts()]
-
-    def _table_facts(self) -> Sequence[Fact]:
-        return [
-            Fact("game", "Game", self.game),
-            Fact("round", "Round", self.round_number),
-            Fact("stage", "Stage", self.stage),
-            Fact("sun", "Sun", self.sun),
-            Fact("sun_team", "Has the Sun", self.sun_team, shows=Shows.BADGE, sign="sun"),
-            Fact("sun_first", "Sun cards first", self.sun_first, shows=Shows.FIRST),
-            *(Fact(str(p), PIECE_NAMES[p], self.zones[p]) for p in (JAWS_PLANE, PAWS_PLANE)),
-        ]
-
-    def _team_facts(self) -> Sequence[Fact]:
-        facts: list[Fact] = []
-        for team in TEAMS:
-            smoke, down = self.smoke[team], team in self.down
-            facts += [
-                Fact(f"{team}.smoke", "Smoke", smoke, team, shows=Shows.BADGE, sign="smoke"),
-                Fact(f"{team}.down", "Shot down", down, team, shows=Shows.BADGE, sign="down"),
-            ]
-            for number, owner in zip(SECTIONS, self.owners[team], strict=True):
-                facts.append(Fact(f"{team}.{number}", f"Section {number}", owner, team))
-        return facts
-
-    def _player_facts(self) -> Sequence[Fact]:
-        public = self.house.get("public_counts") is not False
-        facts: list[Fact] = []
-        for player in PLAYERS:
-            piles = self.piles[player]
-            facts += [
-                Fact(f"{player}.{p}", p.capitalize(), piles[p], player, public, Shows.COUNT)
-                for p in PILES
-            ]
-            facts.append(Fact(f"{player}.played", "Played", self.played[player], player))
-            repairing = self.is_repairing(player)
-            facts.append(Fact(f"{player}.repairing", "Repairing", repairing, player))
-            if self.house.get("card_memory") == "on":
-                seen: dict[str, Json] = dict(piles.seen("track", "discard"))
-                facts.append(Fact(f"{player}.seen", "Turned over", seen, player))
-        return facts
+        return position_facts.facts(self)
 
     def figures(self) -> object:
         zones, piles = self.zones, self.piles.values()
         memory = self.house.get("card_memory") == "on"
         seen = repr([own.known for own in piles]) if memory else ""
         counts = [count for own in piles for count in own.counts.values()]
-        return (
+        figures = (
             self.game, self.round_number, self.stage, self.sun_first,
-            zones[JAWS_PLANE], zones[PAWS_PLANE], zones.get(SUN),
-            ",".join(self.owners[JAWS]), ",".join(self.owners[PAWS]), ",".join(self.down),
+            *[zones.get(piece) for piece in self.lineup.tokens], zones.get(self.light),
+            *[",".join(owners) for owners in self.owners.values()], ",".join(self.down),
             bytes((*counts, *self.played.values(), *self.smoke.values())), seen,
         )  # fmt: skip
+        if self.out or self.face_up:
+            return (*figures, ",".join(self.out), tuple(self.face_up.items()))
+        return figures
 
     def faults(self) -> list[Fault]:
         return position_faults.faults(self)
@@ -198,10 +220,11 @@ class JawsAndPawsPosition(Position):
 
     def clear_round(self) -> None:
         """Forget what only this round had decided; tracks are empty."""
-        self.owners = empty_tracks()
-        self.played = dict.fromkeys(PLAYERS, 0)
+        self.owners = empty_tracks(self.lineup)
+        self.played = dict.fromkeys(self.lineup.players, 0)
         self.sun_first = None
         self.counted = {}
+        self.face_up = {}
 
     def forget_latest(self) -> None:
         """What the latest step dealt and moved is past finding out (S.2: E52, E68, E69)."""
@@ -212,17 +235,9 @@ class JawsAndPawsPosition(Position):
         """A new game at the same table.  (RULING 12, double_ko replay)"""
         self.clear_round()
         self.forget_latest()
-        self.zones = {JAWS_PLANE: "Paws.PC", PAWS_PLANE: "Jaws.PC"}
-        self.piles = fresh_piles(self.deck_size)
-        self.smoke = dict.fromkeys(TEAMS, False)
-        self.down = []
+        self.zones = dict(self.lineup.start)
+        self.piles = fresh_piles(self.deck_size, self.lineup)
+        self.smoke = dict.fromkeys(self.lineup.teams, False)
+        self.down, self.out = [], []
         self.game += 1
         self.round_number, self.stage = 1, "set-up"
-
-
-_POSES: Mapping[Zone, Pose] = {
-    f"{team}.{board}{column}": Pose(f"{team}.{board}{column}")
-    for team in TEAMS
-    for board in "PG"
-    for column in "LCR"
-}

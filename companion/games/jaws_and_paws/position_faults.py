@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.errors import BadPosition
-from companion.games.jaws_and_paws.boards import SUN
-from companion.games.jaws_and_paws.crew import CREW_OF, NAMES, PLANE_OF, PLAYERS, RIVAL_OF, TEAMS
+from companion.games.jaws_and_paws.crew import CREW_OF, NAMES, PIECE_NAMES
 from companion.games.jaws_and_paws.layout import NOBODY, ROUND, SECTIONS, UNTOLD
-from companion.games.jaws_and_paws.moves import ZONES, owner_of
+from companion.games.jaws_and_paws.moves import owner_of
 from companion.ruling import Cite, Fault, Seat
 
 if TYPE_CHECKING:
@@ -28,6 +27,9 @@ _CLEAR_TRACK = Cite.of("JP-10.1")
 _SMOKE = Cite.of("JP-3.2, JP-10.2")
 _SUN_FIRST = Cite.of("JP-5.2")
 _ORDER = Cite.of("JP-5.1")
+_FACE_UP = Cite.of("JP-18.3, RULING 26")
+_OUT = Cite.of("JP-19.7, RULING 33")
+_LINEUP = Cite.of("JP-4.3, JP-19.1")
 
 _RESOLVING = ROUND[ROUND.index("draw") :]
 """Stages at which cards may lie on the tracks."""
@@ -40,8 +42,13 @@ def faults(position: JawsAndPawsPosition) -> list[Fault]:
     return [
         *_token_faults(position),
         *_round_faults(position),
-        *(fault for player in PLAYERS for fault in _player_faults(position, player)),
-        *(fault for team in TEAMS for fault in _track_faults(position, team)),
+        *(
+            fault
+            for player in position.lineup.players
+            for fault in _player_faults(position, player)
+        ),
+        *(fault for team in position.lineup.teams for fault in _track_faults(position, team)),
+        *_lineup_faults(position),
     ]
 
 
@@ -53,25 +60,37 @@ def refuse_faults(position: JawsAndPawsPosition, source: str) -> None:
 
 
 def _token_faults(position: JawsAndPawsPosition) -> Iterator[Fault]:
-    for team in TEAMS:
-        zone = position.zones[PLANE_OF[team]]
-        if zone not in ZONES or owner_of(zone) == team:
-            text = f"the {team} plane stands on {zone}; it belongs on a {RIVAL_OF[team]} View Board"
-            yield Fault(f"planes.{team}", text, _PLACES)
-    if position.sun is None and position.stage != "set-up":
-        yield Fault("sun", "the Sun stands nowhere; name one of the 12 zones", _PLACES)
-    if position.sun is not None and position.sun not in ZONES:
-        yield Fault("sun", f"the Sun stands on {position.zones[SUN]}, which is no zone", _PLACES)
+    lineup, bright = position.lineup, PIECE_NAMES[position.light]
+    for piece, team in lineup.flown_by.items():
+        zone, host = position.zones.get(piece), lineup.host_of[piece]
+        path = f"planes.{team}" if len(lineup.teams) == 2 else f"planes.{team}.{host}"
+        if team in position.out or host in position.out:
+            if zone is not None:
+                yield Fault(path, f"{team} or {host} left the game: no token there", _OUT)
+        elif zone not in lineup.zones or owner_of(zone) != host:
+            text = f"the {team} plane stands on {zone}; it belongs on a {host} View Board"
+            yield Fault(path, text, _PLACES)
+    zone, name = position.sun, str(position.light)
+    if zone is None:
+        if position.stage != "set-up":
+            zones = len(lineup.zones)
+            text = f"the {bright} stands nowhere; name one of the {zones} zones"
+            yield Fault(name, text, _PLACES)
+    elif zone not in lineup.zones:
+        yield Fault(name, f"the {bright} stands on {zone}, which is no zone", _PLACES)
+    elif owner_of(zone) in position.out:
+        yield Fault(name, f"the {bright} stands on {zone}; those boards left the game", _OUT)
 
 
 def _round_faults(position: JawsAndPawsPosition) -> Iterator[Fault]:
     stage = position.stage
     if stage not in ("set-up", "action") and position.sun_first is None:
-        text = f"in stage {stage} it must be told which team had the Sun when the round began"
-        yield Fault("sun_at_round_start", text, _SUN_FIRST)
+        bright = PIECE_NAMES[position.light]
+        text = f"in stage {stage} it must be told which team had the {bright} as the round began"
+        yield Fault(f"{position.light}_at_round_start", text, _SUN_FIRST)
     if stage == "set-up" and position.round_number != 1:
         yield Fault("round", f"set-up belongs to round 1, not {position.round_number}", _ORDER)
-    for team in TEAMS:
+    for team in position.lineup.teams:
         if position.smoke[team] and position.round_number == 1:
             text = "no track shows smoke before the Cleanup of round 1"
             yield Fault(f"smoke.{team}", text, _SMOKE)
@@ -85,8 +104,9 @@ def _player_faults(position: JawsAndPawsPosition, player: Seat) -> Iterator[Faul
         counted = " + ".join(f"{name} {count}" for name, count in piles.counts.items())
         text = f"{counted} = {piles.total}; all cards of {NAMES[player]} are {position.deck_size}"
         yield Fault(path, text, _SUM)
-    if position.stage in (*_DRAWN, "action") and piles["hand"] > position.hand_size:
-        text = f"{piles['hand']} in hand; by day nobody holds more than {position.hand_size}"
+    most = position.hand_of(player)
+    if position.stage in (*_DRAWN, "action") and piles["hand"] > most and not position.night:
+        text = f"{piles['hand']} in hand; by day that player holds no more than {most}"
         yield Fault(f"{path}.hand", text, _HAND)
     if piles["track"] and not position.played[player] and position.stage in _RESOLVING:
         text = f"{piles['track']} on the track, but none played: who Repairs has none there"
@@ -119,3 +139,18 @@ def _track_faults(position: JawsAndPawsPosition, team: Seat) -> Iterator[Fault]:
         if not known <= track <= known + owners.count(UNTOLD):
             text = f"{known} sections hold a card of {player}, whose count on the track is {track}"
             yield Fault(path, text, _SUM)
+
+
+def _lineup_faults(position: JawsAndPawsPosition) -> Iterator[Fault]:
+    lineup = position.lineup
+    told = position.house.get("crews")
+    if told is not None and str(told) != str(lineup):
+        text = f"crews {told}: this table was laid for {lineup}; nobody changes seats in a game"
+        yield Fault("option.crews", text, _LINEUP)
+    if position.out and len(position.teams) < 2:
+        yield Fault("shot_down", "at least two teams still fly, or the game is over", _OUT)
+    for team, number in position.face_up.items():
+        if team not in lineup.solos or team in position.out:
+            yield Fault(f"face_up.{team}", f"no solo player flies for {team}", _FACE_UP)
+        elif number not in SECTIONS:
+            yield Fault(f"face_up.{team}", f"{number} is no section", _FACE_UP)

@@ -34,9 +34,9 @@ def more_discards_than_hand(player: Seat, discards: int, hand: int) -> Refusal:
     return Refusal("JP-E40", text, _DISCARD)
 
 
-def sun_on_enemy_centre(barred: str, legal: Sequence[str]) -> Refusal:
+def sun_on_enemy_centre(barred: str, legal: Sequence[str], bright: str) -> Refusal:
     """The Sun on the placer's own plane would give its advantages at once."""
-    text = f"{barred} holds your own plane; place the Sun on {', '.join(legal)}."
+    text = f"{barred} holds your own plane; place the {bright} on {', '.join(legal)}."
     return Refusal("JP-E01", text, _SUN)
 
 

@@ -9,51 +9,53 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.board import Pose
+from companion.board import Piece, Pose
 from companion.errors import BadCall, IllegalAnswer
-from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN
 from companion.games.jaws_and_paws.comparing import judge_seen
 from companion.games.jaws_and_paws.crew import NAMES, PIECE_NAMES, TEAM_OF
 from companion.games.jaws_and_paws.fact_reader import FactReader
 from companion.games.jaws_and_paws.late_cards import corrected_to_played, late_card
 from companion.games.jaws_and_paws.layout import NOBODY, PILES, ROUND, UNTOLD
-from companion.games.jaws_and_paws.moves import ZONES
 from companion.games.jaws_and_paws.sayings import SAYINGS
 from companion.offers import Seen, SeenState
 from companion.ruling import Cite, Level, Notice, Seat
 
 if TYPE_CHECKING:
-    from companion.games.jaws_and_paws.rules import JawsAndPaws
+    from companion.games.jaws_and_paws.game import Game
     from companion.offers import Json
 
-Answer = Callable[["JawsAndPaws", FactReader], Notice]
+Answer = Callable[["Game", FactReader], Notice]
 
 AGREES = "JP-AGREES"
 """The code of a note that what was reported is as recorded."""
 
 
-def report(rules: JawsAndPaws, fact: Mapping[str, Json]) -> Notice:
+def report(rules: Game, fact: Mapping[str, Json]) -> Notice:
     """Judge one report; BadCall for a word or a field nobody knows."""
     what = fact.get("what")
-    word = WORDS.get(what) if isinstance(what, str) else None
+    words = rules.words()
+    word = words.get(what) if isinstance(what, str) else None
     if word is None:
-        raise BadCall(f"nobody reports {what!r}; the words are {', '.join(WORDS)}")
-    return word.answer(rules, FactReader(fact, word.fields))
+        raise BadCall(f"nobody reports {what!r}; the words are {', '.join(words)}")
+    return word.answer(rules, FactReader(fact, word.fields, rules.lineup))
 
 
-def _note(code: str, text: str, cite: str, way_out: str = "") -> Notice:
+def note(code: str, text: str, cite: str, way_out: str = "") -> Notice:
+    """A notice that only tells."""
     return Notice(code, text, Cite.of(cite), Level.NOTE, way_out)
 
 
-def _warn(code: str, text: str, cite: str, way_out: str = "") -> Notice:
+def warn(code: str, text: str, cite: str, way_out: str = "") -> Notice:
+    """A notice that waits for a word."""
     return Notice(code, text, Cite.of(cite), Level.WARN, way_out)
 
 
-def _block(code: str, text: str, cite: str, way_out: str = "") -> Notice:
+def block(code: str, text: str, cite: str, way_out: str = "") -> Notice:
+    """A notice that stops the match until it is solved."""
     return Notice(code, text, Cite.of(cite), Level.BLOCK, way_out)
 
 
-def _told(_: JawsAndPaws, fact: FactReader) -> Notice:
+def _told(_: Game, fact: FactReader) -> Notice:
     """A word that is answered alike in every position; some are refused."""
     saying = SAYINGS[fact.what]
     text = saying.text.format_map(fact.words())
@@ -62,71 +64,88 @@ def _told(_: JawsAndPaws, fact: FactReader) -> Notice:
     return Notice(saying.code, text, saying.cite, saying.level, saying.way_out)
 
 
-def _as_recorded(text: str, cite: str) -> Notice:
-    return _note(AGREES, f"As recorded: {text}.", cite)
+def as_recorded(text: str, cite: str) -> Notice:
+    """What was reported is what the record has."""
+    return note(AGREES, f"As recorded: {text}.", cite)
 
 
 # -- tokens, tracks and piles --------------------------------------------------------------------
 
 
-def _token(rules: JawsAndPaws, fact: FactReader) -> Notice:
+def _piece(rules: Game, fact: FactReader) -> Piece:
+    """The field "piece"."""
+    position = rules.position
+    return Piece(fact.one_of("piece", (*position.lineup.tokens, position.light)))
+
+
+def _token(rules: Game, fact: FactReader) -> Notice:
     """A token stands on a zone, between two, is hidden, missing, or there twice."""
-    piece = {"jaws": JAWS_PLANE, "paws": PAWS_PLANE, "sun": SUN}[
-        fact.one_of("piece", ("jaws", "paws", "sun"))
-    ]
+    piece = _piece(rules, fact)
     state = fact.one_of("state", ("seen", "unsure", "covered", "lost"), default="seen")
-    zone = fact.one_of("zone", ZONES) if state == "seen" else ""
+    zone = fact.one_of("zone", rules.lineup.zones) if state == "seen" else ""
     seen = Seen(SeenState(state), Pose(zone) if zone else None)
     notice = judge_seen(rules.position, piece, seen)
-    return notice or _as_recorded(f"{PIECE_NAMES[piece]} on {zone}", "JP-21.2")
+    return notice or as_recorded(f"{PIECE_NAMES[piece]} on {zone}", "JP-21.2")
 
 
-def _token_twice(_: JawsAndPaws, fact: FactReader) -> Notice:
-    if fact.one_of("piece", ("jaws", "paws", "sun")) == "sun":
-        return _block("JP-E06", "More than one Sun is on the boards.", "JP-2.10", "Leave one.")
+def _token_twice(rules: Game, fact: FactReader) -> Notice:
+    piece = _piece(rules, fact)
+    if piece == rules.light:
+        text = f"More than one {rules.bright} is on the boards."
+        return block("JP-E06", text, "JP-2.10", "Leave one.")
     text = "Two tokens of one team on one View set: each team has one."
-    return _block("JP-E14", text, "JP-2.3", "Take one of them off.")
+    return block("JP-E14", text, "JP-2.3", "Take one of them off.")
 
 
-def _track_side(rules: JawsAndPaws, fact: FactReader) -> Notice:
+def _board_side(rules: Game, fact: FactReader) -> Notice:
+    """A View Board shows its day side or its night side.  (JP-E05)"""
+    team, side = fact.team(), fact.one_of("side", ("day", "night"))
+    wanted = "night" if rules.night else "day"
+    if side == wanted:
+        return as_recorded(f"{team} boards show the {side} side", "JP-16.1")
+    text = f"A {team} View Board shows its {side} side; this match is played by {wanted}."
+    return warn("JP-E05", text, "JP-1.2, JP-16.1", f"Turn it to the {wanted} side.")
+
+
+def _track_side(rules: Game, fact: FactReader) -> Notice:
     """A track shows smoke, or does not, where the record has it otherwise."""
     team, shown = fact.team(), fact.flag("smoke")
     stage, recorded = rules.position.stage, rules.position.smoke[team]
     side = "smoke" if shown else "no smoke"
     if shown == recorded:
-        return _as_recorded(f"{team} track shows {side}", "JP-10.2")
+        return as_recorded(f"{team} track shows {side}", "JP-10.2")
     right = f"Turn the {team} track to the side {'with' if recorded else 'without'} smoke."
     text = f"The {team} track shows {side}; the record has it otherwise."
     if stage == "set-up":
-        return _block("JP-E03", f"{text} It starts without smoke.", "JP-3.2", right)
+        return block("JP-E03", f"{text} It starts without smoke.", "JP-3.2", right)
     if stage == "repair" and shown:
         text = f"{text} Tracks turn at Cleanup, not while Repairing."
-        return _note("JP-E53", text, "JP-10.2", right)
+        return note("JP-E53", text, "JP-10.2", right)
     if stage == "action" and rules.position.sun_first is None:
-        return _warn("JP-E16", text, "JP-10.2", right)
-    return _note("JP-E82", text, "JP-10.2, RULING 36", right)
+        return warn("JP-E16", text, "JP-10.2", right)
+    return note("JP-E82", text, "JP-10.2, RULING 36", right)
 
 
-def _pile_counted(rules: JawsAndPaws, fact: FactReader) -> Notice:
+def _pile_counted(rules: Game, fact: FactReader) -> Notice:
     """A pile was counted."""
     player, pile = fact.player(), fact.one_of("pile", PILES)
     counted = fact.number("cards", rules.position.deck_size)
     recorded = rules.position.piles[player][pile]
     if counted == recorded:
-        return _as_recorded(f"{NAMES[player]}: {pile} {counted}", "JP-21.1")
+        return as_recorded(f"{NAMES[player]}: {pile} {counted}", "JP-21.1")
     text = f"{NAMES[player]}: {pile} {counted} counted, the record has {recorded}."
     way_out = f"Recount; if {counted} is right, the arbiter adjusts {player}.{pile}."
     if rules.position.stage == "set-up":
-        return _warn("JP-E04", text, "JP-3.6", way_out)
+        return warn("JP-E04", text, "JP-3.6", way_out)
     if rules.position.stage == "draw" and pile == "deck":
-        if counted < rules.draws_due()[player]:
+        if counted < rules.position.draws_due()[player]:
             text = f"{text} It is below the draw needed, so it decides."
-            return _block("JP-E42", text, "JP-7.2, JP-11.1", way_out)
-        return _note("JP-E42", text, "JP-7.2", way_out)
-    return _note("JP-E81", text, "JP-21.1, RULING 35", way_out)
+            return block("JP-E42", text, "JP-7.2, JP-11.1", way_out)
+        return note("JP-E42", text, "JP-7.2", way_out)
+    return note("JP-E81", text, "JP-21.1, RULING 35", way_out)
 
 
-def _cards_counted(rules: JawsAndPaws, fact: FactReader) -> Notice:
+def _cards_counted(rules: Game, fact: FactReader) -> Notice:
     """Cards were counted on a section of a track."""
     team, number = fact.team(), fact.section()
     cards = fact.number("cards", rules.position.deck_size)
@@ -134,53 +153,53 @@ def _cards_counted(rules: JawsAndPaws, fact: FactReader) -> Notice:
     if position.stage == "action":
         if position.sun_first is not None:
             text = "Nothing is said of cards before the buzzer."
-            return _note("JP-HIDDEN", text, "JP-4.1, JP-5.6")
+            return note("JP-HIDDEN", text, "JP-4.1, JP-5.6")
         if cards == 0:
-            return _as_recorded(f"{place} is empty", "JP-10.1")
+            return as_recorded(f"{place} is empty", "JP-10.1")
         still = "1 card still lies" if cards == 1 else f"{cards} cards still lie"
         text = f"{still} on {place}: Cleanup is not finished."
-        return _warn("JP-E15", text, "JP-10.1", "Put them on their owners' Discard Piles.")
+        return warn("JP-E15", text, "JP-10.1", "Put them on their owners' Discard Piles.")
     if position.stage == "lock":
         position.counted[f"{team}.{number}"] = cards
-        return _note("JP-COUNTED", f"{place}: {cards} counted; the lock is held to it.", "JP-5.7")
+        return note("JP-COUNTED", f"{place}: {cards} counted; the lock is held to it.", "JP-5.7")
     owner = position.owners[team][number - 1]
     if owner == UNTOLD or ((owner != NOBODY) == (cards == 1) and cards < 2):
-        return _as_recorded(f"{place}: {cards}", "JP-5.7")
+        return as_recorded(f"{place}: {cards}", "JP-5.7")
     text = f"{place}: {cards} cards counted, the record has {int(owner != NOBODY)}."
-    return _block("JP-E33", text, "JP-5.7, JP-6.1", "Recount, or correct the lock.")
+    return block("JP-E33", text, "JP-5.7, JP-6.1", "Recount, or correct the lock.")
 
 
 # -- the Action Phase ----------------------------------------------------------------------------
 
 
-def _straddling(_: JawsAndPaws, fact: FactReader) -> Notice:
+def _straddling(_: Game, fact: FactReader) -> Notice:
     """A card lies on two sections: the larger part counts, else the lower number."""
     team, first, second = fact.team(), fact.section(), fact.section("second")
     larger = fact.section("larger") if fact.has("larger") else min(first, second)
     if larger not in (first, second):
         raise BadCall(f"larger: {larger} is neither {first} nor {second}")
     text = f"The {team} card on sections {first} and {second} counts for section {larger}."
-    return _note("JP-E21", text, "JP-5.7, RULING 6", f"Straighten it on section {larger}.")
+    return note("JP-E21", text, "JP-5.7, RULING 6", f"Straighten it on section {larger}.")
 
 
-def _taken_back(rules: JawsAndPaws, fact: FactReader) -> Notice:
+def _taken_back(rules: Game, fact: FactReader) -> Notice:
     player, position = fact.player(), rules.position
     if position.stage != "action":
         text = f"{NAMES[player]} took a card back after the buzzer: actions are locked in."
         if rules.options["late_card"] == "accept":
-            return _note("JP-E20", f"{text} This table lets it go.", "JP-5.7, RULING 6")
-        return _note("JP-E20", text, "JP-5.7, RULING 6", "Lay it back where it was.")
+            return note("JP-E20", f"{text} This table lets it go.", "JP-5.7, RULING 6")
+        return note("JP-E20", text, "JP-5.7, RULING 6", "Lay it back where it was.")
     if rules.options["take_back"]:
         text = f"{NAMES[player]} took a card back to hand: it was not played."
-        return _note("JP-TAKEN-BACK", text, "JP-5.6, RULING 5")
+        return note("JP-TAKEN-BACK", text, "JP-5.6, RULING 5")
     text = f"{NAMES[player]} took a card back; at this table what is laid stays laid."
-    return _block("JP-TAKEN-BACK", text, "JP-5.6, RULING 5", "Lay it where it was.")
+    return block("JP-TAKEN-BACK", text, "JP-5.6, RULING 5", "Lay it where it was.")
 
 
 # -- lock, Discard and Draw, Repairing -----------------------------------------------------------
 
 
-def _says_none(rules: JawsAndPaws, fact: FactReader) -> Notice:
+def _says_none(rules: Game, fact: FactReader) -> Notice:
     """A player says to have played nothing, though a card of that border lies on the track."""
     player, position = fact.player(), rules.position
     lies_on = fact.section() if fact.has("section") else 0
@@ -190,69 +209,69 @@ def _says_none(rules: JawsAndPaws, fact: FactReader) -> Notice:
         text = f"{text} Corrected: hand {position.piles[player]['hand']}."
     elif position.played[player] == 0 and position.stage in ROUND[ROUND.index("repair") :]:
         way_out = "The draw is done: correct the answer at the lock instead."
-        return _block("JP-E34", text, "JP-8.1, RULING 37", way_out)
-    return _note("JP-E34", text, "JP-8.1, RULING 37", "Whose hand laid it does not matter.")
+        return block("JP-E34", text, "JP-8.1, RULING 37", way_out)
+    return note("JP-E34", text, "JP-8.1, RULING 37", "Whose hand laid it does not matter.")
 
 
-def _cannot_draw(rules: JawsAndPaws, fact: FactReader) -> Notice:
+def _cannot_draw(rules: Game, fact: FactReader) -> Notice:
     player = fact.player()
-    deck, due = rules.position.piles[player]["deck"], rules.draws_due()[player]
+    deck, due = rules.position.piles[player]["deck"], rules.position.draws_due()[player]
     if rules.position.stage == "draw" and due > deck:
         text = f"{NAMES[player]} must draw {due}, the Deck holds {deck}."
-        return _note("JP-E41", text, "JP-11.1, JP-11.4, RULING 10", "Confirm by counting it.")
+        return note("JP-E41", text, "JP-11.1, JP-11.4, RULING 10", "Confirm by counting it.")
     text = f"The record has {deck} in {NAMES[player]}'s Deck; {due} are to be drawn now."
-    return _block("JP-E42", text, "JP-7.2, JP-11.1", "Recount the Deck.")
+    return block("JP-E42", text, "JP-7.2, JP-11.1", "Recount the Deck.")
 
 
-def _wants_to_repair(rules: JawsAndPaws, fact: FactReader) -> Notice:
+def _wants_to_repair(rules: Game, fact: FactReader) -> Notice:
     player = fact.player()
     played = rules.position.played[player]
     if rules.position.is_repairing(player):
-        return _as_recorded(f"{NAMES[player]} is Repairing", "JP-8.1")
+        return as_recorded(f"{NAMES[player]} is Repairing", "JP-8.1")
     if played == 0 and rules.position.stage in ("draw", "repair"):
-        return _as_recorded(f"{NAMES[player]} will be Repairing", "JP-8.1")
+        return as_recorded(f"{NAMES[player]} will be Repairing", "JP-8.1")
     text = f"{NAMES[player]} has played {played} this round (doubled cards count): no Repairing."
     if played == 0:
         text = "Repairing is judged after the lock, by who has played."
     raise IllegalAnswer("JP-E50", text, Cite.of("JP-8.1, RULING 8"))
 
 
-def _damage_taken(rules: JawsAndPaws, fact: FactReader) -> Notice:
+def _damage_taken(rules: Game, fact: FactReader) -> Notice:
     """Somebody scrapped cards; right receiver, right number?"""
     player, cards = fact.player(), fact.number("cards", rules.position.deck_size)
     due = rules.position.dealt.get(player, 0)
     if cards == due:
-        return _as_recorded(f"{NAMES[player]} takes {due}", "JP-14.3")
+        return as_recorded(f"{NAMES[player]} takes {due}", "JP-14.3")
     ruled = ", ".join(f"{NAMES[p]} {n}" for p, n in rules.position.dealt.items()) or "nobody"
     text = f"{NAMES[player]} scrapped {cards}; ruled was: {ruled}."
     if rules.position.stage == "repair":
         way_out = "Smoke damage goes to the teammate of who Repairs; correct the piles."
-        return _note("JP-E52", text, "JP-8.3, JP-8.5", way_out)
+        return note("JP-E52", text, "JP-8.3, JP-8.5", way_out)
     way_out = "Correct the piles: the receiver and the number are in the ruling."
-    return _note("JP-E69", text, "JP-14.4, JP-14.5", way_out)
+    return note("JP-E69", text, "JP-14.4, JP-14.5", way_out)
 
 
-def _cannot_scrap(rules: JawsAndPaws, fact: FactReader) -> Notice:
+def _cannot_scrap(rules: Game, fact: FactReader) -> Notice:
     player = fact.player()
     deck = rules.position.piles[player]["deck"]
     text = f"By the record {NAMES[player]}'s Deck holds {deck}."
     way_out = "Count it; if it is short, take what is there, and the plane is shot down."
-    return _note("JP-E70", text, "JP-11.1, JP-11.4, RULING 10", way_out)
+    return note("JP-E70", text, "JP-11.1, JP-11.4, RULING 10", way_out)
 
 
 # -- sections and Cleanup ------------------------------------------------------------------------
 
 
-def _card_on_empty(rules: JawsAndPaws, fact: FactReader) -> Notice:
+def _card_on_empty(rules: Game, fact: FactReader) -> Notice:
     team, number = fact.team(), fact.section()
     owner = rules.position.owners[team][number - 1]
     if owner != NOBODY:
-        return _as_recorded(f"a card lies on {team} section {number}", "JP-9.1")
+        return as_recorded(f"a card lies on {team} section {number}", "JP-9.1")
     text = f"A card was turned over on {team} section {number}, which the record has empty."
-    return _block("JP-E60", text, "JP-9.1", "Correct the lock, or report two cards.")
+    return block("JP-E60", text, "JP-9.1", "Correct the lock, or report two cards.")
 
 
-def _two_cards(rules: JawsAndPaws, fact: FactReader) -> Notice:
+def _two_cards(rules: Game, fact: FactReader) -> Notice:
     """Two cards turn up on one section: a doubled section that the lock missed."""
     team, number = fact.team(), fact.section()
     extra = fact.player("extra")
@@ -262,56 +281,58 @@ def _two_cards(rules: JawsAndPaws, fact: FactReader) -> Notice:
     owner = position.owners[team][number - 1]
     if owner in (NOBODY, UNTOLD) or number < position.section or not position.section:
         text = f"No card is recorded on {team} section {number} that could be doubled now."
-        return _block("JP-E60", text, "JP-9.1", "Correct the lock.")
+        return block("JP-E60", text, "JP-9.1", "Correct the lock.")
     if position.piles[extra]["hand"] == 0:
         text = f"{NAMES[extra]} held no card that could lie there."
-        return _block("JP-E64", text, "JP-21.1", "Look at the border, or correct the lock.")
+        return block("JP-E64", text, "JP-21.1", "Look at the border, or correct the lock.")
     position.owners[team][number - 1] = NOBODY
     position.piles[Seat(owner)].move(1, "track", "discard")
     position.piles[extra].move(1, "hand", "discard")
     position.played[extra] += 1
     text = f"{team} section {number} was doubled: both cards are discarded now, without effect."
-    return _note("JP-E61", text, "JP-6.1, RULING 8", "They count as played. Answer none.")
+    return note("JP-E61", text, "JP-6.1, RULING 8", "They count as played. Answer none.")
 
 
-def _owner(rules: JawsAndPaws, fact: FactReader) -> Notice:
+def _owner(rules: Game, fact: FactReader) -> Notice:
     """The border of a card that was turned over."""
     player, number = fact.player(), fact.section()
     team, position = TEAM_OF[player], rules.position
     recorded = position.owners[team][number - 1]
     if recorded == player or (recorded == UNTOLD and position.unturned(player) > 0):
-        return _as_recorded(f"{team} section {number} is {NAMES[player]}'s", "RULING 37")
+        return as_recorded(f"{team} section {number} is {NAMES[player]}'s", "RULING 37")
     text = f"{team} section {number} shows the border of {NAMES[player]}"
     if position.played[player] == 0:
         text = f"{text}, who played no card and is Repairing."
     else:
         text = f"{text}; the lock has {NAMES.get(Seat(recorded), 'nobody')} there."
-    return _block("JP-E64", text, "JP-8.8, RULING 37", "Go back to the lock and correct it.")
+    return block("JP-E64", text, "JP-8.8, RULING 37", "Go back to the lock and correct it.")
 
 
-def _mistake(rules: JawsAndPaws, fact: FactReader) -> Notice:
+def _mistake(rules: Game, fact: FactReader) -> Notice:
     """A mistake made in a round, found now."""
     made, now = fact.number("round", 9999), rules.position.round_number
     if made >= now:
         text = "Found in the round it was made in: undo or amend the answer."
-        return _note("JP-MISTAKE", text, "RULING 35")
+        return note("JP-MISTAKE", text, "RULING 35")
     if rules.options["late_mistake"] == "amend":
         text = f"A mistake of round {made}, found in round {now}: this table amends it."
-        return _warn("JP-MISTAKE", text, "RULING 35", "Amend the answer in the log.")
+        return warn("JP-MISTAKE", text, "RULING 35", "Amend the answer in the log.")
     text = f"A mistake of round {made}, found in round {now}: it stands."
-    return _note("JP-MISTAKE", text, "RULING 35", "Recount, and let the arbiter adjust the counts.")
+    return note("JP-MISTAKE", text, "RULING 35", "Recount, and let the arbiter adjust the counts.")
 
 
-def _wrong_draw(rules: JawsAndPaws, fact: FactReader) -> Notice:
+def _wrong_draw(rules: Game, fact: FactReader) -> Notice:
     player = fact.player()
-    held, size = fact.number("cards", rules.position.deck_size), rules.cards.hand_size
+    held, size = fact.number("cards", rules.position.deck_size), rules.position.hand_of(player)
+    if rules.night:
+        size = max(size, rules.position.piles[player]["hand"])
     if held == size:
-        return _as_recorded(f"{NAMES[player]} holds {size}", "JP-7.2")
+        return as_recorded(f"{NAMES[player]} holds {size}", "JP-7.2")
     text = f"{NAMES[player]} holds {held}, not {size}."
     if held < size:
-        return _note("JP-MISDRAWN", text, "JP-7.2, RULING 35", f"Draw {size - held} now.")
+        return note("JP-MISDRAWN", text, "JP-7.2, RULING 35", f"Draw {size - held} now.")
     way_out = f"An opponent puts {held - size} at random, unseen, on top of the Deck."
-    return _note("JP-MISDRAWN", text, "JP-7.2, RULING 35", way_out)
+    return note("JP-MISDRAWN", text, "JP-7.2, RULING 35", way_out)
 
 
 class Word(NamedTuple):
@@ -324,6 +345,7 @@ class Word(NamedTuple):
 WORDS: Mapping[str, Word] = {
     "token": Word(_token, ("piece", "zone?", "state?")),
     "token twice": Word(_token_twice, ("piece",)),
+    "board side": Word(_board_side, ("team", "side")),
     "track side": Word(_track_side, ("team", "smoke")),
     "pile counted": Word(_pile_counted, ("player", "pile", "cards")),
     "cards counted": Word(_cards_counted, ("team", "section", "cards")),

@@ -1,120 +1,56 @@
-"""Jaws & Paws, four players by day: the flight manual as code, in the manual's order.
+"""Jaws & Paws by day: the flight manual as code, in the manual's order.
 
 One method for each paragraph. Whatever lasts is in the position; whatever the table must tell is
-awaited; whatever the book then says is a ruling. Digest and rulings: RULINGS.md.
+awaited; whatever the book then says is a ruling. The chapters on other modes replace some of these
+methods (`variants.py`). Digest and rulings: RULINGS.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, Self
 
-from companion.board import Piece
-from companion.errors import BadCall
 from companion.form import together
-from companion.games.jaws_and_paws import comparing, reports, shots
+from companion.games.jaws_and_paws import shots
 from companion.games.jaws_and_paws import wording as say
 from companion.games.jaws_and_paws.asking import still_legal
-from companion.games.jaws_and_paws.asks import Asks
-from companion.games.jaws_and_paws.boards import SUN, board_plan
-from companion.games.jaws_and_paws.cards import ENEMY, NO_CARD, OWN, Face, Family, read_cards
-from companion.games.jaws_and_paws.crew import (
-    BORDER_NAME_OF,
-    CREW_OF,
-    JP,
-    LOOKS,
-    MATE_OF,
-    NAMES,
-    PLANE_OF,
-    PLAYERS,
-    RIVAL_OF,
-    TEAM_OF,
-    TEAMS,
-)
+from companion.games.jaws_and_paws.cards import ENEMY, NO_CARD, OWN, Face, Family
+from companion.games.jaws_and_paws.crew import BORDER_NAME_OF, CREW_OF, MATE_OF, NAMES, TEAM_OF
+from companion.games.jaws_and_paws.game import Counts, Game, NewGame, Turned
 from companion.games.jaws_and_paws.layout import NOBODY, ROUND, SECTIONS, UNTOLD
-from companion.games.jaws_and_paws.lock_asks import PLACES, Place
 from companion.games.jaws_and_paws.moves import OTHER_WAY, Zone
-from companion.games.jaws_and_paws.pad import token_and_steps
-from companion.games.jaws_and_paws.position import JawsAndPawsPosition, fresh_piles
-from companion.games.jaws_and_paws.position_faults import refuse_faults
-from companion.games.jaws_and_paws.position_file import read_position
+from companion.games.jaws_and_paws.pad import steps_of, tokens_of
 from companion.games.jaws_and_paws.shots import Shot, judge_shot
-from companion.games.jaws_and_paws.switches import SWITCHES, house_words
-from companion.paragraphs import Paragraph, read_paragraphs
 from companion.question import Question
-from companion.rulebook import Rulebook, Setup, Switch
-from companion.ruling import (
-    TABLE,
-    Carry,
-    Cite,
-    Deed,
-    Flip,
-    MatchOver,
-    Move,
-    Notice,
-    Outcome,
-    Ruling,
-    Seat,
-)
+from companion.ruling import TABLE, Carry, Cite, Deed, Flip, MatchOver, Move, Outcome, Ruling, Seat
 
 if TYPE_CHECKING:
-    from companion.offers import Json, Sighting
-
-_PLAN = board_plan()
-_PARAGRAPHS = Path(__file__).with_name("paragraphs.toml")
-
-Counts = Mapping[str, int]
-"""Cards on a section by border: {"pilot": 1, "gunner": 0}."""
+    from companion.board import Piece
+    from companion.games.jaws_and_paws.lineup import Place
+    from companion.offers import Json
 
 
-class Turned(NamedTuple):
-    """A card that was turned over on a section: whose it is, and what it says."""
+class JawsAndPaws(Game):
+    """The 20-second game: two teams of a Pilot and a Gunner, two planes, one Sun."""
 
-    owner: Seat
-    face: Face
+    @classmethod
+    def in_variants(cls, names: Sequence[str]) -> type[Self]:
+        """The rules with the named chapters in force; BadCall for a mix the book does not have."""
+        from companion.games.jaws_and_paws.variants import rules_in  # built on these rules
 
+        super().in_variants(names)
+        return rules_in(cls, names)
 
-class NewGame(Exception):
-    """Both teams fell together, and the table plays such a game again.  (RULING 12)"""
+    @classmethod
+    def seated(cls, options: Mapping[str, Json]) -> type[Self]:
+        """The rules for a table of other sizes, where a house rule says so.  (JP-18.1, JP-19.1)"""
+        from companion.games.jaws_and_paws.variants import seated
 
-
-class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
-    """The 20-second game of two planes, four players, one Sun."""
-
-    box: ClassVar[str] = "jaws-and-paws"
-    title: ClassVar[str] = "Jaws & Paws"
-    variants: ClassVar[tuple[str, ...]] = ("day",)
-    seats: ClassVar[Mapping[Seat, str]] = NAMES
-    sides: ClassVar[tuple[Seat, ...]] = TEAMS
-    side_of: ClassVar[Mapping[Seat, Seat]] = TEAM_OF
-    buttons: ClassVar[tuple[Seat, ...]] = TEAMS
-    rounds, looks = ("game", "round"), LOOKS
-    switches: ClassVar[Mapping[str, Switch]] = SWITCHES
-    corrections: ClassVar[Cite] = Cite.of("RULING 35")
-
-    def __init__(self, setup: Setup) -> None:
-        super().__init__(setup)
-        unknown = sorted(set(setup.seats) - set(NAMES))
-        if unknown:
-            raise BadCall(f"seat {unknown[0]!r} is unknown; there are {', '.join(NAMES)}")
-        self.cards = read_cards(setup.cards)
-        self.plan = _PLAN
-        self.position = self._starting_position(setup.position)
-        self.ask = Asks(self.position, self.options, self.cards)
-
-    def _starting_position(self, file: Mapping[str, Json] | None) -> JawsAndPawsPosition:
-        """The table as a file has it, or as the book sets it up; BadFile, BadPosition."""
-        if file is None:
-            position = JawsAndPawsPosition(piles=fresh_piles(self.cards.deck_size))
-        else:
-            bare = {name: value for name, value in file.items() if name != "since"}
-            position = read_position(JawsAndPawsPosition, bare, "position")
-        position.house = self.options
-        position.deck_size, position.hand_size = self.cards.deck_size, self.cards.hand_size
-        if file is not None:
-            refuse_faults(position, "position")
-        return position
+        crews = cls.switches.get("crews")
+        told = options.get("crews")
+        if crews is None:
+            return cls
+        return seated(cls, str(crews.default if told is None else crews.read(told)))
 
     # -- How to Play (JP-3, JP-5.1) --------------------------------------------------------
 
@@ -133,16 +69,28 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
 
     async def set_up(self) -> None:
         """The winner of the toss places the Sun; then every player draws four.  (JP-3.4 to 3.6)"""
-        team = await self.ask.toss()
+        team = await self.placing_team()
         zone = await self.ask.sun(team)
-        self.position.zones[SUN] = zone
-        self.rule(*say.sun_placed(team, zone), Move(SUN, None, say.pose(zone)), by=team,
-                  headline=f"Sun to {zone}")  # fmt: skip
-        hand = self.cards.hand_size
-        draws = [self.position.piles[p].move(hand, "deck", "hand") for p in PLAYERS]
-        self.rule(*say.starting_hands(hand, self.cards.deck_size), *draws,
-                  headline=f"All: draw {hand}")  # fmt: skip
+        self.position.zones[self.light] = zone
+        self.rule(*say.sun_placed(team, zone, self.bright),
+                  Move(self.light, None, say.pose(zone)), by=team,
+                  headline=f"{self.bright} to {zone}")  # fmt: skip
+        self.draw_hands()
         await self.ask.set_up_done()
+
+    async def placing_team(self) -> Seat:
+        """The team that wins the toss places the Sun.  (JP-3.4)"""
+        return await self.ask.toss()
+
+    def draw_hands(self) -> None:
+        """Everybody draws a starting hand.  (JP-3.6)"""
+        position = self.position
+        draws = [
+            position.piles[player].move(position.hand_of(player), "deck", "hand")
+            for player in position.players
+        ]
+        told = say.starting_hands(position, self.cards)
+        self.rule(told, say.HANDS, *draws, headline=say.hands_headline(position))
 
     async def round(self) -> None:
         """An Action Phase and a Resolution Phase, from wherever the position stands.  (JP-5.1)"""
@@ -157,48 +105,62 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
     async def action_phase(self) -> None:
         """Both teams lay cards until the time is up; the Sun's team is noted.  (JP-5.2 to 5.8)"""
         self.position.sun_first = None
-        await together({team: self.ask.ready(team) for team in TEAMS})
+        await together({team: self.ask.ready(team) for team in self.position.teams})
         self.position.sun_first = self.position.sun_team
         self.position.forget_latest()
         await self.end_of_phase()
 
     async def end_of_phase(self) -> None:
-        """The clock's zero, or the word of all four players.  (JP-5.3, JP-5.8, RULING 7)"""
+        """The clock's zero, or the word of everybody.  (JP-5.3, JP-5.8, RULING 7)"""
         timer = self.options["timer_s"]
         if not isinstance(timer, int):
-            await together({player: self.ask.locked(player) for player in PLAYERS})
+            await together({person: self.ask.locked(person) for person in self.persons()})
         elif self.options["early_end"] == "all_locked":
-            words = {player: self.ask.locked(player) for player in PLAYERS}
-            await together({None: self.ask.clock(timer), **words}, until=_zero_or_all_locked)
+            words = {person: self.ask.locked(person) for person in self.persons()}
+            clock = self.ask.clock(timer)
+            await together({None: clock, **words}, until=lambda said: _is_over(said, len(words)))
         else:
             await self.ask.clock(timer)
+
+    def persons(self) -> Sequence[Seat]:
+        """Whoever lays cards: players, and solo players by the name of their team."""
+        out = self.position.out
+        return [p for p in self.lineup.persons if TEAM_OF.get(p, p) not in out]
 
     # -- Resolution Phase: the lock and doubled sections (JP-5.7, JP-6) --------------------
 
     async def lock(self) -> None:
         """Actions are locked in; the cards of doubled sections are discarded.  (JP-5.7, JP-6)"""
-        by_players = self.options["lock_asks"] == "players"
-        told = await (self.lock_by_players() if by_players else self.lock_by_sections())
-        doubled = {place: told[place] for place in PLACES if sum(told[place].values()) > 1}
+        told = await self.locked_cards()
+        places = self.position.places
+        doubled = {place: told[place] for place in places if sum(told[place].values()) > 1}
         shown = await self.doubled_shown(told, doubled)
         self.position.counted = {}
-        if by_players:
+        if self.options["lock_asks"] == "players":
             self.record_players(told, doubled)
         else:
             self.record_sections(told, doubled)
         for place, counts in doubled.items():
             self.discard_doubled(place, counts, shown.get(place, ""))
 
+    async def locked_cards(self) -> Mapping[Any, Any]:
+        """What lies on the tracks at the buzzer, as the table is asked for it.  (JP-5.7)"""
+        if self.options["lock_asks"] == "players":
+            return await self.lock_by_players()
+        return await self.lock_by_sections()
+
     async def lock_by_sections(self) -> Mapping[Any, Any]:
         """Whose cards lie on each section, by border.  (JP-5.7, RULING 37)"""
-        asked: dict[Any, Question[Any]] = {place: self.ask.borders(*place) for place in PLACES}
+        places = self.position.places
+        asked: dict[Any, Question[Any]] = {place: self.ask.borders(*place) for place in places}
         asked["checked"] = self.ask.checked()
         return await together(asked, check=self.ask.check_sections)
 
     async def lock_by_players(self) -> Mapping[Any, Any]:
         """How many cards each player laid; whose lies where is told later.  (lock_asks)"""
-        asked: dict[Any, Question[Any]] = {player: self.ask.laid(player) for player in PLAYERS}
-        asked |= {place: self.ask.doubled(*place) for place in PLACES}
+        players = self.position.players
+        asked: dict[Any, Question[Any]] = {player: self.ask.laid(player) for player in players}
+        asked |= {place: self.ask.doubled(*place) for place in self.position.places}
         asked["checked"] = self.ask.checked()
         return await together(asked, check=self.ask.check_players)
 
@@ -214,7 +176,8 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
             for player in CREW_OF[place[0]]
             for ordinal in range(1, counts[BORDER_NAME_OF[player]] + 1)
         }
-        again = self.ask.check_players if JP in told else self.ask.check_sections
+        by_players = self.options["lock_asks"] == "players"
+        again = self.ask.check_players if by_players else self.ask.check_sections
         faces = await together(asked, check=lambda _: again(told))
         return {
             place: ", ".join(face.card for (at, _, _), face in faces.items() if at == place)
@@ -223,7 +186,7 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
 
     def record_sections(self, told: Mapping[Any, Any], doubled: Mapping[Place, Counts]) -> None:
         """A card alone on its section is played by its owner.  (JP-8.1, RULING 37)"""
-        for team, number in PLACES:
+        for team, number in self.position.places:
             for player in CREW_OF[team]:
                 if told[team, number][BORDER_NAME_OF[player]] and (team, number) not in doubled:
                     self.position.owners[team][number - 1] = player
@@ -231,10 +194,10 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
 
     def record_players(self, told: Mapping[Any, Any], doubled: Mapping[Place, Counts]) -> None:
         """Cards alone on their sections, of which only the number is told.  (lock_asks)"""
-        for player in PLAYERS:
+        for player in self.position.players:
             mine = [counts for (team, _), counts in doubled.items() if team == TEAM_OF[player]]
             self.lay(player, told[player] - sum(c[BORDER_NAME_OF[player]] for c in mine))
-        for team in TEAMS:
+        for team in self.position.teams:
             laid = any(self.position.piles[player]["track"] for player in CREW_OF[team])
             self.position.owners[team] = [
                 UNTOLD if laid and (team, number) not in doubled else NOBODY for number in SECTIONS
@@ -264,23 +227,21 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
 
     async def discard_and_draw(self) -> None:
         """Everybody discards any number, then draws up to four, all at once.  (JP-7)"""
-        asked: dict[Any, Question[Any]] = {p: self.ask.discards(p) for p in PLAYERS}
+        position = self.position
+        asked: dict[Any, Question[Any]] = {p: self.ask.discards(p) for p in position.players}
         asked["drawn"] = self.ask.drawn()
         told = await together(asked, check=still_legal(asked))
-        discards = {p: self.position.piles[p].move(told[p], "hand", "discard") for p in PLAYERS}
-        await self.count_short_decks(self.draws_due, say.MUST_DRAW)
-        for player in PLAYERS:
+        piles = position.piles
+        discards = {p: piles[p].move(told[p], "hand", "discard") for p in position.players}
+        await self.count_short_decks(position.draws_due, say.MUST_DRAW)
+        for player in position.players:
             self.draw(player, discards[player])
         await self.check_point("Discard and Draw")
-
-    def draws_due(self) -> dict[Seat, int]:
-        """How many cards each player must draw to have four in hand.  (JP-7.2)"""
-        return {p: max(0, self.cards.hand_size - self.position.piles[p]["hand"]) for p in PLAYERS}
 
     def draw(self, player: Seat, discard: Carry) -> None:
         """Top up one hand from the Deck, as far as it reaches.  (JP-7.2, JP-11.4)"""
         piles = self.position.piles[player]
-        due = max(0, self.cards.hand_size - piles["hand"])
+        due = max(0, self.position.hand_of(player) - piles["hand"])
         drawn = min(due, piles["deck"])
         if not (due or discard.count):
             return
@@ -308,7 +269,7 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
             carry = self.scrap(player, damage)
             text = say.smoked(player, self.position.piles[player], damage, carry.count)
             self.rule(text, say.SMOKED, carry, by=player, headline=say.scrap(player, carry.count),
-                      struck=(PLANE_OF[TEAM_OF[player]],))  # fmt: skip
+                      struck=self.lineup.own[TEAM_OF[player]])  # fmt: skip
         await self.check_point("Repairing")
 
     def smoke_due(self) -> dict[Seat, int]:
@@ -323,13 +284,13 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
     # -- Resolution Phase: 3. Resolve Cards (JP-9) -----------------------------------------
 
     async def section(self) -> None:
-        """Flip both cards of a section and resolve them in five steps.  (JP-9)"""
+        """Flip the cards of a section and resolve them in five steps.  (JP-9)"""
         turned = await self.flip(self.position.section)
         if not turned:
             return
         self.position.forget_latest()
-        for step, team in enumerate(self.sun_order(), 1):
-            self.resolve_sun(turned, team, step)
+        for place, team in enumerate(self.sun_order()):
+            await self.resolve_sun(turned, team, 2 if place else 1)
         self.resolve_planes(turned, OWN, 3)
         self.resolve_planes(turned, ENEMY, 4)
         await self.resolve_shots(turned)
@@ -337,7 +298,8 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
 
     async def flip(self, number: int) -> list[Turned]:
         """The cards that both teams turn over on a section, if any.  (JP-9.1, JP-9.2)"""
-        asked = {t: self.ask.reveal(t, number) for t in TEAMS if self.ask.may_hold(t, number)}
+        teams = [team for team in self.position.teams if self.ask.may_hold(team, number)]
+        asked = {team: self.ask.reveal(team, number) for team in teams}
         if not asked:
             return []
         faces = await together(asked, check=still_legal(asked))
@@ -379,16 +341,16 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
             if not t.face.unclear or t.owner in chosen
         ]
 
-    def sun_order(self) -> tuple[Seat, Seat]:
+    def sun_order(self) -> Sequence[Seat]:
         """Whose Move Sun card comes first: who had the Sun at the start.  (JP-9.3, RULING 15)"""
         position = self.position
         first = position.sun_first
         if self.options["sun_order"] == "current_section" or first is None:
             first = position.sun_team
         assert first is not None, "the Sun was placed before the first round"
-        return first, RIVAL_OF[first]
+        return (first, *self.lineup.rivals[first])
 
-    def resolve_sun(self, turned: Sequence[Turned], team: Seat, step: int) -> None:
+    async def resolve_sun(self, turned: Sequence[Turned], team: Seat, step: int) -> None:
         """Steps 1 and 2: the Move Sun card of one team.  (JP-9.3, JP-9.4, JP-13)"""
         for owner, face in turned:
             if face.family is Family.SUN and TEAM_OF[owner] == team:
@@ -406,7 +368,7 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
         if not shooters:
             return
         await self.count_short_decks(lambda: self.damage_due(shooters), say.MUST_SCRAP)
-        for judged in [self.judge(*shooter) for shooter in shooters]:
+        for judged in [shot for shooter in shooters for shot in self.judge(*shooter)]:
             self.resolve_shot(judged)
 
     # -- Resolution Phase: 4. Cleanup (JP-10) ----------------------------------------------
@@ -414,12 +376,12 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
     async def cleanup(self) -> None:
         """All cards leave the tracks; a team that Repaired turns to smoke.  (JP-10)"""
         position = self.position
-        for team in TEAMS:
+        for team in position.teams:
             if position.repairing(CREW_OF[team]) and not position.smoke[team]:
                 position.smoke[team] = True
                 self.rule(say.smoke(team), say.SMOKE, Flip(f"{team} Action Track", "smoke"),
                           by=team, headline=f"{team}: turn to smoke")  # fmt: skip
-        tracks = {player: position.piles[player]["track"] for player in PLAYERS}
+        tracks = {player: position.piles[player]["track"] for player in position.players}
         carries = [
             position.piles[player].move(count, "track", "discard")
             for player, count in tracks.items()
@@ -427,7 +389,7 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
         ]
         if carries:
             self.rule(say.cleaned(position, carries), say.CLEANUP, *carries,
-                      headline="Clear both tracks")  # fmt: skip
+                      headline=f"Clear {self.ask.tracks}")  # fmt: skip
         position.clear_round()
         position.round_number += 1
 
@@ -465,12 +427,12 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
             return
         ruling = self.say_result(place)
         winners = self.winners()
-        await together({team: self.ask.agreed(team) for team in TEAMS})
+        await together({team: self.ask.agreed(team) for team in self.position.teams})
         if not self.position.down:
             return
         if self.winners() != winners:
             ruling = self.say_result(place)
-        if len(self.position.down) == len(TEAMS) and self.options["double_ko"] == "replay":
+        if self.all_down() and self.options["double_ko"] == "replay":
             self.rule(say.REPLAYED, say.BOTH_DOWN, *say.back_to_start(self.position),
                       headline="Play a new game")  # fmt: skip
             raise NewGame
@@ -480,113 +442,100 @@ class JawsAndPaws(Rulebook[JawsAndPawsPosition]):
         """Check point, rule, team and final counts.  (JP-11, RULING 12)"""
         winners = self.winners()
         text = say.result(self.position, place, winners, str(self.options["double_ko"]))
-        both = len(self.position.down) == len(TEAMS)
-        headline = f"{winners[0]} win" if winners else "Draw: both down"
+        both = "both" if len(self.lineup.teams) == 2 else "all"
+        headline = f"{winners[0]} win" if winners else f"Draw: {both} down"
         by = winners[0] if winners else TABLE
-        struck = tuple(PLANE_OF[team] for team in self.position.down)
-        cite = say.BOTH_DOWN if both else say.DOWN
+        struck = tuple(piece for team in self.position.down for piece in self.lineup.own[team])
+        cite = say.BOTH_DOWN if self.all_down() else say.DOWN
         return self.rule(text, cite, by=by, headline=headline, struck=struck)
 
     def winners(self) -> tuple[Seat, ...]:
         """Who is left flying; both down is a draw, or as the table has it.  (JP-11.6, RULING 12)"""
-        down = self.position.down
-        if len(down) < len(TEAMS):
-            return tuple(team for team in TEAMS if team not in down)
+        if not self.all_down():
+            return tuple(team for team in self.position.teams if team not in self.position.down)
         if self.options["double_ko"] != "most_cards":
             return ()
-        left = {team: say.cards_left(self.position, team) for team in TEAMS}
-        return tuple(team for team in TEAMS if left[team] > left[RIVAL_OF[team]])
+        left = {team: say.cards_left(self.position, team) for team in self.position.teams}
+        most = [team for team, cards in left.items() if cards == max(left.values())]
+        return tuple(most) if len(most) == 1 else ()
+
+    def all_down(self) -> bool:
+        """Whether no team is left flying."""
+        return len(self.position.down) == len(self.position.teams)
 
     # -- Move Plane cards, Move Sun cards (JP-12, JP-13) -----------------------------------
 
     def move(self, owner: Seat, face: Face, step: int, cite: Cite) -> None:
-        """A movement card takes its token along, or is blocked.  (JP-12.3 to 12.6, JP-13)"""
-        team, position = TEAM_OF[owner], self.position
-        piece, steps = token_and_steps(face, team, self.options)
-        was = position.zones[piece]
-        now = position.zones[piece] = steps[was]
-        self.note_other_left(owner, face, was)
-        text = say.moved(position.section, step, owner, face, piece, was, now)
-        if was == now:
-            self.rule(text, cite, by=owner, headline=f"{say.short_name(piece)} stays", step=step)
-            return
-        deed = Move(piece, say.pose(was), say.pose(now))
-        headline = say.way(piece, was, now)
-        self.rule(text, cite, deed, by=owner, headline=headline, step=step)
+        """A movement card takes its tokens along, or is blocked.  (JP-12.3 to 12.6, JP-13)"""
+        self.note_other_left(owner, face)
+        steps = steps_of(face, TEAM_OF[owner], self.options)
+        zones = self.position.zones
+        pieces = tokens_of(face, TEAM_OF[owner], self.position)
+        self.bring({piece: steps[zones[piece]] for piece in pieces}, owner, face, step, cite)
 
-    def note_other_left(self, owner: Seat, face: Face, was: Zone) -> None:
+    def bring(
+        self, ends: Mapping[Piece, Zone], owner: Seat, face: Face, step: int, cite: Cite
+    ) -> None:
+        """Tokens to where a card takes them; the ruling, with a deed for each that moves."""
+        position = self.position
+        ways = [(piece, position.zones[piece], now) for piece, now in ends.items()]
+        position.zones.update(ends)
+        deeds = [Move(p, say.pose(was), say.pose(now)) for p, was, now in ways if was != now]
+        text = say.moved(position, step, owner, face, ways)
+        headline = say.moved_headline(face, ways)
+        self.rule(text, cite, *deeds, by=owner, headline=headline, step=step)
+
+    def note_other_left(self, owner: Seat, face: Face) -> None:
         """Where hands would put the token that took the other player's left.  (JP-2.6)"""
         if face.move in OTHER_WAY:
-            other = OTHER_WAY[face.move]
-            piece, steps = token_and_steps(face, TEAM_OF[owner], self.options, other)
-            self.position.other_left[piece] = steps[was]
+            steps = steps_of(face, TEAM_OF[owner], self.options, OTHER_WAY[face.move])
+            for piece in tokens_of(face, TEAM_OF[owner], self.position):
+                self.position.other_left[piece] = steps[self.position.zones[piece]]
 
     # -- Shoot cards (JP-14, JP-15) --------------------------------------------------------
 
-    def judge(self, shooter: Seat, face: Face) -> Shot:
-        """Hit or miss, from the positions as they stand in this step.  (JP-9.8, JP-20.1)"""
-        return judge_shot(self.position, shooter, face, self.options)
+    def judge(self, shooter: Seat, face: Face) -> list[Shot]:
+        """Whom it hits, or whom it misses, as all stand in this step.  (JP-9.8, JP-20.1)"""
+        return judge_shot(self.position, shooter, face, self.options, self.sun_with_effects())
+
+    def sun_with_effects(self) -> Zone | None:
+        """The zone in which a plane is in the Sun.  (JP-15)"""
+        return self.position.sun
 
     def damage_due(self, shooters: Sequence[Turned]) -> dict[Seat, int]:
         """What each player must scrap in this step."""
         due: dict[Seat, int] = {}
-        for shooter in shooters:
-            for player, damage in self.judge(*shooter).due.items():
+        for shot in (shot for shooter in shooters for shot in self.judge(*shooter)):
+            for player, damage in shot.due.items():
                 due[player] = due.get(player, 0) + damage
         return due
 
-    def resolve_shot(self, shot: Shot) -> None:
-        """Hit or miss; the receivers move cards from Deck to Scrap Pile.  (JP-14.1 to 14.5)"""
-        carries = [self.scrap(player, damage) for player, damage in shot.due.items()]
-        text = say.shot(self.position, shot, carries)
+    def resolve_shot(self, shot: Shot, looked: Collection[Seat] = ()) -> None:
+        """Hit or miss; the receivers move cards from Deck to Scrap Pile.  (JP-14.1 to 14.5)
+
+        `looked` are receivers whose cards were picked by whoever shot (JP-16.4).
+        """
+        deeds = [self.suffer(p, n, looked=p in looked) for p, n in shot.due.items()]
+        carries = [deed for part in deeds for deed in part if isinstance(deed, Carry)]
+        text = say.shot(self.position, shot, carries, looked)
         cite = shots.cite_of(shot, self.position)
         if not shot.due:
             self.rule(text, cite, by=shot.shooter, headline=f"{shot.face.title} misses", step=5)
             return
         by = next(iter(shot.due)) if len(shot.due) == 1 else shot.victim
         headline = say.scrap(by, sum(carry.count for carry in carries))
-        struck = (PLANE_OF[shot.victim],)
-        self.rule(text, cite, *carries, by=by, headline=headline, step=5, struck=struck)
+        struck = (self.lineup.token(shot.victim, TEAM_OF[shot.shooter]),)
+        all_deeds = [deed for part in deeds for deed in part]
+        self.rule(text, cite, *all_deeds, by=by, headline=headline, step=5, struck=struck)
 
-    # -- what the table reports, and what the camera sees ----------------------------------
-
-    def report(self, fact: Mapping[str, Json]) -> Notice:
-        return reports.report(self, fact)
-
-    @classmethod
-    def paragraphs(cls) -> Mapping[str, Paragraph]:
-        return read_paragraphs(_PARAGRAPHS)
-
-    def report_words(self) -> Mapping[str, Sequence[str]]:
-        return {name: word.fields for name, word in reports.WORDS.items()}
-
-    def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
-        return comparing.compare(self.position, sighting, lagging)
-
-    def rule(
-        self,
-        text: str,
-        cite: Cite,
-        *deeds: Deed,
-        by: Seat = TABLE,
-        headline: str = "",
-        step: int | None = None,
-        struck: tuple[Piece, ...] = (),
-    ) -> Ruling:
-        """Say a ruling, with the house rules that it depends on."""
-        told = text + house_words(cite, self.options)
-        return super().rule(told, cite, *deeds, by=by, headline=headline, step=step, struck=struck)
-
-    def number(self, option: str) -> int:
-        """An option that is a number."""
-        value = self.options[option]
-        assert isinstance(value, int), f"{option}: {value!r}"
-        return value
+    def suffer(self, player: Seat, damage: int, *, looked: bool) -> Sequence[Deed]:
+        """What one receiver's hands do: the top cards to the Scrap Pile.  (JP-14.3)"""
+        return (self.scrap(player, damage),)
 
 
-def _zero_or_all_locked(said: Mapping[Seat | None, None]) -> bool:
-    """Zero ends the phase; so does the word of all four.  (early_end, RULING 7)"""
-    return None in said or len(said) == len(PLAYERS)
+def _is_over(said: Mapping[Seat | None, None], persons: int) -> bool:
+    """Zero ends the phase; so does the word of everybody.  (early_end, RULING 7)"""
+    return None in said or len(said) == persons
 
 
 PROCEDURES: Mapping[str, Callable[[JawsAndPaws], Awaitable[None]]] = {

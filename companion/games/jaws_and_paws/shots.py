@@ -9,15 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.games.jaws_and_paws.boards import SUN
-from companion.games.jaws_and_paws.crew import (
-    CREW_OF,
-    NAMES,
-    PLANE_OF,
-    RIVAL_OF,
-    TEAM_OF,
-    board_owner,
-)
+from companion.games.jaws_and_paws.crew import CREW_OF, NAMES, TEAM_OF, board_owner
 from companion.ruling import Cite, Seat
 
 if TYPE_CHECKING:
@@ -28,33 +20,24 @@ if TYPE_CHECKING:
 
 
 class Shot(NamedTuple):
-    """One Shoot card, judged from the positions of its step.
+    """One Shoot card against one enemy plane, judged from the positions of its step.
 
     `widened`: it covers its whole board; `halved`: the victim is in the Sun. `due`: damage by
     receiver, empty for a miss. `full`: damage of the card; `amount`: the same after halving, before
-    it is shared out.
+    it is shared out. `stands`: where the victim's token is; `aim`: where the shooter's own plane
+    is, on whose View Board.
     """
 
     shooter: Seat
     face: Face
+    victim: Seat
     stands: Zone
+    aim: Zone
     widened: bool
     halved: bool
     full: int
     amount: int
     due: Mapping[Seat, int]
-    aim: Zone
-    """Where the shooter's own plane stands: on whose View Board."""
-
-    @property
-    def hits(self) -> bool:
-        """Whether the enemy plane stood on a zone that the card covers."""
-        return bool(self.due)
-
-    @property
-    def victim(self) -> Seat:
-        """The team that was shot at."""
-        return RIVAL_OF[TEAM_OF[self.shooter]]
 
 
 def covers(named: str, letters: str, *, widened: bool) -> bool:
@@ -67,20 +50,38 @@ def covers(named: str, letters: str, *, widened: bool) -> bool:
 
 
 def judge_shot(
-    position: JawsAndPawsPosition, shooter: Seat, face: Face, house: Mapping[str, Json]
-) -> Shot:
-    """Hit or miss, how much, and to whom; changes nothing.  (JP-14.1 to JP-15.5)"""
-    team = TEAM_OF[shooter]
-    victim = RIVAL_OF[team]
-    stands, aim = position.zones[PLANE_OF[victim]], position.zones[PLANE_OF[team]]
-    sun = position.zones.get(SUN)
-    widened, in_the_sun = aim == sun, stands == sun
-    if not covers(face.zone, stands[5:], widened=widened):
-        return Shot(shooter, face, stands, widened, halved=False, full=0, amount=0, due={}, aim=aim)
+    position: JawsAndPawsPosition,
+    shooter: Seat,
+    face: Face,
+    house: Mapping[str, Json],
+    bright: Zone | None,
+) -> list[Shot]:
+    """Whom it hits, how hard, and who receives it; changes nothing.  (JP-14.1 to JP-15.5)
+
+    One for each plane that is hit, clockwise from the shooter; if none is, that of the first plane
+    that is missed. `bright` is the zone of the Sun (None: it has no effects).
+    """
+    team, lineup, zones = TEAM_OF[shooter], position.lineup, position.zones
+    rivals = [t for t in lineup.rivals[team] if t not in position.out]
+    widened = bright is not None and any(zones.get(own) == bright for own in lineup.own[team])
     full = face.damage if face.damage is not None else _number(house["shot_damage"])
-    amount = half(full, house) if in_the_sun else full
-    due = receivers(position, victim, aim, amount, house)
-    return Shot(shooter, face, stands, widened, in_the_sun, full, amount, due, aim)
+    hits: list[Shot] = []
+    for victim in rivals:
+        stands = zones[lineup.token(victim, team)]
+        if covers(face.zone, stands[-2:], widened=widened):
+            aim, halved = zones[lineup.token(team, victim)], stands == bright
+            amount = half(full, house) if halved else full
+            due = receivers(position, victim, aim, amount, house)
+            hits.append(
+                Shot(shooter, face, victim, stands, aim, widened, halved, full, amount, due)
+            )
+    if hits:
+        return hits
+    missed = rivals[0]
+    stands, aim = zones[lineup.token(missed, team)], zones[lineup.token(team, missed)]
+    return [
+        Shot(shooter, face, missed, stands, aim, widened, halved=False, full=0, amount=0, due={})
+    ]
 
 
 def receivers(
@@ -141,7 +142,9 @@ def told(shot: Shot, position: JawsAndPawsPosition) -> str:
     wide = " covers the whole board (own plane in the Sun)" if shot.widened else ""
     stands = f"the {shot.victim} plane stands on {shot.stands}"
     if not shot.due:
-        return f"{wide}{' and' if wide else ''} misses: {stands}."
+        several = len(position.teams) > 2
+        why = "no enemy plane stands there" if several else stands
+        return f"{wide}{' and' if wide else ''} misses: {why}."
     halved = f", halved to {shot.amount} (in the Sun)" if shot.halved else ""
     link = " and" if wide else ""
     hit = f"{wide}{link} hits: {stands}; {shot.full} damage{halved}."

@@ -1,4 +1,4 @@
-"""The house rules of Jaws & Paws: every switch of the four-player Day game.  (RULINGS.md)"""
+"""The house rules of Jaws & Paws: every switch, and which of them a mode has.  (RULINGS.md)"""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.games.jaws_and_paws.crew import MOST_TEAMS
 from companion.rulebook import Switch, sight_switch
 from companion.ruling import Cite
 
@@ -66,13 +67,13 @@ _ROWS: tuple[tuple[str, tuple[Json, ...], str, str, _Whole | None], ...] = (
      "A card laid within so many milliseconds of the buzzer still counts (up to 1000).",
      _Whole(0, LONGEST_GRACE_MS)),
     ("early_end", ("never", "all_locked"), "JP-5.8, RULING 7",
-     "A timed phase ends early when all four players have said locked.", None),
+     "A timed phase ends early when every player has said locked.", None),
     ("doubled_reveal", (_NO, _YES), "JP-6.2, RULING 8",
      "The cards of a doubled section are turned over before they are discarded.", None),
     ("doubled_counts_as_played", (_YES, _NO), "JP-6.3, RULING 8",
      "Who laid only doubled cards has played, and is not Repairing.", None),
     ("double_ko", ("draw", "most_cards", "replay"), "JP-11.6, RULING 12",
-     "Both teams shot down at one check point.", None),
+     "All teams that are left are shot down at one check point.", None),
     ("smoke_damage", (3,), "JP-8.3, RULING 14",
      "Damage to the teammate of who Repairs under smoke (0: none).", _Whole(0, MOST_DAMAGE)),
     ("sun_order", ("round_start", "current_section"), "JP-9.3, RULING 15",
@@ -94,13 +95,61 @@ _SIGHT = sight_switch(Cite.of("RULING 35"))
 SWITCHES: Mapping[str, Switch] = {
     switch.name: switch for switch in (*(_switch(*row) for row in _ROWS), _SIGHT)
 }
+"""Those of the manual's own game: two teams of two, by day."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Crews:
+    """How many people each team has, clockwise: "2 2 1", also written 2,2,1 or 221."""
+
+    teams: tuple[int, int]
+    people: tuple[int, int]
+
+    def __call__(self, raw: Json) -> Json:
+        sizes = [figure for figure in str(raw) if figure not in " ,+"]
+        fewest, most = self.people
+        if not self.teams[0] <= len(sizes) <= self.teams[1] or not set(sizes) <= {"1", "2"}:
+            return None
+        return " ".join(sizes) if fewest <= sum(map(int, sizes)) <= most else None
+
+    def __str__(self) -> str:
+        fewest, most = self.teams
+        teams = f"{fewest} to {most} teams" if fewest < most else f"{fewest} teams"
+        return f"{teams} of 1 or 2 people, {self.people[0]} people or more"
+
+
+def _crews(values: tuple[Json, ...], cite: str, free: _Crews) -> Switch:
+    text = "How many people each team has, clockwise from Jaws."
+    return Switch("crews", values, text, Cite.of(cite), free, str(free))
+
+
+CREWS_OF_THREE = _crews(("2 1", "1 2"), "JP-18.1", _Crews((2, 2), (3, 3)))
+CREWS_OF_MANY = _crews(
+    ("2 2 1", "2 2 2", "2 1 1 1", "1 1 1 1 1"), "JP-19.1",
+    _Crews((3, MOST_TEAMS), (5, 2 * MOST_TEAMS)),
+)  # fmt: skip
+SOLO_REPAIR = _switch(
+    "solo_repair", ("per_role", "whole_player"), "JP-17.4, RULING 25",
+    "A solo player Repairs with each hand by itself, or with both when no card at all was laid.",
+    None,
+)  # fmt: skip
+_FACE_UP = "How many of a solo player's cards lie face up."
+FACE_UP_OF_THREE = _switch(
+    "solo_face_up", ("one", "none", "all"), "JP-18.3, RULING 26", _FACE_UP, None
+)
+FACE_UP_OF_MANY = _switch(
+    "solo_face_up_5plus", ("none", "one"), "JP-19.1, RULING 27", _FACE_UP, None
+)
+MORE_SWITCHES = (CREWS_OF_THREE, CREWS_OF_MANY, SOLO_REPAIR, FACE_UP_OF_THREE, FACE_UP_OF_MANY)
+"""Those that modes have besides."""
 
 _CORRECTIONS = 35
 """Turned by late_mistake, which is about reports; the arbiter's own words stay as they are."""
 
+_ALL = (*SWITCHES.values(), *MORE_SWITCHES)
 _TURNING: Mapping[int, tuple[Switch, ...]] = {
-    number: tuple(s for s in SWITCHES.values() if number in s.cite.rulings)
-    for number in {number for switch in SWITCHES.values() for number in switch.cite.rulings}
+    number: tuple(switch for switch in _ALL if number in switch.cite.rulings)
+    for number in {number for switch in _ALL for number in switch.cite.rulings}
     if number != _CORRECTIONS
 }
 """By number of a ruling, the switches that turn it."""

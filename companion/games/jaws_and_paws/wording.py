@@ -6,27 +6,18 @@ and why, the receiver and why, cards moved, and the counts that stand afterwards
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from companion.board import Piece, Pose
 from companion.games.jaws_and_paws import shots
-from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN
-from companion.games.jaws_and_paws.cards import Face, Family
-from companion.games.jaws_and_paws.crew import (
-    CREW_OF,
-    NAMES,
-    PIECE_NAMES,
-    PLANE_OF,
-    PLAYERS,
-    RIVAL_OF,
-    TEAM_OF,
-    TEAMS,
-)
-from companion.games.jaws_and_paws.moves import ZONES, Zone
+from companion.games.jaws_and_paws.cards import ENEMY, Face, Family
+from companion.games.jaws_and_paws.crew import BORDER_OF, CREW_OF, NAMES, PIECE_NAMES, TEAM_OF
+from companion.games.jaws_and_paws.moves import POSES, Zone
 from companion.ruling import Carry, Cite, Deed, Flip, Move, Seat, Shuffle
 
 if TYPE_CHECKING:
+    from companion.games.jaws_and_paws.cards import CardTable
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
     from companion.games.jaws_and_paws.shots import Shot
     from companion.piles import CountedPiles
@@ -46,7 +37,7 @@ DOWN = Cite.of("JP-11.1, JP-11.5, RULING 11")
 BOTH_DOWN = Cite.of("JP-11.5, JP-11.6, RULING 12")
 
 MUST_DRAW, MUST_SCRAP = "draw", "scrap"
-REPLAYED = "Both planes are down: no result. All cards go back into the Decks; play a new game."
+REPLAYED = "All planes are down: no result. All cards go back into the Decks; play a new game."
 
 _MOVE_RULES: Mapping[str, str] = {
     "L": "JP-12.3, JP-2.6, RULING 1",
@@ -71,32 +62,51 @@ SUN_CITES: Mapping[tuple[int, str], Cite] = {
     for way, rules in _SUN_RULES.items()
 }
 
-_POSES: Mapping[Zone, Pose] = {zone: Pose(zone) for zone in ZONES}
-_SHORT_NAMES: Mapping[Piece, str] = {JAWS_PLANE: "Jaws", PAWS_PLANE: "Paws", SUN: "Sun"}
+
+Way = tuple[Piece, Zone, Zone]
+"""A token, and where it stood and stands."""
 
 
 def pose(zone: Zone) -> Pose:
     """The pose of a token on a zone; planes and Sun have no facing."""
-    return _POSES[zone]
+    return POSES[zone]
 
 
 # -- headlines: at most 22 characters ------------------------------------------------------------
 
 
 def short_name(piece: Piece) -> str:
-    """A token's name on a headline."""
-    return _SHORT_NAMES[piece]
+    """A token's name on a headline.
+
+    >>> short_name(Piece("jaws")), short_name(Piece("jaws-on-paws2")), short_name(Piece("moon"))
+    ('Jaws', 'Jaws', 'Moon')
+    """
+    return PIECE_NAMES[piece].partition(" ")[0]
 
 
 def way(piece: Piece, was: Zone, now: Zone) -> str:
-    """From where to where, as hands are told.
+    """From where to where, as hands are told; of several planes on whose boards.
 
-    >>> way(SUN, "Jaws.PL", "Paws.PL"), way(JAWS_PLANE, "Paws.PL", "Paws.PC")
+    >>> way(Piece("sun"), "Jaws.PL", "Paws.PL"), way(Piece("jaws"), "Paws.PL", "Paws.PC")
     ('Sun: to Paws.PL', 'Jaws: PL to PC')
+    >>> way(Piece("jaws3-on-paws2"), "Paws2.PL", "Paws2.PC")
+    'Jaws3: Paws2.PL to PC'
     """
-    if was[:4] != now[:4]:
-        return f"{_SHORT_NAMES[piece]}: to {now}"
-    return f"{_SHORT_NAMES[piece]}: {was[5:]} to {now[5:]}"
+    if was[:-3] != now[:-3]:
+        return f"{short_name(piece)}: to {now}"
+    start = was if "-on-" in piece else was[-2:]
+    return f"{short_name(piece)}: {start} to {now[-2:]}"
+
+
+def moved_headline(face: Face, ways: Sequence[Way]) -> str:
+    """What hands do for a movement card: one token's way, or how many of which team's planes."""
+    moves = [one for one in ways if one[1] != one[2]]
+    if len(moves) == 1:
+        return way(*moves[0])
+    if moves:
+        whose = "enemy" if face.target == ENEMY else short_name(moves[0][0])
+        return f"Move {len(moves)} {whose} planes"
+    return f"{short_name(ways[0][0])} stays" if len(ways) == 1 else "No plane moves"
 
 
 def scrap(who: Seat, count: int) -> str:
@@ -107,14 +117,33 @@ def scrap(who: Seat, count: int) -> str:
 # -- set-up --------------------------------------------------------------------------------------
 
 
-def sun_placed(team: Seat, zone: Zone) -> tuple[str, Cite]:
+def sun_placed(team: Seat, zone: Zone, bright: str) -> tuple[str, Cite]:
     """The Sun's first zone."""
-    return f"{team} place the Sun on {zone}.", SUN_PLACED
+    return f"{team} place the {bright} on {zone}.", SUN_PLACED
 
 
-def starting_hands(hand: int, deck_size: int) -> tuple[str, Cite]:
+def starting_hands(position: JawsAndPawsPosition, cards: CardTable) -> str:
     """Everybody's first draw."""
-    return f"Every player draws {hand} cards: Deck {deck_size - hand}, hand {hand}.", HANDS
+    hand, solo, size = cards.hand_size, cards.solo_hand_size, cards.deck_size
+    solos = position.lineup.solos
+    told = f"Every player draws {hand} cards: Deck {size - hand}, hand {hand}."
+    if not solos:
+        return told
+    alone = f"draws {solo} Pilot and {solo} Gunner cards: {size - solo} are left in each Deck."
+    if len(solos) == len(position.lineup.teams):
+        return f"Every player {alone}"
+    return f"Every player of a team of two draws {hand} cards, every solo player {alone}"
+
+
+def hands_headline(position: JawsAndPawsPosition) -> str:
+    """How many cards everybody draws at the start."""
+    lineup, solo = position.lineup, position.solo_hand_size
+    if not lineup.solos:
+        return f"All: draw {position.hand_size}"
+    alone = f"{solo} + {solo}"
+    if len(lineup.solos) == len(lineup.teams):
+        return f"All: draw {alone}"
+    return f"Draw {position.hand_size}, solo {alone}"
 
 
 # -- lock, draw, repair, cleanup -----------------------------------------------------------------
@@ -155,6 +184,11 @@ def drawn(player: Seat, piles: CountedPiles, discards: int, taken: int, missing:
     """One player's Discard and Draw."""
     short = f", {missing} short" if missing else ""
     return f"{NAMES[player]} discards {discards}, draws {taken}{short}: {counts(piles)}."
+
+
+def drawn_by_moon(player: Seat, piles: CountedPiles, taken: int) -> str:
+    """One player's cards by favour of the Moon."""
+    return f"{NAMES[player]} draws {taken} more, as the Moon allows: {counts(piles)}."
 
 
 def short(player: Seat, must: str, count: int, deck: int) -> str:
@@ -200,15 +234,20 @@ def cleaned(position: JawsAndPawsPosition, carries: Sequence[Carry]) -> str:
 
 
 def moved(
-    section: int, step: int, owner: Seat, face: Face, piece: Piece, was: Zone, now: Zone
+    position: JawsAndPawsPosition, step: int, owner: Seat, face: Face, ways: Sequence[Way]
 ) -> str:
     """A movement card: who, what, from where to where, or why not."""
-    on = "" if face.family is Family.SUN else f" on the {face.target} plane"
-    card = f"Section {section}, step {step}: {NAMES[owner]}'s {face.title}{on}"
+    several = "planes" if len(ways) > 1 and face.target == ENEMY else "plane"
+    on = "" if face.family is Family.SUN else f" on the {face.target} {several}"
+    card = f"Section {position.section}, step {step}: {NAMES[owner]}'s {face.title}{on}"
+    return f"{card}: {'; '.join(_way_told(face, *one) for one in ways)}."
+
+
+def _way_told(face: Face, piece: Piece, was: Zone, now: Zone) -> str:
     if was != now:
-        return f"{card}: {PIECE_NAMES[piece]} {was} to {now}."
+        return f"{PIECE_NAMES[piece]} {was} to {now}"
     why = "a corner card moves nothing in the centre" if face.move == "C" else "the edge blocks it"
-    return f"{card}: {PIECE_NAMES[piece]} stays on {was}, {why}."
+    return f"{PIECE_NAMES[piece]} stays on {was}, {why}"
 
 
 def sideways(section: int, owner: Seat, face: Face) -> str:
@@ -216,15 +255,56 @@ def sideways(section: int, owner: Seat, face: Face) -> str:
     return f"Section {section}: {NAMES[owner]}'s {face.card} lies sideways and does nothing."
 
 
-def shot(position: JawsAndPawsPosition, judged: Shot, carries: Sequence[Carry]) -> str:
+def shot(
+    position: JawsAndPawsPosition,
+    judged: Shot,
+    carries: Sequence[Carry],
+    looked: Collection[Seat] = (),
+) -> str:
     """A Shoot card: hit or miss and why, receiver and why, cards and counts."""
     card = f"Section {position.section}, step 5: {NAMES[judged.shooter]}'s {judged.face.title}"
     text = f"{card}{shots.told(judged, position)}"
     for carry in carries:
         due, piles = judged.due[carry.owner], position.piles[carry.owner]
         missing = f", {due - carry.count} short" if carry.count < due else ""
-        text += f" {NAMES[carry.owner]} scraps {carry.count}{missing}: {counts(piles)}."
+        name = NAMES[carry.owner]
+        if carry.owner in looked:
+            text += (
+                f" {NAMES[judged.shooter]} looks at the {carry.source} of {name}'s Deck, picks "
+                f"{carry.count} for its Scrap Pile and puts the rest back, to be shuffled; {name} "
+                f"may see what was scrapped, nobody else: {counts(piles)}."
+            )
+        else:
+            text += f" {name} scraps {carry.count}{missing}: {counts(piles)}."
     return text
+
+
+# -- other modes ---------------------------------------------------------------------------------
+
+
+def laid_face_up(player: Seat, number: int, piles: CountedPiles) -> str:
+    """A solo player who had laid nothing puts a card on the track."""
+    team = TEAM_OF[player]
+    return (
+        f"{team} laid no card: one of the {BORDER_OF[player]} cards lies face up on section "
+        f"{number}, and was played. {counts(piles)}."
+    )
+
+
+def fallen(position: JawsAndPawsPosition, team: Seat, place: str) -> str:
+    """One of several teams is shot down, and the others fly on."""
+    finals = "; ".join(f"{NAMES[p]}: {counts(position.piles[p])}" for p in CREW_OF[team])
+    told = f"{team} are shot down at the end of {place}: a card had to be taken and was not there."
+    return f"{told} The others fly on. {finals}."
+
+
+def left(team: Seat, sun: Way | None) -> str:
+    """What a team that fell takes along, and where the Sun goes."""
+    told = f"{team}'s planes leave all boards, its own boards leave the game with what is on them."
+    if sun is None:
+        return told
+    piece, was, now = sun
+    return f"{told} The {PIECE_NAMES[piece]} goes from {was} to {now}, clockwise the next."
 
 
 # -- how it ends ---------------------------------------------------------------------------------
@@ -240,14 +320,15 @@ def result(
     position: JawsAndPawsPosition, place: str, winners: Sequence[Seat], double_ko: str
 ) -> str:
     """Who is down at which check point, who wins, and the final counts."""
-    finals = "; ".join(f"{NAMES[p]}: {counts(position.piles[p])}" for p in PLAYERS)
-    if len(position.down) < len(TEAMS):
-        team = position.down[0]
-        told = f"{team} are shot down at the end of {place}: a card had to be taken and was not "
-        return f"{told}there. {RIVAL_OF[team]} win. {finals}."
-    told = f"Both planes are shot down at the end of {place}"
+    teams, down = position.teams, position.down
+    finals = "; ".join(f"{NAMES[p]}: {counts(position.piles[p])}" for p in position.players)
+    if len(down) < len(teams):
+        told = f"{_all_of(down)} are shot down at the end of {place}: a card had to be taken and"
+        return f"{told} was not there. {winners[0]} win. {finals}."
+    planes = "Both planes" if len(position.lineup.teams) == 2 else f"The last {len(down)} planes"
+    told = f"{planes} are shot down at the end of {place}"
     if double_ko == "most_cards":
-        left = ", ".join(f"{team} {cards_left(position, team)}" for team in TEAMS)
+        left = ", ".join(f"{team} {cards_left(position, team)}" for team in teams)
         told += f"; cards outside the Scrap Piles: {left}"
     verdict = f"{winners[0]} win" if winners else "nobody wins"
     if double_ko == "replay":
@@ -255,23 +336,27 @@ def result(
     return f"{told}: {verdict}. {finals}."
 
 
+def _all_of(teams: Sequence[Seat]) -> str:
+    return teams[0] if len(teams) == 1 else f"{', '.join(teams[:-1])} and {teams[-1]}"
+
+
 def back_to_start(position: JawsAndPawsPosition) -> list[Deed]:
     """What hands do for a new game: cards, tracks, planes and Sun as at the start."""
     deeds: list[Deed] = []
-    for player in PLAYERS:
-        counts_now = position.piles[player].counts
+    for player, piles in position.piles.items():
         deeds += [
             Carry(player, count, pile, "deck")
-            for pile, count in counts_now.items()
+            for pile, count in piles.counts.items()
             if count and pile != "deck"
         ]
         deeds.append(Shuffle(player, position.deck_size, "deck", "deck"))
-    for team in TEAMS:
+    for team in position.lineup.teams:
         if position.smoke[team]:
             deeds.append(Flip(f"{team} Action Track", "clear"))
-        piece, centre = PLANE_OF[team], f"{RIVAL_OF[team]}.PC"
-        if position.zones[piece] != centre:
-            deeds.append(Move(piece, pose(position.zones[piece]), pose(centre)))
+    for piece, centre in position.lineup.start.items():
+        stands = position.zones.get(piece)
+        if stands != centre:
+            deeds.append(Move(piece, pose(stands) if stands else None, pose(centre)))
     if position.sun is not None:
-        deeds.append(Move(SUN, pose(position.sun), None))
+        deeds.append(Move(position.light, pose(position.sun), None))
     return deeds

@@ -9,7 +9,7 @@ import pytest
 
 from companion.errors import BadFile
 from companion.games.jaws_and_paws.cards import Family, printed_cards, read_cards
-from companion.games.jaws_and_paws.crew import JG, JP
+from companion.games.jaws_and_paws.crew import ALL_PLAYERS, JG, JP, PLAYERS
 from companion.ruling import Seat
 
 
@@ -20,8 +20,10 @@ def pilot(*lines: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_jp_1_4_four_decks_of_thirty() -> None:
-    """The assumed table adds up for every player."""
-    assert [sum(deck.values()) for deck in printed_cards().decks.values()] == [30] * 4
+    """The assumed table adds up for every player; further boxes have the same."""
+    decks = printed_cards().decks
+    assert [sum(decks[player].values()) for player in PLAYERS] == [30] * 4
+    assert all(decks[player] in (decks[JP], decks[JG]) for player in ALL_PLAYERS)
 
 
 def test_jp_1_5_the_pilot_moves_and_the_gunner_shoots() -> None:
@@ -121,7 +123,7 @@ def test_one_player_may_have_a_deck_of_their_own() -> None:
         ({"decks": {"pilot": [{"kind": "MPL", "count": 0}]}}, "decks.pilot.0.count"),
         ({"decks": {"pilot": [{"kind": "MPL", "count": "5"}]}}, "decks.pilot.0.count"),
         ({"decks": {"pilot": [{"kind": "MPL", "many": 5}]}}, "decks.pilot.0"),
-        ({"decks": {"navigator": []}}, "decks.navigator: Extra inputs"),
+        ({"decks": {"navigator": []}}, "decks.navigator: 'navigator' is no deck; there are pilot"),
         ({"deck_size": 1000}, "deck_size: Input should be less than or equal to 100"),
         ({"hand_size": 0}, "hand_size: Input should be greater than or equal to 1"),
         ({"desk_size": 30}, "desk_size: Extra inputs"),

@@ -1,0 +1,128 @@
+"""Five or more players: several boxes, a token of every team on every other View set.  (JP-19)"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from companion.form import together
+from companion.games.jaws_and_paws import wording as say
+from companion.games.jaws_and_paws.cards import Family
+from companion.games.jaws_and_paws.crew import CREW_OF, TEAM_OF
+from companion.games.jaws_and_paws.game import Turned
+from companion.games.jaws_and_paws.layout import NOBODY, SECTIONS
+from companion.games.jaws_and_paws.lineup import Lineup, lineup_of
+from companion.games.jaws_and_paws.moves import Zone, owner_of, same_zone
+from companion.games.jaws_and_paws.pad import is_chosen
+from companion.games.jaws_and_paws.solo import FaceUp, TwoPlayers
+from companion.games.jaws_and_paws.switches import CREWS_OF_MANY, FACE_UP_OF_MANY, SOLO_REPAIR
+from companion.rulebook import Switch
+from companion.ruling import Cite, Deed, Move, Seat
+
+_FALLEN = Cite.of("JP-11.1, JP-11.5, JP-19.7, RULING 33")
+_LEAVES = Cite.of("JP-19.7, RULING 33")
+
+
+class FivePlayers(FaceUp):
+    """Three teams or more, of one or two people each; the last one flying wins.  (JP-19)"""
+
+    lineup: ClassVar[Lineup] = lineup_of(2, 2, 1)
+    adds: ClassVar[tuple[Switch, ...]] = (CREWS_OF_MANY, SOLO_REPAIR, FACE_UP_OF_MANY)
+    face_up_option: ClassVar[str] = FACE_UP_OF_MANY.name
+    also: ClassVar[Mapping[str, Cite]] = {
+        "JP-3.5": Cite.of("JP-19.6, RULING 28"),
+        "JP-3.6": Cite.of("JP-19.1"),
+        "JP-2.6": Cite.of("RULING 29"),
+        "JP-9.3": Cite.of("RULING 30"),
+        "JP-9.4": Cite.of("RULING 30"),
+        "JP-9.5": Cite.of("JP-19.3"),
+        "JP-9.6": Cite.of("JP-19.4"),
+        "JP-13.4": Cite.of("JP-19.5, RULING 31"),
+        "JP-14.1": Cite.of("JP-19.2, RULING 32"),
+    }
+    also_solo: ClassVar[Mapping[str, Cite]] = TwoPlayers.also_solo
+
+    # -- set-up ----------------------------------------------------------------------------
+
+    async def placing_team(self) -> Seat:
+        """Drawn by lot: a coin has two sides.  (RULING 28)"""
+        return await self.ask.placing_team()
+
+    # -- Move Sun cards --------------------------------------------------------------------
+
+    def sun_order(self) -> Sequence[Seat]:
+        """Who had the Sun first, then clockwise; who is shot down is passed over.  (RULING 30)"""
+        return [team for team in super().sun_order() if team not in self.position.out]
+
+    async def resolve_sun(self, turned: Sequence[Turned], team: Seat, step: int) -> None:
+        """Move Sun Team goes where its player chooses.  (JP-19.5, RULING 31)"""
+        chosen = [
+            t for t in turned if TEAM_OF[t.owner] == team and is_chosen(t.face, self.position)
+        ]
+        for owner, face in chosen:
+            section = self.position.section
+            there = await self.ask.destination(owner, team, section)
+            zone = self.position.sun
+            assert zone is not None, "the Sun was placed before the first round"
+            ends = {self.light: same_zone(zone, there)}
+            self.bring(ends, owner, face, step, say.SUN_CITES[step, face.move])
+        others = [t for t in turned if t not in chosen and t.face.family is Family.SUN]
+        await super().resolve_sun(others, team, step)
+
+    # -- winning ---------------------------------------------------------------------------
+
+    async def check_point(self, place: str) -> None:
+        """Who is down leaves; the last team flying wins.  (JP-19.7, RULING 33)"""
+        position = self.position
+        if position.down and self.several_fly():
+            for team in position.down:
+                struck = self.lineup.own[team]
+                self.rule(say.fallen(position, team, place), _FALLEN, by=team, struck=struck,
+                          headline=f"{team} are shot down")  # fmt: skip
+            await together({team: self.ask.fallen(team) for team in position.down})
+        if position.down and not self.several_fly():
+            await super().check_point(place)
+        for team in list(position.down):
+            self.eliminate(team)
+        position.down = []
+
+    def several_fly(self) -> bool:
+        """Whether the game goes on without those that are down."""
+        return len(self.position.teams) - len(self.position.down) > 1
+
+    def eliminate(self, team: Seat) -> None:
+        """Tokens and boards of a team leave the game, and the Sun its boards.  (RULING 33)"""
+        position, deeds = self.position, list[Deed]()
+        for piece in (*self.lineup.own[team], *self.lineup.facing[team]):
+            zone = position.zones.pop(piece, None)
+            if zone is not None:
+                deeds.append(Move(piece, say.pose(zone), None))
+        deeds += self.clear_track(team)
+        moved = self.save_sun(team)
+        if moved is not None:
+            deeds.append(Move(self.light, say.pose(moved[0]), say.pose(moved[1])))
+        position.out.append(team)
+        way = None if moved is None else (self.light, *moved)
+        headline = f"{team}: off the boards"
+        self.rule(say.left(team, way), _LEAVES, *deeds, by=team, headline=headline)
+
+    def clear_track(self, team: Seat) -> list[Deed]:
+        """Cards of a fallen team that were not resolved are discarded unseen."""
+        position = self.position
+        position.owners[team] = [NOBODY] * len(SECTIONS)
+        position.face_up.pop(team, None)
+        return [
+            position.piles[player].move(position.piles[player]["track"], "track", "discard")
+            for player in CREW_OF[team]
+            if position.piles[player]["track"]
+        ]
+
+    def save_sun(self, team: Seat) -> tuple[Zone, Zone] | None:
+        """From boards that leave the game to the next flying team, clockwise.  (RULING 33)"""
+        zone, position = self.position.sun, self.position
+        if zone is None or owner_of(zone) != team:
+            return None
+        heirs = [t for t in self.lineup.rivals[team] if t in position.teams]
+        heir = next(t for t in heirs if t not in position.down)
+        position.zones[self.light] = same_zone(zone, heir)
+        return zone, position.zones[self.light]

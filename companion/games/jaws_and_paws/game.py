@@ -1,0 +1,181 @@
+"""What every mode of Jaws & Paws has: seats, cards, position, and how a ruling is said."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from companion.errors import BadCall
+from companion.games.jaws_and_paws import comparing, reports
+from companion.games.jaws_and_paws.asks import Asks
+from companion.games.jaws_and_paws.boards import MOON, SUN
+from companion.games.jaws_and_paws.cards import Face, read_cards
+from companion.games.jaws_and_paws.crew import LOOKS, PIECE_NAMES, TEAM_OF
+from companion.games.jaws_and_paws.lineup import FOUR, Lineup
+from companion.games.jaws_and_paws.position import JawsAndPawsPosition
+from companion.games.jaws_and_paws.position_faults import refuse_faults
+from companion.games.jaws_and_paws.position_file import read_position
+from companion.games.jaws_and_paws.switches import SWITCHES, house_words
+from companion.games.jaws_and_paws.table_plan import plan_of
+from companion.paragraphs import Paragraph, read_paragraphs
+from companion.rulebook import Rulebook, Setup, Switch
+from companion.ruling import TABLE, Cite, Deed, Notice, Ruling, Seat
+
+if TYPE_CHECKING:
+    from companion.board import Piece
+    from companion.look import Look
+    from companion.offers import Json, Sighting
+
+_PARAGRAPHS = Path(__file__).with_name("paragraphs.toml")
+
+Counts = Mapping[str, int]
+"""Cards on a section by border: {"pilot": 1, "gunner": 0}."""
+
+
+class Turned(NamedTuple):
+    """A card that was turned over on a section: whose it is, and what it says."""
+
+    owner: Seat
+    face: Face
+
+
+class NewGame(Exception):
+    """All teams left fell together, and the table plays such a game again.  (RULING 12)"""
+
+
+class Game(Rulebook[JawsAndPawsPosition]):
+    """Seats and pieces of one lineup, by the Sun or the Moon."""
+
+    box: ClassVar[str] = "jaws-and-paws"
+    title: ClassVar[str] = "Jaws & Paws"
+    variants: ClassVar[tuple[str, ...]] = (
+        "day", "night", "two-players", "three-players", "five-players",
+    )  # fmt: skip
+    seats: ClassVar[Mapping[Seat, str]] = FOUR.names
+    sides: ClassVar[tuple[Seat, ...]] = FOUR.teams
+    side_of: ClassVar[Mapping[Seat, Seat]] = {player: TEAM_OF[player] for player in FOUR.players}
+    buttons: ClassVar[tuple[Seat, ...]] = FOUR.teams
+    rounds: ClassVar[tuple[str, ...]] = ("game", "round")
+    looks: Mapping[str, Look] = LOOKS
+    switches: ClassVar[Mapping[str, Switch]] = SWITCHES
+    corrections: ClassVar[Cite] = Cite.of("RULING 35")
+
+    adds: ClassVar[tuple[Switch, ...]] = ()
+    """House rules that a chapter brings."""
+    leaves_out: ClassVar[tuple[str, ...]] = ()
+    """Those that mean nothing under it."""
+    lineup: ClassVar[Lineup] = FOUR
+    light: ClassVar[Piece] = SUN
+    """The Sun, or what replaces it.  (JP-13.1)"""
+    also: ClassVar[Mapping[str, Cite]] = {}
+    """What rests on a chapter besides: by paragraph of the manual's own game."""
+    also_solo: ClassVar[Mapping[str, Cite]] = {}
+    """The same, for what concerns a solo player."""
+
+    face_up_option: ClassVar[str] = ""
+    """The house rule on a solo player's card that lies face up; none in most modes."""
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self._refuse_strangers(setup)
+        self.cards = read_cards(setup.cards)
+        self.plan = plan_of(self.lineup, self.light)
+        self.position = self._starting_position(setup.position)
+        self.ask = Asks(self.position, self.options, self.cards)
+
+    def _refuse_strangers(self, setup: Setup) -> None:
+        told = self.options.get("crews", str(self.lineup))
+        if told != str(self.lineup):
+            raise BadCall(f"crews {told}: the rules of that table are those of `seated`")
+        named = [seat for seat in self.lineup.players if seat not in self.lineup.held_by]
+        unknown = sorted(set(setup.seats) - set(named))
+        if unknown:
+            raise BadCall(f"seat {unknown[0]!r} is unknown; there are {', '.join(named)}")
+
+    def _starting_position(self, file: Mapping[str, Json] | None) -> JawsAndPawsPosition:
+        """The table as a file has it, or as the book sets it up; BadFile, BadPosition."""
+        if file is None:
+            size = self.cards.deck_size
+            position = JawsAndPawsPosition.at_start(self.lineup, self.light, size)
+        else:
+            bare = {name: value for name, value in file.items() if name != "since"}
+            position = read_position(JawsAndPawsPosition, bare, "position")
+            self._refuse_other_table(position)
+        position.house = self.options
+        position.deck_size, position.hand_size = self.cards.deck_size, self.cards.hand_size
+        position.solo_hand_size = self.cards.solo_hand_size
+        if file is not None:
+            refuse_faults(position, "position")
+        return position
+
+    def _refuse_other_table(self, position: JawsAndPawsPosition) -> None:
+        """A position of another lineup, or by another light, is none of this match."""
+        if position.lineup is not self.lineup:
+            text = f"position: crews {position.lineup}; this match is played by {self.lineup}"
+            raise BadCall(f"{text} (people in each team, clockwise)")
+        if position.light != self.light:
+            there, here = PIECE_NAMES[position.light], PIECE_NAMES[self.light]
+            raise BadCall(f"position: it has a {there}; this match is played with the {here}")
+
+    @property
+    def bright(self) -> str:
+        """What the Sun, or the token in its place, is called."""
+        return PIECE_NAMES[self.light]
+
+    @property
+    def night(self) -> bool:
+        """Whether the Moon replaces the Sun.  (JP-16.1)"""
+        return self.light == MOON
+
+    # -- what the table reports, and what the camera sees ----------------------------------
+
+    def report(self, fact: Mapping[str, Json]) -> Notice:
+        return reports.report(self, fact)
+
+    @classmethod
+    def paragraphs(cls) -> Mapping[str, Paragraph]:
+        return read_paragraphs(_PARAGRAPHS)
+
+    def report_words(self) -> Mapping[str, Sequence[str]]:
+        return {name: word.fields for name, word in self.words().items()}
+
+    def words(self) -> Mapping[str, reports.Word]:
+        """Every word that this mode lets be reported."""
+        return reports.WORDS
+
+    def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
+        return comparing.compare(self.position, sighting, lagging)
+
+    # -- how a ruling is said --------------------------------------------------------------
+
+    def rule(
+        self,
+        text: str,
+        cite: Cite,
+        *deeds: Deed,
+        by: Seat = TABLE,
+        headline: str = "",
+        step: int | None = None,
+        struck: tuple[Piece, ...] = (),
+        quiet: bool = False,
+    ) -> Ruling:
+        """Say a ruling, with the chapters and the house rules that it depends on."""
+        if self.also or self.also_solo:
+            cite = self._with_chapters(cite, by)
+        told = text + house_words(cite, self.options)
+        return super().rule(
+            told, cite, *deeds, by=by, headline=headline, step=step, struck=struck, quiet=quiet
+        )
+
+    def _with_chapters(self, cite: Cite, by: Seat) -> Cite:
+        also = [self.also[rule] for rule in cite.rules if rule in self.also]
+        if TEAM_OF.get(by, by) in self.lineup.solos:
+            also += [self.also_solo[rule] for rule in cite.rules if rule in self.also_solo]
+        return cite.also(*also) if also else cite
+
+    def number(self, option: str) -> int:
+        """An option that is a number."""
+        value = self.options[option]
+        assert isinstance(value, int), f"{option}: {value!r}"
+        return value
