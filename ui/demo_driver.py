@@ -14,7 +14,7 @@ from companion.offers import PictureState
 from companion.question import Locked, Ready
 from companion.referee import READY_BUTTONS
 from companion.sighting import settled_places
-from ui.demo_witness import NOT_IN_TIME, NOTHING_MOVES, Witness, ends_of
+from ui.demo_witness import CONFIRMED, NOT_IN_TIME, NOTHING_MOVES, Witness, ends_of
 from ui.presenters import actions as a
 from ui.presenters.common import DeviceState
 from ui.presenters.differ import DifferState
@@ -304,6 +304,7 @@ class DemoDriver:
         answer = a.Answer(question.key, question.opened, wanted)
         waits = self.match.rulebook.options.get("sight") != "accept"
         if waits and key is not None and key.action == answer:
+            self.witness.because(question.key, CONFIRMED)
             self._do(answer, now, THINKING_S)
 
     def _by_sight(self, question: Question[Any], wanted: Json, now: float) -> bool:

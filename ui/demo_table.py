@@ -133,7 +133,9 @@ class DemoTable:
     def moves_first(self, question: Question[Any]) -> bool:
         """A player moves before saying what this question wants to know; whether one does."""
         bots = self.bots
-        first = bots.moves_first(question) if isinstance(bots, MovesFirst) else {}
+        first: Mapping[Piece, Pose] = {}
+        if isinstance(bots, MovesFirst):
+            first = bots.moves_first(question)
         self.put(first)
         return bool(first)
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 WHICH_WAY = "which way"
 NOTHING_MOVES = "nothing moves"
 NOT_IN_TIME = "the camera did not answer in time"
+CONFIRMED = "what the camera saw was confirmed"
 TOLD = "told"
 
 

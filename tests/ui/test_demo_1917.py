@@ -27,7 +27,7 @@ from ui.demo import DemoCall, Demonstration
 from ui.demo_table import DemoTable, Truth
 from ui.demo_terminal import drawn
 from ui.demo_terminal_hex import hex_board
-from ui.demo_witness import NOT_IN_TIME, NOTHING_MOVES, WHICH_WAY
+from ui.demo_witness import CONFIRMED, NOT_IN_TIME, NOTHING_MOVES, WHICH_WAY
 from ui.presenters.common import Mark
 from ui.presenters.differ import DifferState
 from ui.presenters.hex import HexState
@@ -185,6 +185,15 @@ def test_without_a_camera_every_pose_is_told_by_touch(tmp_path: Path) -> None:
     assert summary.poses.asked[NOT_IN_TIME] >= 2
     assert (summary.poses.right, summary.poses.wrong) == (0, 0)
     assert not [reason for reason in summary.reasons if "no key" in reason]
+
+
+def test_what_the_camera_saw_may_wait_for_a_touch(tmp_path: Path) -> None:
+    """Under sight: confirm nothing is taken by sight alone, and the same touch takes it."""
+    summary = _demonstration(tmp_path, rounds=1, options={"sight": "confirm"}).play()
+    assert summary.sound
+    assert (summary.seen, summary.reasons) == (0, ())
+    assert summary.poses.asked[CONFIRMED] >= 1
+    assert set(summary.poses.asked) <= {CONFIRMED, NOTHING_MOVES, WHICH_WAY}
 
 
 def test_a_crashed_plane_is_taken_off_by_a_hand() -> None:
