@@ -7,18 +7,18 @@ that rest on an assumed figure say so.  (DF-2.2, DF-2.8, RULING 1, 2, 22, 23, 35
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from reprlib import repr as brief
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeGuard
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from companion.errors import BadFile
 from companion.games.dogfight_1917.cards import COPIES, PILOTS
 from companion.hexes import FLAT_TOP_NAMES, Heading, Hex, HexMap, hexagon
+from companion.own_table import confirmed_names, merged, read_model
 from companion.ruling import Seat
 from companion.spelling import spelt_like
 
@@ -153,35 +153,18 @@ def assumed_figures() -> Figures:
     >>> len(assumed_figures().board.spaces)
     61
     """
-    return _figures(_shipped(), TABLE_FILE.name)
+    return judge_table(_shipped(), TABLE_FILE.name)
 
 
 def read_figures(raw: Mapping[str, Json], source: str = "data") -> Figures:
     """A table's own figures over the assumed ones; BadFile names the place and what is allowed."""
     if not raw:
         return assumed_figures()
-    return _figures(_merged(_shipped(), raw), source)
-
-
-def whole_table(own: Mapping[str, Any]) -> dict[str, Any]:
-    """The shipped figures with a table's own over them, as plain values."""
-    return _merged(_shipped(), own)
+    return judge_table(merged(_shipped(), raw), source)
 
 
 def _shipped() -> dict[str, Any]:
     return tomllib.loads(TABLE_FILE.read_text("utf-8"))
-
-
-def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    merged = dict(below)
-    for name, value in above.items():
-        under = merged.get(name)
-        merged[name] = _merged(under, value) if _is_part(under) and _is_part(value) else value
-    return merged
-
-
-def _is_part(value: object) -> TypeGuard[dict[str, Any]]:
-    return isinstance(value, dict)
 
 
 def _refuse_taken_name(name: str, source: str) -> None:
@@ -193,8 +176,9 @@ def _refuse_taken_name(name: str, source: str) -> None:
         raise BadFile(source, "albatros_second_attack.name", wrong)
 
 
-def _figures(raw: Mapping[str, Any], source: str) -> Figures:
-    file = _read_file(raw, source)
+def judge_table(raw: Mapping[str, Any], source: str) -> Figures:
+    """The figures of a whole table; BadFile where no game could be played with them."""
+    file = read_model(_TableFile, raw, source)
     board = HexMap(_spaces(file.board, source))
     low, high = file.lewis_guns.range
     if low > high:
@@ -203,7 +187,7 @@ def _figures(raw: Mapping[str, Any], source: str) -> Figures:
     dive = file.albatros_evasive_dive
     return Figures(
         name=file.name,
-        confirmed=_confirmed(file, source),
+        confirmed=confirmed_names(file.confirmed, ASSUMED, source),
         board=board,
         token_spaces=_token_spaces(file.board, board, source),
         difficulty={
@@ -219,46 +203,6 @@ def _figures(raw: Mapping[str, Any], source: str) -> Figures:
         royale_tokens=tuple(file.battle_royale.tokens),
         team_corners=_team_corners(file.team_map, source),
     )
-
-
-def _read_file(raw: Mapping[str, Any], source: str) -> _TableFile:
-    try:
-        return _TableFile.model_validate(raw)
-    except ValidationError as wrong:
-        place, text = _told(wrong)
-        raise BadFile(source, ".".join(place), text) from wrong
-
-
-def _told(wrong: ValidationError) -> tuple[tuple[str, ...], str]:
-    """The place of the first thing that is wrong, and what is allowed there."""
-    first = wrong.errors()[0]
-    place = tuple(str(part) for part in first["loc"])
-    if place[0] == "confirmed":
-        text = "true, false or a list of figures is expected"
-        return place[:1], f"{text}, not {brief(first['input'])}"
-    if first["type"] == "extra_forbidden":
-        return place, f"there is no such figure; there are {', '.join(_known_beside(place))}"
-    return place, f"{first['msg']}, not {brief(first['input'])}"
-
-
-def _known_beside(place: Sequence[str]) -> Iterable[str]:
-    """What may stand where an unknown name stood."""
-    part: Any = _TableFile
-    for name in place[:-1]:
-        part = part.model_fields[name].annotation
-    fields: Mapping[str, object] = part.model_fields
-    return fields
-
-
-def _confirmed(file: _TableFile, source: str) -> frozenset[str]:
-    said = file.confirmed
-    if not isinstance(said, list):
-        return frozenset(ASSUMED if said else ())
-    for name in said:
-        if name not in ASSUMED:
-            known = ", ".join(ASSUMED)
-            raise BadFile(source, "confirmed", f"{name!r} is no assumed figure; there are {known}")
-    return frozenset(said)
 
 
 def _spaces(part: _BoardPart, source: str) -> Sequence[Hex]:
@@ -283,19 +227,8 @@ def _wrong_with(spaces: Sequence[Hex]) -> str:
     missing = [near for near in hexagon(1) if near not in board]
     if missing:
         return f"{missing[0]} is missing: 0,0 and all around it belong to every board [DF-3.6]"
-    stray = board - _reached(middle, board)
+    stray = HexMap(board).apart_from(middle)
     return f"{min(stray)} cannot be reached from 0,0" if stray else ""
-
-
-def _reached(start: Hex, board: set[Hex]) -> set[Hex]:
-    """All spaces to which steps on the board lead."""
-    found, edge = {start}, [start]
-    while edge:
-        space = edge.pop()
-        near = {space.ahead(facing) for facing in range(6)} & board - found
-        found |= near
-        edge += near
-    return found
 
 
 def _token_spaces(part: _BoardPart, board: HexMap, source: str) -> Mapping[Hex, int]:

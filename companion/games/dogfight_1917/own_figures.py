@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
 
-from companion.assumed import AssumedFigure
-from companion.errors import BadFile
-from companion.games.dogfight_1917.figures import (
-    ASSUMED,
-    LARGEST_RADIUS,
-    read_figures,
-    whole_table,
-)
-from companion.ruling import Cite
-
-if TYPE_CHECKING:
-    from companion.offers import Json
+from companion.games.dogfight_1917.figures import ASSUMED, LARGEST_RADIUS, TABLE_FILE, judge_table
+from companion.own_table import OwnTable
 
 LIMITS: Mapping[str, tuple[int, int]] = {
     "board.radius": (2, LARGEST_RADIUS),
@@ -30,55 +18,8 @@ LIMITS: Mapping[str, tuple[int, int]] = {
 """Figures that are one whole number, with their limits."""
 
 
-class OwnFigures:
+class OwnFigures(OwnTable):
     """The figures of Dogfight: 1917 that a table may confirm or correct."""
 
-    def listed(self, own: Mapping[str, Json]) -> Sequence[AssumedFigure]:
-        """Every figure of the digest's list, with whether somebody has looked."""
-        confirmed = read_figures(own).confirmed
-        table = whole_table(own)
-        return [
-            _figure(name, label, Cite.of(cite), _at(table, name), confirmed=name in confirmed)
-            for name, (label, cite) in ASSUMED.items()
-        ]
-
-    def changed(self, own: Mapping[str, Json], name: str, value: Json) -> dict[str, Json]:
-        """One figure as it was read, and confirmed by that; BadFile names what is allowed."""
-        if name not in ASSUMED:
-            raise BadFile("figures", name, f"is no assumed figure; there are {', '.join(ASSUMED)}")
-        table = whole_table(own)
-        part, _, key = name.partition(".")
-        table[part][key] = value
-        table["confirmed"] = sorted({*read_figures(own).confirmed, name})
-        read_figures(table, "figures")
-        return table
-
-    def confirmed(self, own: Mapping[str, Json], called: str) -> dict[str, Json]:
-        """All of them as they stand, looked at."""
-        table: dict[str, Any] = {**whole_table(own), "confirmed": True, "name": called}
-        read_figures(table, "figures")
-        return table
-
-
-def _figure(name: str, label: str, cite: Cite, value: Json, *, confirmed: bool) -> AssumedFigure:
-    low, high = LIMITS.get(name, (None, None))
-    return AssumedFigure(name, label, deepcopy(value), _text(value), cite, confirmed, low, high)
-
-
-def _at(table: Mapping[str, Any], name: str) -> Json:
-    part, _, key = name.partition(".")
-    value: Json = table[part][key]
-    return value
-
-
-def _text(value: Json) -> str:
-    """A figure as people read it: spaces as "0,-3", a range as "1 to 3".
-
-    >>> _text([[0, -3], [3, -3]]), _text([0, 1, 2, 3]), _text(4)
-    ('0,-3  3,-3', '0, 1, 2, 3', '4')
-    """
-    if not isinstance(value, list):
-        return str(value)
-    if all(isinstance(item, list) for item in value):
-        return "  ".join(",".join(str(n) for n in item) for item in value if isinstance(item, list))
-    return ", ".join(str(item) for item in value)
+    def __init__(self) -> None:
+        super().__init__(TABLE_FILE, ASSUMED, judge_table, LIMITS)
