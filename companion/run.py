@@ -243,7 +243,11 @@ class Run(Generic[PositionT]):
         if fact.get("what") == "solved":
             self._solve(str(fact.get("code", "")))
             return
-        self.notices[step.seq] = self.rules.report(fact)
+        try:
+            self.notices[step.seq] = self.rules.report(fact)
+        except MatchOver as over:  # as when the last opponent leaves the table
+            self._stop()
+            self._end(over.outcome)
 
     def _solve(self, code: str) -> None:
         solved = [seq for seq, notice in self.notices.items() if notice.code == code]
@@ -290,9 +294,13 @@ class Run(Generic[PositionT]):
             raise BadCall(f"winners: {winners!r}; allowed are any of {', '.join(sides)}")
         text = str(said.get("text") or "The arbiter closed the match.")
         ruling = self.rules.rule(text, self.rules.corrections, by=TABLE, headline="Match closed")
+        self._stop()
+        self._end(Outcome(tuple(Seat(str(name)) for name in winners), ruling))
+
+    def _stop(self) -> None:
+        """Nothing is asked any more, whatever the rules were at."""
         self._coroutine.close()
         self.open, self.answered = {}, {}
-        self._end(Outcome(tuple(Seat(str(name)) for name in winners), ruling))
 
 
 def _mapping(value: Json, what: str) -> Mapping[str, Json]:
