@@ -95,6 +95,8 @@ def _in_words(summary: Summary) -> str:
     told = f"{rounds} played; the camera settled {seen} times, "
     told += f"{wrong} of them wrong; " if wrong else "never wrong; "
     told += f"people had to help in {helped}." if helped else "nobody had to help it."
+    poses, asked = summary.poses, summary.poses.asked.total()
+    told += f" Poses by the camera: {poses.right} right, {poses.wrong} wrong; by touch: {asked}."
     kept = f"Not all of it is on disk. {summary.unwritten}" if summary.unwritten else ""
     return " ".join(filter(None, (told, summary.outcome, kept)))
 

@@ -42,14 +42,16 @@ class Hand:
     def __init__(self, chance: np.random.Generator) -> None:
         self._skin = _SKINS[int(chance.integers(len(_SKINS)))]
         self._sleeve = _SLEEVES[int(chance.integers(len(_SLEEVES)))]
+        self._lit: tuple[float, Sprite] | None = None
 
     def draw(self, picture: NDArray[np.uint8], optics: Optics, at: HandAt, gain: float) -> None:
         """Lay the hand, and before it its shadow, on a picture; `gain` is the light's."""
         x, y = at.tip_mm
         fallen = HandAt((x + _SHADOW_MM[0], y + _SHADOW_MM[1]), at.arm)
         _lay(picture, self._shadow, optics, fallen, 0.0)
-        sprite = self._arm if gain == 1.0 else _dimmed(self._arm, gain)
-        _lay(picture, sprite, optics, at, _HEIGHT_MM)
+        if self._lit is None or self._lit[0] != gain:
+            self._lit = (gain, self._arm if gain == 1.0 else _dimmed(self._arm, gain))
+        _lay(picture, self._lit[1], optics, at, _HEIGHT_MM)
 
     @cached_property
     def _arm(self) -> Sprite:
