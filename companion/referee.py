@@ -280,8 +280,9 @@ class Referee:
 
     def accept_table(self, now: float, by: str = "") -> None:
         """Table and record differ, the table is right: the arbiter adjusts the record to it."""
+        plan = self.match.rulebook.plan
         changes: dict[str, Json] = {
-            str(difference.piece): difference.seen.space for difference in self.differences
+            str(difference.piece): plan.name_of(difference.seen) for difference in self.differences
         }
         if changes:
             self.adjust(changes, "the table is right", now, by=by)

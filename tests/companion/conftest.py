@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import pytest
 
 from companion import match as match_module
-from companion.board import Piece, Pose
+from companion.board import BoardPlan, Piece, Pose
 from companion.entry import Entry
 from companion.errors import PanelError, RecordReadOnly
 from companion.form import together
@@ -152,7 +152,7 @@ class Tables:
 @pytest.fixture
 def tally(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Tables]:
     """A maker of scripted matches of the Tally game."""
-    monkeypatch.setattr(match_module, "find_rulebook", lambda _: Tally)
+    monkeypatch.setattr(match_module, "rulebook_of", lambda _: Tally)
     return Tables
 
 
@@ -201,6 +201,7 @@ class Sprint(Rulebook[Lane]):
     buttons: ClassVar[tuple[Seat, ...]] = (A, B)
     seats: ClassVar[Mapping[Seat, str]] = {A: "A", B: "B"}
     switches: ClassVar[Mapping[str, Switch]] = {"sight": sight_switch(CITE)}
+    plan = BoardPlan("sprint", "ARUCO_MIP_36h12", (), (), (100.0, 100.0))
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
@@ -369,7 +370,7 @@ class Table:
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> Table:
-    monkeypatch.setattr(match_module, "find_rulebook", lambda _: Sprint)
+    monkeypatch.setattr(match_module, "rulebook_of", lambda _: Sprint)
     table = Table()
     table.referee.begin(table.now)
     return table
@@ -386,5 +387,5 @@ def real_table() -> Table:
 @pytest.fixture
 def tables(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
     """A maker of such tables: with other options, or at the disk of one that was left."""
-    monkeypatch.setattr(match_module, "find_rulebook", lambda _: Sprint)
+    monkeypatch.setattr(match_module, "rulebook_of", lambda _: Sprint)
     return Table

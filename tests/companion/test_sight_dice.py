@@ -81,7 +81,7 @@ class Dicing(Rulebook[Tray]):
 @pytest.fixture
 def sight(monkeypatch: pytest.MonkeyPatch) -> Sight:
     """The camera's side of a match whose first roll has been open since 10 s."""
-    monkeypatch.setattr(match_module, "find_rulebook", lambda _: Dicing)
+    monkeypatch.setattr(match_module, "rulebook_of", lambda _: Dicing)
     sight = Sight(Match.start(Setup("dicing"), STAMP))
     sight.match_changed(10.0)
     return sight

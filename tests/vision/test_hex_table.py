@@ -180,7 +180,8 @@ def test_a_nose_shows_which_way_a_plane_points() -> None:
         place = np.radians(120.0 + ahead_deg)
         board = table.board(BOARD)
         middle = board.to_table((standing.x_mm, standing.y_mm))
-        tip = (middle[0] + 24.0 * np.sin(place), middle[1] - 24.0 * np.cos(place))
+        reach = 0.96 * PLAN.token_of[FOKKER].side_mm  # just beyond the token's round edge
+        tip = (middle[0] + reach * np.sin(place), middle[1] - reach * np.cos(place))
         x, y = np.rint(table.optics.to_px([tip], 8.0)[0]).astype(int)
         return bool(there[y, x] > 40)
 

@@ -84,6 +84,8 @@ def place(scene: Scene, pose: Pose | None) -> str:
     if pose is None:
         return "no board"
     board = scene.map.plan.board_of.get(pose.space)
+    if board is not None and board.facings:
+        return scene.map.plan.name_of(pose)
     label = scene.map.plan.spaces[pose.space].label if board is not None else pose.space
     return f"{board.owner} {label}" if board is not None else label
 

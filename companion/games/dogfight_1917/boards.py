@@ -7,9 +7,10 @@ corner markers, and a table's own file may replace them.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from companion.board import Board, BoardPlan, Piece, PointMm, Space, Token
+from companion.board import Board, BoardPlan, Piece, PointMm, Rgb, Space, Token
 from companion.hexes import FLAT_TOP_NAMES, Hex
 
 if TYPE_CHECKING:
@@ -29,6 +30,16 @@ LABELS = {
     Piece("albatros"): "Albatros D.III",
     Piece("spad"): "SPAD S.XIII",
 }
+COLOURS: Mapping[Piece, Rgb] = {
+    Piece("fokker"): (178, 34, 34),
+    Piece("camel"): (122, 106, 60),
+    Piece("albatros"): (60, 110, 70),
+    Piece("spad"): (70, 100, 150),
+}
+"""Of the models, as drawn tables and sheets show them."""
+MARKER_MM = 30.0
+"""The side of a token's marker: with 25 mm a camera of 720 lines has too few points of it."""
+DICE_MM = 16.0
 FIRST_CORNER = 24
 """Corner markers 24 to 27: top left, top right, bottom right, bottom left."""
 
@@ -48,8 +59,10 @@ def board_plan(figures: Figures) -> BoardPlan:
         dictionary="ARUCO_MIP_36h12",
         boards=(board,),
         tokens=tuple(
-            Token(piece, LABELS[piece], marker=marker) for piece, marker in MARKERS.items()
+            Token(piece, LABELS[piece], marker, side_mm=MARKER_MM, colour=COLOURS[piece])
+            for piece, marker in MARKERS.items()
         ),
+        dice_mm=DICE_MM,
         table_mm=(width + 2 * ROOM_MM, height + 2 * ROOM_MM),
     )
 
