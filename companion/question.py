@@ -42,7 +42,7 @@ class Option(Generic[T]):
 
 
 class Refusal(NamedTuple):
-    """Why an answer is not taken: the digest's code, a sentence with the way out, the rule."""
+    """Why an answer is not taken: a code, a sentence with the way out, the rule."""
 
     code: str
     text: str

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 HIDDEN = "a Fighter in between"
-"""Why a target is missed where the nearest one on the line is the only one.  (OPT-3)"""
+"""Why a target is missed where the nearest one on the line is the only one.  (RULING 4)"""
 
 
 class Aim(NamedTuple):

@@ -101,7 +101,7 @@ class Asks(FlightAsks):
         )  # fmt: skip
 
     def shown_cards(self, seat: Seat, key: str, count: int, why: str) -> Declare:
-        """Which cards lie face up now; all noughts: they are not named.  (29.2)"""
+        """Which cards lie face up now; all noughts: they are not named.  (DF-4.1)"""
 
         def law(told: Mapping[str, int]) -> Refusal | None:
             return refusals.shown(told, count, _SHOWN)
@@ -225,7 +225,7 @@ class Asks(FlightAsks):
         )  # fmt: skip
 
     def hand_shown(self, seat: Seat, cite: Cite) -> Choose[bool]:
-        """What everybody saw in a Hand that was shown.  (OPT-15)"""
+        """What everybody saw in a Hand that was shown.  (blackout_proof)"""
         return Choose(
             key=self.key("hand-shown"), by=TABLE, cite=cite,
             prompt=f"{self.names[seat]} shows the Hand. Is there a Maneuver Card in it?",

@@ -143,7 +143,7 @@ class Assessing(Flying):
         return True
 
     async def hand_has_none(self, player: Player) -> bool:
-        """The claim to hold no Maneuver Card: believed, or shown by house rule.  (OPT-15)"""
+        """The claim to hold no Maneuver Card: believed, or shown by house rule.  (DF-7.4)"""
         if self.options["blackout_proof"] == "honour" or not player.piles["hand"]:
             return True
         if not await self.ask.hand_shown(player.seat, _PROOF):

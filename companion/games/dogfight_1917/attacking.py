@@ -1,4 +1,4 @@
-"""Basic and Special Attacks, and what pilots add to them.  (DF-11, DF-14, DF-25)"""
+"""Basic and Special Attacks, and what pilots add to them.  (DF-11, DF-14)"""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ class Attacking(Evading):
             dead_six_from=shot.dead_six_from and max(1, shot.dead_six_from - lower),
         )  # fmt: skip
 
-    # -- the steps of any attack, in their order (DF-25) -----------------------------------
+    # -- the steps of any attack, in their order (DF-11, DF-14.4) --------------------------
 
     async def attack(self, seat: Seat, target: Seat, shot: Shot) -> None:
         """Fire, evasion, Damage, then whatever moves.  (DF-11, DF-14.4, RULING 29)"""

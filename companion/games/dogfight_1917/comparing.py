@@ -1,4 +1,4 @@
-"""Where the settled table is not as recorded: what to say, and what it holds up.  (29.5)"""
+"""Where the settled table is not as recorded: what to say, and what it holds up."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ class Engaging(Attacking):
             yield Option(name, name, name, group="Tactics", sign="tactic")
 
     def forbids_last_card(self, player: Player) -> bool:
-        """Under OPT-10 nobody plays the card that leaves no Maneuver.  (DF-8.4)"""
+        """By house rule nobody plays the card that leaves no Maneuver.  (DF-8.4, RULING 19)"""
         forbids = self.options["late_stall"] == "forbid_action"
         return forbids and not self.position.maneuvered and player.piles["hand"] == 1
 
@@ -152,7 +152,7 @@ class Engaging(Attacking):
             yield Option(name, name, f"Cannot maneuver: {name}", group="Turn", sign="stall")
 
     def word_before_action(self, name: str) -> Notice | None:
-        """A doubt about a play that cannot be, or one that leads to a Stall.  (29.2, RULING 19)"""
+        """A doubt about a play that cannot be, or one that leads to a Stall.  (RULING 19)"""
         player = self.position.mover
         doubt = self.doubt_about(player.seat, name) if name in COPIES else None
         if doubt is not None:
@@ -233,7 +233,7 @@ class Engaging(Attacking):
             self.work_out(player, open_before - Counter(open_after))
 
     def work_out(self, player: Player, gone: Mapping[str, int]) -> None:
-        """By house rule: what lay open before and does no more is in the Hand.  (29.2, OPT-22)"""
+        """By house rule: what lay open before and does no more is in the Hand.  (DF-4.1)"""
         if self.options["show_deducible_cards"] is True:
             for card, number in gone.items():
                 for _ in range(number):

@@ -63,7 +63,7 @@ class Evading(Assessing):
         return [*passes, *means]
 
     def word_before_evasion(self, target: Seat, name: str) -> Notice | None:
-        """A doubt about an Evasion Card that can be in no Hand any more.  (29.2)"""
+        """A doubt about an Evasion Card that can be in no Hand any more.  (DF-1.2)"""
         return self.doubt_about(target, name) if name in COPIES else None
 
     def doubt_about(self, seat: Seat, card: str) -> Notice | None:
@@ -154,7 +154,7 @@ class Evading(Assessing):
         return self.player(seat).is_pilot(LOEWENHARDT, "B")
 
     def beast_threshold(self, target: Seat, evasion: Evasion) -> int:
-        """By house rule Smiling Beast lowers these numbers too.  (OPT-19)"""
+        """By house rule Smiling Beast lowers these numbers too.  (RULING 25)"""
         by_house = self.options["smiling_beast_thresholds"] is True
         return int(by_house and evasion.is_special and self.has_smiling_beast(target))
 

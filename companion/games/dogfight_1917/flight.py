@@ -101,7 +101,7 @@ def arrival_at(
 def ways_to(
     board: HexMap, start: Heading, card: Maneuver, end: Heading, readings: Readings
 ) -> list[tuple[Way, Due]]:
-    """Every way that explains an end pose, with what it makes due, the shortest first.  (29.4)"""
+    """Every way that explains an end pose, with what it makes due, the shortest first.  (DF-9.7)"""
     return [
         (Way(sides, turn), due_checks(card, sides, readings))
         for (space, facing), sides in board.flights(start, card.fewest, card.most)

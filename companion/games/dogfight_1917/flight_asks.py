@@ -71,7 +71,7 @@ class FlightAsks(Asking):
         )  # fmt: skip
 
     def way(self, player: Player, card: Maneuver, end: Heading) -> Choose[Due]:
-        """Which way the plane went, of all that the end pose leaves open.  (29.4)"""
+        """Which way the plane went, of all that the end pose leaves open.  (DF-9.7)"""
         board, readings = self.position.table.board, Readings.of(self.house)
         ways = ways_to(board, player.at, card, end, readings)
         return Choose(

@@ -53,7 +53,7 @@ class Flying(Losing):
         return due
 
     async def way_flown(self, seat: Seat, card: Maneuver, arrival: Arrival) -> Due:
-        """Asked for only where ways to one end pose differ in what they make due.  (29.4)"""
+        """Asked for only where ways to one end pose differ in what they make due.  (DF-9.7)"""
         if arrival.is_plain:
             return next(iter(arrival.ways))
         return await self.ask.way(self.player(seat), card, arrival.end)

@@ -155,7 +155,7 @@ class Game(Rulebook[Dogfight1917Position]):
         return [p for p in self.position.flying() if self.is_opponent(seat, p.seat)]
 
     def targets(self, seat: Seat) -> list[Player]:
-        """Whom a seat may name in an attack: opponents, and teammates by house rule.  (OPT-14)"""
+        """Whom a seat may attack: opponents, and teammates by house rule.  (RULING 31)"""
         if self.options.get("friendly_fire") is True:
             return [p for p in self.position.flying() if p.seat != seat]
         return self.opponents(seat)
@@ -205,7 +205,7 @@ class Game(Rulebook[Dogfight1917Position]):
                       carry, by=seat, headline=self.ask.head(seat, "card aside"))  # fmt: skip
 
     def gain(self, seat: Seat, tokens: int) -> int:
-        """Take tokens from the supply; how many there were to take.  (DF-15.1, OPT-16)"""
+        """Take tokens from the supply; how many there were to take.  (DF-15.1)"""
         if self.options["token_supply_limited"] is True:
             held = sum(player.tokens for player in self.position.players.values())
             tokens = min(tokens, max(0, _SUPPLY - held))

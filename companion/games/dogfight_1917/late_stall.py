@@ -18,7 +18,7 @@ class LateStall:
 
     `here` is where the plane stands; staying there is no move. `is_stuck` tells of an end pose
     that no Maneuver Card gets away from; `is_forbidden` whether such ends are refused by house
-    rule as long as there are others (OPT-10).
+    rule (late_stall) as long as there are others.
     """
 
     here: Heading

@@ -1,4 +1,4 @@
-"""Why an action of a menu is not offered: the first thing that it lacks.  (29.5)"""
+"""Why an action of a menu is not offered: the first thing that it lacks."""
 
 from __future__ import annotations
 

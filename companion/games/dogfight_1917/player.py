@@ -65,7 +65,7 @@ class Player:
     def from_hand(self, count: int, target: str, card: str = "") -> Carry:
         """Cards leave the Hand: one that is named, or some that nobody saw.
 
-        What was known of the Hand stays known as far as it must still be there.  (29.2)
+        What was known of the Hand stays known as far as it must still be there.
         """
         still = self.piles.known.pop(HAND, [])
         if not card and count:

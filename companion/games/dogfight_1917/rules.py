@@ -142,7 +142,7 @@ class Dogfight1917(Engaging):
         return self.options.get("first_game_deck") is True
 
     async def choose_pilot(self, seat: Seat, by: Seat | None = None) -> None:
-        """The chart's partner, or by house rule any pilot nobody has.  (DF-3.2, OPT-20)"""
+        """The chart's partner, or by house rule any pilot nobody has.  (DF-3.2)"""
         chosen = self.said_pilot(seat)
         if not chosen:
             free = self.free_pilots(seat)

@@ -1,4 +1,4 @@
-"""The house rules of Dogfight: 1917: every switch of the digest, and those of single modes."""
+"""The house rules of Dogfight: 1917: those of every mode, and those of single ones."""
 
 from __future__ import annotations
 

@@ -270,7 +270,7 @@ class EntenteVsCentralPowers(TeamBattle):
             await self.break_off_turn()
 
     async def break_off_turn(self) -> None:
-        """By house rule the turn under way ends at once, with its look at the Deck.  (OPT-12)"""
+        """By house rule the turn under way ends at once, with its look at the Deck.  (RULING 38)"""
         await self.end_of_turn()
         raise TurnEnds
 
@@ -325,7 +325,7 @@ class EntenteVsCentralPowers(TeamBattle):
         await self.come_back()
 
     def must_wait(self, start: Heading | None) -> bool:
-        """By house rule a Wingman waits while its start space is taken.  (OPT-13)"""
+        """By house rule a Wingman waits while its start space is taken.  (RULING 40)"""
         waits = self.options["respawn_when_occupied"] == "wait_a_turn"
         return waits and start is not None and start.hex in self.position.occupied()
 

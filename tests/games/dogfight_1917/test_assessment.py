@@ -270,7 +270,7 @@ def test_df_7_6_stalling_with_an_empty_deck_crashes_at_once(
     assert not [ruling for ruling in table.rulings if "Damage Pile" in ruling.text]
 
 
-# -- who claims to hold no Maneuver Card (OPT-15) -------------------------------------------------
+# -- who claims to hold no Maneuver Card (blackout_proof) -----------------------------------------
 
 
 def test_switch_blackout_proof_by_default_the_claim_is_believed(table_at: MakeTable) -> None:

@@ -121,7 +121,7 @@ def test_df_11_3_ruling_2_range_one_is_an_assumed_four(duel: MakeTable) -> None:
 
 
 def test_df_11_3_ruling_2_a_table_has_its_own_difficulty(duel: MakeTable) -> None:
-    """OPT-2 is data: read off the board and confirmed, the mark is gone."""
+    """Difficulty is data: read off the board and confirmed, the mark is gone."""
     cards = {
         "confirmed": ["basic_attack.difficulty_range_1"],
         "basic_attack": {"difficulty_range_1": 3},

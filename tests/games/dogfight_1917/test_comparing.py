@@ -1,4 +1,4 @@
-"""Where the camera's settled table is not as recorded.  (29.5: DF-E01 to DF-E05)"""
+"""Where the camera's settled table is not as recorded.  (DF-E01 to DF-E05)"""
 
 from __future__ import annotations
 

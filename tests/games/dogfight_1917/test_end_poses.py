@@ -2,7 +2,7 @@
 
 The oracle knows neither axial coordinates nor the box's tables: planes are points and angles in
 the plane of complex numbers, the board is a polygon, the cards are written out from the book once
-more, and flights are tried letter by letter.  (DF-9.1 to DF-9.7, DF-17, 29.4)
+more, and flights are tried letter by letter.  (DF-9.1 to DF-9.7, DF-17)
 """
 
 from __future__ import annotations
@@ -234,7 +234,7 @@ def two_by_compass(flight: str) -> bool:
     return max(bearings.count(bearing) for bearing in bearings) == 2
 
 
-# -- when the way is asked (29.4) -----------------------------------------------------------------
+# -- when the way is asked (DF-9.7) ---------------------------------------------------------------
 
 
 def ambiguous(fighter: str, name: str, start: str = "0,0 N") -> set[str]:

@@ -148,7 +148,7 @@ def test_df_13_2_other_cards_do_not_evade(shot: MakeTable, card: str) -> None:
     assert f"{card} is no Evasion Card" in str(refusal)
 
 
-# -- RULING 11, OPT-7: an empty Gunsight ----------------------------------------------------------
+# -- RULING 11, evade_on_empty_gunsight -----------------------------------------------------------
 
 
 def test_ruling_11_an_empty_gunsight_may_be_evaded(shot: MakeTable) -> None:

@@ -290,7 +290,7 @@ def test_df_8_2_a_turn_without_maneuver_is_not_ended(table_at: MakeTable) -> Non
     assert "fly one, or stall" in str(refusal)
 
 
-# -- poses that no card reaches (29.5) ------------------------------------------------------------
+# -- poses that no card reaches (DF-9.3) ----------------------------------------------------------
 
 
 def test_df_e01_a_pose_out_of_reach_names_what_is_near(table_at: MakeTable) -> None:

@@ -1,4 +1,4 @@
-"""Answers that are refused: each code, with the rule and the way out; nothing is changed.  (29.5)
+"""Answers that are refused: each code, with the rule and the way out; nothing is changed.
 
 `Table.refused` itself holds that position, open questions and log are as before, and the cite.
 """

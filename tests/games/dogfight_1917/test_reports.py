@@ -79,7 +79,7 @@ def test_what_is_as_recorded_is_said_so(table_at: MakeTable) -> None:
     table.act("Basic Maneuver")
 
 
-# -- codes of the digest's table 29.5 ------------------------------------------------------
+# -- each code of a report -----------------------------------------------------------------
 
 
 def fired(table_at: MakeTable, dice: list[int]) -> Any:

@@ -1,4 +1,4 @@
-"""Which cards are asked for, known and shown, and which never.  (29.2, OPT-22)"""
+"""Which cards are asked for, known and shown, and which never.  (DF-4.1)"""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def repaired(table_at: MakeTable, damage: int, back: int) -> Any:
     return table.act("Emergency Repair").say("repaired", back)
 
 
-# -- 29.2: what is asked of cards, and what never -------------------------------------------------
+# -- what is asked of cards, and what never -------------------------------------------------------
 
 
 def test_29_2_regroup_asks_only_for_what_lies_face_up(table_at: MakeTable) -> None:
@@ -84,7 +84,7 @@ def test_29_2_all_or_none_are_named(table_at: MakeTable, shown: list[int]) -> No
     assert refusal.code in ("DF-COUNT", "Q-LIMIT")
 
 
-# -- OPT-22: show_deducible_cards -----------------------------------------------------------------
+# -- show_deducible_cards -------------------------------------------------------------------------
 
 OPEN = {"known": {"discard": {"Killer Instinct": 2, "Basic Maneuver": 2}}}
 LEFT = {"Killer Instinct": 1, "Basic Maneuver": 1}

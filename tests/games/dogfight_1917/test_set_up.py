@@ -1,4 +1,4 @@
-"""Setting up the base game: who flies what, Hands, places.  (DF-3, OPT-20)"""
+"""Setting up the base game: who flies what, Hands, places.  (DF-3)"""
 
 from __future__ import annotations
 
