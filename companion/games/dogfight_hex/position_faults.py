@@ -220,7 +220,7 @@ def _declared_faults(position: DogfightHexPosition, seat: Seat) -> Iterator[Faul
     path, declared = f"ships.{seat}.declared", position.deck.count(seat, CARD)
     if declared > 1:
         yield Fault(path, f"{declared} cards; {NAMES[seat]} declares one a turn", _DECLARED)
-    if declared and position.stage in (SET_UP, DECLARE):
+    if declared and position.stage in (SET_UP, DECLARE) and not position.ships[seat].card:
         text = f"nothing is declared in {position.stage} yet: the card is in the hand"
         yield Fault(path, text, _DECLARED)
 

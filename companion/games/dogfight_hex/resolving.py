@@ -60,6 +60,8 @@ class Resolving(Damaging):
 
     async def resolve_together(self) -> None:
         """All attacks from the positions of the reveal, then wreckage and deaths.  (house rule)"""
+        text = "All cards are carried out together, from where everybody stands now."
+        self.rule(text, _SIMULTANEOUS, headline="all together", quiet=True)
         aimed: list[Hits] = []
         for seat in self.position.order():
             hits = await self.aim(seat)
