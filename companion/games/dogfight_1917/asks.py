@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.games.dogfight_1917 import refusals
 from companion.games.dogfight_1917.cards import COPIES, FIGHTER_NAMES, PILOTS
 from companion.games.dogfight_1917.flight_asks import FlightAsks
-from companion.games.dogfight_1917.wording import counted, dice_words
+from companion.games.dogfight_1917.wording import dice_words
 from companion.question import (
     Choose,
     ChooseSome,
@@ -20,6 +20,7 @@ from companion.question import (
     Roll,
 )
 from companion.ruling import TABLE, Cite, Notice, Seat
+from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.offers import Json
@@ -56,22 +57,22 @@ class Asks(FlightAsks):
 
     # -- set-up ----------------------------------------------------------------------------
 
-    def fighter(self, seat: Seat, free: Sequence[str], cite: Cite, by: Seat = TABLE) -> Choose[str]:
-        """Which Fighter a seat flies, of those that nobody has."""
+    def fighter(self, seat: Seat, free: Sequence[str], cite: Cite, by: Seat) -> Choose[str]:
+        """Which Fighter a seat flies, of those that nobody has; `by` chooses it."""
         whose = self.names[seat]
         return Choose(
-            key=self.key("fighter", seat), by=by if by != TABLE else seat, cite=cite,
+            key=self.key("fighter", seat), by=by, cite=cite,
             prompt=f"Which Fighter does {whose} fly?", headline=self.head(seat, "which Fighter?"),
             offered=[Option(piece, piece, FIGHTER_NAMES[piece], group="Fighter", sign=piece)
                      for piece in free],
             unlisted=lambda raw: refusals.taken(raw, FIGHTER_NAMES, cite),
         )  # fmt: skip
 
-    def pilot(self, seat: Seat, free: Sequence[str], cite: Cite, by: Seat = TABLE) -> Choose[str]:
-        """Which Pilot Card a seat takes, of those that nobody has."""
+    def pilot(self, seat: Seat, free: Sequence[str], cite: Cite, by: Seat) -> Choose[str]:
+        """Which Pilot Card a seat takes, of those that nobody has; `by` chooses it."""
         whose = self.names[seat]
         return Choose(
-            key=self.key("pilot", seat), by=by if by != TABLE else seat, cite=cite,
+            key=self.key("pilot", seat), by=by, cite=cite,
             prompt=f"Which Pilot Card does {whose} take?", headline=self.head(seat, "which pilot?"),
             offered=[Option(code, code, PILOTS[code].name, group="Pilot") for code in free],
             unlisted=lambda raw: refusals.taken(
@@ -128,13 +129,17 @@ class Asks(FlightAsks):
             ),
         )  # fmt: skip
 
-    def returned(self, seat: Seat, key: str, most: int, what: str, cite: Cite) -> Count:
+    def returned(self, seat: Seat, key: str, allowed: int, what: str, cite: Cite) -> Count:
         """How many cards go from the Damage Pile back into the Deck.  (DF-15.6, DF-24.6)"""
+
+        def most() -> int:
+            return min(allowed, self.position.players[seat].piles["damage"])
+
         return Count(
             key=self.key(key), by=seat, cite=cite, high=most,
-            prompt=f"{self.names[seat]}: {what} (0 to {most})",
+            prompt=f"{self.names[seat]}: {what} (0 to {most()})",
             headline=self.head(seat, "how many back?"),
-            over=lambda count: refusals.too_many(count, most, cite),
+            over=lambda count: refusals.too_many(count, most(), cite),
         )  # fmt: skip
 
     # -- dice ------------------------------------------------------------------------------
@@ -157,18 +162,18 @@ class Asks(FlightAsks):
         )  # fmt: skip
 
     def reroll(
-        self, throw: Throw, rolled: Sequence[int], means: Sequence[str], again: str
+        self, throw: Throw, rolled: Sequence[int], means: Callable[[], Sequence[str]], again: str
     ) -> Choose[str]:
         """Whether any dice are rolled again, and by what right.  (DF-10.3, DF-10.4)"""
         labels = {KEEP: "Keep", FREE_REROLL: "Free reroll", FOCUS: "Focus, 1 token"}
         seat = throw.by
-        cite = _rights_to(means)
+        cite = _rights_to(means())
         return Choose(
             key=self.key(throw.key, again), by=seat, cite=cite, lapse=KEEP,
             prompt=f"{self.names[seat]} rolled {_listed(rolled)} "
                    f"({throw.against or throw.what}). Roll any again?",
             headline=self.head(seat, "roll again?"),
-            offered=[Option(word, word, labels[word]) for word in (KEEP, *means)],
+            offered=lambda: [Option(word, word, labels[word]) for word in (KEEP, *means())],
             unlisted=lambda raw: refusals.reroll(raw, self.position.players[seat].tokens, cite),
         )  # fmt: skip
 
@@ -211,7 +216,7 @@ class Asks(FlightAsks):
         self,
         target: Seat,
         prompt: str,
-        offered: Sequence[Option[str]],
+        offered: Callable[[], Sequence[Option[str]]],
         cite: Cite,
         caution: Callable[[str], Notice | None],
     ) -> Choose[str]:

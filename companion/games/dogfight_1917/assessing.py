@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from companion.games.dogfight_1917 import menu_refusals, refusals
 from companion.games.dogfight_1917.flying import Flying
 from companion.games.dogfight_1917.losing import Crash
-from companion.games.dogfight_1917.wording import counted
 from companion.hexes import CENTER
 from companion.question import Option
 from companion.ruling import Cite, Seat
 from companion.spelling import spelt_like
+from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.player import Player

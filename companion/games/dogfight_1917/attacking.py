@@ -17,8 +17,9 @@ from companion.games.dogfight_1917.cards import (
 )
 from companion.games.dogfight_1917.evading import Evading
 from companion.games.dogfight_1917.rolling import successes
-from companion.games.dogfight_1917.wording import counted, dice_words
+from companion.games.dogfight_1917.wording import dice_words
 from companion.ruling import Cite, Seat
+from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.player import Player

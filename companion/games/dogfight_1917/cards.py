@@ -32,6 +32,9 @@ COPIES: Mapping[str, int] = {
 
 MANEUVERS = (BASIC, HIGH_SPEED, TURNING)
 DECK_SIZE = sum(COPIES.values())
+MENTOR_CARDS = 2
+"""So many Pilot Mentors there are; every other Pilot Card exists once.  (DF-1.1)"""
+TOKENS_IN_BOX = 20
 FIRST_GAME_OUT: Mapping[str, int] = {BASIC: 2, CLIMB: 1}
 """Cards that go to the box before a first game.  (DF-3.3, RULING 21)"""
 

@@ -20,6 +20,7 @@ from companion.games.dogfight_1917.cards import (
     Maneuver,
     SpecialTactic,
 )
+from companion.games.dogfight_1917.flight import turned_by
 from companion.games.dogfight_1917.menu_refusals import (
     EMERGENCY_REPAIR,
     END_TURN,
@@ -27,9 +28,9 @@ from companion.games.dogfight_1917.menu_refusals import (
     REGROUP_TOKENS,
     REPAIR_TOKENS,
 )
-from companion.games.dogfight_1917.wording import counted
 from companion.question import Option
 from companion.ruling import Cite, Flip, Level, Notice, Seat
+from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.aiming import Aim
@@ -245,8 +246,7 @@ class Engaging(Attacking):
         self.pay(seat, REPAIR_TOKENS)
         piles = self.player(seat).piles
         what = "how many cards of the Damage Pile do you shuffle into the Deck?"
-        most = min(REPAIR_CARDS, piles["damage"])
-        count = await self.ask.returned(seat, "repaired", most, what, _REPAIR)
+        count = await self.ask.returned(seat, "repaired", REPAIR_CARDS, what, _REPAIR)
         back = piles.move(count, "damage", "deck")
         rest = piles["damage"]
         out = piles.move(rest, "damage", "discard")
@@ -274,8 +274,9 @@ class Engaging(Attacking):
                       by=seat, headline=self.ask.head(seat, "it fails"))  # fmt: skip
             return
         same_way = self.options["multi_turn_same_direction"] is True
-        sixths = (3,) if same_way else (-1, 1, 3)
-        await self.turn_to(seat, sixths, tactic.cite.also(_TURNS), "Turn 3 times", "slip")
+        sixths = turned_by(tactic.turns, same_way=same_way)
+        why = f"Turn {tactic.turns} times"
+        await self.turn_to(seat, sixths, tactic.cite.also(_TURNS), why, "slip")
         await self.may_advance(seat, Maneuver(tactic.name, tactic.cite, 0, 1, 0), "slip-advance")
 
     def tactic_throw(self, seat: Seat, tactic: SpecialTactic) -> Throw:

@@ -6,9 +6,10 @@ from companion.games.dogfight_1917.asks import NO_EVASION, Throw
 from companion.games.dogfight_1917.assessing import Assessing
 from companion.games.dogfight_1917.cards import COPIES, LOEWENHARDT, RICHTHOFEN, Evasion, Result
 from companion.games.dogfight_1917.rolling import successes
-from companion.games.dogfight_1917.wording import counted, dice_words
+from companion.games.dogfight_1917.wording import dice_words
 from companion.question import Option
 from companion.ruling import Cite, Level, Notice, Seat
+from companion.wording import counted
 
 NO_MEANS = "pass without means"
 
@@ -29,11 +30,10 @@ class Evading(Assessing):
         Who has neither card nor tokens for it is not asked; with one means at least the question
         is always the same, whatever the Hand holds.
         """
-        options = self.evasion_options(target)
         said = NO_MEANS
-        if len(options) > 1:
+        if len(self.evasion_options(target)) > 1:
             said = await self.ask.evade(
-                target, self.evasion_prompt(target), options, _EVASION,
+                target, self.evasion_prompt(target), lambda: self.evasion_options(target), _EVASION,
                 lambda name: self.word_before_evasion(target, name),
             )  # fmt: skip
         if said in (NO_EVASION, NO_MEANS):

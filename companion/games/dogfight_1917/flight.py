@@ -22,6 +22,17 @@ Due = tuple[Check, ...]
 TURNS: Mapping[int, tuple[int, ...]] = {0: (0,), 1: (0, -1, 1), 2: (0, -2, 2)}
 """Net rotations, in sixths clockwise, of so many optional Turns, all or none.  (RULING 5)"""
 
+
+def turned_by(turns: int, *, same_way: bool) -> tuple[int, ...]:
+    """Net rotations, in sixths clockwise, of so many Turns that must be made.  (RULING 5)
+
+    >>> turned_by(3, same_way=False), turned_by(3, same_way=True)
+    ((-1, 1, 3), (3,))
+    """
+    sums = (-turns, turns) if same_way else range(-turns, turns + 1, 2)
+    return tuple(sorted({(turned + 2) % 6 - 2 for turned in sums}))
+
+
 _SIDES = {"left": LEFT, "center": CENTER, "right": RIGHT}
 _WORDS = {LEFT: "left", CENTER: "straight", RIGHT: "right"}
 _TURN_WORDS = {-2: "two turns left", -1: "turn left", 1: "turn right", 2: "two turns right"}

@@ -163,8 +163,11 @@ class Flying(Losing):
         if seat != self.position.active or self.position.maneuvered:
             return None
         forbidden = self.options["late_stall"] == "forbid_action"
-        here = self.player(seat).at
-        return LateStall(here, lambda end: not self.flyable(seat, end), forbidden)
+        return LateStall(
+            lambda end: end == self.player(seat).at,
+            lambda end: not self.flyable(seat, end),
+            forbidden,
+        )
 
     def flyable(self, seat: Seat, start: Heading | None = None) -> list[str]:
         """The Maneuver Cards that have a legal end from where the Fighter stands, or from there."""

@@ -15,7 +15,13 @@ from companion.errors import BadCall
 from companion.games.dogfight_1917 import comparing, position_faults, position_file, reports
 from companion.games.dogfight_1917.asks import Asks, Throw
 from companion.games.dogfight_1917.boards import board_plan
-from companion.games.dogfight_1917.cards import FIGHTER_NAMES, PILOTS, Fighter, fighters_of
+from companion.games.dogfight_1917.cards import (
+    FIGHTER_NAMES,
+    PILOTS,
+    TOKENS_IN_BOX,
+    Fighter,
+    fighters_of,
+)
 from companion.games.dogfight_1917.figures import read_figures
 from companion.games.dogfight_1917.looks import looks_of
 from companion.games.dogfight_1917.own_figures import OwnFigures
@@ -23,10 +29,10 @@ from companion.games.dogfight_1917.player import Player
 from companion.games.dogfight_1917.position import Dogfight1917Position, pose_of
 from companion.games.dogfight_1917.seats import NAMES, A, B, Sitting, read_sitting
 from companion.games.dogfight_1917.switches import BASE_SWITCHES, house_words
-from companion.games.dogfight_1917.wording import counted
 from companion.paragraphs import Paragraph, read_paragraphs
 from companion.rulebook import Rulebook, Setup, Switch
 from companion.ruling import TABLE, Carry, Cite, Deed, Move, Notice, Ruling, Seat
+from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.assumed import TableFigures
@@ -37,7 +43,6 @@ if TYPE_CHECKING:
     from companion.offers import Json, Sighting
 
 _PARAGRAPHS = Path(__file__).with_name("paragraphs.toml")
-_SUPPLY = 20
 _USED = Cite.of("DF-4.5")
 _LIMITED = Cite.of("DF-15.1")
 _COLLECTED = Cite.of("DF-9.9, RULING 8")
@@ -208,7 +213,7 @@ class Game(Rulebook[Dogfight1917Position]):
         """Take tokens from the supply; how many there were to take.  (DF-15.1)"""
         if self.options["token_supply_limited"] is True:
             held = sum(player.tokens for player in self.position.players.values())
-            tokens = min(tokens, max(0, _SUPPLY - held))
+            tokens = min(tokens, max(0, TOKENS_IN_BOX - held))
         self.player(seat).tokens += tokens
         return tokens
 
@@ -218,7 +223,8 @@ class Game(Rulebook[Dogfight1917Position]):
         word = counted(got, "token")
         text, headline = f"{self.who(seat)} takes {word}: {why}.", f"+{word}"
         if got < tokens:
-            text += f" No more of the {_SUPPLY} are left. (House rule: token_supply_limited true.)"
+            text += f" No more of the {TOKENS_IN_BOX} are left."
+            text += " (House rule: token_supply_limited true.)"
             cite = cite.also(_LIMITED)
         self.rule(text, cite, by=seat, headline=self.ask.head(seat, headline if got else "+0"))
 

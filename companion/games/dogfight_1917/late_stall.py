@@ -16,25 +16,25 @@ _LATE = Cite.of("DF-8.4, RULING 19")
 class LateStall:
     """What the moves of a player lead to whose Maneuver is still to come.
 
-    `here` is where the plane stands; staying there is no move. `is_stuck` tells of an end pose
-    that no Maneuver Card gets away from; `is_forbidden` whether such ends are refused by house
-    rule (late_stall) as long as there are others.
+    `is_here` tells of an end pose whether the plane stands so: staying is no move. `is_stuck` tells
+    whether no Maneuver Card gets away from it; `is_forbidden` whether such ends are refused by
+    house rule (late_stall) as long as there are others.
     """
 
-    here: Heading
+    is_here: Callable[[Heading], bool]
     is_stuck: Callable[[Heading], bool]
     is_forbidden: bool
 
     def word_before(self, end: Heading) -> Notice | None:
         """What to say before a move that leads to a Stall."""
-        if end == self.here or not self.is_stuck(end):
+        if self.is_here(end) or not self.is_stuck(end):
             return None
         text = f"From {end.name()} no Maneuver Card can be flown: a Stall follows."
         return Notice("DF-STALL", text, _LATE, Level.WARN, "Go on anyway, or end elsewhere.")
 
     def refusal(self, end: Heading, ends: Iterable[Heading]) -> Refusal | None:
         """Why an end is refused, where one of the others keeps a Maneuver open."""
-        if not self.is_forbidden or end == self.here or not self.is_stuck(end):
+        if not self.is_forbidden or self.is_here(end) or not self.is_stuck(end):
             return None
         if all(self.is_stuck(other) for other in ends):
             return None

@@ -7,11 +7,12 @@ from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
 from companion.games.dogfight_1917.cards import COPIES, STEEP_DIVE
-from companion.games.dogfight_1917.wording import counted, dice_words
+from companion.games.dogfight_1917.wording import dice_words
 from companion.hexes import Heading, Hex
 from companion.question import Refusal
 from companion.ruling import Cite
 from companion.spelling import spelt_like
+from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.cards import Evasion, Maneuver

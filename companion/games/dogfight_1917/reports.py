@@ -13,8 +13,9 @@ from companion.errors import BadCall
 from companion.games.dogfight_1917.cards import DECK_SIZE
 from companion.games.dogfight_1917.naming import pile_named
 from companion.games.dogfight_1917.position_file import MOST_DICE, MOST_TOKENS
-from companion.games.dogfight_1917.wording import counted, dice_words
+from companion.games.dogfight_1917.wording import dice_words
 from companion.ruling import Cite, Level, Notice, Seat
+from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.game import Game

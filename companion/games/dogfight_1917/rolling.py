@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.games.dogfight_1917.asks import FOCUS, FREE_REROLL, KEEP, Throw
 from companion.games.dogfight_1917.cards import MACLAREN
 from companion.games.dogfight_1917.game import Game
@@ -40,7 +42,8 @@ class Rolling(Game):
     ) -> tuple[tuple[int, ...], bool]:
         """Focus as often as there are tokens, and one free reroll.  (DF-10.3, DF-10.4)"""
         values, again = list(dice), 1
-        while means := self.reroll_means(throw.by, free=free):
+        while self.reroll_means(throw.by, free=free):
+            means = partial(self.reroll_means, throw.by, free=free)
             word = await self.ask.reroll(throw, values, means, f"{window}-{again}")
             if word == KEEP:
                 break

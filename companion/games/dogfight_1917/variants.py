@@ -19,9 +19,9 @@ from companion.games.dogfight_1917.switches import (
     TEAM_SWITCHES,
     drafted,
 )
-from companion.games.dogfight_1917.wording import counted
 from companion.rulebook import Switch
 from companion.ruling import Cite, MatchOver, Outcome, Ruling, Seat, Shuffle
+from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.hexes import Heading
@@ -295,7 +295,8 @@ class EntenteVsCentralPowers(TeamBattle):
             )
             self.rule(text, _REWARD, by=leader, headline=self.ask.head(leader, f"look at {most}"))
         what = "how many of your top damage cards go back into the Deck?"
-        count = await self.ask.returned(leader, f"reward-{leader}", most, what, _REWARD)
+        place = f"reward-{leader}"
+        count = await self.ask.returned(leader, place, MOST_RETURNED, what, _REWARD)
         if count:
             back = piles.move(count, "damage", "deck")
             cards = counted(count, "damage card")

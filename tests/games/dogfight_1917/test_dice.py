@@ -147,7 +147,7 @@ def test_df_10_3_the_other_player_has_no_say(table_at: MakeTable) -> None:
     assert table.asked == ["turn-7/1/evade"]
     table.say("evade", "Evasive Dive").say("evasion", [1, 1])
     question = table.question("evasion/again-1")
-    assert (question.by, [o.name for o in question.offered]) == ("B", ["keep", "Focus"])
+    assert (question.by, [o.name for o in question.options_now()]) == ("B", ["keep", "Focus"])
     table.say("evasion/again-1", "Focus").say("evasion/again-1/which", "1,2")
     table.say("evasion/again-1/dice", [3, 3])
     assert table.player("B").tokens == 1
@@ -177,7 +177,7 @@ def test_df_10_4_one_free_reroll_per_roll(table_at: MakeTable) -> None:
     """Besides Focus, in any order; not twice for one roll, anew for the next."""
     table = shot(table_at, A={**FALCON, "tokens": 1}).say("fire", [1, 1])
     question = table.question("fire/again-1")
-    assert [option.name for option in question.offered] == ["keep", "free reroll", "Focus"]
+    assert [option.name for option in question.options_now()] == ["keep", "free reroll", "Focus"]
     assert question.cite.rules == ("DF-10.3", "DF-15.4", "DF-10.4", "DF-18.2.B")
     table.say("fire/again-1", "Focus").say("fire/again-1/which", ["1"])
     table.say("fire/again-1/dice", 2)
