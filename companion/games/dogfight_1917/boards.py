@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.board import Board, BoardPlan, Piece, PointMm, Rgb, Space, Token
+from companion.games.dogfight_1917.cards import FIGHTER_NAMES
 from companion.hexes import FLAT_TOP_NAMES, Hex
 
 if TYPE_CHECKING:
@@ -24,12 +25,6 @@ ROOM_MM = 40.0
 """Of table around the board, mm."""
 BOARD = "Battlefield Board"
 MARKERS = {Piece("fokker"): 20, Piece("camel"): 21, Piece("albatros"): 22, Piece("spad"): 23}
-LABELS = {
-    Piece("fokker"): "Fokker Dr.I",
-    Piece("camel"): "Sopwith Camel",
-    Piece("albatros"): "Albatros D.III",
-    Piece("spad"): "SPAD S.XIII",
-}
 COLOURS: Mapping[Piece, Rgb] = {
     Piece("fokker"): (178, 34, 34),
     Piece("camel"): (122, 106, 60),
@@ -59,7 +54,7 @@ def board_plan(figures: Figures) -> BoardPlan:
         dictionary="ARUCO_MIP_36h12",
         boards=(board,),
         tokens=tuple(
-            Token(piece, LABELS[piece], marker, side_mm=MARKER_MM, colour=COLOURS[piece])
+            Token(piece, FIGHTER_NAMES[piece], marker, side_mm=MARKER_MM, colour=COLOURS[piece])
             for piece, marker in MARKERS.items()
         ),
         dice_mm=DICE_MM,

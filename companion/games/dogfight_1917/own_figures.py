@@ -1,4 +1,4 @@
-"""Holding the assumed figures against a table's own copy of the box.  (digest: assumed data)"""
+"""Holding the assumed figures against a table's own copy of the box.  (DF-2.2, RULING 1)"""
 
 from __future__ import annotations
 

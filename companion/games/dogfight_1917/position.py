@@ -11,15 +11,8 @@ from companion.board import Piece, Pose
 from companion.games.dogfight_1917 import adjusting, position_faults, position_file
 from companion.games.dogfight_1917.cards import PILOTS
 from companion.games.dogfight_1917.figures import Figures, assumed_figures
-from companion.games.dogfight_1917.layout import (
-    ASSESSMENT,
-    ENGAGEMENT,
-    PILES,
-    RECONNAISSANCE,
-    SET_UP,
-    STAGES,
-)
-from companion.games.dogfight_1917.player import Player, fresh_piles
+from companion.games.dogfight_1917.layout import PILES, SET_UP
+from companion.games.dogfight_1917.player import Player
 from companion.games.dogfight_1917.seats import A
 from companion.hexes import Heading, Hex
 from companion.rulebook import Position
@@ -27,11 +20,6 @@ from companion.ruling import Fact, Fault, Seat, Shows
 
 if TYPE_CHECKING:
     from companion.offers import Json
-
-__all__ = [
-    "ASSESSMENT", "ENGAGEMENT", "PILES", "RECONNAISSANCE", "SET_UP", "STAGES",
-    "Dogfight1917Position", "Player", "fresh_piles", "heading_of", "pose_of",
-]  # fmt: skip
 
 
 @dataclass(slots=True, eq=False)

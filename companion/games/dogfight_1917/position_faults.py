@@ -19,7 +19,9 @@ from companion.games.dogfight_1917.cards import (
     FIGHTER_NAMES,
     FIGHTERS,
     MENTOR,
+    MENTOR_CARDS,
     PILOTS,
+    TOKENS_IN_BOX,
 )
 from companion.games.dogfight_1917.layout import (
     ASSESSMENT,
@@ -63,9 +65,6 @@ _NEVER_OUT = Cite.of("DF-24.3")
 _LEADER_LOST = Cite.of("DF-24.7")
 _OUT_OF_TURN = Cite.of("DF-24.4")
 _WAITING = Cite.of("DF-24.5")
-
-TOKENS_IN_BOX = 20
-_MENTOR_CARDS = 2
 
 
 def faults(position: Dogfight1917Position) -> list[Fault]:
@@ -223,8 +222,8 @@ def _choice_faults(position: Dogfight1917Position) -> Iterator[Fault]:
     pilots = [(player.seat, player.pilot) for player in position.players.values()]
     yield from _taken_twice("pilot", [own for own in pilots if own[1] != MENTOR], PILOT_NAMES)
     mentored = [seat for seat, pilot in pilots if pilot == MENTOR]
-    for seat in mentored[_MENTOR_CARDS:]:
-        text = f"there are {_MENTOR_CARDS} Pilot Mentor Cards, not {len(mentored)}"
+    for seat in mentored[MENTOR_CARDS:]:
+        text = f"there are {MENTOR_CARDS} Pilot Mentor Cards, not {len(mentored)}"
         yield Fault(f"players.{seat}.pilot", text, _COMPONENTS)
 
 

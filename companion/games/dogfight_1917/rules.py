@@ -10,7 +10,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Self
 
 from companion.errors import BadCall
-from companion.games.dogfight_1917.cards import FIGHTER_NAMES, FIGHTERS, FIRST_GAME_OUT, MENTOR
+from companion.games.dogfight_1917.cards import (
+    FIGHTER_NAMES,
+    FIGHTERS,
+    FIRST_GAME_OUT,
+    MENTOR,
+    MENTOR_CARDS,
+)
 from companion.games.dogfight_1917.engaging import Engaging
 from companion.games.dogfight_1917.figures import ASSUMED
 from companion.games.dogfight_1917.game import TurnEnds
@@ -31,7 +37,6 @@ if TYPE_CHECKING:
 
 OPENING_HAND = 5
 MENTOR_TOKENS = 2
-MENTOR_CARDS = 2
 FIRST_GAME_FIGHTERS: Mapping[Seat, str] = {A: "camel", B: "fokker"}
 
 _FIGURES = Cite.of("DF-2.2, DF-2.8, RULING 1")
