@@ -22,3 +22,17 @@ def listed(names: Sequence[str]) -> str:
     """
     *before, last = names or [""]
     return f"{', '.join(before)} and {last}" if before else last
+
+
+HEADLINE = 22
+"""As many characters as a headline may have."""
+
+
+def headed(name: str, seat: str, words: str) -> str:
+    """A headline that names its player, by the seat's letter where the name is too long.
+
+    >>> headed("Ana", "A", "draw 1"), headed("Bartholomew", "B", "which Fighter?")
+    ('Ana: draw 1', 'B: which Fighter?')
+    """
+    named = f"{name}: {words}"
+    return named if len(named) <= HEADLINE else f"{seat}: {words}"[:HEADLINE]

@@ -1,0 +1,1 @@
+"""Dog Fight: Starship Edition: programmed tiers, priority, and cards of the table's own."""

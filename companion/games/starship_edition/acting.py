@@ -1,0 +1,183 @@
+"""The Action Phase: vessel abilities, then tier by tier.  (SE-ACT, SE-TLN, SE-DBL)"""
+
+from __future__ import annotations
+
+from companion.games.starship_edition.asks import UNKNOWN
+from companion.games.starship_edition.cards import Card, permits
+from companion.games.starship_edition.game import Cause
+from companion.games.starship_edition.layout import FACE_DOWN, HAND, tier_pile
+from companion.games.starship_edition.player import Tier
+from companion.games.starship_edition.preparing import Preparing
+from companion.question import Option
+from companion.ruling import Carry, Cite, Seat
+
+_ABILITIES = Cite.of("SE-ACT-01, SE-ACT-02")
+_OWN_ORDER = Cite.of("SE-R10, RULING 10")
+_ACTIVATE = Cite.of("SE-ACT-04")
+_TOKEN = Cite.of("SE-ACT-05")
+_DOUBLE = Cite.of("SE-DBL-04")
+_VOID = Cite.of("SE-DBL-01, SE-R08, RULING 8")
+_COST = Cite.of("SE-R12, RULING 12")
+_DUAL = Cite.of("SE-R08, RULING 8")
+_TIMELINE = Cite.of("SE-ACT-03, SE-TLN-01")
+_EXTRA = Cite.of("SE-TLN-02, SE-R11, RULING 11")
+
+
+class Acting(Preparing):
+    """What was planned is revealed."""
+
+    # -- step 1: vessel abilities ----------------------------------------------------------
+
+    async def vessel_abilities(self, when: str = "step1") -> None:
+        """Declared abilities of that moment, player by player from Priority on.  (SE-ACT-02)"""
+        for seat in self.position.turn_order():
+            with self.ask.at(when, seat):
+                await self.abilities_of(seat, when)
+
+    async def abilities_of(self, seat: Seat, when: str) -> None:
+        """One player's, in the order that this player likes.  (SE-R10, RULING 10)"""
+        due = [
+            name for name in self.player(seat).declared if self.table.abilities[name].when == when
+        ]
+        if len(due) > 1:
+            offered = [Option(name, name, self.table.abilities[name].title) for name in due]
+            what = "in which order are your abilities carried out?"
+            due = [*await self.ask.order("order", seat, offered, _OWN_ORDER, what)]
+        for ordinal, name in enumerate(due, 1):
+            if self.player(seat).out:
+                return
+            if name in self.player(seat).declared:
+                self.player(seat).declared.remove(name)
+            ability = self.table.abilities[name]
+            self.tell(seat, f"carries out {ability.title}.", _ABILITIES, "ability")
+            with self.ask.at(f"ability-{ordinal}"):
+                await self.carry_out(
+                    ability.effects, Cause(seat, ability.title, name, ability.duration)
+                )
+
+    # -- step 2: tier sequence -------------------------------------------------------------
+
+    async def tier_sequence(self) -> None:
+        """Tier 1 of every player in turn order, then tier 2, and so on.  (SE-ACT-03, SE-TLN)"""
+        position = self.position
+        while position.tier <= position.last_tier():
+            for seat in position.turn_order():
+                tier = self.player(seat).tier(position.tier)
+                if tier is not None and not tier.resolved:
+                    position.active = seat
+                    self.begin()
+                    with self.ask.at(f"tier-{position.tier}", seat):
+                        await self.resolve(seat, tier)
+                    self.settle()
+            self._end_of_tier()
+            position.tier += 1
+
+    def _end_of_tier(self) -> None:
+        """What lasts for one tier has ended."""
+        for player in self.position.players.values():
+            player.modifiers = [one for one in player.modifiers if one.until != "tier"]
+
+    async def resolve(self, seat: Seat, tier: Tier) -> None:
+        """A set card is activated; a reminder token does nothing now.  (SE-ACT-04, SE-ACT-05)"""
+        number = self.position.tier
+        cite = _EXTRA if number > 3 else _TIMELINE
+        tier.resolved = True
+        if not tier.cards:
+            text = f"has a reminder token in tier {number}: nothing happens."
+            self.tell(seat, text, _TOKEN.also(cite), f"tier {number}: token")
+            return
+        titles = await self._turn_over(seat, tier)
+        await self._judge_second(seat, tier)
+        if tier.primary:
+            with self.ask.at("first"):
+                await self.follow(seat, tier.primary, titles[0], second=False)
+        tier = self.player(seat).tier(number) or tier
+        if tier.secondary and not tier.void and not self.player(seat).out:
+            with self.ask.at("second"):
+                await self.follow(seat, tier.secondary, titles[1], second=True)
+
+    async def _turn_over(self, seat: Seat, tier: Tier) -> tuple[str, str]:
+        """Turn all cards of the tier face up; titles given to cards not listed.  (SE-DBL-04)"""
+        listed = self.cards()
+        cards = dict(sorted(listed.items(), key=lambda item: not item[1].is_set))
+        titles = ["", ""]
+        for at, which in enumerate(("primary", "secondary")):
+            if not getattr(tier, which):
+                continue
+            played = await self.ask.activate(seat, which, cards)
+            name = FACE_DOWN if played.card == UNKNOWN else played.card
+            setattr(tier, which, played.title or name)
+            titles[at] = played.title
+        shown = [self._shown(name) for name in (tier.primary, tier.secondary) if name]
+        cite = _DOUBLE if len(shown) > 1 else _ACTIVATE
+        number = self.position.tier
+        self.tell(seat, f"turns over {' and '.join(shown)}.", cite, f"tier {number}: reveal")
+        return titles[0], titles[1]
+
+    def _shown(self, name: str) -> str:
+        """A card in a sentence: its title, or the one it was given just now."""
+        card = self.card(name)
+        return (
+            card.title if card is not None else name if name != FACE_DOWN else "a card not listed"
+        )
+
+    async def follow(self, seat: Seat, name: str, title: str, *, second: bool) -> None:
+        """Pay for a card and carry it out; one that cannot be paid does nothing.  (SE-R12)"""
+        card = self.card(name)
+        tier = self.position.tier
+        if card is None:
+            cause = Cause(seat, self._shown(name), name, tier=tier, second=second)
+            await self.carry_out_unknown(cause, title)
+            return
+        if not card.is_set:
+            text = f"set {card.title}, which is not for a tier: nothing happens."
+            self.tell(seat, text, _COST, "not for a tier")
+            return
+        if not self.can_pay(seat, card.cost):
+            self.tell(seat, f"cannot pay for {card.title}: it is not carried out.", _COST,
+                      "cannot pay")  # fmt: skip
+            return
+        await self.pay(seat, card.cost, card.title)
+        self.settle()
+        cause = Cause(seat, card.title, name, card.duration, tier=tier, second=second)
+        if card.grants_extra_tier and not self.player(seat).out:
+            await self.grant_tiers(seat, card.grants_extra_tier)
+        await self.carry_out(card.effects, cause)
+
+    # -- doubling up -----------------------------------------------------------------------
+
+    async def _judge_second(self, seat: Seat, tier: Tier) -> None:
+        """Whether anything permits the second card; else it is void.  (SE-R08, RULING 8)"""
+        if not (tier.primary and tier.secondary):
+            return
+        if await self._is_permitted(seat, tier):
+            return
+        title = self._shown(tier.secondary)
+        if self.options["illegal_secondary"] == "return_to_hand":
+            tier.secondary = ""
+            self.player(seat).hand += 1
+            pile = tier_pile(self.position.tier, secondary=True)
+            self.tell(seat, f"takes {title} back: nothing permits a second card.", _VOID,
+                      "second card back", Carry(seat, 1, pile, HAND))  # fmt: skip
+            return
+        tier.void = True
+        self.tell(seat, f"has no permission for {title}: it is void.", _VOID, "second card void")
+
+    async def _is_permitted(self, seat: Seat, tier: Tier) -> bool:
+        """One of the two cards, an equipped one, or an ability of this turn permits the other."""
+        one, other = self.card(tier.primary), self.card(tier.secondary)
+        if self._permits(one, tier.secondary, other) or self._permits(other, tier.primary, one):
+            return True
+        player = self.player(seat)
+        gear = [self.card(name) for name in player.gear]
+        abilities = [self.table.abilities[name].permits_secondary for name in player.used]
+        in_force = [*abilities, *(card.permits_secondary for card in gear if card is not None)]
+        if any(permits(permit, tier.secondary, other) for permit in in_force):
+            return True
+        if one is not None and other is not None:
+            return False
+        prompt = f"{self.who(seat)}: does a card in this tier permit the second one?"
+        return await self.ask.yes_no("permits", seat, _DUAL, prompt, "second permitted?")
+
+    def _permits(self, card: Card | None, other_id: str, other: Card | None) -> bool:
+        return card is not None and permits(card.permits_secondary, other_id, other)

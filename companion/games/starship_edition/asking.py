@@ -1,0 +1,64 @@
+"""What every question of Starship Edition is built on: names of players, and the places of keys.
+
+A key tells where in the book something is asked: "turn-2/tier-1/B/primary/2/target".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from companion.games.starship_edition.layout import SET_UP
+from companion.question import Choose, Option
+from companion.wording import headed
+
+if TYPE_CHECKING:
+    from companion.games.starship_edition.position import StarshipPosition
+    from companion.offers import Json
+    from companion.ruling import Cite, Seat
+
+YES, NO = "yes", "no"
+
+
+class Asking:
+    """Knows the position, the house rules and the players' names; keeps the place in the turn."""
+
+    def __init__(
+        self,
+        position: StarshipPosition,
+        house: Mapping[str, Json],
+        names: Mapping[Seat, str],
+    ) -> None:
+        self.position = position
+        self.house = house
+        self.names = names
+        self.place: list[str] = []
+
+    @contextmanager
+    def at(self, *place: object) -> Iterator[None]:
+        """Everything asked meanwhile is asked at this place within the present one."""
+        before = len(self.place)
+        self.place += [str(part) for part in place]
+        try:
+            yield
+        finally:
+            del self.place[before:]
+
+    def key(self, *place: object) -> str:
+        """A key from the turn on."""
+        turn = SET_UP if self.position.stage == SET_UP else f"turn-{self.position.turn}"
+        return "/".join((turn, *self.place, *(str(part) for part in place)))
+
+    def head(self, seat: Seat, words: str) -> str:
+        """A headline that names its player."""
+        return headed(self.names[seat], seat, words)
+
+    def yes_no(
+        self, key: str, by: Seat, cite: Cite, prompt: str, headline: str,
+        words: Sequence[str] = ("Yes", "No"), lapse: str | None = None,
+    ) -> Choose[bool]:  # fmt: skip
+        """Whether something is done; `words` are what the two keys say."""
+        options = [Option(YES, value=True, label=words[0]), Option(NO, value=False, label=words[1])]
+        return Choose(key=self.key(key), by=by, cite=cite, prompt=prompt, lapse=lapse,
+                      headline=self.head(by, headline), offered=options)  # fmt: skip

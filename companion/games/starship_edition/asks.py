@@ -1,0 +1,232 @@
+"""The questions of set-up, Preparation and the tiers: whom they ask, and what they offer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.board import Pose
+from companion.games.starship_edition import refusals
+from companion.games.starship_edition.asking import Asking
+from companion.games.starship_edition.layout import FACE_DOWN, PRINTED_TIERS
+from companion.games.starship_edition.star_map import name_of
+from companion.question import Choose, ChooseSome, Count, Option, Order, Ready, Refusal
+from companion.ruling import TABLE, Cite, Seat
+from companion.wording import counted
+
+if TYPE_CHECKING:
+    from companion.games.starship_edition.cards import Card
+    from companion.games.starship_edition.player import Player
+    from companion.games.starship_edition.star_map import Spot, StarMap
+    from companion.offers import Json
+
+UNKNOWN = "unknown"
+DONE = "done"
+
+_FIRST = Cite.of("SE-SET-03, SE-R02, RULING 2")
+_START = Cite.of("SE-SET-05")
+_PREPARE = Cite.of("SE-PRE-02, SE-PRE-03")
+_MOVE = Cite.of("SE-R03, RULING 3")
+_ACTIVATE = Cite.of("SE-ACT-04")
+_TARGET = Cite.of("SE-R14, RULING 14")
+
+
+class Act(NamedTuple):
+    """One thing to do in the Preparation: what, where or with which card."""
+
+    verb: str
+    what: str = ""
+    other: str = ""
+
+
+class Played(NamedTuple):
+    """A card that was named: its id, and the title it is newly given ("" = known, or not said)."""
+
+    card: str
+    title: str = ""
+
+
+class Asks(Asking):
+    """Every question of set-up, Preparation and the tier sequence."""
+
+    # -- set-up ----------------------------------------------------------------------------
+
+    def first_player(self) -> Choose[Seat]:
+        """Who begins, as the table drew it."""
+        return Choose(
+            key=self.key("first-player"), by=TABLE, cite=_FIRST, headline="Who begins?",
+            prompt="Draw lots for the first player. Who begins with Priority?",
+            offered=[Option(str(seat), seat, self.names[seat], group="Player", about=seat)
+                     for seat in self.position.players],
+        )  # fmt: skip
+
+    def start_space(
+        self, player: Player, star_map: StarMap, free: Mapping[str, Spot]
+    ) -> Choose[Spot]:
+        """Where a vessel is placed, of the lettered spaces still free."""
+        seat = player.seat
+        return Choose(
+            key=self.key("start", seat), by=seat, cite=_START,
+            prompt=f"{self.names[seat]}: place your vessel on a free lettered space.",
+            headline=self.head(seat, "which start?"),
+            offered=[Option(name, spot, f"{name}", group="Start",
+                            shows={player.piece: self.pose(player, spot)})
+                     for name, spot in free.items()],
+            unlisted=lambda raw: refusals.start(raw, list(free), list(star_map.start_names)),
+            may_move=frozenset({player.piece}),
+        )  # fmt: skip
+
+    def placed(self, seat: Seat) -> Ready:
+        """A vessel stands on its start space, where no map file says which there are."""
+        return Ready(
+            key=self.key("start", seat), by=seat, cite=_START, word="placed",
+            prompt=f"{self.names[seat]}: place your vessel on a free lettered space.",
+            headline=self.head(seat, "place vessel"),
+        )  # fmt: skip
+
+    def pose(self, player: Player, spot: Spot) -> Pose:
+        """A vessel on a space, as a camera should see it."""
+        return Pose(name_of(spot), self.position.facing(player))
+
+    # -- Preparation -----------------------------------------------------------------------
+
+    def preparation(
+        self, seat: Seat, acts: Sequence[Option[Act]], unlisted: Callable[[Json], Refusal | None]
+    ) -> Choose[Act]:
+        """What the player who prepares does next."""
+        player = self.position.players[seat]
+        due = f"tier {player.next_tier}" if player.has_tiers_left else "end, or rearrange"
+        named = {option.name: option for option in acts}
+        return Choose(
+            key=self.key("prepare", seat, self.position.steps + 1), by=seat, cite=_PREPARE,
+            prompt=f"{self.names[seat]} prepares {due}: what do you do?",
+            headline=self.head(seat, due if player.has_tiers_left else "finished?"),
+            offered=acts, unlisted=unlisted,
+            named=lambda raw: _with_tier(raw, player.next_tier, named),
+        )  # fmt: skip
+
+    def extra_tier(self, seat: Seat, *, can_draw: bool) -> Choose[str]:
+        """What a tier that was granted just now is prepared with."""
+        player = self.position.players[seat]
+        number = player.next_tier
+        words = {"draw": "Draw", "set": "Set a card", "pass": "Pass"}
+        return Choose(
+            key=self.key("extra-tier", number), by=seat, cite=Cite.of("SE-R11, RULING 11"),
+            prompt=f"{self.names[seat]}: prepare tier {number} now.",
+            headline=self.head(seat, f"tier {number}"),
+            offered=[Option(name, name, label) for name, label in words.items()
+                     if (name != "draw" or can_draw) and (name != "set" or player.hand)],
+            unlisted=lambda raw: refusals.preparing(
+                raw, player, {}, can_draw=can_draw, drift=False),
+        )  # fmt: skip
+
+    # -- tiers -----------------------------------------------------------------------------
+
+    def activate(self, seat: Seat, which: str, cards: Mapping[str, Card]) -> Choose[Played]:
+        """Which card is turned face up; one that the catalogue lacks may be given a title."""
+        tier = self.position.tier
+        return Choose(
+            key=self.key(which), by=seat, cite=_ACTIVATE,
+            prompt=f"{self.names[seat]} turns over the card in tier {tier} ({which}). Which is it?",
+            headline=self.head(seat, "which card?"),
+            offered=[*(Option(name, Played(name), card.title, group=card.type)
+                       for name, card in cards.items()),
+                     Option(UNKNOWN, Played(UNKNOWN), "Another card", group="Not listed")],
+            named=lambda raw: titled(raw, cards), unlisted=refusals.over,
+        )  # fmt: skip
+
+    def destination(
+        self, mover: Player, by: Seat, ends: Sequence[Spot],
+        unlisted: Callable[[Json], Refusal | None],
+    ) -> Choose[Spot]:  # fmt: skip
+        """Where a vessel goes."""
+        return Choose(
+            key=self.key("move", mover.seat), by=by, cite=_MOVE,
+            prompt=f"{self.names[by]}: move {self.whose(mover.seat, by)} vessel. Where to?",
+            headline=self.head(by, "move where?"),
+            offered=[Option(name_of(spot), spot, name_of(spot), group="Space",
+                            shows={mover.piece: self.pose(mover, spot)}) for spot in ends],
+            unlisted=unlisted, may_move=frozenset({mover.piece}),
+        )  # fmt: skip
+
+    def moved(self, mover: Player, by: Seat, most: int) -> Ready:
+        """A vessel was moved as its card says, where no map file tells what is legal."""
+        return Ready(
+            key=self.key("move", mover.seat), by=by, cite=_MOVE, word="moved",
+            prompt=f"{self.names[by]}: move {self.whose(mover.seat, by)} vessel "
+                   f"{counted(most, 'space')} at most, as the table agrees.",
+            headline=self.head(by, f"move up to {most}"),
+        )  # fmt: skip
+
+    def heading(self, mover: Player, by: Seat, headings: Sequence[str]) -> Choose[int]:
+        """Which way a vessel points now."""
+        return Choose(
+            key=self.key("heading", mover.seat), by=by, cite=_MOVE,
+            prompt=f"{self.names[by]}: which way does {self.whose(mover.seat, by)} vessel point?",
+            headline=self.head(by, "which heading?"),
+            offered=[Option(name, number, name, group="Heading")
+                     for number, name in enumerate(headings)],
+        )  # fmt: skip
+
+    def whose(self, seat: Seat, by: Seat) -> str:
+        """Whose it is, to whoever is asked: "your", or by name."""
+        return "your" if seat == by else f"{self.names[seat]}'s"
+
+    def vessel(
+        self, key: str, by: Seat, seats: Sequence[Seat], cite: Cite, what: str,
+        unlisted: Callable[[Json], Refusal | None] | None = None,
+    ) -> Choose[Seat]:  # fmt: skip
+        """One of several vessels."""
+        return Choose(
+            key=self.key(key), by=by, cite=cite, prompt=f"{self.names[by]}: {what}",
+            headline=self.head(by, f"which {key}?"), unlisted=unlisted,
+            offered=[Option(str(seat), seat, self.names[seat], group="Vessel", about=seat)
+                     for seat in seats],
+        )  # fmt: skip
+
+    def one_of(
+        self, key: str, by: Seat, offered: Sequence[Option[str]], cite: Cite, what: str, head: str
+    ) -> Choose[str]:
+        """One of several things that have names."""
+        return Choose(key=self.key(key), by=by, cite=cite, prompt=f"{self.names[by]}: {what}",
+                      headline=self.head(by, head), offered=offered)  # fmt: skip
+
+    def number(self, key: str, by: Seat, low: int, high: int, cite: Cite, what: str) -> Count:
+        """A number."""
+        return Count(key=self.key(key), by=by, cite=cite, prompt=f"{self.names[by]}: {what}",
+                     headline=self.head(by, "how many?"), low=low, high=high)  # fmt: skip
+
+    def some(
+        self, key: str, by: Seat, offered: Sequence[Option[str]], count: int, cite: Cite, what: str
+    ) -> ChooseSome[str]:
+        """So many of several things."""
+        return ChooseSome(key=self.key(key), by=by, cite=cite, prompt=f"{self.names[by]}: {what}",
+                          headline=self.head(by, f"choose {count}"), offered=offered,
+                          fewest=count, most=count)  # fmt: skip
+
+    def order(
+        self, key: str, by: Seat, offered: Sequence[Option[str]], cite: Cite, what: str
+    ) -> Order[str]:
+        """In which order things happen that coincide; unsaid, they stay in the usual one."""
+        usual: list[Json] = [option.name for option in offered]
+        return Order(key=self.key(key), by=by, cite=cite, prompt=f"{self.names[by]}: {what}",
+                     headline=self.head(by, "which order?"), offered=offered,
+                     lapse=usual)  # fmt: skip
+
+
+def titled(raw: Json, cards: Mapping[str, Card]) -> Option[Played] | None:
+    """A card that the catalogue lacks, by the title that is typed: "unknown Tractor beam"."""
+    word, _, title = str(raw).strip().partition(" ")
+    title = " ".join(title.split())
+    if word.lower() != UNKNOWN or not title or len(title) > 40 or title in cards:
+        return None
+    return Option(f"{UNKNOWN} {title}", Played(UNKNOWN, title), title)
+
+
+def _with_tier(raw: Json, due: int, acts: Mapping[str, Option[Act]]) -> Option[Act] | None:
+    """A tier action that also names its tier, if that is the one that comes next: "set 2"."""
+    verb, _, tier = str(raw).strip().lower().partition(" ")
+    return acts.get(verb) if verb in ("draw", "set", "pass") and tier == str(due) else None
+
+
+__all__ = ["DONE", "FACE_DOWN", "PRINTED_TIERS", "UNKNOWN", "Act", "Asks", "Played", "titled"]

@@ -1,0 +1,181 @@
+"""How bots play: they look at their own hand and at the map, close in, shoot, and now and then err.
+
+They see what a player sees: their own cards, everybody's ships and what lies face up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from companion.games.starship_edition.asks import DONE, UNKNOWN
+from companion.games.starship_edition.declaring import NOTHING_MORE
+from companion.games.starship_edition.layout import DRAW, HAND, PASS, PLAY, SET
+from companion.games.starship_edition.preparing import (
+    ABILITY,
+    DRIFT,
+    END,
+    EXCHANGE,
+    SECOND,
+    SWAP,
+)
+from companion.games.starship_edition.seats import VESSELS
+from companion.games.starship_edition.star_map import Spot, read_spot
+
+if TYPE_CHECKING:
+    from companion.games.starship_edition.physical import PhysicalTable
+    from companion.question import Choose, Option
+    from companion.ruling import Seat
+
+FEW_CARDS = 4
+"""With fewer in hand a bot likes to draw."""
+FAR, NEAR = 4, 2
+"""Spaces: farther away it moves first; nearer it does not go."""
+BLUNDERS, REARRANGES, DECLARES, DOUBLES, RESPONDS = 0.05, 0.1, 0.3, 0.5, 0.8
+"""How often it errs, rearranges, uses an ability, sets a second card, plays from hand."""
+AIMS = 0.5
+"""How often it picks the card that fits where the enemies are."""
+PATIENT_TURNS = 60
+"""From then on it keeps to shooting, so that every match ends."""
+
+
+class Bot:
+    """What one player thinks; the table tells it what it may see."""
+
+    def __init__(self, table: PhysicalTable) -> None:
+        self.table = table
+        self.rng = table.rng
+
+    def choose(self, question: Choose[Any]) -> str:
+        """An answer to any choice."""
+        options = list(question.options_now())
+        names = [option.name for option in options]
+        seat, parts = question.by, question.key.split("/")
+        last = parts[-1]
+        if len(parts) == 4 and parts[1] == "prepare":
+            return self.prepare(seat, names, parts[0])
+        if last in ("primary", "secondary"):
+            number = next(part for part in parts if part.startswith("tier-"))
+            pile = f"{number}b" if last == "secondary" else number
+            return self.table.named(self.table.piles[seat][pile][-1])
+        if last == "card":
+            return self.respond(seat, names)
+        if parts[-2] == "move":
+            return self.destination(seat, options)
+        if last in ("spent", "pay", "draw", "wanted", "permits", "sure"):
+            return "yes" if self.rng.random() < RESPONDS else "no"
+        if last in ("which", "top") and UNKNOWN in names:
+            return self.show(seat, last)
+        if last == "effect":
+            few = [name for name in names if name not in ("attack", "second card", "extra tier")]
+            return NOTHING_MORE if self.rng.random() < DOUBLES else self.rng.choice(few)
+        return self.rng.choice(names)
+
+    # -- Preparation -----------------------------------------------------------------------
+
+    def prepare(self, seat: Seat, names: Sequence[str], turn: str) -> str:
+        """The next thing to do: seldom something odd, mostly a tier."""
+        rng = self.rng
+        hasty = int(turn.rpartition("-")[2]) > PATIENT_TURNS
+        if DRIFT in names:
+            return DRIFT
+        odd = [name for name in names if name.startswith((SWAP, EXCHANGE))]
+        if odd and not hasty and rng.random() < REARRANGES:
+            return self._hold_any(seat, rng.choice(odd))
+        paid = [name for name in names if name.startswith(ABILITY) and "FIX" not in name]
+        if paid and rng.random() < DECLARES:
+            return rng.choice(paid)
+        if SECOND in names and self._sets_second(seat):
+            return SECOND
+        if END in names:
+            return END
+        return self.tier(seat, names)
+
+    def tier(self, seat: Seat, names: Sequence[str]) -> str:
+        """Draw, set or pass; a card for the Preparation if there is one."""
+        hand = self.table.piles[seat][HAND]
+        for card in hand:
+            if f"{PLAY} {card}" in names:
+                self.table.held[seat] = card
+                return f"{PLAY} {card}"
+        useful = [card for card in hand if self._is_set(card)]
+        thin = len(hand) < FEW_CARDS or not useful
+        if DRAW in names and (thin or self.rng.random() < BLUNDERS):
+            return DRAW
+        if SET in names and useful:
+            self.table.held[seat] = self._best(seat, useful)
+            return SET
+        if SET in names and DRAW not in names:
+            self.table.held[seat] = self.rng.choice(hand)  # for what it may be worth
+            return SET
+        return DRAW if DRAW in names else PASS
+
+    def _is_set(self, card: str) -> bool:
+        known = self.table.cards.get(card)
+        return known is None or known.is_set
+
+    def _best(self, seat: Seat, cards: Sequence[str]) -> str:
+        """A shot if somebody is near, a move if nobody is; sometimes any."""
+        kind = "ATTACK" if self._nearest(seat) <= FAR else "MOVE"
+        fitting = [card for card in cards if (k := self.table.cards.get(card)) and k.type == kind]
+        wanted = fitting if fitting and self.rng.random() < AIMS else cards
+        return self.rng.choice(list(wanted))
+
+    def _sets_second(self, seat: Seat) -> bool:
+        """Behind a card that permits it, an attack; now and then an error."""
+        piles = self.table.piles[seat]
+        number = max(n for n in range(1, 10) if piles[f"tier-{n}"])
+        first = self.table.cards.get(piles[f"tier-{number}"][-1])
+        shots = [card for card in piles[HAND]
+                 if (known := self.table.cards.get(card)) and known.type == "ATTACK"
+                 and known.is_set]  # fmt: skip
+        permitted = first is not None and first.permits_secondary is not None
+        chance = DOUBLES if permitted else BLUNDERS / 5
+        if not shots or self.rng.random() > chance:
+            return False
+        self.table.held[seat] = self.rng.choice(shots)
+        return True
+
+    def _hold_any(self, seat: Seat, act: str) -> str:
+        hand = [card for card in self.table.piles[seat][HAND] if self._is_set(card)]
+        if act.startswith(EXCHANGE) and hand:
+            self.table.held[seat] = self.rng.choice(hand)
+        return act
+
+    # -- attacks and moves -----------------------------------------------------------------
+
+    def respond(self, seat: Seat, names: Sequence[str]) -> str:
+        """A card from the hand that fits the moment, if there is one."""
+        hand = self.table.piles[seat][HAND]
+        fitting = [card for card in hand if card in names]
+        if not fitting or self.rng.random() > RESPONDS:
+            return DONE
+        self.table.held[seat] = self.rng.choice(fitting)
+        return self.table.held[seat]
+
+    def show(self, seat: Seat, which: str) -> str:
+        """A card that is put down face up, or the one on top of the deck."""
+        if which == "top":
+            return self.table.named(self.table.piles[seat]["deck"][-1])
+        card = self.rng.choice(self.table.piles[seat][HAND])
+        self.table.held[seat] = card
+        return self.table.named(card)
+
+    def destination(self, seat: Seat, options: Sequence[Option[Any]]) -> str:
+        """A space nearer to the next enemy, if it is far; any other time any space."""
+        names = [option.name for option in options]
+        if self._nearest(seat) <= NEAR or self.rng.random() < BLUNDERS:
+            return self.rng.choice(names)
+        return min(names, key=lambda name: (self._away(seat, read_spot(name)), self.rng.random()))
+
+    def _nearest(self, seat: Seat) -> int:
+        """How far the next enemy is from the own ship; 0 without a map."""
+        own = self.table.ships.get(VESSELS[seat])
+        return self._away(seat, read_spot(own.space)) if own is not None else 0
+
+    def _away(self, seat: Seat, spot: Spot) -> int:
+        star_map = self.table.map
+        others = [pose for ship, pose in self.table.ships.items() if ship != VESSELS[seat]]
+        if star_map is None or not others:
+            return 0
+        return min(star_map.distance(spot, read_spot(pose.space)) for pose in others)

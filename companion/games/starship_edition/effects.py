@@ -1,0 +1,355 @@
+"""What cards and abilities do, operation by operation.  (card catalogue; SE-R12)"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+
+from companion.games.starship_edition import operations as ops
+from companion.games.starship_edition.fighting import Fighting
+from companion.games.starship_edition.game import Cause
+from companion.games.starship_edition.layout import (
+    DECK,
+    DISCARD,
+    HAND,
+    MOST_TIERS,
+    PREPARATION,
+    REMOVED,
+)
+from companion.games.starship_edition.moving import Moving
+from companion.games.starship_edition.player import Modifier
+from companion.question import Option
+from companion.ruling import Carry, Cite, Seat
+from companion.wording import counted
+
+_SKIPPED = Cite.of("SE-R12, RULING 12")
+_FOLLOW = Cite.of("SE-ACT-04, SE-R12, RULING 12")
+_HULL = Cite.of("SE-R20, RULING 20")
+_COUNT = Cite.of("SE-R23, RULING 23")
+_TURN = Cite.of("SE-EOT-01, SE-R23, RULING 23")
+_EXTRA = Cite.of("SE-R11, RULING 11")
+_WHOSE = Cite.of("SE-R12, SE-R13, RULING 13")
+
+
+class Effects(Moving, Fighting):
+    """Every operation of the catalogue."""
+
+    async def carry_out(self, steps: Sequence[ops.Step], cause: Cause) -> None:
+        """Operations in the order of the card; what cannot be followed is skipped.  (SE-R12)"""
+        for number, step in enumerate(steps, 1):
+            if self.player(cause.seat).out:
+                return
+            with self.ask.at(number):
+                await self.carry_out_one(step, cause)
+
+    async def carry_out_one(self, step: ops.Step, cause: Cause) -> None:
+        """One operation, if its player wants it and its condition holds."""
+        if (step.optional or step.condition) and not await self._is_wanted(step, cause):
+            self.tell(cause.seat, f"leaves out a part of {cause.title}.", _FOLLOW, "left out")
+            return
+        await _DOES[type(step)](self, step, cause)
+        self.settle()
+
+    async def _is_wanted(self, step: ops.Step, cause: Cause) -> bool:
+        what = f'does this hold: "{step.condition}"?' if step.condition else "do you want it?"
+        kind = str(getattr(step, "op", "")).replace("_", " ")
+        prompt = f"{self.who(cause.seat)}: {cause.title}, {kind}: {what}"
+        return await self.ask.yes_no("wanted", cause.seat, _FOLLOW, prompt, f"{kind}?")
+
+    # -- whom it concerns ------------------------------------------------------------------
+
+    async def vessels(self, whose: ops.Whose, cause: Cause, what: str) -> list[Seat]:
+        """The vessels that an operation means, without those destroyed."""
+        attack, order = cause.attack, self.position.turn_order()
+        match whose:
+            case "this":
+                named = [cause.seat]
+            case "target":
+                named = [attack.target] if attack is not None else []
+            case "attacker":
+                named = [attack.attacker] if attack is not None else []
+            case "all":
+                named = order
+            case _:
+                named = [seat for seat in order if seat != cause.seat or whose == "any"]
+        left = [seat for seat in named if seat in order]
+        if whose in ("one", "any") and left:
+            left = [await self.ask.vessel("vessel", cause.seat, left, _WHOSE, what)]
+        if not left:
+            self.tell(cause.seat, f"finds no vessel for {cause.title}: it is skipped.", _SKIPPED,
+                      "nothing happens")  # fmt: skip
+        return left
+
+    # -- hull, energy, counters, stats -----------------------------------------------------
+
+    async def damage(self, step: ops.Damage, cause: Cause) -> None:
+        """Hull is lost; that is no attack."""
+        for seat in await self.vessels(step.vessel, cause, "whom does the damage hit?"):
+            player = self.player(seat)
+            player.hull -= step.amount
+            self.tell(seat, f"takes {step.amount} damage from {cause.title}; hull {player.hull}.",
+                      _HULL, f"-{step.amount} hull", struck=(player.piece,))  # fmt: skip
+
+    async def repair(self, step: ops.Repair, cause: Cause) -> None:
+        """Hull is mended up to what it was at the start.  (SE-R23, RULING 23)"""
+        for seat in await self.vessels(step.vessel, cause, "which vessel is repaired?"):
+            player = self.player(seat)
+            most = self.stat(seat, "hull_max")
+            whole = player.hull + step.amount
+            if self.options["overrepair"] != "yes":
+                whole = max(player.hull, min(whole, most))
+            got, player.hull = whole - player.hull, whole
+            self.tell(seat, f"repairs {got}; hull {player.hull}.", _COUNT, f"+{got} hull")
+
+    async def energy(self, step: ops.Energy, cause: Cause) -> None:
+        """Energy comes or goes, never below 0.  (SE-R23, RULING 23)"""
+        for seat in await self.vessels(step.vessel, cause, "whose energy changes?"):
+            player = self.player(seat)
+            before, player.energy = player.energy, max(0, player.energy + step.amount)
+            change = player.energy - before
+            self.tell(seat, f"has {player.energy} energy ({change:+}, {cause.title}).", _COUNT,
+                      f"{change:+} energy")  # fmt: skip
+
+    async def counter(self, step: ops.Counter, cause: Cause) -> None:
+        """Counters are laid or taken, never below 0.  (SE-R23, RULING 23)"""
+        kind = self.table.file.counters[step.name]
+        for seat in await self.vessels(step.vessel, cause, "whose counters change?"):
+            player = self.player(seat)
+            name = f"{cause.card}: {step.name}" if kind.holder == "card" else step.name
+            player.counters[name] = max(0, player.counters.get(name, 0) + step.amount)
+            text = f"has {counted(player.counters[name], 'counter')} ({step.name})."
+            self.tell(seat, text, _COUNT, f"{step.amount:+} counters")
+            if kind.at == "at_once":
+                await self.judge_counter(seat, name)
+
+    async def judge_counter(self, seat: Seat, name: str) -> None:
+        """What so many counters bring about, if they are that many.  (SE-R23, RULING 23)"""
+        kind = self.table.file.counters.get(name.rpartition(": ")[2])
+        player = self.player(seat)
+        if kind is None or kind.threshold is None or player.out:
+            return
+        if player.counters.get(name, 0) < kind.threshold:
+            return
+        text = f"has {player.counters[name]} counters ({name}), the limit being {kind.threshold}."
+        self.tell(seat, text, _COUNT, "counters: limit")
+        if kind.destroys:
+            self.destroy(seat)
+            self.settle()
+            return
+        player.counters[name] = 0
+        with self.ask.at(f"counters-{seat}"):
+            await self.carry_out(kind.effects, Cause(seat, name))
+
+    async def modify(self, step: ops.Modify, cause: Cause) -> None:
+        """A quantity is more or less for a while; of this attack where it says so."""
+        until = step.duration or cause.duration
+        if until == "attack" and step.stat == "attack" and cause.attack is not None:
+            cause.attack.bonus += step.amount
+            text = f"changes the attack by {step.amount:+}: {cause.title}."
+            self.tell(cause.seat, text, Cite.of("SE-R14, RULING 14"), f"{step.amount:+} attack")
+            return
+        until = "turn" if until in ("instant", "attack") else until
+        for seat in await self.vessels(step.vessel, cause, "which vessel changes?"):
+            source = cause.card if until == "while_equipped" else cause.title
+            if until == "while_equipped" and source not in self.player(cause.seat).gear:
+                continue
+            self.player(seat).modifiers.append(Modifier(step.stat, step.amount, until, source))
+            text = f"has {step.stat} {step.amount:+} ({until.replace('_', ' ')}): {cause.title}."
+            self.tell(seat, text, _TURN, f"{step.stat} {step.amount:+}"[:15])
+
+    # -- the attack under way --------------------------------------------------------------
+
+    async def reduce(self, step: ops.Reduce, cause: Cause) -> None:
+        """The attack under way does less damage."""
+        if self._has_attack(cause) and cause.attack is not None:
+            cause.attack.reduction += step.amount
+            self.tell(cause.seat, f"reduces the attack by {step.amount}.",
+                      Cite.of("SE-R14, RULING 14"), f"-{step.amount} attack")  # fmt: skip
+
+    async def stop(self, step: ops.Miss | ops.Nullify, cause: Cause) -> None:
+        """The attack under way misses, or comes to nothing."""
+        if self._has_attack(cause) and cause.attack is not None:
+            how = "misses" if step.op == "miss" else "is nullified"
+            cause.attack.stopped = f"it {how} ({cause.title})"
+            self.tell(cause.seat, f"plays {cause.title}: the attack {how}.",
+                      Cite.of("SE-R14, RULING 14"), f"attack {how}")  # fmt: skip
+
+    def _has_attack(self, cause: Cause) -> bool:
+        if cause.attack is None:
+            self.tell(cause.seat, f"has no attack to answer with {cause.title}.", _SKIPPED,
+                      "nothing happens")  # fmt: skip
+        return cause.attack is not None
+
+    async def attack_with(self, step: ops.Attack, cause: Cause) -> None:
+        """An attack, with all its windows.  (SE-R14)"""
+        await self.attack(step, cause)
+
+    # -- cards -----------------------------------------------------------------------------
+
+    async def draw_cards(self, step: ops.Draw, cause: Cause) -> None:
+        """Cards off the own deck."""
+        for seat in await self.vessels(step.player, cause, "who draws?"):
+            self.draw(seat, step.number, Cite.of("SE-ACT-04, SE-R24, RULING 24"))
+
+    async def discard_cards(self, step: ops.Discard, cause: Cause) -> None:
+        """Cards from hand or deck, face up on the discard pile."""
+        for seat in await self.vessels(step.player, cause, "who discards?"):
+            if step.source == "hand":
+                await self.discard_from_hand(seat, step.number, _FOLLOW)
+                continue
+            for ordinal in range(1, min(step.number, self.player(seat).deck) + 1):
+                with self.ask.at(f"{seat}-{ordinal}"):
+                    card = await self.name_card(seat, "top", "which card was on top of the deck?")
+                player = self.player(seat)
+                player.deck -= 1
+                player.discard.append(card)
+                self.tell(seat, f"discards {self.title_of(card)} off the deck.", _FOLLOW,
+                          "discard 1", Carry(seat, 1, DECK, DISCARD))  # fmt: skip
+
+    async def return_to_hand(self, step: ops.ReturnToHand, cause: Cause) -> None:
+        """Cards from the discard pile, or off the vessel, back to the hand."""
+        for seat in await self.vessels(step.player, cause, "who takes cards back?"):
+            for ordinal in range(1, step.number + 1):
+                with self.ask.at(f"{seat}-{ordinal}"):
+                    await self._return_one(seat, step.source)
+
+    async def _return_one(self, seat: Seat, source: str) -> None:
+        player = self.player(seat)
+        if source == "gear":
+            if not player.gear:
+                return
+            card = await self._name_gear(seat)
+            place = self.unequip(player, card)
+        else:
+            if not player.discard:
+                return
+            at = await self.name_discarded(seat, "which", "which card do you take back?")
+            at = min(at, len(player.discard) - 1)
+            card, place = player.discard.pop(at), f"{DISCARD}/{at + 1}"
+        player.hand += 1
+        self.tell(seat, f"takes {self.title_of(card)} back to the hand.", _FOLLOW, "card to hand",
+                  Carry(seat, 1, place, HAND))  # fmt: skip
+
+    async def _name_gear(self, seat: Seat) -> str:
+        gear = dict.fromkeys(self.player(seat).gear)
+        offered = [Option(card, card, self.title_of(card), group="Equipped") for card in gear]
+        return await self.ask.one_of("gear", seat, offered, _FOLLOW, "which equipped card?",
+                                     "which card?")  # fmt: skip
+
+    async def remove_from_game(self, step: ops.RemoveFromGame, cause: Cause) -> None:
+        """Cards leave the game."""
+        for seat in await self.vessels(step.player, cause, "whose cards leave the game?"):
+            with self.ask.at(seat):
+                if step.source == "discard":
+                    await self.remove_from_discard(seat, step.number, _FOLLOW)
+                else:
+                    await self._remove_unseen(seat, step.source, step.number)
+
+    async def _remove_unseen(self, seat: Seat, source: str, number: int) -> None:
+        """Off deck or hand, or off the vessel, one by one."""
+        for ordinal in range(1, number + 1):
+            player = self.player(seat)
+            left = {DECK: player.deck, HAND: player.hand}.get(source, len(player.gear))
+            if not left:
+                return
+            place = source
+            if source == DECK:
+                player.deck -= 1
+            elif source == HAND:
+                player.hand -= 1
+            else:
+                with self.ask.at(ordinal):
+                    place = self.unequip(player, await self._name_gear(seat))
+            player.removed += 1
+            self.tell(seat, f"removes a card from the game ({source}).", _FOLLOW, "remove 1",
+                      Carry(seat, 1, place, REMOVED))  # fmt: skip
+
+    async def equip_card(self, step: ops.Equip, cause: Cause) -> None:
+        """The card stays on the vessel."""
+        self.equip(cause)
+
+    async def expire_cards(self, step: ops.Expire, cause: Cause) -> None:
+        """Equipped cards come off."""
+        for seat in await self.vessels(step.vessel, cause, "whose equipped card expires?"):
+            for ordinal in range(1, step.number + 1):
+                if self.player(seat).gear:
+                    with self.ask.at(f"{seat}-{ordinal}"):
+                        card = await self._name_gear(seat)
+                    self.expire(seat, card, _FOLLOW, cause.title)
+
+    # -- tiers -----------------------------------------------------------------------------
+
+    async def extra_tier(self, step: ops.ExtraTier, cause: Cause) -> None:
+        """More tier actions this turn; outside the Preparation they are prepared at once."""
+        for seat in await self.vessels(step.player, cause, "who has another tier?"):
+            await self.grant_tiers(seat, step.number)
+
+    async def grant_tiers(self, seat: Seat, number: int) -> None:
+        """So many more tiers for a player.  (SE-R11, RULING 11)"""
+        player = self.player(seat)
+        got = min(number, MOST_TIERS - player.granted)
+        player.granted += got
+        text = f"has {counted(got, 'more tier')} this turn, {player.granted} in all."
+        self.tell(seat, text, _EXTRA, f"{player.granted} tiers")
+        if self.position.stage == PREPARATION and not player.prepared:
+            return
+        while self.player(seat).has_tiers_left and not self.player(seat).out:
+            with self.ask.at(f"extra-{seat}"):
+                await self.prepare_extra(seat)
+
+    async def prepare_extra(self, seat: Seat) -> None:
+        """A tier granted in the Action Phase; preparing.py has it."""
+        raise NotImplementedError
+
+    async def set_secondary(self, step: ops.SetSecondary, cause: Cause) -> None:
+        """A second card into an own tier; preparing.py has it."""
+        raise NotImplementedError
+
+    async def declare_effect(self, step: ops.DeclareEffect, cause: Cause) -> None:
+        """The table says what happens; declaring.py has it."""
+        raise NotImplementedError
+
+    async def choose_one(self, step: ops.ChooseOne, cause: Cause) -> None:
+        """One of several operations."""
+        offered = [
+            Option(str(number), str(number), _named(one), group="One of")
+            for number, one in enumerate(step.of, 1)
+        ]
+        chosen = await self.ask.one_of("choice", cause.seat, offered, _FOLLOW,
+                                       f"{cause.title}: choose one.", "choose one")  # fmt: skip
+        with self.ask.at(f"choice-{chosen}"):
+            await self.carry_out_one(step.of[int(chosen) - 1], cause)
+
+
+def _named(step: ops.Step) -> str:
+    """An operation on a key: "damage 2", "move mobility"."""
+    said = step.model_dump(exclude_defaults=True, by_alias=True)
+    words = [str(value) for value in said.values() if isinstance(value, str | int)]
+    return " ".join(words).replace("_", " ")
+
+
+Does = Callable[[Effects, Any, Cause], Awaitable[None]]
+
+
+def _late(name: str) -> Does:
+    """A method by its name, so that a later chapter may have it."""
+
+    def do(effects: Effects, step: Any, cause: Cause) -> Awaitable[None]:
+        method: Callable[[Any, Cause], Awaitable[None]] = getattr(effects, name)
+        return method(step, cause)
+
+    return do
+
+
+_DOES: Mapping[type[ops.Step], Does] = {
+    ops.Move: _late("move"), ops.Rotate: _late("rotate"), ops.Attack: _late("attack_with"),
+    ops.Damage: _late("damage"), ops.Reduce: _late("reduce"), ops.Miss: _late("stop"),
+    ops.Nullify: _late("stop"), ops.Repair: _late("repair"), ops.Energy: _late("energy"),
+    ops.Counter: _late("counter"), ops.Modify: _late("modify"), ops.Draw: _late("draw_cards"),
+    ops.Discard: _late("discard_cards"), ops.ReturnToHand: _late("return_to_hand"),
+    ops.RemoveFromGame: _late("remove_from_game"), ops.Equip: _late("equip_card"),
+    ops.Expire: _late("expire_cards"), ops.SetSecondary: _late("set_secondary"),
+    ops.ExtraTier: _late("extra_tier"), ops.DeclareEffect: _late("declare_effect"),
+    ops.ChooseOne: _late("choose_one"),
+}  # fmt: skip
+"""What carries out each operation."""

@@ -1,0 +1,213 @@
+"""Discard Phase and End of Turn Phase.  (SE-DIS, SE-EOT)"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.games.starship_edition.acting import Acting
+from companion.games.starship_edition.asks import DONE, Played
+from companion.games.starship_edition.game import Cause
+from companion.games.starship_edition.layout import DISCARD, tier_pile
+from companion.question import Choose, Option
+from companion.ruling import Carry, Cite, Seat
+from companion.wording import counted
+
+_RENEW = Cite.of("SE-DIS-01, SE-R16, RULING 16")
+_PREROGATIVE = Cite.of("SE-PPR-01, SE-R13, RULING 13")
+_SAME = Cite.of("SE-PPR-03, SE-R13, RULING 13")
+_EXPIRE = Cite.of("SE-DIS-02, SE-R17, RULING 17")
+_TURN = Cite.of("SE-EOT-01")
+_OPTION = Cite.of("SE-EOT-02, SE-R18, RULING 18")
+_PASSES = Cite.of("SE-EOT-03, SE-R18, RULING 18")
+_WINDOW = Cite.of("SE-R14, RULING 14")
+
+
+class Due(NamedTuple):
+    """Something due for an equipped card in the Discard Phase: its renewal, or its bonus."""
+
+    what: str
+    card: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.what} {self.card}"
+
+
+class Ending(Acting):
+    """How a turn ends."""
+
+    # -- Discard Phase ---------------------------------------------------------------------
+
+    async def discard_phase(self) -> None:
+        """Renewals and bonuses, then the tiers expire.  (SE-DIS-01, SE-DIS-02, RULING 16)"""
+        await self.vessel_abilities("discard_phase")
+        await self.cards_of_phase("discard_phase")
+        for seat in await self._order_of_vessels():
+            for ordinal, due in enumerate(await self._order_on(seat), 1):
+                with self.ask.at(due.what, seat, ordinal):
+                    await self._do_due(seat, due)
+        for seat in self.position.turn_order():
+            self.tiers_expire(seat)
+
+    def dues(self, seat: Seat) -> list[Due]:
+        """What is due on a vessel, card by card in the order of equipping."""
+        found: list[Due] = []
+        for name in self.player(seat).gear:
+            card = self.card(name)
+            if card is not None and card.upkeep:
+                found.append(Due("renewal", name))
+            if card is not None and card.discard_bonus:
+                found.append(Due("bonus", name))
+        return found
+
+    async def _order_of_vessels(self) -> list[Seat]:
+        """Vessel by vessel in turn order, or as the Priority player says.  (SE-PPR-01)"""
+        seats = [seat for seat in self.position.turn_order() if self.dues(seat)]
+        if len(seats) < 2:
+            return seats
+        offered = [Option(str(seat), str(seat), self.who(seat), about=seat) for seat in seats]
+        what = "in which order do the vessels renew and gain?"
+        chosen = await self.ask.order("vessel-order", self.chooser(), offered, _PREROGATIVE, what)
+        return [Seat(name) for name in chosen]
+
+    async def _order_on(self, seat: Seat) -> list[Due]:
+        """On one vessel its player chooses; Priority does not matter.  (SE-PPR-03)"""
+        if self.player(seat).out:
+            return []
+        dues = {due.name: due for due in self.dues(seat)}
+        if len(dues) < 2:
+            return [*dues.values()]
+        offered = [
+            Option(name, name, f"{due.what.capitalize()}: {self.title_of(due.card)}")
+            for name, due in dues.items()
+        ]
+        what = "in which order are your equipped cards seen to?"
+        with self.ask.at(seat):
+            chosen = await self.ask.order("card-order", seat, offered, _SAME, what)
+        return [dues[name] for name in chosen]
+
+    async def _do_due(self, seat: Seat, due: Due) -> None:
+        card = self.card(due.card)
+        if self.player(seat).out or card is None or due.card not in self.player(seat).gear:
+            return
+        if due.what == "bonus":
+            await self.carry_out(card.discard_bonus, Cause(seat, card.title, due.card))
+            return
+        await self._renew(seat, due.card)
+
+    async def _renew(self, seat: Seat, name: str) -> None:
+        """Paid, or the card expires: by choice or by lack.  (SE-R16, RULING 16)"""
+        card = self.card(name)
+        if card is None:
+            return
+        if not self.can_pay(seat, card.upkeep):
+            self.expire(seat, name, _RENEW, "the renewal cannot be paid")
+            return
+        prices = ", ".join(f"{price.amount} {price.name or price.pay}" for price in card.upkeep)
+        prompt = f"{self.who(seat)}: pay {prices} to keep {card.title}?"
+        words = ("Pay", "Let it expire")
+        if await self.ask.yes_no("pay", seat, _RENEW, prompt, "renew?", words):
+            await self.pay(seat, card.upkeep, card.title)
+            self.settle()
+        elif name in self.player(seat).gear:
+            self.expire(seat, name, _RENEW, "it was not renewed")
+
+    def tiers_expire(self, seat: Seat) -> None:
+        """Tier by tier, the first card before the second, face up; tokens go back.  (SE-R17)"""
+        player = self.player(seat)
+        deeds: list[Carry] = []
+        for number, tier in enumerate(player.tiers, 1):
+            for second, card in ((False, tier.primary), (True, tier.secondary)):
+                if card:
+                    player.discard.append(card)
+                    deeds.append(Carry(seat, 1, tier_pile(number, secondary=second), DISCARD))
+        tokens = sum(not tier.cards for tier in player.tiers)
+        player.tiers = []
+        cards = counted(len(deeds), "card")
+        text = f"discards {cards} from the tiers; {counted(tokens, 'reminder token')} back."
+        self.tell(seat, text, _EXPIRE, f"discard {len(deeds)}", *deeds)
+
+    async def cards_of_phase(self, window: str) -> None:
+        """Cards from the hand that may be used at this moment, where the catalogue has such."""
+        if not any(
+            card.form == "star" and window in card.windows for card in self.cards().values()
+        ):
+            return
+        for seat in self.position.turn_order():
+            ordinal = 0
+            while not self.player(seat).out and self.player(seat).hand:
+                ordinal += 1
+                with self.ask.at(window, seat, ordinal):
+                    played = await self._ask_phase(seat, window)
+                    if played.card == DONE:
+                        break
+                    await self.use_from_hand(seat, played, None)
+
+    def _ask_phase(self, seat: Seat, window: str) -> Choose[Played]:
+        cards = {
+            name: card for name, card in self.cards().items()
+            if card.form == "star" and card.used_in(window) and self.can_pay(seat, card.cost)
+        }  # fmt: skip
+        return Choose(
+            key=self.ask.key("card"), by=seat, cite=_WINDOW, lapse=DONE,
+            prompt=f"{self.who(seat)}: do you play a card now ({window.replace('_', ' ')})?",
+            headline=self.ask.head(seat, "play a card?"),
+            offered=[*(Option(name, Played(name), card.title) for name, card in cards.items()),
+                     Option(DONE, Played(DONE), "Nothing (more)")],
+            unlisted=lambda raw: self._refuse_window(raw, seat, window),
+        )  # fmt: skip
+
+    # -- End of Turn Phase -----------------------------------------------------------------
+
+    async def end_of_turn(self) -> None:
+        """What lasted for the turn ends; one more card; Priority passes.  (SE-EOT-01 to 03)"""
+        await self.vessel_abilities("end_of_turn")
+        await self.cards_of_phase("end_of_turn")
+        self._turn_ends()
+        await self._counters()
+        await self._priority_draw()
+
+    def _turn_ends(self) -> None:
+        """Effects for this turn are over.  (SE-EOT-01)"""
+        for player in self.position.alive():
+            kept = [one for one in player.modifiers if one.until not in ("turn", "tier")]
+            ended = len(player.modifiers) - len(kept)
+            player.modifiers = kept
+            if ended:
+                self.tell(player.seat, f"loses {counted(ended, 'effect')} of this turn.", _TURN,
+                          "effects end")  # fmt: skip
+
+    async def _counters(self) -> None:
+        """Counters that are judged at the end of the turn.  (SE-R23, RULING 23)"""
+        for seat in self.position.turn_order():
+            for name in list(self.player(seat).counters):
+                kind = self.table.file.counters.get(name.rpartition(": ")[2])
+                if kind is not None and kind.at == "end_of_turn":
+                    with self.ask.at(seat):
+                        await self.judge_counter(seat, name)
+        self.settle()
+
+    async def _priority_draw(self) -> None:
+        """The Priority player alone may take one more card.  (SE-EOT-02, RULING 18)"""
+        seat = self.position.priority
+        if self.player(seat).out or not self.can_draw(seat):
+            return
+        prompt = f"{self.who(seat)}: draw one more card?"
+        words = ("Draw", "No card")
+        if await self.ask.yes_no("draw", seat, _OPTION, prompt, "one more card?", words, "no"):
+            self.draw(seat, 1, _OPTION)
+
+    def priority_passes(self) -> None:
+        """The marker goes to the next player to the left.  (SE-EOT-03)"""
+        position = self.position
+        position.priority = position.after(position.priority)
+        self.tell(position.priority, "has Priority now.", _PASSES, "has Priority")
+
+    def next_turn(self) -> None:
+        """A new turn: nothing is prepared, nobody is locked."""
+        position = self.position
+        position.turn += 1
+        position.tier, position.steps = 1, 0
+        position.active = position.priority
+        for player in position.alive():
+            player.new_turn()

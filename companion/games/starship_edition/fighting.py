@@ -1,0 +1,252 @@
+"""Attacks: declared, finalized, answered, put in order, resolved.  (SE-PPR-01, SE-R14)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from companion.games.starship_edition import refusals
+from companion.games.starship_edition.asks import DONE, UNKNOWN, Played, titled
+from companion.games.starship_edition.attack import Declared
+from companion.games.starship_edition.dealing import Dealing
+from companion.games.starship_edition.game import Cause
+from companion.games.starship_edition.layout import DISCARD, HAND
+from companion.question import Choose, Option, Refusal
+from companion.ruling import Carry, Cite, Seat
+from companion.spelling import spelt_like
+
+if TYPE_CHECKING:
+    from companion.games.starship_edition.operations import Attack, Step
+    from companion.games.starship_edition.player import Player
+    from companion.offers import Json
+
+_DECLARE = Cite.of("SE-R14, RULING 14")
+_PREROGATIVE = Cite.of("SE-PPR-01, SE-PPR-02, SE-R13, RULING 13")
+_SAME = Cite.of("SE-PPR-03, SE-R13, RULING 13")
+_SURVIVES = Cite.of("SE-R15, RULING 15")
+_SKIPPED = Cite.of("SE-R12, RULING 12")
+_HULL = Cite.of("SE-R14, SE-R20, RULING 14, RULING 20")
+
+MODIFIER, TARGET, OTHER = "attacker_modifier", "response_target", "response_other"
+_ROLE = {
+    MODIFIER: "Do you add to your attack?", TARGET: "Do you respond?", OTHER: "Do you respond?",
+}  # fmt: skip
+
+
+class Fighting(Dealing):
+    """The attack sequence."""
+
+    async def carry_out(self, steps: Sequence[Step], cause: Cause) -> None:
+        """The operations of a card or ability, one after the other; effects.py has them."""
+        raise NotImplementedError
+
+    async def carry_out_unknown(self, cause: Cause, title: str) -> None:
+        """What a card does that the catalogue lacks; declaring.py has it."""
+        raise NotImplementedError
+
+    # -- A1: declaring ---------------------------------------------------------------------
+
+    async def attack(self, step: Attack, cause: Cause) -> None:
+        """An attack of the acting vessel; one that responds to another waits with it."""
+        targets = await self._targets(step, cause)
+        if not targets:
+            text = f"has no legal target for {cause.title}; the attack is left out."
+            self.tell(cause.seat, text, _SKIPPED, "no target")
+            return
+        under_way = cause.attack
+        if under_way is not None:
+            for target in targets:
+                self._declare(step, cause, target)
+            return
+        self._queue: list[Declared] = []
+        for target in targets:
+            self._declare(step, cause, target)
+        await self._resolve_set()
+
+    def _declare(self, step: Attack, cause: Cause, target: Seat) -> None:
+        power = self.stat(cause.seat, "attack") if step.power == "attack" else int(step.power)
+        number = len(self._queue) + 1
+        declared = Declared(number, cause.seat, target, power, cause.title)
+        self._queue.append(declared)
+        self.attacks_waiting = len(self._queue)
+        text = f"attacks {self.who(target)} with {cause.title}, power {power}."
+        self.tell(cause.seat, text, _DECLARE, f"attack {target}")
+
+    async def _targets(self, step: Attack, cause: Cause) -> list[Seat]:
+        """Whom the attack is aimed at: named, the attacker, or everybody in range."""
+        others = self._others(cause.seat)
+        legal = [seat for seat in others if not self.out_of_aim(step, cause, seat)]
+        if step.at == "others":
+            return legal
+        if step.at == "attacker":
+            attacker = cause.attack.attacker if cause.attack is not None else None
+            return [seat for seat in legal if seat == attacker]
+        if not legal:
+            return []
+        what = f"whom do you attack with {cause.title}?"
+        question = self.ask.vessel(
+            "target", cause.seat, legal, _DECLARE, what,
+            lambda raw: self._refuse_target(raw, step, cause),
+        )  # fmt: skip
+        return [await question]
+
+    def _others(self, seat: Seat) -> list[Seat]:
+        return [other for other in self.position.turn_order() if other != seat]
+
+    def _refuse_target(self, raw: Json, step: Attack, cause: Cause) -> Refusal | None:
+        named = Seat(str(raw).strip().upper())
+        if named not in self.position.players:
+            return None
+        if named == cause.seat:
+            why = "a vessel does not attack itself"
+        elif self.player(named).out:
+            why = "the vessel is destroyed"
+        else:
+            why = self.out_of_aim(step, cause, named)
+        return refusals.no_target(raw, self.ask.names, why)
+
+    def out_of_aim(self, step: Attack, cause: Cause, target: Seat) -> str:
+        """Why a vessel cannot be attacked; empty if it can, or if the table judges that itself."""
+        star_map = self.position.map
+        one, other = self.player(cause.seat).space, self.player(target).space
+        if star_map is None or one is None or other is None:
+            return ""
+        most = self.stat(cause.seat, "range") if step.range == "range" else int(step.range)
+        away = star_map.distance(one, other)
+        if away > most and "range" not in step.ignores:
+            return f"{away} spaces away, the range is {most}"
+        if not {"los", "obstruction"} & set(step.ignores) and not star_map.sees(one, other):
+            return "an obstruction lies in the line of sight"
+        return ""
+
+    # -- A2 to A5: modifiers, responses, order ---------------------------------------------
+
+    async def _resolve_set(self) -> None:
+        """All attacks that wait: each is finalized and answered, then all are resolved."""
+        answered = 0
+        while answered < len(self._queue):
+            declared = self._queue[answered]
+            answered += 1
+            with self.ask.at(f"attack-{declared.number}"):
+                await self._finalize(declared)
+        for name in await self._ordered():
+            declared = next(one for one in self._queue if one.name == name)
+            await self._resolve(declared)
+        self.attacks_waiting = 0
+        self._queue = []
+        self.settle()
+
+    async def _finalize(self, declared: Declared) -> None:
+        """The attacker's own additions, the target's answers, then everybody else's, once each."""
+        await self._window(declared.attacker, MODIFIER, declared)
+        await self._window(declared.target, TARGET, declared)
+        for seat in self.position.turn_order():
+            if seat not in (declared.attacker, declared.target):
+                await self._window(seat, OTHER, declared)
+
+    async def _window(self, seat: Seat, window: str, declared: Declared) -> None:
+        """One player's cards at one moment of an attack, until there are no more."""
+        ordinal = 0
+        while not self.player(seat).out and self.player(seat).hand:
+            ordinal += 1
+            with self.ask.at(f"{window}-{seat}-{ordinal}"):
+                played = await self._ask_window(seat, window, declared)
+                if played.card == DONE:
+                    return
+                await self.use_from_hand(seat, played, declared)
+
+    def _ask_window(self, seat: Seat, window: str, declared: Declared) -> Choose[Played]:
+        cards = {
+            name: card for name, card in self.cards().items()
+            if card.form == "star" and card.used_in(window) and self.can_pay(seat, card.cost)
+        }  # fmt: skip
+        whom = f"{self.who(declared.attacker)} attacks {self.who(declared.target)}"
+        return Choose(
+            key=self.ask.key("card"), by=seat, cite=_DECLARE, lapse=DONE,
+            prompt=f"{whom}. {self.who(seat)}: {_ROLE[window]}",
+            headline=self.ask.head(seat, "add?" if window == MODIFIER else "respond?"),
+            offered=[*(Option(name, Played(name), card.title, group="From hand")
+                       for name, card in cards.items()),
+                     Option(UNKNOWN, Played(UNKNOWN), "Another card", group="From hand"),
+                     Option(DONE, Played(DONE), "Nothing (more)", group="Done")],
+            named=lambda raw: titled(raw, self.cards()),
+            unlisted=lambda raw: self._refuse_window(raw, seat, window),
+        )  # fmt: skip
+
+    def _refuse_window(self, raw: Json, seat: Seat, window: str) -> Refusal | None:
+        cards = self.cards()
+        name = spelt_like(raw, cards)
+        if name is None:
+            return refusals.over(raw)
+        card = cards[name]
+        fits = card.form == "star" and card.used_in(window)
+        begun = window != MODIFIER and card.used_in(MODIFIER)
+        return refusals.not_in_window(card.title, unpaid=fits, begun=begun)
+
+    async def use_from_hand(self, seat: Seat, played: Played, declared: Declared | None) -> None:
+        """A card played from the hand: paid for, laid on the discard pile, carried out.  (R17)"""
+        card = self.card(played.card)
+        title = card.title if card is not None else played.title or "a card not listed"
+        cause = Cause(seat, title, played.card, card.duration if card else "instant", declared)
+        player = self.player(seat)
+        player.hand -= 1
+        player.discard.append(played.card if card is not None else played.title or "?")
+        self.tell(seat, f"plays {title} from the hand.", Cite.of("SE-R14, SE-R17, RULING 17"),
+                  "plays a card", Carry(seat, 1, HAND, DISCARD))  # fmt: skip
+        if card is None:
+            await self.carry_out_unknown(cause, played.title)
+            return
+        await self.pay(seat, card.cost, title)
+        self.settle()
+        await self.carry_out(card.effects, cause)
+
+    async def _ordered(self) -> list[str]:
+        """In which order the waiting attacks are resolved.  (SE-PPR-01, SE-PPR-03)"""
+        names = [declared.name for declared in self._queue]
+        if len(names) < 2:
+            return names
+        attackers = {declared.attacker for declared in self._queue}
+        of_one = len(attackers) == 1
+        by = self._queue[0].attacker if of_one else self.chooser()
+        if self.player(by).out:
+            by = self.chooser()
+        offered = [
+            Option(one.name, one.name,
+                   f"{self.who(one.attacker)} at {self.who(one.target)}: {one.title}")
+            for one in self._queue
+        ]  # fmt: skip
+        cite = _SAME if of_one else _PREROGATIVE
+        what = "in which order are these attacks resolved?"
+        return [*await self.ask.order("attack-order", by, offered, cite, what)]
+
+    # -- A6: resolving ---------------------------------------------------------------------
+
+    async def _resolve(self, declared: Declared) -> None:
+        """Damage of one attack.  (SE-R14, SE-R15)"""
+        attacker, target = self.player(declared.attacker), self.player(declared.target)
+        whom = self.who(declared.target)
+        if attacker.out and self.options["declared_attack_survives"] == "no":
+            self.tell(declared.attacker, f"is destroyed: the attack on {whom} is void.",
+                      _SURVIVES, "attack is void")  # fmt: skip
+            return
+        if target.out:
+            self.tell(declared.attacker, f"finds {whom} destroyed: the attack has no target.",
+                      _SKIPPED, "target is gone")  # fmt: skip
+            return
+        if declared.stopped:
+            self.tell(declared.attacker, f"attacks {whom}: {declared.stopped}.", _HULL, "no damage")
+            return
+        self._hit(declared, target)
+        self.settle()
+
+    def _hit(self, declared: Declared, target: Player) -> None:
+        armour = self.stat(target.seat, "armour")
+        damage = declared.damage(armour)
+        target.hull -= damage
+        less = declared.reduction + armour
+        sum_words = f"{declared.power + declared.bonus}{f' - {less}' if less else ''}"
+        cite = _HULL.also(_SURVIVES) if self.player(declared.attacker).out else _HULL
+        mark = self.table.assumed("vessel.attack")
+        text = f"takes {damage} damage ({sum_words}); hull {target.hull}{mark}."
+        self.tell(target.seat, text, cite, f"-{damage} hull",
+                  struck=(target.piece,) if damage else ())  # fmt: skip

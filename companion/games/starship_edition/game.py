@@ -1,0 +1,292 @@
+"""What every chapter of Starship Edition speaks of: seats, vessels, cards, and what hands do.
+
+The chapters are a chain of classes: Game, Dealing, Fighting, Effects, Declaring, Preparing,
+Acting, Ending, StarshipEdition (rules.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.errors import BadCall
+from companion.games.starship_edition import comparing, position_faults, position_file, reports
+from companion.games.starship_edition.asks import Asks
+from companion.games.starship_edition.boards import board_plan
+from companion.games.starship_edition.cards import Card
+from companion.games.starship_edition.figures import OWN_FIGURES, STANDARD, read_figures
+from companion.games.starship_edition.looks import LOOKS
+from companion.games.starship_edition.player import Player
+from companion.games.starship_edition.position import StarshipPosition
+from companion.games.starship_edition.seats import NAMES, SEATS, Sitting, read_sitting
+from companion.games.starship_edition.star_map import name_of
+from companion.games.starship_edition.switches import SWITCHES, house_words
+from companion.paragraphs import Paragraph, read_paragraphs
+from companion.rulebook import Rulebook, Setup, Switch
+from companion.ruling import TABLE, Cite, Deed, MatchOver, Move, Notice, Outcome, Ruling, Seat
+
+if TYPE_CHECKING:
+    from companion.assumed import TableFigures
+    from companion.board import BoardPlan, Piece, Pose
+    from companion.games.starship_edition.attack import Declared
+    from companion.games.starship_edition.cards import Ability, VesselKind
+    from companion.games.starship_edition.figures import Figures
+    from companion.games.starship_edition.star_map import Spot
+    from companion.look import Look
+    from companion.offers import Json, Sighting
+
+_PARAGRAPHS = Path(__file__).with_name("paragraphs.toml")
+_PLAYERS = "SE-R01, RULING 1"
+
+
+@dataclass(slots=True)
+class Cause:
+    """Why something happens: who acts, by which card or ability, in which attack under way.
+
+    `tier` is where the card lies (0: not in a tier), `second` whether it is the second one there.
+    """
+
+    seat: Seat
+    title: str
+    card: str = ""
+    duration: str = "instant"
+    attack: Declared | None = None
+    tier: int = 0
+    second: bool = False
+
+
+class Game(Rulebook[StarshipPosition]):
+    """Seats, vessels and the catalogue."""
+
+    box: ClassVar[str] = "starship-edition"
+    title: ClassVar[str] = "Dog Fight: Starship Edition"
+    variants: ClassVar[tuple[str, ...]] = ("base",)
+    seats: ClassVar[Mapping[Seat, str]] = NAMES
+    sides: ClassVar[tuple[Seat, ...]] = SEATS
+    rounds: ClassVar[tuple[str, ...]] = ("turn",)
+    looks: Mapping[str, Look] = LOOKS
+    switches: ClassVar[Mapping[str, Switch]] = SWITCHES
+    figures: ClassVar[TableFigures | None] = OWN_FIGURES
+    corrections: ClassVar[Cite] = Cite.of("SE-R23, RULING 23")
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self.table: Figures = read_figures(setup.cards)
+        self.sitting = self._read_sittings(setup)
+        self.position = self._starting_position(setup.position)
+        self.plan: BoardPlan = _plan_of(self.table, len(self.position.players))
+        self.ask = Asks(self.position, self.options, self.names())
+        self.attacks_waiting = 0
+        """Attacks of the set under way: while there are any, the end of the match waits."""
+
+    def seats_taken(self) -> tuple[Seat, ...]:
+        """The seats of this match: as many as the option says, or as the position file has."""
+        file = self.setup.position
+        if file is not None and isinstance(players := file.get("players"), dict):
+            return tuple(seat for seat in SEATS if seat in players)
+        return SEATS[: int(str(self.options["players"]))]
+
+    def _read_sittings(self, setup: Setup) -> dict[Seat, Sitting]:
+        taken = self.seats_taken()
+        unknown = next((seat for seat in setup.seats if seat not in taken), None)
+        if unknown is not None:
+            known = ", ".join(taken)
+            raise BadCall(f"SE-E-PLAYERS: seat {unknown!r} does not play; there are {known}. "
+                          f"The option players says how many [{_PLAYERS}]")  # fmt: skip
+        sittings = {seat: read_sitting(seat, text) for seat, text in setup.seats.items()}
+        for seat, sitting in sittings.items():
+            _known(seat, sitting.vessel, self.table.vessels, "vessel")
+            _known(seat, sitting.deck, self.table.decks, "deck")
+        return sittings
+
+    def _starting_position(self, file: Mapping[str, Json] | None) -> StarshipPosition:
+        """The table as a file has it, or before anything was dealt; BadFile, BadPosition."""
+        if file is None:
+            position = StarshipPosition({seat: self._fresh(seat) for seat in self.seats_taken()})
+        else:
+            bare = {name: value for name, value in file.items() if name != "since"}
+            position = position_file.read_position(StarshipPosition, bare, "position")
+        position.house, position.table = self.options, self.table
+        position.map = self.table.map_for(len(position.players))
+        if file is not None:
+            position_faults.refuse_faults(position, "position")
+        return position
+
+    def _fresh(self, seat: Seat) -> Player:
+        """A seat at the start: its whole deck, and a vessel as on its ship card.  (SE-SET-06)"""
+        sitting = self.sitting.get(seat, Sitting(""))
+        vessel, deck = sitting.vessel or STANDARD, sitting.deck or STANDARD
+        kind, size = self.table.vessels[vessel], self.table.deck_size(deck)
+        return Player(seat, vessel, deck, size, size, hull=kind.hull, energy=kind.energy)
+
+    def names(self) -> Mapping[Seat, str]:
+        """What each seat is called: the person's name where it is known."""
+        said = {seat: sitting.name for seat, sitting in self.sitting.items() if sitting.name}
+        return {**NAMES, **said}
+
+    @classmethod
+    def person(cls, seated: str) -> str:
+        return seated.partition("/")[0].strip()
+
+    @classmethod
+    def paragraphs(cls) -> Mapping[str, Paragraph]:
+        return read_paragraphs(_PARAGRAPHS)
+
+    def report(self, fact: Mapping[str, Json]) -> Notice:
+        return reports.judge_report(self, fact)
+
+    def report_words(self) -> Mapping[str, Sequence[str]]:
+        return reports.WORDS
+
+    def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
+        return comparing.compare(self.position, sighting, lagging)
+
+    def begin(self) -> None:
+        """A place where a match can start; nothing is under way there."""
+        self.ask.place.clear()
+        self.attacks_waiting = 0
+        super().begin()
+
+    # -- who is who ------------------------------------------------------------------------
+
+    def player(self, seat: Seat) -> Player:
+        """What lies before a seat."""
+        return self.position.players[seat]
+
+    def who(self, seat: Seat) -> str:
+        """A seat in a sentence."""
+        return self.ask.names[seat]
+
+    def chooser(self) -> Seat:
+        """Who orders what coincides: the Priority player, or the next who survives.  (RULING 13)"""
+        return self.position.turn_order()[0]
+
+    def kind(self, seat: Seat) -> VesselKind:
+        """A seat's ship card."""
+        return self.table.vessels[self.player(seat).vessel]
+
+    def stat(self, seat: Seat, name: str) -> int:
+        """A quantity of a vessel with all that modifies it, never below 0."""
+        kind = self.kind(seat)
+        base = {"attack": kind.attack, "range": kind.range, "mobility": kind.mobility,
+                "hull_max": kind.hull}.get(name, 0)  # fmt: skip
+        return max(0, base + self.player(seat).bonus(name))
+
+    def abilities(self, seat: Seat) -> Mapping[str, Ability]:
+        """The abilities of a seat's vessel."""
+        return {name: self.table.abilities[name] for name in self.kind(seat).abilities}
+
+    # -- the catalogue ---------------------------------------------------------------------
+
+    def cards(self) -> Mapping[str, Card]:
+        """The catalogue, and what the table has declared in this match."""
+        taught = {name: Card.model_validate(raw) for name, raw in self.position.taught.items()}
+        return {**self.table.cards, **taught}
+
+    def card(self, name: str) -> Card | None:
+        """A card by its id; None for one that nobody has typed in."""
+        raw = self.position.taught.get(name)
+        return Card.model_validate(raw) if raw is not None else self.table.cards.get(name)
+
+    def title_of(self, name: str) -> str:
+        """A card in a sentence."""
+        card = self.card(name)
+        return card.title if card is not None else "a card not listed"
+
+    def learned(self) -> Mapping[str, Json]:
+        """The cards declared in this match, as a table's own file may keep them."""
+        return {"cards": {**self.position.taught}} if self.position.taught else {}
+
+    # -- what hands do ---------------------------------------------------------------------
+
+    def rule(
+        self, text: str, cite: Cite, *deeds: Deed, by: Seat = TABLE, headline: str = "",
+        step: int | None = None, struck: tuple[Piece, ...] = (), quiet: bool = False,
+    ) -> Ruling:  # fmt: skip
+        """Say a ruling, and which house rule of this table had a part in it."""
+        text += house_words(cite, self.options)
+        return super().rule(text, cite, *deeds, by=by, headline=headline, step=step,
+                            struck=struck, quiet=quiet)  # fmt: skip
+
+    def tell(
+        self, seat: Seat, text: str, cite: Cite, words: str, *deeds: Deed,
+        struck: tuple[Piece, ...] = (),
+    ) -> Ruling:  # fmt: skip
+        """A ruling on one player: "Ana" before the text, and before the headline."""
+        return self.rule(f"{self.who(seat)} {text}", cite, *deeds, by=seat,
+                         headline=self.ask.head(seat, words), struck=struck)  # fmt: skip
+
+    def put(self, seat: Seat, spot: Spot | None) -> tuple[Move, ...]:
+        """A hand moves a seat's vessel there (None: off the map)."""
+        player = self.player(seat)
+        was = self._pose(player)
+        player.space = spot
+        now = self._pose(player)
+        return () if was == now else (Move(player.piece, was, now),)
+
+    def turn_to(self, seat: Seat, heading: int) -> tuple[Move, ...]:
+        """A hand turns a seat's vessel."""
+        player = self.player(seat)
+        was = self._pose(player)
+        player.heading = heading
+        now = self._pose(player)
+        return () if was == now else (Move(player.piece, was, now),)
+
+    def _pose(self, player: Player) -> Pose | None:
+        return self.ask.pose(player, player.space) if player.space is not None else None
+
+    # -- destruction and the end -----------------------------------------------------------
+
+    def settle(self) -> None:
+        """After each single event: who is destroyed, and is it over?  (SE-R20, SE-R22)"""
+        for player in self.position.alive():
+            if self.is_lost(player):
+                self.destroy(player.seat)
+        if not self.attacks_waiting:
+            self.end_if_decided()
+
+    def is_lost(self, player: Player) -> bool:
+        """Whether the hull has given way.  (SE-R19, RULING 19)"""
+        return player.hull < 0 or (player.hull == 0 and self.options["destroyed_at"] == "zero")
+
+    def destroy(self, seat: Seat) -> None:
+        """A vessel is destroyed: its player's cards leave the game.  (SE-R21, RULING 21)"""
+        player = self.player(seat)
+        was = player.space
+        moves = self.put(seat, None)
+        place = f" on {name_of(was)}" if was is not None else ""
+        player.out = True
+        player.removed = player.total
+        player.deck = player.hand = 0
+        player.discard, player.gear = [], []
+        player.new_turn()
+        player.modifiers, player.counters = [], {}
+        cite = Cite.of("SE-R19, SE-R21, RULING 19, RULING 21")
+        self.tell(seat, f"is destroyed{place}: vessel and cards leave the game.", cite,
+                  "destroyed", *moves, struck=(player.piece,))  # fmt: skip
+
+    def end_if_decided(self) -> None:
+        """The last vessel wins; if none is left it is a draw.  (SE-R22, RULING 22)"""
+        alive = self.position.alive()
+        if len(alive) > 1:
+            return
+        cite = Cite.of("SE-R22, RULING 22")
+        if alive:
+            seat = alive[0].seat
+            ruling = self.tell(seat, "has the last vessel and wins.", cite, "wins")
+            raise MatchOver(Outcome((seat,), ruling))
+        ruling = self.rule("No vessel is left: the match is a draw.", cite, headline="A draw")
+        raise MatchOver(Outcome((), ruling))
+
+
+def _known(seat: Seat, named: str, known: Mapping[str, object], what: str) -> None:
+    if named and named not in known:
+        raise BadCall(f"seat {seat}: no {what} {named!r}; there are {', '.join(known)}")
+
+
+@lru_cache(maxsize=8)
+def _plan_of(figures: Figures, players: int) -> BoardPlan:
+    return board_plan(figures.map_for(players))

@@ -1,0 +1,14 @@
+"""How seats and vessels are drawn: each seat has one colour, and its ship the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.starship_edition.seats import SEATS, VESSELS
+from companion.look import Look
+
+LOOKS: Mapping[str, Look] = {
+    **{seat: Look(colour, "", seat) for colour, seat in enumerate(SEATS)},
+    **{VESSELS[seat]: Look(colour, "", seat) for colour, seat in enumerate(SEATS)},
+}
+"""The look of every seat and vessel."""

@@ -1,0 +1,142 @@
+"""One seat of Starship Edition: its vessel, its cards, and its tiers of this turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from companion.board import Piece
+from companion.games.starship_edition.layout import FACE_DOWN, PRINTED_TIERS, SET, tier_pile
+from companion.games.starship_edition.seats import VESSELS
+from companion.games.starship_edition.star_map import Spot
+from companion.ruling import Seat
+
+
+class Modifier(NamedTuple):
+    """So much more (or less) of a quantity, until when, and by which card."""
+
+    stat: str
+    amount: int
+    until: str
+    source: str
+
+
+@dataclass(slots=True)
+class Tier:
+    """One prepared tier: what was done, and which cards lie there ("?" face down, "" none).
+
+    `void` is a second card that nothing permits; `resolved` once its moment has come.
+    """
+
+    action: str
+    primary: str = ""
+    secondary: str = ""
+    void: bool = False
+    resolved: bool = False
+
+    @property
+    def cards(self) -> int:
+        """How many cards lie there."""
+        return bool(self.primary) + bool(self.secondary)
+
+    @property
+    def holds_set_card(self) -> bool:
+        """Whether a card was set there by its owner's own tier action.  (RULING 6)"""
+        return self.action == SET and self.cards > 0
+
+
+@dataclass(slots=True, eq=False)
+class Player:
+    """What lies before a seat.
+
+    `discard` is face up, the last on top; a card that nobody named is "?". `gear` are the cards on
+    the vessel. `granted` is how many tiers there are this turn, `declared` the abilities that are
+    paid for and still to be carried out, `used` all that were declared this turn. `size` is how
+    many cards the deck had at the start. `space` is None off the map, or where there is no map.
+    """
+
+    seat: Seat
+    vessel: str
+    deck_name: str
+    size: int
+    deck: int
+    hand: int = 0
+    removed: int = 0
+    discard: list[str] = field(default_factory=list[str])
+    gear: list[str] = field(default_factory=list[str])
+    tiers: list[Tier] = field(default_factory=list[Tier])
+    granted: int = PRINTED_TIERS
+    hull: int = 0
+    energy: int = 0
+    counters: dict[str, int] = field(default_factory=dict[str, int])
+    modifiers: list[Modifier] = field(default_factory=list[Modifier])
+    declared: list[str] = field(default_factory=list[str])
+    used: list[str] = field(default_factory=list[str])
+    locked: bool = False
+    prepared: bool = False
+    drifted: bool = False
+    out: bool = False
+    space: Spot | None = None
+    heading: int = 0
+
+    @property
+    def piece(self) -> Piece:
+        """The ship on the map."""
+        return VESSELS[self.seat]
+
+    @property
+    def set_cards(self) -> int:
+        """Cards in the tiers."""
+        return sum(tier.cards for tier in self.tiers)
+
+    @property
+    def total(self) -> int:
+        """All cards of the player, wherever they lie."""
+        return (
+            self.deck + self.hand + self.removed + len(self.discard) + len(self.gear)
+            + self.set_cards
+        )  # fmt: skip
+
+    @property
+    def next_tier(self) -> int:
+        """The tier to be prepared next; one beyond `granted` when all are."""
+        return len(self.tiers) + 1
+
+    @property
+    def has_tiers_left(self) -> bool:
+        """Whether a tier of this turn is still to be prepared."""
+        return self.next_tier <= self.granted
+
+    @property
+    def has_cards(self) -> bool:
+        """Whether there is a card to play, now or later."""
+        return self.deck + self.hand + self.set_cards > 0
+
+    def tier(self, number: int) -> Tier | None:
+        """A prepared tier by its number, None if there is none."""
+        return self.tiers[number - 1] if 1 <= number <= len(self.tiers) else None
+
+    def places(self) -> list[str]:
+        """Where cards lie face down in tiers set by the owner: "1", "1b", "3"."""
+        return [
+            f"{number}{letter}"
+            for number, tier in enumerate(self.tiers, 1)
+            if tier.action == SET
+            for letter, card in (("", tier.primary), ("b", tier.secondary))
+            if card == FACE_DOWN
+        ]
+
+    def bonus(self, stat: str) -> int:
+        """What the modifiers in force add to a quantity."""
+        return sum(one.amount for one in self.modifiers if one.stat == stat)
+
+    def new_turn(self) -> None:
+        """Clear what belongs to one turn."""
+        self.tiers, self.granted = [], PRINTED_TIERS
+        self.declared, self.used = [], []
+        self.locked = self.prepared = self.drifted = False
+
+
+def pile_at(place: str) -> str:
+    """The pile of a place in the tiers ("1b"), as deeds call it."""
+    return tier_pile(int(place.rstrip("b")), secondary=place.endswith("b"))

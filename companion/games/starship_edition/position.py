@@ -1,0 +1,177 @@
+"""What lies on the table in Starship Edition, and how far the turn has come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Self
+
+from companion.board import Piece, Pose
+from companion.games.starship_edition import adjusting, position_faults, position_file
+from companion.games.starship_edition.figures import Figures, assumed_figures
+from companion.games.starship_edition.layout import SET_UP, TIERS
+from companion.games.starship_edition.player import Player
+from companion.games.starship_edition.seats import SEATS
+from companion.games.starship_edition.star_map import StarMap, name_of
+from companion.rulebook import Position
+from companion.ruling import Fact, Fault, Seat, Shows
+from companion.seating import clockwise_from
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+
+
+@dataclass(slots=True, eq=False)
+class StarshipPosition(Position):
+    """Vessels, cards by count, tiers, and whose moment it is.
+
+    `active` prepares or resolves now, `tier` is the one that is resolved. `steps` counts what was
+    done in the Preparation under way. `drawn` and `placed` are of the set-up: who has the first
+    Priority, and that all vessels stand. `taught` are cards that the table has declared in this
+    match, as a catalogue would have them. `table`, `map` and `house` are the match's and no part
+    of a file.
+    """
+
+    players: dict[Seat, Player] = field(default_factory=dict[Seat, Player])
+    stage: str = SET_UP
+    turn: int = 1
+    priority: Seat = SEATS[0]
+    active: Seat = SEATS[0]
+    tier: int = 1
+    steps: int = 0
+    taught: dict[str, Json] = field(default_factory=dict[str, "Json"])
+    table: Figures = field(default_factory=assumed_figures)
+    map: StarMap | None = None
+    house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
+
+    # -- what the rules ask of it ----------------------------------------------------------
+
+    def turn_order(self) -> list[Seat]:
+        """Who is still there, from the Priority player on clockwise."""
+        seats = clockwise_from(self.priority, list(self.players))
+        return [seat for seat in seats if not self.players[seat].out]
+
+    def alive(self) -> list[Player]:
+        """Everybody whose vessel is not destroyed, in the order of seats."""
+        return [player for player in self.players.values() if not player.out]
+
+    def after(self, seat: Seat) -> Seat:
+        """The next player to the left who is still there.  (SE-EOT-03, RULING 18)"""
+        order = clockwise_from(seat, list(self.players))
+        return next((s for s in [*order[1:], seat] if not self.players[s].out), seat)
+
+    def last_tier(self) -> int:
+        """The highest tier that anybody has prepared."""
+        return max((len(player.tiers) for player in self.alive()), default=0)
+
+    # -- what panels, files and digests read -----------------------------------------------
+
+    def where(self) -> Sequence[str]:
+        if self.stage == SET_UP:
+            return (SET_UP,)
+        place = (f"turn-{self.turn}", self.stage)
+        return (*place, f"tier-{self.tier}") if self.stage == TIERS else place
+
+    def placement(self) -> Mapping[Piece, Pose]:
+        return {
+            player.piece: Pose(name_of(player.space), self.facing(player))
+            for player in self.players.values()
+            if player.space is not None
+        }
+
+    def facing(self, player: Player) -> int | None:
+        """Which way a camera should see a vessel point; None where that is not read."""
+        return player.heading if self.map is not None and self.map.has_headings else None
+
+    def facts(self) -> Sequence[Fact]:
+        taught: Json = {**self.taught}
+        facts = [
+            Fact("turn", "Turn", self.turn),
+            Fact("stage", "Phase", self.stage),
+            Fact("priority", "Priority", self.priority, shows=Shows.BADGE),
+            Fact("active", "Acting", self.active),
+            Fact("tier", "Tier", self.tier),
+            Fact("steps", "Steps of this Preparation", self.steps),
+            Fact("taught", "Cards declared here", taught),
+        ]
+        for player in self.players.values():
+            facts += self._player_facts(player)
+        return facts
+
+    def _player_facts(self, player: Player) -> list[Fact]:
+        seat = player.seat
+        tiers = [
+            Fact(f"{seat}.tier-{number}", f"Tier {number}", _tier(player, number), seat)
+            for number in range(1, max(player.granted, len(player.tiers)) + 1)
+        ]
+        counts = {"hull": player.hull, "energy": player.energy, "deck": player.deck,
+                  "hand": player.hand}  # fmt: skip
+        counters: Json = {name: count for name, count in sorted(player.counters.items()) if count}
+        return [
+            Fact(f"{seat}.vessel", "Vessel", player.vessel, seat),
+            *(Fact(f"{seat}.{name}", name.capitalize(), count, seat, shows=Shows.COUNT)
+              for name, count in counts.items()),
+            Fact(f"{seat}.removed", "Removed", player.removed, seat),
+            Fact(f"{seat}.discard", "Discard pile", [*player.discard], seat),
+            Fact(f"{seat}.gear", "Equipped", [*player.gear], seat),
+            Fact(f"{seat}.counters", "Counters", counters, seat),
+            Fact(f"{seat}.modifiers", "In force", [_plain(m) for m in player.modifiers], seat),
+            Fact(f"{seat}.declared", "Abilities to come", [*player.declared], seat),
+            Fact(f"{seat}.used", "Abilities of this turn", [*player.used], seat),
+            *tiers,
+            Fact(f"{seat}.granted", "Tiers this turn", player.granted, seat),
+            Fact(f"{seat}.locked", "Locked", player.locked, seat),
+            Fact(f"{seat}.prepared", "Prepared", player.prepared, seat),
+            Fact(f"{seat}.drifted", "Drifted", player.drifted, seat),
+            Fact(f"{seat}.destroyed", "Destroyed", player.out, seat),
+            Fact(f"{seat}.place", "Place", _place(player), seat),
+            Fact(f"{seat}.heading", "Heading", player.heading, seat),
+        ]  # fmt: skip
+
+    def figures(self) -> object:
+        """What the digest hashes: every quantity as values that never change."""
+        return (
+            self.turn, self.stage, self.priority, self.active, self.tier, self.steps,
+            repr(sorted(self.taught.items())),
+            tuple(
+                (p.seat, p.vessel, p.deck, p.hand, p.removed, tuple(p.discard), tuple(p.gear),
+                 p.granted, p.hull, p.energy, tuple(sorted(p.counters.items())),
+                 tuple(tuple(m) for m in p.modifiers), tuple(p.declared), tuple(p.used),
+                 p.locked, p.prepared, p.drifted, p.out, p.space, p.heading,
+                 tuple((t.action, t.primary, t.secondary, t.void, t.resolved) for t in p.tiers))
+                for p in self.players.values()
+            ),
+        )  # fmt: skip
+
+    def faults(self) -> list[Fault]:
+        return position_faults.faults(self)
+
+    def adjust(self, changes: Mapping[str, Json]) -> None:
+        adjusting.adjust(self, changes)
+
+    def to_file(self) -> dict[str, Json]:
+        return position_file.write_position(self)
+
+    @classmethod
+    def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
+        position = position_file.read_position(cls, raw, source)
+        position_faults.refuse_faults(position, source)
+        return position
+
+
+def _tier(player: Player, number: int) -> str:
+    """A tier in words: "set, 2 cards", "draw", "not yet"."""
+    tier = player.tier(number)
+    if tier is None:
+        return "not yet"
+    cards = [card for card in (tier.primary, tier.secondary) if card]
+    return ", ".join((tier.action, *cards))
+
+
+def _plain(one: tuple[str, int, str, str]) -> str:
+    stat, amount, until, source = one
+    return f"{stat} {amount:+} ({until}, {source})"
+
+
+def _place(player: Player) -> str:
+    return name_of(player.space) if player.space is not None else ""

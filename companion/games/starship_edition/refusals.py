@@ -1,0 +1,194 @@
+"""Why an answer is refused: the digest's codes, the limit, the rule and the way out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from companion.games.starship_edition.layout import SET
+from companion.games.starship_edition.star_map import Spot, name_of, read_spot
+from companion.question import Refusal
+from companion.ruling import Cite
+from companion.wording import counted
+
+if TYPE_CHECKING:
+    from companion.games.starship_edition.cards import Ability
+    from companion.games.starship_edition.player import Player
+    from companion.games.starship_edition.star_map import StarMap
+    from companion.offers import Json
+    from companion.ruling import Seat
+
+_TIER = Cite.of("SE-PRE-03")
+_COUNT = Cite.of("SE-PRE-02")
+_HAND = Cite.of("SE-PRE-02, SE-R24, RULING 24")
+_DECK = Cite.of("SE-PRE-04, SE-R24, RULING 24")
+_THIRD = Cite.of("SE-DBL-03")
+_SECOND = Cite.of("SE-DBL-01, SE-R07, RULING 7")
+_LOCKED = Cite.of("SE-LCK-02, SE-R05, RULING 5")
+_REARRANGE = Cite.of("SE-LCK-01, SE-R06, RULING 6")
+_ABILITY = Cite.of("SE-ABL-01, SE-R04, RULING 4")
+_WAIT = Cite.of("SE-PRE-05")
+_DRIFT = Cite.of("SE-R25, RULING 25")
+_PHASE = Cite.of("SE-LCK-01, SE-R05, RULING 5")
+_START = Cite.of("SE-SET-05")
+_SPACE = Cite.of("SE-R03, RULING 3")
+_FINAL = Cite.of("SE-R14, RULING 14")
+_PLACE = re.compile(r"\d+b?")
+
+REARRANGING = ("exchange", "swap", "retract", "take")
+
+
+def preparing(
+    raw: Json, player: Player, abilities: Mapping[str, Ability], *, can_draw: bool, drift: bool
+) -> Refusal | None:
+    """Why the player who prepares may not do this now; None where nobody knows what it means."""
+    words = str(raw).strip().split()
+    verb = words[0].lower() if words else ""
+    if verb in ("draw", "set", "pass", "play"):
+        return _tier_action(verb, words[1:], player, can_draw=can_draw)
+    if verb == "second":
+        return _second(words[1:], player)
+    if verb in REARRANGING:
+        return _rearranging(verb, _PLACE.findall(" ".join(words[1:]).lower()), player)
+    if verb == "ability":
+        return _ability(" ".join(words[1:]), player, abilities)
+    return _early_end(player, drift=drift) if verb == "end" else None
+
+
+def _tier_action(
+    verb: str, named: Sequence[str], player: Player, *, can_draw: bool
+) -> Refusal | None:
+    due = player.next_tier
+    if not player.has_tiers_left:
+        tiers = counted(player.granted, "tier")
+        return Refusal("SE-E-COUNT", f"All {tiers} are prepared. End the Preparation.", _COUNT)
+    if named and named[0].isdecimal() and int(named[0]) != due:
+        text = f"Tier {due} comes next; tiers are prepared in order. Say {verb} {due}."
+        return Refusal("SE-E-TIER", text, _TIER)
+    if verb == "draw" and not can_draw:
+        return Refusal("SE-E-DECK", "The deck is empty. Set a card, or pass.", _DECK)
+    if verb in ("set", "play") and not player.hand:
+        return Refusal("SE-E-HAND", "The hand is empty. Draw a card, or pass.", _HAND)
+    return None
+
+
+def _second(named: Sequence[str], player: Player) -> Refusal | None:
+    latest = len(player.tiers)
+    if named and named[0].isdecimal() and int(named[0]) != latest:
+        text = "A second card goes into the tier prepared last, before the next is begun."
+        return Refusal("SE-E-TIER", text, _SECOND)
+    tier = player.tier(latest)
+    if tier is None or tier.action != SET:
+        text = "A second card needs a first: the tier prepared last has no set card."
+        return Refusal("SE-E-TIER", text, _SECOND)
+    if tier.secondary:
+        return Refusal("SE-E-THIRD", "Two cards lie in this tier, and never more.", _THIRD)
+    return None if player.hand else Refusal("SE-E-HAND", "The hand is empty.", _HAND)
+
+
+def _rearranging(verb: str, places: Sequence[str], player: Player) -> Refusal | None:
+    token = next((place for place in places if _is_token(place, player)), None)
+    if verb != "retract" and token is not None:
+        text = f"A reminder token lies in tier {token}; tokens stay. Name tiers with set cards."
+        return Refusal("SE-E-TOKEN", text, _REARRANGE)
+    if player.locked:
+        text = "The tiers are locked: a card was drawn while one was set. Prepare the rest."
+        return Refusal("SE-E-LOCKED", text, _LOCKED)
+    if verb == "take":
+        text = "A set card may not be taken back alone. Exchange it for a card from hand."
+        return Refusal("SE-E-EMPTY", text, _REARRANGE)
+    if verb in ("exchange", "retract") and not player.hand:
+        return Refusal("SE-E-HAND", "The hand is empty: there is nothing to exchange.", _HAND)
+    return None
+
+
+def _is_token(place: str, player: Player) -> bool:
+    tier = player.tier(int(place.rstrip("b")))
+    return tier is not None and tier.action != SET
+
+
+def _ability(named: str, player: Player, abilities: Mapping[str, Ability]) -> Refusal | None:
+    known = next((one for one in abilities if one.lower() == named.lower()), None)
+    if known is None:
+        return None
+    if known in player.used and abilities[known].once_a_turn:
+        text = f"{abilities[known].title} was declared this turn already; once a turn is all."
+        return Refusal("SE-E-ONCE", text, _ABILITY)
+    text = f"{abilities[known].title} cannot be paid in full. Declare another, or none."
+    return Refusal("SE-E-ENERGY", text, _ABILITY)
+
+
+def _early_end(player: Player, *, drift: bool) -> Refusal | None:
+    if player.has_tiers_left:
+        text = f"Tier {player.next_tier} is not prepared. Draw, set or pass first."
+        return Refusal("SE-E-WAIT", text, _WAIT)
+    if drift:
+        return Refusal("SE-E-WAIT", "The vessel has not drifted yet. Move it one space.", _DRIFT)
+    return None
+
+
+def over(raw: Json) -> Refusal | None:
+    """Rearranging, or an ability, after the own Preparation.  (RULING 5)"""
+    verb = str(raw).strip().lower().partition(" ")[0]
+    if verb == "ability":
+        text = "Abilities are declared in the own Preparation, which is over."
+        return Refusal("SE-E-PHASE", text, _ABILITY)
+    if verb in REARRANGING:
+        text = "The Preparation has ended; set cards stay as they lie."
+        return Refusal("SE-E-PHASE", text, _PHASE)
+    return None
+
+
+def start(raw: Json, free: Sequence[str], letters: Sequence[str]) -> Refusal | None:
+    """A start space that is taken, or none."""
+    there = ", ".join(free)
+    named = str(raw).strip().upper()
+    if named in letters and named not in free:
+        return Refusal("SE-E-SPACE", f"Start space {named} is taken. Free: {there}.", _START)
+    return Refusal("SE-E-SPACE", f"{raw!r} is no free start space. Free: {there}.", _START)
+
+
+def destination(
+    raw: Json, star_map: StarMap, start: Spot, most: int, taken: Mapping[Spot, str]
+) -> Refusal | None:
+    """A space that a vessel cannot go to: off the map, blocked, taken, or too far away."""
+    try:
+        wanted = read_spot(raw)
+    except ValueError:
+        return None
+    name = name_of(wanted)
+    if wanted not in star_map.spaces or wanted in star_map.blocked:
+        what = "an obstruction" if wanted in star_map.blocked else "off the map"
+        return Refusal("SE-E-SPACE", f"{name} is {what}. Name a free space.", _SPACE)
+    if wanted in taken:
+        text = f"{taken[wanted]} is on {name}; two vessels may not end on one space."
+        return Refusal("SE-E-SPACE", text, _SPACE)
+    away = star_map.reach(start, len(star_map.spaces)).get(wanted)
+    if away is None:
+        return Refusal("SE-E-SPACE", f"No way leads to {name}.", _SPACE)
+    if away > most:
+        text = f"{name} is {counted(away, 'space')} away; the vessel moves {most} at most."
+        return Refusal("SE-E-MOVE", text, _SPACE)
+    text = f"{name} is too near for this move. Name a space farther away."
+    return Refusal("SE-E-MOVE", text, _SPACE)
+
+
+def no_target(raw: Json, names: Mapping[Seat, str], why: str) -> Refusal | None:
+    """A vessel that this attack cannot be aimed at."""
+    wanted = next((seat for seat in names if str(raw).strip().upper() == seat), None)
+    if wanted is None:
+        return None
+    text = f"{names[wanted]} is no legal target: {why}. Choose another."
+    return Refusal("SE-E-TARGET", text, _FINAL)
+
+
+def not_in_window(card: str, *, unpaid: bool, begun: bool) -> Refusal:
+    """A card that cannot be played at this moment of an attack."""
+    if unpaid:
+        return Refusal("SE-E-ENERGY", f"{card} cannot be paid in full. Play another, or none.",
+                       _FINAL)  # fmt: skip
+    if begun:
+        text = f"{card} would add to the own attack, and the others answer already."
+        return Refusal("SE-E-FINAL", text, _FINAL)
+    return Refusal("SE-E-WINDOW", f"{card} is not for this moment. Play another, or none.", _FINAL)
