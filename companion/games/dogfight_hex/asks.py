@@ -16,6 +16,7 @@ from companion.games.dogfight_hex.drift_ends import Drifted, DriftEnds
 from companion.games.dogfight_hex.layout import MOVE_STEPS, SET_UP
 from companion.games.dogfight_hex.move_ends import MoveEnds
 from companion.games.dogfight_hex.move_refusals import STAY
+from companion.games.dogfight_hex.moves import Way
 from companion.games.dogfight_hex.position import pose_of
 from companion.games.dogfight_hex.seats import LABELS
 from companion.hexes import Heading, Hex
@@ -174,7 +175,7 @@ class Asks:
 
     # -- movement --------------------------------------------------------------------------
 
-    def move(self, seat: Seat) -> Choose[Heading | None]:
+    def move(self, seat: Seat) -> Choose[Way | None]:
         """Where a ship ends its movement; nothing depends on the way."""
         ends = MoveEnds(self.position, seat)
         anchored = self.position.ships[seat].anchored

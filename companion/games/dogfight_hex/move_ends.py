@@ -28,7 +28,7 @@ class MoveEnds:
         self._ship = position.ships[seat]
         self._stood: object = None
         self._found: Mapping[Heading, Way] = {}
-        self._options: list[Option[Heading | None]] = []
+        self._options: list[Option[Way | None]] = []
 
     def found(self) -> Mapping[Heading, Way]:
         """Every legal end pose, with a shortest way to it."""
@@ -43,15 +43,15 @@ class MoveEnds:
             self._stood, self._options = stands, []
         return self._found
 
-    def options(self) -> Sequence[Option[Heading | None]]:
+    def options(self) -> Sequence[Option[Way | None]]:
         """All of them, to be shown; staying first."""
         found = self.found()
         if not self._options or not found:
-            moved = (self._option(end) for end in found if end != self._ship.at)
+            moved = (self._option(way) for way in found.values() if way.steps)
             self._options = [self._staying(), *moved]
         return self._options
 
-    def named(self, raw: Json) -> Option[Heading | None] | None:
+    def named(self, raw: Json) -> Option[Way | None] | None:
         """The one that was meant, by its pose or by the steps that lead there."""
         said = str(raw).strip()
         if said.lower() == STAY:
@@ -62,14 +62,15 @@ class MoveEnds:
             end: object = Heading.read(said, self._position.table.facings)
         except ValueError:
             end = follow(self._position, self._ship.seat, said.split()) if said else None
-        if not isinstance(end, Heading) or end not in self.found():
+        way = self.found().get(end) if isinstance(end, Heading) else None
+        if way is None:
             return None
-        return self._staying() if end == self._ship.at else self._option(end)
+        return self._option(way) if way.steps else self._staying()
 
-    def _staying(self) -> Option[Heading | None]:
-        """Where the ship stands already; silence means it."""
+    def _staying(self) -> Option[Way | None]:
+        """No step at all; silence means it."""
         return Option(STAY, None, "Stay")
 
-    def _option(self, end: Heading) -> Option[Heading | None]:
-        name = self._position.named(end)
-        return Option(name, end, name, {self._ship.piece: pose_of(end)})
+    def _option(self, way: Way) -> Option[Way | None]:
+        name = self._position.named(way.end)
+        return Option(name, way, name, {self._ship.piece: pose_of(way.end)})

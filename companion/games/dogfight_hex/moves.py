@@ -6,33 +6,34 @@ judged by its end: legal is what the fewest steps that lead there allow.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from companion.games.dogfight_hex.layout import MOVE_STEPS
-from companion.hexes import CENTER, LEFT, RIGHT, STEPS, Heading, Hex, HexMap
+from companion.hexes import CENTER, LEFT, RIGHT, Heading, Hex, HexMap
 
 SIDES: Mapping[str, int] = {"ahead": CENTER, "left": LEFT, "right": RIGHT}
 """The three arrows of a ship token, by name.  (HX-MAT-02)"""
 
 
 class Way(NamedTuple):
-    """One way to a pose: every pose on it, where it began left out."""
+    """One way to a pose: the last step of it, and the way before (None: the ship has not moved)."""
 
-    poses: tuple[Heading, ...]
+    end: Heading
+    before: Way | None
+    steps: int
 
     @property
-    def steps(self) -> int:
-        """How many steps it takes."""
-        return len(self.poses)
+    def poses(self) -> tuple[Heading, ...]:
+        """Every pose on it, where it began first."""
+        return (*(self.before.poses if self.before is not None else ()), self.end)
 
-    def told(self, start: Heading, names: Sequence[str]) -> str:
+    def told(self, names: Sequence[str]) -> str:
         """Its steps in words: "ahead, turn E, left"."""
-        words: list[str] = []
-        for pose in self.poses:
-            words.append(_step_words(start, pose, names))
-            start = pose
-        return ", ".join(words)
+        poses = self.poses
+        pairs = itertools.pairwise(poses)
+        return ", ".join(_step_words(start, end, names) for start, end in pairs)
 
 
 def _step_words(start: Heading, end: Heading, names: Sequence[str]) -> str:
@@ -50,17 +51,23 @@ def entered(ship: Heading, side: int) -> Heading:
     return Heading(ship.hex.ahead(ship.facing + side), ship.facing)
 
 
+_OTHERS = tuple(tuple((facing + turn) % 6 for turn in range(1, 6)) for facing in range(6))
+"""The five headings to which each may be turned, clockwise."""
+
+
 def one_step(
     board: HexMap, ship: Heading, blocked: Collection[Hex], *, anchored: bool = False
 ) -> Iterator[Heading]:
     """Every pose one step away: along the arrows, then turned on the spot.  (HX-MOV-03 to 07)"""
+    here, facing = ship
     if not anchored:
+        near = board.beside[here]
         for side in SIDES.values():
-            end = entered(ship, side)
-            if end.hex in board and end.hex not in blocked:
-                yield end
-    for turn in range(1, len(STEPS)):
-        yield ship.turned(turn)
+            space = near[(facing + side) % 6]
+            if space is not None and space not in blocked:
+                yield Heading(space, facing)
+    for turned in _OTHERS[facing]:
+        yield Heading(here, turned)
 
 
 def ways(
@@ -78,14 +85,14 @@ def ways(
     >>> [len(ways(open_sea, Heading(Hex(0, 0), 2), (), most=n)) for n in range(5)]
     [1, 9, 38, 98, 194]
     """
-    found = {start: Way(())}
-    edge = [start]
-    while edge and (most is None or found[edge[0]].steps < most):
-        beyond: list[Heading] = []
-        for here in edge:
-            for there in one_step(board, here, blocked, anchored=anchored):
-                if there not in found:
-                    found[there] = Way((*found[here].poses, there))
-                    beyond.append(there)
+    found = {start: Way(start, None, 0)}
+    edge = [found[start]]
+    while edge and (most is None or edge[0].steps < most):
+        beyond: list[Way] = []
+        for way in edge:
+            for end in one_step(board, way.end, blocked, anchored=anchored):
+                if end not in found:
+                    found[end] = Way(end, way, way.steps + 1)
+                    beyond.append(found[end])
         edge = beyond
     return found

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.games.dogfight_hex.declaring import Declaring
-from companion.games.dogfight_hex.moves import Way, ways
-from companion.hexes import Heading
+from companion.games.dogfight_hex.moves import Way
 from companion.ruling import Cite, Seat
 from companion.wording import counted
 
@@ -25,12 +24,12 @@ class Moving(Declaring):
 
     async def move(self, seat: Seat) -> None:
         """Up to four steps, each along an arrow or a turn; anchored: turns only.  (HX-MOV)"""
-        end = await self.ask.move(seat)
+        way = await self.ask.move(seat)
         ship = self.ship(seat)
         if not ship.lives:
             return
-        if end is not None and end != ship.at:
-            self.tell_move(seat, end)
+        if way is not None:
+            self.tell_move(seat, way)
         else:
             text = f"{self.who(seat)} stays on {self.position.named(ship.place)}."
             self.rule(text, _STAYED, by=seat, quiet=True)
@@ -38,21 +37,10 @@ class Moving(Declaring):
             ship.anchored = False
             self.rule(f"{self.who(seat)} is no longer anchored.", _ANCHOR_UP, by=seat, quiet=True)
 
-    def tell_move(self, seat: Seat, end: Heading) -> None:
+    def tell_move(self, seat: Seat, way: Way) -> None:
         """The ship is where it ends; the fewest steps that lead there are told.  (HX-MOV-02)"""
-        ship, position = self.ship(seat), self.position
-        start = ship.place
-        way = self.shortest(seat, end)
-        steps = counted(way.steps, "step")
-        text = (
-            f"{self.who(seat)} moves to {position.named(end)} in {steps}: "
-            f"{way.told(start, self.table.facings)}."
-        )
-        headline = self.ask.head(seat, position.named(end))
-        self.rule(text, _MOVED, self.put(seat, end), by=seat, headline=headline, quiet=True)
-
-    def shortest(self, seat: Seat, end: Heading) -> Way:
-        """A shortest way to where a ship has come."""
-        ship = self.ship(seat)
-        blocked = self.position.blocked(seat)
-        return ways(self.table.board, ship.place, blocked, anchored=ship.anchored)[end]
+        there = self.position.named(way.end)
+        steps = f"{counted(way.steps, 'step')}: {way.told(self.table.facings)}"
+        text = f"{self.who(seat)} moves to {there} in {steps}."
+        headline = self.ask.head(seat, there)
+        self.rule(text, _MOVED, self.put(seat, way.end), by=seat, headline=headline, quiet=True)

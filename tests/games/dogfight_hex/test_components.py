@@ -115,8 +115,8 @@ def place_all(table: Any, first: str = "A") -> Any:
     """Every ship on its start space, from A on."""
     places = {"A": "0,-5 SE", "B": "5,-5 SW", "C": "5,0 W", "D": "0,5 NW"}
     table.say("first", first)
-    for seat in places:
-        table.say(f"ship/{seat}", places[seat])
+    for seat, place in places.items():
+        table.say(f"ship/{seat}", place)
     return table
 
 

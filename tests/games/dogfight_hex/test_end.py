@@ -79,12 +79,11 @@ def test_ruling_27_with_no_card_anywhere_the_draw_is_skipped(at: Start) -> None:
     data = {"deck": {"short": 12, "medium": 0, "long": 0, "shield no draw": 0,
                      "shield reuse": 0, "shield anchor": 4}}  # fmt: skip
     table = at("resolution", first="B", deck=0, data=data,
-               **{seat: USED for seat in "ABCD"})  # fmt: skip
+               **dict.fromkeys("ABCD", USED))  # fmt: skip
     assert [table.cards(seat) for seat in "BCDA"] == [4, 4, 4, 4]
-    few = at("resolution", first="B", deck=0, data=data, **{
-        "A": {"hand": 7, "card": "short"}, "B": {"hand": 8, "declared": 0},
-        "C": {"hand": 0, "declared": 0}, "D": {"hand": 0, "declared": 0},
-    })  # fmt: skip
+    none = {"hand": 0, "declared": 0}
+    few = at("resolution", first="B", deck=0, data=data, A={"hand": 7, "card": "short"},
+             B={"hand": 8, "declared": 0}, C=none, D=none)  # fmt: skip
     assert [few.cards(seat) for seat in "BCDA"] == [9, 0, 0, 7]
     assert len(few.texts("No card is left for")) == 3
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -20,10 +21,9 @@ BOARD = assumed_figures().board
 def test_hx_mat_02_three_arrows_and_two_sides(at: Start) -> None:
     """A ship enters the space ahead or one of its two neighbours; its other side is debris."""
     table = at(A={"place": "0,0 E"})
-    one_away = {name for name in table.names() if name in ("1,0 E", "1,-1 E", "0,1 E", "0,-1 E")}
-    assert one_away == {"1,0 E", "1,-1 E", "0,1 E", "0,-1 E"}
-    steps = {str(end.hex) for end in one_step(BOARD, Heading(Hex(0, 0), 2), ()) if end.hex != (0, 0)}
-    assert steps == {"1,0", "1,-1", "0,1"}
+    assert {"1,0 E", "1,-1 E", "0,1 E"} <= set(table.names())
+    steps = {end.hex for end in one_step(BOARD, Heading(Hex(0, 0), 2), ())} - {Hex(0, 0)}
+    assert steps == {Hex(1, 0), Hex(1, -1), Hex(0, 1)}
     plan = table.match.rulebook.plan
     assert plan.token_of["ship-a"].marker != plan.token_of["ship-a-debris"].marker
 
@@ -181,11 +181,9 @@ def test_every_way_told_is_a_legal_walk_of_as_many_steps(
     """Each pose on it is one step from the one before, free and on the map; none is shorter."""
     ship = Heading(start, facing)
     for end, way in ways(BOARD, ship, blocked - {start}).items():
-        here = ship
-        for there in way.poses:
+        assert (way.poses[0], way.poses[-1], len(way.poses)) == (ship, end, way.steps + 1)
+        for here, there in itertools.pairwise(way.poses):
             assert there in set(one_step(BOARD, here, blocked - {start}))
-            here = there
-        assert here == end
         turns = end.facing != facing
         assert way.steps >= start.distance(end.hex) + turns or end == ship
 
