@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from companion.errors import BadCall
 from companion.games.dogfight_1917.cards import DECK_SIZE, FIGHTER_NAMES
-from companion.games.dogfight_1917.layout import PILES
+from companion.games.dogfight_1917.layout import PILES, SET_UP
 from companion.games.dogfight_1917.naming import (
     fighter_named,
     pilot_named,
@@ -115,7 +115,12 @@ def _set_turn(position: Dogfight1917Position, name: str, raw: Json) -> None:
 
 
 def _set_stage(position: Dogfight1917Position, name: str, raw: Json) -> None:
-    position.stage = _named(name, raw, stage_named)
+    """A phase of the turn under way; set-up, whose questions are others, is not moved across."""
+    stage = _named(name, raw, stage_named)
+    if (stage == SET_UP) != (position.stage == SET_UP):
+        way_out = "undo goes back to it" if stage == SET_UP else "finish set-up first"
+        raise BadCall(f"{name}: {stage} cannot be set in {position.stage} [DF-5.1]; {way_out}")
+    position.stage = stage
 
 
 def _set_active(position: Dogfight1917Position, name: str, raw: Json) -> None:

@@ -85,7 +85,7 @@ class Asks(FlightAsks):
         return Ready(
             key=self.key("placed"), by=TABLE, cite=_START, word="placed",
             prompt="Are all Fighters placed as shown, and the opening Hands drawn?",
-            headline="All placed?",
+            headline="All placed?", law=lambda _: refusals.unready(self.position),
             may_move=frozenset(player.piece for player in self.position.flying()),
         )  # fmt: skip
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
 from companion.games.dogfight_1917.cards import COPIES, STEEP_DIVE
+from companion.games.dogfight_1917.layout import RECONNAISSANCE
 from companion.games.dogfight_1917.wording import dice_words
 from companion.hexes import Heading, Hex
 from companion.question import Refusal
@@ -16,10 +18,13 @@ from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.cards import Evasion, Maneuver
+    from companion.games.dogfight_1917.position import Dogfight1917Position
     from companion.offers import Json
 
 NEAREST = 4
 """So many legal poses are named beside one that is not."""
+MOST_LISTED = 12
+"""So many legal poses are named where an answer is no pose at all."""
 
 _TURNS = Cite.of("DF-9.5, RULING 5")
 _KINDS = Cite.of("DF-4.3, DF-13.2")
@@ -36,6 +41,17 @@ def taken(raw: Json, names: Mapping[str, str], cite: Cite) -> Refusal | None:
         return None
     text = f"{names[known]} is not to be had here: each can be chosen once. Choose another."
     return Refusal("DF-TAKEN", text, cite)
+
+
+def unready(position: Dogfight1917Position) -> Refusal | None:
+    """Why the first turn cannot begin: what corrections took away that set-up had given.  (DF-3)"""
+    faults = replace(position, stage=RECONNAISSANCE).faults()
+    if not faults:
+        return None
+    fault = faults[0]
+    name = fault.path.removeprefix("players.")
+    text = f"{fault.text[0].upper()}{fault.text[1:]}. Let the arbiter set {name}, or undo."
+    return Refusal("DF-UNREADY", text, fault.cite)
 
 
 def shown(told: Mapping[str, int], count: int, cite: Cite) -> Refusal | None:
@@ -133,10 +149,9 @@ def flight(
     occupied: Collection[Hex] = (),
 ) -> Refusal | None:
     """An end pose that a card does not reach (DF-E01), with what is wrong about it."""
-    wanted = _read(raw)
+    wanted, ends = _read(raw), list(legal)
     if wanted is None:
-        return None
-    ends = list(legal)
+        return _no_place(raw, ends, card.cite)
     if wanted.hex in occupied:
         return _shared(wanted, ends)
     if wanted.hex == start.hex and card.fewest:
@@ -149,6 +164,15 @@ def flight(
     text = f"The {card.name} from {start.name()} does not reach {wanted.name()}."
     way_out = "Wrong card, wrong start, or wrong move? Put the plane right, or correct the record."
     return Refusal("DF-E01", f"{text} {_nearest(wanted, ends)} {way_out}", card.cite)
+
+
+def _no_place(raw: Json, ends: Sequence[Heading], cite: Cite) -> Refusal | None:
+    """An answer that is no pose, where there are too many to name all; a few are."""
+    if len(ends) <= MOST_LISTED:
+        return None
+    example = ends[0].name()
+    text = f"{brief(raw)} is no place. Name the space and heading of one of the {len(ends)} legal"
+    return Refusal("Q-NAME", f"{text} end poses, as {example}.", cite)
 
 
 def pose(

@@ -240,6 +240,7 @@ class Dogfight1917(Engaging):
         try:
             if position.stage == RECONNAISSANCE:
                 self.begin()
+                self.looks = looks_of(self.position, self.side_of)  # an arbiter may swap Fighters
                 await self.reconnaissance()
                 position.stage = ASSESSMENT
             if position.stage == ASSESSMENT and await self.assessment():

@@ -127,6 +127,7 @@ def test_known_cards_are_named_anew(position: Dogfight1917Position) -> None:
         ("dice", [1], "nothing is called 'dice'"),
         ("turn", 0, "turn: 0 is not a whole number from 1 to 9999"),
         ("phase", "lunch", "phase: 'lunch' is no phase; there are set-up, reconnaissance"),
+        ("phase", "set-up", "set-up cannot be set in engagement [DF-5.1]; undo goes back to it"),
         ("active", "E", "active: 'E' is no seat; there are A, B, C, D"),
         ("active", None, "active: None is no seat"),
         ("next_turn", 3, "next_turn: 3 is no seat"),

@@ -331,3 +331,12 @@ def test_words_that_are_no_pose_are_refused(table_at: MakeTable) -> None:
         refusal = table.refused("fly", raw if raw is not None else "None")
         assert refusal.code == "Q-NAME"
         assert "0,-1 N" in str(refusal)
+
+
+def test_words_that_are_none_of_many_poses_are_refused_briefly(table_at: MakeTable) -> None:
+    """Where a screen would overflow with poses, how many there are is said, and how one goes."""
+    table = table_at(A={"place": "0,0 N"}, B={"place": "2,2 N"}).act(FAST)
+    legal = table.names("fly")
+    refusal = table.refused("fly", "north")
+    assert (refusal.code, len(str(refusal)) < 200) == ("Q-NAME", True)
+    assert f"one of the {len(legal)} legal end poses, as {legal[0]}." in str(refusal)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+
+from companion.errors import BadCall
 
 MakeTable = Callable[..., Any]
 FREE = {"basic_combination_enforced": False}
@@ -135,9 +138,49 @@ def test_df_3_6_only_the_word_begins_the_game(new_table: MakeTable, raw: Any) ->
 
 def test_df_3_2_switches_that_there_are_not_are_refused(new_table: MakeTable) -> None:
     """A house rule is named as it is called, and takes the values it has."""
-    from companion.errors import BadCall
-
     with pytest.raises(BadCall, match="option 'combinations' is unknown; there are"):
         new_table(options={"combinations": True})
     with pytest.raises(BadCall, match=r"'maybe' is none of true, false.*DF-3.2"):
         new_table(options={"basic_combination_enforced": "maybe"})
+
+
+@pytest.mark.parametrize(
+    ("taken", "words", "back"),
+    [
+        ({"A.pilot": ""}, "Player A has chosen no pilot.*set A.pilot", {"A.pilot": "maclaren"}),
+        ({"B.place": "", "B.fighter": "", "B.pilot": ""},
+         "Player B has chosen no fighter.*set B.fighter",
+         {"B.fighter": "spad", "B.pilot": "fonck", "B.place": "0,0 N"}),
+        ({"A.place": "", "A.start": ""}, "Player A stands nowhere.*set A.place",
+         {"A.place": "0,-1 N"}),
+    ],
+)  # fmt: skip
+def test_what_a_correction_took_away_is_given_back_before_turn_1(
+    new_table: MakeTable, taken: dict[str, Any], words: str, back: dict[str, Any]
+) -> None:
+    """Nobody begins without Fighter, pilot or place; the refusal says what to set."""
+    table = new_table().say("fighter/A", "camel").say("fighter/B", "fokker")
+    table.match.adjust(taken, "wrong card", stamp=table.stamp)
+    refusal = table.refused("placed", "placed")
+    assert refusal.code == "DF-UNREADY"
+    assert re.search(words, str(refusal))
+    table.match.adjust(back, "found", stamp=table.stamp)
+    table.say("placed")
+    assert table.asked == ["turn-1/1/action"]
+
+
+def test_set_up_is_not_left_by_correcting_the_phase(new_table: MakeTable) -> None:
+    """Its questions are asked first: keys of turns and of set-up never mix."""
+    table = new_table()
+    with pytest.raises(BadCall, match=r"engagement cannot be set in set-up .*finish set-up first"):
+        table.match.adjust({"phase": "engagement"}, "hurry", stamp=table.stamp)
+
+
+def test_a_fighter_that_was_swapped_has_its_players_colour(new_table: MakeTable) -> None:
+    """From the next turn on the map draws the model that is really flown."""
+    table = new_table().say("fighter/A", "camel").say("fighter/B", "fokker")
+    table.match.adjust({"A.fighter": "spad", "A.pilot": "fonck"}, "misheard", stamp=table.stamp)
+    table.say("placed")
+    looks = table.match.rulebook.looks
+    assert looks["spad"].colour == looks["A"].colour
+    assert looks["camel"].colour is None
