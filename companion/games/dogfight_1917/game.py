@@ -28,7 +28,7 @@ from companion.games.dogfight_1917.own_figures import OwnFigures
 from companion.games.dogfight_1917.player import Player
 from companion.games.dogfight_1917.position import Dogfight1917Position, pose_of
 from companion.games.dogfight_1917.seats import NAMES, A, B, Sitting, read_sitting
-from companion.games.dogfight_1917.switches import BASE_SWITCHES, house_words
+from companion.games.dogfight_1917.switches import BASE_SWITCHES, MODE_OF, house_words
 from companion.paragraphs import Paragraph, read_paragraphs
 from companion.rulebook import Rulebook, Setup, Switch
 from companion.ruling import TABLE, Carry, Cite, Deed, Move, Notice, Ruling, Seat
@@ -43,6 +43,12 @@ if TYPE_CHECKING:
     from companion.offers import Json, Sighting
 
 _PARAGRAPHS = Path(__file__).with_name("paragraphs.toml")
+_MODES_FOR: Mapping[int, str] = {
+    2: "base, draft or daring-escape",
+    3: "battle-royale with the option players 3",
+    4: "battle-royale, team-battle or entente-vs-central-powers",
+}
+"""Which modes so many players can play.  (DF-19)"""
 _USED = Cite.of("DF-4.5")
 _LIMITED = Cite.of("DF-15.1")
 _COLLECTED = Cite.of("DF-9.9, RULING 8")
@@ -82,6 +88,15 @@ class Game(Rulebook[Dogfight1917Position]):
         self.due: Throw | None = None
         """The roll whose dice are asked for now; reports are judged by it."""
 
+    @classmethod
+    def read_options(cls, given: Mapping[str, Json]) -> dict[str, Json]:
+        """Every switch with its value; BadCall for one of another mode says which that is."""
+        other = next((name for name in given if name not in cls.switches and name in MODE_OF), None)
+        if other is not None:
+            text = f"option {other!r} is unknown to this mode: it goes with {MODE_OF[other]}"
+            raise BadCall(f"{text}; leave it out, or choose that mode")
+        return super().read_options(given)
+
     def _read_sittings(self, setup: Setup) -> dict[Seat, Sitting]:
         unknown = sorted(set(setup.seats) - set(self.seats_taken()))
         if unknown:
@@ -100,8 +115,8 @@ class Game(Rulebook[Dogfight1917Position]):
         position.house, position.table = self.options, self.table
         position.side_of, position.returning = self.side_of, self.returning
         if file is not None:
-            position_faults.refuse_faults(position, "position")
             self.refuse_seats(position)
+            position_faults.refuse_faults(position, "position")
         return position
 
     def refuse_seats(self, position: Dogfight1917Position) -> None:
@@ -109,7 +124,10 @@ class Game(Rulebook[Dogfight1917Position]):
         here = tuple(position.players)
         if here != self.seats_taken():
             there, wanted = " ".join(here), " ".join(self.seats_taken())
-            raise BadCall(f"position: players {there}; this mode has {wanted}")
+            raise BadCall(
+                f"position: players {there}; this mode has {wanted}. "
+                f"{len(here)} players play {_MODES_FOR.get(len(here), 'no mode')}"
+            )
 
     def seats_taken(self) -> tuple[Seat, ...]:
         """The seats of this match, in the order of play."""

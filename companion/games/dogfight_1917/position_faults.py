@@ -60,6 +60,7 @@ _MANEUVERED = Cite.of("DF-8.2")
 _SUPPLY = Cite.of("DF-15.1")
 _FIRST_CRASH = Cite.of("DF-16.4")
 _CRASHED = Cite.of("DF-19.2, DF-23.4, RULING 33, RULING 44")
+_TAKE_PART = Cite.of("DF-22.1")
 _OVER = Cite.of("DF-22.5, DF-23.5")
 _NEVER_OUT = Cite.of("DF-24.3")
 _LEADER_LOST = Cite.of("DF-24.7")
@@ -113,6 +114,10 @@ def _seat_faults(position: Dogfight1917Position) -> Iterator[Fault]:
         if seat not in position.players:
             text = f"{seat} is empty; {len(taken)} players take the first seats of A to D"
             yield Fault(f"players.{seat}", text, _TURN)
+    said = position.house.get("players", len(taken))
+    if said != len(taken):
+        text = f"{len(taken)} play; the house rule players cannot make them {said} any more"
+        yield Fault("players", text, _TAKE_PART)
 
 
 def _turn_faults(position: Dogfight1917Position) -> Iterator[Fault]:

@@ -95,6 +95,17 @@ def drafted(switches: Mapping[str, Switch]) -> Mapping[str, Switch]:
     return {n: s for n, s in switches.items() if s not in (COMBINATION, FIRST_GAME)}
 
 
+MODE_OF: Mapping[str, str] = {
+    FIRST_GAME.name: "base",
+    COMBINATION.name: "base, daring-escape, battle-royale or team-battle, without draft",
+    FRIENDLY_FIRE.name: "team-battle or entente-vs-central-powers",
+    PLAYERS.name: "battle-royale",
+    ACE_REMOVES.name: "daring-escape",
+    **{row[0]: "entente-vs-central-powers" for row in _ENTENTE_ROWS},
+}
+"""The house rules that not every mode has, and which modes have them."""
+
+
 _TURNING: Mapping[int, tuple[str, ...]] = {
     number: tuple(
         switch.name

@@ -130,7 +130,7 @@ def test_df_20_1_no_mentor_is_drafted(new_table: MakeTable) -> None:
     table = new_table("draft")
     assert "mentor" not in table.names()
     table.refused("pilot/A", "mentor")
-    with pytest.raises(BadCall, match="'first_game_deck' is unknown"):
+    with pytest.raises(BadCall, match=r"'first_game_deck' is unknown to this mode: .* base; leave"):
         new_table("draft", options={"first_game_deck": True})
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import companion.games.dogfight_1917 as box
-from companion.errors import BadCall
+from companion.errors import BadCall, BadPosition
 from companion.games.dogfight_1917.rules import Dogfight1917
-from companion.games.dogfight_1917.switches import house_words
+from companion.games.dogfight_1917.switches import MODE_OF, house_words
 from companion.ruling import Cite
 
 MakeTable = Callable[..., Any]
@@ -112,6 +112,25 @@ def test_an_arbiter_may_change_a_house_rule(table_at: MakeTable) -> None:
     assert "Basic Attack albatros" in table.names()
     with pytest.raises(BadCall, match="option 'ace_removes' is unknown"):
         table.match.adjust({"option.ace_removes": 4}, "no", stamp=table.stamp)
+
+
+def test_how_many_take_part_is_settled_once_they_play(new_table: MakeTable) -> None:
+    """A house rule that would leave a player without a seat is refused."""
+    table = new_table("battle-royale")
+    with pytest.raises(BadPosition, match="4 play; the house rule players cannot make them 3"):
+        table.match.adjust({"option.players": 3}, "Dan left", stamp=table.stamp)
+    assert table.match.rulebook.options["players"] == 4
+
+
+def test_a_house_rule_of_another_mode_says_whose_it_is(new_table: MakeTable) -> None:
+    """The message names the modes that have it; every such rule has its modes told."""
+    with pytest.raises(BadCall, match=r"'ace_removes' .* goes with daring-escape; leave it out"):
+        new_table("base", options={"ace_removes": 4})
+    having = {mode: frozenset(Dogfight1917.in_variants([mode]).switches) for mode in MODES}
+    assert set(MODE_OF) == frozenset.union(*having.values()) - EVERYWHERE
+    for name, told in MODE_OF.items():
+        here = [mode for mode in MODES if name in having[mode]]
+        assert all(mode in told for mode in here), name
 
 
 def dies(table_at: MakeTable, value: str, switch: str, **answers: Any) -> bool:
