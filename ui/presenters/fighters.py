@@ -56,7 +56,7 @@ def _plays(scene: Scene, seat: Seat) -> bool:
 def _panel(scene: Scene, seat: Seat) -> FighterPanel:
     facts = [fact for fact in scene.facts if fact.seat == seat]
     told = {fact.name.rpartition(".")[2]: fact.value for fact in facts}
-    piece = str(told.get("fighter") or "")
+    piece = str(told.get("fighter") or told.get("ship") or "")
     return FighterPanel(
         side=seat_side(scene, seat) or Side(scene.names.player(seat)),
         drawn=scene.match.rulebook.looks.get(piece, PLAIN),
@@ -102,6 +102,8 @@ def narrow(label: str) -> str:
 
 
 def _down(told: Mapping[str, Any], piece: str) -> str:
+    if told.get("down"):
+        return str(told["down"])
     if not piece or told.get("flying") is not False:
         return ""
     return "Crashed" if told.get("out") is True else "Off the board"

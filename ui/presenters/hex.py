@@ -323,9 +323,11 @@ def _sight_message(scene: Scene, asked: Question[Any], pad: PosePad) -> Message:
     if scene.seen(asked.key):
         return Message("Seen by the camera.", "Touch anything else to stop it.")
     if pad.chosen:
-        return Message("Which way does it look?", str(asked.cite))
+        headed = any(space.headings_deg for space in pad.spaces)
+        words = "Which way does it look?" if headed else "Which of these is it?"
+        return Message(words, str(asked.cite))
     watched = is_watched(scene.situation)
-    words = "Fly it, or touch its space." if watched else "Touch the space it flew to."
+    words = "Move it, or touch its space." if watched else "Touch the space it moved to."
     return Message(words, str(asked.cite))
 
 

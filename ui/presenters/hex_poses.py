@@ -93,15 +93,14 @@ class _End:
 
 
 def ends_on_hexes(plan: BoardPlan, options: Sequence[Option[Any]]) -> Piece | None:
-    """The one piece that the options move to places with headings; None if it is not so."""
+    """The one piece that the options move to spaces of a board; None if it is not so."""
     moved = [option for option in options if option.shows]
     pieces = {piece for option in moved for piece in option.shows or ()}
     if len(pieces) != 1:
         return None
     (piece,) = pieces
     poses = [(option.shows or {})[piece] for option in moved]
-    on_board = all(pose.space in plan.board_of for pose in poses)
-    return piece if on_board and all(pose.facing is not None for pose in poses) else None
+    return piece if all(pose.space in plan.board_of for pose in poses) else None
 
 
 def pose_pad(
@@ -179,6 +178,8 @@ def _space(
 
 def _rosette(view: MapView, asked: Asked, ends: Sequence[_End]) -> tuple[HeadingKey, ...]:
     """A key for each heading, laid out as they point; options that end alike follow them."""
+    if any(end.pose.facing is None for end in ends):
+        return _by_label(asked, ends)
     keys: list[HeadingKey] = []
     taken: set[tuple[int, int]] = set()
     for end in ends:
@@ -189,6 +190,22 @@ def _rosette(view: MapView, asked: Asked, ends: Sequence[_End]) -> tuple[Heading
         taken.add((row, column))
         keys.append(HeadingKey(_heading_key(view, asked, end), deg, row, column))
     return tuple(keys)
+
+
+def _by_label(asked: Asked, ends: Sequence[_End]) -> tuple[HeadingKey, ...]:
+    """What differs is no heading: a key for each, told by its words, row by row."""
+    return tuple(
+        HeadingKey(
+            Key(
+                end.option.label,
+                asked.answer(end.option),
+                seen=asked.age if end.option.name == asked.seen else "",
+            ),
+            0.0,
+            *divmod(at, 3),
+        )
+        for at, end in enumerate(ends)
+    )
 
 
 def _heading_key(view: MapView, asked: Asked, end: _End) -> Key:
