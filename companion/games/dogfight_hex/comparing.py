@@ -12,7 +12,7 @@ from companion.games.dogfight_hex.position import heading_of
 from companion.games.dogfight_hex.seats import LABELS, WRECKAGE
 from companion.hexes import Hex
 from companion.offers import PictureState, SeenState
-from companion.ruling import Cite, Level, Notice, Seat
+from companion.ruling import Cite, Level, Notice
 
 if TYPE_CHECKING:
     from companion.board import Piece, Pose
@@ -99,7 +99,7 @@ def _ship_elsewhere(position: DogfightHexPosition, ship: Ship, seen: Pose) -> No
         return Notice("HX-E-WAIT", text, _WAIT, Level.BLOCK, RESTORE)
     if position.stage != MOVEMENT:
         return Notice("HX-SEEN", f"{text} Ships do not move now.", _STANDS, Level.BLOCK, RESTORE)
-    due = next((seat for seat in position.order() if seat not in position.done), None)
+    due = position.due()
     if ship.seat != due:
         text += f" It is the turn of ship {due} to move."
         return Notice("HX-E-ORDER", text, _ORDER, Level.BLOCK, RESTORE)
@@ -118,7 +118,7 @@ def _debris_elsewhere(position: DogfightHexPosition, ship: Ship, seen: Pose) -> 
         text = f"{name} lies on {seen.space}, but that ship is not destroyed."
         return Notice("HX-SEEN", text, _FLIPPED, Level.BLOCK, "Turn the token back.")
     text = f"{name} lies on {seen.space}, the record has {ship.debris}."
-    due = _drifts_now(position)
+    due = position.due() if position.stage == DEBRIS else None
     if ship.seat != due:
         whose = f" Debris {due} drifts now." if due is not None else " No debris drifts now."
         return Notice("HX-E-ORDER", text + whose, _DRIFT_ORDER, Level.BLOCK, RESTORE)
@@ -127,13 +127,6 @@ def _debris_elsewhere(position: DogfightHexPosition, ship: Ship, seen: Pose) -> 
         return Notice("HX-SEEN", text, _STANDS, Level.NOTE, "Say so, and whether it rammed a ship.")
     refusal = refusals.drift(seen.space, position, ship.seat, ends)
     return Notice(refusal.code, f"{name}: {refusal.text}", refusal.cite, Level.BLOCK, RESTORE)
-
-
-def _drifts_now(position: DogfightHexPosition) -> Seat | None:
-    if position.stage != DEBRIS:
-        return None
-    due = (seat for seat in position.drifting or () if seat not in position.done)
-    return next(due, None)
 
 
 def _wreckage_elsewhere(

@@ -46,7 +46,8 @@ class DriftEnds:
         start, reached = self._ship.debris, self.spaces()
         stay = Drifted(start if start is not None else Hex(0, 0), 0)
         ends = (self._to(Drifted(s, steps)) for s, steps in reached.items() if s != start)
-        return [Option(STAY, stay, "Stay"), *ends, *self._rams(reached)]
+        shows = self._shows(start) if start is not None else None
+        return [Option(STAY, stay, "Stay", shows), *ends, *self._rams(reached)]
 
     def _rams(self, reached: dict[Hex, int]) -> list[Option[Drifted]]:
         position = self._position

@@ -132,11 +132,6 @@ class Game(Rulebook[DogfightHexPosition]):
         """Several seats in a sentence."""
         return [self.who(seat) for seat in seats]
 
-    def next_to_act(self) -> Seat | None:
-        """Who has not acted in the stage under way, in turn order.  (HX-TRN-01)"""
-        position = self.position
-        return next((seat for seat in position.order() if seat not in position.done), None)
-
     def has_acted(self, seat: Seat) -> None:
         """A seat has had its place in the order."""
         if seat not in self.position.done:

@@ -17,7 +17,7 @@ class Moving(Declaring):
 
     async def movement(self) -> None:
         """One living ship after the other, from the starting player on.  (HX-MOV-01)"""
-        while (seat := self.next_to_act()) is not None:
+        while (seat := self.position.due()) is not None:
             self.begin()
             await self.move(seat)
             self.has_acted(seat)

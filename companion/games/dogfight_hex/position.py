@@ -10,12 +10,21 @@ from companion.board import Piece, Pose
 from companion.games.dogfight_hex import adjusting, position_faults, position_file
 from companion.games.dogfight_hex.deck import Deck
 from companion.games.dogfight_hex.figures import Figures, assumed_figures
-from companion.games.dogfight_hex.layout import CAPTURED, CARD, DECK, HAND, SET_UP
+from companion.games.dogfight_hex.layout import (
+    CAPTURED,
+    CARD,
+    DEBRIS,
+    DECK,
+    HAND,
+    MOVEMENT,
+    RESOLUTION,
+    SET_UP,
+)
 from companion.games.dogfight_hex.seats import SEATS, clockwise_from
 from companion.games.dogfight_hex.ship import Ship
 from companion.hexes import Heading, Hex
 from companion.rulebook import Position
-from companion.ruling import Fact, Fault, Seat
+from companion.ruling import Fact, Fault, Seat, Shows
 
 if TYPE_CHECKING:
     from companion.offers import Json
@@ -62,6 +71,15 @@ class DogfightHexPosition(Position):
     def order(self) -> list[Seat]:
         """Turn order: the living ships clockwise from the starting player.  (HX-TRN-01)"""
         return [seat for seat in self.round_table() if self.ships[seat].lives]
+
+    def due(self) -> Seat | None:
+        """Whose turn it is to move, to carry out a card or to drift; None where all act at once."""
+        if self.stage in (MOVEMENT, RESOLUTION):
+            return next((seat for seat in self.order() if seat not in self.done), None)
+        if self.stage != DEBRIS:
+            return None
+        drifting = (seat for seat in self.drifting or () if seat not in self.done)
+        return next((seat for seat in drifting if not self.ships[seat].retired), None)
 
     def standing(self, besides: Seat | None = None) -> dict[Hex, Seat]:
         """The living ships by their spaces, apart from that of one seat."""
@@ -116,6 +134,7 @@ class DogfightHexPosition(Position):
             Fact("turn", "Turn", self.turn),
             Fact("stage", "Phase", self.stage),
             Fact("first", "Starting player", self.first),
+            Fact("active", "Acts now", self.due() or ""),
             Fact("done", "Have acted", [*self.done]),
             Fact("drifting", "May drift", None if self.drifting is None else [*self.drifting]),
             Fact("steps", "Steps of debris", self.steps),
@@ -130,7 +149,7 @@ class DogfightHexPosition(Position):
         seat = ship.seat
         told: dict[str, tuple[str, Json]] = {
             "ship": ("Ship", ship.piece),
-            "hull": ("Hull points", ship.hull),
+            "hull": ("Hull", ship.hull),
             "hand": ("Hand", self.deck.count(seat, HAND)),
             "place": ("Place", self.named(ship.at) if ship.at is not None else ""),
             "debris": ("Debris on", str(ship.debris) if ship.debris is not None else ""),
@@ -149,7 +168,10 @@ class DogfightHexPosition(Position):
             "bound": ("Must use again", ship.bound),
             "anchored": ("Anchored", ship.anchored),
         }
-        return [Fact(f"{seat}.{n}", label, value, seat) for n, (label, value) in told.items()]
+        return [
+            Fact(f"{seat}.{n}", label, value, seat, shows=_SHOWN.get(n, Shows.NOTHING))
+            for n, (label, value) in told.items()
+        ]
 
     def figures(self) -> object:
         """What the digest hashes: every quantity as values that never change."""
@@ -174,6 +196,10 @@ class DogfightHexPosition(Position):
         position = position_file.read_position(cls, raw, source, assumed_figures())
         position_faults.refuse_faults(position, source)
         return position
+
+
+_SHOWN = {"hull": Shows.COUNT, "hand": Shows.COUNT}
+"""What panels count of a player, the deciding one first."""
 
 
 def _state(ship: Ship) -> str:

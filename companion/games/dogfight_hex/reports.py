@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING
 from companion.errors import BadCall
 from companion.games.dogfight_hex.layout import (
     CARD,
-    DECK,
     DECLARE,
-    DISCARD,
     HAND,
     HULL_POINTS,
     SET_UP,
@@ -37,8 +35,9 @@ Fields = Mapping[str, "Json"]
 WORDS: Mapping[str, Sequence[str]] = {
     "card down": ("player",),
     "retired": ("player",),
-    "recount": ("player?", "pile", "count"),
-    "hull": ("player", "count"),
+    "recount": ("player", "pile", "count"),
+    "deck": ("count",),
+    "discard pile": ("count",),
     "drew": ("player", "count"),
     "missing": ("piece",),
     "decision": ("text?",),
@@ -48,6 +47,7 @@ WORDS: Mapping[str, Sequence[str]] = {
 AGREES = "HX-AGREES"
 """The code of a note that what was reported is as recorded."""
 
+HULL = "hull"
 CORRECT = "Say which is right: count again, or let the arbiter correct the record."
 
 _DEAD = Cite.of("HX-DMG-03, HX-WIN-02")
@@ -137,24 +137,35 @@ def _laid_late(game: DogfightHex, ship: Ship, who: str) -> Notice:
 
 
 def _recount(game: DogfightHex, fact: Fields) -> Notice:
-    """A pile that was counted, against the record."""
-    deck, seen = game.position.deck, _number(fact, "count", ALL_CARDS)
-    if fact.get("player") is not None:
-        ship = _ship(game, fact)
-        _pile(fact, (HAND,))
-        what = f"{game.who(ship.seat)} has {counted(seen, 'card')} in hand"
-        return _compared(what, seen, deck.count(ship.seat, HAND), _CARDS)
-    pile = _pile(fact, (DECK, DISCARD))
-    recorded = deck.left if pile == DECK else deck.discarded
-    name = {DECK: "The deck", DISCARD: "The discard pile"}[pile]
-    return _compared(f"{name} has {counted(seen, 'card')}", seen, recorded, _CARDS)
+    """A player's hand or hull points that were counted, against the record."""
+    ship, pile = _ship(game, fact), _pile(fact)
+    who = game.who(ship.seat)
+    if pile == HULL:
+        seen = _number(fact, "count", HULL_POINTS)
+        return _compared(f"{who} has {counted(seen, 'hull point')}", seen, ship.hull, _HULL)
+    seen, recorded = _number(fact, "count", ALL_CARDS), game.position.deck.count(ship.seat, HAND)
+    return _compared(f"{who} has {counted(seen, 'card')} in hand", seen, recorded, _CARDS)
 
 
-def _pile(fact: Fields, allowed: Sequence[str]) -> str:
+def _pile(fact: Fields) -> str:
     try:
-        return one_of(fact["pile"], allowed, "pile that can be counted so")
+        return one_of(fact["pile"], (HULL, HAND), "quantity of a player")
     except ValueError as wrong:
         raise BadCall(f"pile: {wrong}") from wrong
+
+
+def _deck(game: DogfightHex, fact: Fields) -> Notice:
+    """The deck that was counted."""
+    seen = _number(fact, "count", ALL_CARDS)
+    what = f"The deck has {counted(seen, 'card')}"
+    return _compared(what, seen, game.position.deck.left, _CARDS)
+
+
+def _discard_pile(game: DogfightHex, fact: Fields) -> Notice:
+    """The discard pile that was counted."""
+    seen = _number(fact, "count", ALL_CARDS)
+    what = f"The discard pile has {counted(seen, 'card')}"
+    return _compared(what, seen, game.position.deck.discarded, _CARDS)
 
 
 def _compared(what: str, seen: int, recorded: int, cite: Cite) -> Notice:
@@ -179,13 +190,6 @@ def _drew(game: DogfightHex, fact: Fields) -> Notice:
 
 
 # -- ships, tokens and decisions -----------------------------------------------------------
-
-
-def _hull(game: DogfightHex, fact: Fields) -> Notice:
-    """Hull points that were counted before a player."""
-    ship, seen = _ship(game, fact), _number(fact, "count", HULL_POINTS)
-    what = f"{game.who(ship.seat)} has {counted(seen, 'hull point')}"
-    return _compared(what, seen, ship.hull, _HULL)
 
 
 def _missing(game: DogfightHex, fact: Fields) -> Notice:
@@ -234,7 +238,8 @@ _JUDGES: Mapping[str, Callable[[DogfightHex, Fields], Notice]] = {
     "card down": _card_down,
     "retired": _retired,
     "recount": _recount,
-    "hull": _hull,
+    "deck": _deck,
+    "discard pile": _discard_pile,
     "drew": _drew,
     "missing": _missing,
     "decision": _decision,

@@ -47,7 +47,7 @@ class Resolving(Damaging):
             self.begin()
             await self.resolve_together()
             return
-        while (seat := self.next_to_act()) is not None:
+        while (seat := self.position.due()) is not None:
             self.begin()
             await self.resolve(seat)
             self.has_acted(seat)

@@ -24,7 +24,7 @@ class Drifting(Resolving):
         position = self.position
         if position.drifting is None:
             position.drifting = tuple(s for s in position.round_table() if self.may_drift(s))
-        while (seat := self.next_to_drift()) is not None:
+        while (seat := position.due()) is not None:
             position.steps, position.rammed = DEBRIS_STEPS, False
             self.begin()
             await self.drift(seat)
@@ -37,12 +37,6 @@ class Drifting(Resolving):
         if ship.debris is None or ship.retired:
             return False
         return self.options["debris_same_turn"] is True or not ship.fresh
-
-    def next_to_drift(self) -> Seat | None:
-        """Whose debris drifts next."""
-        position = self.position
-        due = (seat for seat in position.drifting or () if seat not in position.done)
-        return next((seat for seat in due if not self.ship(seat).retired), None)
 
     async def drift(self, seat: Seat) -> None:
         """Up to three steps any way; the first ship in its way is rammed.  (HX-DEB-01 to 06)"""
