@@ -143,7 +143,7 @@ class Declaring(Effects):
         if name in ("amount", "number", "max", "power"):
             low = 0 if name in ("max", "power") else 1
             what = f"{chosen.label.lower()}: how many?"
-            return chosen.sign * await self.ask.number(name, seat, low, MOST, _DECLARED, what)
+            return chosen.sign * await self.ask.number(f"how-{name}", seat, low, MOST, _DECLARED, what)
         words = {
             "stat": {stat: stat.replace("_", " ").capitalize() for stat in self.table.file.stats},
             "name": {kind: kind.capitalize() for kind in self.table.file.counters},
@@ -151,7 +151,7 @@ class Declaring(Effects):
         }.get(name) or {**_WHOSE, **(_IN_ATTACK if cause.attack is not None else {})}
         offered = [Option(word, word, label, group=chosen.label) for word, label in words.items()]
         what = f"{chosen.label.lower()}: {name}?"
-        return await self.ask.one_of(name, seat, offered, _DECLARED, what, f"{name}?")
+        return await self.ask.one_of(f"how-{name}", seat, offered, _DECLARED, what, f"{name}?")
 
     async def _is_sure(self, seat: Seat, raw: Mapping[str, Json]) -> bool:
         words = ", ".join(f"{name} {value}" for name, value in raw.items() if name != "op")

@@ -195,7 +195,8 @@ class Effects(Moving, Fighting):
         """Cards from hand or deck, face up on the discard pile."""
         for seat in await self.vessels(step.player, cause, "who discards?"):
             if step.source == "hand":
-                await self.discard_from_hand(seat, step.number, _FOLLOW)
+                with self.ask.at(seat):
+                    await self.discard_from_hand(seat, step.number, _FOLLOW)
                 continue
             for ordinal in range(1, min(step.number, self.player(seat).deck) + 1):
                 with self.ask.at(f"{seat}-{ordinal}"):

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from companion.errors import BadPosition
 from companion.games.starship_edition.layout import (
+    END_OF_TURN,
     FACE_DOWN,
     PREPARATION,
+    PRINTED_TIERS,
     SET,
     SET_UP,
     STAGES,
@@ -131,16 +133,12 @@ def _of_tiers(position: StarshipPosition, player: Player, here: str) -> Iterator
     past = STAGES.index(position.stage) > STAGES.index(PREPARATION)
     if past and not player.prepared:
         yield Fault(f"{here}.prepared", f"not prepared in the {position.stage}", _TIER)
-    if player.prepared and len(player.tiers) < player.granted and not _is_cleared(position, player):
-        text = f"prepared, with {len(player.tiers)} of {player.granted} tiers"
+    short = len(player.tiers) < PRINTED_TIERS
+    if player.prepared and short and position.stage != END_OF_TURN:
+        text = f"prepared, with {len(player.tiers)} of {PRINTED_TIERS} tiers"
         yield Fault(f"{here}.tiers", text, _TIER)
     if player.locked and not player.set_cards:
         yield Fault(f"{here}.locked", "locked, and no card is set", _LOCK)
-
-
-def _is_cleared(position: StarshipPosition, player: Player) -> bool:
-    """Whether the tiers may be empty again: once they have expired."""
-    return position.stage == STAGES[-1] and not player.tiers
 
 
 def _of_tier(tier: Tier, here: str) -> Iterator[Fault]:

@@ -1,0 +1,166 @@
+"""A table of Starship Edition under test: one line sets it, one line plays, one line looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from companion.errors import CompanionError, IllegalAnswer
+from companion.match import Match
+from companion.offers import Offer, Stamp
+from companion.rulebook import Setup
+from companion.ruling import Notice, Ruling
+
+STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)
+PLACES = {"A": "1,1", "B": "3,1", "C": "5,1", "D": "1,3", "E": "3,3", "F": "5,3"}
+SIZE = 40
+
+File = dict[str, Any]
+
+
+def position_file(phase: str = "preparation", /, players: str = "AB", **changes: Any) -> File:
+    """A position in the third turn: hands of 5, A has Priority, two spaces between neighbours.
+
+    `changes` are keys of the file, or players' codes, which update that player's lines; the deck
+    has whatever is nowhere else.
+    """
+    file: File = {
+        "box": "starship-edition", "turn": 3, "phase": phase, "priority": "A", "active": "A",
+        "players": {
+            seat: {"hand": 5, "hull": 10, "energy": 3, "place": PLACES[seat]} for seat in players
+        },
+    }  # fmt: skip
+    for name, value in changes.items():
+        if name in file["players"]:
+            file["players"][name].update(value)
+        else:
+            file[name] = value
+    for line in file["players"].values():
+        if phase not in ("preparation", "set-up"):
+            line.setdefault("prepared", True)
+            line.setdefault("tiers", [{"action": "pass"}] * line.get("granted", 3))
+        tiers = line.get("tiers", [])
+        lying = sum(("primary" in tier) + ("secondary" in tier) for tier in tiers)
+        lying += len(line.get("discard", [])) + len(line.get("gear", [])) + line.get("removed", 0)
+        line.setdefault("deck", SIZE - line["hand"] - lying)
+    return file
+
+
+class Table:
+    """One match, answered by the tail of a question's key."""
+
+    stamp = STAMP
+
+    def __init__(self, **setup: Any) -> None:
+        self.match: Match[Any] = Match.start(Setup("starship-edition", ("base",), **setup), STAMP)
+
+    @property
+    def position(self) -> Any:
+        return self.match.position
+
+    @property
+    def rulings(self) -> Sequence[Ruling]:
+        return self.match.rulings
+
+    @property
+    def asked(self) -> list[str]:
+        """Keys that wait for an answer."""
+        return [key for key in self.match.open if key not in self.match.answered]
+
+    def player(self, seat: str) -> Any:
+        """What lies before a seat."""
+        return self.position.players[seat]
+
+    def question(self) -> Any:
+        """The one open question."""
+        (question,) = self.match.open.values()
+        return question
+
+    def names(self) -> list[str]:
+        """The names of the options of the open question."""
+        return [option.name for option in self.question().options_now()]
+
+    def say(self, *answers: Any) -> Table:
+        """Answer the open question, and those that follow; None is a word by itself."""
+        for raw in answers:
+            question = self.question()
+            word = getattr(question, "word", None) if raw is None else raw
+            self.match.answer(Offer(question.key, word, "script", question.by), STAMP)
+        return self
+
+    def refused(self, raw: Any) -> IllegalAnswer:
+        """The refusal of an answer; nothing was changed by it."""
+        before = (self.position.digest(), list(self.match.open), len(self.match.entries))
+        with pytest.raises(IllegalAnswer) as refusal:
+            self.say(raw)
+        assert (self.position.digest(), list(self.match.open), len(self.match.entries)) == before
+        assert refusal.value.cite.rules
+        return refusal.value
+
+    def report(self, what: str, **fields: Any) -> Notice:
+        """Report something; the notice it brings."""
+        notice = self.match.report({"what": what, **fields}, STAMP)
+        assert notice is not None
+        return notice
+
+    def refused_report(self, what: str, **fields: Any) -> CompanionError:
+        """The refusal of a report."""
+        with pytest.raises(CompanionError) as refusal:
+            self.match.report({"what": what, **fields}, STAMP)
+        return refusal.value
+
+    def adjust(self, **changes: Any) -> Table:
+        """Set quantities; names with a dot are written with two underlines."""
+        named = {name.replace("__", "."): value for name, value in changes.items()}
+        self.match.adjust(named, "test", stamp=STAMP)
+        return self
+
+    def said(self, words: str) -> Ruling:
+        """The latest ruling with these words; a test that finds none is wrong."""
+        for ruling in reversed(self.match.rulings):
+            if words in ruling.text:
+                return ruling
+        raise AssertionError(f"{words!r} not in {[r.text for r in self.match.rulings[-8:]]}")
+
+
+MakeTable = Callable[..., Table]
+
+
+@pytest.fixture
+def new_table() -> MakeTable:
+    """A match from its set-up: `new_table(options={...}, seats={...}, cards={...})`."""
+    return Table
+
+
+@pytest.fixture
+def table_at() -> MakeTable:
+    """A match in the middle: `table_at("tier-sequence", A={"energy": 0}, options={...})`."""
+
+    def make(phase: str = "preparation", /, **changes: Any) -> Table:
+        setup = {name: changes.pop(name) for name in ("options", "cards", "seats")
+                 if name in changes}  # fmt: skip
+        return Table(position=position_file(phase, **changes), **setup)
+
+    return make
+
+
+@pytest.fixture
+def tiers_at(table_at: MakeTable) -> MakeTable:
+    """A match as tier 1 begins, with cards set: `tiers_at(A=1, B=2)`; other tiers were passed.
+
+    A number is how many cards lie in tier 1 of a player; `lines` updates players' lines.
+    """
+
+    def make(lines: dict[str, dict[str, Any]] | None = None, /, players: str = "AB",
+             **changes: Any) -> Table:  # fmt: skip
+        for seat in players:
+            cards = changes.pop(seat, 0)
+            down = {name: "?" for name in ("primary", "secondary")[:cards]}
+            first = {"action": "set", **down} if cards else {"action": "pass"}
+            more = (lines or {}).get(seat, {})
+            changes[seat] = {"tiers": [first, {"action": "pass"}, {"action": "pass"}], **more}
+        return table_at("tier-sequence", players=players, **changes)
+
+    return make
