@@ -217,6 +217,18 @@ def export(
     _end(run(match, record, out))
 
 
+@app.command()
+def learned(
+    match: Match,
+    out: Annotated[Path | None, typer.Option(help="A new file; else standard output.")] = None,
+    record: RecordPlace = None,
+) -> None:
+    """Write what a match has taught, such as cards declared in it, as a file for --data."""
+    from companion.commands.learned import learned as run
+
+    _end(run(match, record, out))
+
+
 @app.command("import")
 def import_(
     file: Annotated[Path, typer.Argument(help="An exported match.")],

@@ -276,6 +276,10 @@ class Rulebook(ABC, Generic[PositionT]):
         """What each rule and ruling says in our own words, by the id that cites name."""
         return {}
 
+    def learned(self) -> Mapping[str, Json]:
+        """What this match has taught that a table's own file may keep; nothing by default."""
+        return {}
+
     def report_words(self) -> Mapping[str, Sequence[str]]:
         """What the table may report: each word with its fields, "?" after those left out freely."""
         return {}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from companion.errors import BadCall, BadFile
 from companion.record_line import written
+from companion.toml_lines import line_of
 
 if TYPE_CHECKING:
     from companion.offers import Json
@@ -41,6 +42,13 @@ def _plain(path: Path, said: Mapping[str, Json]) -> Mapping[str, Json]:
     except BadCall as wrong:
         raise BadFile(str(path), "", "a value is neither text, number, yes/no nor list") from wrong
     return said
+
+
+def with_line(path: Path, place: str) -> str:
+    """A place in a TOML file with its line, where the file itself has it: "line 7, deck.short"."""
+    text = read_text(path)
+    line = None if _is_json(path, text) else line_of(text, place)
+    return place if line is None else f"line {line}, {place}"
 
 
 def read_text(path: Path) -> str:

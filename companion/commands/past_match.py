@@ -152,12 +152,12 @@ def export(name: str, place: str | None, out: Path | None) -> int:
     if out is None:
         print(text, end="")  # noqa: T201
     else:
-        _write_new(out, text)
+        write_new(out, text)
         print(f"{out}: match {match_id}, {len(loaded.entries)} lines")  # noqa: T201
     return 1 if loaded.damage else 0
 
 
-def _write_new(path: Path, text: str) -> None:
+def write_new(path: Path, text: str) -> None:
     """A file that was not there, on disk before it is told; BadCall where there is one."""
     try:
         with path.open("x", encoding="utf-8") as file:

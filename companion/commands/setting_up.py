@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.commands.edited_file import read_edited_file
+from companion.commands.edited_file import read_edited_file, with_line
 from companion.errors import BadCall, BadFile, BadPosition
 from companion.games import find_rulebook
 from companion.rulebook import Rulebook, Setup
@@ -83,15 +83,15 @@ def read_options(pairs: Iterable[str], rulebook: type[Rulebook[Any]]) -> dict[st
 
 def _try(rulebook: type[Rulebook[Any]], setup: Setup, asked: Asked) -> None:
     """Sit down once for a try, so that a wrong file is named by its own name."""
-    files = {"position": asked.position, "cards": asked.cards}
+    files = {"position": asked.position, "cards": asked.cards, "data": asked.cards}
     try:
         rulebook(setup)
     except BadPosition as wrong:
         raise BadPosition(str(asked.position), wrong.faults) from wrong
     except BadFile as wrong:
-        raise BadFile(
-            str(files.get(wrong.source) or wrong.source), wrong.place, wrong.text
-        ) from wrong
+        file = files.get(wrong.source)
+        place = with_line(file, wrong.place) if file is not None else wrong.place
+        raise BadFile(str(file or wrong.source), place, wrong.text) from wrong
 
 
 def _all(seats: Mapping[Seat, str]) -> str:
