@@ -95,11 +95,14 @@ class Asks(Asking):
     ) -> Choose[Act]:
         """What the player who prepares does next."""
         player = self.position.players[seat]
-        due = f"tier {player.next_tier}" if player.has_tiers_left else "end, or rearrange"
+        due = f"tier {player.next_tier}"
+        words = f"prepares {due}: what do you do?"
+        if not player.has_tiers_left:
+            words = "has prepared all tiers: do you change anything, or are you done?"
         named = {option.name: option for option in acts}
         return Choose(
             key=self.key("prepare", seat, self.position.steps + 1), by=seat, cite=_PREPARE,
-            prompt=f"{self.names[seat]} prepares {due}: what do you do?",
+            prompt=f"{self.names[seat]} {words}",
             headline=self.head(seat, due if player.has_tiers_left else "finished?"),
             offered=acts, unlisted=unlisted,
             named=lambda raw: _with_tier(raw, player.next_tier, named),

@@ -73,6 +73,12 @@ _DURATIONS: Mapping[str, str] = {
 }  # fmt: skip
 
 
+_ASKED: Mapping[str, str] = {
+    "vessel": "which vessel", "player": "whose cards", "stat": "which quantity",
+    "name": "which counters", "duration": "for how long",
+}  # fmt: skip
+
+
 class Declaring(Effects):
     """What the table says that a card does."""
 
@@ -150,7 +156,7 @@ class Declaring(Effects):
             "duration": _DURATIONS,
         }.get(name) or {**_WHOSE, **(_IN_ATTACK if cause.attack is not None else {})}
         offered = [Option(word, word, label, group=chosen.label) for word, label in words.items()]
-        what = f"{chosen.label.lower()}: {name}?"
+        what = f"{chosen.label.lower()}: {_ASKED[name]}?"
         return await self.ask.one_of(f"how-{name}", seat, offered, _DECLARED, what, f"{name}?")
 
     async def _is_sure(self, seat: Seat, raw: Mapping[str, Json]) -> bool:
