@@ -97,6 +97,9 @@ def _in_words(summary: Summary) -> str:
     told += f"people had to help in {helped}." if helped else "nobody had to help it."
     poses, asked = summary.poses, summary.poses.asked.total()
     told += f" Poses by the camera: {poses.right} right, {poses.wrong} wrong; by touch: {asked}."
+    rolls = summary.rolls
+    if rolls.right or rolls.wrong or rolls.told:
+        told += f" Rolls: {rolls.right} right, {rolls.wrong} wrong; by touch: {rolls.told}."
     kept = f"Not all of it is on disk. {summary.unwritten}" if summary.unwritten else ""
     return " ".join(filter(None, (told, summary.outcome, kept)))
 

@@ -168,7 +168,7 @@ def _signs(cell: MapCell, outline: Polygon) -> tuple[str, Box]:
 
 def _compass(room: Box, compass: tuple[str, float]) -> CompassPart:
     name, turned = compass
-    box = Box(room.right - 34, room.y + 8, 24, 44)
+    box = Box(room.right - 37, room.y + 8, 30, 44)
     return CompassPart(box=box, name=name, turned_deg=turned)
 
 
