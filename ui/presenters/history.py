@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from companion.entry import Step
 from companion.errors import CompanionError
 from companion.games import rulebook_of
+from companion.question import Choose
 from companion.run import Run
 
 if TYPE_CHECKING:
@@ -32,32 +33,42 @@ class Told:
 
 
 class History:
-    """The answers of a match in words, read anew only when its log has grown."""
+    """The answers of a match in words.
+
+    The steps are played again one by one as they come, all of them only where the past was changed.
+    """
 
     def __init__(self, match: Match[Any]) -> None:
         self._match = match
         self._read_at = -1
         self._told: dict[int, Told] = {}
+        self._played: list[Step] = []
+        self._replay: Run[Any] | None = None
 
     @property
     def told(self) -> Mapping[int, Told]:
         """Every answer in effect by its log number."""
         if self._read_at != len(self._match.entries):
-            self._told = self._read()
+            self._read()
             self._read_at = len(self._match.entries)
         return self._told
 
-    def _read(self) -> dict[int, Told]:
-        told: dict[int, Told] = {}
-        run = self._run()
-        for step in self._match.steps:
+    def _read(self) -> None:
+        """Play the steps that came since; all of them where those before are no longer the same."""
+        steps, played = self._match.steps, self._played
+        run = self._replay
+        if run is None or list(steps[: len(played)]) != played:
+            if run is not None:
+                run.close()
+            run = self._replay = self._run()
+            self._told, self._played = {}, []
+        for step in steps[len(self._played) :]:
             question = run.open.get(step.key) if step.answers else None
             if question is not None:
                 headline = question.headline or self.place(step.key)
-                told[step.seq] = _in_words(question, headline, step)
+                self._told[step.seq] = _in_words(question, headline, step)
             run.apply(step)
-        run.close()
-        return told
+            self._played.append(step)
 
     def place(self, key: str) -> str:
         """Where in the book a question stands, without the round: "Section 2 · Reveal"."""
@@ -108,7 +119,9 @@ class History:
 
 def in_words(question: Question[Any], raw: Json) -> str:
     """An answer as people say it: the option's name on its key, or the numbers."""
-    for option in question.options_now():
+    named = question.named if isinstance(question, Choose) else None
+    found = named(raw) if named is not None else None
+    for option in question.options_now() if found is None else (found,):
         if option.name == raw or option.name == str(raw):
             return " ".join(part for part in (option.group, option.label) if part)
     if isinstance(raw, dict):
