@@ -40,7 +40,7 @@ def present_choose(scene: Scene) -> ChooseState:
     asked: Question[Any] = scene.waiting[0]
     words = asked.headline or asked.prompt
     band = Band((words.upper(),), scene.side(asked.by), note=asked.prompt)
-    if _takes_several(asked):
+    if takes_several(asked):
         return _several(scene, asked, band)
     picks = _picks(scene, asked)
     placement = dict(scene.match.position.placement())
@@ -52,7 +52,8 @@ def present_choose(scene: Scene) -> ChooseState:
     )
 
 
-def _takes_several(asked: Question[Any]) -> TypeGuard[Several]:
+def takes_several(asked: Question[Any]) -> TypeGuard[Several]:
+    """Whether its answer is put together of several options."""
     return isinstance(asked, ChooseSome | Order)
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.question import ChooseSome, Roll
+from companion.wording import counted
 from ui.presenters.actions import Answer, Fill
-from ui.presenters.common import Key, KeyLook
+from ui.presenters.common import Key
+from ui.presenters.menu_choice import chosen_names, limits_of, toggling
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.question import Question
+    from companion.offers import Json
+    from companion.question import Roll
     from ui.presenters.actions import Action
+    from ui.presenters.choose import Several
     from ui.presenters.scene import Scene
 
 UNTOLD = 0
@@ -103,8 +106,8 @@ def seen_dice(scene: Scene, question: Roll) -> list[int]:
     return _whole_faces(offer.raw, question) if offer is not None else []
 
 
-def _whole_faces(raw: object, question: Roll) -> list[int]:
-    listed: Sequence[object] = raw if isinstance(raw, list) else []
+def _whole_faces(raw: Json, question: Roll) -> list[int]:
+    listed: Sequence[Json] = raw if isinstance(raw, list) else []
     faces = [face if isinstance(face, int) else UNTOLD for face in listed]
     return (faces + [UNTOLD] * question.dice)[: question.dice]
 
@@ -124,7 +127,7 @@ def _is_held_against(question: Roll) -> bool:
 
 
 def _lead(question: Roll) -> str:
-    many = "1 die" if question.dice == 1 else f"{question.dice} dice"
+    many = counted(question.dice, "die", "dice")
     return f"{many}, {question.against}" if question.against else many
 
 
@@ -142,52 +145,33 @@ def _note(question: Roll, told: Sequence[int]) -> str:
 # -- rolling again -------------------------------------------------------------------------
 
 
-def is_of_dice(question: Question[Any]) -> bool:
+def is_of_dice(question: Several) -> bool:
     """Whether several dice are to be chosen: options "1", "2" ... whose labels are faces."""
-    if not isinstance(question, ChooseSome) or not question.offered:
+    if not question.offered:
         return False
     names = [option.name for option in question.offered]
     numbered = names == [str(n) for n in range(1, len(names) + 1)]
     return numbered and all(option.label in "123456" for option in question.offered)
 
 
-def reroll_pad(scene: Scene, question: ChooseSome[Any]) -> DicePad:
+def reroll_pad(scene: Scene, question: Several) -> DicePad:
     """The dice as they lie; a touch chooses one to be rolled again, or leaves it."""
     chosen = chosen_names(scene, question)
     dice = tuple(
         Die(
             int(option.label),
             chosen=option.name in chosen,
-            action=Fill(
-                Answer(question.key, question.opened, _toggled(chosen, option.name, question))
-            ),
+            action=toggling(question, chosen, option.name),
         )
         for option in question.offered
     )
     return DicePad("Touch the dice to roll again", _limits(question), dice)
 
 
-def chosen_names(scene: Scene, question: ChooseSome[Any]) -> list[str]:
-    """The options chosen so far on the screen."""
-    draft = scene.view.draft
-    if draft is None or draft.key != question.key or not isinstance(draft.raw, list):
-        return []
-    return [str(name) for name in draft.raw]
-
-
-def _toggled(chosen: list[str], name: str, question: ChooseSome[Any]) -> list[Any]:
-    """With one more or one less; beyond the most, the new one takes the place of the first."""
-    if name in chosen:
-        return [other for other in chosen if other != name]
-    kept = chosen[len(chosen) + 1 - question.most :] if len(chosen) >= question.most else chosen
-    return [*kept, name]
-
-
-def _limits(question: ChooseSome[Any]) -> str:
-    most = min(question.most, len(question.offered))
-    if question.fewest == most:
-        return f"{most} of {len(question.offered)}"
-    return f"{question.fewest} to {most} of {len(question.offered)}"
+def _limits(question: Several) -> str:
+    fewest, most = limits_of(question)
+    least = "" if fewest == most else f"{fewest} to "
+    return f"{least}{most} of {len(question.offered)}"
 
 
 # -- what lies there -----------------------------------------------------------------------
@@ -195,13 +179,9 @@ def _limits(question: ChooseSome[Any]) -> str:
 
 def present_gunsight(scene: Scene) -> Gunsight | None:
     """The Gunsight and the latest roll, as the table's facts have them; None without both."""
-    lying, fallen = scene.values.get("gunsight"), scene.values.get("dice")
+    lying: Json = scene.values.get("gunsight")
+    fallen: Json = scene.values.get("dice")
     faces = [face for face in fallen if isinstance(face, int)] if isinstance(fallen, list) else []
     if not isinstance(lying, int) or not (lying or faces):
         return None
     return Gunsight(lying, tuple(Die(face) for face in faces))
-
-
-def done_key(question: Question[Any], raw: Any, label: str, second: str) -> Key:
-    """The next tap that gives what was put together."""
-    return Key(label, Answer(question.key, question.opened, raw), second, "next", KeyLook.GO)

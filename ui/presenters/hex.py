@@ -9,18 +9,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.question import ChooseSome, Count, Declare, Order, Ready, Roll
+from companion.question import Count, Declare, Order, Ready, Roll
 from companion.ruling import TABLE, Seat
+from companion.wording import counted
 from ui.presenters import dice
 from ui.presenters.actions import Answer, Panel
-from ui.presenters.choose import answer_words
+from ui.presenters.choose import Several, answer_words, takes_several
 from ui.presenters.common import Band, Frame, Key, KeyLook, Message, PadGroup
 from ui.presenters.devices import is_watched
 from ui.presenters.dice import DicePad, Gunsight, present_gunsight
 from ui.presenters.fighters import FighterPanel, present_fighters, seat_side
 from ui.presenters.hex_poses import Asked, PosePad, ends_on_hexes, enlarged, pose_pad
 from ui.presenters.map import MapState
-from ui.presenters.menu_choice import answer_key, menu_of, numbers, parts_of, some_of
+from ui.presenters.menu_choice import (
+    answer_key,
+    chosen_names,
+    done_key,
+    limits_of,
+    menu_of,
+    numbers,
+    parts_of,
+    some_of,
+)
 from ui.presenters.quiet import page_keys
 from ui.presenters.ruling import latest_words
 
@@ -69,16 +79,14 @@ def present_hex(scene: Scene) -> HexState:
     match asked:
         case Roll():
             return _roll(scene, asked)
-        case ChooseSome():
-            return _some(scene, asked)
         case Count():
             return _menu(scene, asked, numbers(asked))
         case Declare():
             return _declare(scene, asked)
         case Ready():
             return _plain(scene, asked, _word_key(asked))
-        case Order():
-            return _menu(scene, asked, menu_of(scene, asked, asked.offered))
+        case _ if takes_several(asked):
+            return _some(scene, asked)
         case _:
             return _choose(scene, asked)
 
@@ -197,7 +205,7 @@ def _roll(scene: Scene, asked: Roll) -> HexState:
     if dice.all_told(told):
         words = " ".join(str(face) for face in told)
         raw: list[Any] = [*told]
-        next_key = dice.done_key(asked, raw, f"Rolled {words}", _roll_source(scene, asked))
+        next_key = done_key(asked, raw, f"Rolled {words}", _roll_source(scene, asked))
     return HexState(
         frame=_frame(scene, message=_latest(scene, asked), next_key=next_key),
         band=_band(scene, asked),
@@ -215,16 +223,17 @@ def _roll_source(scene: Scene, asked: Roll) -> str:
     return "as the dice lie"
 
 
-def _some(scene: Scene, asked: ChooseSome[Any]) -> HexState:
+def _some(scene: Scene, asked: Several) -> HexState:
     """Dice are touched where they lie; other things as keys that stay pressed."""
-    chosen = dice.chosen_names(scene, asked)
-    order = [option.name for option in asked.offered]
-    raw: list[Any] = sorted(chosen, key=order.index)
+    chosen = chosen_names(scene, asked)
+    listed = [option.name for option in asked.offered]
+    raw: list[Any] = chosen if isinstance(asked, Order) else sorted(chosen, key=listed.index)
     of_dice = dice.is_of_dice(asked)
-    label = f"Roll {_number(len(chosen), 'die', 'dice')} again" if of_dice else "Done"
-    next_key = dice.done_key(asked, raw, label, answer_words(asked, raw))
-    if len(chosen) < asked.fewest:
-        next_key = Key(label, None, f"choose {asked.fewest} first", "next", KeyLook.IMPOSSIBLE)
+    label = f"Roll {counted(len(chosen), 'die', 'dice')} again" if of_dice else "Done"
+    next_key = done_key(asked, raw, label, answer_words(asked, raw))
+    fewest, _ = limits_of(asked)
+    if len(chosen) < fewest:
+        next_key = Key(label, None, f"choose {fewest} first", "next", KeyLook.IMPOSSIBLE)
     return HexState(
         frame=_frame(scene, message=_latest(scene, asked), next_key=next_key),
         band=_band(scene, asked),
@@ -245,9 +254,9 @@ def _declare(scene: Scene, asked: Declare) -> HexState:
         told |= draft.raw
     total = sum(told.values())
     if total or asked.lapse is None:
-        next_key = dice.done_key(asked, told, "Done", _number(total, "card", "cards"))
+        next_key = done_key(asked, told, "Done", counted(total, "card"))
     else:
-        next_key = dice.done_key(asked, asked.lapse, "Not named", "goes on without")
+        next_key = done_key(asked, asked.lapse, "Not named", "goes on without")
     return _menu(scene, asked, parts_of(asked, told), next_key)
 
 
@@ -337,7 +346,3 @@ def _is_opposite(scene: Scene, asked: Question[Any]) -> bool:
     opposite = len(seats) // 2 if len(seats) % 2 == 0 else None
     facing = scene.situation.settings.face_to_face
     return facing and opposite is not None and asked.by == seats[opposite]
-
-
-def _number(count: int, one: str, more: str) -> str:
-    return f"{count} {one if count == 1 else more}"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.question import ChooseSome, Count, Declare
 from ui.presenters.actions import Answer, Fill
+from ui.presenters.choose import Several
 from ui.presenters.common import Key, KeyLook, PadGroup, PadKey
 
 if TYPE_CHECKING:
@@ -53,18 +54,45 @@ def two_lines(label: str) -> tuple[str, str]:
     return label, ""
 
 
-def some_of(question: ChooseSome[Any], chosen: list[str]) -> tuple[PadGroup, ...]:
+def some_of(question: Several, chosen: list[str]) -> tuple[PadGroup, ...]:
     """Options that are put together one by one."""
 
     def key(option: Option[Any]) -> Key:
-        names: list[Any] = [name for name in chosen if name != option.name]
-        if option.name not in chosen:
-            names.append(option.name)
         look = KeyLook.CHOSEN if option.name in chosen else KeyLook.PLAIN
         first, second = two_lines(option.label)
-        return Key(first, _fill(question, names), second, option.sign, look)
+        return Key(first, toggling(question, chosen, option.name), second, option.sign, look)
 
     return grouped(question.offered, key)
+
+
+def chosen_names(scene: Scene, question: Question[Any]) -> list[str]:
+    """The options chosen so far on the screen, in the order of the touches."""
+    draft = scene.view.draft
+    if draft is None or draft.key != question.key or not isinstance(draft.raw, list):
+        return []
+    return [str(name) for name in draft.raw]
+
+
+def toggling(question: Several, chosen: list[str], name: str) -> Fill:
+    """A touch that chooses one more or one less; beyond the most the first makes room."""
+    if name in chosen:
+        return _fill(question, [other for other in chosen if other != name])
+    _, most = limits_of(question)
+    kept = chosen[len(chosen) + 1 - most :] if len(chosen) >= most else chosen
+    return _fill(question, [*kept, name])
+
+
+def limits_of(question: Several) -> tuple[int, int]:
+    """The fewest and the most options that an answer has; an order has them all."""
+    every = len(question.offered)
+    if isinstance(question, ChooseSome):
+        return question.fewest, min(question.most, every)
+    return every, every
+
+
+def done_key(question: Question[Any], raw: Any, label: str, second: str) -> Key:
+    """The next tap that gives what was put together."""
+    return Key(label, Answer(question.key, question.opened, raw), second, "next", KeyLook.GO)
 
 
 def numbers(question: Count) -> tuple[PadGroup, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.wording import counted
 from ui.presenters.common import Key, KeyLook
 from ui.presenters.dice import Die, Gunsight
 from ui.theme import Colour, Face, Reach
@@ -105,8 +106,7 @@ class GunsightPart(Part):
         words = Box(ring.right + 14, self.box.y, dice - ring.right - 22, self.box.high)
         upper, lower = words.inset(0, (words.high - 44) / 2).rows([1, 1])
         pen.text("On the Gunsight", upper, 17)
-        pen.text("1 die" if lying == 1 else f"{lying} dice", lower, 16, Colour.INK2,
-                 face=Face.MEDIUM)  # fmt: skip
+        pen.text(counted(lying, "die", "dice"), lower, 16, Colour.INK2, face=Face.MEDIUM)
 
     def _draw_dice(self, pen: Pen) -> float:
         """The latest roll at the right edge; returns where it begins."""

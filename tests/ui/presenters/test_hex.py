@@ -334,7 +334,7 @@ def test_the_target_is_asked_to_evade_and_the_screen_faces_it(person: Any, begin
     assert state.band.lines[0] == "BEN"
     assert state.gunsight is not None
     assert state.gunsight.lying == 2
-    given = {x.raw for x in actions_on(state) if _is_answer(x)}
+    given = {str(x.raw) for x in actions_on(state) if _is_answer(x)}
     assert given == {option.name for option in asked(person).options_now()}
 
 
