@@ -11,7 +11,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ui.demo_terminal_hex import hex_board, hex_screen, is_of_hexes
+from ui.demo_terminal_hex import hex_board, hex_screen
 from ui.demo_terminal_words import colour_of, key_words, tint_of
 from ui.presenters.common import DeviceState, Line, Mark
 from ui.presenters.hex import HexState
@@ -176,7 +176,7 @@ def _round(state: RoundState) -> RenderableType:
 
 def _map(board: MapState) -> RenderableType:
     """Boards in rows from far to near, pieces by name in their spaces; hexes as they lie."""
-    if is_of_hexes(board):
+    if board.has_headings:
         return hex_board(board)
     rows: dict[float, list[Any]] = {}
     for one in board.boards:

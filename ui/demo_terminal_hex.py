@@ -33,11 +33,6 @@ Mark = tuple[str, str]
 """What stands on a space, and its style."""
 
 
-def is_of_hexes(board: MapState) -> bool:
-    """Whether pieces on this map have headings."""
-    return board.compass is not None
-
-
 def hex_screen(state: HexState) -> RenderableType:
     """The board, and beside it everybody's cards, the dice and the answers to choose from."""
     grid = Grid.grid(padding=(0, 2))

@@ -88,3 +88,8 @@ class MapState:
     bounds_mm: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
     legend: str = ""
     compass: tuple[str, float] | None = None
+
+    @property
+    def has_headings(self) -> bool:
+        """Whether the map has a board whose pieces have headings."""
+        return self.compass is not None

@@ -13,7 +13,7 @@ from companion.look import PLAIN, Look
 from ui.presenters.map import MapArrow, MapBoard, MapCell, MapPiece, MapState
 from ui.theme import Colour, Rgba
 from ui.widgets.box import Box
-from ui.widgets.hex_map import hex_map, is_of_hexes
+from ui.widgets.hex_map import hex_map
 from ui.widgets.map_parts import ArrowPart, LegendPart, MapFrame, PiecePart
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
@@ -92,7 +92,7 @@ class BoardTitle(Part):
 
 def board_map(room: Box, state: MapState, *, titled: bool = True) -> Iterator[tuple[str, Part]]:
     """The map's parts in drawing order; `titled` gives each team a line at its boards."""
-    if is_of_hexes(state):
+    if state.has_headings:
         yield from hex_map(room, state)
         return
     inner = room

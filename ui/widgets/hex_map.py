@@ -114,11 +114,6 @@ def _head(frame: tuple[float, float], heading_deg: float) -> Fill:
 # --- putting it together ---
 
 
-def is_of_hexes(state: MapState) -> bool:
-    """Whether the map has a board whose pieces have headings."""
-    return state.compass is not None
-
-
 def hex_map(
     room: Box,
     state: MapState,
