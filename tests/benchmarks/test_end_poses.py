@@ -11,6 +11,7 @@ import chess
 import pytest
 
 from companion.games.dogfight_1917 import end_poses
+from companion.games.dogfight_1917.flight import arrivals
 from companion.match import Match
 from companion.offers import Offer, Stamp
 from companion.rulebook import Setup
@@ -49,6 +50,7 @@ def test_the_widest_maneuver_is_listed_in_forty_move_generations(capsys: Any) ->
     board = chess.Board()
     ours: list[float] = []
     theirs: list[float] = []
+    (question,) = asked_to_fly().open.values()
     for _ in range(TURNS):
         (question,) = asked_to_fly().open.values()
         ours.append(seconds(question.options_now))
@@ -67,11 +69,10 @@ def test_the_widest_maneuver_is_listed_in_forty_move_generations(capsys: Any) ->
 def test_end_poses_are_listed_once_for_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
     """However often screens and sight look; anew only when something on the board changes."""
     listings: list[object] = []
-    listed = end_poses.arrivals
 
     def counted(*given: Any) -> Any:
         listings.append(given)
-        return listed(*given)
+        return arrivals(*given)
 
     monkeypatch.setattr(end_poses, "arrivals", counted)
     match = asked_to_fly()

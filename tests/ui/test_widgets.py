@@ -213,7 +213,7 @@ def test_only_legal_places_can_be_touched(make_sheet: Callable[[Theme], Any]) ->
 
 def test_hexes_stay_hexes(make_sheet: Callable[[Theme], Any]) -> None:
     """A board that is no row of zones is scaled alike both ways."""
-    from ui.widgets.board_map import MapFrame
+    from ui.widgets.map_parts import MapFrame
 
     frame = MapFrame.fit(Box(0, 0, 400, 100), (0, 0, 100, 100))
     assert frame.across_u == pytest.approx(frame.down_u)

@@ -164,7 +164,7 @@ def _pile_fact(player: Player, pile: str) -> Fact:
 
 def _plain(place: Heading | None) -> tuple[int, int, int] | None:
     """A place without its names, which are dear to write."""
-    return None if place is None else (*place.hex, place.facing)
+    return None if place is None else (place.hex.q, place.hex.r, place.facing)
 
 
 def _known(player: Player) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.jaws_and_paws.crew import PP
-from companion.games.jaws_and_paws.moves import LETTERS
+from companion.games.jaws_and_paws.lineup import LETTERS
 from companion.ruling import Carry
 
 PLAYERS = ("JP", "JG", "PP", "PG")
