@@ -331,7 +331,7 @@ def _absence_faults(position: Dogfight1917Position, player: Player) -> Iterator[
     path, name = f"players.{player.seat}", NAMES[player.seat]
     if player.out:
         if len(position.players) == 2:
-            text = f"{name} has crashed; with two players the first crash ends the game"
+            text = f"{name} has crashed; of two players nobody flies on after a crash"
             yield Fault(f"{path}.crashed", text, _FIRST_CRASH)
     elif not _waits(position, player):
         text = f"the Fighter of {name} stands nowhere; name its space, or say that it crashed"

@@ -48,7 +48,7 @@ def test_df_11_1_a_front_that_is_faced_is_not(duel: MakeTable, facing: str) -> N
 
 
 def test_df_11_1_line_through_a_rear_space_is_the_same_as_the_three_headings() -> None:
-    """Facing the Rear means standing on the line through one of the target's Rear spaces."""
+    """Facing the Rear: the target's own Rear space lies on the line to it."""
     for toward in range(6):
         target = Heading.read("0,0 N").turned(toward)
         for away in range(6):

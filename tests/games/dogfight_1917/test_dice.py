@@ -25,7 +25,7 @@ def shot(table_at: MakeTable, **seats: Any) -> Any:
 
 
 def test_df_10_1_the_books_example(table_at: MakeTable) -> None:
-    """From range 2 a 4 and a 6: only the 6 is placed; not evaded it deals 1 damage."""
+    """At range 2 the 6 is placed and the 4 is not; without an evasion that is 1 damage."""
     table = shot(table_at).say("fire", [4, 6])
     assert table.position.gunsight == 1
     table.say("evade", "pass")

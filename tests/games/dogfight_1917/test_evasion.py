@@ -152,7 +152,7 @@ def test_df_13_2_other_cards_do_not_evade(shot: MakeTable, card: str) -> None:
 
 
 def test_ruling_11_an_empty_gunsight_may_be_evaded(shot: MakeTable) -> None:
-    """Tokens and Dead Six can still be wanted."""
+    """An evasion may bring tokens and Dead Six even so."""
     table = shot("albatros", [1, 1, 1])
     assert table.names("evade") == ["pass", "Evasive Climb", "Evasive Dive"]
     table.say("evade", "Evasive Climb").say("evasion", [5, 1])

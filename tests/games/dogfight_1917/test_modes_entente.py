@@ -105,7 +105,7 @@ def test_df_24_2_turns_go_a_b_c_d(table_at: MakeTable) -> None:
 
 
 def test_df_24_4_ruling_38_the_leader_plays_next(table_at: MakeTable) -> None:
-    """The running turn is played to its end; then the Leader, then who sits after the Leader."""
+    """The turn under way is finished; then the Leader plays, then who sits after the Leader."""
     table = entente(table_at, active="C", C={"place": BEHIND}, D=DECKLESS)
     shoot(table, "camel", [6, 1], ("reward-A", 0), ("momentum/C", "0,0 N"))
     assert table.position.active == "C"

@@ -156,7 +156,7 @@ def test_df_20_1_seats_may_say_it_beforehand(new_table: MakeTable) -> None:
 
 
 def test_df_21_1_the_rookie_chooses_for_both(new_table: MakeTable) -> None:
-    """Own Fighter and Pilot and those of the Ace; the Ace is the Starting Player."""
+    """Both pairs are the Rookie's choice; the Ace is the Starting Player."""
     table = new_table("daring-escape", options={"basic_combination_enforced": False})
     whom: list[str] = []
     for answer in ("camel", "maclaren", "spad", "richthofen"):

@@ -135,7 +135,7 @@ def test_df_16_4_nothing_is_asked_after_the_end(table_at: MakeTable) -> None:
 
 
 def test_df_8_1_attacks_before_and_after_the_maneuver(table_at: MakeTable) -> None:
-    """Any order, any number; each when its own conditions hold."""
+    """As often as one likes and in whatever order, if what each needs is there."""
     table = table_at()
     table.act("Basic Attack").say("fire", [1, 1]).say("evade", "pass").say("momentum/A", "0,0 N")
     assert {"Basic Attack", BASIC} <= names(table)
