@@ -168,7 +168,7 @@ class HexMap:
         }
 
     def apart_from(self, start: Hex) -> frozenset[Hex]:
-        """The spaces to which no steps on the board lead from `start`; none on a board in one piece.
+        """Spaces to which no steps on the board lead from `start`; none on a board in one piece.
 
         >>> HexMap([Hex(0, 0), Hex(0, 1), Hex(5, 5)]).apart_from(Hex(0, 0))
         frozenset({Hex(q=5, r=5)})
