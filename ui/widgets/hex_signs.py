@@ -1,4 +1,4 @@
-"""Drawings of hex boards: four fighters from above, nose up, and lozenges for tokens.
+"""Drawings of hex boards: fighters and ships from above, nose up, wreckage, lozenges for tokens.
 
 Each is told by its silhouette alone: three wings, two round ones with rings, raked tips with a
 pointed nose, square tips with a square tail. Marks are holes, so that any colour carries them.
@@ -82,6 +82,28 @@ FIGHTERS: Mapping[str, tuple[Shape, ...]] = {
 }  # fmt: skip
 """By the names of pieces, as a box's looks give them."""
 
+SHIPS: Mapping[str, tuple[Shape, ...]] = {
+    "ship": (
+        Fill(_both((50, 2), (60, 22), (66, 52), (96, 84), (74, 84), (62, 96), (50, 88))),
+        Stroke(((50, 24), (50, 66)), 4.5, cut=True),
+        Disc((50, 74), 5, cut=True),
+    ),
+    "debris": (
+        Fill(((46, 6), (60, 30), (52, 44), (34, 40))),
+        Fill(((66, 40), (92, 58), (80, 78), (62, 62))),
+        Fill(((30, 50), (54, 58), (48, 92), (26, 76))),
+        Fill(((10, 30), (24, 36), (16, 52), (6, 44))),
+        Fill(((70, 14), (84, 20), (78, 32))),
+    ),
+    "wreckage": (
+        Stroke(((18, 26), (82, 74)), 13),
+        Stroke(((26, 80), (76, 22)), 13),
+        Stroke(((50, 12), (50, 30)), 8),
+        Stroke(((8, 52), (26, 52)), 8),
+    ),
+}  # fmt: skip
+"""Ships of the stars, nose up, what is left of one, and a part of its hull."""
+
 TOKENS: Mapping[str, tuple[Shape, ...]] = {
     "token": (_lozenge(50),),
     "token-1": (_lozenge(50),),
@@ -91,7 +113,9 @@ TOKENS: Mapping[str, tuple[Shape, ...]] = {
 
 SHAPES: Mapping[str, tuple[Shape, ...]] = {
     **FIGHTERS,
+    **SHIPS,
     **TOKENS,
+    "start": (Disc((50, 50), 16, width=5),),
     "reticle": (
         Disc((50, 50), 46, width=4),
         Disc((50, 50), 20, width=2),

@@ -163,10 +163,11 @@ class KeyCap(Part):
         )  # fmt: skip
 
 
-_CITES = re.compile(r"((?:[A-Z]+-)[\w.]+|RULING \d+)((?:, (?:[A-Z]+-[\w.]+|RULING \d+))+)")
+_CITE = r"[A-Z]+(?:-[\w.]+)+|RULING \d+"
+_CITES = re.compile(rf"({_CITE})((?:, (?:{_CITE}))+)")
 
 
-_ONE_CITE = re.compile(r"((?:[A-Z]+-)[\w.]+) \+\d+")
+_ONE_CITE = re.compile(rf"({_CITE}) \+\d+")
 
 
 def short_cites(text: str) -> str:
@@ -174,6 +175,8 @@ def short_cites(text: str) -> str:
 
     >>> short_cites("JP-9.6, JP-12.3, RULING 1: do it now")
     'JP-9.6 +2: do it now'
+    >>> short_cites("HX-ATK-01, HX-DMG-01")
+    'HX-ATK-01 +1'
     """
     return _CITES.sub(lambda found: f"{found[1]} +{found[2].count(', ')}", text)
 
