@@ -336,7 +336,7 @@ def _sight_message(scene: Scene, asked: Question[Any], pad: PosePad) -> Message:
         words = "Which way does it look?" if headed else "Which of these is it?"
         return Message(words, str(asked.cite))
     watched = is_watched(scene.situation)
-    words = "Move it, or touch its space." if watched else "Touch the space it moved to."
+    words = "Move it, or touch its space." if watched else "Touch its space."
     return Message(words, str(asked.cite))
 
 
