@@ -11,7 +11,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from reprlib import repr as brief
-from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeGuard, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
@@ -45,16 +45,23 @@ def _is_part(value: object) -> TypeGuard[dict[str, Any]]:
     return isinstance(value, dict)
 
 
-def read_model(model: type[ModelT], raw: Mapping[str, Any], source: str) -> ModelT:
-    """The file as its model has it; BadFile names source, place and what is allowed there."""
+def read_model(
+    model: type[ModelT], raw: Mapping[str, Any], source: str, called: str = "figure"
+) -> ModelT:
+    """The file as its model has it; BadFile names source, place and what is allowed there.
+
+    `called` is what an unknown name in it would have been.
+    """
     try:
         return model.model_validate(raw)
     except ValidationError as wrong:
-        place, text = _told(wrong, model)
+        place, text = _told(wrong, model, called)
         raise BadFile(source, ".".join(place), text) from wrong
 
 
-def _told(wrong: ValidationError, model: type[BaseModel]) -> tuple[tuple[str, ...], str]:
+def _told(
+    wrong: ValidationError, model: type[BaseModel], called: str
+) -> tuple[tuple[str, ...], str]:
     """The place of the first thing that is wrong, and what is allowed there."""
     first = wrong.errors()[0]
     place = tuple(str(part) for part in first["loc"])
@@ -63,7 +70,11 @@ def _told(wrong: ValidationError, model: type[BaseModel]) -> tuple[tuple[str, ..
         return place[:1], f"{text}, not {brief(first['input'])}"
     if first["type"] == "extra_forbidden":
         known = ", ".join(_known_beside(place, model))
-        return place, f"there is no such figure; there are {known}"
+        return place, f"there is no such {called}; there are {known}"
+    if first["type"] == "missing":
+        return place, "must be given"
+    if first["type"] == "value_error":
+        return place, first["msg"].removeprefix("Value error, ")
     return place, f"{first['msg']}, not {brief(first['input'])}"
 
 
@@ -71,8 +82,17 @@ def _known_beside(place: Sequence[str], model: type[BaseModel]) -> Iterable[str]
     """What may stand where an unknown name stood."""
     part: Any = model
     for name in place[:-1]:
-        part = part.model_fields[name].annotation
+        part = _inner(part, name)
     return [own.alias or name for name, own in part.model_fields.items()]
+
+
+def _inner(part: Any, name: str) -> Any:
+    """What stands under a name: a field of a model, or an entry of a table or list."""
+    fields = getattr(part, "model_fields", None)
+    inner = fields[name].annotation if fields is not None else get_args(part)[-1]
+    while get_origin(inner) is Annotated:
+        inner = get_args(inner)[0]
+    return inner
 
 
 def confirmed_names(said: object, assumed: Assumed, source: str) -> frozenset[str]:

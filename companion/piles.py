@@ -17,6 +17,15 @@ if TYPE_CHECKING:
     from random import Random
 
 
+def own_pile(seat: Seat, pile: str) -> str:
+    """What a player's own pile is called among those of one common deck.
+
+    >>> own_pile(Seat("A"), "hand")
+    "A's hand"
+    """
+    return f"{seat}'s {pile}"
+
+
 class CountedPiles:
     """How many cards of one owner lie in each pile, and the few that everybody has seen.
 

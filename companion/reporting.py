@@ -1,0 +1,87 @@
+"""Reports of a table, for any box: words with their fields, refused where they are malformed.
+
+A report is {"what": WORD, ...}. A box lists its words with their fields ("?" after one that may be
+left out) and a judge for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from companion.errors import BadCall
+from companion.ruling import Level, Notice
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+    from companion.ruling import Cite, Seat
+
+GameT = TypeVar("GameT")
+Fields = Mapping[str, "Json"]
+Words = Mapping[str, Sequence[str]]
+Judges = Mapping[str, Callable[[GameT, Fields], Notice]]
+
+CORRECT = "Say which is right: count again, or let the arbiter correct the record."
+
+
+def judged(game: GameT, fact: Fields, words: Words, judges: Judges[GameT]) -> Notice:
+    """What a report means for the position; BadCall where it is none."""
+    what = fact.get("what")
+    judge = judges.get(what) if isinstance(what, str) else None
+    if judge is None or not isinstance(what, str):
+        raise BadCall(f"nobody reports {what!r}; the words are {', '.join(words)}")
+    _refuse_fields(what, words[what], fact)
+    return judge(game, fact)
+
+
+def _refuse_fields(what: str, fields: Sequence[str], fact: Fields) -> None:
+    """Fields that the word has not, or that it lacks; BadCall names the first."""
+    unknown = sorted(fact.keys() - {"what", *(name.removesuffix("?") for name in fields)})
+    if unknown:
+        there = ", ".join(fields) or "none"
+        raise BadCall(f"{unknown[0]!r} is no field of {what!r}; there are {there}")
+    lacking = [name for name in fields if not name.endswith("?") and name not in fact]
+    if lacking:
+        raise BadCall(f"the report {what!r} lacks {lacking[0]!r}")
+
+
+def number_in(fact: Fields, name: str, most: int) -> int:
+    """A whole number from none to so many; BadCall otherwise."""
+    raw = fact[name]
+    if isinstance(raw, bool) or not isinstance(raw, int) or not 0 <= raw <= most:
+        raise BadCall(f"{name}: {raw!r} is not a whole number from 0 to {most}")
+    return raw
+
+
+def named_in(fact: Fields, name: str, read: Callable[[object], str]) -> str:
+    """What a reader of names makes of a field; BadCall with its words."""
+    try:
+        return read(fact[name])
+    except ValueError as wrong:
+        raise BadCall(f"{name}: {wrong}") from wrong
+
+
+def seat_in(fact: Fields, read: Callable[[object], Seat], there: Sequence[Seat]) -> Seat:
+    """Whom a report is about; BadCall where nobody sits there."""
+    try:
+        seat = read(fact["player"])
+    except ValueError as wrong:
+        raise BadCall(f"player: {wrong}") from wrong
+    if seat not in there:
+        raise BadCall(f"player: nobody sits at {seat}; there are {', '.join(there)}")
+    return seat
+
+
+def agrees(code: str, what: str, cite: Cite) -> Notice:
+    """What was reported is as recorded."""
+    return Notice(code, f"As recorded: {what}.", cite, Level.NOTE)
+
+
+def decision(code: str, fact: Fields, cite: Cite) -> Notice:
+    """What the table decides against the book, told openly; BadCall where it says nothing."""
+    raw = fact.get("text", "the book is overruled")
+    if not isinstance(raw, str) or not raw.strip():
+        raise BadCall(f'text: {raw!r} is no decision; say it in words, as in "we place it anew"')
+    text = f"Table decision: {raw.strip().rstrip('.')}."
+    way_out = "Correct the record with an adjustment, so that it shows."
+    return Notice(code, text, cite, Level.NOTE, way_out)
