@@ -1,0 +1,347 @@
+"""The questions of set-up and of the three phases: whom they ask, which rule, what is offered.
+
+Keys are built from the dogfight of the turn and its step: "dogfight-1/answer-2/maneuver".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from companion.board import Pose
+from companion.games.talespin_dogfight import refusals
+from companion.games.talespin_dogfight.boards import location_of, space_of
+from companion.games.talespin_dogfight.figures import MOST_EFFECT, MOST_PILOT, MOST_RANGE
+from companion.games.talespin_dogfight.layout import (
+    DEFENDER,
+    HAND,
+    HIGHEST,
+    LOWEST,
+    OPEN,
+    PACKED,
+    SET_UP,
+)
+from companion.games.talespin_dogfight.naming import BY_PILOT, BY_RANGE
+from companion.games.talespin_dogfight.seats import TOKENS
+from companion.games.talespin_dogfight.spoken import Said, listed_maneuvers, said_as
+from companion.question import Choose, Count, Option, Ready
+from companion.ruling import TABLE, Cite, Seat
+from companion.wording import counted, headed
+
+if TYPE_CHECKING:
+    from companion.games.talespin_dogfight.maneuver import Played
+    from companion.games.talespin_dogfight.position import TalespinPosition
+    from companion.offers import Json
+
+CONCEDE, STOP, PRINTED, TYPED, NO_DOGFIGHT = "concede", "stop", "printed", "other", "none"
+DEFEND, DECLINE = "defend", "decline"
+CARGO, ARTIFACT, BLUFF = "cargo", "artifact", "bluff"
+AGAIN, ENOUGH = "dogfight", "end turn"
+MOST_COUNTED = 200
+"""More cards than this are in no pile of the box."""
+
+_TURN = Cite.of("TS-101, RULING 3")
+_COUNTED = Cite.of("TS-108, RULING 5")
+_PLACE = Cite.of("TS-102, RULING 2")
+_SKILL = Cite.of("TS-108, RULING 4")
+_ANNOUNCE = Cite.of("TS-101")
+_PRINTED = Cite.of("TS-201, RULING 6")
+_OPPONENT = Cite.of("TS-102, RULING 2")
+_DEFEND = Cite.of("TS-105")
+_FIRST = Cite.of("TS-201, TS-225")
+_ANSWER = Cite.of("TS-221, TS-222, TS-223, TS-224")
+_ATTACK = Cite.of("TS-205, TS-209, RULING 7")
+_EFFECTS = Cite.of("TS-304, TS-306, RULING 13")
+_DAMAGE = Cite.of("TS-304, RULING 11")
+_EXTRA = Cite.of("TS-305, RULING 11, RULING 12")
+_BOUNTY = Cite.of("TS-323, RULING 14")
+_AGAIN = Cite.of("TS-101, RULING 3")
+
+SKILLS: Mapping[str, tuple[str, int]] = {
+    "pilot": ("PILOT of Player card and Passengers", MOST_PILOT),
+    "range": ("RANGE of Player card and Passengers", MOST_RANGE),
+}
+CARDS: Mapping[str, str] = {
+    HAND: "cards in hand", PACKED: "packed cargo, face down", OPEN: "open cargo, face up",
+}  # fmt: skip
+
+
+class Asks:
+    """Knows the position and what seats are called; names the places in keys."""
+
+    def __init__(self, position: TalespinPosition, names: Mapping[Seat, str]) -> None:
+        self.position = position
+        self.names = names
+
+    def key(self, *place: object) -> str:
+        """A key from the dogfight on: "dogfight-1/draw-attacker/cards"."""
+        step = self.position.step
+        begin = SET_UP if step == SET_UP else f"dogfight-{self.position.number}/{step}"
+        return "/".join((begin, *map(str, place)))
+
+    def head(self, seat: Seat, words: str) -> str:
+        """A headline that names its player."""
+        return headed(self.names[seat], seat, words)
+
+    def _seat_option(self, seat: Seat) -> Option[Seat]:
+        return Option(seat, seat, self.names[seat], group="Player", about=seat)
+
+    # -- set-up ----------------------------------------------------------------------------
+
+    def on_turn(self) -> Choose[Seat]:
+        """Whose turn it is: only that player may start a dogfight."""
+        return Choose(
+            key=self.key("turn"), by=TABLE, cite=_TURN, headline="Whose turn is it?",
+            prompt="Whose turn is it? Only that player may start a dogfight.",
+            offered=[self._seat_option(seat) for seat in self.position.players],
+        )  # fmt: skip
+
+    def place(self, seat: Seat) -> Choose[int]:
+        """Where a player's token stands on the ring."""
+        token, spaces = TOKENS[seat], range(1, self.position.table.locations + 1)
+
+        def named(raw: Json) -> Option[int] | None:
+            number = raw
+            if isinstance(raw, str):
+                try:
+                    number = location_of(raw.strip().lower())
+                except ValueError:
+                    return None
+            if isinstance(number, bool) or not isinstance(number, int) or number not in spaces:
+                return None
+            return Option(str(number), number, str(number), {token: Pose(space_of(number))})
+
+        waiting = (TOKENS[s] for s, p in self.position.players.items() if p.place is None)
+        return Choose(
+            key=self.key("place", seat), by=seat, cite=_PLACE, named=named,
+            prompt=f"{self.names[seat]}: on which location is your plane?",
+            headline=self.head(seat, "where?"), may_move=frozenset(waiting) - {token},
+            offered=lambda: [option for n in spaces if (option := named(n)) is not None],
+        )  # fmt: skip
+
+    def skill(self, seat: Seat, name: str) -> Count:
+        """PILOT or RANGE of a Player card with its Passengers."""
+        what, most = SKILLS[name]
+        return Count(
+            key=self.key(name, seat), by=seat, cite=_SKILL, high=most,
+            prompt=f"{self.names[seat]}: {what}?", headline=f"{name.upper()} of each?",
+        )  # fmt: skip
+
+    def cards(self, seat: Seat, pile: str) -> Count:
+        """How many cards a player has in hand, or as cargo."""
+        return Count(
+            key=self.key(pile, seat), by=seat, cite=_COUNTED, high=MOST_COUNTED,
+            prompt=f"{self.names[seat]}: how many {CARDS[pile]}?", headline=f"Count: {pile}",
+        )  # fmt: skip
+
+    def pile(self, pile: str) -> Count:
+        """How many cards are in the draw or discard pile."""
+        return Count(
+            key=self.key("pile", pile), by=TABLE, cite=_COUNTED, high=MOST_COUNTED,
+            prompt=f"How many cards are in the {pile} pile?", headline=f"Count: {pile} pile",
+        )  # fmt: skip
+
+    # -- phase 1 ---------------------------------------------------------------------------
+
+    def announce(self) -> Choose[str]:
+        """By which card the dogfight is started, or that there is none."""
+        seat, position = self.position.attacker, self.position
+        pilots = [
+            Option(title, title, title, group="Pilot card") for title in position.table.pilots
+        ]
+        listed = [
+            *pilots,
+            Option(BY_PILOT, BY_PILOT, "Another Pilot card", group="Pilot card"),
+            Option(BY_RANGE, BY_RANGE, "RANGE of the Player card", group="Player card"),
+            Option(NO_DOGFIGHT, NO_DOGFIGHT, "No dogfight", group="Nothing"),
+        ]
+
+        def legal() -> list[Option[str]]:
+            in_hand = bool(position.count(seat, HAND))
+            return [one for one in listed if in_hand or one.group != "Pilot card"]
+
+        return Choose(
+            key=self.key("card"), by=seat, cite=_ANNOUNCE, offered=legal,
+            prompt=f"{self.names[seat]}: start a dogfight by a Pilot card or by RANGE?",
+            headline=self.head(seat, "dogfight?"),
+            law=lambda how: refusals.by_range(position) if how == BY_RANGE else None,
+            unlisted=lambda raw: refusals.announced(raw, position),
+        )  # fmt: skip
+
+    def character(self, seat: Seat) -> Choose[str]:
+        """Which Player card it is, where nobody has said so."""
+        titles = (*self.position.table.characters, TYPED)
+        return Choose(
+            key=self.key("player-card"), by=seat, cite=_PRINTED,
+            prompt=f"{self.names[seat]}: which Player card is yours? Its maneuver is the first.",
+            headline=self.head(seat, "Player card?"),
+            offered=[Option(t, t, "Another one" if t == TYPED else t) for t in titles],
+        )  # fmt: skip
+
+    def printed(self, seat: Seat, what: str) -> Count:
+        """A number that is printed on the card which starts the dogfight."""
+        low, most = {"value": (LOWEST, HIGHEST), "pilot": (0, MOST_PILOT)}.get(
+            what, (0, MOST_EFFECT)
+        )
+        word = {"pilot": "PILOT", "value": "the maneuver's value"}.get(what, what.capitalize())
+        return Count(
+            key=self.key("printed", what), by=seat, cite=_PRINTED, low=low, high=most,
+            prompt=f"{self.names[seat]}: {word} printed on the card that starts the dogfight?",
+            headline=f"Printed: {what}",
+        )  # fmt: skip
+
+    def opponent(self) -> Choose[Seat]:
+        """Who is attacked."""
+        position, seat = self.position, self.position.attacker
+
+        def legal() -> list[Option[Seat]]:
+            everybody = [other for other in position.players if other != seat]
+            near = position.in_range(seat) if position.start == BY_RANGE else everybody
+            return [self._seat_option(other) for other in near]
+
+        return Choose(
+            key=self.key("defender"), by=seat, cite=_OPPONENT, offered=legal,
+            prompt=f"{self.names[seat]}: whom do you attack?",
+            headline=self.head(seat, "attack whom?"),
+            unlisted=lambda raw: refusals.opponent(raw, position),
+        )  # fmt: skip
+
+    def defend(self) -> Choose[bool]:
+        """Whether the defender takes up the fight."""
+        seat = self.position.defender
+        return Choose(
+            key=self.key("decides"), by=seat, cite=_DEFEND,
+            prompt=f"{self.names[seat]}: do you defend? If not, the attacker wins at once.",
+            headline=self.head(seat, "defend?"),
+            offered=[Option(DEFEND, True, "Defend"), Option(DECLINE, False, "Do not defend")],
+        )  # fmt: skip
+
+    def draw(self, seat: Seat, wanted: int, key: str, cite: Cite) -> Count:
+        """How many cards were drawn; silence means as many as are due."""
+        position = self.position
+        due = refusals.may_draw(position, seat, wanted)
+        return Count(
+            key=key, by=seat, cite=cite, lapse=due, high=MOST_COUNTED,
+            prompt=f"{self.names[seat]}: draw {counted(due, 'card')}. How many did you draw?",
+            headline=self.head(seat, f"draw {due}"),
+            law=lambda count: refusals.drawn(count, position, seat, wanted),
+        )  # fmt: skip
+
+    # -- phase 2 ---------------------------------------------------------------------------
+
+    def first(self) -> Choose[None]:
+        """The attacker points at the printed maneuver."""
+        position, seat = self.position, self.position.attacker
+        attack = position.played[0].maneuver
+        return Choose(
+            key=self.key("maneuver"), by=seat, cite=_FIRST, lapse=PRINTED,
+            prompt=f"{self.names[seat]}: point out the printed maneuver, {attack}.",
+            headline=self.head(seat, f"first is {attack.value}"),
+            offered=[Option(PRINTED, None, f"{attack.title}: {attack.value}")],
+            unlisted=lambda raw: refusals.first(raw, position),
+        )  # fmt: skip
+
+    def _maneuver(self, seat: Seat, none: str, label: str) -> Choose[Said | None]:
+        """A maneuver of the hand by title or value, or none."""
+        position = self.position
+        table = position.table
+
+        def offered() -> Sequence[Option[Said | None]]:
+            return [Option(none, None, label, group="Or"), *listed_maneuvers(table)]
+
+        judge = refusals.answer if position.now.role == DEFENDER else refusals.attack
+        return Choose(
+            key=self.key("maneuver"), by=seat, cite=_ANSWER, prompt="", offered=offered,
+            named=lambda raw: said_as(raw, table),
+            law=lambda said: judge(said.maneuver if said else None, position),
+            unlisted=lambda raw: refusals.no_maneuver(raw, f"Name one, or say {none}."),
+        )  # fmt: skip
+
+    def answer(self) -> Choose[Said | None]:
+        """What meets the attack, or that nothing does."""
+        position = self.position
+        seat, needed = position.defender, position.attack_value()
+        asked = self._maneuver(seat, CONCEDE, "Concede: can't or won't")
+        asked.prompt = f"{self.names[seat]}: play a maneuver of {needed} or more, or concede."
+        asked.headline = self.head(seat, f"meet {needed}")
+        return asked
+
+    def attack(self) -> Choose[Said | None]:
+        """The second or third attacking maneuver, or that there is none."""
+        seat, number = self.position.attacker, self.position.now.exchange
+        asked = self._maneuver(seat, STOP, "No further maneuver")
+        asked.cite = _ATTACK
+        asked.prompt = f"{self.names[seat]}: play maneuver {number} from your hand, or stop."
+        asked.headline = self.head(seat, f"maneuver {number}")
+        return asked
+
+    def effect_of(self, seat: Seat, what: str) -> Count:
+        """Damage or Draw of an attacking maneuver; silence means none."""
+        return Count(
+            key=self.key(what), by=seat, cite=_EFFECTS, lapse=0, high=MOST_EFFECT,
+            prompt=f"{self.names[seat]}: {what.capitalize()} printed on this maneuver?",
+            headline=self.head(seat, f"its {what.capitalize()}?"),
+        )  # fmt: skip
+
+    # -- phases 3a and 3b ------------------------------------------------------------------
+
+    def damage(self, number: int, total: int, *, is_extra: bool) -> Choose[str]:
+        """What one Damage does."""
+        position, seat = self.position, self.position.attacker
+        labels = {PACKED: "Open a packed cargo", OPEN: "Discard an open cargo",
+                  HAND: "A card of the hand"}  # fmt: skip
+        return Choose(
+            key=self.key(number, "kind"), by=seat, cite=_EXTRA if is_extra else _DAMAGE,
+            prompt=f"{self.names[seat]}: Damage {number} of {total} to "
+                   f"{self.names[position.defender]}. Which?",
+            headline=self.head(seat, f"Damage {number}/{total}"),
+            offered=[Option(kind, kind, labels[kind]) for kind in refusals.DAMAGES],
+            law=lambda kind: refusals.damage(kind, position),
+        )  # fmt: skip
+
+    def opened(self, number: int) -> Choose[str]:
+        """What the packed cargo turned out to be."""
+        seat = self.position.defender
+        labels = {CARGO: "Cargo: it stays, open", ARTIFACT: "An artifact: it stays, open",
+                  BLUFF: "A bluff: discard it"}  # fmt: skip
+        return Choose(
+            key=self.key(number, "opened"), by=seat, cite=_DAMAGE,
+            prompt=f"{self.names[seat]}: open the packed cargo chosen. What is it?",
+            headline=self.head(seat, "what is it?"),
+            offered=[Option(kind, kind, label) for kind, label in labels.items()],
+        )  # fmt: skip
+
+    def thrown(self, number: int) -> Ready:
+        """The defender has chosen a card of the hand and thrown it away."""
+        seat = self.position.defender
+        return Ready(
+            key=self.key(number, "discarded"), by=seat, cite=_DAMAGE, word="discarded",
+            prompt=f"{self.names[seat]}: choose a card of your hand and discard it.",
+            headline=self.head(seat, "discard 1"),
+        )  # fmt: skip
+
+    def bounty(self) -> Choose[Played | None]:
+        """Which of the played maneuvers the winning defender takes."""
+        position, seat = self.position, self.position.defender
+        offered: list[Option[Played | None]] = [
+            Option(one.name, one, f"{self.names[one.seat]}: {one.maneuver}")
+            for one in position.on_table()
+        ]
+        if position.house.get("bounty") == "may":
+            offered.append(Option(refusals.NO_CARD, None, "None"))
+        return Choose(
+            key=self.key("card"), by=seat, cite=_BOUNTY, offered=offered,
+            prompt=f"{self.names[seat]}: which played maneuver do you take into your hand?",
+            headline=self.head(seat, "take a card"),
+            unlisted=lambda raw: refusals.bounty(raw, position),
+        )  # fmt: skip
+
+    def again(self, left: int) -> Choose[bool]:
+        """Whether another dogfight follows in this turn."""
+        seat = self.position.attacker
+        return Choose(
+            key=self.key("again"), by=seat, cite=_AGAIN, lapse=ENOUGH,
+            prompt=f"{self.names[seat]}: {counted(left, 'more dogfight')} may follow. Another?",
+            headline=self.head(seat, "another?"),
+            offered=[Option(AGAIN, True, "Another dogfight"), Option(ENOUGH, False, "End turn")],
+        )  # fmt: skip

@@ -1,0 +1,258 @@
+"""Windows: cards played at the moments that they name, and what they do.  (TS-WIN, RULING 1, 8)"""
+
+from __future__ import annotations
+
+from companion.games.talespin_dogfight.effects import (
+    ATTACKER_WINS,
+    CANCEL,
+    DEFENDER_WINS,
+    DISCARD_CARDS,
+    DRAW_CARDS,
+    LOWER,
+    MET,
+    MOST,
+    NO_WINNER,
+    OF_A_PLAYER,
+    OTHER,
+    PILOT,
+    RAISE,
+    REMOVE,
+    SELF,
+    SKIP,
+    VALUE,
+    Effect,
+)
+from companion.games.talespin_dogfight.figures import WindowCard
+from companion.games.talespin_dogfight.game import Game
+from companion.games.talespin_dogfight.layout import (
+    ATTACKER,
+    DEFENDER,
+    DISCARD,
+    EXCHANGES,
+    HAND,
+    IN_PLAY,
+    INSTEAD,
+    NOBODY,
+    OTHERS,
+    WINDOWS,
+)
+from companion.games.talespin_dogfight.maneuver import FROM_PLAYER, Played
+from companion.ruling import Cite, Seat
+from companion.wording import counted
+
+_PLAYED = Cite.of("TS-WIN-01, TS-WIN-02, RULING 1")
+_INSTEAD = Cite.of("TS-WIN-01, RULING 8")
+_STANDS = Cite.of("TS-204, RULING 8")
+_VALUE = Cite.of("TS-221, RULING 6")
+_SKILL = Cite.of("TS-108, RULING 4")
+_COUNTS = Cite.of("TS-304, RULING 13")
+_NOBODY = Cite.of("TS-WIN-02, RULING 16")
+_EFFECT = Cite.of("TS-WIN-02, RULING 1")
+_LIMITED = Cite.of("TS-WIN-02, RULING 5")
+
+
+class Carrying(Game):
+    """One window at a time: cards one after another, each carried out at once, then a pass."""
+
+    async def window(self) -> None:
+        """The player whose window it is plays a card, or passes and it is closed.  (RULING 1)"""
+        seat = self.position.due()
+        if seat is None:
+            self.position.spoken = ()
+            self.go_on()
+            return
+        card = await self.ask.window(seat) if self.position.count(seat, HAND) else None
+        if card is None:
+            self.close_window(seat)
+        else:
+            await self.play_card(seat, card)
+
+    def close_window(self, seat: Seat) -> None:
+        """It does not open again; of the others the next one has it.  (RULING 1, TS-WIN-03)"""
+        if self.position.now.role == OTHERS:
+            self.position.spoken = (*self.position.spoken, seat)
+            self.position.nth = 0
+        else:
+            self.go_on()
+
+    async def play_card(self, seat: Seat, card: WindowCard) -> None:
+        """A card of the hand is carried out, then discarded; the window stays open, mostly."""
+        step = self.position.now
+        self.position.nth += 1
+        name = card.title or "a card"
+        text = f"{self.who(seat)} plays {name} {WINDOWS[step.window]}."
+        headline = self.ask.head(seat, "plays a card")
+        carry = self.carry(seat, 1, HAND, IN_PLAY)
+        self.rule(text, _PLAYED, carry, by=seat, headline=headline, quiet=True)
+        result, value = await self.result_of(seat, card)
+        if result == OTHER or card.title:
+            await self.carry_out(seat, card)
+        self.finish_card(seat)
+        if not self.has_ended() and result != OTHER:
+            self.replace(seat, result, value)
+
+    async def result_of(self, seat: Seat, card: WindowCard) -> tuple[str, int]:
+        """What comes instead of the maneuver, from the table's file or as declared.  (RULING 8)"""
+        if self.position.now.window != INSTEAD:
+            return OTHER, 0
+        if card.title:
+            return card.result, card.value
+        result = await self.ask.result(seat)
+        return result, await self.ask.value(seat) if result == VALUE else 0
+
+    def has_ended(self) -> bool:
+        """Whether a card has just ended the dogfight without a winner.  (RULING 16)"""
+        return self.position.winner == NOBODY and self.position.step == "end-attacker"
+
+    # -- instead of a maneuver (RULING 8) --------------------------------------------------
+
+    def replace(self, seat: Seat, result: str, value: int) -> None:
+        """The maneuver of this exchange is not asked for any more."""
+        if result == ATTACKER_WINS:
+            self.decide(ATTACKER, _INSTEAD)
+        elif result == DEFENDER_WINS:
+            self.decide(DEFENDER, _INSTEAD)
+        elif result == NO_WINNER:
+            self.end_without_winner()
+        elif result == VALUE and self.position.now.role == ATTACKER:
+            self.stand_in(seat, value)
+        else:
+            self.pass_exchange(seat, result, value)
+
+    def stand_in(self, seat: Seat, value: int) -> None:
+        """The attacker's card has to be answered like a maneuver of that value."""
+        number = self.position.now.exchange
+        self.position.standing = value
+        text = f"{self.who(seat)}'s card stands for a maneuver of {value}."
+        self.rule(text, _STANDS, by=seat, headline=self.ask.head(seat, f"attack {value}"))
+        self.go(f"instead-answer-{number}")
+
+    def pass_exchange(self, seat: Seat, result: str, value: int) -> None:
+        """Met by a card, or not attacked at all: on to the next exchange."""
+        number = self.position.now.exchange
+        how = {
+            MET: f"The attack of exchange {number} is met by {self.who(seat)}'s card.",
+            VALUE: f"{self.who(seat)}'s card, worth {value}, meets the attack.",
+            SKIP: f"Exchange {number} has no attack; it needs no answer.",
+        }
+        self.rule(how[result], _INSTEAD, by=seat, headline=self.ask.head(seat, "card holds"))
+        self.next_exchange()
+
+    def next_exchange(self) -> None:
+        """The next attack, or, after the third, the defender has won.  (TS-212)"""
+        number = self.position.now.exchange
+        self.position.standing = 0
+        if number < EXCHANGES:
+            self.go(f"instead-attack-{number + 1}")
+        else:
+            self.decide(DEFENDER, Cite.of("TS-212"))
+
+    # -- who has won -----------------------------------------------------------------------
+
+    def decide(self, side: str, cite: Cite) -> None:
+        """Phase 3a or 3b begins.  (TS-301, TS-321)"""
+        position = self.position
+        seat = position.seat_of(side)
+        position.winner, position.standing = side, 0
+        self.player(seat).wins += 1
+        text = f"{self.who(seat)}, the {side}, wins the dogfight."
+        self.rule(text, cite, by=seat, headline=self.ask.head(seat, "wins"))
+        self.go("won-attacker" if side == ATTACKER else "lost-attacker")
+
+    def end_without_winner(self) -> None:
+        """The windows at the end and the clean-up are all that is left.  (RULING 16)"""
+        self.position.winner, self.position.standing = NOBODY, 0
+        self.rule("The dogfight ends without a winner.", _NOBODY, headline="No winner")
+        self.go("end-attacker")
+
+    # -- what cards do ---------------------------------------------------------------------
+
+    async def carry_out(self, seat: Seat, card: WindowCard) -> None:
+        """The operations of a card: those of the table's file, or those declared."""
+        if not card.title:
+            await self.carry_out_declared(seat)
+            return
+        for number, effect in enumerate(card.effects, 1):
+            await self.do_effect(seat, effect, number)
+
+    async def carry_out_declared(self, seat: Seat) -> None:
+        """What the table tells, operation by operation, until nothing more is to be recorded."""
+        number = 1
+        while not self.has_ended() and (told := await self.ask.effect(seat, number)) is not None:
+            does, name = told
+            if does in OF_A_PLAYER:
+                amount = await self.ask.amount(seat, Effect(does), number)
+                await self.do_to_player(Seat(name), does, amount, number)
+            elif does == NO_WINNER:
+                self.end_without_winner()
+            else:
+                named = (one for one in self.ask.open_to(does) if one.name == name)
+                self.do_to_maneuver(next(named, None), does)
+            number += 1
+
+    async def do_effect(self, seat: Seat, effect: Effect, number: int) -> None:
+        """One operation of a card or reward that is written down."""
+        if self.has_ended():
+            return
+        if effect.does in OF_A_PLAYER:
+            whom = seat if effect.who == SELF else self.opponent_of(seat)
+            await self.do_to_player(whom, effect.does, effect.count, number)
+        elif effect.does == NO_WINNER:
+            if not self.position.winner:
+                self.end_without_winner()
+        elif self.ask.open_to(effect.does):
+            which = await self.ask.which(seat, effect.does, number)
+            self.do_to_maneuver(which, effect.does)
+
+    def opponent_of(self, seat: Seat) -> Seat:
+        """The other one of the two who fight; to one of the others it is the attacker."""
+        position = self.position
+        return position.defender if seat == position.attacker else position.attacker
+
+    async def do_to_player(self, seat: Seat, does: str, count: int, number: int) -> None:
+        """Cards drawn or discarded; maneuvers or PILOT worth more or less."""
+        if does == DRAW_CARDS:
+            key = self.ask.key(seat, self.position.nth, "drawn", number)
+            await self.draw_cards(seat, count, key, _LIMITED)
+        elif does == DISCARD_CARDS:
+            self.lose_cards(seat, count)
+        elif does == PILOT:
+            self.add_skill(seat, count)
+        else:
+            self.add_value(seat, {RAISE: count, LOWER: -count}[does])
+
+    def lose_cards(self, seat: Seat, count: int) -> None:
+        """As many cards of the hand as there are."""
+        due = min(count, self.position.count(seat, HAND))
+        text = f"{self.who(seat)} discards {counted(due, 'card')} of the hand."
+        deeds = [self.discard(seat, due)] if due else []
+        self.rule(text, _EFFECT, *deeds, by=seat, headline=self.ask.head(seat, f"discard {due}"))
+
+    def add_skill(self, seat: Seat, count: int) -> None:
+        """PILOT counts more in this dogfight.  (RULING 4)"""
+        player = self.player(seat)
+        player.pilot_bonus = min(player.pilot_bonus + count, MOST)
+        text = f"{self.who(seat)} draws by PILOT {self.position.skill(seat)} in this dogfight."
+        headline = self.ask.head(seat, f"PILOT +{count}")
+        self.rule(text, _SKILL, by=seat, headline=headline, quiet=True)
+
+    def add_value(self, seat: Seat, count: int) -> None:
+        """Maneuvers are worth more or less in this dogfight, within 1 and 13.  (RULING 6)"""
+        player = self.player(seat)
+        player.value_bonus = max(-MOST, min(MOST, player.value_bonus + count))
+        way = f"{abs(count)} {'more' if count > 0 else 'less'}"
+        text = f"{self.who(seat)}'s maneuvers are worth {way} in this dogfight."
+        self.rule(text, _VALUE, by=seat, headline=self.ask.head(seat, way), quiet=True)
+
+    def do_to_maneuver(self, one: Played | None, does: str) -> None:
+        """A played maneuver loses its effects, or leaves the table and still counts.  (R13)"""
+        if one is None:
+            return
+        if does == CANCEL:
+            one.cancelled = True
+            text = f"{one.maneuver} brings neither Damage nor Draw."
+            self.rule(text, _COUNTS, by=one.seat, headline=f"{one.name} cancelled", quiet=True)
+        elif one.source != FROM_PLAYER and does == REMOVE:
+            carry = self.lift(one, DISCARD)
+            text = f"{one.maneuver} leaves the table; it was played, and its effects count."
+            self.rule(text, _COUNTS, carry, by=one.seat, headline=f"{one.name} off the table")

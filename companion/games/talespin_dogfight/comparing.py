@@ -1,0 +1,48 @@
+"""Where the settled ring is not as recorded; nobody flies during a dogfight.  (RULING 2)"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
+
+from companion.games.talespin_dogfight.seats import LABELS
+from companion.offers import PictureState, SeenState
+from companion.ruling import Cite, Level, Notice
+
+if TYPE_CHECKING:
+    from companion.board import Piece, Pose
+    from companion.games.talespin_dogfight.position import TalespinPosition
+    from companion.offers import Seen, Sighting
+
+_RING = Cite.of("TS-102, RULING 2")
+RESTORE = "Put it back, or let the arbiter correct the record."
+
+
+def compare(
+    position: TalespinPosition, sighting: Sighting, lagging: Collection[Piece] = ()
+) -> list[Notice]:
+    """What a settled picture says against the record; nothing of tokens on their way."""
+    if sighting.state is not PictureState.SETTLED:
+        return []
+    placed = position.placement()
+    return [
+        notice
+        for piece, seen in sighting.pieces.items()
+        if piece not in lagging and piece in placed
+        for notice in _judged(piece, seen, placed[piece])
+    ]
+
+
+def _judged(piece: Piece, seen: Seen, recorded: Pose) -> Iterator[Notice]:
+    """One token: unsure, not seen, or on another location."""
+    name = LABELS[piece]
+    if seen.state is SeenState.UNSURE:
+        between = " and ".join(seen.spaces) or "no location"
+        text = f"{name} lies between {between}." if len(seen.spaces) > 1 else f"{name}: {between}."
+        yield Notice("TS-SEEN", text, _RING, Level.WARN, f"The record has it on {recorded.space}.")
+    elif seen.state is SeenState.LOST:
+        text = f"{name} is not seen; the record has it on {recorded.space}."
+        yield Notice("TS-SEEN", text, _RING, Level.NOTE, RESTORE)
+    elif seen.state is SeenState.SEEN and seen.pose is not None and seen.pose != recorded:
+        text = f"{name} is on {seen.pose.space}; the record has it on {recorded.space}."
+        yield Notice("TS-SEEN", text, _RING, Level.WARN, RESTORE)

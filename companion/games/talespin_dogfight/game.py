@@ -1,0 +1,207 @@
+"""What every chapter of the TaleSpin dogfight speaks of: the seats, the cards, the steps.
+
+The chapters are a chain of classes in the book's order: Game, Carrying, Starting, Maneuvering,
+Winning, TalespinDogfight (rules.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.errors import BadCall
+from companion.games.talespin_dogfight import comparing, position_faults, position_file
+from companion.games.talespin_dogfight.boards import board_plan
+from companion.games.talespin_dogfight.figures import OWN_FIGURES, read_figures
+from companion.games.talespin_dogfight.layout import (
+    DISCARD,
+    DRAW,
+    HAND,
+    IN_PLAY,
+    MANEUVERS,
+)
+from companion.games.talespin_dogfight.looks import LOOKS
+from companion.games.talespin_dogfight.position import TalespinPosition
+from companion.games.talespin_dogfight.refusals import may_draw
+from companion.games.talespin_dogfight.seats import NAMES, SEATS
+from companion.games.talespin_dogfight.switches import HOUSE_RULES, SWITCHES
+from companion.games.talespin_dogfight.window_asks import WindowAsks
+from companion.paragraphs import Paragraph, read_paragraphs
+from companion.piles import own_pile
+from companion.rulebook import Rulebook, Setup, Switch
+from companion.ruling import TABLE, Carry, Cite, Deed, Notice, Ruling, Seat
+from companion.wording import counted
+
+if TYPE_CHECKING:
+    from companion.assumed import TableFigures
+    from companion.board import BoardPlan, Piece
+    from companion.games.talespin_dogfight.figures import Figures
+    from companion.games.talespin_dogfight.maneuver import Played
+    from companion.games.talespin_dogfight.player import Player
+    from companion.look import Look
+    from companion.offers import Json, Sighting
+
+_PARAGRAPHS = Path(__file__).with_name("paragraphs.toml")
+_LIMIT = Cite.of("RULING 5")
+
+
+class Game(Rulebook[TalespinPosition]):
+    """Seats and cards, and what hands do with them."""
+
+    box: ClassVar[str] = "talespin-dogfight"
+    title: ClassVar[str] = "TaleSpin: dogfight"
+    variants: ClassVar[tuple[str, ...]] = ("base",)
+    seats: ClassVar[Mapping[Seat, str]] = NAMES
+    sides: ClassVar[tuple[Seat, ...]] = SEATS
+    rounds: ClassVar[tuple[str, ...]] = ("dogfight",)
+    switches: ClassVar[Mapping[str, Switch]] = SWITCHES
+    figures: ClassVar[TableFigures | None] = OWN_FIGURES
+    looks: Mapping[str, Look] = LOOKS
+    corrections: ClassVar[Cite] = Cite.of("TS-WIN-01")
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self.table: Figures = read_figures(setup.cards)
+        self._refuse_strangers(setup)
+        self.plan: BoardPlan = _plan_of(self.table.locations)
+        self.position = self._starting_position(setup.position)
+        said = {seat: name.strip() for seat, name in setup.seats.items() if name.strip()}
+        self.named: Mapping[Seat, str] = {**self.seats, **said}
+        self.ask = WindowAsks(self.position, self.named)
+
+    # -- who plays -------------------------------------------------------------------------
+
+    def seats_taken(self) -> tuple[Seat, ...]:
+        """The seats of this match, in turn order."""
+        return SEATS[: int(str(self.options["players"]))]
+
+    def _refuse_strangers(self, setup: Setup) -> None:
+        unknown = sorted(set(setup.seats) - set(self.seats_taken()))
+        if unknown:
+            known = ", ".join(self.seats_taken())
+            raise BadCall(f"seat {unknown[0]!r} is none of {known} [TS-WIN-03]: set players")
+
+    def _starting_position(self, file: Mapping[str, Json] | None) -> TalespinPosition:
+        """The table as a file has it, or before anything is counted; BadFile, BadPosition."""
+        if file is None:
+            position = TalespinPosition.fresh(self.seats_taken(), self.table)
+            position.house = self.options
+            return position
+        bare = {name: value for name, value in file.items() if name != "since"}
+        position = position_file.read_position(TalespinPosition, bare, "position", self.table)
+        position.house = self.options
+        position_faults.refuse_faults(position, "position")
+        if tuple(position.players) != self.seats_taken():
+            there, wanted = " ".join(position.players), len(self.seats_taken())
+            raise BadCall(f"position: players {there}; this match has {wanted}: set players")
+        return position
+
+    @classmethod
+    def paragraphs(cls) -> Mapping[str, Paragraph]:
+        return read_paragraphs(_PARAGRAPHS)
+
+    def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
+        return comparing.compare(self.position, sighting, lagging)
+
+    # -- who is who ------------------------------------------------------------------------
+
+    def player(self, seat: Seat) -> Player:
+        """What lies before a seat."""
+        return self.position.players[seat]
+
+    def who(self, seat: Seat) -> str:
+        """A seat in a sentence."""
+        return self.named[seat]
+
+    def go(self, step: str) -> None:
+        """The step that comes next."""
+        self.position.step, self.position.nth = step, 0
+
+    def go_on(self) -> None:
+        """On to the step that follows in the table."""
+        self.go(self.position.now.follows)
+
+    # -- what hands do ---------------------------------------------------------------------
+
+    def rule(
+        self,
+        text: str,
+        cite: Cite,
+        *deeds: Deed,
+        by: Seat = TABLE,
+        headline: str = "",
+        step: int | None = None,
+        struck: tuple[Piece, ...] = (),
+        quiet: bool = False,
+    ) -> Ruling:
+        """Say a ruling, and which house rule of this table had a part in it."""
+        text += HOUSE_RULES.words(cite, self.options)
+        return super().rule(
+            text, cite, *deeds, by=by, headline=headline, step=step, struck=struck, quiet=quiet
+        )
+
+    def carry(self, seat: Seat, count: int, source: str, target: str) -> Carry:
+        """Hands carry cards between a player's piles and the common ones."""
+        piles = self.position.piles
+        places = [
+            name if name in piles.counts else own_pile(seat, name) for name in (source, target)
+        ]
+        piles.move(count, *places)
+        return Carry(seat, count, source, target)
+
+    def discard(self, seat: Seat, count: int, source: str = HAND) -> Carry:
+        """Cards go to the common discard pile.  (RULING 15)"""
+        return self.carry(seat, count, source, DISCARD)
+
+    def lift(self, one: Played, target: str) -> Carry:
+        """One maneuver leaves the table for a pile, named in full."""
+        one.lies = False
+        source = own_pile(one.seat, MANEUVERS)
+        self.position.piles.move(1, source, target)
+        return Carry(one.seat, 1, f"{source}/{one.exchange}", target)
+
+    def finish_card(self, seat: Seat) -> None:
+        """A card of a window that is carried out goes to the discard pile.  (RULING 8)"""
+        if self.position.piles[IN_PLAY]:
+            carry = self.discard(seat, 1, IN_PLAY)
+            text = f"{self.who(seat)}'s card is carried out and discarded."
+            self.rule(text, Cite.of("TS-WIN-02, RULING 8"), carry, by=seat, quiet=True,
+                      headline=self.ask.head(seat, "discard card"))  # fmt: skip
+
+    # -- drawing (RULING 5) ----------------------------------------------------------------
+
+    async def draw_cards(self, seat: Seat, wanted: int, key: str, cite: Cite) -> None:
+        """Draw so many, as far as hand and piles allow."""
+        due = may_draw(self.position, seat, wanted)
+        if due:
+            due = await self.ask.draw(seat, wanted, key, cite)
+        deeds = self._drawn(seat, due)
+        short = "" if due == wanted else f" instead of {wanted}: {self._why_fewer(seat)}"
+        text = f"{self.who(seat)} draws {counted(due, 'card')}{short}."
+        whole = cite if due == wanted else cite.also(_LIMIT)
+        self.rule(text, whole, *deeds, by=seat, headline=self.ask.head(seat, f"draw {due}"),
+                  quiet=True)  # fmt: skip
+
+    def _why_fewer(self, seat: Seat) -> str:
+        """What kept a player from drawing, when the drawing is done."""
+        position, limit = self.position, int(str(self.options["hand_max"]))
+        held = position.count(seat, HAND)
+        return f"a hand of {held} is full" if held >= limit else "the draw pile is empty"
+
+    def _drawn(self, seat: Seat, count: int) -> list[Deed]:
+        """Off the draw pile, which is made anew of the discards where it runs out."""
+        piles = self.position.piles
+        deeds: list[Deed] = []
+        top = min(count, piles[DRAW])
+        if top:
+            deeds.append(self.carry(seat, top, DRAW, HAND))
+        if count > top:
+            deeds += [piles.shuffle(DISCARD, DRAW), self.carry(seat, count - top, DRAW, HAND)]
+        return deeds
+
+
+@lru_cache(maxsize=8)
+def _plan_of(locations: int) -> BoardPlan:
+    return board_plan(locations)

@@ -1,0 +1,76 @@
+"""Phase 2: up to three maneuvers, each to be met or beaten.  (TS-201 to TS-225)"""
+
+from __future__ import annotations
+
+from companion.games.talespin_dogfight.layout import ATTACKER, DEFENDER, HAND, MANEUVERS
+from companion.games.talespin_dogfight.maneuver import Maneuver, Played
+from companion.games.talespin_dogfight.spoken import Said
+from companion.games.talespin_dogfight.starting import Starting
+from companion.ruling import Cite, Seat
+
+_FIRST = Cite.of("TS-201, TS-225")
+_STOPPED = Cite.of("TS-205, TS-209, RULING 7")
+_CONCEDED = Cite.of("TS-203, TS-224")
+
+
+class Maneuvering(Starting):
+    """The exchanges: an attack, and what answers it."""
+
+    async def attack(self) -> None:
+        """The first maneuver is printed on the card that started it, the others come by hand."""
+        if self.position.now.exchange == 1:
+            await self.point_out()
+            return
+        seat, number = self.position.attacker, self.position.now.exchange
+        said = await self.ask.attack()
+        if said is None:
+            text = f"{self.who(seat)} plays no further maneuver; the last one was met."
+            self.rule(text, _STOPPED, by=seat, headline=self.ask.head(seat, "stops"), quiet=True)
+            self.decide(DEFENDER, _STOPPED)
+            return
+        maneuver = await self.with_effects(seat, said)
+        self.lay(seat, number, maneuver, "attacks with")
+        self.go_on()
+
+    async def point_out(self) -> None:
+        """No card of the hand, and no window of the attacker before it.  (TS-201, TS-225)"""
+        position, seat = self.position, self.position.attacker
+        await self.ask.first()
+        position.played[0].shown = True
+        attack = position.played[0].maneuver
+        text = f"{self.who(seat)} attacks with {attack}: {position.attack_value()} is to be met."
+        headline = self.ask.head(seat, f"attack {position.attack_value()}")
+        self.rule(text, _FIRST, by=seat, headline=headline, quiet=True)
+        self.go_on()
+
+    async def with_effects(self, seat: Seat, said: Said) -> Maneuver:
+        """Damage and Draw of a maneuver that was told by its value alone.  (RULING 13)"""
+        if not said.is_bare:
+            return said.maneuver
+        damage = await self.ask.effect_of(seat, "damage")
+        return Maneuver("", said.maneuver.value, damage, await self.ask.effect_of(seat, "draw"))
+
+    def lay(self, seat: Seat, exchange: int, maneuver: Maneuver, verb: str) -> None:
+        """A card of the hand is laid as a maneuver.  (TS-203, TS-205)"""
+        carry = self.carry(seat, 1, HAND, MANEUVERS)
+        self.position.played.append(Played(seat, exchange, maneuver))
+        worth = self.position.worth(seat, maneuver.value)
+        changed = f", worth {worth} here" if worth != maneuver.value else ""
+        mark = self.table.assumed(f"maneuvers.{maneuver.title}")
+        text = f"{self.who(seat)} {verb} {maneuver}{changed}{mark}."
+        cite = Cite.of(f"{self.position.now.rule}, TS-221")
+        self.rule(text, cite, carry, by=seat, quiet=True,
+                  headline=self.ask.head(seat, f"plays {worth}"))  # fmt: skip
+
+    async def answer(self) -> None:
+        """Meet or beat this attack alone, or concede.  (TS-221 to TS-224)"""
+        seat, number = self.position.defender, self.position.now.exchange
+        said = await self.ask.answer()
+        if said is None:
+            text = f"{self.who(seat)} concedes."
+            self.rule(text, _CONCEDED, by=seat, headline=self.ask.head(seat, "concedes"),
+                      quiet=True)  # fmt: skip
+            self.decide(ATTACKER, _CONCEDED)
+            return
+        self.lay(seat, number, said.maneuver, "meets it with")
+        self.next_exchange()

@@ -1,0 +1,308 @@
+"""What lies on the table in a TaleSpin dogfight, and how far it has come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Self
+
+from companion.board import Piece, Pose
+from companion.games.talespin_dogfight import adjusting, position_faults, position_file
+from companion.games.talespin_dogfight.boards import space_of
+from companion.games.talespin_dogfight.figures import Figures, assumed_figures
+from companion.games.talespin_dogfight.layout import (
+    ATTACKER,
+    COMMON_PILES,
+    DEFENDER,
+    DISCARD,
+    DRAW,
+    HAND,
+    MANEUVERS,
+    OPEN,
+    OVER,
+    OWN_PILES,
+    PACKED,
+    SET_UP,
+    STEPS,
+    Step,
+)
+from companion.games.talespin_dogfight.maneuver import Played, kept_within
+from companion.games.talespin_dogfight.player import Player
+from companion.games.talespin_dogfight.seats import TOKENS
+from companion.piles import CountedPiles, own_pile
+from companion.rulebook import Position
+from companion.ruling import TABLE, Fact, Fault, Seat, Shows
+from companion.seating import clockwise_from
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+
+
+@dataclass(slots=True, eq=False)
+class TalespinPosition(Position):
+    """Players, cards by number, the maneuvers played, and the step that comes next.
+
+    `number` counts the dogfights of this turn, `on_turn` is their attacker. `start` is "pilot" or
+    "range" once it is announced, `card` the title of what started it and `pilot` the PILOT number
+    printed on a Pilot card. `standing` is the value of a card that the attacker played instead of
+    this exchange's maneuver (0: none). `damage_done` counts the Damage that is dealt with.
+    `spoken` are the others who have had their window, `nth` the cards played in the one that is
+    open. `table` and `house` are the match's and no part of a file.
+    """
+
+    players: dict[Seat, Player] = field(default_factory=dict[Seat, Player])
+    piles: CountedPiles = field(default_factory=lambda: CountedPiles(TABLE, {}))
+    step: str = SET_UP
+    number: int = 1
+    on_turn: Seat | None = None
+    rival: Seat | None = None
+    start: str = ""
+    card: str = ""
+    pilot: int = 0
+    defended: bool = False
+    winner: str = ""
+    standing: int = 0
+    damage_done: int = 0
+    played: list[Played] = field(default_factory=list[Played])
+    spoken: tuple[Seat, ...] = ()
+    nth: int = 0
+    table: Figures = field(default_factory=assumed_figures)
+    house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
+
+    @classmethod
+    def fresh(cls, seats: tuple[Seat, ...], table: Figures) -> Self:
+        """Nothing is counted yet: the set-up asks for it."""
+        return cls(
+            players={seat: Player(seat) for seat in seats},
+            piles=CountedPiles(TABLE, dict.fromkeys(pile_names(seats), 0)),
+            table=table,
+        )
+
+    # -- who is who ------------------------------------------------------------------------
+
+    @property
+    def attacker(self) -> Seat:
+        """Who starts the dogfight; ValueError before anybody is on turn."""
+        if self.on_turn is None:
+            raise ValueError("nobody is on turn yet")
+        return self.on_turn
+
+    @property
+    def defender(self) -> Seat:
+        """The opponent chosen; ValueError before there is one."""
+        if self.rival is None:
+            raise ValueError("no opponent is chosen yet")
+        return self.rival
+
+    @property
+    def now(self) -> Step:
+        """The step under way."""
+        return STEPS[self.step]
+
+    def seat_of(self, role: str) -> Seat:
+        """Who attacks, or who defends."""
+        return self.attacker if role == ATTACKER else self.defender
+
+    def role_of(self, seat: Seat) -> str:
+        """Attacker, defender, or nothing for one of the others."""
+        return {self.on_turn: ATTACKER, self.rival: DEFENDER}.get(seat, "")
+
+    def others(self) -> list[Seat]:
+        """All other players in turn order, beginning after the attacker.  (TS-309)"""
+        around = clockwise_from(self.attacker, tuple(self.players))
+        return [seat for seat in around if not self.role_of(seat)]
+
+    def due(self) -> Seat | None:
+        """Whose step it is; of the others, who has not had the window yet."""
+        if self.step in (SET_UP, OVER):
+            return None
+        if self.now.role in (ATTACKER, DEFENDER):
+            return self.seat_of(self.now.role)
+        return next((seat for seat in self.others() if seat not in self.spoken), None)
+
+    # -- cards -----------------------------------------------------------------------------
+
+    def count(self, seat: Seat, pile: str) -> int:
+        """How many cards a player has in a pile of their own."""
+        return self.piles[own_pile(seat, pile)]
+
+    def of_attacker(self) -> list[Played]:
+        """The attacker's maneuvers that count: all that were played.  (TS-311, RULING 13)"""
+        return [one for one in self.played if one.seat == self.on_turn and one.shown]
+
+    def damage_total(self) -> int:
+        """The Damage effects of the attacker's maneuvers.  (TS-304, RULING 13)"""
+        return sum(one.maneuver.damage for one in self.of_attacker() if not one.cancelled)
+
+    def draw_total(self) -> int:
+        """The Draw effects of the attacker's maneuvers.  (TS-306, RULING 13)"""
+        return sum(one.maneuver.draw for one in self.of_attacker() if not one.cancelled)
+
+    def owes_extra(self) -> bool:
+        """Whether the defender chose to defend but played no maneuver.  (TS-305, TS-312)"""
+        return self.defended and not any(one.seat == self.rival for one in self.played)
+
+    def on_table(self) -> list[Played]:
+        """The cards of this dogfight that lie there: the attacker's first.  (RULING 15)"""
+        lying = [one for one in self.played if one.is_card_of_the_dogfight]
+        return sorted(lying, key=lambda one: (one.seat != self.on_turn, one.exchange))
+
+    # -- values ----------------------------------------------------------------------------
+
+    def attack_value(self) -> int:
+        """What the answer of this exchange has to meet; 0 where nothing attacks."""
+        if self.standing:
+            return self.standing
+        attack = self.attack_of(self.now.exchange)
+        return 0 if attack is None else self.worth(attack.seat, attack.maneuver.value)
+
+    def attack_of(self, exchange: int) -> Played | None:
+        """The attacking maneuver of an exchange."""
+        of_it = (one for one in self.of_attacker() if one.exchange == exchange)
+        return next(of_it, None)
+
+    def worth(self, seat: Seat, value: int) -> int:
+        """A printed value with what effects have done to it.  (RULING 6)"""
+        return kept_within(value + self.players[seat].value_bonus)
+
+    def skill(self, seat: Seat) -> int:
+        """How many cards PILOT draws.  (RULING 4)"""
+        by_card = seat == self.on_turn and self.start == "pilot"
+        player = self.players[seat]
+        return max(0, (self.pilot if by_card else player.pilot) + player.pilot_bonus)
+
+    def distance(self, one: Seat, other: Seat) -> int | None:
+        """The shorter way round the ring; None where a place is not known.  (RULING 2)"""
+        here, there = self.players[one].place, self.players[other].place
+        if here is None or there is None:
+            return None
+        apart = abs(here - there)
+        return min(apart, self.table.locations - apart)
+
+    def in_range(self, seat: Seat) -> list[Seat]:
+        """The opponents within a player's RANGE, in turn order.  (RULING 2)"""
+        around = clockwise_from(seat, tuple(self.players))[1:]
+        reach = self.players[seat].range
+        ways = ((other, self.distance(seat, other)) for other in around)
+        return [other for other, way in ways if way is not None and way <= reach]
+
+    def clear(self) -> None:
+        """What belongs to one dogfight is forgotten."""
+        self.rival, self.start, self.card, self.pilot = None, "", "", 0
+        self.defended, self.winner, self.standing, self.damage_done = False, "", 0, 0
+        self.played, self.spoken, self.nth = [], (), 0
+        for player in self.players.values():
+            player.value_bonus = player.pilot_bonus = 0
+
+    # -- what panels, files and digests read -----------------------------------------------
+
+    def where(self) -> Sequence[str]:
+        return (SET_UP,) if self.step == SET_UP else (f"dogfight-{self.number}", self.step)
+
+    def placement(self) -> Mapping[Piece, Pose]:
+        placed = ((TOKENS[seat], player.place) for seat, player in self.players.items())
+        return {token: Pose(space_of(place)) for token, place in placed if place is not None}
+
+    def facts(self) -> Sequence[Fact]:
+        facts = [
+            Fact("dogfight", "Dogfight of this turn", self.number),
+            Fact("step", "Step", self.step),
+            Fact("turn of", "On turn", self.on_turn or ""),
+            Fact("defender", "Defender", self.rival or ""),
+            Fact("start", "Started by", self.start),
+            Fact("card", "Card that started it", self.card),
+            Fact("pilot", "PILOT of that card", self.pilot),
+            Fact("defended", "Chose to defend", self.defended),
+            Fact("winner", "Won by", self.winner),
+            Fact("standing", "Value to meet instead", self.standing),
+            Fact("damage done", "Damage dealt with", self.damage_done),
+            Fact("spoken", "Others who have passed", [*self.spoken]),
+            Fact("nth", "Cards of the window", self.nth),
+            Fact("draw", "Draw pile", self.piles[DRAW]),
+            Fact("discard", "Discard pile", self.piles[DISCARD]),
+        ]
+        for one in self.played:
+            facts += _played_facts(one)
+        for player in self.players.values():
+            facts += self._player_facts(player)
+        return facts
+
+    def _player_facts(self, player: Player) -> Sequence[Fact]:
+        seat = player.seat
+        told: dict[str, tuple[str, Json, Shows]] = {
+            "hand": ("Hand", self.count(seat, HAND), Shows.COUNT),
+            "packed": ("Packed cargo", self.count(seat, PACKED), Shows.COUNT),
+            "open": ("Open cargo", self.count(seat, OPEN), Shows.COUNT),
+            "maneuvers": ("Maneuvers on the table", self.count(seat, MANEUVERS), Shows.NOTHING),
+            "place": ("Location", player.place, Shows.NOTHING),
+            "pilot": ("PILOT", player.pilot, Shows.NOTHING),
+            "range": ("RANGE", player.range, Shows.NOTHING),
+            "character": ("Player card", player.character, Shows.NOTHING),
+            "value bonus": ("Added to maneuvers", player.value_bonus, Shows.NOTHING),
+            "pilot bonus": ("Added to PILOT", player.pilot_bonus, Shows.NOTHING),
+            "wins": ("Dogfights won this turn", player.wins, Shows.NOTHING),
+        }
+        return [
+            Fact(f"{seat}.{name}", label, value, seat, shows=shows)
+            for name, (label, value, shows) in told.items()
+        ]
+
+    def figures(self) -> object:
+        """What the digest hashes: every quantity as values that never change."""
+        return (
+            self.number, self.step, self.on_turn, self.rival, self.start, self.card, self.pilot,
+            self.defended, self.winner, self.standing, self.damage_done, self.spoken, self.nth,
+            tuple(self.piles.counts.values()),
+            tuple(_played_figures(one) for one in self.played),
+            tuple(_player_figures(player) for player in self.players.values()),
+        )  # fmt: skip
+
+    def faults(self) -> list[Fault]:
+        return position_faults.faults(self)
+
+    def adjust(self, changes: Mapping[str, Json]) -> None:
+        adjusting.adjust(self, changes)
+
+    def to_file(self) -> dict[str, Json]:
+        return position_file.write_position(self)
+
+    @classmethod
+    def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
+        position = position_file.read_position(cls, raw, source, assumed_figures())
+        position_faults.refuse_faults(position, source)
+        return position
+
+
+def pile_names(seats: Sequence[Seat]) -> tuple[str, ...]:
+    """Every pile of a table: the two common ones, and those before each player."""
+    return (*COMMON_PILES, *(own_pile(seat, pile) for seat in seats for pile in OWN_PILES))
+
+
+def _played_facts(one: Played) -> Sequence[Fact]:
+    told: dict[str, tuple[str, Json]] = {
+        "title": ("Maneuver", one.maneuver.title),
+        "value": ("Value", one.maneuver.value),
+        "damage": ("Damage", one.maneuver.damage),
+        "draw": ("Draw", one.maneuver.draw),
+        "source": ("Played from", one.source),
+        "shown": ("Pointed out", one.shown),
+        "lies": ("On the table", one.lies),
+        "cancelled": ("Effects cancelled", one.cancelled),
+    }
+    return [Fact(f"{one.name}.{name}", label, value, one.seat, shows=Shows.NOTHING)
+            for name, (label, value) in told.items()]  # fmt: skip
+
+
+def _played_figures(one: Played) -> tuple[object, ...]:
+    card = one.maneuver
+    return (
+        one.seat, one.exchange, card.title, card.value, card.damage, card.draw, card.any_answer,
+        one.source, one.shown, one.lies, one.cancelled,
+    )  # fmt: skip
+
+
+def _player_figures(player: Player) -> tuple[object, ...]:
+    return (
+        player.seat, player.place, player.pilot, player.range, player.character,
+        player.value_bonus, player.pilot_bonus, player.wins,
+    )  # fmt: skip

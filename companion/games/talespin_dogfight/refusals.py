@@ -1,0 +1,236 @@
+"""Why an answer is refused: the digest's codes, the limit, the rule and the way out."""
+
+from __future__ import annotations
+
+from reprlib import repr as brief
+from typing import TYPE_CHECKING
+
+from companion.games.talespin_dogfight.effects import NOT_OF_ATTACKER, NOT_OF_DEFENDER, VALUE
+from companion.games.talespin_dogfight.layout import (
+    ATTACKER,
+    DISCARD,
+    DRAW,
+    HAND,
+    HIGHEST,
+    INSTEAD,
+    LOWEST,
+    OPEN,
+    PACKED,
+    WINDOWS,
+)
+from companion.games.talespin_dogfight.maneuver import FROM_PLAYER, Maneuver
+from companion.games.talespin_dogfight.naming import BY_RANGE
+from companion.games.talespin_dogfight.spoken import numbers_in, title_in
+from companion.question import Refusal
+from companion.ruling import Cite, Seat
+from companion.wording import counted, listed
+
+if TYPE_CHECKING:
+    from companion.games.talespin_dogfight.figures import WindowCard
+    from companion.games.talespin_dogfight.position import TalespinPosition
+    from companion.offers import Json
+
+_ANNOUNCED = Cite.of("TS-101")
+_OPPONENT = Cite.of("TS-102")
+_RANGE = Cite.of("TS-102, RULING 2")
+_WINDOW = Cite.of("TS-WIN-01")
+_RESULT = Cite.of("TS-WIN-01, RULING 8")
+_HAND = Cite.of("TS-203, TS-205")
+_LOW = Cite.of("TS-221, TS-223")
+_VALUE = Cite.of("TS-203, RULING 6")
+_FIRST = Cite.of("TS-201, TS-225")
+_MUST_ATTACK = Cite.of("TS-205, RULING 7")
+_LIMIT = Cite.of("TS-108, RULING 5")
+_DAMAGE = Cite.of("TS-304, RULING 11")
+_BOUNTY = Cite.of("TS-323, RULING 14")
+_PLAYER_CARD = Cite.of("TS-323, TS-313")
+
+DAMAGES = (PACKED, OPEN, HAND)
+NO_CARD = "none"
+_LUCKY = Cite.of("TS-221, RULING 9")
+
+
+# -- the start -----------------------------------------------------------------------------
+
+
+def announced(raw: Json, position: TalespinPosition) -> Refusal | None:
+    """A card that is neither a Pilot card nor the Player card."""
+    table = position.table
+    title = title_in(raw, (*table.maneuvers, *table.windows, *table.passengers))
+    if title is None:
+        return None
+    text = (
+        f"{title} starts no dogfight: play a Pilot card, or use your Player card's RANGE. "
+        "Say pilot or range."
+    )
+    return Refusal("TS-E-CARD", text, _ANNOUNCED)
+
+
+def by_range(position: TalespinPosition) -> Refusal | None:
+    """Nobody is near enough."""
+    seat = position.attacker
+    if position.in_range(seat):
+        return None
+    reach = position.players[seat].range
+    text = f"RANGE {reach} reaches no opponent from location {position.players[seat].place}."
+    return Refusal("TS-E-RANGE", f"{text} Play a Pilot card, or fight none.", _RANGE)
+
+
+def opponent(raw: Json, position: TalespinPosition) -> Refusal | None:
+    """Oneself, nobody of that name, or one who is out of RANGE."""
+    seat = title_in(raw, position.players)
+    others = [str(other) for other in position.players if other != position.on_turn]
+    if seat is None or seat == position.on_turn:
+        who = "Nobody fights against oneself" if seat else f"{brief(raw)} is no player here"
+        return Refusal("TS-E-OPP", f"{who}; choose one of {', '.join(others)}.", _OPPONENT)
+    if position.start == BY_RANGE:
+        way, reach = (
+            position.distance(position.attacker, Seat(seat)),
+            position.players[position.attacker].range,
+        )
+        near = ", ".join(position.in_range(position.attacker)) or "nobody"
+        away = counted(way or 0, "location")
+        text = f"{seat} is {away} away, RANGE is {reach}. In RANGE: {near}."
+        return Refusal("TS-E-RANGE", text, _RANGE)
+    return None
+
+
+# -- windows -------------------------------------------------------------------------------
+
+
+def in_window(raw: Json, position: TalespinPosition, seat: Seat) -> Refusal | None:
+    """Another player's card, or one whose text is about another moment."""
+    owner, _, rest = str(raw).partition(":")
+    other = title_in(owner.strip(), position.players) if rest else None
+    if other is not None and other != seat:
+        text = f"This window is {seat}'s, not {other}'s. {seat} plays a card or passes first."
+        return Refusal("TS-E-WHO", text, _WINDOW)
+    title = title_in(rest.strip() if other else raw, position.table.windows)
+    if title is None:
+        return None
+    card = position.table.windows[title]
+    moments = listed([WINDOWS[window] for window in card.windows])
+    text = f"{title} is played {moments}; this window is {WINDOWS[position.now.window]}. Say pass."
+    return Refusal("TS-E-WINDOW", text, _WINDOW)
+
+
+def window_card(card: WindowCard, position: TalespinPosition) -> Refusal | None:
+    """A card played instead of a maneuver by the wrong side, or whose value is too low."""
+    if position.now.window != INSTEAD:
+        return None
+    by_attacker = position.now.role == ATTACKER
+    if card.result in (NOT_OF_ATTACKER if by_attacker else NOT_OF_DEFENDER):
+        side = "defender" if by_attacker else "attacker"
+        text = f"{card.title} is a card for the {side}. Say pass, or play another."
+        return Refusal("TS-E-WINDOW", text, _RESULT)
+    if card.result == VALUE and not by_attacker:
+        return too_low(card.value, position, card.title)
+    return None
+
+
+def too_low(value: int, position: TalespinPosition, what: str) -> Refusal | None:
+    """An answer that does not meet the attack of its exchange."""
+    needed = position.attack_value()
+    if value >= needed:
+        return None
+    text = f"{what} is worth {value}; {needed} or more is needed. Play another, or concede."
+    return Refusal("TS-E-LOW", text, _LOW)
+
+
+# -- maneuvers -----------------------------------------------------------------------------
+
+
+def first(raw: Json, position: TalespinPosition) -> Refusal | None:
+    """A card of the hand, where the first maneuver is printed on the card that started it."""
+    if title_in(raw, position.table.maneuvers) is None and not numbers_in(raw):
+        return None
+    text = f"The first maneuver is the one printed on {position.card}. Say printed."
+    return Refusal("TS-E-FIRST", text, _FIRST)
+
+
+def no_maneuver(raw: Json, way_out: str) -> Refusal | None:
+    """A value that no maneuver has."""
+    numbers = numbers_in(raw)
+    if not numbers:
+        return None
+    text = f"Maneuvers are worth {LOWEST} to {HIGHEST}, not {numbers[0]}. {way_out}"
+    return Refusal("TS-E-VALUE", text, _VALUE)
+
+
+def answer(maneuver: Maneuver | None, position: TalespinPosition) -> Refusal | None:
+    """An empty hand, or a value below the attack."""
+    if maneuver is None:
+        return None
+    seat = position.defender
+    if not position.count(seat, HAND):
+        text = f"{seat} has no card in hand by the record. Say concede, or count the hand again."
+        return Refusal("TS-E-HAND", text, _HAND)
+    if maneuver.any_answer and position.house.get("lucky_shot_defence") != "value_1":
+        return None
+    refusal = too_low(position.worth(seat, maneuver.value), position, str(maneuver))
+    if refusal is not None and maneuver.any_answer:
+        return refusal._replace(cite=_LUCKY)
+    return refusal
+
+
+def attack(maneuver: Maneuver | None, position: TalespinPosition) -> Refusal | None:
+    """An empty hand, or stopping where the house forbids it."""
+    seat = position.attacker
+    cards = position.count(seat, HAND)
+    if maneuver is not None and not cards:
+        text = f"{seat} has no card in hand by the record. Say stop, or count the hand again."
+        return Refusal("TS-E-HAND", text, _HAND)
+    if maneuver is None and cards and position.house.get("attacker_may_stop") == "only_if_unable":
+        text = f"{seat} holds {counted(cards, 'card')} and must attack on. Name the maneuver."
+        return Refusal("TS-E-MUST", text, _MUST_ATTACK)
+    return None
+
+
+# -- drawing, Damage and the bounty --------------------------------------------------------
+
+
+def drawn(count: int, position: TalespinPosition, seat: Seat, wanted: int) -> Refusal | None:
+    """More than is allowed, or fewer."""
+    most = may_draw(position, seat, wanted)
+    if count == most:
+        return None
+    limit, held = position.house.get("hand_max", 10), position.count(seat, HAND)
+    why = f"hand {held}, limit {limit}; {wanted} to draw"
+    code = "TS-E-HANDMAX" if count > most else "TS-E-COUNT"
+    return Refusal(code, f"{seat} draws {most}, not {count} ({why}).", _LIMIT)
+
+
+def may_draw(position: TalespinPosition, seat: Seat, wanted: int) -> int:
+    """How many cards a player draws: no more than the hand and the piles allow.  (RULING 5)"""
+    room = int(str(position.house.get("hand_max", 10))) - position.count(seat, HAND)
+    there = position.piles[DRAW]
+    if position.house.get("empty_pile") != "stop":
+        there += position.piles[DISCARD]
+    return max(0, min(wanted, room, there))
+
+
+def damage(kind: str, position: TalespinPosition) -> Refusal | None:
+    """Cargo or a card that the defender does not have."""
+    if position.count(position.defender, kind):
+        return None
+    words = {PACKED: "packed cargo", OPEN: "open cargo", HAND: "card in hand"}
+    can = [words[one] for one in DAMAGES if position.count(position.defender, one)]
+    text = f"{position.defender} has no {words[kind]}. There is: {', '.join(can) or 'nothing'}."
+    return Refusal("TS-E-DAMAGE", text, _DAMAGE)
+
+
+def bounty(raw: Json, position: TalespinPosition) -> Refusal:
+    """Two cards, the Player card, none at all, or no maneuver of this dogfight."""
+    there = {one.name: str(one.maneuver) for one in position.on_table()}
+    ways = ", ".join(f"{name} {words}" for name, words in there.items())
+    names = raw if isinstance(raw, list) else str(raw).replace(",", " ").split()
+    if len([name for name in names if title_in(name, there)]) > 1:
+        return Refusal("TS-E-COUNT", f"One card alone is taken. Choose one of {ways}.", _BOUNTY)
+    if title_in(raw, (NO_CARD,)):
+        return Refusal("TS-E-MUST", f"One card has to be taken. Choose one of {ways}.", _BOUNTY)
+    kept = next((one for one in position.played if one.source == FROM_PLAYER), None)
+    if kept is not None and title_in(raw, (kept.name, kept.maneuver.title, "player card")):
+        text = f"A Player card stays with its owner. Choose one of {ways}."
+        return Refusal("TS-E-PLAYERCARD", text, _PLAYER_CARD)
+    text = f"{brief(raw)} is no maneuver on this table. Choose one of {ways}."
+    return Refusal("TS-E-CARD", text, _BOUNTY)

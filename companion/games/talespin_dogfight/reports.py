@@ -1,0 +1,217 @@
+"""What the table saw and no question asked: judged, said, and where needed held up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from companion.errors import BadCall
+from companion.games.talespin_dogfight.layout import (
+    DISCARD,
+    DRAW,
+    HAND,
+    NAMES_OF_STEPS,
+    OPEN,
+    OTHERS,
+    PACKED,
+    SET_UP,
+    STEPS,
+    WINDOWS,
+    is_before,
+)
+from companion.games.talespin_dogfight.naming import seat_named
+from companion.games.talespin_dogfight.position_file import MOST_CARDS
+from companion.games.talespin_dogfight.refusals import may_draw
+from companion.games.talespin_dogfight.seats import LABELS
+from companion.reporting import (
+    CORRECT,
+    Fields,
+    Judges,
+    agrees,
+    decision,
+    judged,
+    named_in,
+    number_in,
+    seat_in,
+)
+from companion.ruling import Cite, Level, Notice, Seat
+from companion.spelling import one_of
+from companion.wording import counted
+
+if TYPE_CHECKING:
+    from companion.games.talespin_dogfight.rules import TalespinDogfight
+    from companion.offers import Json
+
+WORDS: Mapping[str, Sequence[str]] = {
+    "dogfight": ("player",),
+    "card": ("player", "window", "card?"),
+    "decides": ("player",),
+    "drew": ("player", "count"),
+    "damage": ("count",),
+    "recount": ("player?", "pile", "count"),
+    "missing": ("piece",),
+    "decision": ("text?",),
+}
+"""Each word with its fields; "?" after one that may be left out."""
+
+AGREES = "TS-AGREES"
+"""The code of a note that what was reported is as recorded."""
+
+_TURN = Cite.of("TS-101, RULING 3")
+_WINDOW = Cite.of("TS-WIN-01, TS-WIN-03")
+_TEXT = Cite.of("TS-WIN-01")
+_CLOSED = Cite.of("RULING 1")
+_DECIDES = Cite.of("TS-105")
+_DRAWS = Cite.of("TS-108, TS-109")
+_LIMIT = Cite.of("TS-108, RULING 5")
+_DAMAGE = Cite.of("TS-304, TS-305")
+_CARDS = Cite.of("TS-108, RULING 5")
+_RING = Cite.of("TS-102, RULING 2")
+
+
+def judge_report(game: TalespinDogfight, fact: Mapping[str, Json]) -> Notice:
+    """What a report means for the position; BadCall where it is none."""
+    return judged(game, fact, WORDS, _JUDGES)
+
+
+def _seat(game: TalespinDogfight, fact: Fields) -> Seat:
+    return seat_in(fact, seat_named, tuple(game.position.players))
+
+
+def _dogfight(game: TalespinDogfight, fact: Fields) -> Notice:
+    """Somebody announces a dogfight, out of turn or beyond what a turn has.  (RULING 3)"""
+    seat, position = _seat(game, fact), game.position
+    who = game.who(seat)
+    if position.on_turn not in (None, seat):
+        text = f"{who} is not on turn and starts no dogfight; {game.who(position.attacker)} is."
+        return Notice("TS-E-TURN", text, _TURN, Level.WARN, "Take the card back.")
+    if position.step not in (SET_UP, "announce"):
+        limit = game.options["max_dogfights_per_turn"]
+        text = f"{who} has started a dogfight already; a turn has {limit}, one after the other."
+        return Notice("TS-E-TURN", text, _TURN, Level.WARN, "Take the card back.")
+    return agrees(AGREES, f"{who} may start a dogfight", _TURN)
+
+
+def _card(game: TalespinDogfight, fact: Fields) -> Notice:
+    """Somebody plays a card at a moment: the right one, another's, too early or too late."""
+    seat = _seat(game, fact)
+    window = named_in(fact, "window", lambda raw: one_of(raw, WINDOWS, "window"))
+    wrong = _wrong_text(game, fact, window)
+    if wrong is not None:
+        return wrong
+    own = [name for name in NAMES_OF_STEPS if _has_window(game, seat, name, window)]
+    now, who = game.position.step, game.who(seat)
+    if now in own and game.position.due() == seat:
+        return agrees(AGREES, f"the window is {who}'s; name the card", _WINDOW)
+    if (own and all(is_before(name, now) for name in own)) or seat in game.position.spoken:
+        text = f"{who}'s window is closed: it does not open again."
+        return Notice("TS-E-CLOSED", text, _CLOSED, Level.WARN, "Take the card back.")
+    if not own or STEPS[now].window == window:
+        whose = game.position.due()
+        there = f"; it is {game.who(whose)}'s" if whose is not None else ""
+        text = f"{who} has no window {WINDOWS[window]} now{there}."
+        return Notice("TS-E-WHO", text, _WINDOW, Level.WARN, "Take the card back.")
+    text = f"{who}'s window {WINDOWS[window]} comes later."
+    return Notice("TS-E-ORDER", text, _WINDOW, Level.WARN, "Take the card back until then.")
+
+
+def _wrong_text(game: TalespinDogfight, fact: Fields, window: str) -> Notice | None:
+    """A card whose text names other moments."""
+    if "card" not in fact:
+        return None
+    title = named_in(fact, "card", lambda raw: one_of(raw, game.table.windows, "card of a window"))
+    if window in game.table.windows[title].windows:
+        return None
+    text = f"{title} does not say that it is played {WINDOWS[window]}."
+    return Notice("TS-E-WINDOW", text, _TEXT, Level.WARN, "Take the card back.")
+
+
+def _has_window(game: TalespinDogfight, seat: Seat, name: str, window: str) -> bool:
+    step = STEPS[name]
+    return step.window == window and step.role == (game.position.role_of(seat) or OTHERS)
+
+
+def _decides(game: TalespinDogfight, fact: Fields) -> Notice:
+    """Somebody else says whether the defender defends."""
+    seat, position = _seat(game, fact), game.position
+    if position.step == "defend" and seat == position.defender:
+        return agrees(AGREES, f"{game.who(seat)} decides", _DECIDES)
+    text = f"{game.who(seat)} does not decide about defending now."
+    return Notice("TS-E-WHO", text, _DECIDES, Level.WARN, "Wait for the defender's word.")
+
+
+def _drew(game: TalespinDogfight, fact: Fields) -> Notice:
+    """Cards drawn out of order, or more than are due."""
+    seat, count = _seat(game, fact), number_in(fact, "count", MOST_CARDS)
+    position, who = game.position, game.who(seat)
+    if not count:
+        return agrees(AGREES, f"{who} drew nothing besides", _DRAWS)
+    if not position.step.startswith("draw") or position.due() != seat:
+        text = f"It is not {who}'s turn to draw."
+        way_out = f"Put {counted(count, 'card')} back on top of the draw pile."
+        return Notice("TS-E-ORDER", text, _DRAWS, Level.WARN, way_out)
+    by_draw = position.step == "draw-won"
+    most = may_draw(position, seat, position.draw_total() if by_draw else position.skill(seat))
+    if count > most:
+        text = f"{who} drew {count}; {most} are due."
+        return Notice("TS-E-HANDMAX", text, _LIMIT, Level.WARN, f"Put {count - most} back.")
+    return agrees(AGREES, f"{who} draws {most}", _DRAWS)
+
+
+def _damage(game: TalespinDogfight, fact: Fields) -> Notice:
+    """How many Damage were dealt out, against the total."""
+    count, position = number_in(fact, "count", MOST_CARDS), game.position
+    total = position.damage_total() + position.owes_extra()
+    if position.step != "damage":
+        raise BadCall(f"damage: none is dealt at {position.step} [TS-304]")
+    if count == total:
+        return agrees(AGREES, f"{counted(total, 'Damage', 'Damage')} in all", _DAMAGE)
+    text = f"{count} Damage were dealt; the maneuvers have {total} in all."
+    return Notice("TS-E-COUNT", text, _DAMAGE, Level.BLOCK, CORRECT)
+
+
+def _recount(game: TalespinDogfight, fact: Fields) -> Notice:
+    """A pile that was counted, against the record."""
+    position, seen = game.position, number_in(fact, "count", MOST_CARDS)
+    if fact.get("player") is not None:
+        seat = _seat(game, fact)
+        pile = named_in(fact, "pile", lambda raw: one_of(raw, (HAND, PACKED, OPEN), "pile"))
+        what = f"{game.who(seat)} has {counted(seen, 'card')}: {pile}"
+        recorded = position.count(seat, pile)
+    else:
+        pile = named_in(fact, "pile", lambda raw: one_of(raw, (DRAW, DISCARD), "common pile"))
+        what, recorded = f"the {pile} pile has {counted(seen, 'card')}", position.piles[pile]
+    if seen == recorded:
+        return agrees(AGREES, what, _CARDS)
+    text = f"{what[0].upper()}{what[1:]}; the record has {recorded}."
+    return Notice("TS-COUNT", text, _CARDS, Level.BLOCK, CORRECT)
+
+
+def _missing(game: TalespinDogfight, fact: Fields) -> Notice:
+    """A plane that is gone from the ring."""
+    labels = {str(label): piece for piece, label in LABELS.items()}
+    named = {**labels, **{str(piece): piece for piece in LABELS}}
+    piece = named[named_in(fact, "piece", lambda raw: one_of(raw, named, "token"))]
+    recorded = game.position.placement().get(piece)
+    if recorded is None:
+        return agrees(AGREES, f"{LABELS[piece]} is on no location", _RING)
+    text = f"{LABELS[piece]} is gone; the record has it on {recorded.space}."
+    way_out = f"Put it back on {recorded.space}, or let the arbiter correct it."
+    return Notice("TS-SEEN", text, _RING, Level.BLOCK, way_out)
+
+
+def _decision(game: TalespinDogfight, fact: Fields) -> Notice:
+    """What the table decides against the book."""
+    return decision("TS-TABLE", fact, game.corrections)
+
+
+_JUDGES: Judges[TalespinDogfight] = {
+    "dogfight": _dogfight,
+    "card": _card,
+    "decides": _decides,
+    "drew": _drew,
+    "damage": _damage,
+    "recount": _recount,
+    "missing": _missing,
+    "decision": _decision,
+}

@@ -1,0 +1,16 @@
+"""Who sits at the table: seats A to D in turn order, two to four of them.  (TS-WIN-03)"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.board import Piece
+from companion.ruling import Seat
+
+SEATS = tuple(Seat(letter) for letter in "ABCD")
+NAMES: Mapping[Seat, str] = {seat: f"Player {seat}" for seat in SEATS}
+FEWEST, MOST = 2, len(SEATS)
+
+TOKENS: Mapping[Seat, Piece] = {seat: Piece(f"plane-{seat.lower()}") for seat in SEATS}
+"""The token of each player on the ring of locations.  (RULING 2)"""
+LABELS: Mapping[Piece, str] = {TOKENS[seat]: f"Plane {seat}" for seat in SEATS}
