@@ -24,6 +24,9 @@ RULEBOOKS = {
     "jaws-and-paws": Shelf("companion.games.jaws_and_paws", "JawsAndPaws", "PhysicalTable"),
     "dogfight-1917": Shelf("companion.games.dogfight_1917", "Dogfight1917", "PhysicalTable"),
     "dogfight-hex": Shelf("companion.games.dogfight_hex", "DogfightHex", "PhysicalTable"),
+    "talespin-dogfight": Shelf(
+        "companion.games.talespin_dogfight", "TalespinDogfight", "PhysicalTable"
+    ),
     "starship-edition": Shelf(
         "companion.games.starship_edition", "StarshipEdition", "PhysicalTable"
     ),
