@@ -80,6 +80,8 @@ def known_beside(loc: Sequence[int | str], model: type[BaseModel]) -> list[str]:
     part: Any = model
     for name in loc[:-1]:
         part = _inside(part, name)
+    while not hasattr(part, "model_fields"):
+        part = _inside(part, "")
     fields: dict[str, Any] = part.model_fields
     return [own.alias or name for name, own in fields.items()]
 

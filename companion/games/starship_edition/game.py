@@ -21,7 +21,7 @@ from companion.games.starship_edition.figures import OWN_FIGURES, STANDARD, read
 from companion.games.starship_edition.looks import LOOKS
 from companion.games.starship_edition.player import Player
 from companion.games.starship_edition.position import StarshipPosition
-from companion.games.starship_edition.seats import NAMES, SEATS, Sitting, read_sitting
+from companion.games.starship_edition.seats import FEWEST, NAMES, SEATS, Sitting, read_sitting
 from companion.games.starship_edition.star_map import name_of
 from companion.games.starship_edition.switches import SWITCHES, house_words
 from companion.paragraphs import Paragraph, read_paragraphs
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from companion.games.starship_edition.attack import Declared
     from companion.games.starship_edition.cards import Ability, VesselKind
     from companion.games.starship_edition.figures import Figures
-    from companion.games.starship_edition.star_map import Spot
+    from companion.games.starship_edition.star_map import Spot, StarMap
     from companion.look import Look
     from companion.offers import Json, Sighting
 
@@ -77,7 +77,7 @@ class Game(Rulebook[StarshipPosition]):
         self.table: Figures = read_figures(setup.cards)
         self.sitting = self._read_sittings(setup)
         self.position = self._starting_position(setup.position)
-        self.plan: BoardPlan = _plan_of(self.table, len(self.position.players))
+        self.plan: BoardPlan = _plan_of(self.position.map)
         self.ask = Asks(self.position, self.options, self.names())
         self.attacks_waiting = 0
         """Attacks of the set under way: while there are any, the end of the match waits."""
@@ -110,7 +110,7 @@ class Game(Rulebook[StarshipPosition]):
             bare = {name: value for name, value in file.items() if name != "since"}
             position = position_file.read_position(StarshipPosition, bare, "position")
         position.house, position.table = self.options, self.table
-        position.map = self.table.map_for(len(position.players))
+        position.map = self.table.map_for(max(FEWEST, len(position.players)))
         if file is not None:
             position_faults.refuse_faults(position, "position")
         return position
@@ -288,5 +288,5 @@ def _known(seat: Seat, named: str, known: Mapping[str, object], what: str) -> No
 
 
 @lru_cache(maxsize=8)
-def _plan_of(figures: Figures, players: int) -> BoardPlan:
-    return board_plan(figures.map_for(players))
+def _plan_of(star_map: StarMap | None) -> BoardPlan:
+    return board_plan(star_map)

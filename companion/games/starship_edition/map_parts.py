@@ -16,6 +16,7 @@ from pydantic import Field
 from companion.errors import BadFile
 from companion.games.starship_edition.operations import Part
 from companion.games.starship_edition.star_map import Spot, StarMap, name_of
+from companion.wording import counted
 
 SIGNS = ".# " + string.ascii_uppercase
 WIDEST = 12
@@ -55,7 +56,7 @@ def star_map(
     layout = next((rows for key, rows in part.layouts.items() if key == str(players)), None)
     if layout is None:
         known = ", ".join(part.layouts) or "none"
-        raise BadFile(source, place, f"no layout for {players} players; there are {known}")
+        raise BadFile(source, place, f"no layout for {players} players; there is one for {known}")
     rows = _laid(layout, squares, place, source)
     if len({len(row) for row in rows}) > 1:
         raise BadFile(source, place, "its rows are not equally wide; fill each with squares")
@@ -142,7 +143,7 @@ def _spot(column: int, row: int, *, is_hex: bool) -> Spot:
 
 def _refuse(made: StarMap, players: int, place: str, source: str) -> None:
     if len(made.starts) < players:
-        text = f"{len(made.starts)} start spaces for {players} vessels; letter some more"
+        text = f"{counted(len(made.starts), 'start space')} for {players} vessels; letter some more"
         raise BadFile(source, place, f"{text} [{_PLACED}]")
     stray = made.apart()
     if stray:
