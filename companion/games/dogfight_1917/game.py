@@ -113,7 +113,7 @@ class Game(Rulebook[Dogfight1917Position]):
             bare = {name: value for name, value in file.items() if name != "since"}
             position = position_file.read_position(Dogfight1917Position, bare, "position")
         position.house, position.table = self.options, self.table
-        position.side_of, position.returning = self.side_of, self.returning
+        position.side_of, position.returning = dict(self.side_of), self.returning
         if file is not None:
             self.refuse_seats(position)
             position_faults.refuse_faults(position, "position")
