@@ -104,6 +104,10 @@ class Assessing(Flying):
         """A card of the player's choice goes face up to the Discard Pile."""
         card = await self.ask.shown_card(seat, place, why, cite)
         player = self.player(seat)
+        if not player.piles["hand"]:  # an arbiter has emptied it meanwhile
+            self.rule(f"{self.who(seat)} has no card to discard.", cite, by=seat,
+                      headline=self.ask.head(seat, "no card"))  # fmt: skip
+            return
         carry = player.from_hand(1, "discard", card)
         if card:
             player.learn("discard", card)

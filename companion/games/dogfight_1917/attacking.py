@@ -97,10 +97,8 @@ class Attacking(Evading):
     async def basic_attack(self, target: Seat) -> None:
         """Fire, evasion, Damage, Momentum.  (DF-11)"""
         seat = self.position.active
-        shot = self.basic_shot(seat, target)
-        if self.player(seat).is_pilot(FONCK, "A"):
-            shot = await self.sharpshooter(seat, shot)
-        await self.attack(seat, target, shot)
+        more = await self.sharpshooter(seat) if self.player(seat).is_pilot(FONCK, "A") else 0
+        await self.attack(seat, target, self.with_more(self.basic_shot(seat, target), more))
 
     def basic_shot(self, seat: Seat, target: Seat) -> Shot:
         """Dice and Difficulty by range and pilot.  (DF-11.3, DF-18.2.A, DF-18.4.B, DF-18.5)"""
@@ -108,7 +106,8 @@ class Attacking(Evading):
         spaces = player.at.hex.distance(self.player(target).at.hex)
         if player.is_pilot(FONCK, "B"):
             return Shot(BASIC_ATTACK, _ACE, 2, 3, "2 for Ace of Aces", spaces, is_basic=True)
-        difficulty = self.table.difficulty[spaces]
+        farthest = max(self.table.difficulty)  # an arbiter may have moved the target meanwhile
+        difficulty = self.table.difficulty[min(max(spaces, 1), farthest)]
         note = self.table.assumed("basic_attack.difficulty_range_1") if spaces == 1 else ""
         shot = Shot(BASIC_ATTACK, _BASIC, 2, difficulty, _BASE, spaces, is_basic=True, note=note)
         if player.is_pilot(MENTOR):
@@ -119,7 +118,7 @@ class Attacking(Evading):
             shot = replace(shot, difficulty=lower, cite=_BASIC.also(_PURSUER))
         return shot
 
-    async def sharpshooter(self, seat: Seat, shot: Shot) -> Shot:
+    async def sharpshooter(self, seat: Seat) -> int:
         """Fonck rolls first; on 5 or more he fires two dice more.  (DF-18.4.A)"""
         throw = Throw("sharpshooter", seat, 1, _SHARPSHOOTER, "Aerial Sharpshooter",
                       passes=5, against="5+: 2 more dice")  # fmt: skip
@@ -128,6 +127,10 @@ class Attacking(Evading):
         words = f"{more or 'no'} more dice"
         self.rule(f"Aerial Sharpshooter rolled {die}: {words}.", _SHARPSHOOTER, by=seat,
                   headline=self.ask.head(seat, words))  # fmt: skip
+        return more
+
+    def with_more(self, shot: Shot, more: int) -> Shot:
+        """The same attack with the dice that Aerial Sharpshooter adds.  (DF-18.4.A)"""
         if not more:
             return shot
         why = f"{_BASE}, {more} for Aerial Sharpshooter"
