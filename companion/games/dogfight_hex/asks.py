@@ -33,7 +33,7 @@ HEADLINE = 22
 """As many characters as a headline may have."""
 
 LOT, GONE = "lot", "gone"
-HIGHEST = 9_999
+HIGHEST = 99
 
 _FIRST = Cite.of("HX-SET-02, RULING 5")
 _WRECKAGE = Cite.of("HX-SET-01, RULING 3")
@@ -48,7 +48,7 @@ _COUNTED = Cite.of("RULING 2")
 _TARGET = Cite.of("HX-ATK-03, HX-ATK-06, HX-ATK-08")
 _BEAM = Cite.of("HX-ATK-04, HX-ATK-06, HX-ATK-08, RULING 12, RULING 13")
 _LAY = Cite.of("HX-DMG-01, RULING 18")
-_DRIFT = Cite.of("HX-DEB-01, HX-DEB-06, RULING 26")
+_DRIFT = Cite.of("HX-DEB-01, HX-DEB-06")
 _DRIFT_ON = Cite.of("HX-DEB-01, RULING 23")
 
 
@@ -109,7 +109,7 @@ class Asks:
 
         return Choose(
             key=self.key("wreckage", piece), by=TABLE, cite=_WRECKAGE,
-            prompt=f"Scatter the wreckage at random. Where does {label} lie?",
+            prompt=f"Scatter at random: where does {label} lie?",
             headline=f"{label} lies where?"[:HEADLINE], offered=offered,
             may_move=self.unplaced() - {piece},
             unlisted=lambda raw: refusals.scattered(raw, self.position, legal()),
@@ -253,11 +253,11 @@ class Asks:
         ends = DriftEnds(self.position, seat)
         on = self.position.rammed
         steps = counted(self.position.steps, "step")
-        what = f"drift on, {steps} left" if on else f"let your debris drift up to {steps}"
+        what = f"drift on, {steps} left" if on else f"debris drifts up to {steps}"
         return Choose(
             key=self.key("debris", seat, *(("on",) if on else ())), by=seat,
             cite=_DRIFT_ON if on else _DRIFT, lapse=STAY,
-            prompt=f"{self.names[seat]}: {what}. Where does it end, or whom does it ram?",
+            prompt=f"{self.names[seat]}: {what}. To where?",
             headline=self.head(seat, "debris on?" if on else "debris?"),
             offered=ends.options, named=ends.named,
             unlisted=lambda raw: refusals.drift(raw, self.position, seat, ends.spaces()),

@@ -17,7 +17,7 @@ from companion.wording import counted, listed
 
 _STOPPED = Cite.of("HX-SHD-01, HX-SHD-02, HX-SHD-03, RULING 15")
 _NO_DRAW = Cite.of("HX-SHD-05")
-_NO_CARD = Cite.of("HX-SHD-06a")
+_NO_CARD = Cite.of("HX-SHD-05, HX-SHD-06a")
 _NO_SECOND = Cite.of("HX-SHD-06, RULING 16")
 _CAPTURE = Cite.of("HX-SHD-06, RULING 17")
 _PROXY = Cite.of("HX-SHD-06, RULING 16")
@@ -66,7 +66,7 @@ class Damaging(Moving):
         what = f"{self.who(attack.by)}'s debris" if attack.is_ram else \
             CARDS[attack.kind].label.lower()  # fmt: skip
         text = f"{self.who(seat)}'s shield stops {what}."
-        self.rule(text, _STOPPED, by=seat, headline=self.ask.head(seat, "shield holds"))
+        self.rule(text, _STOPPED, by=seat, headline=self.ask.head(seat, "shield holds"), quiet=True)
         if ship.card == ANCHOR:
             ship.anchored = True
             text = f"{self.who(seat)} may not enter another space next turn; turning is allowed."

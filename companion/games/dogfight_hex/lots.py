@@ -1,4 +1,4 @@
-"""Lots drawn from a number that somebody said; anybody can check them.  (RULING 3, RULING 5)"""
+"""Lots drawn from words that everybody heard, so that anybody can check them.  (RULING 3, 5)"""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def drawn(things: Sequence[T], number: int, purpose: str) -> T:
-    """One of several, each about equally likely; the same for the same number and purpose.
+def drawn(things: Sequence[T], words: str) -> T:
+    """One of several, each about equally likely; the same for the same words.
 
-    >>> drawn("ABCD", 4711, "first"), drawn("ABCD", 4712, "first")
-    ('C', 'B')
+    >>> drawn("ABCD", "Ana, Ben/47/first"), drawn("ABCD", "Ana, Ben/48/first")
+    ('A', 'D')
     """
-    figures = hashlib.blake2b(f"{number}/{purpose}".encode(), digest_size=8).digest()
+    figures = hashlib.blake2b(words.encode(), digest_size=8).digest()
     return things[int.from_bytes(figures, "big") % len(things)]

@@ -171,7 +171,7 @@ class Resolving(Damaging):
         ordered = tuple(other for other in self.position.order() if other in victims)
         attack, reached = CARDS[kind].label.lower(), listed(self.all_of(ordered))
         text = f"{self.who(seat)}'s {attack}{how} reaches {reached}{self._assumed(kind)}."
-        self.rule(text, cite, by=seat, headline=self.ask.head(seat, attack))
+        self.rule(text, cite, by=seat, headline=self.ask.head(seat, attack), quiet=True)
         return Hits(Attack(seat, kind), ordered)
 
     def _assumed(self, kind: str) -> str:
@@ -182,4 +182,5 @@ class Resolving(Damaging):
     def hits_nobody(self, seat: Seat, kind: str, why: str) -> None:
         """An attack that can hit nobody has no effect.  (HX-ATK-09)"""
         text = f"{self.who(seat)}'s {CARDS[kind].label.lower()} hits nobody: {why}."
-        self.rule(text, _NO_TARGET, by=seat, headline=self.ask.head(seat, "hits nobody"))
+        headline = self.ask.head(seat, "hits nobody")
+        self.rule(text, _NO_TARGET, by=seat, headline=headline, quiet=True)

@@ -8,7 +8,7 @@ moving.py (HX-MOV), resolving.py (HX-RES, HX-ATK), damaging.py (HX-SHD, HX-DMG, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from companion.board import Piece, Pose
 from companion.games.dogfight_hex import reports
@@ -29,12 +29,15 @@ from companion.games.dogfight_hex.refusals import free_wreckage
 from companion.games.dogfight_hex.seats import LABELS, WRECKS
 from companion.games.dogfight_hex.wrecked import Drifting
 from companion.hexes import Heading, Hex
-from companion.ruling import Cite, Move, Notice, Outcome, Seat
+from companion.ruling import Carry, Cite, Move, Notice, Outcome, Seat
+from companion.wording import counted, listed
 
 if TYPE_CHECKING:
     from companion.offers import Json
 
-_FIGURES = Cite.of("RULING 1, RULING 2")
+T = TypeVar("T")
+
+_FIGURES = Cite.of("HX-MAT-01, RULING 1, RULING 2")
 _FIRST = Cite.of("HX-SET-02")
 _FIRST_LOT = Cite.of("HX-SET-02, RULING 5")
 _WRECKAGE = Cite.of("HX-SET-01, RULING 3")
@@ -100,7 +103,12 @@ class DogfightHex(Drifting):
         number = await self.ask.number("wreckage", _WRECKAGE)
         for piece in free_wreckage(self.position):
             spaces = self.spaces_for_wreckage()
-            self.put_wreckage(piece, drawn(spaces, number, piece), told=False)
+            self.put_wreckage(piece, self.lot(spaces, number, piece), told=False)
+
+    def lot(self, things: Sequence[T], number: int, purpose: str) -> T:
+        """One of several, by a number that somebody said and by who sits here.  (RULING 3, 5)"""
+        people = ", ".join(self.all_of([*self.position.ships]))
+        return drawn(things, f"{people}/{number}/{purpose}")
 
     def spaces_for_wreckage(self) -> list[Hex]:
         """Free spaces, those for the start among them unless this table keeps them free."""
@@ -121,7 +129,7 @@ class DogfightHex(Drifting):
         first, cite = await self.ask.first(), _FIRST
         if first is None:
             number = await self.ask.number("first", _FIRST_LOT)
-            first, cite = drawn([*self.position.ships], number, LOT), _FIRST_LOT
+            first, cite = self.lot([*self.position.ships], number, LOT), _FIRST_LOT
         self.position.first = first
         text = f"{self.who(first)} takes the first-player token."
         self.rule(text, cite, by=first, headline=self.ask.head(first, "first player"))
@@ -143,11 +151,10 @@ class DogfightHex(Drifting):
 
     async def deal(self) -> None:
         """Shuffle, draw four each.  (HX-SET-06)"""
-        for seat in self.position.round_table():
-            carry = self.position.deck.draw(seat, HAND_SIZE)
-            text = f"{self.who(seat)} draws {HAND_SIZE} cards."
-            headline = self.ask.head(seat, f"draw {HAND_SIZE}")
-            self.rule(text, _SHUFFLED, carry, by=seat, headline=headline)
+        order = self.position.round_table()
+        dealt = [self.position.deck.draw(seat, HAND_SIZE) for seat in order]
+        text = f"Shuffle the deck; {listed(self.all_of(order))} draw {HAND_SIZE} cards each."
+        self.rule(text, _SHUFFLED, *dealt, headline=f"draw {HAND_SIZE} each", quiet=True)
         await self.ask.dealt(HAND_SIZE)
 
     # -- the turn (HX-TRN-01) --------------------------------------------------------------
@@ -179,8 +186,7 @@ class DogfightHex(Drifting):
         order = self.position.order()
         self.discard_used()
         self.pass_token()
-        for seat in order:
-            self.draw(seat)
+        self.draw_all([seat for seat in order if self.may_draw(seat)])
         for ship in self.position.ships.values():
             ship.forget_turn()
         self.position.drifting = None
@@ -191,16 +197,15 @@ class DogfightHex(Drifting):
         """To the discard pile, or before whoever captured it.  (HX-END-01, RULING 17)"""
         deck = self.position.deck
         takers = {s.claims: seat for seat, s in self.position.ships.items() if s.claims}
-        for seat in self.position.round_table():
-            if not deck.count(seat, CARD):
-                continue
-            taker = takers.get(seat)
-            if taker is not None:
+        used = [seat for seat in self.position.round_table() if deck.count(seat, CARD)]
+        for seat in used:
+            if (taker := takers.get(seat)) is not None:
                 text = f"{self.who(taker)} takes {self.who(seat)}'s card for the next turn."
                 self.rule(text, _CAPTURED, deck.capture(taker, seat), by=taker)
-            else:
-                text = f"{self.who(seat)}'s card goes to the discard pile."
-                self.rule(text, _DISCARDED, deck.discard(seat, CARD), by=seat)
+        away = [deck.discard(seat, CARD) for seat in used if seat not in takers]
+        if away:
+            text = f"{counted(len(away), 'used card goes', 'used cards go')} to the discard pile."
+            self.rule(text, _DISCARDED, *away, headline="discard used cards")
 
     def pass_token(self) -> None:
         """One seat clockwise, past those who are destroyed.  (HX-END-03, HX-END-04)"""
@@ -214,17 +219,30 @@ class DogfightHex(Drifting):
         headline = self.ask.head(living[0], "starts")
         self.rule(text, cite, by=living[0], headline=headline)
 
-    def draw(self, seat: Seat) -> None:
-        """One card, unless the shield used forbids it, or there is none.  (HX-END-02)"""
-        ship, deck = self.ship(seat), self.position.deck
-        if ship.no_draw or not ship.lives:
-            return
-        if not deck.left and deck.discarded:
-            shuffle = deck.shuffle()
-            self.rule("Shuffle the discard pile: it is the new deck.", _RESHUFFLE, shuffle)
-        if not deck.left:
-            self.rule(f"No card is left for {self.who(seat)} to draw.", _NO_CARDS, by=seat)
-            return
-        headline = self.ask.head(seat, "draw 1")
-        self.rule(f"{self.who(seat)} draws a card.", _DRAW, deck.draw(seat, 1), by=seat,
-                  headline=headline)  # fmt: skip
+    def may_draw(self, seat: Seat) -> bool:
+        """Whether the shield used lets a player draw.  (HX-END-02, HX-SHD-05, HX-SHD-06)"""
+        ship = self.ship(seat)
+        return ship.lives and not ship.no_draw
+
+    def draw_all(self, seats: Sequence[Seat]) -> None:
+        """One card each, while there are any; the discard pile makes a new deck.  (END-02, R27)"""
+        deck = self.position.deck
+        drawn: list[Carry] = []
+        for seat in seats:
+            if not deck.left and deck.discarded:
+                self.tell_draws(drawn)
+                drawn = []
+                text = "Shuffle the discard pile: it is the new deck."
+                self.rule(text, _RESHUFFLE, deck.shuffle(), headline="new deck")
+            if deck.left:
+                drawn.append(deck.draw(seat, 1))
+            else:
+                self.rule(f"No card is left for {self.who(seat)} to draw.", _NO_CARDS, by=seat)
+        self.tell_draws(drawn)
+
+    def tell_draws(self, drawn: Sequence[Carry]) -> None:
+        """Who draws a card now.  (HX-END-02)"""
+        if drawn:
+            people = listed(self.all_of([carry.owner for carry in drawn]))
+            text = f"{people} draw{'s' if len(drawn) == 1 else ''} a card."
+            self.rule(text, _DRAW, *drawn, headline="draw a card")

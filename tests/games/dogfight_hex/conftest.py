@@ -29,8 +29,8 @@ def position_file(phase: str = "movement", /, players: int = 4, **changes: Any) 
     """A position in turn 3: two hull points each, far apart, three cards in hand and one declared.
 
     Before the movement four are in hand and none is declared. The wreckage lies in the corners.
-    `changes` are keys of the file, or seats, which update that ship's lines (None takes one out); the
-    deck holds what is left of 54 cards unless it is told.
+    `changes` are keys of the file, or seats, which update that ship's lines (None takes one out);
+    the deck holds what is left of 54 cards unless it is told.
     """
     declared = phase not in ("set-up", "declare")
     file: File = {"box": "dogfight-hex", "turn": 3, "phase": phase, "first": "A"}

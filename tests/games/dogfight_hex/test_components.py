@@ -75,9 +75,9 @@ def test_hx_set_01_four_wreckage_tokens_on_four_spaces(new_table: Start) -> None
 def test_ruling_03_wreckage_by_lot_and_off_the_start_spaces(new_table: Start) -> None:
     """The companion draws the rest from a number; a house rule keeps the start spaces free."""
     table = new_table()
-    table.say("wreck-1", "0,0").say("wreck-2", "lot").say("number/wreckage", 4711)
+    table.say("wreck-1", "0,0").say("wreck-2", "lot").say("number/wreckage", 47)
     assert len(set(table.wreckage(*WRECKS).values())) == 4
-    again = new_table().say("wreck-1", "0,0").say("wreck-2", "lot").say("number/wreckage", 4711)
+    again = new_table().say("wreck-1", "0,0").say("wreck-2", "lot").say("number/wreckage", 47)
     assert again.wreckage(*WRECKS) == table.wreckage(*WRECKS)
     strict = new_table(options={"wreckage_on_start": "forbid"})
     assert strict.refuse("wreck-1", "0,-5").code == "HX-E-WRECK-SETUP"
@@ -87,7 +87,7 @@ def test_ruling_03_wreckage_by_lot_and_off_the_start_spaces(new_table: Start) ->
 def test_ruling_03_lots_are_fair_enough() -> None:
     """Over all numbers each space comes up about as often as another."""
     spaces = sorted(assumed_figures().board.spaces)
-    found = Counter(drawn(spaces, number, "wreck-1") for number in range(1, 9100))
+    found = Counter(drawn(spaces, f"Ana, Ben/{number}/wreck-1") for number in range(1, 9101))
     assert len(found) == 91
     assert all(60 < count < 145 for count in found.values())
 
@@ -107,7 +107,8 @@ def test_hx_set_02_the_first_player_token_goes_to_who_was_on_a_boat_last(
 def test_ruling_05_nobody_knows_who_was_on_a_boat(new_table: Start) -> None:
     """A lot from a number that somebody says."""
     table = scatter(new_table()).say("first", "lot").say("number/first", 7)
-    assert table.position.first == drawn([*SEATS[:4]], 7, "lot")
+    people = "Player A, Player B, Player C, Player D"
+    assert table.position.first == drawn([*SEATS[:4]], f"{people}/7/lot")
     assert table.cited("RULING 5")
 
 
