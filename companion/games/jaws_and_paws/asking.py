@@ -39,6 +39,9 @@ class Asking:
         self.position = position
         self.house = house
         self.cards = cards
+        sizes = sorted(set(position.hands.values()), reverse=True)
+        self.full_hands = " or ".join(map(str, sizes))
+        """How many cards hands are drawn up to: "4 or 3" where a solo player sits."""
 
     @property
     def tracks(self) -> str:
@@ -58,4 +61,7 @@ class Asking:
     @property
     def round(self) -> str:
         """The place of this round in keys: "round-3"."""
-        return f"{self.game}round-{self.position.round_number}"
+        position = self.position
+        if position.game == 1:
+            return f"round-{position.round_number}"
+        return f"{self.game}round-{position.round_number}"

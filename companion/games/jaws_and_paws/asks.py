@@ -7,12 +7,15 @@ adjusted it in between.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
+from companion.board import Piece
 from companion.games.jaws_and_paws import refusals as no
 from companion.games.jaws_and_paws.cards import NO_CARD, Face
 from companion.games.jaws_and_paws.crew import BORDER_OF, CREW_OF, NAMES, TEAM_OF
 from companion.games.jaws_and_paws.layout import NOBODY, UNTOLD
+from companion.games.jaws_and_paws.lineup import Lineup
 from companion.games.jaws_and_paws.lock_asks import LockAsks
 from companion.games.jaws_and_paws.mode_asks import ModeAsks
 from companion.games.jaws_and_paws.moves import POSES, Zone
@@ -61,12 +64,14 @@ class Asks(LockAsks, ModeAsks):
 
     def sun(self, team: Seat) -> Choose[Zone]:
         """Where the winner of the toss places the Sun.  (JP-3.5, RULING 28)"""
-        lineup, light = self.position.lineup, self.position.light
+        lineup = self.position.lineup
         barred = [f"{rival}.PC" for rival in lineup.rivals[team]]
-        legal = [zone for zone in lineup.zones if zone not in barred]
 
         def law(zone: Zone) -> Refusal | None:
-            return no.sun_on_enemy_centre(zone, legal, self.bright) if zone in barred else None
+            if zone not in barred:
+                return None
+            legal = [zone for zone in lineup.zones if zone not in barred]
+            return no.sun_on_enemy_centre(zone, legal, self.bright)
 
         return Choose(
             key=f"{self.game}set-up/sun",
@@ -74,7 +79,7 @@ class Asks(LockAsks, ModeAsks):
             cite=_SUN,
             prompt=f"{team}: place the {self.bright} on any zone but {_any_of(barred)}.",
             headline=f"{team}: place the {self.bright}",
-            offered=[Option(zone, zone, zone, {light: POSES[zone]}) for zone in lineup.zones],
+            offered=_zone_options(lineup, self.position.light),
             law=law,
         )
 
@@ -91,12 +96,12 @@ class Asks(LockAsks, ModeAsks):
 
     def _hands(self) -> str:
         """What everybody holds at the start; by night which side of the boards is up."""
-        position, hands = self.position, list[str]()
+        position, cards, hands = self.position, self.cards, list[str]()
         if len(position.lineup.solos) < len(position.lineup.teams):
-            hands.append(f"{position.hand_size} cards in each hand")
+            hands.append(f"{cards.hand_size} cards in each hand")
         if position.lineup.solos:
-            hands.append(f"{position.solo_hand_size} white and {position.solo_hand_size} black "
-                         "cards with each solo player")  # fmt: skip
+            solo = cards.solo_hand_size
+            hands.append(f"{solo} white and {solo} black cards with each solo player")
         told = ", ".join(hands)
         return f"View Boards on the night side, {told}" if position.night else told
 
@@ -139,7 +144,7 @@ class Asks(LockAsks, ModeAsks):
 
     def discards(self, player: Seat) -> Count:
         """How many cards a player discards from hand.  (JP-7.1, JP-7.4)"""
-        piles, hand = self.position.piles[player], self.position.hand_of(player)
+        piles, hand = self.position.piles[player], self.position.hands[player]
         return Count(
             key=f"{self.round}/discard/{player}",
             by=player,
@@ -161,14 +166,10 @@ class Asks(LockAsks, ModeAsks):
             key=f"{self.round}/drawn",
             by=TABLE,
             cite=_DISCARD,
-            prompt=f"Discards told, and every hand drawn up to {self._drawn_up_to()}?",
+            prompt=f"Discards told, and every hand drawn up to {self.full_hands}?",
             headline="All drawn?",
             word="drawn",
         )
-
-    def _drawn_up_to(self) -> str:
-        sizes = {self.position.hand_of(player) for player in self.position.players}
-        return " or ".join(map(str, sorted(sizes, reverse=True)))
 
     def shuffled(self, player: Seat) -> Ready:
         """A Repairing player has shuffled the Discard Pile into the Deck.  (JP-8.2)"""
@@ -237,15 +238,14 @@ class Asks(LockAsks, ModeAsks):
             return no.half_missing(face.card, self.cards.halves[face.card])
         owners = self.position.owners[team]
         owner = owners[number - 1]
+        if owner not in (NOBODY, UNTOLD):
+            return no.a_card_lies(team, number) if face is NO_CARD else None
         if face is not NO_CARD:
             return None if self.may_hold(team, number) else no.no_card_lies(team, number)
-        if owner == NOBODY:
-            return None
-        later = owners[number:].count(UNTOLD)
-        if owner != UNTOLD or self._untold_cards(team) > later:
+        later, lies_open = owners[number:].count(UNTOLD), self.position.face_up.get(team) == number
+        if owner == UNTOLD and (lies_open or self._untold_cards(team) > later):
             return no.a_card_lies(team, number)
-        lies_open = self.position.face_up.get(team) == number
-        return no.a_card_lies(team, number) if lies_open else None
+        return None
 
     def _reveal_caution(self, team: Seat, number: int, face: Face) -> Any:
         owner = self.position.owners[team][number - 1]
@@ -289,6 +289,11 @@ class Asks(LockAsks, ModeAsks):
             headline=f"{team}: agreed?",
             word="agreed",
         )
+
+
+@cache
+def _zone_options(lineup: Lineup, light: Piece) -> Sequence[Option[Zone]]:
+    return [Option(zone, zone, zone, {light: POSES[zone]}) for zone in lineup.zones]
 
 
 def _any_of(names: Sequence[str]) -> str:

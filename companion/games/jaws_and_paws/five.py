@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from companion.form import together
 from companion.games.jaws_and_paws import wording as say
-from companion.games.jaws_and_paws.cards import Family
 from companion.games.jaws_and_paws.crew import CREW_OF, TEAM_OF
 from companion.games.jaws_and_paws.game import Turned
 from companion.games.jaws_and_paws.layout import NOBODY, SECTIONS
@@ -54,20 +53,17 @@ class FivePlayers(FaceUp):
         """Who had the Sun first, then clockwise; who is shot down is passed over.  (RULING 30)"""
         return [team for team in super().sun_order() if team not in self.position.out]
 
-    async def resolve_sun(self, turned: Sequence[Turned], team: Seat, step: int) -> None:
+    async def resolve_sun(self, suns: Sequence[Turned], team: Seat, step: int) -> None:
         """Move Sun Team goes where its player chooses.  (JP-19.5, RULING 31)"""
-        chosen = [
-            t for t in turned if TEAM_OF[t.owner] == team and is_chosen(t.face, self.position)
-        ]
+        chosen = [card for card in suns if is_chosen(card.face, self.position)]
         for owner, face in chosen:
-            section = self.position.section
-            there = await self.ask.destination(owner, team, section)
-            zone = self.position.sun
-            assert zone is not None, "the Sun was placed before the first round"
-            ends = {self.light: same_zone(zone, there)}
-            self.bring(ends, owner, face, step, say.SUN_CITES[step, face.move])
-        others = [t for t in turned if t not in chosen and t.face.family is Family.SUN]
-        await super().resolve_sun(others, team, step)
+            if TEAM_OF[owner] == team:
+                there = await self.ask.destination(owner, team, self.position.section)
+                zone = self.position.sun
+                assert zone is not None, "the Sun was placed before the first round"
+                way = (self.light, zone, same_zone(zone, there))
+                self.bring([way], owner, face, step, say.SUN_CITES[step, face.move])
+        await super().resolve_sun([card for card in suns if card not in chosen], team, step)
 
     # -- winning ---------------------------------------------------------------------------
 
@@ -101,7 +97,7 @@ class FivePlayers(FaceUp):
         moved = self.save_sun(team)
         if moved is not None:
             deeds.append(Move(self.light, say.pose(moved[0]), say.pose(moved[1])))
-        position.out.append(team)
+        position.leave(team)
         way = None if moved is None else (self.light, *moved)
         headline = f"{team}: off the boards"
         self.rule(say.left(team, way), _LEAVES, *deeds, by=team, headline=headline)

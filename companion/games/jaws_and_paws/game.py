@@ -83,6 +83,7 @@ class Game(Rulebook[JawsAndPawsPosition]):
         self.plan = plan_of(self.lineup, self.light)
         self.position = self._starting_position(setup.position)
         self.ask = Asks(self.position, self.options, self.cards)
+        self.in_chapters = bool(self.also or self.also_solo)
 
     def _refuse_strangers(self, setup: Setup) -> None:
         told = self.options.get("crews", str(self.lineup))
@@ -103,8 +104,8 @@ class Game(Rulebook[JawsAndPawsPosition]):
             position = read_position(JawsAndPawsPosition, bare, "position")
             self._refuse_other_table(position)
         position.house = self.options
-        position.deck_size, position.hand_size = self.cards.deck_size, self.cards.hand_size
-        position.solo_hand_size = self.cards.solo_hand_size
+        position.deck_size = self.cards.deck_size
+        position.size_hands(self.cards.hand_size, self.cards.solo_hand_size)
         if file is not None:
             refuse_faults(position, "position")
         return position
@@ -161,7 +162,7 @@ class Game(Rulebook[JawsAndPawsPosition]):
         quiet: bool = False,
     ) -> Ruling:
         """Say a ruling, with the chapters and the house rules that it depends on."""
-        if self.also or self.also_solo:
+        if self.in_chapters:
             cite = self._with_chapters(cite, by)
         told = text + house_words(cite, self.options)
         return super().rule(

@@ -26,8 +26,9 @@ class Lineup:
 
     `sizes` is how many people each team has, 1 or 2, in the order of `teams`, which is clockwise.
     `players` are the Pilots and Gunners of all teams: of a solo team both hands of one person.
-    `rivals` lists the other teams of each, clockwise from it; `own` a team's tokens, `facing`
-    those on its View set, in the same order.
+    `rivals` lists the other teams of each, clockwise from it; `token` has each team's plane on each
+    other team's View set, `own` a team's tokens, `facing` those on its View set, in that order;
+    `start` is where they all begin (JP-3.3, JP-19.1).
     """
 
     def __init__(self, sizes: tuple[int, ...]) -> None:
@@ -38,35 +39,27 @@ class Lineup:
         self.rivals: Mapping[Seat, tuple[Seat, ...]] = {
             team: (*teams[at + 1 :], *teams[:at]) for at, team in enumerate(teams)
         }
-        self._tokens: Mapping[tuple[Seat, Seat], Piece] = {
+        self.token: Mapping[tuple[Seat, Seat], Piece] = {
             (team, host): _token(team, host, len(sizes))
             for team in teams
             for host in self.rivals[team]
         }
-        self.tokens = tuple(self._tokens.values())
-        self.flown_by: Mapping[Piece, Seat] = {p: team for (team, _), p in self._tokens.items()}
-        self.host_of: Mapping[Piece, Seat] = {p: host for (_, host), p in self._tokens.items()}
-        self.own = {team: tuple(self.token(team, t) for t in self.rivals[team]) for team in teams}
+        self.tokens = tuple(self.token.values())
+        self.flown_by: Mapping[Piece, Seat] = {p: team for (team, _), p in self.token.items()}
+        self.host_of: Mapping[Piece, Seat] = {p: host for (_, host), p in self.token.items()}
+        self.start: Mapping[Piece, str] = {p: f"{host}.PC" for p, host in self.host_of.items()}
+        self.own = {team: tuple(self.token[team, t] for t in self.rivals[team]) for team in teams}
         self.facing = {
-            team: tuple(self.token(t, team) for t in self.rivals[team]) for team in teams
+            team: tuple(self.token[t, team] for t in self.rivals[team]) for team in teams
         }
         self.zones = tuple(f"{team}.{letters}" for team in teams for letters in LETTERS)
         self.places: tuple[Place, ...] = tuple((t, number) for t in teams for number in SECTIONS)
         self.names = {player: NAMES[player] for player in self.players}
 
-    def token(self, team: Seat, host: Seat) -> Piece:
-        """The token that is one team's plane on another's View set."""
-        return self._tokens[team, host]
-
     @property
     def rival(self) -> Mapping[Seat, Seat]:
         """Of two teams, each one's only enemy."""
         return {team: rivals[0] for team, rivals in self.rivals.items()}
-
-    @property
-    def start(self) -> Mapping[Piece, str]:
-        """Where the tokens start: on the enemy's Pilot centre.  (JP-3.3, JP-19.1)"""
-        return {piece: f"{host}.PC" for piece, host in self.host_of.items()}
 
     @property
     def held_by(self) -> Mapping[Seat, Seat]:

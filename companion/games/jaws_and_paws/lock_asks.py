@@ -108,12 +108,19 @@ class LockAsks(Asking):
 
     def check_sections(self, told: Mapping[Any, Any]) -> Refusal | None:
         """Nobody has laid more than the hand held, and the table's counts agree.  (JP-21.1)"""
-        refusals = [self._section_law(team, n, told[team, n]) for team, n in self.position.places]
-        for player in self.position.players:
-            team, border = TEAM_OF[player], BORDER_NAME_OF[player]
-            laid = sum([told[team, n][border] for n in SECTIONS])
-            refusals.append(self._hand_law(player, laid))
-        return next((refusal for refusal in refusals if refusal is not None), None)
+        laid = dict.fromkeys(self.position.players, 0)
+        for place in self.position.places:
+            counts, (team, number) = told[place], place
+            refusal = self._section_law(team, number, counts)
+            if refusal is not None:
+                return refusal
+            for player in CREW_OF[team]:
+                laid[player] += counts[BORDER_NAME_OF[player]]
+        for player, count in laid.items():
+            refusal = self._hand_law(player, count)
+            if refusal is not None:
+                return refusal
+        return None
 
     def check_players(self, told: Mapping[Any, Any]) -> Refusal | None:
         """Players' counts fit their hands, the doubled sections and the track.  (JP-5.5)"""

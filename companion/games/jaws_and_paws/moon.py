@@ -20,7 +20,7 @@ def is_favoured(position: JawsAndPawsPosition, team: Seat) -> bool:
     zone = position.sun
     if zone is None or owner_of(zone) == team or team in position.out:
         return False
-    plane = position.zones.get(position.lineup.token(team, owner_of(zone)))
+    plane = position.zones.get(position.lineup.token[team, owner_of(zone)])
     return plane is not None and plane[-2] != zone[-2]
 
 

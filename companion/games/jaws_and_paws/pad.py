@@ -7,7 +7,7 @@ from one key.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from companion.board import Piece, Pose
@@ -78,14 +78,15 @@ class Tokens(Protocol):
     def zones(self) -> Mapping[Piece, Zone]: ...
 
 
-def tokens_of(face: Face, team: Seat, position: Tokens) -> list[Piece]:
+def tokens_of(face: Face, team: Seat, position: Tokens) -> Sequence[Piece]:
     """The tokens on the boards that a card of `team` moves.  (JP-12.2, JP-13.1, JP-19.3, 19.4)"""
     if face.family is Family.SUN:
-        named: tuple[Piece, ...] = (position.light,)
-    else:
-        lineup = position.lineup
-        named = lineup.own[team] if face.target == OWN else lineup.facing[team]
-    return [piece for piece in named if piece in position.zones]
+        return (position.light,) if position.light in position.zones else ()
+    lineup = position.lineup
+    named = lineup.own[team] if face.target == OWN else lineup.facing[team]
+    if len(named) == 1:
+        return named
+    return [piece for piece in named if piece in position.zones]  # some may have left the game
 
 
 def is_chosen(face: Face, position: Tokens) -> bool:

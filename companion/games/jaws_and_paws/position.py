@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Self
 
 from companion.board import Piece, Pose
@@ -39,6 +40,15 @@ def fresh_piles(deck_size: int = 30, lineup: Lineup = FOUR) -> dict[Seat, Counte
 def empty_tracks(lineup: Lineup = FOUR) -> dict[Seat, list[str]]:
     """All Action Tracks without a card."""
     return {team: [NOBODY] * len(SECTIONS) for team in lineup.teams}
+
+
+@cache
+def hands_of(lineup: Lineup, hand_size: int, solo_hand_size: int) -> Mapping[Seat, int]:
+    """To how many cards each player draws up."""
+    return {
+        player: solo_hand_size if TEAM_OF[player] in lineup.solos else hand_size
+        for player in lineup.players
+    }
 
 
 @dataclass(slots=True, eq=False)
@@ -78,8 +88,18 @@ class JawsAndPawsPosition(Position):
     light: Piece = SUN
     house: Mapping[str, Json] = field(default_factory=lambda: NO_HOUSE)
     deck_size: int = 30
-    hand_size: int = 4
-    solo_hand_size: int = 3
+    teams: Sequence[Seat] = field(init=False)
+    """The teams that still play, clockwise; those shot down at this check point are in it."""
+    players: Sequence[Seat] = field(init=False)
+    """The players of these teams."""
+    places: Sequence[Place] = field(init=False)
+    """Every section of their tracks."""
+    hands: Mapping[Seat, int] = field(init=False)
+    """To how many cards each player draws up.  (JP-7.2, JP-17.3)"""
+
+    def __post_init__(self) -> None:
+        self.hands = hands_of(self.lineup, 4, 3)
+        self._seat()
 
     @classmethod
     def at_start(cls, lineup: Lineup, light: Piece, deck_size: int) -> Self:
@@ -95,28 +115,19 @@ class JawsAndPawsPosition(Position):
             deck_size=deck_size,
         )
 
+    def size_hands(self, hand_size: int, solo_hand_size: int) -> None:
+        """Say how many cards a player of a team of two, and each hand of a solo player, holds."""
+        self.hands = hands_of(self.lineup, hand_size, solo_hand_size)
+
+    def _seat(self) -> None:
+        lineup, out = self.lineup, self.out
+        self.teams, self.players, self.places = lineup.teams, lineup.players, lineup.places
+        if out:
+            self.teams = [team for team in lineup.teams if team not in out]
+            self.players = [player for player in lineup.players if TEAM_OF[player] not in out]
+            self.places = [place for place in lineup.places if place[0] not in out]
+
     # -- what the rules ask of it ----------------------------------------------------------
-
-    @property
-    def teams(self) -> Sequence[Seat]:
-        """The teams that still play, clockwise; those shot down at this check point are in it."""
-        if not self.out:
-            return self.lineup.teams
-        return [team for team in self.lineup.teams if team not in self.out]
-
-    @property
-    def players(self) -> Sequence[Seat]:
-        """The players of the teams that still play."""
-        if not self.out:
-            return self.lineup.players
-        return [player for player in self.lineup.players if TEAM_OF[player] not in self.out]
-
-    @property
-    def places(self) -> Sequence[Place]:
-        """Every section of the tracks of the teams that still play."""
-        if not self.out:
-            return self.lineup.places
-        return [place for place in self.lineup.places if place[0] not in self.out]
 
     @property
     def sun(self) -> Zone | None:
@@ -139,33 +150,28 @@ class JawsAndPawsPosition(Position):
         """The number of the section under way; 0 elsewhere."""
         return int(self.stage[-1]) if self.stage.startswith("section-") else 0
 
-    def hand_of(self, player: Seat) -> int:
-        """To how many cards a player draws up.  (JP-7.2, JP-17.3)"""
-        return self.solo_hand_size if TEAM_OF[player] in self.lineup.solos else self.hand_size
-
     def draws_due(self) -> dict[Seat, int]:
         """How many cards each player must draw to have a full hand.  (JP-7.2)"""
-        return {p: max(0, self.hand_of(p) - self.piles[p]["hand"]) for p in self.players}
+        piles, hands = self.piles, self.hands
+        return {p: max(0, hands[p] - piles[p].counts["hand"]) for p in self.players}
 
     def is_repairing(self, player: Seat) -> bool:
         """Whether a player who laid no card is Repairing now.  (JP-8.1, JP-8.7)"""
-        return self.stage in REPAIRED and self._laid_none(player)
+        return not self.played[player] and bool(self.repairing((player,)))
 
     def repairing(self, players: Iterable[Seat] | None = None) -> list[Seat]:
-        """The Repairing ones of these players, or of all who still play."""
+        """The Repairing ones of these players, or of all who still play.
+
+        By house rule no hand of a solo player Repairs who laid a card of either.  (RULING 25)
+        """
         if self.stage not in REPAIRED:
             return []
-        asked = self.players if players is None else players
-        return [player for player in asked if self._laid_none(player)]
-
-    def _laid_none(self, player: Seat) -> bool:
-        """No card of this colour; by house rule none of a solo player at all.  (RULING 25)"""
-        if self.played[player]:
-            return False
-        if TEAM_OF[player] not in self.lineup.solos:
-            return True
-        whole = self.house.get("solo_repair") == "whole_player"
-        return not (whole and self.played[MATE_OF[player]])
+        played, asked = self.played, self.players if players is None else players
+        idle = [player for player in asked if not played[player]]
+        if not self.lineup.solos or self.house.get("solo_repair") != "whole_player":
+            return idle
+        solos = self.lineup.solos
+        return [p for p in idle if TEAM_OF[p] not in solos or not played[MATE_OF[p]]]
 
     def unturned(self, player: Seat) -> int:
         """Cards of a player on the track that lie on no section known as theirs."""
@@ -190,16 +196,16 @@ class JawsAndPawsPosition(Position):
         zones, piles = self.zones, self.piles.values()
         memory = self.house.get("card_memory") == "on"
         seen = repr([own.known for own in piles]) if memory else ""
-        counts = [count for own in piles for count in own.counts.values()]
-        figures = (
-            self.game, self.round_number, self.stage, self.sun_first,
-            *[zones.get(piece) for piece in self.lineup.tokens], zones.get(self.light),
-            *[",".join(owners) for owners in self.owners.values()], ",".join(self.down),
-            bytes((*counts, *self.played.values(), *self.smoke.values())), seen,
-        )  # fmt: skip
+        counts = [*self.played.values(), *self.smoke.values()]
+        counts[:0] = [count for own in piles for count in own.counts.values()]
+        figures: list[object] = [self.game, self.round_number, self.stage, self.sun_first]
+        figures += map(zones.get, self.lineup.tokens)
+        figures.append(zones.get(self.light))
+        figures += map(",".join, self.owners.values())
+        figures += (",".join(self.down), bytes(counts), seen)
         if self.out or self.face_up:
-            return (*figures, ",".join(self.out), tuple(self.face_up.items()))
-        return figures
+            figures += (",".join(self.out), tuple(self.face_up.items()))
+        return tuple(figures)
 
     def faults(self) -> list[Fault]:
         return position_faults.faults(self)
@@ -226,6 +232,11 @@ class JawsAndPawsPosition(Position):
         self.counted = {}
         self.face_up = {}
 
+    def leave(self, team: Seat) -> None:
+        """A team is out of the game; the others play on.  (RULING 33)"""
+        self.out.append(team)
+        self._seat()
+
     def forget_latest(self) -> None:
         """What the latest step dealt and moved is past finding out (S.2: E52, E68, E69)."""
         self.dealt = {}
@@ -239,5 +250,6 @@ class JawsAndPawsPosition(Position):
         self.piles = fresh_piles(self.deck_size, self.lineup)
         self.smoke = dict.fromkeys(self.lineup.teams, False)
         self.down, self.out = [], []
+        self._seat()
         self.game += 1
         self.round_number, self.stage = 1, "set-up"

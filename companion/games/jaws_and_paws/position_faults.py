@@ -104,7 +104,7 @@ def _player_faults(position: JawsAndPawsPosition, player: Seat) -> Iterator[Faul
         counted = " + ".join(f"{name} {count}" for name, count in piles.counts.items())
         text = f"{counted} = {piles.total}; all cards of {NAMES[player]} are {position.deck_size}"
         yield Fault(path, text, _SUM)
-    most = position.hand_of(player)
+    most = position.hands[player]
     if position.stage in (*_DRAWN, "action") and piles["hand"] > most and not position.night:
         text = f"{piles['hand']} in hand; by day that player holds no more than {most}"
         yield Fault(f"{path}.hand", text, _HAND)

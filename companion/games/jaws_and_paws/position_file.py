@@ -277,7 +277,7 @@ def _planes(position: JawsAndPawsPosition) -> dict[str, Json]:
         return {str(team): zones[lineup.own[team][0]] for team in lineup.teams}
     return {
         str(team): {
-            str(host): zones[lineup.token(team, host)]
+            str(host): zones[lineup.token[team, host]]
             for host in lineup.rivals[team]
             if host not in position.out
         }

@@ -323,7 +323,7 @@ def _mistake(rules: Game, fact: FactReader) -> Notice:
 
 def _wrong_draw(rules: Game, fact: FactReader) -> Notice:
     player = fact.player()
-    held, size = fact.number("cards", rules.position.deck_size), rules.position.hand_of(player)
+    held, size = fact.number("cards", rules.position.deck_size), rules.position.hands[player]
     if rules.night:
         size = max(size, rules.position.piles[player]["hand"])
     if held == size:

@@ -18,7 +18,7 @@ from companion.games.jaws_and_paws.cards import ENEMY, NO_CARD, OWN, Face, Famil
 from companion.games.jaws_and_paws.crew import BORDER_NAME_OF, CREW_OF, MATE_OF, NAMES, TEAM_OF
 from companion.games.jaws_and_paws.game import Counts, Game, NewGame, Turned
 from companion.games.jaws_and_paws.layout import NOBODY, ROUND, SECTIONS, UNTOLD
-from companion.games.jaws_and_paws.moves import OTHER_WAY, Zone
+from companion.games.jaws_and_paws.moves import OTHER_WAY, POSES, Steps, Zone
 from companion.games.jaws_and_paws.pad import steps_of, tokens_of
 from companion.games.jaws_and_paws.shots import Shot, judge_shot
 from companion.question import Question
@@ -86,11 +86,11 @@ class JawsAndPaws(Game):
         """Everybody draws a starting hand.  (JP-3.6)"""
         position = self.position
         draws = [
-            position.piles[player].move(position.hand_of(player), "deck", "hand")
+            position.piles[player].move(position.hands[player], "deck", "hand")
             for player in position.players
         ]
         told = say.starting_hands(position, self.cards)
-        self.rule(told, say.HANDS, *draws, headline=say.hands_headline(position))
+        self.rule(told, say.HANDS, *draws, headline=say.hands_headline(position, self.cards))
 
     async def round(self) -> None:
         """An Action Phase and a Resolution Phase, from wherever the position stands.  (JP-5.1)"""
@@ -186,11 +186,15 @@ class JawsAndPaws(Game):
 
     def record_sections(self, told: Mapping[Any, Any], doubled: Mapping[Place, Counts]) -> None:
         """A card alone on its section is played by its owner.  (JP-8.1, RULING 37)"""
-        for team, number in self.position.places:
-            for player in CREW_OF[team]:
-                if told[team, number][BORDER_NAME_OF[player]] and (team, number) not in doubled:
-                    self.position.owners[team][number - 1] = player
-                    self.lay(player, 1)
+        for place in self.position.places:
+            counts = told[place]
+            if place in doubled or not any(counts.values()):
+                continue
+            team, number = place
+            pilot, gunner = CREW_OF[team]
+            owner = pilot if counts[BORDER_NAME_OF[pilot]] else gunner
+            self.position.owners[team][number - 1] = owner
+            self.lay(owner, 1)
 
     def record_players(self, told: Mapping[Any, Any], doubled: Mapping[Place, Counts]) -> None:
         """Cards alone on their sections, of which only the number is told.  (lock_asks)"""
@@ -241,7 +245,7 @@ class JawsAndPaws(Game):
     def draw(self, player: Seat, discard: Carry) -> None:
         """Top up one hand from the Deck, as far as it reaches.  (JP-7.2, JP-11.4)"""
         piles = self.position.piles[player]
-        due = max(0, self.position.hand_of(player) - piles["hand"])
+        due = max(0, self.position.hands[player] - piles["hand"])
         drawn = min(due, piles["deck"])
         if not (due or discard.count):
             return
@@ -289,8 +293,10 @@ class JawsAndPaws(Game):
         if not turned:
             return
         self.position.forget_latest()
-        for place, team in enumerate(self.sun_order()):
-            await self.resolve_sun(turned, team, 2 if place else 1)
+        suns = [card for card in turned if card.face.family is Family.SUN]
+        if suns:
+            for place, team in enumerate(self.sun_order()):
+                await self.resolve_sun(suns, team, 2 if place else 1)
         self.resolve_planes(turned, OWN, 3)
         self.resolve_planes(turned, ENEMY, 4)
         await self.resolve_shots(turned)
@@ -298,8 +304,8 @@ class JawsAndPaws(Game):
 
     async def flip(self, number: int) -> list[Turned]:
         """The cards that both teams turn over on a section, if any.  (JP-9.1, JP-9.2)"""
-        teams = [team for team in self.position.teams if self.ask.may_hold(team, number)]
-        asked = {team: self.ask.reveal(team, number) for team in teams}
+        ask, teams = self.ask, self.position.teams
+        asked = {team: ask.reveal(team, number) for team in teams if ask.may_hold(team, number)}
         if not asked:
             return []
         faces = await together(asked, check=still_legal(asked))
@@ -350,10 +356,10 @@ class JawsAndPaws(Game):
         assert first is not None, "the Sun was placed before the first round"
         return (first, *self.lineup.rivals[first])
 
-    async def resolve_sun(self, turned: Sequence[Turned], team: Seat, step: int) -> None:
+    async def resolve_sun(self, suns: Sequence[Turned], team: Seat, step: int) -> None:
         """Steps 1 and 2: the Move Sun card of one team.  (JP-9.3, JP-9.4, JP-13)"""
-        for owner, face in turned:
-            if face.family is Family.SUN and TEAM_OF[owner] == team:
+        for owner, face in suns:
+            if TEAM_OF[owner] == team:
                 self.move(owner, face, step, say.SUN_CITES[step, face.move])
 
     def resolve_planes(self, turned: Sequence[Turned], target: str, step: int) -> None:
@@ -467,30 +473,30 @@ class JawsAndPaws(Game):
 
     def move(self, owner: Seat, face: Face, step: int, cite: Cite) -> None:
         """A movement card takes its tokens along, or is blocked.  (JP-12.3 to 12.6, JP-13)"""
-        self.note_other_left(owner, face)
-        steps = steps_of(face, TEAM_OF[owner], self.options)
-        zones = self.position.zones
-        pieces = tokens_of(face, TEAM_OF[owner], self.position)
-        self.bring({piece: steps[zones[piece]] for piece in pieces}, owner, face, step, cite)
+        team, zones = TEAM_OF[owner], self.position.zones
+        pieces = tokens_of(face, team, self.position)
+        if face.move in OTHER_WAY:
+            self.note_other_left(pieces, steps_of(face, team, self.options, OTHER_WAY[face.move]))
+        steps = steps_of(face, team, self.options)
+        self.bring([(p, zones[p], steps[zones[p]]) for p in pieces], owner, face, step, cite)
 
     def bring(
-        self, ends: Mapping[Piece, Zone], owner: Seat, face: Face, step: int, cite: Cite
+        self, ways: Sequence[say.Way], owner: Seat, face: Face, step: int, cite: Cite
     ) -> None:
         """Tokens to where a card takes them; the ruling, with a deed for each that moves."""
-        position = self.position
-        ways = [(piece, position.zones[piece], now) for piece, now in ends.items()]
-        position.zones.update(ends)
-        deeds = [Move(p, say.pose(was), say.pose(now)) for p, was, now in ways if was != now]
-        text = say.moved(position, step, owner, face, ways)
+        deeds: list[Deed] = []
+        for piece, was, now in ways:
+            if was != now:
+                self.position.zones[piece] = now
+                deeds.append(Move(piece, POSES[was], POSES[now]))
+        text = say.moved(self.position.section, step, owner, face, ways)
         headline = say.moved_headline(face, ways)
         self.rule(text, cite, *deeds, by=owner, headline=headline, step=step)
 
-    def note_other_left(self, owner: Seat, face: Face) -> None:
-        """Where hands would put the token that took the other player's left.  (JP-2.6)"""
-        if face.move in OTHER_WAY:
-            steps = steps_of(face, TEAM_OF[owner], self.options, OTHER_WAY[face.move])
-            for piece in tokens_of(face, TEAM_OF[owner], self.position):
-                self.position.other_left[piece] = steps[self.position.zones[piece]]
+    def note_other_left(self, pieces: Sequence[Piece], steps: Steps) -> None:
+        """Where hands would put tokens that took the other player's left.  (JP-2.6)"""
+        for piece in pieces:
+            self.position.other_left[piece] = steps[self.position.zones[piece]]
 
     # -- Shoot cards (JP-14, JP-15) --------------------------------------------------------
 
@@ -505,9 +511,10 @@ class JawsAndPaws(Game):
     def damage_due(self, shooters: Sequence[Turned]) -> dict[Seat, int]:
         """What each player must scrap in this step."""
         due: dict[Seat, int] = {}
-        for shot in (shot for shooter in shooters for shot in self.judge(*shooter)):
-            for player, damage in shot.due.items():
-                due[player] = due.get(player, 0) + damage
+        for owner, face in shooters:
+            for shot in self.judge(owner, face):
+                for player, damage in shot.due.items():
+                    due[player] = due.get(player, 0) + damage
         return due
 
     def resolve_shot(self, shot: Shot, looked: Collection[Seat] = ()) -> None:
@@ -515,8 +522,10 @@ class JawsAndPaws(Game):
 
         `looked` are receivers whose cards were picked by whoever shot (JP-16.4).
         """
-        deeds = [self.suffer(p, n, looked=p in looked) for p, n in shot.due.items()]
-        carries = [deed for part in deeds for deed in part if isinstance(deed, Carry)]
+        deeds: list[Deed] = []
+        for player, damage in shot.due.items():
+            deeds += self.suffer(player, damage, looked=player in looked)
+        carries = [deed for deed in deeds if isinstance(deed, Carry)]
         text = say.shot(self.position, shot, carries, looked)
         cite = shots.cite_of(shot, self.position)
         if not shot.due:
@@ -524,9 +533,8 @@ class JawsAndPaws(Game):
             return
         by = next(iter(shot.due)) if len(shot.due) == 1 else shot.victim
         headline = say.scrap(by, sum(carry.count for carry in carries))
-        struck = (self.lineup.token(shot.victim, TEAM_OF[shot.shooter]),)
-        all_deeds = [deed for part in deeds for deed in part]
-        self.rule(text, cite, *all_deeds, by=by, headline=headline, step=5, struck=struck)
+        struck = (self.lineup.token[shot.victim, TEAM_OF[shot.shooter]],)
+        self.rule(text, cite, *deeds, by=by, headline=headline, step=5, struck=struck)
 
     def suffer(self, player: Seat, damage: int, *, looked: bool) -> Sequence[Deed]:
         """What one receiver's hands do: the top cards to the Scrap Pile.  (JP-14.3)"""

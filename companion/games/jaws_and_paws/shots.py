@@ -62,14 +62,16 @@ def judge_shot(
     that is missed. `bright` is the zone of the Sun (None: it has no effects).
     """
     team, lineup, zones = TEAM_OF[shooter], position.lineup, position.zones
-    rivals = [t for t in lineup.rivals[team] if t not in position.out]
-    widened = bright is not None and any(zones.get(own) == bright for own in lineup.own[team])
-    full = face.damage if face.damage is not None else _number(house["shot_damage"])
+    rivals, out, tokens = lineup.rivals[team], position.out, lineup.token
+    if out:
+        rivals = tuple(rival for rival in rivals if rival not in out)
+    widened = bright is not None and bright in map(zones.get, lineup.own[team])
     hits: list[Shot] = []
     for victim in rivals:
-        stands = zones[lineup.token(victim, team)]
+        stands = zones[tokens[victim, team]]
         if covers(face.zone, stands[-2:], widened=widened):
-            aim, halved = zones[lineup.token(team, victim)], stands == bright
+            aim, halved = zones[tokens[team, victim]], stands == bright
+            full = face.damage if face.damage is not None else _number(house["shot_damage"])
             amount = half(full, house) if halved else full
             due = receivers(position, victim, aim, amount, house)
             hits.append(
@@ -78,10 +80,11 @@ def judge_shot(
     if hits:
         return hits
     missed = rivals[0]
-    stands, aim = zones[lineup.token(missed, team)], zones[lineup.token(team, missed)]
-    return [
-        Shot(shooter, face, missed, stands, aim, widened, halved=False, full=0, amount=0, due={})
-    ]
+    stands, aim = zones[tokens[missed, team]], zones[tokens[team, missed]]
+    return [Shot(shooter, face, missed, stands, aim, widened, *_NO_DAMAGE)]
+
+
+_NO_DAMAGE: tuple[bool, int, int, Mapping[Seat, int]] = (False, 0, 0, {})
 
 
 def receivers(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from companion.games.jaws_and_paws.crew import MOST_TEAMS
@@ -155,14 +156,19 @@ _TURNING: Mapping[int, tuple[Switch, ...]] = {
 """By number of a ruling, the switches that turn it."""
 
 
+@cache
+def _turning(rulings: tuple[int, ...]) -> tuple[Switch, ...]:
+    return tuple(switch for number in rulings for switch in _TURNING.get(number, ()))
+
+
 def house_words(cite: Cite, house: Mapping[str, Json]) -> str:
     """What a ruling owes to this table's own house rules; empty where all are the book's.
 
     >>> house_words(Cite.of("JP-12.3, RULING 1"), {"lr_frame": "board"})
     ' (House rule: lr_frame board.)'
     """
-    turned = [switch for number in cite.rulings for switch in _TURNING.get(number, ())]
-    other = [s for s in turned if house.get(s.name, s.default) != s.default]
+    turning = _turning(cite.rulings)
+    other = [s for s in turning if house.get(s.name, s.default) != s.default] if turning else []
     if not other:
         return ""
     told = ", ".join(f"{switch.name} {str(house[switch.name]).lower()}" for switch in other)

@@ -62,6 +62,7 @@ SUN_CITES: Mapping[tuple[int, str], Cite] = {
     for way, rules in _SUN_RULES.items()
 }
 
+_SHORT_NAMES = {piece: name.partition(" ")[0] for piece, name in PIECE_NAMES.items()}
 
 Way = tuple[Piece, Zone, Zone]
 """A token, and where it stood and stands."""
@@ -81,7 +82,7 @@ def short_name(piece: Piece) -> str:
     >>> short_name(Piece("jaws")), short_name(Piece("jaws-on-paws2")), short_name(Piece("moon"))
     ('Jaws', 'Jaws', 'Moon')
     """
-    return PIECE_NAMES[piece].partition(" ")[0]
+    return _SHORT_NAMES[piece]
 
 
 def way(piece: Piece, was: Zone, now: Zone) -> str:
@@ -93,20 +94,23 @@ def way(piece: Piece, was: Zone, now: Zone) -> str:
     'Jaws3: Paws2.PL to PC'
     """
     if was[:-3] != now[:-3]:
-        return f"{short_name(piece)}: to {now}"
+        return f"{_SHORT_NAMES[piece]}: to {now}"
     start = was if "-on-" in piece else was[-2:]
-    return f"{short_name(piece)}: {start} to {now[-2:]}"
+    return f"{_SHORT_NAMES[piece]}: {start} to {now[-2:]}"
 
 
 def moved_headline(face: Face, ways: Sequence[Way]) -> str:
     """What hands do for a movement card: one token's way, or how many of which team's planes."""
+    if len(ways) == 1:
+        ((piece, was, now),) = ways
+        return f"{_SHORT_NAMES[piece]} stays" if was == now else way(piece, was, now)
     moves = [one for one in ways if one[1] != one[2]]
+    if not moves:
+        return "No plane moves"
     if len(moves) == 1:
         return way(*moves[0])
-    if moves:
-        whose = "enemy" if face.target == ENEMY else short_name(moves[0][0])
-        return f"Move {len(moves)} {whose} planes"
-    return f"{short_name(ways[0][0])} stays" if len(ways) == 1 else "No plane moves"
+    whose = "enemy" if face.target == ENEMY else short_name(moves[0][0])
+    return f"Move {len(moves)} {whose} planes"
 
 
 def scrap(who: Seat, count: int) -> str:
@@ -135,15 +139,15 @@ def starting_hands(position: JawsAndPawsPosition, cards: CardTable) -> str:
     return f"Every player of a team of two draws {hand} cards, every solo player {alone}"
 
 
-def hands_headline(position: JawsAndPawsPosition) -> str:
+def hands_headline(position: JawsAndPawsPosition, cards: CardTable) -> str:
     """How many cards everybody draws at the start."""
-    lineup, solo = position.lineup, position.solo_hand_size
+    lineup, solo = position.lineup, cards.solo_hand_size
     if not lineup.solos:
-        return f"All: draw {position.hand_size}"
+        return f"All: draw {cards.hand_size}"
     alone = f"{solo} + {solo}"
     if len(lineup.solos) == len(lineup.teams):
         return f"All: draw {alone}"
-    return f"Draw {position.hand_size}, solo {alone}"
+    return f"Draw {cards.hand_size}, solo {alone}"
 
 
 # -- lock, draw, repair, cleanup -----------------------------------------------------------------
@@ -233,17 +237,18 @@ def cleaned(position: JawsAndPawsPosition, carries: Sequence[Carry]) -> str:
 # -- sections ------------------------------------------------------------------------------------
 
 
-def moved(
-    position: JawsAndPawsPosition, step: int, owner: Seat, face: Face, ways: Sequence[Way]
-) -> str:
+def moved(section: int, step: int, owner: Seat, face: Face, ways: Sequence[Way]) -> str:
     """A movement card: who, what, from where to where, or why not."""
     several = "planes" if len(ways) > 1 and face.target == ENEMY else "plane"
     on = "" if face.family is Family.SUN else f" on the {face.target} {several}"
-    card = f"Section {position.section}, step {step}: {NAMES[owner]}'s {face.title}{on}"
-    return f"{card}: {'; '.join(_way_told(face, *one) for one in ways)}."
+    told = _way_told(face, ways[0])
+    for one in ways[1:]:
+        told += f"; {_way_told(face, one)}"
+    return f"Section {section}, step {step}: {NAMES[owner]}'s {face.title}{on}: {told}."
 
 
-def _way_told(face: Face, piece: Piece, was: Zone, now: Zone) -> str:
+def _way_told(face: Face, one: Way) -> str:
+    piece, was, now = one
     if was != now:
         return f"{PIECE_NAMES[piece]} {was} to {now}"
     why = "a corner card moves nothing in the centre" if face.move == "C" else "the edge blocks it"
