@@ -53,9 +53,18 @@ def _put_together(shown: Sequence[Action], key: str, wanted: Json) -> Action | N
     """The touch after which most of an answer of several parts stands as wanted."""
     begun = [action for action in shown if isinstance(action, Draft | Fill)]
     begun = [action for action in begun if action.answer.key == key]
+    if isinstance(wanted, int):
+        return _stepped(begun, wanted)
     right = [(_right_parts(action.answer.raw, wanted), action) for action in begun]
     most = max((count for count, _ in right), default=0)
     return next((action for count, action in right if count == most > 0), None)
+
+
+def _stepped(begun: Sequence[Draft | Fill], wanted: int) -> Action | None:
+    """The touch that brings a number nearest to the one wanted."""
+    numbers = [(action.answer.raw, action) for action in begun]
+    steps = [(abs(raw - wanted), action) for raw, action in numbers if isinstance(raw, int)]
+    return min(steps, key=lambda step: step[0])[1] if steps else None
 
 
 def _opened(shown: Sequence[Action], wanted: Json) -> Action | None:

@@ -12,6 +12,8 @@ from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
 from ui.presenters.lock import counts, one_more
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.offers import Json
     from companion.question import Question
     from ui.presenters.scene import Scene
@@ -46,7 +48,9 @@ class CountsState:
 
 ROWS_A_PAGE = 4
 MOST_KEYS = 8
-"""Keys in one row; a question with more answers pages through them in steps."""
+"""Keys in one row; a question with more answers is stepped through."""
+_FIRST_STEPS = (0, 1, 2, 3, 5, 10, 25, 50)
+_STEPS = (-50, -25, -5, -1, 0, 1, 5, 25)
 NOBODY = Side("Table")
 
 
@@ -93,7 +97,7 @@ def _count_row(scene: Scene, question: Count) -> CountRow:
             Draft(Answer(question.key, question.opened, int(name))),
             look=KeyLook.CHOSEN if value is not None and str(value) == name else KeyLook.PLAIN,
         )
-        for name in _window(names, scene.view.page if len(names) > MOST_KEYS else 0)
+        for name in _nearby(names, value)
     ]
     shown = "" if value is None else str(value)
     return replace(
@@ -101,9 +105,20 @@ def _count_row(scene: Scene, question: Count) -> CountRow:
     )
 
 
-def _window(names: list[str], page: int) -> list[str]:
-    start = min(page * MOST_KEYS, max(0, len(names) - MOST_KEYS))
-    return names[start : start + MOST_KEYS]
+def _nearby(names: Sequence[str], value: object) -> list[str]:
+    """Of more numbers than have a key each: the one told and steps from it, small and large.
+
+    >>> _nearby([str(n) for n in range(201)], None)
+    ['0', '1', '2', '3', '5', '10', '25', '50']
+    >>> _nearby([str(n) for n in range(201)], 50)
+    ['0', '25', '45', '49', '50', '51', '55', '75']
+    """
+    if len(names) <= MOST_KEYS:
+        return list(names)
+    told = names.index(str(value)) if str(value) in names else None
+    places = _FIRST_STEPS if told is None else [told + step for step in _STEPS]
+    within = {min(max(place, 0), len(names) - 1) for place in places}
+    return [names[place] for place in sorted(within)]
 
 
 def _row(scene: Scene, question: Question[Any]) -> CountRow:
