@@ -72,7 +72,7 @@ def _told(
         known = ", ".join(_known_beside(place, model))
         return place, f"there is no such {called}; there are {known}"
     if first["type"] == "missing":
-        return place, "must be given"
+        return place, "is required"
     if first["type"] == "value_error":
         return place, first["msg"].removeprefix("Value error, ")
     return place, f"{first['msg']}, not {brief(first['input'])}"

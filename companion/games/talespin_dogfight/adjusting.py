@@ -129,7 +129,9 @@ def _of_maneuver(one: Played) -> dict[str, Setter]:
 
 def _printed(one: Played, field: str) -> Setter:
     def put(name: str, raw: Json) -> None:
-        number = whole_number(name, raw, *_PRINTED[field])
-        one.maneuver = replace(one.maneuver, **{field: number})
+        number, card = whole_number(name, raw, *_PRINTED[field]), one.maneuver
+        told = {"value": card.value, "damage": card.damage, "draw": card.draw, field: number}
+        value, damage, draw = told["value"], told["damage"], told["draw"]
+        one.maneuver = replace(card, value=value, damage=damage, draw=draw)
 
     return put

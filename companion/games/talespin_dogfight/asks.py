@@ -206,14 +206,14 @@ class Asks:
             unlisted=lambda raw: refusals.opponent(raw, position),
         )  # fmt: skip
 
-    def defend(self) -> Choose[bool]:
+    def defend(self) -> Choose[str]:
         """Whether the defender takes up the fight."""
         seat = self.position.defender
         return Choose(
             key=self.key("decides"), by=seat, cite=_DEFEND,
             prompt=f"{self.names[seat]}: do you defend? If not, the attacker wins at once.",
             headline=self.head(seat, "defend?"),
-            offered=[Option(DEFEND, True, "Defend"), Option(DECLINE, False, "Do not defend")],
+            offered=[Option(DEFEND, DEFEND, "Defend"), Option(DECLINE, DECLINE, "Decline")],
         )  # fmt: skip
 
     def draw(self, seat: Seat, wanted: int, key: str, cite: Cite) -> Count:
@@ -336,12 +336,12 @@ class Asks:
             unlisted=lambda raw: refusals.bounty(raw, position),
         )  # fmt: skip
 
-    def again(self, left: int) -> Choose[bool]:
+    def again(self, left: int) -> Choose[str]:
         """Whether another dogfight follows in this turn."""
         seat = self.position.attacker
         return Choose(
             key=self.key("again"), by=seat, cite=_AGAIN, lapse=ENOUGH,
             prompt=f"{self.names[seat]}: {counted(left, 'more dogfight')} may follow. Another?",
             headline=self.head(seat, "another?"),
-            offered=[Option(AGAIN, True, "Another dogfight"), Option(ENOUGH, False, "End turn")],
+            offered=[Option(AGAIN, AGAIN, "Another dogfight"), Option(ENOUGH, ENOUGH, "End turn")],
         )  # fmt: skip

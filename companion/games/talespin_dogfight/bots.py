@@ -17,10 +17,8 @@ from companion.games.talespin_dogfight.asks import (
     STOP,
     TYPED,
 )
-from companion.games.talespin_dogfight.boards import location_of
 from companion.games.talespin_dogfight.layout import HAND, PACKED
 from companion.games.talespin_dogfight.naming import BY_PILOT, BY_RANGE
-from companion.games.talespin_dogfight.seats import TOKENS
 from companion.games.talespin_dogfight.window_asks import ANOTHER, NOTHING, PASS
 
 if TYPE_CHECKING:
@@ -77,7 +75,7 @@ class Bot:
         """An answer to any choice."""
         what, seat = question.key.split("/")[-1], question.by
         if question.key.startswith("set-up/place/"):
-            return location_of(self.table.tokens[TOKENS[seat]].space)
+            return self.table.locations[seat]
         if question.key.endswith("/maneuver"):
             return self.maneuver(question)
         if "/effect/" in question.key:

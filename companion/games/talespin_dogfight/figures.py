@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -204,11 +204,17 @@ def judge_table(raw: Mapping[str, Any], source: str) -> Figures:
 
 def _with_tuples(raw: Mapping[str, Any]) -> dict[str, Any]:
     """Rows of numbers as the model has them: TOML knows lists alone."""
+    parts = cast("Mapping[str, object]", raw)
+    return {part: _rows_as_tuples(rows) for part, rows in parts.items()}
+
+
+def _rows_as_tuples(rows: object) -> object:
+    if not isinstance(rows, dict):
+        return rows
+    named = cast("dict[str, object]", rows)
     return {
-        part: {title: tuple(row) if isinstance(row, list) else row for title, row in rows.items()}
-        if isinstance(rows, dict)
-        else rows
-        for part, rows in raw.items()
+        title: tuple(cast("list[object]", row)) if isinstance(row, list) else row
+        for title, row in named.items()
     }
 
 

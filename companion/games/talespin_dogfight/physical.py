@@ -12,7 +12,6 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from companion.board import Piece, Pose
-from companion.games.talespin_dogfight.boards import space_of
 from companion.games.talespin_dogfight.bots import Bot
 from companion.games.talespin_dogfight.layout import (
     DISCARD,
@@ -26,7 +25,6 @@ from companion.games.talespin_dogfight.layout import (
 from companion.games.talespin_dogfight.maneuver import Maneuver
 from companion.games.talespin_dogfight.position import TalespinPosition, pile_names
 from companion.games.talespin_dogfight.rules import TalespinDogfight
-from companion.games.talespin_dogfight.seats import TOKENS
 from companion.piles import own_pile
 from companion.question import Choose, Count, Ready
 from companion.ruling import Carry, Deed, Move, Seat, Shuffle
@@ -59,7 +57,7 @@ class PhysicalTable:
 
     A match that starts in the middle of a dogfight gets cards dealt at random into piles of the
     sizes that its position names. `chosen` is the card that a player is about to lay or discard,
-    `laid` the maneuvers on the table by player and exchange ("A2").
+    `locations` is where the planes go that are not on the ring yet, `laid` the maneuvers on the table by player and exchange ("A2").
     """
 
     def __init__(self, setup: Setup, rng: Random) -> None:
@@ -72,6 +70,7 @@ class PhysicalTable:
         self.exchange: dict[Seat, int] = {}
         self.laid: dict[str, Card] = {}
         self.tokens: dict[Piece, Pose] = dict(rules.position.placement())
+        self.locations: dict[Seat, int] = {}
         self.characters: dict[Seat, tuple[int, int, Maneuver]] = {}
         self.bot = Bot(self)
         cards = self._deck()
@@ -108,7 +107,7 @@ class PhysicalTable:
         for seat in self.seats:
             for pile, (low, high) in {HAND: _HANDS, PACKED: _PACKED, OPEN: _OPEN}.items():
                 self._take(cards, own_pile(seat, pile), rng.randint(low, high))
-            self.tokens[TOKENS[seat]] = Pose(space_of(rng.randint(1, self.figures.locations)))
+            self.locations[seat] = rng.randint(1, self.figures.locations)
             self.characters[seat] = self._character()
         self._take(cards, DISCARD, rng.randint(0, 12))
         self._take(cards, DRAW, rng.choice((len(cards), rng.randint(0, 6))))

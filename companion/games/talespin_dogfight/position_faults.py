@@ -82,11 +82,10 @@ def _seat_faults(position: TalespinPosition) -> Iterator[Fault]:
             text = f"{seat} is empty; {len(taken)} players take the first seats of A to D"
             yield Fault(f"players.{seat}", text, _PLAYERS)
     there = ", ".join(taken)
-    named = {"turn_of": (position.on_turn,), "defender": (position.rival,)}
-    for path, seats in {**named, "spoken": position.spoken}.items():
-        for seat in seats:
-            if seat is not None and seat not in position.players:
-                yield Fault(path, f"nobody sits at {seat}; there are {there}", _PLAYERS)
+    named = {"turn_of": position.on_turn, "defender": position.rival}
+    for path, who in (*named.items(), *(("spoken", seat) for seat in position.spoken)):
+        if who is not None and who not in position.players:
+            yield Fault(path, f"nobody sits at {who}; there are {there}", _PLAYERS)
 
 
 def _turn_faults(position: TalespinPosition) -> Iterator[Fault]:

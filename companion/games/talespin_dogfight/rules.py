@@ -57,9 +57,8 @@ class TalespinDogfight(Winning):
     def winners(self) -> tuple[Seat, ...]:
         """Who has won most dogfights of this turn; mostly there was one."""
         most = max(player.wins for player in self.position.players.values())
-        return tuple(
-            seat for seat, player in self.position.players.items() if most and player.wins == most
-        )
+        won = {seat: player.wins for seat, player in self.position.players.items()}
+        return tuple(seat for seat, wins in won.items() if 0 < wins == most)
 
     def last_word(self) -> Ruling:
         """How the turn's dogfights came out."""
@@ -68,7 +67,7 @@ class TalespinDogfight(Winning):
             return self.rule("Nobody has won a dogfight.", _NOBODY, headline="No winner")
         names = " and ".join(self.who(seat) for seat in winners)
         verb = "have" if len(winners) > 1 else "has"
-        headline = self.ask.head(winners[0], "wins")
+        headline = self.ask.head(next(iter(winners)), "wins")
         return self.rule(f"{names} {verb} won the dogfight.", _WON, headline=headline)
 
     def report(self, fact: Mapping[str, Json]) -> Notice:

@@ -63,7 +63,8 @@ def said_as(raw: Json, table: Figures) -> Option[Said | None] | None:
         return None
     if any(number > MOST_EFFECT for number in effects):
         return None
-    maneuver = Maneuver("", value, *effects)
+    damage, draw = effects or (0, 0)
+    maneuver = Maneuver("", value, damage, draw)
     name = " ".join(str(number) for number in (value, *effects))
     return Option(name, Said(maneuver, is_bare=not effects), name)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.board import Pose
 from companion.form import together
-from companion.games.talespin_dogfight.asks import CARDS, NO_DOGFIGHT, SKILLS, TYPED
+from companion.games.talespin_dogfight.asks import CARDS, DEFEND, NO_DOGFIGHT, SKILLS, TYPED
 from companion.games.talespin_dogfight.boards import space_of
 from companion.games.talespin_dogfight.carrying import Carrying
 from companion.games.talespin_dogfight.layout import (
@@ -165,7 +165,7 @@ class Starting(Carrying):
         """If the defender does not, the attacker has won at once.  (TS-105)"""
         position = self.position
         seat = position.defender
-        position.defended = await self.ask.defend()
+        position.defended = await self.ask.defend() == DEFEND
         if position.defended:
             text = f"{self.who(seat)} defends."
             self.rule(text, _DEFENDS, by=seat, headline=self.ask.head(seat, "defends"), quiet=True)

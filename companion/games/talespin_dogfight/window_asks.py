@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.games.talespin_dogfight import refusals
@@ -44,6 +43,9 @@ from companion.ruling import Cite, Seat
 if TYPE_CHECKING:
     from companion.games.talespin_dogfight.maneuver import Played
 
+_Told = tuple[str, str] | None
+"""An operation, and to whom or to which maneuver."""
+
 PASS, ANOTHER, NOTHING = "pass", "other card", "nothing"
 
 _WINDOW = Cite.of("TS-WIN-01, TS-WIN-02, RULING 1")
@@ -74,23 +76,25 @@ class WindowAsks(Asks):
     def window(self, seat: Seat) -> Choose[WindowCard | None]:
         """Which card of this window is played, or none; silence passes where the house says so."""
         position, moment = self.position, self.position.now.window
-        fitting = [card for card in position.table.windows.values() if moment in card.windows]
 
-        def offered() -> Sequence[Option[WindowCard | None]]:
-            unknown = WindowCard("", (moment,))
-            return [
-                Option(PASS, None, "Pass"),
-                *(Option(card.title, card, card.title, group="Card") for card in fitting),
-                Option(ANOTHER, unknown, "Another card", group="Card"),
-            ]
-
+        known: list[Option[WindowCard | None]] = [
+            Option(card.title, card, card.title, group="Card")
+            for card in position.table.windows.values()
+            if moment in card.windows
+        ]
+        unknown = WindowCard("", (moment,))
+        listed: list[Option[WindowCard | None]] = [
+            Option(PASS, None, "Pass"),
+            *known,
+            Option(ANOTHER, unknown, "Another card", group="Card"),
+        ]
         asks = position.house.get("windows") == "ask"
         return Choose(
             key=self.key(seat, position.nth + 1, "card"), by=seat,
             cite=Cite.of(self._rule()).also(_INSTEAD if moment == INSTEAD else _WINDOW),
             lapse=None if asks else PASS,
             prompt=f"{self.names[seat]}: a card {WINDOWS[moment]}? Play it, or pass.",
-            headline=self.head(seat, "card or pass?"), offered=offered,
+            headline=self.head(seat, "card or pass?"), offered=listed,
             law=lambda card: refusals.window_card(card, position) if card else None,
             unlisted=lambda raw: refusals.in_window(raw, position, seat),
         )  # fmt: skip
@@ -121,24 +125,15 @@ class WindowAsks(Asks):
             if position.now.role == DEFENDER else None,
         )  # fmt: skip
 
-    def effect(self, seat: Seat, number: int) -> Choose[tuple[str, str] | None]:
+    def effect(self, seat: Seat, number: int) -> Choose[_Told]:
         """One operation of a card that nobody has written down; silence: nothing to record."""
-        listed: list[Option[tuple[str, str] | None]] = [
-            Option(NOTHING, None, "Nothing more to record")
-        ]
-        fighting = [other for other in self.position.players if self.position.role_of(other)]
-        for who in dict.fromkeys((*fighting, seat)):
-            listed += [
-                Option(f"{does} {who}", (does, who), f"{self.names[who]} {_LABELS[does]}",
-                       group=self.names[who])
-                for does in self._does(who)
-            ]  # fmt: skip
+        nothing: Option[_Told] = Option(NOTHING, None, "Nothing more to record")
+        listed = [nothing, *self._to_players(seat)]
         for does in (CANCEL, REMOVE):
             listed += [
-                Option(f"{does} {one.name}", (does, one.name), f"{one.maneuver} {_LABELS[does]}",
-                       group="Maneuver")
+                _option(does, one.name, f"{one.maneuver} {_LABELS[does]}", "Maneuver")
                 for one in self.open_to(does)
-            ]  # fmt: skip
+            ]
         if not self.position.winner:
             listed.append(Option(NO_WINNER, (NO_WINNER, ""), "It ends without a winner"))
         return Choose(
@@ -146,6 +141,15 @@ class WindowAsks(Asks):
             prompt=f"{self.names[seat]}: carry the card out. What of it is to be recorded?",
             headline=self.head(seat, "what does it do?"), offered=listed,
         )  # fmt: skip
+
+    def _to_players(self, seat: Seat) -> list[Option[_Told]]:
+        """What the card may do to those who fight, and to who plays it."""
+        fighting = [other for other in self.position.players if self.position.role_of(other)]
+        return [
+            _option(does, who, f"{self.names[who]} {_LABELS[does]}", self.names[who])
+            for who in dict.fromkeys((*fighting, seat))
+            for does in self._does(who)
+        ]
 
     def _does(self, who: Seat) -> tuple[str, ...]:
         """What may happen to a player now."""
@@ -183,3 +187,7 @@ class WindowAsks(Asks):
 
     def _nth(self, seat: Seat, *place: object) -> str:
         return self.key(seat, self.position.nth, *place)
+
+
+def _option(does: str, whom: str, label: str, group: str) -> Option[_Told]:
+    return Option(f"{does} {whom}", (does, whom), label, group=group)

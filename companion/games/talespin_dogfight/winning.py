@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.talespin_dogfight.asks import BLUFF
+from companion.games.talespin_dogfight.asks import AGAIN, BLUFF
 from companion.games.talespin_dogfight.layout import (
     DEFENDER,
     DISCARD,
@@ -166,7 +166,7 @@ class Winning(Maneuvering):
         """A turn has one dogfight, unless the house allows more.  (RULING 3)"""
         position = self.position
         left = int(str(self.options["max_dogfights_per_turn"])) - position.number
-        again = left > 0 and await self.ask.again(left)
+        again = left > 0 and await self.ask.again(left) == AGAIN
         position.clear()
         if again:
             position.number += 1
