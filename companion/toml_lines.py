@@ -82,9 +82,10 @@ def _parts(dotted: str) -> Path:
     """A dotted key as its parts."""
     read: Any = tomllib.loads(f"{dotted.strip()} = 0")
     parts: list[str] = []
-    while isinstance(read, dict):
-        ((name, read),) = read.items()
+    while read != 0:
+        name: str = next(iter(read))
         parts.append(name)
+        read = read[name]
     return tuple(parts)
 
 

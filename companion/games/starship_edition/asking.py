@@ -5,7 +5,7 @@ A key tells where in the book something is asked: "turn-2/tier-1/B/primary/2/tar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -36,7 +36,7 @@ class Asking:
         self.place: list[str] = []
 
     @contextmanager
-    def at(self, *place: object) -> Iterator[None]:
+    def at(self, *place: object) -> Generator[None, None, None]:
         """Everything asked meanwhile is asked at this place within the present one."""
         before = len(self.place)
         self.place += [str(part) for part in place]

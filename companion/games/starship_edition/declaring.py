@@ -149,7 +149,9 @@ class Declaring(Effects):
         if name in ("amount", "number", "max", "power"):
             low = 0 if name in ("max", "power") else 1
             what = f"{chosen.label.lower()}: how many?"
-            return chosen.sign * await self.ask.number(f"how-{name}", seat, low, MOST, _DECLARED, what)
+            return chosen.sign * await self.ask.number(
+                f"how-{name}", seat, low, MOST, _DECLARED, what
+            )
         words = {
             "stat": {stat: stat.replace("_", " ").capitalize() for stat in self.table.file.stats},
             "name": {kind: kind.capitalize() for kind in self.table.file.counters},

@@ -6,7 +6,7 @@ hands would. It never reads the record: where both differ, somebody made a mista
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,7 @@ from companion.ruling import Carry, Deed, Move, Seat, Shuffle
 if TYPE_CHECKING:
     from companion.games.starship_edition.player import Player
     from companion.offers import Json
-    from companion.question import Question
+    from companion.question import Option, Question
     from companion.rulebook import Setup
 
 
@@ -78,15 +78,16 @@ class PhysicalTable:
 
     def act(self, question: Question[Any]) -> Json:
         """What the players say to an open question, having looked at their cards."""
+        asked = question
         match question:
             case Choose():
                 return self.bot.choose(question)
             case Order():
-                names = [option.name for option in question.offered]
+                names = _names(asked)
                 self.rng.shuffle(names)
                 return [*names]
             case ChooseSome():
-                names = [option.name for option in question.offered]
+                names = _names(asked)
                 return [*self.rng.sample(names, question.fewest)]
             case Count():
                 return self.rng.randint(question.low, min(question.most, question.low + 2))
@@ -136,6 +137,12 @@ class PhysicalTable:
             card = self.rng.choice(hand)
         hand.remove(card)
         return card
+
+
+def _names(question: Question[Any]) -> list[str]:
+    """What a question that has a fixed list offers."""
+    offered: Sequence[Option[Any]] = getattr(question, "offered", ())
+    return [option.name for option in offered]
 
 
 def _taken(cards: list[str], wanted: str) -> str:

@@ -157,7 +157,7 @@ def tiers_at(table_at: MakeTable) -> MakeTable:
              **changes: Any) -> Table:  # fmt: skip
         for seat in players:
             cards = changes.pop(seat, 0)
-            down = {name: "?" for name in ("primary", "secondary")[:cards]}
+            down = dict.fromkeys(("primary", "secondary")[:cards], "?")
             first = {"action": "set", **down} if cards else {"action": "pass"}
             more = (lines or {}).get(seat, {})
             changes[seat] = {"tiers": [first, {"action": "pass"}, {"action": "pass"}], **more}

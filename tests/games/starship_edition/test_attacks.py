@@ -8,14 +8,18 @@ from typing import Any
 import pytest
 
 MakeTable = Callable[..., Any]
+# fmt: off
 EXCESS = {"cards": {"BLAST": {"title": "Blast", "type": "ATTACK",
-                              "effects": [{"op": "attack", "at": "others", "range": 9}]}}}  # fmt: skip
+                              "effects": [{"op": "attack", "at": "others", "range": 9}]}}}
+# fmt: on
 
 
 def test_se_r14_damage_is_power_and_modifiers_less_reductions(tiers_at: MakeTable) -> None:
     """Attack 3, boosted by 2, against one plate: 4."""
+    # fmt: off
     plate = {"gear": ["G-PLATE"], "modifiers": [
-        {"stat": "armour", "amount": 1, "until": "while_equipped", "source": "G-PLATE"}]}  # fmt: skip
+        {"stat": "armour", "amount": 1, "until": "while_equipped", "source": "G-PLATE"}]}
+    # fmt: on
     table = tiers_at({"B": plate}, A=1).say("G-SHOT", "B", "G-BOOST", "done", "done")
     assert table.player("B").hull == 6
     assert (table.player("A").energy, table.player("A").hand) == (2, 4)

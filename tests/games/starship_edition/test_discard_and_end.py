@@ -51,8 +51,10 @@ def test_se_ppr_03_on_one_vessel_its_player_orders(table_at: MakeTable) -> None:
 
 def test_se_dis_02_the_tiers_expire(table_at: MakeTable) -> None:
     """Cards to the pile face up, tokens back to the supply."""
+    # fmt: off
     tiers = [{"action": "set", "primary": "G-SHOT", "resolved": True},
-             {"action": "draw", "resolved": True}, {"action": "pass", "resolved": True}]  # fmt: skip
+             {"action": "draw", "resolved": True}, {"action": "pass", "resolved": True}]
+    # fmt: on
     table = table_at("discard-phase", A={"tiers": tiers})
     assert table.player("A").discard == ["G-SHOT"]
     assert table.said("2 reminder tokens back")
@@ -60,9 +62,11 @@ def test_se_dis_02_the_tiers_expire(table_at: MakeTable) -> None:
 
 def test_se_dis_04_and_se_r17_order_on_the_pile(table_at: MakeTable) -> None:
     """Tier by tier, the first card below the second, on top of what lay there."""
+    # fmt: off
     tiers = [{"action": "set", "primary": "G-SHOT", "secondary": "G-TWIN", "resolved": True},
              {"action": "set", "primary": "G-MOVE", "resolved": True},
-             {"action": "set", "primary": "?", "secondary": "G-SCAN", "resolved": True}]  # fmt: skip
+             {"action": "set", "primary": "?", "secondary": "G-SCAN", "resolved": True}]
+    # fmt: on
     table = table_at("discard-phase", A={"tiers": tiers, "discard": ["G-BOOST"]})
     assert table.player("A").discard == ["G-BOOST", "G-SHOT", "G-TWIN", "G-MOVE", "?", "G-SCAN"]
 
@@ -101,12 +105,11 @@ def test_se_r18_the_draw_is_lost_with_an_empty_deck(table_at: MakeTable) -> None
 
 def test_se_eot_03_priority_passes_to_the_left_past_the_lost(table_at: MakeTable) -> None:
     """A to B; past B if its vessel is gone, to C."""
-    lost = {"deck": 0, "hand": 0, "removed": 40, "hull": -1, "destroyed": True, "place": None,
-            "tiers": []}  # fmt: skip
+    lost: dict[str, Any] = dict.fromkeys(("deck", "hand"), 0)
+    lost |= {"removed": 40, "hull": -1, "destroyed": True, "place": None, "tiers": []}
     assert table_at("end-of-turn").say("no").position.priority == "B"
-    lost = {name: value for name, value in lost.items() if value is not None}
-    file = table_at("end-of-turn", players="AC")
-    assert file.say("no").position.priority == "C"
+    table = table_at("end-of-turn", players="ABC", B=lost)
+    assert table.say("no").position.priority == "C"
 
 
 @pytest.mark.parametrize(("rule", "hull"), [("no", 10), ("yes", 11)])

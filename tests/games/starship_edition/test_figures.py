@@ -159,7 +159,7 @@ def test_assumed_figures_are_listed_changed_and_confirmed() -> None:
     assert read_figures(own).assumed("vessel.attack") == " (assumed figure)"
     kept = OWN_FIGURES.confirmed(own, "club")
     assert all(figure.confirmed for figure in OWN_FIGURES.listed(kept))
-    with pytest.raises(BadFile, match="vessel.hull: "):
+    with pytest.raises(BadFile, match=r"vessel\.hull: "):
         OWN_FIGURES.changed({}, "vessel.hull", 0)
 
 

@@ -14,6 +14,7 @@ from companion.games.starship_edition.rules import StarshipEdition
 from companion.match import Match
 from companion.offers import Json, Offer, Stamp
 from companion.players import RandomPlayer
+from companion.question import Question
 from companion.rulebook import Setup
 from companion.simulation import bots_of
 
@@ -46,6 +47,15 @@ def answer(match: Match[Any], raw: Json) -> None:
     """Answer the one open question."""
     (question,) = match.open.values()
     match.answer(Offer(question.key, raw, "bot", question.by), STAMP)
+
+
+def refusal_of(question: Question[Any], raw: Json) -> IllegalAnswer | None:
+    """Why an answer is not taken; None if it is legal."""
+    try:
+        question.judge(raw)
+    except IllegalAnswer as refusal:
+        return refusal
+    return None
 
 
 def look_at_position(match: Match[Any]) -> None:
@@ -101,9 +111,8 @@ def test_what_is_refused_changes_nothing_and_is_cited(
         (question,) = match.open.values()
         before = (match.position.digest(), list(match.open), len(match.entries))
         for raw in NONSENSE if number >= skip else ():
-            try:
-                question.judge(raw)
-            except IllegalAnswer as refusal:
+            refusal = refusal_of(question, raw)
+            if refusal is not None:
                 assert refusal.code
                 assert refusal.text.endswith((".", "?")), refusal.text
                 assert refusal.cite.rules

@@ -56,9 +56,9 @@ def test_rotate(tiers_at: MakeTable) -> None:
 
 def test_damage_energy_counter(tiers_at: MakeTable) -> None:
     """Damage is no attack; energy and counters are added."""
+    heat = {"op": "counter", "name": "over heat", "vessel": "others", "amount": 3}
     table = play(tiers_at, {"op": "damage", "vessel": "others", "amount": 2},
-                 {"op": "energy", "vessel": "all", "amount": 1},
-                 {"op": "counter", "name": "over heat", "vessel": "others", "amount": 3})  # fmt: skip
+                 {"op": "energy", "vessel": "all", "amount": 1}, heat)  # fmt: skip
     assert table.player("B").hull == 8
     assert [table.player(seat).energy for seat in "AB"] == [4, 4]
     assert table.player("B").counters == {"over heat": 3}
@@ -98,7 +98,9 @@ def test_equip_is_unique_and_expire_takes_off(tiers_at: MakeTable) -> None:
     """A title once a vessel (SE-R12); an expired card goes to its owner's pile."""
     gear = {"A": {"gear": ["G-DYNAMO"]}}
     assert tiers_at(gear, A=1).say("G-DYNAMO").said("equipped already")
-    table = play(tiers_at, {"op": "expire", "vessel": "others"}, lines={"B": {"gear": ["G-DYNAMO"]}})
+    table = play(
+        tiers_at, {"op": "expire", "vessel": "others"}, lines={"B": {"gear": ["G-DYNAMO"]}}
+    )
     assert table.say("G-DYNAMO").player("B").discard[:1] == ["G-DYNAMO"]
 
 
@@ -126,7 +128,7 @@ def test_costs_of_every_kind(tiers_at: MakeTable) -> None:
 
 def test_every_operation_has_its_doing() -> None:
     """No operation that a file may name is left without what carries it out."""
-    from companion.games.starship_edition.effects import _DOES  # noqa: PLC2701
+    from companion.games.starship_edition.effects import _DOES
     from companion.games.starship_edition.rules import StarshipEdition
 
     assert set(_DOES) == set(KINDS.values())

@@ -1,4 +1,4 @@
-"""The Preparation Phase: tiers, locks, second cards, abilities.  (SE-PRE, SE-LCK, SE-DBL, SE-ABL)"""
+"""The Preparation Phase: tiers, locks, second cards, abilities.  (SE-PRE, SE-LCK, SE-DBL)"""
 
 from __future__ import annotations
 

@@ -111,5 +111,5 @@ def test_se_r03_a_map_for_these_players_is_needed(new_table: Callable[..., Any])
     """Start spaces must be enough for everybody; the message names the layout."""
     bare = {"squares": {"bare": {"rows": ["A..", "...", "..."]}},
             "map": {"layouts": {"2": [["bare"]]}}}  # fmt: skip
-    with pytest.raises(BadFile, match="map.layouts.2: 1 start space for 2 vessels"):
+    with pytest.raises(BadFile, match=r"map\.layouts\.2: 1 start space for 2 vessels"):
         new_table(cards=bare)

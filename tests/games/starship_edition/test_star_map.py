@@ -14,7 +14,7 @@ from companion.games.starship_edition.star_map import StarMap
 
 def map_of(*rows: str, kind: str = "square", **more: Any) -> StarMap:
     """A map of one square."""
-    own = {"squares": {"one": {"rows": [*rows]}},
+    own: dict[str, Any] = {"squares": {"one": {"rows": [*rows]}},
            "map": {"kind": kind, "layouts": {"2": [["one"]]}, **more}}  # fmt: skip
     made = read_figures(own).map_for(2)
     assert made is not None
@@ -23,7 +23,10 @@ def map_of(*rows: str, kind: str = "square", **more: Any) -> StarMap:
 
 def test_squares_turn_clockwise() -> None:
     """A start at the top left of a square turned by 90 degrees is at its top right."""
-    own = {"squares": {"one": {"rows": ["AB", ".."]}}, "map": {"layouts": {"2": [["one@90"]]}}}
+    own: dict[str, Any] = {
+        "squares": {"one": {"rows": ["AB", ".."]}},
+        "map": {"layouts": {"2": [["one@90"]]}},
+    }
     made = read_figures(own).map_for(2)
     assert made is not None
     assert made.starts == {(2, 1): "A", (2, 2): "B"}
