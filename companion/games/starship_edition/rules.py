@@ -103,7 +103,9 @@ class StarshipEdition(Ending):
     async def place_vessels(self) -> None:
         """In reverse playing order, so that the Priority player is the last.  (SE-SET-05)"""
         for seat in reversed(clockwise_from(self.position.priority, list(self.position.players))):
+            self.position.active = seat
             await self.place_vessel(seat)
+        self.position.active = self.position.priority
 
     async def place_vessel(self, seat: Seat) -> None:
         """One vessel on a lettered start space that is still free.  (SE-SET-05)"""

@@ -51,6 +51,7 @@ def test_se_set_05_vessels_are_placed_in_reverse_order(new_table: Callable[..., 
         placed.append(table.question().by)
         table.say(table.names()[0])
     assert placed == ["A", "D", "C", "B"]
+    assert table.position.active == "B"
 
 
 @pytest.mark.parametrize("wrong", ["A", "Z", "1,1"])

@@ -92,7 +92,7 @@ def test_se_r11_an_extra_tier_of_the_action_phase_is_prepared_at_once(tiers_at: 
     assert table.player("A").granted == 3
 
 
-def test_se_dbl_01_and_04_both_are_turned_over_then_followed(tiers_at: MakeTable) -> None:
+def test_se_dbl_01_se_dbl_04_both_are_turned_over_then_followed(tiers_at: MakeTable) -> None:
     """A twin salvo permits an attack behind it: both open first, primary before secondary."""
     table = tiers_at(A=2).say("G-TWIN", "G-SHOT")
     assert table.said("turns over Twin salvo and Salvo")
