@@ -264,11 +264,13 @@ def see(
 def markers(
     box: Box,
     out: Annotated[Path, typer.Option(help="The PDF to write.")],
+    variant: Variants = None,
+    option: Options = None,
 ) -> None:
     """Print a box's marker sheets, true to size."""
     from companion.commands.see import markers as run
 
-    _end(run(box, out))
+    _end(run(box, out, tuple(variant or ()), tuple(option or ())))
 
 
 @app.command()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.entry import Entry
 from companion.errors import RecordDamaged
@@ -13,7 +13,7 @@ from companion.record_line import Closing, Row, SoundLines, read_closing, read_r
 from companion.rulebook import Setup
 
 if TYPE_CHECKING:
-    from companion.offers import Stamp
+    from companion.offers import Json, Stamp
     from companion.ruling import Seat
 
 
@@ -51,6 +51,7 @@ class MatchLine:
     winners: tuple[str, ...] = ()
     damage: str = ""
     demonstration: bool = False
+    options: Mapping[str, Json] = field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,7 @@ class LoadedMatch:
             self.closing.winners if self.closing is not None else (),
             self.damage or "",
             self.setup.demonstration,
+            self.setup.options,
         )
 
 

@@ -40,7 +40,7 @@ def _shown(line: MatchLine, *, newest: bool) -> PastMatch:
     players, title = tuple(line.seats.values()), line.box.replace("-", " ").title()
     labels: Mapping[Seat, str] = {}
     try:
-        rulebook = find_rulebook(line.box).in_variants(line.variants)
+        rulebook = find_rulebook(line.box).in_variants(line.variants).seated(line.options)
     except CompanionError:
         pass  # a box or variant of a newer program: its name and its players can still be told
     else:

@@ -75,7 +75,7 @@ def _who(line: MatchLine) -> str:
 def _names(line: MatchLine) -> str:
     """Who sat there, in the book's order; else what was said of each seat."""
     try:
-        rulebook = find_rulebook(line.box).in_variants(line.variants)
+        rulebook = find_rulebook(line.box).in_variants(line.variants).seated(line.options)
     except BadCall:
         return ", ".join(line.seats.values())
     said = (line.seats[seat] for seat in rulebook.seats if seat in line.seats)

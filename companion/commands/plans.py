@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from companion.board import BoardPlan
-from companion.games import RULEBOOKS, find_rulebook
+from companion.games import RULEBOOKS, find_rulebook, rulebook_of
 from companion.rulebook import Setup
 
+if TYPE_CHECKING:
+    from companion.offers import Json
 
-def plan_of(box: str) -> BoardPlan:
-    """The boards and tokens of a box; BadCall names the boxes there are."""
-    rulebook = find_rulebook(box)
-    plan: BoardPlan = rulebook(Setup(rulebook.box)).plan
+
+def plan_of(
+    box: str, variants: Sequence[str] = (), options: Mapping[str, Json] | None = None
+) -> BoardPlan:
+    """The boards and tokens of a box as a mode has them; BadCall names what there is."""
+    name = find_rulebook(box).box
+    setup = Setup(name, tuple(variants), options=options or {})
+    plan: BoardPlan = rulebook_of(setup)(setup).plan
     return plan
 
 

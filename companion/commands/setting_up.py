@@ -34,12 +34,14 @@ def set_up(asked: Asked) -> Setup:
     """The set-up that a call describes; BadCall or BadFile names what is wrong with it."""
     box = find_rulebook(asked.box)
     variants = box.usual(asked.variants)
-    rulebook = box.in_variants(variants)
+    chapters = box.in_variants(variants)
+    options = read_options(asked.options, chapters)
+    rulebook = chapters.seated(options)
     setup = Setup(
         rulebook.box,
         variants,
         read_seats(asked.seats, rulebook),
-        read_options(asked.options, rulebook),
+        options,
         read_edited_file(asked.cards) if asked.cards is not None else {},
         read_edited_file(asked.position) if asked.position is not None else None,
         rulebook.edition,
@@ -55,14 +57,15 @@ def read_seats(text: str, rulebook: type[Rulebook[Any]]) -> dict[Seat, str]:
     Everything after the first "=" is the seat's: some boxes read more than a name there.
     """
     names: dict[Seat, str] = {}
+    seats = {s: title for s, title in rulebook.seats.items() if s not in rulebook.held_by}
     for part in filter(None, (part.strip() for part in text.split(","))):
         code, equals, name = (piece.strip() for piece in part.partition("="))
         if not equals or not name:
-            example = next(iter(rulebook.seats))
+            example = next(iter(seats))
             raise BadCall(f"--seats: {part!r} is not SEAT=NAME, as in {example}=Ana")
-        seat = next((seat for seat in rulebook.seats if seat.lower() == code.lower()), None)
+        seat = next((seat for seat in seats if seat.lower() == code.lower()), None)
         if seat is None:
-            raise BadCall(f"--seats: seat {code!r} is unknown; there are {_all(rulebook.seats)}")
+            raise BadCall(f"--seats: seat {code!r} is unknown; there are {_all(seats)}")
         if seat in names:
             raise BadCall(f"--seats: seat {seat} is named twice")
         names[seat] = name

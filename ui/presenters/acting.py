@@ -364,6 +364,7 @@ def setup_of(draft: SetupDraft, figures: Mapping[str, Json] | None = None) -> Se
     """
     box = find_rulebook(draft.box)
     variants = box.usual(draft.variants)
-    seats = box.in_variants(variants).seats
+    rulebook = box.in_variants(variants).seated(dict(draft.options))
+    seats = [seat for seat in rulebook.seats if seat not in rulebook.held_by]
     players = {Seat(seat): player for seat, player in draft.seats if seat in seats}
     return Setup(draft.box, variants, players, dict(draft.options), dict(figures or {}))

@@ -28,6 +28,9 @@ class Names:
     def of(cls, rulebook: Rulebook[Any] | type[Rulebook[Any]], seated: Mapping[Seat, str]) -> Names:
         """The names of a rulebook's seats, with who sits there as a set-up has it."""
         players = {seat: rulebook.person(text) for seat, text in seated.items()}
+        for seat, first in rulebook.held_by.items():
+            if first in players:
+                players[seat] = players[first]
         sides = tuple(rulebook.sides)
         return cls(rulebook.seats, sides, rulebook.side_of, rulebook.looks, players)
 

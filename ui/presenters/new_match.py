@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import BadCall
-from companion.games import RULEBOOKS, find_rulebook
+from companion.games import RULEBOOKS, find_rulebook, rulebook_of
 from companion.rulebook import Setup
 from companion.ruling import Seat
 from ui.presenters.actions import Panel, SetSetting, SetupChoice, Show, StartMatch
@@ -83,7 +83,7 @@ LONGEST_NAME = 24
 def present_new_match(situation: Situation, view: View) -> NewMatchState:
     """Left the choices with their values, right the one being made."""
     draft = view.setup
-    rulebook = find_rulebook(draft.box).in_variants(draft.variants)
+    rulebook = rules_of(draft)
     names = _choices(rulebook)
     part = view.part if view.part in names else names[0]
     faults = _seat_faults(draft, rulebook)
@@ -109,6 +109,11 @@ def present_new_match(situation: Situation, view: View) -> NewMatchState:
         page=page,
         pages=pages,
     )
+
+
+def rules_of(draft: SetupDraft) -> type[Rulebook[Any]]:
+    """The rules that a draft stands for, with the seats of its house rules."""
+    return rulebook_of(Setup(draft.box, draft.variants, options=dict(draft.options)))
 
 
 def _choices(rulebook: type[Rulebook[Any]]) -> tuple[str, ...]:
@@ -142,7 +147,7 @@ def _value(name: str, draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> str:
             return rulebook.title
         case "GAME":
             words = ", ".join(_variant_in_words(name) for name in rulebook.usual(draft.variants))
-            return f"{words} · {len(rulebook.seats)} seats"
+            return f"{words} · {len(_persons(rulebook))} seats"
         case "SEATS":
             return " / ".join(_crew(team, draft, rulebook) for team in rulebook.sides)
         case "TIMER":
@@ -161,7 +166,15 @@ def _variant_in_words(name: str) -> str:
 
 def _crew(team: Any, draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> str:
     names = Names.of(rulebook, {Seat(seat): text for seat, text in draft.seats})
-    return " ".join(names.players.get(seat) or str(seat) for seat in names.crew(team))
+    seats = [seat for seat in names.crew(team) if seat not in rulebook.held_by]
+    return " ".join(names.players.get(seat) or str(seat) for seat in seats)
+
+
+def _persons(rulebook: type[Rulebook[Any]]) -> dict[Seat, str]:
+    """The seat at which each person is named, and what it is called: by the side if one has all."""
+    held = rulebook.held_by
+    persons = {seat: label for seat, label in rulebook.seats.items() if seat not in held}
+    return persons | {first: str(rulebook.side_of.get(first, first)) for first in held.values()}
 
 
 def seconds_in_words(value: Json) -> str:
@@ -275,13 +288,14 @@ def _seats(
             action_name=f"seat.{seat}",
             error=faults.get(str(seat), ""),
         )
-        for seat, label in rulebook.seats.items()
+        for seat, label in _persons(rulebook).items()
     )
 
 
 def _seat_faults(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> dict[str, str]:
     """What is wrong with the names; a seat without one is called as the book calls it."""
-    people = [(seat, rulebook.person(text)) for seat, text in draft.seats if seat in rulebook.seats]
+    seats = _persons(rulebook)
+    people = [(seat, rulebook.person(text)) for seat, text in draft.seats if seat in seats]
     taken = [player.casefold() for _, player in people]
     faults: dict[str, str] = {}
     for seat, player in people:
@@ -294,11 +308,12 @@ def _seat_faults(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> dict[str, 
 
 def _map(draft: SetupDraft, rulebook: type[Rulebook[Any]], situation: Situation) -> MapState:
     """The boards as they lie before the screen."""
-    plan = _plan(draft.box, draft.variants)
+    plan = _plan(draft.box, draft.variants, draft.options)
     return MapView(plan, situation.settings.screen_side, rulebook.looks).draw({})
 
 
 @lru_cache(maxsize=4)
-def _plan(box: str, variants: tuple[str, ...]) -> BoardPlan:
+def _plan(box: str, variants: tuple[str, ...], options: tuple[tuple[str, Json], ...]) -> BoardPlan:
     """The printed boards of a game; read once, for this screen is drawn anew while nobody acts."""
-    return find_rulebook(box).in_variants(variants)(Setup(box, variants)).plan
+    setup = Setup(box, variants, options=dict(options))
+    return rulebook_of(setup)(setup).plan

@@ -251,6 +251,8 @@ _SUN_RAYS = tuple(
     for a in range(0, 360, 30)
 )
 
+_CRESCENT = (*arc((50, 50), 40, 24.6, 282.2), *arc((66, 42), 32, 256.3, 50.5))
+
 _EMBLEMS: Mapping[str, Sign] = {
     "jaw": plain(
         Fill(((4, 14), (96, 14), (96, 50), (88, 34), (78, 50), (68, 34), (59, 50), (50, 34),
@@ -269,6 +271,10 @@ _EMBLEMS: Mapping[str, Sign] = {
         Layer(_SUN_RAYS, Colour.SUN),
         Layer((Disc((50, 50), 29),), Colour.SUN),
         Layer((Disc((50, 50), 29, width=3),), Colour.SUN_EDGE),
+    ),
+    "moon": (
+        Layer((Fill(_CRESCENT),), Colour.SUN),
+        Layer((Stroke(_CRESCENT, 3, closed=True),), Colour.SUN_EDGE),
     ),
     "smoke": plain(
         Disc((24, 50), 19, width=4),
