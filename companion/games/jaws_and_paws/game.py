@@ -129,6 +129,10 @@ class Game(Rulebook[JawsAndPawsPosition]):
         """Whether the Moon replaces the Sun.  (JP-16.1)"""
         return self.light == MOON
 
+    def seats_taken(self) -> tuple[Seat, ...]:
+        """The seats at which people are named: of a solo player the first of both."""
+        return tuple(seat for seat in self.seats if seat not in self.held_by)
+
     # -- what the table reports, and what the camera sees ----------------------------------
 
     def report(self, fact: Mapping[str, Json]) -> Notice:
