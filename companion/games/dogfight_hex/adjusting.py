@@ -215,6 +215,10 @@ def _set_claims(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> Non
     ship.claims = None if raw in (None, "") else _named(name, raw, seat_named)
 
 
+def _set_fresh(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
+    ship.fresh = _flag(name, raw)
+
+
 def _set_bound(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
     ship.bound = _named(name, raw, attack_named)
 
@@ -245,6 +249,7 @@ _OWN: Mapping[str, ShipSetter] = {
     "stopped": _set_stopped,
     "no_draw": _set_no_draw,
     "claims": _set_claims,
+    "fresh": _set_fresh,
     "bound": _set_bound,
     "anchored": _set_anchored,
 }
