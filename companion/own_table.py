@@ -11,7 +11,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from reprlib import repr as brief
-from typing import TYPE_CHECKING, Annotated, Any, TypeGuard, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, TypeGuard, TypeVar, cast, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
@@ -99,11 +99,12 @@ def confirmed_names(said: object, assumed: Assumed, source: str) -> frozenset[st
     """The figures for which a file vouches: all, none, or those it names; BadFile for others."""
     if not isinstance(said, list):
         return frozenset(assumed if said else ())
-    for name in said:
+    names = [str(name) for name in cast("list[object]", said)]
+    for name in names:
         if name not in assumed:
             known = ", ".join(assumed)
             raise BadFile(source, "confirmed", f"{name!r} is no assumed figure; there are {known}")
-    return frozenset(said)
+    return frozenset(names)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from companion.hexes import Heading, Hex
 
 if TYPE_CHECKING:
     from companion.games.dogfight_hex.physical import PhysicalTable
-    from companion.question import Choose
+    from companion.question import Choose, Option
     from companion.ruling import Seat
 
 BLUNDERS, SHIELDS_UP, LOTS, IDLE = 0.08, 0.3, 0.3, 0.3
@@ -66,7 +66,7 @@ class Bot:
 
     # -- moving ----------------------------------------------------------------------------
 
-    def move(self, seat: Seat, names: Sequence[str], listed: Sequence[Any]) -> str:
+    def move(self, seat: Seat, names: Sequence[str], listed: Sequence[Option[Any]]) -> str:
         """Where the declared card is worth most, of the ends that come to mind."""
         if self.rng.random() < BLUNDERS:
             return self.rng.choice(names)

@@ -53,7 +53,7 @@ def _judged(position: DogfightHexPosition, piece: Piece, seen: Seen) -> Iterator
     if seen.state is SeenState.LOST and recorded is not None and not _covered(position, piece):
         text = f"{LABELS[piece]} is not seen; the record has it on {recorded.space}."
         yield Notice("HX-SEEN", text, _STAYS, Level.NOTE, RESTORE)
-    if seen.state is not SeenState.SEEN or seen.pose in (None, recorded) or seen.pose is None:
+    if seen.state is not SeenState.SEEN or seen.pose is None or seen.pose == recorded:
         return
     for ship in position.ships.values():
         if piece == ship.piece:

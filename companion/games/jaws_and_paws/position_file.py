@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
@@ -55,7 +55,7 @@ _STRICT = ConfigDict(extra="forbid", strict=True)
 def _read_plane(raw: object) -> object:
     """The zone of a team's plane; with more than two teams, of each of its planes."""
     if isinstance(raw, dict):
-        told: dict[object, object] = raw
+        told = cast("dict[object, object]", raw)
         return {_team(team): _zone(zone) for team, zone in told.items()}
     return _zone(raw)
 
