@@ -154,7 +154,6 @@ class Carrying(Game):
         position = self.position
         seat = position.seat_of(side)
         position.winner, position.standing = side, 0
-        self.player(seat).wins += 1
         text = f"{self.who(seat)}, the {side}, wins the dogfight."
         self.rule(text, cite, by=seat, headline=self.ask.head(seat, "wins"))
         self.go("won-attacker" if side == ATTACKER else "lost-attacker")

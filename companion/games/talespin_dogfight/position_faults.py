@@ -166,7 +166,8 @@ def _maneuver_faults(position: TalespinPosition, one: Played) -> Iterator[Fault]
     if not LOWEST <= one.maneuver.value <= HIGHEST:
         text = f"value {one.maneuver.value} is not from {LOWEST} to {HIGHEST}"
         yield Fault(path, text, _VALUE)
-    late = position.defended and is_before("attack-1", position.step)
+    ended = position.winner == NOBODY
+    late = position.defended and is_before("attack-1", position.step) and not ended
     if not one.shown and (one.source == FROM_HAND or late):
         yield Fault(path, "it was played: it is shown", _FIRST)
     if sum(other.name == one.name for other in position.played) > 1:

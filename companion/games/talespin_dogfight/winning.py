@@ -9,6 +9,7 @@ from companion.games.talespin_dogfight.layout import (
     EXTRA_DAMAGE,
     HAND,
     MANEUVERS,
+    NOBODY,
     OPEN,
     OVER,
     PACKED,
@@ -160,6 +161,8 @@ class Winning(Maneuvering):
         cards = sum(deed.count for deed in deeds if isinstance(deed, Carry))
         text = f"The dogfight ends; discard {counted(cards, 'played card')}."
         self.rule(text, cite, *deeds, headline=f"discard {cards} played")
+        if position.winner != NOBODY:
+            self.player(position.seat_of(position.winner)).wins += 1
         await self.another()
 
     async def another(self) -> None:
