@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -120,6 +121,31 @@ def hexes(*modes: str, seats: Mapping[Seat, str] = FOUR, **options: Json) -> Set
     return Setup("dogfight-1917", modes, seats, options)
 
 
+def ships(players: int, **options: Json) -> Setup:
+    """Starship Edition for so many."""
+    seats = dict(zip(map(Seat, "ABCDEF"), PEOPLE[:players], strict=False))
+    return Setup("starship-edition", ("base",), seats, {"players": players, **options})
+
+
+def with_a_declared_card(match: Match[Any]) -> None:
+    """A card that no catalogue lists, an undo, an adjustment, and bots that go on from there."""
+
+    def say(*answers: Json) -> None:
+        for raw in answers:
+            (question,) = match.open.values()
+            match.answer(Offer(question.key, raw, "touch", question.by), STAMP)
+
+    say("A", "A", "B 3,5", "set", "draw", "pass")
+    match.undo(None, "changed her mind", stamp=STAMP)
+    say("set", "end", "pass", "pass", "draw", "end")
+    match.adjust({"B.hull": 4}, "miscounted", stamp=STAMP)
+    say("unknown Tractor beam", "ATTACK", "damage", "others", 2, "yes", "nothing more")
+    say("Tractor beam", "yes", "pass", "pass", "pass", "end", "set", "pass", "pass", "end")
+    say("Tractor beam")
+
+
+PEOPLE = ("Ana", "Bo", "Cleo", "Dan", "Eve", "Fay")
+
 MATCHES: list[tuple[str, Setup, Callable[[Match[Any]], None]]] = [
     ("day-1", DAY, to_the_end(1)),
     ("day-2", DAY, to_the_end(2)),
@@ -134,6 +160,11 @@ MATCHES: list[tuple[str, Setup, Callable[[Match[Any]], None]]] = [
     ("entente-vs-central-powers-1", hexes("entente-vs-central-powers"), to_the_end(7)),
     ("arbiter", hexes("base", seats={Seat("A"): "Ana/camel", Seat("B"): "Bo/spad"}),
      with_an_arbiter_1917),
+    ("base-1", ships(2), to_the_end(1)),
+    ("four-1", ships(4, drift="on", overrepair="yes"), to_the_end(2)),
+    ("six-1", ships(6), to_the_end(3)),
+    ("no-map-1", replace(ships(3), cards={"map": {"kind": "none"}}), to_the_end(4)),
+    ("declared", ships(2), with_a_declared_card),
 ]  # fmt: skip
 
 if __name__ == "__main__":

@@ -83,7 +83,9 @@ def test_se_r03_an_obstruction_in_the_line_of_sight(tiers_at: MakeTable) -> None
     assert tiers_at(places, A=1, cards=through).say("LOB").names() == ["B"]
 
 
-def test_se_ppr_01_se_ppr_02_priority_orders_attacks_of_different_players(tiers_at: MakeTable) -> None:
+def test_se_ppr_01_se_ppr_02_priority_orders_attacks_of_different_players(
+    tiers_at: MakeTable,
+) -> None:
     """B counter-attacks: the Priority player says which is resolved first."""
     table = tiers_at({"A": {"hull": 2}, "B": {"hull": 2}}, A=1)
     table.say("G-SHOT", "B", "done", "G-COUNTER", "done", "done", "done")
