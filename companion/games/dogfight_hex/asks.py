@@ -6,7 +6,7 @@ Keys are built from the turn and the place in it: "turn-3/move/B", "turn-3/resol
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.board import Pose
 from companion.games.dogfight_hex import move_refusals, refusals
@@ -33,6 +33,8 @@ HEADLINE = 22
 """As many characters as a headline may have."""
 
 LOT, GONE = "lot", "gone"
+_NOBODY: Option[Any] = Option("nobody", None, "Nobody is in range any more")
+"""Left of a choice when an arbiter has moved all that could be chosen."""
 HIGHEST = 99
 
 _FIRST = Cite.of("HX-SET-02, RULING 5")
@@ -191,22 +193,27 @@ class Asks:
 
     # -- resolution ------------------------------------------------------------------------
 
-    def target(self, seat: Seat, legal: Callable[[], Sequence[Seat]]) -> Choose[Seat]:
+    def target(self, seat: Seat, legal: Callable[[], Sequence[Seat]]) -> Choose[Seat | None]:
         """Whom a medium-range attack hits, of several in range."""
+
+        def offered() -> Sequence[Option[Seat | None]]:
+            return [Option(other, other, self.names[other], about=other) for other in legal()] or [
+                _NOBODY
+            ]
+
         return Choose(
             key=self.key("resolve", seat, "target"), by=seat, cite=_TARGET,
             prompt=f"{self.names[seat]}: medium range. Which ship do you hit?",
             headline=self.head(seat, "hit whom?"),
-            offered=lambda: [Option(other, other, self.names[other], about=other)
-                             for other in legal()],
+            offered=offered,
             unlisted=lambda raw: refusals.target(raw, self.position, seat, legal()),
         )  # fmt: skip
 
-    def beam(self, seat: Seat, legal: Callable[[], Sequence[Beam]]) -> Choose[Beam]:
+    def beam(self, seat: Seat, legal: Callable[[], Sequence[Beam]]) -> Choose[Beam | None]:
         """Which beam a long-range attack takes, of several that hit somebody."""
 
-        def offered() -> Sequence[Option[Beam]]:
-            return [Option(beam.name, beam, self._hits(beam)) for beam in legal()]
+        def offered() -> Sequence[Option[Beam | None]]:
+            return [Option(beam.name, beam, self._hits(beam)) for beam in legal()] or [_NOBODY]
 
         return Choose(
             key=self.key("resolve", seat, "beam"), by=seat, cite=_BEAM,

@@ -104,7 +104,8 @@ class Damaging(Moving):
 
     async def strike(self, attack: Attack, victims: Sequence[Seat], place: str) -> None:
         """One attack hits all its victims together, each in turn order.  (RULING 14)"""
-        hurt = [seat for seat in victims if not self.parries(seat, attack)]
+        living = [seat for seat in victims if self.ship(seat).lives]
+        hurt = [seat for seat in living if not self.parries(seat, attack)]
         for seat in hurt:
             self.lose_hull(seat, attack)
         await self.take_damage(hurt, place)
@@ -117,8 +118,10 @@ class Damaging(Moving):
         return True
 
     def lose_hull(self, seat: Seat, attack: Attack) -> None:
-        """One hull point, whatever hit.  (HX-ATK-01)"""
+        """One hull point, whatever hit; none of a ship that has none left.  (HX-ATK-01)"""
         ship = self.ship(seat)
+        if not ship.hull:
+            return
         ship.hull -= 1
         ship.owes += 1
         what = f"{self.who(attack.by)}'s debris hits" if attack.is_ram else \

@@ -54,6 +54,7 @@ class Game(Rulebook[DogfightHexPosition]):
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
         self.table: Figures = read_figures(setup.cards)
+        self._seats = SEATS[: int(str(self.options["players"]))]
         self._refuse_players(setup)
         self.plan: BoardPlan = _plan_of(self.table)
         self.position = self._starting_position(setup.position)
@@ -64,7 +65,7 @@ class Game(Rulebook[DogfightHexPosition]):
 
     def seats_taken(self) -> tuple[Seat, ...]:
         """The seats of this match, clockwise.  (HX-SET-07)"""
-        return SEATS[: int(str(self.options["players"]))]
+        return self._seats
 
     def _refuse_players(self, setup: Setup) -> None:
         """Two play only by house rule; nobody sits beyond the last.  (HX-SET-07, RULING 6)"""

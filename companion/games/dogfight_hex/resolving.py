@@ -63,9 +63,10 @@ class Resolving(Damaging):
         text = "All cards are carried out together, from where everybody stands now."
         self.rule(text, _SIMULTANEOUS, headline="all together", quiet=True)
         aimed: list[Hits] = []
-        for seat in self.position.order():
+        while (seat := self.position.due()) is not None:
             hits = await self.aim(seat)
             aimed += [hits] if hits is not None else []
+            self.has_acted(seat)
         hurt = self.hurt_by(aimed)
         order = [seat for seat in self.position.order() if seat in hurt]
         await self.take_damage(order, self.ask.key("resolve", "all"))
@@ -76,8 +77,7 @@ class Resolving(Damaging):
         for attack, victims in aimed:
             for seat in victims:
                 if self.ship(seat).lives and not self.parries(seat, attack):
-                    if self.ship(seat).hull:
-                        self.lose_hull(seat, attack)
+                    self.lose_hull(seat, attack)
                     hurt.add(seat)
         return hurt
 
@@ -116,10 +116,10 @@ class Resolving(Damaging):
             why = f"no ship is within {MEDIUM_RANGE} spaces in front"
             self.hits_nobody(seat, MEDIUM, why)
             return None
-        target = legal[0]
+        target: Seat | None = legal[0]
         if len(legal) > 1:
             target = await self.ask.target(seat, lambda: self.in_medium_range(seat))
-        return self.hits(seat, MEDIUM, {target}, _MEDIUM)
+        return self.hits(seat, MEDIUM, {target} if target else (), _MEDIUM)
 
     def in_medium_range(self, seat: Seat) -> list[Seat]:
         """Whom a medium-range attack may hit, in turn order.  (HX-ATK-03, RULING 11)"""
@@ -142,10 +142,12 @@ class Resolving(Damaging):
             why = "no beam has a ship before wreckage, debris or the edge"
             self.hits_nobody(seat, LONG, why)
             return None
-        beam = legal[0]
+        beam: Beam | None = legal[0]
         if len(legal) > 1:
             beam = await self.ask.beam(seat, lambda: self.hitting_beams(seat))
-        return self.hits(seat, LONG, set(beam.hits), _LONG, f" with the beam {beam.name}")
+        if beam is None:
+            return self.hits(seat, LONG, (), _LONG)
+        return self.hits(seat, LONG, beam.hits, _LONG, f" with the beam {beam.name}")
 
     def hitting_beams(self, seat: Seat) -> list[Beam]:
         """The beams with at least one ship that nothing covers.  (RULING 13)"""
@@ -169,7 +171,7 @@ class Resolving(Damaging):
     ) -> Hits:
         """An attack that was aimed, told; its victims in turn order."""
         ordered = tuple(other for other in self.position.order() if other in victims)
-        attack, reached = CARDS[kind].label.lower(), listed(self.all_of(ordered))
+        attack, reached = CARDS[kind].label.lower(), listed(self.all_of(ordered)) or "nobody"
         text = f"{self.who(seat)}'s {attack}{how} reaches {reached}{self._assumed(kind)}."
         self.rule(text, cite, by=seat, headline=self.ask.head(seat, attack), quiet=True)
         return Hits(Attack(seat, kind), ordered)
