@@ -177,9 +177,8 @@ def played(seed: int, **options: Json) -> Match[Any]:
 def test_every_prefix_replays_and_undo_is_the_way_back(players: int) -> None:
     """Replay of a prefix, and undo of the next line, come out alike."""
     match = played(3, players=players, max_dogfights_per_turn=2)
-    digests = []
-    for end in range(1, len(match.entries) + 1):
-        digests.append(Match[Any].replay(match.entries[:end]).position.digest())
+    ends = range(1, len(match.entries) + 1)
+    digests = [Match[Any].replay(match.entries[:end]).position.digest() for end in ends]
     back = Match[Any].replay(match.entries)
     assert back.position.digest() == digests[-1]
     while back.last_act is not None:

@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from companion.offers import Offer
+from companion.ruling import TABLE
+
 MakeTable = Callable[..., Any]
 
 
@@ -20,10 +23,7 @@ def set_up(table: Any, players: int = 2, places: tuple[int, ...] = (1, 3, 9, 12)
     return table.say(40, 10)
 
 
-def _offer(key: str, raw: Any) -> Any:
-    from companion.offers import Offer
-    from companion.ruling import TABLE
-
+def _offer(key: str, raw: Any) -> Offer:
     return Offer(key, raw, "script", TABLE)
 
 
@@ -143,7 +143,7 @@ def test_ts_105_who_declines_is_beaten_at_once(at: MakeTable) -> None:
 
 
 def test_ruling_10_the_house_may_not_count_a_declined_first_maneuver(at: MakeTable) -> None:
-    """`declined_first_maneuver` not_counted: no Damage, no Draw; the card is discarded all the same."""
+    """`declined_first_maneuver` not_counted: no Damage, no Draw; the card is discarded."""
     table = at("defend", DECLINED_FIRST_MANEUVER="not_counted").say("decline").pass_on()
     assert (table.position.damage_total(), table.position.draw_total()) == (0, 0)
     assert (
