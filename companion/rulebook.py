@@ -54,6 +54,13 @@ class Position(ABC):
     def adjust(self, changes: Mapping[str, Json]) -> None:
         """Set named quantities and places together; BadCall names an unknown one."""
 
+    def choices(self, name: str) -> Sequence[Json]:
+        """What an arbiter may choose from, where a quantity is a word or a place with a heading.
+
+        Empty where it is a number, yes or no, a seat or a bare space, or cannot be set.
+        """
+        return ()
+
     def figures(self) -> object:
         """What the digest hashes: every fact's value, in order, as values that never change."""
         return repr([(fact.name, fact.value) for fact in self.facts()])

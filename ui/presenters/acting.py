@@ -162,7 +162,9 @@ class _Acting:
             case a.Back():
                 return view.closed()
             case a.Page(step):
-                return replace(view, page=max(0, view.page + step))
+                page = view.page + step
+                both_ways = view.panel is a.Panel.ADJUST  # from the value that stands
+                return replace(view, page=page if both_ways else max(0, page))
             case a.AskUndo():
                 return replace(view, asking_undo=True)
             case a.HoldSight():
@@ -183,11 +185,13 @@ class _Acting:
             case a.SetAdjust(name, value):
                 others = tuple(pair for pair in view.adjusting if pair[0] != name)
                 added = () if value is None else ((name, value),)
-                return replace(view, adjusting=(*others, *added))
+                on_a_map = bool(view.panels and view.panels[-1][1])
+                page = view.page if on_a_map else 0
+                return replace(view, adjusting=(*others, *added), page=page)
             case a.SetField(name, value):
                 return replace(view, report=(*view.report, (name, value)), page=0)
             case a.Choose(thing, quantity):
-                return replace(view, thing=thing, quantity=quantity)
+                return replace(view, thing=thing, quantity=quantity, page=0)
             case _:
                 return None
 

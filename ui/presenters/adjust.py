@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.ruling import TABLE
-from ui.presenters.actions import Adjust, Choose, Page, SetAdjust, SetReason
+from ui.presenters.actions import Adjust, Choose, Page, Panel, SetAdjust, SetReason, Show
+from ui.presenters.adjust_place import HEADING, is_place, present_place
 from ui.presenters.common import Frame, Key, KeyLook, Line, Mark, Message
 from ui.presenters.quiet import CANCEL
 
 if TYPE_CHECKING:
     from companion.offers import Json
     from companion.ruling import Fact
+    from ui.presenters.figure import FigureState
     from ui.presenters.scene import Scene
 
 
@@ -35,11 +38,18 @@ class AdjustState:
 REASONS = ("recount", "knocked over", "told wrongly", "arbiter")
 VALUES_SHOWN = 6
 SPREAD = 30
-"""So many more than there are can be set; the box itself knows its limits."""
+"""So many more than there are are tried; the box itself knows its limits."""
 
 
-def present_adjust(scene: Scene) -> AdjustState:
-    """Thing, quantity, value, reason: four touches, held at the end."""
+def present_adjust(scene: Scene) -> AdjustState | FigureState:
+    """Thing, quantity, value, reason: four touches, held at the end.
+
+    A part of the panel is a place with a heading, which is touched on the map.
+    """
+    part = scene.view.panels[-1][1].removesuffix(HEADING)
+    for fact in scene.facts:
+        if part and fact.name == part:
+            return present_place(scene, fact)
     things = _things(scene)
     thing = scene.view.thing or next(iter(things), "")
     quantities = things.get(thing, {})
@@ -50,13 +60,13 @@ def present_adjust(scene: Scene) -> AdjustState:
         frame=scene.frame(
             "ADJUST",
             "thing, quantity, value, reason",
-            keys=(CANCEL, Key("Less", Page(-1), sign="left"), Key("More", Page(1), sign="right")),
+            keys=(CANCEL, *_window_keys(scene, quantity)),
             message=_message(scene),
             next_key=_hold_key(scene),
         ),
         things=tuple(_key(name, Choose(name), chosen=name == thing) for name in things),
         quantities=tuple(
-            _key(words, Choose(thing, name), chosen=name == quantity)
+            _key(words, _opening(scene, thing, name), chosen=name == quantity)
             for name, words in quantities.items()
         ),
         values=_values(scene, quantity),
@@ -76,7 +86,7 @@ def _things(scene: Scene) -> dict[str, dict[str, str]]:
     """What can be adjusted: by player, team or piece, its quantities by fact name."""
     things: dict[str, dict[str, str]] = {}
     for fact in scene.facts:
-        if not _allowed(scene, fact):
+        if not _can_be_set(scene, fact):
             continue
         owner = scene.names.player(fact.seat) if fact.seat != TABLE else fact.label
         things.setdefault(owner, {})[fact.name] = fact.label
@@ -92,17 +102,52 @@ def _present(scene: Scene, name: str) -> Json:
     return value
 
 
+def _opening(scene: Scene, thing: str, name: str) -> Choose | Show:
+    """What touching a quantity does: its values stand beside it, or the board is shown."""
+    if is_place(scene.map.plan, scene.match.position.choices(name)):
+        return Show(Panel.ADJUST, name)
+    return Choose(thing, name)
+
+
 def _values(scene: Scene, name: str) -> tuple[Key, ...]:
     """A window of values round the present one; pages move it."""
+    allowed, start = _window(scene, name)
+    written = dict(scene.view.adjusting).get(name, _present(scene, name))
+    return tuple(
+        _key(_in_words(value), SetAdjust(name, value), chosen=value == written)
+        for value in allowed[start : start + VALUES_SHOWN]
+    )
+
+
+def _window(scene: Scene, name: str) -> tuple[list[Json], int]:
+    """All that a quantity may be set to, and the first of them that is shown."""
     fact = next((fact for fact in scene.facts if fact.name == name), None)
     allowed = _allowed(scene, fact) if fact is not None else []
     written = dict(scene.view.adjusting).get(name, _present(scene, name))
     at = allowed.index(written) if written in allowed else 0
-    start = max(0, min(at - VALUES_SHOWN // 2 + scene.view.page, len(allowed) - VALUES_SHOWN))
-    return tuple(
-        _key(str(value), SetAdjust(name, value), chosen=value == written)
-        for value in allowed[start : start + VALUES_SHOWN]
+    start = at - VALUES_SHOWN // 2 + scene.view.page * VALUES_SHOWN
+    return allowed, max(0, min(start, len(allowed) - VALUES_SHOWN))
+
+
+def _window_keys(scene: Scene, name: str) -> tuple[Key, Key]:
+    """Values before the window and after it, where there are any."""
+    allowed, start = _window(scene, name)
+    less, more = start > 0, start + VALUES_SHOWN < len(allowed)
+    return (
+        Key("Less", Page(-1), sign="left")
+        if less
+        else Key("Less", None, "no less", "left", KeyLook.IMPOSSIBLE),
+        Key("More", Page(1), sign="right")
+        if more
+        else Key("More", None, "no more", "right", KeyLook.IMPOSSIBLE),
     )
+
+
+def _in_words(value: Json) -> str:
+    """A value on its key."""
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    return str(value).capitalize() if str(value).islower() else str(value) or "none"
 
 
 def _sums(scene: Scene) -> tuple[Line, ...]:
@@ -117,21 +162,41 @@ def _faults(scene: Scene) -> list[Line]:
     return [line for line in _sums(scene) if line.mark is Mark.BAD]
 
 
+def _can_be_set(scene: Scene, fact: Fact) -> bool:
+    """Whether there is anything that a quantity or place may be set to."""
+    if scene.match.position.choices(fact.name):
+        return True
+    of_a_kind = isinstance(fact.value, bool | int | str)
+    return of_a_kind and scene.history.can_adjust(fact.name, fact.value)
+
+
 def _allowed(scene: Scene, fact: Fact) -> list[Json]:
     """What a quantity or place may be set to; nothing where the box sets no such thing."""
-    if not scene.history.can_adjust(fact.name, fact.value):
+    if not _can_be_set(scene, fact):
         return []
+    choices = scene.match.position.choices(fact.name)
+    if choices:
+        return list(choices)
     if isinstance(fact.value, bool):
         return [True, False]
     if isinstance(fact.value, int):
-        return list(range(fact.value + SPREAD + 1))
-    if not isinstance(fact.value, str):
-        return []
+        return _numbers(scene, fact.name, fact.value)
     if fact.value in scene.map.plan.spaces:
         return [name for name, board in scene.map.plan.board_of.items() if board.holds_pieces]
     if fact.value in scene.names.sides:
         return [str(side) for side in scene.names.sides]
     return ["", *(str(seat) for seat in scene.names.crew(fact.seat))]
+
+
+def _numbers(scene: Scene, name: str, value: int) -> list[Json]:
+    """The numbers that the box takes, from its least to far more than there are now."""
+
+    def is_refused(number: int) -> bool:
+        return not scene.history.can_adjust(name, number)
+
+    least = next(number for number in (0, 1, value) if number == value or not is_refused(number))
+    over = bisect_left(range(value, value + SPREAD), 1, key=is_refused)
+    return [*range(least, value + over)]
 
 
 def _message(scene: Scene) -> Message:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.errors import BadCall
-from companion.games.dogfight_1917.cards import DECK_SIZE, FIGHTER_NAMES
-from companion.games.dogfight_1917.layout import PILES, SET_UP
+from companion.games.dogfight_1917.cards import DECK_SIZE, FIGHTER_NAMES, FIGHTERS, PILOTS
+from companion.games.dogfight_1917.layout import PILES, SET_UP, STAGES
 from companion.games.dogfight_1917.naming import (
     fighter_named,
     pilot_named,
@@ -22,11 +22,12 @@ from companion.games.dogfight_1917.position_file import (
     MOST_TURNS,
     read_known,
 )
+from companion.games.dogfight_1917.seats import WINGMEN
+from companion.hexes import FLAT_TOP_NAMES, Heading
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.player import Player
     from companion.games.dogfight_1917.position import Dogfight1917Position
-    from companion.hexes import Heading
     from companion.offers import Json
     from companion.ruling import Seat
 
@@ -54,6 +55,29 @@ def adjust(position: Dogfight1917Position, changes: Mapping[str, Json]) -> None:
         meant.append((plain, value))
     for name, value in sorted(meant, key=lambda change: _order_of(change[0])):
         setters[name](position, name, value)
+
+
+def choices_of(position: Dogfight1917Position, name: str) -> Sequence[Json]:
+    """What an arbiter may choose from, where it is neither a number nor yes or no."""
+    if name in ("phase", "stage"):
+        return [SET_UP] if position.stage == SET_UP else [s for s in STAGES if s != SET_UP]
+    if name == "next_turn":
+        leaders = [seat for seat in position.players if seat not in WINGMEN]
+        return ["", *leaders] if position.returning else ()
+    if name == "active":
+        return list(position.players)
+    return _choices_of_a_player(position, name.partition(".")[2])
+
+
+def _choices_of_a_player(position: Dogfight1917Position, quantity: str) -> Sequence[Json]:
+    if quantity == "place":
+        board = position.table.board
+        turned = range(len(FLAT_TOP_NAMES))
+        return ["", *(Heading(space, way).name() for space in board.spaces for way in turned)]
+    named: Mapping[str, Sequence[Json]] = {
+        "fighter": list(FIGHTERS), "pilot": list(PILOTS), "pilot_side": ["A", "B"],
+    }  # fmt: skip
+    return named.get(quantity, ())
 
 
 def _order_of(name: str) -> int:

@@ -140,6 +140,9 @@ class Dogfight1917Position(Position):
     def adjust(self, changes: Mapping[str, Json]) -> None:
         adjusting.adjust(self, changes)
 
+    def choices(self, name: str) -> Sequence[Json]:
+        return adjusting.choices_of(self, name)
+
     def to_file(self) -> dict[str, Json]:
         return position_file.write_position(self)
 
