@@ -97,7 +97,7 @@ def present_close(scene: Scene) -> ArbiterState:
         for one in CLOSING_REASONS
     )
     sides = scene.names.sides
-    ends = (*((f"{side} win", (str(side),)) for side in sides), ("Draw", ()))
+    ends = (*((scene.names.victory(side), (str(side),)) for side in sides), ("Draw", ()))
     held = tuple(
         Key(words, Close(winners, reason), "hold", "", KeyLook.HOLD)
         if reason

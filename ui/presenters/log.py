@@ -92,7 +92,7 @@ def log_line(scene: Scene, entry: Entry) -> LogLine:
         time=scene.situation.clock(entry.at_utc),
         source=entry.source or entry.kind,
         key=Key(text, SelectLine(entry.seq)),
-        author="" if entry.author in ("table", "") else scene.names.label(Seat(entry.author)),
+        author="" if entry.author in ("table", "") else scene.names.player(Seat(entry.author)),
         chosen=entry.seq == scene.view.chosen_seq,
         taken_back=not in_effect,
         mark=Mark.NONE if entry.seq < scene.referee.confirmed else Mark.WARN,

@@ -56,6 +56,15 @@ class Names:
         """Who sits there, else what the book calls the seat."""
         return self.players.get(seat) or self.label(seat)
 
+    def victory(self, side: Seat) -> str:
+        """Who won, in words: a player by name, a team by its own.
+
+        >>> names = Names({Seat("A"): "Player A"}, (), players={Seat("A"): "Ana"})
+        >>> names.victory(Seat("A")), names.victory(Seat("Paws"))
+        ('Ana wins', 'Paws win')
+        """
+        return f"{self.player(side)} wins" if side in self.seats else f"{self.label(side)} win"
+
     def role(self, seat: Seat) -> str:
         """The seat without its team's name: "Gunner"."""
         side, label = self.side(seat), self.label(seat)

@@ -75,8 +75,8 @@ def _band(scene: Scene, outcome: Outcome) -> Band:
     winners = list(outcome.winners)
     if len(winners) == 1:
         winner = winners[0]
-        return Band((f"{scene.names.label(winner).upper()} WIN",), scene.side(winner), note=note)
-    words = " AND ".join(scene.names.label(seat).upper() for seat in winners)
+        return Band((scene.names.victory(winner).upper(),), scene.side(winner), note=note)
+    words = " AND ".join(scene.names.player(seat).upper() for seat in winners)
     return Band((f"{words} WIN" if words else "DRAW",), note=note)
 
 
