@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from companion.errors import BadCall
 from companion.games.dogfight_hex.deck import pile_of
 from companion.games.dogfight_hex.layout import (
     CAPTURED,
@@ -25,6 +24,7 @@ from companion.games.dogfight_hex.naming import (
 )
 from companion.games.dogfight_hex.position_file import ALL_CARDS, MOST_TURNS
 from companion.games.dogfight_hex.seats import DEBRIS_OF, HULLS, MOST, SHIPS, WRECKS
+from companion.setting import flag, named, set_all, whole_number
 
 if TYPE_CHECKING:
     from companion.board import Piece
@@ -38,25 +38,15 @@ Setter = Callable[["DogfightHexPosition", str, "Json"], None]
 """Sets one quantity; its name comes along for the message."""
 ShipSetter = Callable[["DogfightHexPosition", "Ship", str, "Json"], None]
 
-T = TypeVar("T")
-
 
 def adjust(position: DogfightHexPosition, changes: Mapping[str, Json]) -> None:
-    """Set all of them; BadCall names the one that is unknown or not of its kind.
+    """Set all of them; BadCall names the one that is unknown or not of its kind."""
+    own = {name: _at(position, setter) for name, setter in setters_of(position).items()}
+    set_all(position, own, changes)
 
-    Meant for a position that is thrown away when one is refused, as `Match` does, which judges it
-    then.
-    """
-    setters = setters_of(position)
-    by_plain = {name.lower(): name for name in setters}
-    meant: list[tuple[str, Json]] = []
-    for name, value in changes.items():
-        plain = by_plain.get(_plain(name))
-        if plain is None:
-            raise BadCall(f"nothing is called {name!r}; there are {_known_names(position)}")
-        meant.append((plain, value))
-    for name, value in meant:
-        setters[name](position, name, value)
+
+def _at(position: DogfightHexPosition, setter: Setter) -> Callable[[str, Json], None]:
+    return lambda name, raw: setter(position, name, raw)
 
 
 def setters_of(position: DogfightHexPosition) -> Mapping[str, Setter]:
@@ -72,75 +62,40 @@ def setters_of(position: DogfightHexPosition) -> Mapping[str, Setter]:
     }
 
 
-def _known_names(position: DogfightHexPosition) -> str:
-    """What may be set here, house rules included, which the match sets itself."""
-    named = (name for name in setters_of(position) if name not in _ALSO)
-    return ", ".join((*named, *(f"option.{rule}" for rule in position.house)))
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.lower().split()).removeprefix("the ")
-
-
-# -- what is given -------------------------------------------------------------------------
-
-
-def _number(name: str, raw: Json, low: int, most: int) -> int:
-    if isinstance(raw, bool) or not isinstance(raw, int) or not low <= raw <= most:
-        raise BadCall(f"{name}: {raw!r} is not a whole number from {low} to {most}")
-    return raw
-
-
-def _flag(name: str, raw: Json) -> bool:
-    if not isinstance(raw, bool):
-        raise BadCall(f"{name}: {raw!r} is neither true nor false")
-    return raw
-
-
-def _named(name: str, raw: Json, read: Callable[[object], T]) -> T:
-    try:
-        return read(raw)
-    except ValueError as wrong:
-        raise BadCall(f"{name}: {wrong}") from wrong
-
-
 def _space(name: str, raw: Json) -> Hex | None:
-    return None if raw in (None, "") else _named(name, raw, space_named)
+    return None if raw in (None, "") else named(name, raw, space_named)
 
 
 # -- what belongs to the table -------------------------------------------------------------
 
 
 def _set_turn(position: DogfightHexPosition, name: str, raw: Json) -> None:
-    position.turn = _number(name, raw, 1, MOST_TURNS)
+    position.turn = whole_number(name, raw, 1, MOST_TURNS)
 
 
 def _set_stage(position: DogfightHexPosition, name: str, raw: Json) -> None:
-    position.stage = _named(name, raw, stage_named)
+    position.stage = named(name, raw, stage_named)
 
 
 def _set_first(position: DogfightHexPosition, name: str, raw: Json) -> None:
-    position.first = _named(name, raw, seat_named)
+    position.first = named(name, raw, seat_named)
 
 
 def _set_deck(position: DogfightHexPosition, name: str, raw: Json) -> None:
-    position.deck.piles[DECK] = _number(name, raw, 0, ALL_CARDS)
+    position.deck.piles[DECK] = whole_number(name, raw, 0, ALL_CARDS)
 
 
 def _set_discard(position: DogfightHexPosition, name: str, raw: Json) -> None:
-    position.deck.piles[DISCARD] = _number(name, raw, 0, ALL_CARDS)
+    position.deck.piles[DISCARD] = whole_number(name, raw, 0, ALL_CARDS)
 
 
 _TABLE: Mapping[str, Setter] = {
     "turn": _set_turn,
     "phase": _set_stage,
-    "stage": _set_stage,
     "first": _set_first,
     "deck": _set_deck,
     "discard": _set_discard,
 }
-_ALSO = frozenset({"stage"})
-"""Names that facts have and the book has not: taken, but not recommended."""
 
 
 def _wreckage(piece: Piece) -> Setter:
@@ -168,7 +123,7 @@ def _set_place(position: DogfightHexPosition, ship: Ship, name: str, raw: Json) 
     def read(given: object) -> Heading:
         return place_named(given, position.table.facings)
 
-    ship.at = None if raw in (None, "") else _named(name, raw, read)
+    ship.at = None if raw in (None, "") else named(name, raw, read)
 
 
 def _set_debris(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
@@ -176,60 +131,60 @@ def _set_debris(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> Non
 
 
 def _set_hull(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.hull = _number(name, raw, 0, HULL_POINTS)
+    ship.hull = whole_number(name, raw, 0, HULL_POINTS)
 
 
 def _set_fell(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.fell = _number(name, raw, 0, MOST)
+    ship.fell = whole_number(name, raw, 0, MOST)
 
 
 def _set_owes(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.owes = _number(name, raw, 0, HULL_POINTS)
+    ship.owes = whole_number(name, raw, 0, HULL_POINTS)
 
 
 def _set_aside(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.aside = _number(name, raw, 0, HULL_POINTS)
+    ship.aside = whole_number(name, raw, 0, HULL_POINTS)
 
 
 def _set_retired(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.retired = _flag(name, raw)
+    ship.retired = flag(name, raw)
 
 
 def _set_card(position: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
     """What lies face up, and is known to lie there."""
-    ship.card = "" if raw in (None, "") else _named(name, raw, card_named)
+    ship.card = "" if raw in (None, "") else named(name, raw, card_named)
     position.deck.piles.known.pop(pile_of(ship.seat, CARD), None)
     if ship.card:
         position.deck.turn_over(ship.seat, ship.card, position.table.deck[ship.card])
 
 
 def _set_stopped(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.stopped = _flag(name, raw)
+    ship.stopped = flag(name, raw)
 
 
 def _set_no_draw(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.no_draw = _flag(name, raw)
+    ship.no_draw = flag(name, raw)
 
 
 def _set_claims(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.claims = None if raw in (None, "") else _named(name, raw, seat_named)
+    ship.claims = None if raw in (None, "") else named(name, raw, seat_named)
 
 
 def _set_fresh(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.fresh = _flag(name, raw)
+    ship.fresh = flag(name, raw)
 
 
 def _set_bound(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.bound = _named(name, raw, attack_named)
+    ship.bound = named(name, raw, attack_named)
 
 
 def _set_anchored(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.anchored = _flag(name, raw)
+    ship.anchored = flag(name, raw)
 
 
 def _pile(pile: str, most: int) -> ShipSetter:
     def count(position: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-        position.deck.piles[pile_of(ship.seat, pile)] = _number(name, raw, 0, most)
+        position.deck.piles[pile_of(ship.seat, pile)] = whole_number(name, raw, 0, most)
 
     return count
 

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from companion.errors import BadFile
 from companion.games.dogfight_hex.cards import ATTACKS, CARDS, KINDS
@@ -28,9 +28,17 @@ if TYPE_CHECKING:
 TABLE_FILE = Path(__file__).with_name("table.toml")
 SMALLEST_RADIUS, LARGEST_RADIUS = 2, 12
 MOST_CARDS = 60
+EDGE = "edge"
 
 _Space = tuple[int, int]
 _Cards = Annotated[int, Field(ge=0, le=MOST_CARDS)]
+
+
+def _edge(raw: object) -> object:
+    """None for the outermost spaces, which a file calls by their name."""
+    if isinstance(raw, str) and raw != EDGE:
+        raise ValueError(f'"{EDGE}" or a list of spaces is expected, not {raw!r}')
+    return None if raw == EDGE else raw
 
 
 class _Part(BaseModel):
@@ -41,7 +49,7 @@ class _MapPart(_Part):
     radius: Annotated[int, Field(ge=SMALLEST_RADIUS, le=LARGEST_RADIUS)]
     orientation: Literal["pointy", "flat"]
     spaces: list[_Space] | None = None
-    start_spaces: Literal["edge"] | list[_Space]
+    start_spaces: Annotated[list[_Space] | None, BeforeValidator(_edge)]
 
 
 class _Deck(_Part):

@@ -20,7 +20,7 @@ from companion.games.dogfight_hex.layout import CAPTURED, CARD, HAND, HAND_SIZE
 from companion.games.dogfight_hex.looks import LOOKS
 from companion.games.dogfight_hex.position import DogfightHexPosition, pose_of
 from companion.games.dogfight_hex.seats import FEWEST, MOST, NAMES, SEATS
-from companion.games.dogfight_hex.switches import SWITCHES, house_words
+from companion.games.dogfight_hex.switches import HOUSE, SWITCHES
 from companion.paragraphs import Paragraph, read_paragraphs
 from companion.rulebook import Rulebook, Setup, Switch
 from companion.ruling import TABLE, Cite, Deed, Move, Notice, Ruling, Seat
@@ -156,7 +156,7 @@ class Game(Rulebook[DogfightHexPosition]):
         quiet: bool = False,
     ) -> Ruling:
         """Say a ruling, and which house rule of this table had a part in it."""
-        text += house_words(cite, self.options)
+        text += HOUSE.words(cite, self.options)
         return super().rule(
             text, cite, *deeds, by=by, headline=headline, step=step, struck=struck, quiet=quiet
         )

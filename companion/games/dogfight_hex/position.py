@@ -20,11 +20,12 @@ from companion.games.dogfight_hex.layout import (
     RESOLUTION,
     SET_UP,
 )
-from companion.games.dogfight_hex.seats import SEATS, clockwise_from
+from companion.games.dogfight_hex.seats import SEATS
 from companion.games.dogfight_hex.ship import Ship
 from companion.hexes import Heading, Hex
 from companion.rulebook import Position
 from companion.ruling import Fact, Fault, Seat, Shows
+from companion.seating import clockwise_from
 
 if TYPE_CHECKING:
     from companion.offers import Json

@@ -22,7 +22,7 @@ from companion.wording import listed
 
 _SHAPES = {"cone120": front_cone(), "three_rays": front_rays()}
 
-_SIMULTANEOUS = Cite.of("HX-RES-02")
+_SIMULTANEOUS = Cite.of("HX-RES-02, RULING 29")
 _NO_TARGET = Cite.of("HX-ATK-09")
 _SHIELD = Cite.of("HX-SHD-01, RULING 15")
 _NEEDLESS = Cite.of("HX-SHD-03")

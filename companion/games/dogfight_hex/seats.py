@@ -34,13 +34,3 @@ LABELS: Mapping[Piece, str] = {
     },
 }
 """What is written on each token."""
-
-
-def clockwise_from(first: Seat, seats: tuple[Seat, ...]) -> list[Seat]:
-    """These seats round the table, beginning at one of them.
-
-    >>> clockwise_from(Seat("C"), SEATS[:4])
-    ['C', 'D', 'A', 'B']
-    """
-    at = seats.index(first)
-    return [*seats[at:], *seats[:at]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from companion.house import HouseRules
 from companion.rulebook import Switch, sight_switch
 from companion.ruling import Cite
 
@@ -20,7 +21,7 @@ _ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
      "Two may play, with everything else unchanged."),
     ("wreckage_on_start", ("allow", "forbid"), "HX-SET-01, RULING 3",
      "Wreckage of the set-up may lie on start spaces, or not."),
-    ("resolution", ("ordered", "simultaneous"), "HX-RES-02",
+    ("resolution", ("ordered", "simultaneous"), "HX-RES-02, RULING 29",
      "Cards are carried out one after the other, or all from the positions of the reveal."),
     ("front_shape", ("cone120", "three_rays", "custom"), "HX-ATK-03, RULING 11",
      "What lies in front: all between the outer arrows, only the three lines, or the table's own."),
@@ -45,29 +46,5 @@ SWITCHES: Mapping[str, Switch] = {
     )
 }
 
-_TURNING: Mapping[str, tuple[Switch, ...]] = {
-    key: tuple(switch for switch in SWITCHES.values() if key in str(switch.cite).split(", "))
-    for key in {part for switch in SWITCHES.values() for part in str(switch.cite).split(", ")}
-}
-_PLAIN = frozenset({"players", "allow_two_players", "sight"})
-"""Switches that are no other reading of the book."""
-
-
-def house_words(cite: Cite, house: Mapping[str, Json]) -> str:
-    """What a ruling owes to this table's own house rules; empty where all are the book's.
-
-    >>> house_words(Cite.of("HX-DEB-04, RULING 23"), {"debris_ram": "enter"})
-    ' (House rule: debris_ram enter.)'
-    """
-    numbered = [f"RULING {number}" for number in cite.rulings]
-    ordered = [rule for rule in cite.rules if rule == "HX-RES-02"]
-    other = [
-        switch
-        for key in (*numbered, *ordered)
-        for switch in _TURNING.get(key, ())
-        if switch.name not in _PLAIN and house.get(switch.name, switch.default) != switch.default
-    ]
-    if not other:
-        return ""
-    told = ", ".join(f"{one.name} {str(house[one.name]).lower()}" for one in dict.fromkeys(other))
-    return f" (House rule: {told}.)"
+HOUSE = HouseRules(SWITCHES, plain=("players", "allow_two_players", "sight"))
+"""What rulings owe to the house; how many play is no other reading of the book."""

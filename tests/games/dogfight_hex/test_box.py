@@ -24,7 +24,8 @@ RULES = {
 """How many paragraphs each chapter of the digest has; HX-SHD-06a besides."""
 RULINGS = range(1, 30)
 IDS = [
-    *(f"HX-{chapter}-{number:02}" for chapter, count in RULES.items() for number in range(1, count + 1)),
+    *(f"HX-{chapter}-{number:02}" for chapter, count in RULES.items()
+      for number in range(1, count + 1)),
     "HX-SHD-06a",
     *(f"RULING {number}" for number in RULINGS),
 ]  # fmt: skip

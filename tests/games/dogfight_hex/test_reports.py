@@ -89,7 +89,8 @@ def test_a_token_that_is_gone_is_put_back(at: Start) -> None:
 def test_a_decision_of_the_table_is_told_openly(at: Start) -> None:
     """In its own words."""
     table = at("movement")
-    assert table.report("decision", text="we lay it anew.").text == "Table decision: we lay it anew."
+    notice = table.report("decision", text="we lay it anew.")
+    assert notice.text == "Table decision: we lay it anew."
     assert table.report("decision").code == "HX-TABLE"
 
 
