@@ -57,7 +57,8 @@ class PhysicalTable:
 
     A match that starts in the middle of a dogfight gets cards dealt at random into piles of the
     sizes that its position names. `chosen` is the card that a player is about to lay or discard,
-    `locations` is where the planes go that are not on the ring yet, `laid` the maneuvers on the table by player and exchange ("A2").
+    `locations` is where the planes go that are not on the ring yet, `laid` the maneuvers on the
+    table by player and exchange ("A2").
     """
 
     def __init__(self, setup: Setup, rng: Random) -> None:

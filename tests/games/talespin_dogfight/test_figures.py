@@ -17,7 +17,7 @@ from companion.games.talespin_dogfight.layout import WINDOWS
 
 BROKEN: dict[str, tuple[dict[str, Any], str]] = {
     "unknown part": ({"planes": {}}, "planes: there is no such figure; there are name, confirmed"),
-    "unknown key": ({"ring": {"size": 3}}, "ring.size: there is no such figure; there are locations"),
+    "unknown key": ({"ring": {"size": 3}}, "ring.size: there is no such figure"),
     "tiny ring": ({"ring": {"locations": 2}}, "ring.locations: "),
     "huge ring": ({"ring": {"locations": 99}}, "ring.locations: "),
     "text for a number": ({"ring": {"locations": "many"}}, "ring.locations: "),
