@@ -38,6 +38,8 @@ class FivePlayers(FaceUp):
         "JP-9.6": Cite.of("JP-19.4"),
         "JP-13.4": Cite.of("JP-19.5, RULING 31"),
         "JP-14.1": Cite.of("JP-19.2, RULING 32"),
+        "JP-11.5": Cite.of("JP-19.7"),
+        "JP-11.6": Cite.of("RULING 33"),
     }
     also_solo: ClassVar[Mapping[str, Cite]] = TwoPlayers.also_solo
 

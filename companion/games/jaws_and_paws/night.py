@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -119,6 +119,10 @@ class Night(JawsAndPaws):
         ]
         for shot, seen in sorted(pairs, key=lambda pair: not pair[1]):
             self.resolve_shot(shot, seen)
+
+    def cite_of(self, shot: Shot, looked: Collection[Seat]) -> Cite:
+        cite = super().cite_of(shot, looked)
+        return cite.also(_LOOKED) if looked else cite
 
     def suffer(self, player: Seat, damage: int, *, looked: bool) -> Sequence[Deed]:
         """Cards picked out of the top nine; the Deck is shuffled.  (JP-16.4, JP-16.5)"""

@@ -527,7 +527,7 @@ class JawsAndPaws(Game):
             deeds += self.suffer(player, damage, looked=player in looked)
         carries = [deed for deed in deeds if isinstance(deed, Carry)]
         text = say.shot(self.position, shot, carries, looked)
-        cite = shots.cite_of(shot, self.position)
+        cite = self.cite_of(shot, looked)
         if not shot.due:
             self.rule(text, cite, by=shot.shooter, headline=f"{shot.face.title} misses", step=5)
             return
@@ -535,6 +535,10 @@ class JawsAndPaws(Game):
         headline = say.scrap(by, sum(carry.count for carry in carries))
         struck = (self.lineup.token[shot.victim, TEAM_OF[shot.shooter]],)
         self.rule(text, cite, *deeds, by=by, headline=headline, step=5, struck=struck)
+
+    def cite_of(self, shot: Shot, looked: Collection[Seat]) -> Cite:
+        """The rules that a shot rests on."""
+        return shots.cite_of(shot, self.position)
 
     def suffer(self, player: Seat, damage: int, *, looked: bool) -> Sequence[Deed]:
         """What one receiver's hands do: the top cards to the Scrap Pile.  (JP-14.3)"""
@@ -547,11 +551,11 @@ def _is_over(said: Mapping[Seat | None, None], persons: int) -> bool:
 
 
 PROCEDURES: Mapping[str, Callable[[JawsAndPaws], Awaitable[None]]] = {
-    "action": JawsAndPaws.action_phase,
-    "lock": JawsAndPaws.lock,
-    "draw": JawsAndPaws.discard_and_draw,
-    "repair": JawsAndPaws.repair,
-    **{f"section-{number}": JawsAndPaws.section for number in SECTIONS},
-    "cleanup": JawsAndPaws.cleanup,
+    "action": lambda rules: rules.action_phase(),
+    "lock": lambda rules: rules.lock(),
+    "draw": lambda rules: rules.discard_and_draw(),
+    "repair": lambda rules: rules.repair(),
+    **dict.fromkeys([f"section-{number}" for number in SECTIONS], lambda rules: rules.section()),
+    "cleanup": lambda rules: rules.cleanup(),
 }
-"""What happens at each stage of a round."""
+"""What happens at each stage of a round, as the chapters in force have it."""

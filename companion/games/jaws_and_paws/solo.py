@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 
 from companion.games.jaws_and_paws import wording as say
 from companion.games.jaws_and_paws.crew import BORDER_NAME_OF, CREW_OF
-from companion.games.jaws_and_paws.lineup import Lineup, lineup_of
+from companion.games.jaws_and_paws.game import Counts
+from companion.games.jaws_and_paws.lineup import Lineup, Place, lineup_of
 from companion.games.jaws_and_paws.mode_reports import FACE_UP_WORDS
 from companion.games.jaws_and_paws.reports import Word
 from companion.games.jaws_and_paws.rules import JawsAndPaws
@@ -64,8 +65,15 @@ class FaceUp(JawsAndPaws):
             told[player] += 1
             told[team, number] = dict.fromkeys(told[team, number], 0)
         position.face_up[team] = number
-        self.rule(say.laid_face_up(player, number, position.piles[player]), _FACE_UP, by=player,
-                  headline=f"{team}: one face up")  # fmt: skip
+        text, headline = say.laid_face_up(player, number), f"{team}: one face up"
+        self.rule(text, _FACE_UP, by=player, headline=headline)
+
+    def discard_doubled(self, place: Place, counts: Counts, shown: str) -> None:
+        """A card that lies face up there goes with the others; the duty is done.  (RULING 26)"""
+        super().discard_doubled(place, counts, shown)
+        team, number = place
+        if self.position.face_up.get(team) == number:
+            del self.position.face_up[team]
 
     def has_laid(self, team: Seat, told: Mapping[Any, Any]) -> bool:
         """Whether any card of a team lies on its track."""

@@ -173,7 +173,8 @@ def doubled(
 ) -> str:
     """Cards of a doubled section leave it."""
     whose = ", ".join(f"{NAMES[c.owner]} {c.count}" for c in carries)
-    how = f"turned over ({shown})" if shown else "face down"
+    lies = "as they lie" if position.face_up.get(team) == number else "face down"
+    how = f"turned over ({shown})" if shown else lies
     owners = "have played" if played else "have not played by these"
     after = "; ".join(
         f"{NAMES[c.owner]}: Discard {position.piles[c.owner]['discard']}" for c in carries
@@ -287,12 +288,11 @@ def shot(
 # -- other modes ---------------------------------------------------------------------------------
 
 
-def laid_face_up(player: Seat, number: int, piles: CountedPiles) -> str:
+def laid_face_up(player: Seat, number: int) -> str:
     """A solo player who had laid nothing puts a card on the track."""
-    team = TEAM_OF[player]
     return (
-        f"{team} laid no card: one of the {BORDER_OF[player]} cards lies face up on section "
-        f"{number}, and was played. {counts(piles)}."
+        f"{TEAM_OF[player]} laid no card: a {BORDER_OF[player]} one from hand goes face up on "
+        f"section {number}, and was played."
     )
 
 

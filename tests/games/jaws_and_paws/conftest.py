@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from companion.errors import CompanionError, IllegalAnswer
-from companion.games.jaws_and_paws.crew import PLAYERS, TEAMS
+from companion.games.jaws_and_paws.crew import TEAM_OF
+from companion.games.jaws_and_paws.lineup import FOUR, Lineup, lineup_of
 from companion.games.jaws_and_paws.physical import PhysicalTable
 from companion.match import Match
 from companion.offers import Offer, Stamp
@@ -21,26 +22,36 @@ STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)
 File = dict[str, Any]
 
 
-def position_file(stage: str, /, **changes: Any) -> File:
-    """A position in the middle of a game: hands of 4, nobody Repairing, no card on a track.
+def position_file(
+    stage: str, /, *, lineup: Lineup = FOUR, night: bool = False, **changes: Any
+) -> File:
+    """A position in the middle of a game: full hands, nobody Repairing, no card on a track.
 
     `changes` are keys of the file, players' codes (updating that player's line), or `cards`:
-    {"Jaws": {1: "JP"}} lays cards on sections, taken from the Discard Pile.
+    {"Jaws": {1: "JP"}} lays cards on sections, taken from the Discard Pile. Of two teams the planes
+    stand on the Pilot centres, as they do of more where nothing is told of them.
     """
     resolving = stage not in ("set-up", "action", "lock")
     line = {"deck": 16, "hand": 4, "discard": 10, "scrap": 0, "track": 0, "played": int(resolving)}
+    alone = line | {"deck": 17, "hand": 3}
+    light = "moon" if night else "sun"
     file: File = {
         "round": 2,
         "stage": stage,
-        "sun": "Jaws.GC",
-        "sun_at_round_start": "Jaws",
-        "planes": {"Jaws": "Paws.PC", "Paws": "Jaws.PC"},
-        "smoke": {"Jaws": False, "Paws": False},
-        "tracks": {str(team): ["", "", "", ""] for team in TEAMS},
-        "players": {str(player): dict(line) for player in PLAYERS},
+        light: "Jaws.GC",
+        f"{light}_at_round_start": "Jaws",
+        "planes": {"Jaws": "Paws.PC", "Paws": "Jaws.PC"} if len(lineup.teams) == 2 else {},
+        "smoke": {str(team): False for team in lineup.teams},
+        "tracks": {str(team): ["", "", "", ""] for team in lineup.teams},
+        "players": {
+            str(player): dict(alone if TEAM_OF[player] in lineup.solos else line)
+            for player in lineup.players
+        },
     }
+    if lineup.solos:
+        file["solo"] = sorted(lineup.solos)
     if stage == "action":
-        del file["sun_at_round_start"]
+        del file[f"{light}_at_round_start"]
     cards = changes.pop("cards", {})
     for name, value in changes.items():
         if name in file["players"]:
@@ -134,12 +145,16 @@ class Table:
         return self.say("toss", toss).say("set-up/sun", sun).say("placed")
 
     def act(self) -> Table:
-        """Both teams ready, and the clock at zero: the lock is next."""
-        return self.say("ready/jaws").say("ready/paws").say("locked", "zero")
+        """All teams ready, and the clock at zero: the lock is next."""
+        for key in [key for key in self.match.open if "/ready/" in key]:
+            self.say(key)
+        return self.say("locked", "zero")
 
-    def lock(self, jaws: Mapping[int, str] = {}, paws: Mapping[int, str] = {}) -> Table:
+    def lock(
+        self, jaws: Mapping[int, str] = {}, paws: Mapping[int, str] = {}, **more: Mapping[int, str]
+    ) -> Table:
         """Whose cards lie on each section: {1: "1 0"} is one white border on section 1."""
-        for team, told in (("jaws", jaws), ("paws", paws)):
+        for team, told in {"jaws": jaws, "paws": paws, **more}.items():
             for number, borders in told.items():
                 self.say(f"lock/{team}/{number}", borders)
         return self.say("checked")
@@ -157,9 +172,9 @@ class Table:
                 self.say(key)
         return self
 
-    def flip(self, jaws: str | None = None, paws: str | None = None) -> Table:
-        """Both cards of the section under way."""
-        for team, card in (("jaws", jaws), ("paws", paws)):
+    def flip(self, jaws: str | None = None, paws: str | None = None, **more: str | None) -> Table:
+        """The cards of the section under way."""
+        for team, card in {"jaws": jaws, "paws": paws, **more}.items():
             if card is not None:
                 self.say(f"reveal/{team}", card)
         return self
@@ -178,37 +193,59 @@ def play() -> Callable[..., Table]:
 @pytest.fixture
 def at() -> Callable[..., Table]:
     """A match that starts at a stage, as in `at("draw", JP={"deck": 0, "discard": 26})`."""
+    return table_at
 
-    def start(stage: str, *, options: Mapping[str, Any] | None = None, **changes: Any) -> Table:
-        return Table(options=options or {}, position=position_file(stage, **changes))
 
-    return start
+def table_at(
+    stage: str,
+    *,
+    variants: str = "",
+    crews: str = "",
+    options: Mapping[str, Any] | None = None,
+    **changes: Any,
+) -> Table:
+    """A match from a stage on, in any mode; `crews` are the sizes of the teams, "2 2 1"."""
+    lineup = lineup_of(*map(int, crews.split())) if crews else lineup_in(variants)
+    told = {"crews": crews} if crews and lineup is not lineup_in(variants) else {}
+    night = "night" in variants.split()
+    return Table(
+        variants=tuple(variants.split()),
+        options={**told, **(options or {})},
+        position=position_file(stage, lineup=lineup, night=night, **changes),
+    )
+
+
+def lineup_in(variants: str) -> Lineup:
+    """The usual lineup of a mode."""
+    usual = {"two-players": (1, 1), "three-players": (2, 1), "five-players": (2, 2, 1)}
+    sizes = [usual[name] for name in variants.split() if name in usual]
+    return lineup_of(*sizes[0]) if sizes else FOUR
 
 
 @pytest.fixture
 def section() -> Callable[..., Table]:
-    """One section resolved, as in `section(jaws="JP MPL own", paws="PG SH GC", sun=...)`."""
+    """One section resolved, as in `section(jaws="JP MPL own", paws="PG SH GC", sun=...)`.
+
+    Of more teams the others are named too: `jaws2="JP2 SH PL"`.
+    """
 
     def resolve(
         jaws: str = "",
         paws: str = "",
         *,
         number: int = 1,
-        options: Mapping[str, Any] | None = None,
         repairing: Sequence[str] = (),
+        jaws2: str = "",
+        paws2: str = "",
         **changes: Any,
     ) -> Table:
-        cards: dict[str, dict[int, str]] = {}
-        for team, card in (("Jaws", jaws), ("Paws", paws)):
-            if card:
-                cards[team] = {number: card.split()[0]}
-        changes.setdefault("planes", {"Jaws": "Paws.PC", "Paws": "Jaws.PC"})
+        laid = {"Jaws": jaws, "Paws": paws, "Jaws2": jaws2, "Paws2": paws2}
+        cards = {team: {number: card.split()[0]} for team, card in laid.items() if card}
         for player in repairing:
             changes[player] = {**changes.get(player, {}), "played": 0}
-        file = position_file(f"section-{number}", cards=cards, **changes)
-        table = Table(options=options or {}, position=file)
-        faces = [card.partition(" ")[2] or None for card in (jaws, paws)]
-        return table.flip(*faces)
+        table = table_at(f"section-{number}", cards=cards, **changes)
+        faces = {team.lower(): card.partition(" ")[2] for team, card in laid.items() if card}
+        return table.flip(**faces)
 
     return resolve
 
