@@ -65,11 +65,17 @@ def told(scene: Scene, task: Task) -> tuple[str, str]:
             places = (_place(was), _place(now))
             return task_in_words(scene, task), "from {}, now {}".format(*places)
         case TurnBack(thing) | Flip(thing):
-            return f"{thing}: {task_in_words(scene, task).lower()}", ""
+            return f"{thing}: {_inside(task_in_words(scene, task))}", ""
         case SetTo(fact):
-            return f"{scene.names.label(fact.seat)}: {task_in_words(scene, task).lower()}", ""
+            who = scene.names.label(fact.seat)
+            return f"{who}: {_inside(task_in_words(scene, task))}", ""
         case Shuffle():
             return task_in_words(scene, task), ""
+
+
+def _inside(words: str) -> str:
+    """Words as they stand inside a sentence; names of places keep their letters."""
+    return words[:1].lower() + words[1:]
 
 
 def _pile(scene: Scene, who: str, owner: str, pile: str, gain: int) -> str:
