@@ -2,8 +2,8 @@
 
 A still table costs a glance at a small picture. Where something changed and lies still again, only
 the crops round the changes are read; the whole frame at the start, after a change of light, for a
-piece that is missing while no hand is there, and every other second in case the glance missed
-something. While a hand is there, nothing is read: it would not count.
+piece that is missing while no hand is there (thoroughly), and every other second in case the glance
+missed something. While a hand is there, nothing is read: it would not count.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from vision.frame import Frame
 from vision.gate import Area, Gate, Glance
 from vision.lens import Lens
 from vision.marker_memory import STEADY_READS, MarkerMemory, around
-from vision.markers import Crop, MarkerReader
+from vision.markers import Crop, MarkerReader, ThoroughReader
 from vision.observation import MarkerSeen, Observation, observe
 from vision.settling import QUIET_FRAMES, Look, Settling
 
@@ -54,7 +54,9 @@ class Tracker:
         tokens = (token.marker for token in plan.tokens)
         self.plan = plan
         self.view = TableView(plan, lens)
-        self._reader = MarkerReader(plan.dictionary, ids={*corners, *tokens})
+        ids = {*corners, *tokens}
+        self._reader = MarkerReader(plan.dictionary, ids)
+        self._thorough = ThoroughReader(plan.dictionary, ids)
         self._gate = Gate()
         self._memory = MarkerMemory()
         self._dice = DiceMemory(plan.dice_mm) if plan.dice_mm else None
@@ -150,9 +152,9 @@ class Tracker:
             self._read_changes(frame, glance)
             self._read_dice(frame, None if glance.everywhere else glance.areas)
         elif not settled and self._misses():
-            self._read_whole(frame, patience=1)
+            self._memory.read(self._thorough.read(frame.grey), None, patience=1)
         elif doubted := self._memory.doubted():
-            self._read_crops(frame, doubted, patience=CHECK_PATIENCE)
+            self._read_again(frame, doubted)
         elif settled and frame.taken_at - self._checked_at >= CHECK_S:
             self._checked_at = frame.taken_at
             self._read_whole(frame, patience=CHECK_PATIENCE)
@@ -168,7 +170,7 @@ class Tracker:
             return
         crops = [self._memory.crop_of(area, CROP_MARGIN_PX) for area in glance.areas]
         self._read_crops(frame, crops, patience=1)
-        self._read_crops(frame, self._memory.doubted(besides=crops), patience=CHECK_PATIENCE)
+        self._read_again(frame, self._memory.doubted(besides=crops))
 
     def _read_dice(self, frame: Frame, areas: Sequence[Area] | None) -> None:
         if self._dice is not None:
@@ -198,6 +200,11 @@ class Tracker:
 
     def _read_whole(self, frame: Frame, patience: int) -> None:
         self._memory.read(self._reader.read(frame.grey), None, patience=patience)
+
+    def _read_again(self, frame: Frame, crops: list[Crop]) -> None:
+        """Take time over the place of one marker each: what is found there once must be again."""
+        found = [marker for crop in crops for marker in self._thorough.read(frame.grey, crop)]
+        self._memory.read(found, crops, patience=CHECK_PATIENCE)
 
     def _read_crops(self, frame: Frame, crops: list[Crop], patience: int) -> None:
         found = [marker for crop in crops for marker in self._reader.read(frame.grey, crop)]

@@ -96,6 +96,21 @@ def test_a_hand_flies_a_plane_and_turns_it() -> None:
         assert poses(settled(tracker, table)) == {**STARTS, FOKKER: pose}
 
 
+@pytest.mark.parametrize("seed", range(1, 4))
+def test_planes_whose_bases_touch_are_both_read(seed: int) -> None:
+    """A camera of 720 lines: the quick look takes two white rims for one, a second one does not."""
+    table = SimulatedTable(PLAN, seed, (1280, 720))
+    table.stand(CAMEL, Standing(BOARD, 329.5, 159.3, 58.6))
+    table.stand(ALBATROS, Standing(BOARD, 288.6, 135.4, 234.6))
+    tracker = Tracker(PLAN, table.lens)
+    seen = settled(tracker, table).pieces
+    assert {piece: seen[piece].pose for piece in (CAMEL, ALBATROS)} == table.truth()
+    assert all(seen[piece].state is SeenState.SEEN for piece in (CAMEL, ALBATROS))
+    later = [tracker.see(table.read()) for _ in range(50)][-1]  # checked every other second
+    assert later.state is PictureState.SETTLED
+    assert later.pieces[CAMEL].state is SeenState.SEEN
+
+
 def test_a_plane_taken_off_the_board_is_lost_and_one_beside_it_is_not() -> None:
     """Shot down and removed, or put down on the table: two things to ask about.  (DF-E04)"""
     table = drawn(3)
