@@ -25,7 +25,7 @@ from hardware.signal_starter import Wanted
 from ui.camera_watch import CameraWatch
 from ui.demo_driver import DemoDriver
 from ui.demo_table import DemoTable, Truth, draw_table
-from ui.demo_tally import Poses, Tally
+from ui.demo_tally import Poses, Rolls, Tally
 from ui.paces import PacedClock, RunningClock, clock_for
 from ui.presenters.acting import act
 from ui.presenters.present import present
@@ -235,6 +235,7 @@ class Demonstration:
             seen=self.tally.seen,
             misled=tuple(self.tally.misled),
             poses=self.tally.poses,
+            rolls=self.tally.rolls,
             outcome=outcome.ruling.text if outcome is not None else "",
             unwritten=self.table.referee.unwritten if self.table.referee is not None else "",
         )
@@ -256,6 +257,7 @@ class Summary:
     seen: int = 0
     misled: tuple[str, ...] = ()
     poses: Poses = field(default_factory=Poses)
+    rolls: Rolls = field(default_factory=Rolls)
     outcome: str = ""
     unwritten: str = ""
     """Why the last lines are not on disk; empty where they all are."""
@@ -289,6 +291,9 @@ class Summary:
             "poses_asked": self.poses.asked.total(),
             "poses_asked_because": dict(sorted(self.poses.asked.items())),
             "poses_wrong": self.poses.wrong,
+            "rolls_right": self.rolls.right,
+            "rolls_told": self.rolls.told,
+            "rolls_wrong": self.rolls.wrong,
             "outcome": self.outcome,
             "unwritten": self.unwritten,
         }

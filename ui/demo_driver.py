@@ -6,15 +6,16 @@ does one thing that a person would do now, and says when it wants to be called a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import PanelError
 from companion.offers import PictureState
-from companion.question import Locked, Ready
+from companion.question import Locked, Ready, Roll
 from companion.referee import READY_BUTTONS
 from companion.sighting import settled_places
-from ui.demo_witness import CONFIRMED, NOT_IN_TIME, NOTHING_MOVES, Witness, ends_of
+from ui.demo_witness import CONFIRMED, NOT_IN_TIME, NOTHING_MOVES, Witness, agree, ends_of
 from ui.presenters import actions as a
 from ui.presenters.common import DeviceState
 from ui.presenters.differ import DifferState
@@ -43,6 +44,9 @@ READING_S = 1.6
 SIGHT_PATIENCE_S = 6.0
 """After so long the camera has not answered: somebody taps, and the round needed a human."""
 
+DICE_PATIENCE_S = 1.5
+"""After so long with the dice at rest somebody tells them: the camera is in doubt."""
+
 
 class DemoDriver:
     """Plays one match, or as many rounds as the tally still wants of it.
@@ -66,6 +70,8 @@ class DemoDriver:
         self._round = ""
         self._wanted: dict[str, Json] = {}
         self._moved_first: set[str] = set()
+        self._rolled = ""
+        self._rolled_at = self._dice_seen_at = -math.inf
         self.witness = Witness(self.match, self._wants, tally)
         self.enough = False
         self._haste = haste
@@ -279,7 +285,8 @@ class DemoDriver:
     def _tell(self, question: Question[Any], state: ScreenState, now: float) -> None:
         """Tell what lies there; what the camera can see is done and left to it."""
         wanted = self._wants(question)
-        if self._begins_to_move(question) or self._by_sight(question, wanted, now):
+        begun = self._begins_to_move(question) or self._rolls(question, wanted, now)
+        if begun or self._by_sight(question, wanted, now):
             self._take_offer(question, wanted, state, now)
             return
         self._asked = ""
@@ -296,16 +303,31 @@ class DemoDriver:
         self._moved_first.add(question.key)
         return self.demo.moves_first(question)
 
+    def _rolls(self, question: Question[Any], wanted: Json, now: float) -> bool:
+        """Dice that are rolled in sight are read by the camera; whether it still may."""
+        if not isinstance(question, Roll) or not isinstance(wanted, list):
+            return False
+        if self._rolled != question.key:
+            self._rolled = question.key
+            in_sight = self.demo.throw([int(str(die)) for die in wanted])
+            self._rolled_at = self._dice_seen_at = now if in_sight else -math.inf
+        elif self.demo.changed:
+            self._dice_seen_at = now
+        in_time = now < self._rolled_at + SIGHT_PATIENCE_S
+        return in_time and now < self._dice_seen_at + DICE_PATIENCE_S
+
     def _take_offer(
         self, question: Question[Any], wanted: Json, state: ScreenState, now: float
     ) -> None:
         """Where sight waits for a tap, what it offers stands where the next tap is."""
         key = state.frame.bottom.next
-        answer = a.Answer(question.key, question.opened, wanted)
+        offered = key.action if key is not None else None
+        if not isinstance(offered, a.Answer) or offered.key != question.key:
+            return
         waits = self.match.rulebook.options.get("sight") != "accept"
-        if waits and key is not None and key.action == answer:
+        if waits and agree(question, offered.raw, wanted):
             self.witness.because(question.key, CONFIRMED)
-            self._do(answer, now, THINKING_S)
+            self._do(offered, now, THINKING_S)
 
     def _by_sight(self, question: Question[Any], wanted: Json, now: float) -> bool:
         """A piece is put down first, and the camera answers; whether it still may."""

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 DISTURBED = 0.25
 """How often in a round a hand rests over the table, somebody leans over, or the light changes."""
 
+ROLLED_IN_SIGHT = 0.5
+"""How often dice are rolled where the camera sees them, of those it could read."""
+
 
 @dataclass(slots=True)
 class Truth:
@@ -93,6 +96,7 @@ class DemoTable:
                 self.drawn.place(token.piece, placement[token.piece])
             else:
                 self.drawn.remove(token.piece)
+        self.drawn.roll(())
         self.show_cards()
 
     @property
@@ -148,6 +152,14 @@ class DemoTable:
             self._shown = cards
             self._change()
             self.drawn.lay(cards)
+
+    def throw(self, dice: Sequence[int]) -> bool:
+        """Dice are rolled beside the boards; False if this time nobody rolls them in sight."""
+        if not self.drawn.plan.dice_mm or self.rng.random() >= ROLLED_IN_SIGHT:
+            return False
+        self._change()
+        self.drawn.roll(dice, by_hand=True)
+        return True
 
     def disturb(self) -> None:
         """Now and then what happens at a real table: a hand, a shadow, another light."""

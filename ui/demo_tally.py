@@ -1,4 +1,4 @@
-"""What a demonstration counts: rounds, touches, poses learned, and when somebody had to help."""
+"""What a demonstration counts: rounds, touches, poses, rolls, and when somebody had to help."""
 
 from __future__ import annotations
 
@@ -20,6 +20,15 @@ class Poses:
 
 
 @dataclass(slots=True)
+class Rolls:
+    """How the app learned what was rolled: read by the camera, or told by a touch."""
+
+    right: int = 0
+    wrong: int = 0
+    told: int = 0
+
+
+@dataclass(slots=True)
 class Tally:
     """What came of it: rounds played, rounds in which somebody had to help out, and why.
 
@@ -34,6 +43,7 @@ class Tally:
     misled: list[str] = field(default_factory=list[str])
     reasons: list[str] = field(default_factory=list[str])
     poses: Poses = field(default_factory=Poses)
+    rolls: Rolls = field(default_factory=Rolls)
     _helped_in: str = ""
 
     @property

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.question import Choose
+from companion.question import Choose, Roll
 
 if TYPE_CHECKING:
     from companion.board import Piece, Pose
@@ -88,6 +88,8 @@ class Witness:
     def _count(self, entry: Entry, noted: Noted) -> None:
         if entry.source == "camera":
             self._count_seen(entry, noted)
+        elif isinstance(noted.question, Roll):
+            self._tally.rolls.told += 1
         elif noted.asks_way:
             self._tally.poses.asked[WHICH_WAY] += 1
         elif noted.ends:
@@ -97,12 +99,15 @@ class Witness:
     def _count_seen(self, entry: Entry, noted: Noted) -> None:
         self._tally.seen += 1
         wanted = self._wants(noted.question)
-        right = entry.answer == wanted
+        right = agree(noted.question, entry.answer, wanted)
         if not right:
             self._tally.misled.append(f"{entry.key}: {entry.answer}, not {wanted}")
         if noted.ends:
             self._tally.poses.right += right
             self._tally.poses.wrong += not right
+        if isinstance(noted.question, Roll):
+            self._tally.rolls.right += right
+            self._tally.rolls.wrong += not right
 
 
 def ends_of(question: Question[Any]) -> Mapping[str, Mapping[Piece, Pose]]:
@@ -113,3 +118,10 @@ def ends_of(question: Question[Any]) -> Mapping[str, Mapping[Piece, Pose]]:
     if not isinstance(question, Choose):
         return {}
     return {option.name: option.shows for option in question.options_now() if option.shows}
+
+
+def agree(question: Question[Any], seen: Json, wanted: Json) -> bool:
+    """Whether the camera answered what the bots did; dice lie there in any order."""
+    if isinstance(question, Roll) and isinstance(seen, list) and isinstance(wanted, list):
+        return sorted(map(str, seen)) == sorted(map(str, wanted))
+    return seen == wanted

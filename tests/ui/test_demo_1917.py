@@ -72,12 +72,13 @@ def test_the_first_turns_of_every_mode_are_played_by_sight_and_touch(
 ) -> None:
     """No sighting and no pose is wrong, nobody helps out, whoever sits there is asked."""
     variants, options = MODES[mode]
-    demonstration = _demonstration(tmp_path, variants, options=options)
+    rounds = 2 if mode == "base" else 1
+    demonstration = _demonstration(tmp_path, variants, options=options, rounds=rounds)
     match = demonstration.driver.match
     summary = demonstration.play()
     assert summary.sound, summary.to_json()
-    assert (summary.rounds, summary.reasons) == (2, ())
-    assert summary.poses.right >= 2
+    assert (summary.rounds, summary.reasons) == (rounds, ())
+    assert summary.poses.right >= rounds
     assert set(summary.poses.asked) <= {WHICH_WAY, NOTHING_MOVES}
     told = summary.to_json()
     assert told["poses_right"] == summary.poses.right
@@ -88,15 +89,28 @@ def test_the_first_turns_of_every_mode_are_played_by_sight_and_touch(
 
 def test_poses_are_answered_by_the_camera_and_everything_else_by_touch(tmp_path: Path) -> None:
     """What the camera answered is every pose that moved a plane, and nothing that it cannot see."""
-    summary = _demonstration(tmp_path, ("battle-royale",), seed=2).play()
+    summary = _demonstration(tmp_path, ("battle-royale",), seed=2, rounds=1).play()
     by_camera = [entry.key for entry in _answers(tmp_path) if entry.source == "camera"]
-    assert len(by_camera) == summary.poses.right
+    assert len(by_camera) == summary.poses.right + summary.rolls.right
     assert {f"set-up/corner/{seat}" for seat in "ABCD"} <= set(by_camera)
     assert any(key.endswith("/fly") for key in by_camera)
     by_touch = {
         entry.key.rpartition("/")[2] for entry in _answers(tmp_path) if entry.source == "bot"
     }
     assert {"action", "placed"} <= by_touch
+
+
+def test_dice_are_read_where_they_are_rolled_in_sight_and_told_elsewhere(tmp_path: Path) -> None:
+    """Both ways lead on, and no die is misread."""
+    demonstration = _demonstration(tmp_path, rounds=2, seed=2)
+    match = demonstration.driver.match
+    summary = demonstration.play()
+    rolls = [step.key for step in match.steps if isinstance(step.value, list)]
+    assert summary.rolls.right >= 1
+    assert summary.rolls.told >= 1
+    assert summary.rolls.wrong == 0
+    assert summary.rolls.right + summary.rolls.told <= len(rolls)
+    assert (summary.reasons, summary.misled) == ((), ())
 
 
 def test_rounds_are_turns_here(tmp_path: Path) -> None:
@@ -109,16 +123,15 @@ def test_rounds_are_turns_here(tmp_path: Path) -> None:
 
 def test_planes_that_nobody_has_chosen_yet_are_not_missed(tmp_path: Path) -> None:
     """The table check of an empty board warns of nothing."""
-    demonstration = _demonstration(tmp_path, rounds=1)
-    checks: list[TableCheckState] = []
-
-    def watch(state: object, demo: Demonstration) -> None:
-        if isinstance(state, TableCheckState) and demo.settled:
-            checks.append(state)
-
-    demonstration.play(watch)
-    assert checks
-    assert not [line for line in checks[-1].lines if line.mark is Mark.WARN]
+    demonstration = _demonstration(tmp_path)
+    while not demonstration.settled:
+        demonstration.watch.step()
+    demonstration.table.tick()
+    check = demonstration.state()
+    demonstration.table.close()
+    assert isinstance(check, TableCheckState)
+    assert check.lines
+    assert not [line for line in check.lines if line.mark is Mark.WARN]
 
 
 def test_a_plane_may_be_flown_before_its_card_is_named(
@@ -272,7 +285,7 @@ def test_a_board_of_hexes_is_drawn_as_it_lies() -> None:
 
 def test_a_match_can_be_followed_in_a_terminal(tmp_path: Path) -> None:
     """Whose turn, what is asked, everybody's cards, the dice and the answers can be read."""
-    demonstration = _demonstration(tmp_path, seed=7, rounds=2)
+    demonstration = _demonstration(tmp_path, seed=7, rounds=1)
     shown: dict[str, str] = {}
 
     def show(state: Any, demo: Demonstration) -> None:
