@@ -92,9 +92,9 @@ def _right_parts(raw: Json, wanted: Json) -> int:
 
 
 def _right_items(raw: Sequence[Json], wanted: Sequence[Json]) -> int:
-    """Dice by their place (0: not told yet), names wherever they stand."""
+    """Dice by their place (0: not told yet), names in the order in which they are wanted."""
     if all(isinstance(item, str) for item in raw):
-        return len(raw) if all(item in wanted for item in raw) else 0
+        return len(raw) if [*raw] == [*wanted[: len(raw)]] else 0
     told = [(have, want) for have, want in zip(raw, wanted, strict=False) if have]
     return len(told) if all(have == want for have, want in told) else 0
 

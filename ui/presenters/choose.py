@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from companion.errors import IllegalAnswer
 from companion.question import ChooseSome, Order
-from ui.presenters.actions import Answer, Draft
+from ui.presenters.actions import Answer, Fill
 from ui.presenters.common import Band, Frame, Key, KeyLook, Message, PadGroup
 from ui.presenters.map import MapState
 from ui.presenters.mapping import Pick
@@ -15,6 +16,7 @@ from ui.presenters.pads import answer_pad, choosing_pad
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.offers import Json
     from companion.question import Option, Question
     from ui.presenters.scene import Scene
 
@@ -95,24 +97,38 @@ def answer_words(asked: Several, chosen: Sequence[str]) -> str:
     return ", ".join(labels.get(name, name) for name in chosen) or "none"
 
 
+def _give(asked: Several, chosen: Sequence[str]) -> Key | None:
+    """The next tap: what is chosen, once it is whole; before anything is, what silence means."""
+    raw: Json = [*chosen]
+    if not chosen and asked.lapse is not None:
+        raw = asked.lapse
+    try:
+        plain = asked.judge(raw).plain
+    except IllegalAnswer:
+        return None
+    names = [str(name) for name in plain] if isinstance(plain, list) else []
+    label = "Done" if chosen or not names else "As listed"
+    return Key(label, Answer(asked.key, asked.opened, raw), answer_words(asked, names), "next",
+               KeyLook.GO)  # fmt: skip
+
+
 def _several(scene: Scene, asked: Several, band: Band) -> ChooseState:
     """Options are put together one by one; the next tap gives them as they stand."""
     draft = scene.view.draft
     held = draft.raw if draft is not None and draft.key == asked.key else []
     chosen = [str(name) for name in held] if isinstance(held, list) else []
 
-    def touch(option: Option[Any]) -> Draft:
+    def touch(option: Option[Any]) -> Fill:
         names = [name for name in chosen if name != option.name]
         if option.name not in chosen:
             names.append(option.name)
-        return Draft(Answer(asked.key, asked.opened, [*names]))
+        return Fill(Answer(asked.key, asked.opened, [*names]))
 
-    give = Answer(asked.key, asked.opened, [*chosen])
-    words = ", ".join(chosen) or "none"
+    words = answer_words(asked, chosen)
     return ChooseState(
         frame=scene.frame(
             message=Message(words, str(asked.cite)),
-            next_key=Key("Done", give, words, "next", KeyLook.GO),
+            next_key=_give(asked, chosen),
         ),
         band=band,
         groups=choosing_pad(asked.offered, touch, scene.names.looks),

@@ -13,10 +13,11 @@ from companion.rulebook import Setup
 from companion.ruling import Seat
 from ui.presenters import actions as a
 from ui.presenters.acting import act
+from ui.presenters.choose import ChooseState
 from ui.presenters.result import ResultState
 from ui.presenters.ruling import RulingState
 from ui.presenters.view import View
-from ui.tapping import actions_on
+from ui.tapping import actions_on, touch_for
 
 NAMES = ("Ana", "Bartholomäus", "Cleo", "Dan", "Eve", "Fay")
 MOST = 700
@@ -46,3 +47,27 @@ def test_every_question_of_a_match_has_a_screen(person: Any, players: int) -> No
         person.touch(a.Anyway(a.Answer(question.key, question.opened, raw)))
         assert len(match.entries) > before, f"{question.key}: {raw!r} was not taken"
     assert shown["ChooseState"] > 20
+
+
+def test_an_order_is_touched_item_by_item_in_the_order_wanted(person: Any) -> None:
+    """Keys lead from nothing to the whole order, whichever is wanted; then it is given."""
+    file: dict[str, Any] = {
+        "box": "starship-edition", "turn": 3, "phase": "discard-phase",
+        "players": {
+            seat: {"deck": 34, "hand": 5, "hull": 9, "energy": 3, "place": place, "prepared": True,
+                   "gear": ["G-DYNAMO"], "tiers": [{"action": "pass", "resolved": True}] * 3}
+            for seat, place in (("A", "1,1"), ("B", "3,1"), ("C", "5,1"))
+        },
+    }  # fmt: skip
+    person.table.new_match(Setup("starship-edition", ("base",), position=file))
+    person.view = act(a.Checked(), person.table, View())
+    while not isinstance(person.state, ChooseState):
+        person.go_on()
+    (question,) = person.match.open.values()
+    wanted = ["C", "A", "B"]
+    assert person.state.frame.bottom.next.action.raw == ["A", "B", "C"], "unsaid, as it stands"
+    for _ in wanted:
+        person.touch(touch_for(person.state, question.key, wanted))
+        assert not person.match.steps, "nothing counts before it is given"
+    person.touch(touch_for(person.state, question.key, wanted))
+    assert person.match.steps[-1].value == wanted
