@@ -171,13 +171,12 @@ class Bot:
         return self.told(card)
 
     def told(self, card: Card) -> str:
-        """By name where it has one of its own, else by value, Damage and Draw, or value alone."""
+        """By title where the table's file has that very maneuver, else by value alone."""
         edge = card.maneuver
-        if edge.any_answer:
+        written = self.table.figures.maneuvers.get(edge.title) == edge
+        if written and (edge.any_answer or self.rng.random() > TERSE):
             return edge.title
-        if self.rng.random() < TERSE:
-            return str(edge.value)
-        return f"{edge.value} {edge.damage} {edge.draw}"
+        return str(edge.value)
 
 
 def _takes(question: Choose[Any], card: Card) -> bool:
