@@ -11,7 +11,7 @@ from companion.errors import CompanionError, IllegalAnswer
 from companion.match import Match
 from companion.offers import Offer, Stamp
 from companion.rulebook import Setup
-from companion.ruling import Notice, Ruling
+from companion.ruling import Ruling
 
 STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)
 
@@ -47,7 +47,8 @@ def position_file(phase: str = "movement", /, players: int = 4, **changes: Any) 
             file["wreckage"].update(value)
         else:
             file[name] = value
-    held = sum(s.get(pile, 0) for s in file["ships"].values() for pile in OWN)
+    lines: list[File] = list(file["ships"].values())
+    held = sum(int(line.get(pile, 0)) for line in lines for pile in OWN)
     file.setdefault("deck", DECK_SIZE - held - file.get("discard", 0))
     return file
 
@@ -78,6 +79,12 @@ class Table:
     @property
     def rulings(self) -> Sequence[Ruling]:
         return self.match.rulings
+
+    @property
+    def winners(self) -> tuple[str, ...] | None:
+        """Who has won; None while the match goes on."""
+        outcome = self.match.outcome
+        return None if outcome is None else tuple(outcome.winners)
 
     @property
     def last(self) -> Ruling:
@@ -158,7 +165,7 @@ class Table:
         assert refused.value.cite.rules or refused.value.cite.rulings
         return refused.value
 
-    def report(self, what: str, **fields: Any) -> Notice:
+    def report(self, what: str, **fields: Any) -> Any:
         """What the table reports, and the notice that follows."""
         return self.match.report({"what": what, **fields}, STAMP)
 

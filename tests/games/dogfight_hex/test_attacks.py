@@ -18,9 +18,10 @@ PARKED = {"A": "0,4 NW", "B": "-4,-1 W", "C": "-1,-4 NW", "D": "3,2 SE"}
 """Out of everybody's way, unless a test says otherwise."""
 
 
-def resolving(at: Start, /, players: int = 4, **lines: Any) -> Any:
+def resolving(at: Start, /, **lines: Any) -> Any:
     """The resolution; whoever has no attack shows an anchor shield that is used up."""
     told: dict[str, Any] = {}
+    players: int = lines.pop("players", 4)
     for seat in "ABCD"[:players]:
         own = lines.pop(seat, {})
         used = {} if "card" in own else {"card": "shield anchor", "stopped": True}

@@ -48,7 +48,7 @@ def notices(table: Any, **moved: Any) -> Mapping[str, str]:
     return {n.code: n.text for n in match.rulebook.compare(sighting, away)}
 
 
-def fits(table: Any, **moved: Any) -> list[str]:
+def fits(table: Any, **moved: Any) -> list[Any]:
     """The option that a picture answers with."""
     match = table.match
     sighting = picture(table, **moved)

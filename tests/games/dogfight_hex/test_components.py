@@ -41,7 +41,7 @@ def test_ruling_01_the_map_is_a_hexagon_of_radius_five_unless_a_table_says_else(
     assert len(board.spaces) == 91
     assert all(max(abs(q), abs(r), abs(q + r)) <= 5 for q, r in board.spaces)
     assert {s.distance(Hex(0, 0)) for s in assumed_figures().start_spaces} == {5}
-    square = [[q, r] for q in range(5) for r in range(5)]
+    square: list[Any] = [[q, r] for q in range(5) for r in range(5)]
     own = read_figures({"map": {"spaces": square, "start_spaces": square[:12]}})
     assert (len(own.board.spaces), len(own.start_spaces)) == (25, 12)
     flat = read_figures({"map": {"orientation": "flat"}})

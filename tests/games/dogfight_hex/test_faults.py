@@ -80,7 +80,7 @@ def test_first_seats_are_taken_first(file: Make) -> None:
 
 def test_set_up_has_all_cards_in_the_deck(file: Make) -> None:
     """HX-SET-06 deals them."""
-    broken = {"phase": "set-up", "deck": 53, "ships": {"A": {"hand": 1}, "B": {}}}
+    broken: dict[str, Any] = {"phase": "set-up", "deck": 53, "ships": {"A": {"hand": 1}, "B": {}}}
     with pytest.raises(BadPosition, match="all 54 cards are in the deck before it"):
         DogfightHexPosition.from_file(broken)
 

@@ -96,7 +96,7 @@ def test_a_file_that_cannot_be_read_names_the_place(
 
 def test_headings_are_those_of_the_tables_own_map(file: Make) -> None:
     """On a map of hexes with flat tops they are N to NW."""
-    flat = {"map": {"orientation": "flat"}}
+    flat: dict[str, Any] = {"map": {"orientation": "flat"}}
     placed = file("movement", 2, A={"place": "0,4 N"}, B={"place": "0,-4 S"})
     match: Match[Any] = Match.start(
         Setup(

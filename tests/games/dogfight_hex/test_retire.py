@@ -49,7 +49,7 @@ def test_ruling_22_victory_is_checked_at_once(at: Start) -> None:
     table.report("retired", player="B")
     assert table.match.outcome is None
     assert table.report("retired", player="C") is None
-    assert table.match.outcome.winners == ("A",)
+    assert table.winners == ("A",)
     assert not table.match.open
     table.match.undo(stamp=table.stamp)
     assert table.match.outcome is None

@@ -14,10 +14,10 @@ USED = {"card": "shield anchor", "stopped": True}
 PARKED = {"A": "0,4 NW", "B": "-4,-1 W", "C": "-1,-4 NW", "D": "3,2 SE"}
 
 
-def duel(at: Start, shield: str, attack: str = "short", **lines: Any) -> Any:
+def duel(at: Start, shield: str, /, **lines: Any) -> Any:
     """A attacks B, who stands beside it with a shield; C and D are far off."""
     told: dict[str, Any] = {
-        "A": {"place": "0,0 E", "card": attack},
+        "A": {"place": "0,0 E", "card": "short"},
         "B": {"place": "1,0 W", "card": shield},
         "C": {"place": PARKED["C"], **USED},
         "D": {"place": PARKED["D"], **USED},
@@ -77,7 +77,7 @@ def test_hx_shd_05_no_draw_leaves_one_card_less_for_good(at: Start) -> None:
 
 def test_hx_shd_06_reuse_takes_the_very_card_that_was_stopped(at: Start) -> None:
     """No draw now; next turn that attack; the hand is whole again after it."""
-    table = duel(at, "shield reuse", "short")
+    table = duel(at, "shield reuse")
     assert (table.cards("B"), table.cards("B", "card"), table.ship("B").card) == (3, 1, "short")
     assert table.position.deck.discarded == 3
     assert table.texts("Player B draws no card this turn and must use this Short range next turn.")
