@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.board import Pose
 from companion.games.starship_edition import refusals
 from companion.games.starship_edition.asking import Asking
-from companion.games.starship_edition.layout import FACE_DOWN, PRINTED_TIERS
 from companion.games.starship_edition.star_map import name_of
 from companion.question import Choose, ChooseSome, Count, Option, Order, Ready, Refusal
 from companion.ruling import TABLE, Cite, Seat
@@ -230,6 +229,3 @@ def _with_tier(raw: Json, due: int, acts: Mapping[str, Option[Act]]) -> Option[A
     """A tier action that also names its tier, if that is the one that comes next: "set 2"."""
     verb, _, tier = str(raw).strip().lower().partition(" ")
     return acts.get(verb) if verb in ("draw", "set", "pass") and tier == str(due) else None
-
-
-__all__ = ["DONE", "FACE_DOWN", "PRINTED_TIERS", "UNKNOWN", "Act", "Asks", "Played", "titled"]
