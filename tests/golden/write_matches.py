@@ -144,6 +144,30 @@ def with_a_declared_card(match: Match[Any]) -> None:
     say("Tractor beam")
 
 
+def dogfight(players: int, **options: Json) -> Setup:
+    """A TaleSpin dogfight at a table of so many."""
+    seats = dict(zip(map(Seat, "ABCD"), PEOPLE[:players], strict=False))
+    return Setup("talespin-dogfight", ("base",), seats, {"players": players, **options})
+
+
+def with_unwritten_cards(match: Match[Any]) -> None:
+    """Cards that no file lists, a typed Pilot card, an undo, an adjustment; the defender wins."""
+
+    def say(*answers: Json) -> None:
+        for raw in answers:
+            question = next(q for key, q in match.open.items() if key not in match.answered)
+            match.answer(Offer(question.key, raw, "touch", question.by), STAMP)
+
+    say("A", 1, 3, 2, 3, 2, 2, 6, 5, 2, 1, 0, 2, 40, 12)
+    say("pilot", 4, 7, 2, 1, "B", "other card", "draw A", 2, 2, "nothing")
+    match.undo(None, "there was more", stamp=STAMP)
+    say("raise A", 1, "nothing", "pass", "pass", "defend")
+    match.adjust({"B.hand": 6}, "miscounted", stamp=STAMP)
+    match.answer(Offer("dogfight-1/answer-1/maneuver", "9", "touch", Seat("B")), STAMP)
+    say("other card", "value", 6, "other card", "met", "pass", "stop", "pass", "pass")
+    say("A1", "pass", "pass")
+
+
 PEOPLE = ("Ana", "Bo", "Cleo", "Dan", "Eve", "Fay")
 
 MATCHES: list[tuple[str, Setup, Callable[[Match[Any]], None]]] = [
@@ -165,6 +189,10 @@ MATCHES: list[tuple[str, Setup, Callable[[Match[Any]], None]]] = [
     ("six-1", ships(6), to_the_end(3)),
     ("no-map-1", replace(ships(3), cards={"map": {"kind": "none"}}), to_the_end(4)),
     ("declared", ships(2), with_a_declared_card),
+    ("two-1", dogfight(2), to_the_end(1)),
+    ("three-1", dogfight(3, windows="ask", max_dogfights_per_turn=3), to_the_end(2)),
+    ("four-1", dogfight(4, bounty="may", empty_pile="stop", hand_max=7), to_the_end(3)),
+    ("unwritten", dogfight(2), with_unwritten_cards),
 ]  # fmt: skip
 
 if __name__ == "__main__":
