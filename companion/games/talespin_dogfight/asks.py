@@ -50,7 +50,7 @@ _OPPONENT = Cite.of("TS-102, RULING 2")
 _DEFEND = Cite.of("TS-105")
 _FIRST = Cite.of("TS-201, TS-225")
 _ANSWER = Cite.of("TS-221, TS-222, TS-223, TS-224")
-_ATTACK = Cite.of("TS-205, TS-209, RULING 7")
+_ATTACK = Cite.of("RULING 7")
 _EFFECTS = Cite.of("TS-304, TS-306, RULING 13")
 _DAMAGE = Cite.of("TS-304, RULING 11")
 _EXTRA = Cite.of("TS-305, RULING 11, RULING 12")
@@ -262,6 +262,7 @@ class Asks:
         position = self.position
         seat, needed = position.defender, position.attack_value()
         asked = self._maneuver(seat, CONCEDE, "Concede: can't or won't")
+        asked.cite = Cite.of(position.now.rule).also(_ANSWER)
         asked.prompt = f"{self.names[seat]}: play a maneuver of {needed} or more, or concede."
         asked.headline = self.head(seat, f"meet {needed}")
         return asked
@@ -270,7 +271,7 @@ class Asks:
         """The second or third attacking maneuver, or that there is none."""
         seat, number = self.position.attacker, self.position.now.exchange
         asked = self._maneuver(seat, STOP, "No further maneuver")
-        asked.cite = _ATTACK
+        asked.cite = Cite.of(self.position.now.rule).also(_ATTACK)
         asked.prompt = f"{self.names[seat]}: play maneuver {number} from your hand, or stop."
         asked.headline = self.head(seat, f"maneuver {number}")
         return asked

@@ -49,6 +49,7 @@ _COUNTS = Cite.of("TS-304, RULING 13")
 _NOBODY = Cite.of("TS-WIN-02, RULING 16")
 _EFFECT = Cite.of("TS-WIN-02, RULING 1")
 _LIMITED = Cite.of("TS-WIN-02, RULING 5")
+_REWARDED = Cite.of("TS-303, RULING 5")
 
 
 class Carrying(Game):
@@ -135,7 +136,8 @@ class Carrying(Game):
             VALUE: f"{self.who(seat)}'s card, worth {value}, meets the attack.",
             SKIP: f"Exchange {number} has no attack; it needs no answer.",
         }
-        self.rule(how[result], _INSTEAD, by=seat, headline=self.ask.head(seat, "card holds"))
+        words = "no attack" if result == SKIP else "card holds"
+        self.rule(how[result], _INSTEAD, by=seat, headline=self.ask.head(seat, words))
         self.next_exchange()
 
     def next_exchange(self) -> None:
@@ -212,7 +214,8 @@ class Carrying(Game):
         """Cards drawn or discarded; maneuvers or PILOT worth more or less."""
         if does == DRAW_CARDS:
             key = self.ask.key(seat, self.position.nth, "drawn", number)
-            await self.draw_cards(seat, count, key, _LIMITED)
+            cite = _REWARDED if self.position.step == "reward" else _LIMITED
+            await self.draw_cards(seat, count, key, cite)
         elif does == DISCARD_CARDS:
             self.lose_cards(seat, count)
         elif does == PILOT:

@@ -188,7 +188,10 @@ class Game(Rulebook[TalespinPosition]):
         """What kept a player from drawing, when the drawing is done."""
         position, limit = self.position, int(str(self.options["hand_max"]))
         held = position.count(seat, HAND)
-        return f"a hand of {held} is full" if held >= limit else "the draw pile is empty"
+        if held >= limit:
+            return f"a hand of {held} is full"
+        stops = self.options["empty_pile"] == "stop"
+        return "the draw pile is empty" if stops else "both piles are empty"
 
     def _drawn(self, seat: Seat, count: int) -> list[Deed]:
         """Off the draw pile, which is made anew of the discards where it runs out."""

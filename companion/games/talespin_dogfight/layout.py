@@ -25,14 +25,14 @@ START_OWN, START_AGAINST = "start_own", "start_against"
 BEFORE_PILOT, AFTER_PILOT, INSTEAD = "before_pilot", "after_pilot", "instead"
 WIN, LOSE, END = "win", "lose", "end"
 WINDOWS: Mapping[str, str] = {
-    START_OWN: "when you start a dogfight",
-    START_AGAINST: "when a dogfight is started with you",
+    START_OWN: "on starting a dogfight",
+    START_AGAINST: "on being attacked",
     BEFORE_PILOT: "before PILOT cards are drawn",
     AFTER_PILOT: "after PILOT cards are drawn",
     INSTEAD: "instead of a maneuver",
-    WIN: "when you win a dogfight",
-    LOSE: "when you lose a dogfight",
-    END: "when a dogfight ends",
+    WIN: "on winning a dogfight",
+    LOSE: "on losing a dogfight",
+    END: "at the end of a dogfight",
 }
 """Every moment that a card may name, in words."""
 

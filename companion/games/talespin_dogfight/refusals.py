@@ -110,7 +110,8 @@ def in_window(raw: Json, position: TalespinPosition, seat: Seat) -> Refusal | No
         return None
     card = position.table.windows[title]
     moments = listed([WINDOWS[window] for window in card.windows])
-    text = f"{title} is played {moments}; this window is {WINDOWS[position.now.window]}. Say pass."
+    now = WINDOWS[position.now.window]
+    text = f"{title} is played {moments}; this window is for cards {now}. Say pass."
     return Refusal("TS-E-WINDOW", text, _WINDOW)
 
 

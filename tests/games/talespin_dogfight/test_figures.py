@@ -71,7 +71,7 @@ def test_a_broken_file_names_its_place(case: str) -> None:
 
 def test_a_tables_own_cards_stand_beside_the_assumed_ones() -> None:
     """New titles are added, known ones replaced."""
-    own = {"maneuvers": {"Dip": [3, 2, 0], "Swoop": [4, 0, 0]}, "name": "ours"}
+    own: dict[str, Any] = {"maneuvers": {"Dip": [3, 2, 0], "Swoop": [4, 0, 0]}, "name": "ours"}
     figures = read_figures(own)
     assert figures.maneuvers["Dip"].damage == 2
     assert figures.maneuvers["Swoop"].value == 4
