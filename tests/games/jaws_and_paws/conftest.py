@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -64,6 +67,23 @@ def position_file(
             file["players"][player]["track"] += 1
             file["players"][player]["discard"] -= 1
     return file
+
+
+def example_setup(path: Path) -> dict[str, Any]:
+    """How a match begins from an example: its position, and the mode that its first lines name."""
+    text = path.read_text("utf-8")
+    told = dict(re.findall(r"^# (Asks first|Variants|Options): (.+)$", text, flags=re.MULTILINE))
+    return {
+        "position": tomllib.loads(text),
+        "variants": tuple(told.get("Variants", "").split()),
+        "options": tomllib.loads(told.get("Options", "")),
+    }
+
+
+@pytest.fixture
+def example() -> Callable[[Path], dict[str, Any]]:
+    """The set-up of a match that begins from an example."""
+    return example_setup
 
 
 class Table:

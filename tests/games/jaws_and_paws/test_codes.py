@@ -1,7 +1,4 @@
-"""Each code of the digest's table S.2, raised at the table, with its reaction and its cite.
-
-JP-E05, E23 and E43 belong to other modes (night, three players).
-"""
+"""Each code of the digest's table S.2, raised at the table, with its reaction and its cite."""
 
 from __future__ import annotations
 
@@ -13,7 +10,6 @@ import pytest
 from companion.errors import IllegalAnswer
 from companion.ruling import Level, Notice
 
-OTHER_MODES = {"JP-E05", "JP-E23", "JP-E43"}
 ALL = {
     f"JP-E{number:02d}"
     for first, last in (
@@ -54,6 +50,12 @@ class Cases:
     def e04(self) -> Any:
         table = self.play().say("toss", "Jaws").say("set-up/sun", "Jaws.GC")
         return given(table.report("pile counted", player="JP", pile="hand", cards=5))
+
+    def e05(self) -> Any:
+        by_day = self.play().report("board side", team="Jaws", side="night")
+        by_night = self.play(variants=("night",)).report("board side", team="Paws", side="day")
+        assert given(by_day) == given(by_night)
+        return given(by_day)
 
     def e06(self) -> Any:
         table = self.play().say("toss", "Jaws").say("set-up/sun", "Jaws.GC")
@@ -96,6 +98,11 @@ class Cases:
     def e22(self) -> Any:
         return given(self.at("lock").report("card on the wrong track", player="PP"))
 
+    def e23(self) -> Any:
+        table = self.at("action", variants="three-players")
+        assert table.report("cards face up", team="Paws", cards=1).code == "JP-AGREES"
+        return given(table.report("cards face up", team="Paws", cards=0))
+
     def e24(self) -> Any:
         return given(self.at("action").report("timer interrupted"))
 
@@ -135,6 +142,15 @@ class Cases:
         note = table.report("pile counted", player="JP", pile="deck", cards=17)
         assert (note.code, note.level) == ("JP-E42", Level.NOTE)
         return given(table.report("pile counted", player="JP", pile="deck", cards=1))
+
+    def e43(self) -> Any:
+        stands = {"moon": "Paws.PL", "planes": {"Jaws": "Paws.GC", "Paws": "Jaws.PC"}}
+        table = self.at("draw", variants="night", **stands)
+        assert table.report("moon draw", player="JG", cards=3).code == "JP-E43"
+        claimed = given(table.report("moon draw", player="PP", cards=1))
+        again = self.at("draw", variants="night", **stands).draw()
+        assert again.refused("moon/JP", 3).code == "JP-E43"
+        return claimed
 
     def e44(self) -> Any:
         return refused(self.at("draw").refused_report("shuffle to draw", player="JP"))
@@ -243,6 +259,7 @@ REACTIONS = {
     "JP-E02": ("block", "JP-3.3"),
     "JP-E03": ("block", "JP-3.2"),
     "JP-E04": ("warn", "JP-3.6"),
+    "JP-E05": ("warn", "JP-1.2, JP-16.1"),
     "JP-E06": ("block", "JP-2.10"),
     "JP-E10": ("block", "JP-2.3"),
     "JP-E11": ("block", "JP-21.2, RULING 35"),
@@ -254,6 +271,7 @@ REACTIONS = {
     "JP-E20": ("note", "JP-5.7, RULING 6"),
     "JP-E21": ("note", "JP-5.7, RULING 6"),
     "JP-E22": ("note", "JP-5.4, RULING 6"),
+    "JP-E23": ("note", "JP-18.3, RULING 26"),
     "JP-E24": ("note", "JP-5.3, JP-5.7"),
     "JP-E30": ("note", "JP-6.1, JP-6.2, RULING 8"),
     "JP-E31": ("refuse", "JP-21.1, RULING 37"),
@@ -263,6 +281,7 @@ REACTIONS = {
     "JP-E40": ("refuse", "JP-7.1"),
     "JP-E41": ("note", "JP-11.1, JP-11.4, RULING 10"),
     "JP-E42": ("block", "JP-7.2, JP-11.1"),
+    "JP-E43": ("block", "JP-16.3"),
     "JP-E44": ("refuse", "JP-7.3"),
     "JP-E45": ("warn", "JP-7.2, JP-11.1"),
     "JP-E50": ("refuse", "JP-8.1, RULING 8"),
@@ -290,8 +309,8 @@ taken; those of the table's "block" that are answers refuse them, so the app can
 
 
 def test_no_code_is_forgotten() -> None:
-    """All codes of S.2 but those of other modes stand in the table above."""
-    assert set(REACTIONS) == ALL - OTHER_MODES
+    """All codes of S.2 stand in the table above."""
+    assert set(REACTIONS) == ALL
 
 
 @pytest.mark.parametrize("code", REACTIONS)

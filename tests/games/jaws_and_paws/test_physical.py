@@ -57,12 +57,11 @@ def test_no_card_is_lost_in_a_match(bots: Callable[..., Any]) -> None:
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_it_starts_from_a_position(path: Path) -> None:
+def test_it_starts_from_a_position(example: Callable[..., Any], path: Path) -> None:
     """Cards are dealt into piles of the sizes that the position names."""
-    position = tomllib.loads(path.read_text("utf-8"))
-    physical = table(position=position)
-    for player in PLAYERS:
-        line = position["players"][player]
+    setup = example(path)
+    physical = table(**setup)
+    for player, line in setup["position"]["players"].items():
         assert physical.counts(player) == {
             pile: line.get(pile, 0) for pile in ("deck", "hand", "discard", "scrap", "track")
         }
@@ -70,10 +69,11 @@ def test_it_starts_from_a_position(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_bots_play_on_from_a_position(bots: Callable[..., Any], path: Path) -> None:
-    """To an end, with the house rule that the position needs."""
-    house = {"lock_asks": "players"} if path.stem == "owners-untold" else {}
-    played, _ = bots(5, position=tomllib.loads(path.read_text("utf-8")), options=house)
+def test_bots_play_on_from_a_position(
+    bots: Callable[..., Any], example: Callable[..., Any], path: Path
+) -> None:
+    """To an end, in the mode and with the house rule that the position needs."""
+    played, _ = bots(5, **example(path))
     assert played.match.outcome is not None
 
 

@@ -32,17 +32,20 @@ def test_the_examples_are_read_and_written_back(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_a_match_starts_from_each_example(play: Callable[..., Any], path: Path) -> None:
-    """With the question that its first line names."""
-    text = path.read_text("utf-8")
-    table = play(position=tomllib.loads(text))
-    wanted = text.splitlines()[0].removeprefix("# Asks first: ")
+def test_a_match_starts_from_each_example(
+    play: Callable[..., Any], example: Callable[..., Any], path: Path
+) -> None:
+    """With the question that its first line names, in the mode that the next ones name."""
+    table = play(**example(path))
+    wanted = path.read_text("utf-8").splitlines()[0].removeprefix("# Asks first: ")
     assert table.asked[0] == wanted
 
 
-def test_there_are_examples() -> None:
-    """At the start, in the middle of a section, and before an end."""
+def test_there_are_examples(example: Callable[..., Any]) -> None:
+    """At the start, in the middle of a section, before an end; and of every mode."""
     assert len(EXAMPLES) >= 4
+    modes = {name for path in EXAMPLES for name in example(path)["variants"]}
+    assert modes == {*JawsAndPaws.variants} - {"day"}
 
 
 @pytest.mark.parametrize(

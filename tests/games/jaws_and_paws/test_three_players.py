@@ -1,4 +1,4 @@
-"""JP-18: a team of two against a solo player, who lays a card of each round face up.  (RULING 26)"""
+"""JP-18: a team of two against a solo player, who lays a card face up.  (RULING 26)"""
 
 from __future__ import annotations
 
@@ -163,8 +163,10 @@ def test_jp_e23_none_or_several_face_up(at: At) -> None:
         table.match.report({"what": "cards face up", "team": "Jaws", "cards": 1}, table.stamp)
 
 
-@pytest.mark.parametrize(("rule", "cards", "code"), [("all", 3, "JP-AGREES"), ("none", 0, "JP-AGREES"),
-                                                     ("all", 0, "JP-E23")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rule", "cards", "code"),
+    [("all", 3, "JP-AGREES"), ("none", 0, "JP-AGREES"), ("all", 0, "JP-E23")],
+)
 def test_jp_e23_follows_the_house_rule(at: At, rule: str, cards: int, code: str) -> None:
     """What is right is what the table has agreed."""
     table = at("action", variants=THREE, options={"solo_face_up": rule})
@@ -186,7 +188,7 @@ def test_the_arbiter_may_say_which_card_lies_face_up(at: At) -> None:
     assert table.position.face_up == {"Paws": 2}
     table.match.adjust({"Paws.face_up": 0}, "misread", stamp=table.stamp)
     assert table.position.face_up == {}
-    with pytest.raises(BadCall, match="Jaws.face_up"):
+    with pytest.raises(BadCall, match=r"Jaws\.face_up"):
         table.match.adjust({"Jaws.face_up": 2}, "no", stamp=table.stamp)
 
 
