@@ -61,3 +61,18 @@ def _touch(person: Any, key: str, wanted: Any) -> None:
         assert action is not None, f"no key for {key} = {wanted!r}: {type(person.state).__name__}"
         person.touch(action)
     pytest.fail(f"{key} = {wanted!r} is not reached in {MOST_TOUCHES} touches")
+
+
+def test_an_arbiter_finds_counts_places_and_played_maneuvers_to_set(person: Any) -> None:
+    """The screen of adjustments lists the players with what is theirs, and the piles."""
+    played = {"by": "A", "exchange": 1, "value": 5, "source": "pilot", "title": "Pilot card"}
+    file: dict[str, Any] = {
+        "box": "talespin-dogfight", "step": "answer-1", "turn_of": "A", "defender": "B",
+        "start": "pilot", "card": "Pilot card", "defended": True, "draw": 9, "played": [played],
+        "players": {"A": {"hand": 3, "place": 1}, "B": {"hand": 4, "place": 2}},
+    }  # fmt: skip
+    person.table.new_match(Setup("talespin-dogfight", ("base",), position=file))
+    person.view = act(a.Checked(), person.table, View())
+    person.touch(a.Show(a.Panel.ADJUST))
+    listed = {key.label for key in person.state.things}
+    assert {"Player A", "Player B", "Draw pile"} <= listed
