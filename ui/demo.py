@@ -80,7 +80,7 @@ class Demonstration:
         self.call = call
         box = find_rulebook(call.box)
         self.variants = box.usual(call.variants)
-        self.rulebook = box.in_variants(self.variants)
+        self.rulebook = box.in_variants(self.variants).seated(call.options or {})
         self.clock: PacedClock = clock_for(call.pace)
         self.truth = Truth()
         self.tally = Tally(call.rounds)
