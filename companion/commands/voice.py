@@ -173,7 +173,9 @@ def how_to_answer(question: Question[Any], most: int = LONGEST_LIST) -> str:
         return f"as {example}: {', '.join(question.parts)}"
     if isinstance(question, Roll):
         example = " ".join(str(min(n, question.faces)) for n in range(1, question.dice + 1))
-        return f"as {example}: each 1 to {question.faces}"
+        if question.dice == 1:
+            return f"a number from 1 to {question.faces}"
+        return f"{question.dice} numbers from 1 to {question.faces}, as {example}"
     return _listed([option.name for option in question.options_now()], most)
 
 

@@ -81,6 +81,8 @@ def dice(listed: Sequence[Json], count: int, what: str, why: str, cite: Cite) ->
         return Refusal("DF-E09", text, cite)
     if len(listed) == count:
         return _pips(listed, cite)
+    if listed and not any(str(die).strip().lstrip("-").isdecimal() for die in listed):
+        return None  # words, as of an answer to another question
     named = counted(len(listed), "die is", "dice are")
     reason = f" ({why})" if why else ""
     each = ", each 1 to 6" if count > 1 else ", 1 to 6"

@@ -116,6 +116,15 @@ def test_df_e08_of_a_single_die(table_at: MakeTable) -> None:
     assert "takes 1 die. Name 1, 1 to 6." in str(table.refused("condition", [1, 2]))
 
 
+def test_words_are_no_dice(table_at: MakeTable) -> None:
+    """An answer to another question is not counted as so many dice."""
+    table = table_at().act("Basic Maneuver").say("fly", "0,0 N")
+    refusal = table.refused("condition", "end turn")
+    assert refusal.code == "Q-NUMBER"
+    assert "'end' is not a whole number" in str(refusal)
+    assert table.refused("condition", []).code == "DF-E08"
+
+
 def test_df_e08_of_a_reroll(table_at: MakeTable) -> None:
     """As many as were chosen."""
     table = table_at(A={"tokens": 1}).act("Basic Attack").say("fire", [1, 6])
