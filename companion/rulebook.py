@@ -37,6 +37,10 @@ class Position(ABC):
     def placement(self) -> Mapping[Piece, Pose]:
         """Where each piece stands that is on the boards."""
 
+    def covered(self) -> frozenset[Piece]:
+        """Pieces that lie under others, where no camera sees them; none in most boxes."""
+        return frozenset()
+
     @abstractmethod
     def faults(self) -> list[Fault]:
         """Every reason why this position cannot be; empty when it can."""

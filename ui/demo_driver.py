@@ -197,8 +197,10 @@ class DemoDriver:
         if self.demo.changed:
             return False
         free = {piece for question in self.match.open.values() for piece in question.may_move}
-        placement, seen = self.match.position.placement(), settled_places(sighting)
-        return all(seen.get(p) == pose for p, pose in placement.items() if p not in free)
+        position, seen = self.match.position, settled_places(sighting)
+        unseen = free | position.covered()
+        placement = position.placement()
+        return all(seen.get(p) == pose for p, pose in placement.items() if p not in unseen)
 
     def _is_late(self, what: str, now: float) -> bool:
         """Whether the camera had its time; then somebody helps out, and it is counted."""

@@ -186,12 +186,17 @@ class DemoTable:
         self.look()
 
     def look(self) -> None:
-        """What the camera came to rest on counts once hands are gone and it is as things lie."""
+        """What the camera came to rest on counts once hands are gone and it is as things lie.
+
+        A piece that is not seen may lie under another one on its space.
+        """
         sighting = self._sighting
         if sighting is None or sighting.state is not PictureState.SETTLED or self.busy:
             return
         true, seen = self.drawn.truth(), settled_places(sighting)
-        if all(seen.get(piece) == pose for piece, pose in true.items()):
+        tops = {pose.space for pose in seen.values()}
+        unseen = {piece for piece, pose in true.items() if piece not in seen and pose.space in tops}
+        if all(seen.get(piece) == pose for piece, pose in true.items() if piece not in unseen):
             self.changed = False
 
     def _change(self) -> None:

@@ -6,6 +6,7 @@ why the camera did not.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -113,11 +114,14 @@ class Witness:
 def ends_of(question: Question[Any]) -> Mapping[str, Mapping[Piece, Pose]]:
     """Where the answers to a choice leave pieces, by name; those that a camera cannot see are none.
 
-    Cards that are revealed move pieces too, but nobody moves a piece to say which card it is.
+    Nor are two that look alike. Cards that are revealed move pieces too, but nobody moves a piece
+    to say which card it is.
     """
     if not isinstance(question, Choose):
         return {}
-    return {option.name: option.shows for option in question.options_now() if option.shows}
+    shown = {option.name: option.shows for option in question.options_now() if option.shows}
+    looks = Counter(tuple(sorted(shows.items())) for shows in shown.values())
+    return {n: shows for n, shows in shown.items() if looks[tuple(sorted(shows.items()))] == 1}
 
 
 def agree(question: Question[Any], seen: Json, wanted: Json) -> bool:

@@ -116,7 +116,8 @@ def _piece_lines(scene: Scene) -> list[Line]:
     if sighting is None:
         return []
     age = f"{max(0.0, scene.now - sighting.taken_at):.1f} s"
-    placed = scene.match.position.placement()
+    position = scene.match.position
+    placed = position.placement().keys() - position.covered()
     return [
         _piece_line(token, seen, age)
         for token in scene.map.plan.tokens

@@ -71,9 +71,10 @@ class Lying:
         return cls(plan, boards, tokens={str(token.piece): token for token in plan.tokens})
 
     def stand(self, key: str, standing: Standing) -> None:
-        """Put a token where it shall stand."""
+        """Put a token where it shall stand, on top of whatever lies there."""
         if standing.board is not None and standing.board not in self.boards:
             raise BadCall(f"no board {standing.board!r}; there are {', '.join(self.boards)}")
+        self.standings.pop(key, None)
         self.standings[key] = standing
         self.moves += 1
 

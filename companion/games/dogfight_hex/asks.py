@@ -267,6 +267,7 @@ class Asks:
             prompt=f"{self.names[seat]}: {what}. To where?",
             headline=self.head(seat, "debris on?" if on else "debris?"),
             offered=ends.options, named=ends.named,
+            may_move=frozenset((self.position.ships[seat].debris_piece,)),
             unlisted=lambda raw: refusals.drift(raw, self.position, seat, ends.spaces()),
         )  # fmt: skip
 

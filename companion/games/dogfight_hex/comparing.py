@@ -42,7 +42,22 @@ def compare(
     for piece, seen in sighting.pieces.items():
         if piece not in lagging:
             notices += _judged(position, piece, seen)
+        else:
+            notices += _astray(position, piece, seen)
     return notices
+
+
+def _astray(position: DogfightHexPosition, piece: Piece, seen: Seen) -> Iterator[Notice]:
+    """Debris that hands may be moving already, seen where it cannot drift to."""
+    due = position.due() if position.stage == DEBRIS else None
+    if due is None or seen.state is not SeenState.SEEN or seen.pose is None:
+        return
+    ship = position.ships[due]
+    if piece != ship.debris_piece or seen.pose == position.placement().get(piece):
+        return
+    notice = _debris_elsewhere(position, ship, seen.pose)
+    if notice.level is Level.BLOCK:
+        yield notice
 
 
 def _judged(position: DogfightHexPosition, piece: Piece, seen: Seen) -> Iterator[Notice]:
@@ -50,7 +65,7 @@ def _judged(position: DogfightHexPosition, piece: Piece, seen: Seen) -> Iterator
     recorded = position.placement().get(piece)
     if seen.state is SeenState.UNSURE and recorded is not None:
         yield _unsure(position, LABELS[piece], seen)
-    if seen.state is SeenState.LOST and recorded is not None and not _covered(position, piece):
+    if seen.state is SeenState.LOST and recorded is not None and piece not in position.covered():
         text = f"{LABELS[piece]} is not seen; the record has it on {recorded.space}."
         yield Notice("HX-SEEN", text, _STAYS, Level.NOTE, RESTORE)
     if seen.state is not SeenState.SEEN or seen.pose is None or seen.pose == recorded:
@@ -62,11 +77,6 @@ def _judged(position: DogfightHexPosition, piece: Piece, seen: Seen) -> Iterator
             yield _debris_elsewhere(position, ship, seen.pose)
     if piece in WRECKAGE:
         yield from _wreckage_elsewhere(position, piece, seen.pose)
-
-
-def _covered(position: DogfightHexPosition, piece: Piece) -> bool:
-    """Whether debris lies upon wreckage, which is there nevertheless.  (HX-DEB-03)"""
-    return position.wreckage.get(piece) in position.debris()
 
 
 def _unsure(position: DogfightHexPosition, name: str, seen: Seen) -> Notice:

@@ -130,6 +130,11 @@ class DogfightHexPosition(Position):
                 placed[ship.debris_piece] = Pose(str(ship.debris))
         return placed
 
+    def covered(self) -> frozenset[Piece]:
+        """Wreckage on whose space debris lies.  (HX-DEB-03)"""
+        debris = self.debris()
+        return frozenset(piece for piece, space in self.wreckage.items() if space in debris)
+
     def facts(self) -> Sequence[Fact]:
         facts = [
             Fact("turn", "Turn", self.turn),
