@@ -65,7 +65,7 @@ def no_record_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Pa
     [
         (["referee", "chess"], "no box is called 'chess'; there are jaws-and-paws"),
         (["referee"], "Missing argument"),
-        (["referee", "jaws-and-paws", "--variant", "noon"], "no variant 'noon'; there are day, night"),
+        (["referee", "jaws-and-paws", "--variant", "noon"], "no variant 'noon'; there are day"),
         (["referee", "jaws-and-paws", "--option", "timer_s=soon"], "'soon' is none of 20, 10"),
         (["referee", "jaws-and-paws", "--option", "timers=3"], "option 'timers' is unknown"),
         (["referee", "jaws-and-paws", "--option", "timer_s"], "is not NAME=VALUE"),

@@ -9,7 +9,7 @@ import pytest
 
 from companion.errors import BadCall
 from companion.games.jaws_and_paws.boards import MOON, SUN
-from companion.ruling import Carry, Shuffle
+from companion.ruling import Carry, Seat, Shuffle
 
 At = Callable[..., Any]
 Section = Callable[..., Any]
@@ -184,7 +184,10 @@ def test_jp_16_4_the_shooter_may_look(night: Section) -> None:
     assert "top 9" in question.prompt
     table.say("look/PP", "look")
     ruling = table.last
-    assert ruling.deeds == (Carry("PP", 6, "top 9", "scrap"), Shuffle("PP", 10, "deck", "deck"))
+    assert ruling.deeds == (
+        Carry(Seat("PP"), 6, "top 9", "scrap"),
+        Shuffle(Seat("PP"), 10, "deck", "deck"),
+    )
     assert {"JP-16.4", "JP-16.5"} <= set(ruling.cite.rules)
     assert 24 in ruling.cite.rulings
     assert table.asked == ["round-2/section-1/looked/PP"]
@@ -201,7 +204,7 @@ def test_jp_16_5_the_counts_are_the_same_either_way(night: Section) -> None:
 def test_ruling_24_declined_it_is_the_top_cards_and_no_shuffle(night: Section) -> None:
     """As by day."""
     table = night(jaws="JG SH PC", **MOONLIT).say("look/PP", "top cards")
-    assert table.rulings[0].deeds == (Carry("PP", 6, "deck", "scrap"),)
+    assert table.rulings[0].deeds == (Carry(Seat("PP"), 6, "deck", "scrap"),)
     assert "JP-16.4" not in table.rulings[0].cite.rules
 
 
@@ -245,8 +248,8 @@ def test_ruling_24_two_receivers_two_looks(night: Section) -> None:
     assert set(table.asked) == {"round-2/section-1/look/PP", "round-2/section-1/look/PG"}
     table.say("look/PP", "look").say("look/PG", "top cards")
     assert table.last.deeds == (
-        Carry("PP", 6, "top 9", "scrap"), Shuffle("PP", 10, "deck", "deck"),
-        Carry("PG", 6, "deck", "scrap"),
+        Carry(Seat("PP"), 6, "top 9", "scrap"), Shuffle(Seat("PP"), 10, "deck", "deck"),
+        Carry(Seat("PG"), 6, "deck", "scrap"),
     )  # fmt: skip
     assert table.asked == ["round-2/section-1/looked/PP"]
 

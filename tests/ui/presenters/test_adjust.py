@@ -89,6 +89,7 @@ def test_a_plane_is_put_where_the_table_has_it(person: Any) -> None:
     state = person.touch(keys_of(state)["Place"].action)
     assert isinstance(state, FigureState)
     assert (state.label, state.text) == ("Player A: place", "0,-1 N")
+    assert state.spaces is not None
     seen = {space.space for space in state.spaces.spaces}
     while state.spaces.page < state.spaces.pages:
         state = person.touch(state.frame.bottom.keys[2].action)

@@ -129,8 +129,10 @@ def test_debris_beside_a_ship_asks_whether_it_rams(person: Any) -> None:
         "C": {"debris": "0,0", "hull": 0, "aside": 2, "fell": 1},
     }  # fmt: skip
     wrecks = {f"wreck-{n}": space for n, space in enumerate(("5,-5", "-5,5", "5,0", "-5,0"), 1)}
-    file: dict[str, Any] = {"box": "dogfight-hex", "turn": 3, "phase": "debris", "deck": 46, "wreckage": wrecks,
-            "ships": lines}  # fmt: skip
+    file: dict[str, Any] = {
+        "box": "dogfight-hex", "turn": 3, "phase": "debris", "deck": 46, "wreckage": wrecks,
+        "ships": lines,
+    }  # fmt: skip
     person.table.new_match(Setup("dogfight-hex", ("base",), {}, {"players": 3}, position=file))
     person.view = act(a.Checked(), person.table, View())
     spaces = {space.space: space.action for space in person.state.poses.spaces}

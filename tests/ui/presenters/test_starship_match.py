@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.offers import Json
 from companion.players import RandomPlayer
 from companion.rulebook import Setup
 from companion.ruling import Seat
@@ -40,7 +41,7 @@ def test_every_question_of_a_match_has_a_screen(person: Any, players: int) -> No
             person.go_on()
             continue
         match = person.match
-        assert actions_on(state), f"nothing can be touched at {list(match.open)}"
+        assert any(True for _ in actions_on(state)), f"nothing can be touched at {list(match.open)}"
         question = next(q for key, q in match.open.items() if key not in match.answered)
         raw = player.answer(question)
         before = len(match.entries)
@@ -64,8 +65,11 @@ def test_an_order_is_touched_item_by_item_in_the_order_wanted(person: Any) -> No
     while not isinstance(person.state, ChooseState):
         person.go_on()
     (question,) = person.match.open.values()
-    wanted = ["C", "A", "B"]
-    assert person.state.frame.bottom.next.action.raw == ["A", "B", "C"], "unsaid, as it stands"
+    wanted: list[Json] = ["C", "A", "B"]
+    unsaid = person.state.frame.bottom.next
+    assert unsaid is not None
+    assert isinstance(unsaid.action, a.Answer)
+    assert unsaid.action.raw == ["A", "B", "C"], "unsaid, as it stands"
     for _ in wanted:
         person.touch(touch_for(person.state, question.key, wanted))
         assert not person.match.steps, "nothing counts before it is given"

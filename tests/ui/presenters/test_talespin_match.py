@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.talespin_dogfight.physical import PhysicalTable
+from companion.offers import Json
 from companion.rulebook import Setup
 from companion.ruling import Seat
 from ui.presenters import actions as a
@@ -29,7 +30,11 @@ def test_every_question_of_a_match_has_keys_that_answer_it(
 ) -> None:
     """Nothing is typed: numbers are stepped to, windows passed, maneuvers touched by value."""
     seats = {Seat(seat): name for seat, name in zip("ABCD", NAMES[:players], strict=False)}
-    options = {"players": players, "windows": windows, "max_dogfights_per_turn": 2}
+    options: dict[str, Json] = {
+        "players": players,
+        "windows": windows,
+        "max_dogfights_per_turn": 2,
+    }
     setup = Setup("talespin-dogfight", ("base",), seats, options)
     person.table.new_match(setup)
     person.view = act(a.Checked(), person.table, View())
