@@ -6,6 +6,7 @@ A link needs no network of ours. Its Android reader fails on a missing boolean, 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -20,8 +21,15 @@ CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "dogfight-companion"
 
 
+LONGEST = 2953
+"""Bytes of a link that a QR code holds."""
+
+
 def logbook_link(match: Match[Any], match_id: str) -> str:
-    """The link that enters this play; empty while the match has no outcome."""
+    """The link that enters this play; empty while the match has no outcome.
+
+    Of many players, more than a code holds, who lost is left out, and at last nobody is named.
+    """
     if match.outcome is None:
         return ""
     first, last = match.entries[0], match.entries[-1]
@@ -38,9 +46,19 @@ def logbook_link(match: Match[Any], match_id: str) -> str:
             "highestWins": True,
             "noPoints": True,
         },
-        "players": [_player(match, seat) for seat in match.rulebook.seats],
     }
-    return CREATE_PLAY + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")))
+    seats = [seat for seat in match.rulebook.seats if seat not in match.rulebook.held_by]
+    players = [_player(match, seat) for seat in seats]
+    whole, won = _link(play, players), [player for player in players if player["winner"]]
+    if len(whole) <= LONGEST:
+        return whole
+    short = _link(play, won)
+    return short if len(short) <= LONGEST else _link(play, [])
+
+
+def _link(play: Mapping[str, object], players: Sequence[Mapping[str, object]]) -> str:
+    written = json.dumps({**play, "players": players}, ensure_ascii=False, separators=(",", ":"))
+    return CREATE_PLAY + quote(written)
 
 
 def _player(match: Match[Any], seat: Seat) -> dict[str, object]:

@@ -46,7 +46,13 @@ def touch_for(state: object, key: str, wanted: Json) -> Action | None:
     for action in shown:
         if isinstance(action, Answer) and action.key == key and action.raw == wanted:
             return action
-    return _put_together(shown, key, wanted) or _opened(shown, wanted)
+    return _put_together(shown, key, wanted) or _opened(shown, wanted) or _turned(state)
+
+
+def _turned(state: object) -> Page | None:
+    """The later page of a list whose screen turns it by keys of its own."""
+    page, pages = getattr(state, "page", 1), getattr(state, "pages", 1)
+    return Page(1) if page < pages else None
 
 
 def _put_together(shown: Sequence[Action], key: str, wanted: Json) -> Action | None:

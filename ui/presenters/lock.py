@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from companion.question import Declare
 from ui.presenters.actions import Answer, Answers, Draft
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
+from ui.presenters.quiet import pages_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -49,15 +50,19 @@ class LockTeam:
 
 @dataclass(frozen=True, slots=True)
 class LockState:
-    """Next tap: take the lock as shown, or the deed for a doubled section."""
+    """Next tap: take the lock as shown, or the deed for a doubled section. Two teams a page."""
 
     frame: Frame
     lead: str
     teams: tuple[LockTeam, ...]
+    page: int = 1
+    pages: int = 1
 
 
 BORDERS = ("light", "dark")
 """How a card's border is drawn: the first part of a Declare is the light one."""
+
+TEAMS_A_PAGE = 2
 
 MOST_ON_A_SECTION = 2
 """One tap each: none, one, two, none again. More is told by the arbiter's report."""
@@ -68,13 +73,16 @@ def present_lock(scene: Scene) -> LockState:
     asked = [question for question in scene.open.values() if isinstance(question, Declare)]
     teams = [list(group) for _, group in groupby(asked, key=lambda question: question.by)]
     doubled = [question for question in asked if sum(counts(scene, question).values()) > 1]
+    shown, page, pages = pages_of(teams, scene.view.page, TEAMS_A_PAGE)
     return LockState(
         frame=scene.frame(
-            message=_message(scene, asked),
+            message=_message(scene, asked) if pages == 1 else None,
             next_key=_next_key(scene, asked, doubled),
         ),
-        lead=_lead(scene, asked),
-        teams=tuple(_team(scene, group) for group in teams),
+        lead=_lead(scene, [question for group in shown for question in group]),
+        teams=tuple(_team(scene, group) for group in shown),
+        page=page,
+        pages=pages,
     )
 
 

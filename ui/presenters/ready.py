@@ -37,6 +37,10 @@ class ReadyState:
     map: MapState | None = None
 
 
+BESIDE_MAP = 4
+"""More words than these need the room that the map would have."""
+
+
 def present_ready(scene: Scene) -> ReadyState:
     """The words that are waited for: each seat says its own, nobody says it for another."""
     asked = [question for question in scene.open.values() if isinstance(question, Ready)]
@@ -44,7 +48,7 @@ def present_ready(scene: Scene) -> ReadyState:
     first = waiting[0] if waiting else asked[0]
     alone = len(asked) == 1
     words = _deed(scene, first) if alone else (f"{first.word}?",)
-    each = " and ".join(_who(scene, question) for question in asked)
+    each, many = " and ".join(_who(scene, question) for question in asked), len(asked) > BESIDE_MAP
     return ReadyState(
         frame=scene.frame(
             message=Message(_first_badge(scene), str(first.cite)),
@@ -55,8 +59,8 @@ def present_ready(scene: Scene) -> ReadyState:
             scene.side(first.by) if alone else None,
             note=first.prompt if alone else f"{each}: each with {_ways(scene, asked)} of its own.",
         ),
-        rows=() if alone else tuple(_row(scene, question) for question in asked),
-        map=scene.map.draw(scene.match.position.placement()),
+        rows=() if alone else tuple(_row(scene, question, many=many) for question in asked),
+        map=None if many else scene.map.draw(scene.match.position.placement()),
     )
 
 
@@ -73,11 +77,11 @@ def _deed(scene: Scene, question: Ready) -> tuple[str, ...]:
     return (words,) if what == words else (scene.names.label(question.by), what)
 
 
-def _row(scene: Scene, question: Ready) -> ReadyRow:
+def _row(scene: Scene, question: Ready, *, many: bool) -> ReadyRow:
     said = question.key in scene.match.answered
     side = scene.side(question.by) or Side("Table")
     key = Key(
-        f"{_who(scene, question)} {question.word}",
+        question.word.capitalize() if many else f"{_who(scene, question)} {question.word}",
         Answer(question.key, question.opened, question.word),
         look=KeyLook.CHOSEN if said else KeyLook.GO,
         mark=Mark.OK if said else Mark.NONE,

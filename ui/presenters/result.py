@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.ruling import Shows
 from ui.presenters.actions import ExportMatch, Leave, Panel, StartMatch
 from ui.presenters.common import Band, Frame, Key, KeyLook, Side
+from ui.presenters.quiet import pages_of
 
 if TYPE_CHECKING:
     from companion.ruling import Fact, Outcome, Seat
@@ -28,7 +29,8 @@ class SheetRow:
 class ResultState:
     """Band: winner, `note` the reason with its ids. `code` is the text of the QR code.
 
-    `code_large`: the code fills the screen; a touch closes it. It was agreed to before.
+    `code_large`: the code fills the screen; a touch closes it. It was agreed to before. Rows come
+    in pages where more sat at the table than the sheet has lines.
     """
 
     frame: Frame
@@ -39,9 +41,11 @@ class ResultState:
     code: str
     code_caption: str
     code_large: bool = False
+    page: int = 1
+    pages: int = 1
 
 
-MOST_COLUMNS = 5
+MOST_COLUMNS, ROWS_A_PAGE = 5, 6
 
 
 def present_result(scene: Scene) -> ResultState:
@@ -49,6 +53,8 @@ def present_result(scene: Scene) -> ResultState:
     outcome = scene.match.outcome
     assert outcome is not None
     columns = _columns(scene)
+    rows = [_row(scene, seat, columns) for seat in scene.names.seats]
+    shown, page, pages = pages_of(rows, scene.view.page, ROWS_A_PAGE)
     return ResultState(
         frame=scene.frame(
             "RESULT",
@@ -62,11 +68,13 @@ def present_result(scene: Scene) -> ResultState:
         ),
         band=_band(scene, outcome),
         columns=columns,
-        rows=tuple(_row(scene, seat, columns) for seat in scene.names.seats),
+        rows=tuple(shown),
         notes=_notes(scene),
         code=scene.situation.code,
         code_caption="BG Stats · touch: large",
         code_large=scene.view.panel is Panel.CODE,
+        page=page,
+        pages=pages,
     )
 
 

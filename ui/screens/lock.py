@@ -91,7 +91,7 @@ def layout(state: LockState, page: Page) -> Parts:
     for n, (row, team) in enumerate(zip(rows, state.teams, strict=True)):
         yield f"team/{n}", TeamHead(box=row, team=_bare(team))
         yield from _sections(row, team, n)
-    yield from page.around(state.frame)
+    yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
 def _bare(team: LockTeam) -> LockTeam:

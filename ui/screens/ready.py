@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ui.presenters.ready import ReadyRow, ReadyState
@@ -19,6 +20,7 @@ from ui.widgets.team_strip import draw_emblem
 
 _ONE_LINE, _TWO_LINES = 106.0, 158.0
 _KEY_WIDE = 150.0
+_IN_ONE_COLUMN = 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,9 +61,17 @@ def layout(state: ReadyState, page: Page) -> Parts:
     yield from page.around(state.frame)
 
 
+def _places(room: Box, rows: int) -> Sequence[Box]:
+    """One under another; more than the room has height for stand in two columns."""
+    if rows <= _IN_ONE_COLUMN:
+        return stacked(room, rows, high=76.0 if rows <= 2 else 66.0)
+    left, right = room.columns([1, 1], gap=8)
+    first = (rows + 1) // 2
+    return (*stacked(left, first, high=66.0), *stacked(right, first, high=66.0)[: rows - first])
+
+
 def _rows(state: ReadyState, room: Box) -> Parts:
-    high = 76.0 if len(state.rows) <= 2 else 66.0
-    boxes = stacked(room, len(state.rows), high=high)
+    boxes = _places(room, len(state.rows))
     for n, (box, row) in enumerate(zip(boxes, state.rows, strict=True)):
         bare = ReadyRow(row.side, row.name, row.prompt, row.key)
         yield f"seat/{n}", SeatGround(box=box, row=bare)

@@ -76,6 +76,11 @@ def layout(state: ResultState, page: Page) -> Parts:
     below = body.below(_BAND_HIGH + 10)
     code_wide = 208.0 if state.code else 0.0
     sheet, code = page.sides(below, below.wide - code_wide - (12 if state.code else 0))
+    if state.pages > 1:
+        yield from page.turning(
+            Box(sheet.right - 60, sheet.y, 60, sheet.high), state.page, state.pages
+        )
+        sheet = sheet.left(sheet.wide - 66)
     yield "sheet", Sheet(box=sheet, columns=state.columns, rows=state.rows, notes=state.notes)
     if state.code:
         place = code.top(min(_CODE, code.high - 30)).square()

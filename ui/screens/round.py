@@ -14,7 +14,7 @@ from ui.widgets.box import Box
 from ui.widgets.count import figures, lamps, ticks
 from ui.widgets.key import key_cap
 from ui.widgets.part import Part
-from ui.widgets.team_strip import TeamStripPart
+from ui.widgets.team_strip import ShortStripPart, TeamStripPart
 from ui.widgets.words import Area, Words
 
 STRIP_WIDE = 150.0
@@ -36,15 +36,23 @@ def layout(state: RoundState, page: Page) -> Parts:
 def _running(state: RoundState, page: Page) -> Parts:
     body = page.body
     middle = Box(body.x + STRIP_WIDE + 10, body.y, body.wide - 2 * (STRIP_WIDE + 10), _MIDDLE_HIGH)
-    for n, strip in enumerate(state.strips[:2]):
-        x = body.x if n == 0 else body.right - STRIP_WIDE
-        yield f"strip/{n}", TeamStripPart(box=Box(x, body.y, STRIP_WIDE, _MIDDLE_HIGH), strip=strip)
+    yield from _strips(state, body)
     ink = Colour.INK
     if state.inverted:
         yield "middle", Area(box=middle, tint=Colour.GO, radius=Reach.BAND_RADIUS)
         ink = Colour.GO_INK
     yield from _middle(state, middle, ink)
     yield from _lead(state, Box(body.x + 4, body.y + 274, body.wide - 8, 46), page)
+
+
+def _strips(state: RoundState, body: Box) -> Parts:
+    """The teams at either side of the count; of more than two several over one another."""
+    sides = [Box(x, body.y, STRIP_WIDE, _MIDDLE_HIGH) for x in (body.x, body.right - STRIP_WIDE)]
+    each = max(1, (len(state.strips) + 1) // 2)
+    places = [side.rows([1] * each, gap=6) for side in sides]
+    for n, strip in enumerate(state.strips):
+        part = TeamStripPart if each == 1 else ShortStripPart
+        yield f"strip/{n}", part(box=places[n % 2][n // 2], strip=strip)
 
 
 def _middle(state: RoundState, middle: Box, ink: Colour) -> Parts:

@@ -75,7 +75,7 @@ class CellPart(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class BoardTitle(Part):
-    """Whose boards these are: emblem, team, and the boards' titles from left to right."""
+    """Whose boards these are: emblem, team, and the boards' titles from left to right, if told."""
 
     board: MapBoard
     titles: tuple[str, ...]
@@ -83,7 +83,8 @@ class BoardTitle(Part):
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         colours = pen.theme.side(self.board.side.tint)
         draw_emblem(pen, self.board.side, Box(self.box.x, self.box.y, 18, self.box.high - 4))
-        text = f"{self.board.side.name.upper()} · {', '.join(self.titles)}"
+        told = f" · {', '.join(self.titles)}" if self.titles else ""
+        text = f"{self.board.side.name.upper()}{told}"
         pen.text(text, self.box.beside(24).top(self.box.high - 5), LABEL_CAPS, colours.text)
 
 
@@ -223,6 +224,15 @@ def _titles(frame: MapFrame, state: MapState) -> Iterator[tuple[str, Part]]:
         top, bottom = min(box.y for box in boxes), max(box.bottom for box in boxes)
         y = top - TITLE_HIGH if turned else bottom + 3
         line = Box(frame.box.x, y, frame.box.wide, TITLE_HIGH)
-        titles = tuple(board.title.removesuffix(" View") for board in boards)
         name = "map/title/far" if turned else "map/title/near"
-        yield name, BoardTitle(box=line, board=_bare(boards[0]), titles=titles)
+        owners = dict.fromkeys(board.side.name for board in boards)
+        if len(owners) == 1:
+            titles = tuple(board.title.removesuffix(" View") for board in boards)
+            yield name, BoardTitle(box=line, board=_bare(boards[0]), titles=titles)
+            continue
+        for owner in owners:  # each over its own boards; what they are their zones tell
+            board, box = next(
+                pair for pair in zip(boards, boxes, strict=True) if pair[0].side.name == owner
+            )
+            over = Box(box.x, y, box.wide, TITLE_HIGH)
+            yield f"{name}/{owner}", BoardTitle(box=over, board=_bare(board), titles=())

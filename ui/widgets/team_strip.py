@@ -72,3 +72,26 @@ class TeamStripPart(Part):
         if badge.sign in SIGNS:
             pen.sign(badge.sign, Box(room.x, room.y, side, room.high).square(), Colour.INK2)
         pen.text(badge.title, room.beside(side + 8), 15, lines=2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShortStripPart(Part):
+    """The same in little room, where more than two teams stand beside the count."""
+
+    strip: TeamStrip
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        colours = pen.theme.side(self.strip.side.tint)
+        pen.fill(self.box, Colour.PANEL, Reach.BAND_RADIUS)
+        pen.fill(self.box.top(4), colours.text, 2)
+        head = Box(self.box.x + 6, self.box.y + 9, self.box.wide - 12, 26)
+        draw_emblem(pen, self.strip.side, head.left(28))
+        signs = [badge.sign for badge in self.strip.badges if badge.sign in SIGNS]
+        for n, sign in enumerate(signs):
+            at = Box(head.right - 28 * (n + 1), head.y, 26, head.high)
+            pen.sign(sign, at.square(), Colour.INK2)
+        name = Box(head.x + 34, head.y + 3, head.wide - 34 - 28 * len(signs), 20)
+        pen.text(self.strip.side.name.upper(), name, 19, colours.text)
+        for n, line in enumerate(self.strip.lines):
+            place = Box(head.x, head.bottom + 6 + 20 * n, head.wide, 16)
+            pen.text(line, place, 15, face=Face.MEDIUM, across="top")

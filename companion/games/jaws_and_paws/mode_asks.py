@@ -92,7 +92,7 @@ class ModeAsks(Asking):
             cite=_MOON_LOOK,
             prompt=f"{NAMES[shooter]}: chosen unseen by others, the rest back, "
             f"{NAMES[receiver]}'s Deck shuffled?",
-            headline=f"{NAMES[receiver]}: done?",
+            headline=f"{NAMES[shooter]}: done?",
             word="done",
         )
 
