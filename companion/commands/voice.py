@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.markup import escape
 
-from companion.question import Declare, Roll
+from companion.question import ChooseSome, Declare, Order, Roll
+from companion.ruling import Level
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from companion.offers import Json
-    from companion.question import Question
+    from companion.question import Option, Question
     from companion.revision import Revision
     from companion.ruling import Cite, Notice, Outcome, Ruling
 
@@ -103,8 +104,15 @@ def question_json(question: Question[Any]) -> dict[str, Json]:
         "by": str(question.by),
         "cite": str(question.cite),
         "prompt": question.prompt,
-        "options": [option.name for option in question.options_now()],
+        "options": [option.name for option in _offered(question)],
     }
+
+
+def _offered(question: Question[Any]) -> Sequence[Option[Any]]:
+    """What an answer is, or is put together from."""
+    if isinstance(question, ChooseSome | Order):
+        return question.offered
+    return question.options_now()
 
 
 class PlainVoice:
@@ -133,6 +141,8 @@ class PlainVoice:
     def notice(self, notice: Notice) -> None:
         colour = {"block": "red", "warn": "yellow"}.get(notice.level.value, "blue")
         text = f"{notice.text} {notice.way_out}".strip()
+        if notice.level is Level.BLOCK:
+            text += f' Then lift it: !report {{"what": "solved", "code": "{notice.code}"}}'
         self._print(f"[{colour}]! {notice.level.value}[/] {plain(text)}  {_cite(notice.cite)}")
 
     def refused(self, code: str, text: str, cite: Cite | None, about: str = "") -> None:
@@ -176,7 +186,23 @@ def how_to_answer(question: Question[Any], most: int = LONGEST_LIST) -> str:
         if question.dice == 1:
             return f"a number from 1 to {question.faces}"
         return f"{question.dice} numbers from 1 to {question.faces}, as {example}"
+    if isinstance(question, ChooseSome | Order):
+        return _put_together(question)
     return _listed([option.name for option in question.options_now()], most)
+
+
+def _put_together(question: ChooseSome[Any] | Order[Any]) -> str:
+    """The parts of an answer that names several, with what they stand for where that differs."""
+    parts = [
+        option.name if option.label in ("", option.name) else f"{option.name} ({option.label})"
+        for option in question.offered
+    ]
+    names = [option.name for option in question.offered]
+    if isinstance(question, Order):
+        return f"{' | '.join(parts)}: all of them in order, as {','.join(names)}"
+    most = min(question.most, len(parts))
+    many = f"{question.fewest} to {most}" if most > question.fewest else str(most)
+    return f"{' | '.join(parts)}: {many} of them, as {','.join(names[:most])}"
 
 
 def _listed(options: Sequence[str], most: int) -> str:
