@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.board import Piece, Pose
-from companion.games.dogfight_hex.cards import ANCHOR, CARDS, NO_DRAW, REUSE
-from companion.games.dogfight_hex.layout import DEBRIS
+from companion.games.dogfight_hex.cards import ANCHOR, ATTACKS, CARDS, NO_DRAW, REUSE
+from companion.games.dogfight_hex.layout import DEBRIS, RESOLUTION
 from companion.games.dogfight_hex.moving import Moving
 from companion.games.dogfight_hex.position import pose_of
 from companion.games.dogfight_hex.seats import LABELS
 from companion.hexes import Hex
-from companion.ruling import Cite, Deed, Flip, MatchOver, Move, Outcome, Ruling, Seat
+from companion.ruling import Cite, Deed, Flip, MatchOver, Move, Outcome, Seat
 from companion.wording import counted, listed
 
 _STOPPED = Cite.of("HX-SHD-01, HX-SHD-02, HX-SHD-03, RULING 15")
+_NOT_YET = Cite.of("HX-SHD-01, RULING 15")
+_TOO_LATE = Cite.of("HX-RES-03")
 _NO_DRAW = Cite.of("HX-SHD-05")
 _NO_CARD = Cite.of("HX-SHD-05, HX-SHD-06a")
 _NO_SECOND = Cite.of("HX-SHD-06, RULING 16")
@@ -112,10 +114,13 @@ class Damaging(Moving):
 
     def parries(self, seat: Seat, attack: Attack) -> bool:
         """Whether a shield stopped this hit; then it has."""
-        if not self.is_shielded(seat):
-            return False
-        self.stop(seat, attack)
-        return True
+        if self.is_shielded(seat):
+            self.stop(seat, attack)
+            return True
+        if self.ship(seat).shielded:
+            text = f"{self.who(seat)}'s shield does not work before its place in the order."
+            self.rule(text, _NOT_YET, by=seat, quiet=True)
+        return False
 
     def lose_hull(self, seat: Seat, attack: Attack) -> None:
         """One hull point, whatever hit; none of a ship that has none left.  (HX-ATK-01)"""
@@ -206,12 +211,16 @@ class Damaging(Moving):
         for seat in doomed:
             self.destroy(seat, number)
 
-    def destroy(self, seat: Seat, number: int) -> Ruling:
-        """The token is turned over; hand and cards are discarded.  (HX-DMG-03, RULING 21)"""
+    def destroy(self, seat: Seat, number: int) -> None:
+        """The token is turned over, all cards are discarded.  (HX-DMG-03, HX-RES-03, R21)"""
         deeds = [*self.wreck(seat, number), *self.discard_all(seat)]
         text = f"{self.who(seat)}'s ship is destroyed: turn its token over. The hand is discarded."
         headline = self.ask.head(seat, "destroyed")
-        return self.rule(text, _DESTROYED, *deeds, by=seat, headline=headline)
+        self.rule(text, _DESTROYED, *deeds, by=seat, headline=headline)
+        unused = self.position.stage == RESOLUTION and seat not in self.position.done
+        if unused and self.ship(seat).card in ATTACKS:
+            text = f"{self.who(seat)}'s {CARDS[self.ship(seat).card].label.lower()} has no effect."
+            self.rule(text, _TOO_LATE, by=seat, headline=self.ask.head(seat, "card void"))
 
     def wreck(self, seat: Seat, number: int) -> list[Deed]:
         """The ship is debris on its space; tokens not laid are set aside."""

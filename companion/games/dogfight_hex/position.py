@@ -138,7 +138,7 @@ class DogfightHexPosition(Position):
     def facts(self) -> Sequence[Fact]:
         facts = [
             Fact("turn", "Turn", self.turn),
-            Fact("stage", "Phase", self.stage),
+            Fact("phase", "Phase", self.stage),
             Fact("first", "Starting player", self.first),
             Fact("active", "Acts now", self.due() or ""),
             Fact("done", "Have acted", [*self.done]),

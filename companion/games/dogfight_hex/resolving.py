@@ -23,7 +23,11 @@ from companion.wording import listed
 _SHAPES = {"cone120": front_cone(), "three_rays": front_rays()}
 
 _SIMULTANEOUS = Cite.of("HX-RES-02, RULING 29")
-_NO_TARGET = Cite.of("HX-ATK-09")
+_NO_TARGET = {
+    SHORT: Cite.of("HX-ATK-09, HX-ATK-02"),
+    MEDIUM: Cite.of("HX-ATK-09, HX-ATK-03, RULING 11"),
+    LONG: Cite.of("HX-ATK-09, HX-ATK-05, RULING 13"),
+}
 _SHIELD = Cite.of("HX-SHD-01, RULING 15")
 _NEEDLESS = Cite.of("HX-SHD-03")
 _SHORT = Cite.of("HX-ATK-02")
@@ -185,4 +189,4 @@ class Resolving(Damaging):
         """An attack that can hit nobody has no effect.  (HX-ATK-09)"""
         text = f"{self.who(seat)}'s {CARDS[kind].label.lower()} hits nobody: {why}."
         headline = self.ask.head(seat, "hits nobody")
-        self.rule(text, _NO_TARGET, by=seat, headline=headline, quiet=True)
+        self.rule(text, _NO_TARGET[kind], by=seat, headline=headline, quiet=True)

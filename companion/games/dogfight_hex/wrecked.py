@@ -12,6 +12,7 @@ from companion.ruling import Cite, Move, Seat
 from companion.wording import counted
 
 _DRIFTED = Cite.of("HX-DEB-01, HX-DEB-03")
+_NEW = Cite.of("HX-DEB-02, RULING 25")
 _STAYED = Cite.of("HX-DEB-06, RULING 26")
 _RAM = Cite.of("HX-DEB-04, HX-SHD-04, RULING 23")
 
@@ -23,7 +24,8 @@ class Drifting(Resolving):
         """All debris that lay there when the cards were done.  (HX-DEB-02, RULING 25)"""
         position = self.position
         if position.drifting is None:
-            position.drifting = tuple(s for s in position.round_table() if self.may_drift(s))
+            there = [s for s in position.round_table() if self.ship(s).debris is not None]
+            position.drifting = tuple(seat for seat in there if self.may_drift(seat))
         while (seat := position.due()) is not None:
             position.steps, position.rammed = DEBRIS_STEPS, False
             self.begin()
@@ -34,9 +36,11 @@ class Drifting(Resolving):
     def may_drift(self, seat: Seat) -> bool:
         """Whether this debris moves: not of a player who left, nor, by house rule, a new one."""
         ship = self.ship(seat)
-        if ship.debris is None or ship.retired:
+        if ship.fresh and not ship.retired and self.options["debris_same_turn"] is not True:
+            text = f"{self.who(seat)}'s debris is new and drifts from the next turn on."
+            self.rule(text, _NEW, by=seat, quiet=True)
             return False
-        return self.options["debris_same_turn"] is True or not ship.fresh
+        return not ship.retired
 
     async def drift(self, seat: Seat) -> None:
         """Up to three steps any way; the first ship in its way is rammed.  (HX-DEB-01 to 06)"""

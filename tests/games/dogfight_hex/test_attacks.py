@@ -63,6 +63,7 @@ def test_hx_res_03_a_dead_ships_card_does_nothing(at: Start) -> None:
     table.say("hull-b-2", "2,0")
     assert hit(table) == ["B"]
     assert not table.ship("B").lives
+    assert table.cited("HX-RES-03")[0].text == "Player B's short range has no effect."
 
 
 def test_hx_res_04_a_damaged_ship_resolves_its_card(at: Start) -> None:
@@ -170,6 +171,7 @@ def test_hx_atk_09_an_attack_with_nobody_to_hit_has_no_effect(at: Start) -> None
     """Nothing is asked."""
     table = resolving(at, A={"card": "short"}, B={"card": "medium"}, C={"card": "long"})
     assert [ruling.by for ruling in table.cited("HX-ATK-09")] == ["A", "B", "C"]
+    assert [str(ruling.cite) for ruling in table.cited("HX-ATK-09")][1].endswith("RULING 11")
     assert hit(table) == []
 
 

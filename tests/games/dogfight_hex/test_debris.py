@@ -148,6 +148,7 @@ def test_ruling_25_all_debris_from_the_starting_players_seat_on(at: Start, dead:
     late = at("resolution", **lines, DEBRIS_SAME_TURN=False).say("hull-b-2", "2,0")
     late.say("debris/D", "stay")
     assert "turn-4" in late.asked[0]
+    assert late.texts("drifts from the next turn on. (House rule: debris_same_turn false.)")
 
 
 def test_ruling_25_a_ship_destroyed_by_debris_drifts_from_the_next_turn_on(

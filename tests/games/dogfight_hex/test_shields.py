@@ -114,6 +114,7 @@ def test_ruling_15_a_shield_works_from_the_reveal_on(at: Start) -> None:
     assert hulls(duel(at, "shield anchor"))[1] == 2
     late = duel(at, "shield anchor", SHIELD_TIMING="from_own_slot")
     assert hulls(late)[1] == 1
+    assert late.texts("does not work before its place in the order. (House rule: shield_timing")
     in_time = duel(at, "shield anchor", first="B", SHIELD_TIMING="from_own_slot")
     assert hulls(in_time)[1] == 2
     together = duel(at, "shield anchor", SHIELD_TIMING="from_own_slot", RESOLUTION="simultaneous")
