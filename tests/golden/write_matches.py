@@ -168,6 +168,41 @@ def with_unwritten_cards(match: Match[Any]) -> None:
     say("A1", "pass", "pass")
 
 
+def drifting(players: int, **options: Json) -> Setup:
+    """Dogfight! hex ships for so many."""
+    seats = dict(zip(map(Seat, "ABCDEF"), PEOPLE[:players], strict=False))
+    return Setup("dogfight-hex", ("base",), seats, {"players": players, **options})
+
+
+def with_who_leaves(match: Match[Any]) -> None:
+    """Lots, steps told one by one, a revised word, undo, amend, adjust, and players who leave."""
+
+    def say(key: str, raw: Json) -> int:
+        match.answer(Offer(key, raw, "touch", match.open[key].by), STAMP)
+        return match.entries[-1].seq
+
+    say("set-up/wreckage/wreck-1", "0,0")
+    say("set-up/wreckage/wreck-2", "lot")
+    say("set-up/number/wreckage", 47)
+    for seat, place in (("A", "0,-5 SE"), ("B", "5,-5 SW"), ("C", "-5,5 NE")):
+        match.answer(Offer(f"set-up/ship/{seat}", place, "touch", Seat(seat)), STAMP)
+    say("set-up/dealt", "dealt")
+    for seat in "BAC":
+        say(f"turn-1/declare/{seat}", "down")
+    moved = say("turn-1/move/A", "ahead ahead SW ahead")
+    match.amend(moved, "0,-3 SE", "it did not turn").commit(STAMP)
+    say("turn-1/move/B", "3,-3 SW")
+    match.undo(None, "it moved on", stamp=STAMP)
+    say("turn-1/move/B", "2,-2 SW")
+    say("turn-1/move/C", "stay")
+    match.adjust({"A.place": "0,-2 E", "option.shield_timing": "from_own_slot"}, "", stamp=STAMP)
+    for seat, card in (("C", "short"), ("A", "medium"), ("B", "shield reuse")):
+        say(f"turn-1/reveal/{seat}", card)
+    say("turn-1/resolve/A/wreckage/hull-b-1", "3,-2")
+    match.report({"what": "retired", "player": "C"}, STAMP, "the last train")
+    match.report({"what": "retired", "player": "B"}, STAMP, "so does she")
+
+
 PEOPLE = ("Ana", "Bo", "Cleo", "Dan", "Eve", "Fay")
 
 MATCHES: list[tuple[str, Setup, Callable[[Match[Any]], None]]] = [
@@ -193,6 +228,12 @@ MATCHES: list[tuple[str, Setup, Callable[[Match[Any]], None]]] = [
     ("three-1", dogfight(3, windows="ask", max_dogfights_per_turn=3), to_the_end(2)),
     ("four-1", dogfight(4, bounty="may", empty_pile="stop", hand_max=7), to_the_end(3)),
     ("unwritten", dogfight(2), with_unwritten_cards),
+    ("three-1", drifting(3), to_the_end(1)),
+    ("four-1", drifting(4), to_the_end(2)),
+    ("six-1", drifting(6), to_the_end(3)),
+    ("together-1", drifting(5, resolution="simultaneous", debris_ram="enter",
+                            double_capture="proxy"), to_the_end(4)),
+    ("leaving", drifting(3), with_who_leaves),
 ]  # fmt: skip
 
 if __name__ == "__main__":
