@@ -50,6 +50,11 @@ def present_adjust(scene: Scene) -> AdjustState | FigureState:
     for fact in scene.facts:
         if part and fact.name == part:
             return present_place(scene, fact)
+    return _columns(scene)
+
+
+def _columns(scene: Scene) -> AdjustState:
+    """What may be set, in columns from the thing to the reason."""
     things = _things(scene)
     thing = scene.view.thing or next(iter(things), "")
     quantities = things.get(thing, {})
