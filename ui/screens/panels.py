@@ -115,7 +115,8 @@ class SmallPanel(Part):
             wide = 46.0
             _draw_tokens(pen, Box(upper.right - wide, upper.y, wide, 18), self.panel, "")
             upper = upper.left(upper.wide - wide - 4)
-        pen.text(self.panel.side.name, upper, 16, colours.text)
+        name = self.panel.side.name
+        pen.text(name, upper, 16 if pen.width(name, 16) <= upper.wide else 14, colours.text)
         lower = Box(room.x, room.bottom - 15.5, room.wide, 15)
         pen.text(self.panel.down or counted(self.panel), lower, 14.5, face=Face.MEDIUM)
 
