@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from companion.errors import IllegalAnswer
 from companion.lag import Lag
 from companion.offers import Offer, PictureState
 from companion.ruling import Level, Notice
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
     from companion.board import Piece
     from companion.match import Match
     from companion.offers import Sighting
-    from companion.sighting import Listed, Reading
+    from companion.question import Question
+    from companion.sighting import Listed, Placement, Reading
 
 
 class Sight:
@@ -68,7 +70,8 @@ class Sight:
         self.reading = reading
         on_their_way = reading.lagging | reading.explained | reading.early
         compared = match.rulebook.compare(sighting, on_their_way)
-        self.notices = (*compared, *self._contradictions(reading))
+        misplaced = self._misplaced(reading, settled_places(sighting))
+        self.notices = (*compared, *misplaced, *self._contradictions(reading))
         for piece, pose in settled_places(sighting).items():
             self.lag.see(piece, pose, placement.get(piece))
         self._offer(now)
@@ -102,6 +105,22 @@ class Sight:
             text = f"Told was {told}; the camera sees {fit.option}."
             cite = self._match.open[fit.key].cite
             yield Notice("Q-SEEN", text, cite, Level.WARN, "Revise the answer, or look again.")
+
+    def _misplaced(self, reading: Reading, seen: Placement) -> Iterator[Notice]:
+        """Pieces whose move is asked for, where it does not lead: in the question's own words."""
+        plan = getattr(self._match.rulebook, "plan", None)
+        if plan is None:
+            return
+        for piece in sorted(reading.early):
+            place = plan.name_of(seen[piece])
+            for key, options in self._options().items():
+                named = any(
+                    option.name == plan.name_of(option.shows[piece])
+                    for option in options
+                    if option.shows and piece in option.shows
+                )
+                if named and key not in self._match.answered:
+                    yield from _refused(self._match.open[key], place)
 
     def _offer(self, now: float) -> None:
         """Options that the picture equals become offers: lit until tapped, or accepted."""
@@ -175,3 +194,12 @@ class Sight:
         self.sighting = self.reading = None
         self.notices = ()
         self.offered.clear()
+
+
+def _refused(question: Question[Any], place: str) -> Iterator[Notice]:
+    """Why a place that is seen is no answer; nothing where it is one."""
+    try:
+        question.judge(place)
+    except IllegalAnswer as refused:
+        text, stop, way_out = refused.text.partition(". ")
+        yield Notice(refused.code, f"{text}{stop.strip()}", refused.cite, Level.WARN, way_out)
