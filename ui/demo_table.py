@@ -205,7 +205,27 @@ class DemoTable:
         self._sighting = None
 
 
+PICTURES_PX = ((1280, 720), (1920, 1080), (2560, 1440), (3840, 2160))
+LEAST_MARKER_PX = 24.0
+"""Smaller markers are not drawn: their cells would melt into each other."""
+
+
 def draw_table(plan: BoardPlan, seed: int, clock: PacedClock, *, fps: float) -> SimulatedTable:
     """The camera above a drawn table whose frames carry the given clock's time."""
     wait = clock.wait
-    return SimulatedTable(plan, seed, fps=fps, clock=clock, wait=wait)
+    return SimulatedTable(plan, seed, size_for(plan), fps=fps, clock=clock, wait=wait)
+
+
+def size_for(plan: BoardPlan) -> tuple[int, int]:
+    """The smallest picture that shows the smallest marker well: large tables take better cameras.
+
+    >>> from companion.games.jaws_and_paws.boards import board_plan
+    >>> size_for(board_plan())
+    (1280, 720)
+    """
+    least_mm = min((token.side_mm for token in plan.tokens), default=LEAST_MARKER_PX)
+    for wide, high in PICTURES_PX:
+        scale = min(wide / plan.table_mm[0], high / plan.table_mm[1])
+        if least_mm * scale >= LEAST_MARKER_PX:
+            return (wide, high)
+    return PICTURES_PX[-1]

@@ -32,6 +32,9 @@ BLOCK_MM: PointMm = (TRACK_MM[0] + GAP_MM, TRACK_MM[1] + 2 * (VIEW_MM[1] + GAP_M
 MIDDLE_MM = 2 * GAP_MM
 """Between the two rows of teams."""
 
+SMALL_MM = 18.0
+"""The marker's side of each plane of several teams: with six of them five must fit on one zone."""
+
 _FIRST_CORNER, _FIRST_TOKEN = 40, 80
 """Markers of further boxes; those of the first box are in `boards.py`."""
 
@@ -61,11 +64,11 @@ def plan_of(lineup: Lineup, light: Piece) -> BoardPlan:
 
 def _token(lineup: Lineup, piece: Piece) -> Token:
     team, host = (ALL_TEAMS.index(t) for t in (lineup.flown_by[piece], lineup.host_of[piece]))
-    colour = COLOURS[lineup.flown_by[piece][:4]]
-    if team + host == 1:  # Jaws and Paws keep those of their box
-        return Token(piece, PIECE_NAMES[piece], 16 + team, colour=colour)
     marker = _FIRST_TOKEN + len(ALL_TEAMS) * team + host
-    return Token(piece, PIECE_NAMES[piece], marker, colour=colour)
+    if team + host == 1:  # Jaws and Paws keep those of their box
+        marker = 16 + team
+    colour = COLOURS[lineup.flown_by[piece][:4]]
+    return Token(piece, PIECE_NAMES[piece], marker, SMALL_MM, colour=colour)
 
 
 def _block(lineup: Lineup, team: Seat) -> Iterator[Board]:
