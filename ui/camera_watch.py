@@ -16,6 +16,7 @@ from ui.presenters.common import Device, DeviceState
 from vision.evidence import Evidence
 
 if TYPE_CHECKING:
+    from companion.board import BoardPlan
     from companion.offers import Sighting
     from vision.camera import Camera
     from vision.frame import Frame
@@ -32,7 +33,8 @@ IDLE_S = 0.01
 class CameraWatch:
     """One camera before one table. Safe to look at from any thread.
 
-    `open_camera` opens the chosen source, `tracker_for` makes the tracker of an opened camera;
+    `open_camera` opens the chosen source, `tracker_for` makes the tracker of an opened camera, and
+    `tracker_of` that of another box's boards (None: it looks for the same ones all along);
     `listeners` are told each new sighting, on the thread that watches.
     """
 
@@ -41,6 +43,7 @@ class CameraWatch:
         open_camera: Callable[[], Camera],
         tracker_for: Callable[[Camera], Tracker],
         *,
+        tracker_of: Callable[[BoardPlan], Tracker] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.listeners: list[Callable[[Sighting], None]] = []
@@ -49,6 +52,8 @@ class CameraWatch:
         self.tracker: Tracker | None = None
         self.evidence = Evidence()
         self._open_camera, self._tracker_for, self._clock = open_camera, tracker_for, clock
+        self._tracker_of = tracker_of
+        self._wanted: BoardPlan | None = None
         self._camera: Camera | None = None
         self._trouble = ""
         self._was_live = False
@@ -81,6 +86,14 @@ class CameraWatch:
         """Forget what was seen and read the whole table afresh."""
         self._look_again = True
 
+    def look_for(self, plan: BoardPlan) -> None:
+        """From the next frame on look for these boards and pieces: a match of another box begins.
+
+        What was seen of the boards before is forgotten at once.
+        """
+        if self._tracker_of is not None:
+            self._wanted, self.sighting = plan, None
+
     def device(self, now: float) -> Device:
         """How far the camera can be relied on, with the age of its last frame."""
         age = None if self._heard_at is None else max(0.0, now - self._heard_at)
@@ -107,6 +120,7 @@ class CameraWatch:
     def step(self) -> bool:
         """Read one frame and pass on what it shows; whether there was one."""
         camera = self._opened()
+        self._turn_to_what_is_wanted()
         if camera is None or self.tracker is None:
             return False
         if self._look_again:
@@ -121,6 +135,14 @@ class CameraWatch:
             return self._without_frame(camera)
         self._take(frame, self.tracker)
         return True
+
+    def _turn_to_what_is_wanted(self) -> None:
+        """Another tracker at once, and one like it whenever the camera is opened anew."""
+        plan, self._wanted = self._wanted, None
+        make = self._tracker_of
+        if plan is not None and make is not None:
+            self._tracker_for = lambda _: make(plan)
+            self.tracker, self.sighting = make(plan), None
 
     def _take(self, frame: Frame, tracker: Tracker) -> None:
         self.frame, self._heard_at, self._was_live = frame, self._clock(), True

@@ -164,10 +164,17 @@ class Table:
         )
         referee.listeners.append(self._happened)
         self.referee, self.keeping, self._history = referee, keeping, History(match)
+        self._look_for(match)
         if self.watch is not None and self.watch.sighting is not None:
             referee.see(self.watch.sighting)
         referee.begin(now)
         referee.tick(now)
+
+    def _look_for(self, match: Match[Any]) -> None:
+        """The camera looks for the boards and pieces of this match's box."""
+        plan = getattr(match.rulebook, "plan", None)  # a game may have no boards
+        if self.watch is not None and plan is not None:
+            self.watch.look_for(plan)
 
     def leave(self) -> None:
         """Put the match away; it stays in the record, and a running round is paused first."""

@@ -22,12 +22,10 @@ from ui.display import find_display, why_silent
 from ui.settings import SettingsFile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from companion.board import BoardPlan
     from hardware.signal_client import SignalClient
     from ui.camera_watch import CameraWatch
     from ui.settings import Settings
-    from vision.camera import Camera
     from vision.tracker import Tracker
 
 TERMINAL_PACE, WINDOW_PACE, NOBODY_LOOKS = 4.0, 1.0, 0.0
@@ -177,22 +175,24 @@ def _watch(settings: Settings) -> CameraWatch | None:
     from ui.camera_watch import CameraWatch
     from vision.camera import open_camera
 
-    return CameraWatch(partial(open_camera, settings.camera), _tracker_for(settings))
+    tracker_of, usual = partial(_tracker_of, settings), plan_of(USUAL_BOX)
+    source = partial(open_camera, settings.camera)
+    return CameraWatch(source, lambda _: tracker_of(usual), tracker_of=tracker_of)
 
 
-def _tracker_for(settings: Settings) -> Callable[[Camera], Tracker]:
-    """What follows the table: as its file has it, else as the box is printed."""
+def _tracker_of(settings: Settings, plan: BoardPlan) -> Tracker:
+    """What follows the boards of a box: as the table's file has them, else as they are printed."""
     from vision.table_file import load_table
     from vision.tracker import Tracker
 
-    plan, lens = plan_of(USUAL_BOX), None
-    if settings.table_file:
-        try:
-            setup = load_table(Path(settings.table_file), plans())
-            plan, lens = setup.plan, setup.lens
-        except CompanionError as wrong:  # a wrong file must not keep people from playing
-            _tell(f"{wrong}; the table is looked at as the box is printed")
-    return lambda _: Tracker(plan, lens)
+    if not settings.table_file:
+        return Tracker(plan)
+    try:
+        setup = load_table(Path(settings.table_file), {**plans(), plan.box: lambda: plan})
+    except CompanionError as wrong:  # a wrong file must not keep people from playing
+        _tell(f"{wrong}; the table is looked at as the box is printed")
+        return Tracker(plan)
+    return Tracker(setup.plan if setup.plan.box == plan.box else plan, setup.lens)
 
 
 def _tell(text: str) -> None:

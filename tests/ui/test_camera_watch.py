@@ -11,8 +11,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.board import Pose
+from companion.board import Piece, Pose
 from companion.errors import CameraError
+from companion.games.dogfight_1917.boards import board_plan as hex_plan
+from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
 from companion.offers import PictureState, Sighting
 from ui.camera_watch import CameraWatch
@@ -178,3 +180,31 @@ def test_a_thread_watches_until_it_is_closed() -> None:
     last = watch.frame
     time.sleep(0.1)
     assert watch.frame is last
+
+
+def test_a_match_of_another_box_is_looked_for_by_its_own_boards(clock: SteppedClock) -> None:
+    """The pieces of the box on the table are seen, whichever the camera began with."""
+    plan = hex_plan(assumed_figures())
+    drawn = SimulatedTable(plan, seed=5, size_px=(1280, 720), clock=clock, wait=clock.wait)
+    camel, stands = Piece("camel"), Pose("0,-1", 0)
+    drawn.place(camel, stands)
+    watch = CameraWatch(
+        lambda: drawn, lambda _: Tracker(board_plan()), tracker_of=Tracker, clock=clock
+    )
+    for _ in range(20):
+        watch.step()
+    assert watch.sighting is not None
+    assert camel not in watch.sighting.pieces
+    watch.look_for(plan)
+    assert watch.sighting is None
+    assert _settle(watch).pieces[camel].pose == stands
+
+
+def test_who_cannot_look_for_other_boards_goes_on_as_before(watch: CameraWatch) -> None:
+    """As the demonstration, which knows its box from the beginning."""
+    seen = _settle(watch)
+    watch.look_for(hex_plan(assumed_figures()))
+    assert watch.sighting is seen
+    watch.step()
+    assert watch.tracker is not None
+    assert watch.tracker.plan == board_plan()

@@ -9,6 +9,7 @@ from typing import Any
 import cv2
 import pytest
 
+from companion.board import BoardPlan
 from companion.entry import Entry
 from companion.errors import BadCall, BadFile, RecordDamaged, RecordReadOnly
 from companion.games.jaws_and_paws.boards import board_plan
@@ -245,3 +246,29 @@ def test_a_setting_that_nobody_knows_is_refused(table: Table) -> None:
     """The message lists them."""
     with pytest.raises(BadCall, match="palette"):
         table.set_setting("colour", "red")
+
+
+def test_the_camera_looks_for_the_box_that_is_played(tmp_path: Path, clock: SteppedClock) -> None:
+    """A new match and one that is gone on with: their own boards, pieces and figures."""
+    asked: list[BoardPlan] = []
+
+    def tracker_of(plan: BoardPlan) -> Tracker:
+        asked.append(plan)
+        return Tracker(plan)
+
+    drawn = SimulatedTable(board_plan(), 3, (640, 360), clock=clock, wait=clock.wait)
+    watch = CameraWatch(
+        lambda: drawn, lambda _: Tracker(board_plan()), tracker_of=tracker_of, clock=clock
+    )
+    table = _table(tmp_path, clock, watch=watch)
+    larger = {"board": {"radius": 5, "one_token": [], "two_tokens": []}}
+    table.new_match(Setup("dogfight-1917", ("base",), cards=larger))
+    watch.step()
+    assert [(plan.box, len(plan.spaces)) for plan in asked] == [("dogfight-1917", 91)]
+    match_id = table.match_id
+    table.leave()
+    table.new_match(Setup("jaws-and-paws", ("day",)))
+    watch.step()
+    table.resume(match_id)
+    watch.step()
+    assert [plan.box for plan in asked[1:]] == ["jaws-and-paws", "dogfight-1917"]
