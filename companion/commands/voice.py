@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from rich.markup import escape
 
@@ -111,7 +111,7 @@ def question_json(question: Question[Any]) -> dict[str, Json]:
 def _offered(question: Question[Any]) -> Sequence[Option[Any]]:
     """What an answer is, or is put together from."""
     if isinstance(question, ChooseSome | Order):
-        return question.offered
+        return cast("ChooseSome[Any] | Order[Any]", question).offered
     return question.options_now()
 
 
@@ -187,7 +187,7 @@ def how_to_answer(question: Question[Any], most: int = LONGEST_LIST) -> str:
             return f"a number from 1 to {question.faces}"
         return f"{question.dice} numbers from 1 to {question.faces}, as {example}"
     if isinstance(question, ChooseSome | Order):
-        return _put_together(question)
+        return _put_together(cast("ChooseSome[Any] | Order[Any]", question))
     return _listed([option.name for option in question.options_now()], most)
 
 

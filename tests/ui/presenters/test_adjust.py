@@ -87,9 +87,8 @@ def test_a_plane_is_put_where_the_table_has_it(person: Any) -> None:
     person.touch(a.Show(a.Panel.ADJUST))
     state = person.touch(a.Choose("Player A"))
     state = person.touch(keys_of(state)["Place"].action)
-    assert isinstance(state, FigureState)
+    assert person.is_at(FigureState)
     assert (state.label, state.text) == ("Player A: place", "0,-1 N")
-    assert state.spaces is not None
     seen = {space.space for space in state.spaces.spaces}
     while state.spaces.page < state.spaces.pages:
         state = person.touch(state.frame.bottom.keys[2].action)
