@@ -112,6 +112,14 @@ def with_an_arbiter_1917(match: Match[Any]) -> None:
 
 
 DAY = Setup("jaws-and-paws", ("day",), SEATS)
+
+
+def boards(*modes: str, seats: str, **options: Json) -> Setup:
+    """Jaws & Paws in another mode, with people at these seats."""
+    named = dict(zip(map(Seat, seats.split()), PEOPLE, strict=False))
+    return Setup("jaws-and-paws", modes, named, options)
+
+
 FOUR = {Seat("A"): "Ana", Seat("B"): "Bo", Seat("C"): "Cleo", Seat("D"): "Dan"}
 TWO = {seat: FOUR[seat] for seat in (Seat("A"), Seat("B"))}
 
@@ -210,6 +218,15 @@ MATCHES: list[tuple[str, Setup, Callable[[Match[Any]], None]]] = [
     ("day-2", DAY, to_the_end(2)),
     ("day-draw", DAY, to_the_end(3)),
     ("arbiter", DAY, with_an_arbiter),
+    ("night", boards("night", seats="JP JG PP PG"), to_the_end(2)),
+    ("two-players", boards("two-players", seats="JP PP"), to_the_end(1)),
+    ("night-two-players", boards("night", "two-players", seats="JP PP"), to_the_end(1)),
+    ("three-players", boards("three-players", seats="JP JG PP"), to_the_end(1)),
+    ("one-against-two", boards("night", "three-players", seats="JP PP PG", crews="1 2"),
+     to_the_end(1)),
+    ("five-players", boards("five-players", seats="JP JG PP PG JP2"), to_the_end(1)),
+    ("seven-players", boards("night", "five-players", seats="JP PP JP2 JG2 PP2 JP3 JG3",
+                             crews="1 1 2 1 2", solo_face_up_5plus="one"), to_the_end(1)),
     ("base-1", hexes("base", seats=TWO), to_the_end(1)),
     ("first-game-1", hexes("base", seats=TWO, first_game_deck=True), to_the_end(2)),
     ("draft-1", hexes("draft", seats=TWO), to_the_end(3)),

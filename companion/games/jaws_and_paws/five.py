@@ -60,12 +60,19 @@ class FivePlayers(FaceUp):
         chosen = [card for card in suns if is_chosen(card.face, self.position)]
         for owner, face in chosen:
             if TEAM_OF[owner] == team:
-                there = await self.ask.destination(owner, team, self.position.section)
+                there = await self.destination(owner)
                 zone = self.position.sun
                 assert zone is not None, "the Sun was placed before the first round"
                 way = (self.light, zone, same_zone(zone, there))
                 self.bring([way], owner, face, step, say.SUN_CITES[step, face.move])
         await super().resolve_sun([card for card in suns if card not in chosen], team, step)
+
+    async def destination(self, owner: Seat) -> Seat:
+        """Where Move Sun Team goes; nobody is asked where only one way is left.  (RULING 31)"""
+        legal = self.ask.destinations()
+        if len(legal) == 1:
+            return legal[0].value
+        return await self.ask.destination(owner, TEAM_OF[owner], self.position.section)
 
     # -- winning ---------------------------------------------------------------------------
 

@@ -167,11 +167,12 @@ class ModeAsks(Asking):
             cite=_DESTINATION,
             prompt=f"{NAMES[player]}: to which team's boards does the {self.bright} go?",
             headline=f"{NAMES[player]}: to?",
-            offered=self._destinations,
+            offered=self.destinations,
             unlisted=self._no_destination,
         )
 
-    def _destinations(self) -> Sequence[Option[Seat]]:
+    def destinations(self) -> Sequence[Option[Seat]]:
+        """Every other team that still flies, with where the Sun would stand.  (RULING 31)"""
         zone, light = self.position.sun, self.position.light
         if zone is None:
             return []

@@ -181,11 +181,20 @@ def test_ruling_31_it_must_be_another_team(three: Section) -> None:
     assert str(refusal.cite) == "JP-19.5, RULING 31"
 
 
-def test_ruling_31_it_must_still_fly(three: Section) -> None:
+def test_ruling_31_it_must_still_fly(section: Section) -> None:
     """A fallen team's boards have left."""
-    table = three(jaws="JP MST", sun="Jaws.GL", shot_down=["Paws"])
-    assert [o.name for o in table.question("to/jaws").options_now()] == ["Jaws2"]
+    table = section(
+        jaws="JP MST", variants=FIVE, crews="2 2 2 2", sun="Jaws.GL", shot_down=["Paws"]
+    )
+    assert [o.name for o in table.question("to/jaws").options_now()] == ["Jaws2", "Paws2"]
     assert "Paws is shot down" in table.refused("to/jaws", "Paws").text
+
+
+def test_ruling_31_nobody_is_asked_where_one_way_is_left(three: Section) -> None:
+    """Two teams fly: it goes to the other, as in a game of two."""
+    table = three(jaws="JP MST", sun="Jaws.GL", shot_down=["Paws"])
+    assert table.position.sun == "Jaws2.GL"
+    assert "JP-19.5" in table.rulings[0].cite.rules
 
 
 def test_the_reveal_shows_no_place_for_a_sun_whose_way_is_chosen(at: At) -> None:
