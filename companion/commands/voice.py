@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.markup import escape
 
@@ -111,7 +111,8 @@ def question_json(question: Question[Any]) -> dict[str, Json]:
 def _offered(question: Question[Any]) -> Sequence[Option[Any]]:
     """What an answer is, or is put together from."""
     if isinstance(question, ChooseSome | Order):
-        return cast("ChooseSome[Any] | Order[Any]", question).offered
+        several: ChooseSome[Any] | Order[Any] = question
+        return several.offered
     return question.options_now()
 
 
@@ -187,7 +188,8 @@ def how_to_answer(question: Question[Any], most: int = LONGEST_LIST) -> str:
             return f"a number from 1 to {question.faces}"
         return f"{question.dice} numbers from 1 to {question.faces}, as {example}"
     if isinstance(question, ChooseSome | Order):
-        return _put_together(cast("ChooseSome[Any] | Order[Any]", question))
+        several: ChooseSome[Any] | Order[Any] = question
+        return _put_together(several)
     return _listed([option.name for option in question.options_now()], most)
 
 

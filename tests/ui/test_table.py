@@ -14,6 +14,7 @@ from companion.entry import Entry
 from companion.errors import BadCall, BadFile, RecordDamaged, RecordReadOnly
 from companion.games.jaws_and_paws.boards import board_plan
 from companion.match import Match
+from companion.offers import Json
 from companion.record import Record
 from companion.rulebook import Setup
 from hardware.desk_panel import DeskPanel
@@ -261,7 +262,7 @@ def test_the_camera_looks_for_the_box_that_is_played(tmp_path: Path, clock: Step
         lambda: drawn, lambda _: Tracker(board_plan()), tracker_of=tracker_of, clock=clock
     )
     table = _table(tmp_path, clock, watch=watch)
-    larger = {"board": {"radius": 5, "one_token": [], "two_tokens": []}}
+    larger: dict[str, Json] = {"board": {"radius": 5, "one_token": [], "two_tokens": []}}
     table.new_match(Setup("dogfight-1917", ("base",), cards=larger))
     watch.step()
     assert [(plan.box, len(plan.spaces)) for plan in asked] == [("dogfight-1917", 91)]
