@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from companion.games.dogfight_1917.cards import FIGHTERS
 from companion.games.dogfight_1917.layout import SET_UP
 
 if TYPE_CHECKING:
+    from companion.board import Piece
     from companion.games.dogfight_1917.cards import Fighter
     from companion.games.dogfight_1917.position import Dogfight1917Position
     from companion.offers import Json
@@ -41,6 +43,10 @@ class Asking:
         if self.position.stage == SET_UP:
             return "/".join((SET_UP, *parts))
         return "/".join((f"turn-{self.position.turn}", str(self.position.actions), *parts))
+
+    def may_move(self, *pieces: Piece) -> frozenset[Piece]:
+        """What hands may be moving: these pieces, and in set-up any model of the box."""
+        return frozenset(FIGHTERS if self.position.stage == SET_UP else pieces)
 
     def head(self, seat: Seat, words: str) -> str:
         """A headline that names its player, by the seat's letter where the name is too long."""

@@ -66,6 +66,7 @@ class Asks(FlightAsks):
             offered=[Option(piece, piece, FIGHTER_NAMES[piece], group="Fighter", sign=piece)
                      for piece in free],
             unlisted=lambda raw: refusals.taken(raw, FIGHTER_NAMES, cite),
+            may_move=self.may_move(),
         )  # fmt: skip
 
     def pilot(self, seat: Seat, free: Sequence[str], cite: Cite, by: Seat) -> Choose[str]:
@@ -78,6 +79,7 @@ class Asks(FlightAsks):
             unlisted=lambda raw: refusals.taken(
                 raw, {code: pilot.name for code, pilot in PILOTS.items()}, cite
             ),
+            may_move=self.may_move(),
         )  # fmt: skip
 
     def placed(self) -> Ready:

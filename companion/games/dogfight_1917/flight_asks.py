@@ -133,7 +133,7 @@ class FlightAsks(Asking):
             key=self.key(place, player.seat), by=player.seat, cite=cite,
             prompt=f"{self.names[player.seat]}: {why}.", headline=self.head(player.seat, place),
             offered=offered, named=lambda raw: option_at(raw, offered()),
-            may_move=frozenset((piece,)),
+            may_move=self.may_move(piece),
             unlisted=lambda raw: refusals.pose(
                 raw, ends(), cite, self.position.occupied(player.seat)
             ),

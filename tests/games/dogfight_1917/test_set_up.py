@@ -114,6 +114,17 @@ def test_df_3_6_models_may_be_on_their_way_while_it_is_asked(new_table: MakeTabl
     assert question.may_move == {"camel", "fokker"}
 
 
+@pytest.mark.parametrize("mode", ["base", "draft", "battle-royale"])
+def test_models_may_stand_anywhere_before_they_are_placed(new_table: MakeTable, mode: str) -> None:
+    """Who plays often has them on the board already: that is no difference from the record."""
+    table = new_table(mode, options={"players": 3} if mode == "battle-royale" else {})
+    while table.position.stage == "set-up" and table.asked != ["set-up/placed"]:
+        (key,) = table.asked
+        question = table.match.open[key]
+        assert question.may_move == {"fokker", "camel", "albatros", "spad"}, key
+        table.say(key, question.options_now()[0].name)
+
+
 def test_df_3_7_nobody_starts_with_tokens(new_table: MakeTable) -> None:
     table = new_table(seats={"A": "/camel", "B": "/fokker"})
     assert [table.player(seat).tokens for seat in "AB"] == [0, 0]
