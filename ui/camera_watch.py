@@ -141,7 +141,7 @@ class CameraWatch:
         plan, self._wanted = self._wanted, None
         make = self._tracker_of
         if plan is not None and make is not None:
-            self._tracker_for = lambda _: make(plan)
+            self._tracker_for = _for_any_camera(make, plan)
             self.tracker, self.sighting = make(plan), None
 
     def _take(self, frame: Frame, tracker: Tracker) -> None:
@@ -197,3 +197,14 @@ class CameraWatch:
         while not self._ending.is_set():
             if not self.step():
                 self._ending.wait(IDLE_S if self._camera is not None else RETRY_S / 4)
+
+
+def _for_any_camera(
+    make: Callable[[BoardPlan], Tracker], plan: BoardPlan
+) -> Callable[[Camera], Tracker]:
+    """A tracker of these boards, whichever camera looks at them."""
+
+    def tracker(_: Camera) -> Tracker:
+        return make(plan)
+
+    return tracker

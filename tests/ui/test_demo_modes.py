@@ -20,7 +20,7 @@ CALLS: list[tuple[tuple[str, ...], dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("variants", "options"), CALLS, ids=["night", "three", "night-two", "five"])
+@pytest.mark.parametrize(("variants", "options"), CALLS, ids=["night", "3", "night-2", "5"])
 def test_rounds_are_played_on_drawn_frames(
     tmp_path: Path, variants: tuple[str, ...], options: dict[str, Any]
 ) -> None:
