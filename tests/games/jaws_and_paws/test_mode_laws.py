@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import IllegalAnswer
+from companion.errors import CompanionError, IllegalAnswer
 from companion.games import rulebook_of
 from companion.match import Match
 from companion.offers import Json, Offer, Stamp
@@ -179,3 +179,48 @@ def test_bots_and_record_agree_to_the_end(variants: str, crews: str, seed: int) 
     for player in position.lineup.players:
         assert bots.counts(player) == position.piles[player].counts, player
     assert bots.smoke == position.smoke
+
+
+@modes
+@pytest.mark.parametrize("seed", range(2))
+def test_corrections_fit_or_change_nothing(variants: str, crews: str, seed: int) -> None:
+    """Answers amended and quantities set in the middle: refused, or the log replays to the same."""
+    play = Play(variants, crews, 200 + seed)
+    rng, match = play.rng, play.match
+    for number in range(120):
+        if play.over or not waiting(match):
+            return
+        play.step()
+        play.keys, play.ruled = [], len(match.rulings)
+        if number % 10:
+            continue
+        before = table(match)
+        try:
+            _correct(match, rng)
+        except CompanionError:
+            assert table(match) == before
+        replayed: Match[Any] = Match.replay(match.entries)
+        assert table(replayed) == table(match)
+
+
+def _correct(match: Match[Any], rng: Random) -> None:
+    """Some correction that an arbiter might make, legal or not."""
+    position = match.position
+    answers = [step for step in match.steps if step.answers]
+    if rng.random() < 0.4 or not answers:
+        player, team = rng.choice(position.lineup.players), rng.choice(position.lineup.teams)
+        zone, piece = rng.choice(position.lineup.zones), rng.choice(position.lineup.tokens)
+        changes: Mapping[str, Json] = rng.choice(
+            [
+                {f"{player}.deck": rng.randint(0, 30)},
+                {str(position.light): zone},
+                {str(piece): zone},
+                {f"{team}.smoke": True},
+                {f"{team}.down": True},
+                {"option.crews": "2 2"},
+            ]
+        )
+        match.adjust(changes, "recounted", stamp=STAMP)
+        return
+    step, other = rng.choice(answers), rng.choice(answers)
+    match.amend(step.seq, other.value, "misheard").commit(STAMP)
