@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeGuard
 
 from rich.markup import escape
 
@@ -108,11 +108,15 @@ def question_json(question: Question[Any]) -> dict[str, Json]:
     }
 
 
+def _has_parts(question: Question[Any]) -> TypeGuard[ChooseSome[Any] | Order[Any]]:
+    """Whether an answer is put together from what is offered."""
+    return isinstance(question, ChooseSome | Order)
+
+
 def _offered(question: Question[Any]) -> Sequence[Option[Any]]:
     """What an answer is, or is put together from."""
-    if isinstance(question, ChooseSome | Order):
-        several: ChooseSome[Any] | Order[Any] = question
-        return several.offered
+    if _has_parts(question):
+        return question.offered
     return question.options_now()
 
 
@@ -187,9 +191,8 @@ def how_to_answer(question: Question[Any], most: int = LONGEST_LIST) -> str:
         if question.dice == 1:
             return f"a number from 1 to {question.faces}"
         return f"{question.dice} numbers from 1 to {question.faces}, as {example}"
-    if isinstance(question, ChooseSome | Order):
-        several: ChooseSome[Any] | Order[Any] = question
-        return _put_together(several)
+    if _has_parts(question):
+        return _put_together(question)
     return _listed([option.name for option in question.options_now()], most)
 
 
