@@ -70,6 +70,15 @@ def test_jp_19_1_people_are_named_at_their_own_seats(play: Callable[..., Any]) -
         play(variants=(FIVE,), seats={"JG2": "Eli"})
 
 
+def test_jp_19_6_what_the_manual_leaves_out_is_ruled(bots: Callable[..., Any]) -> None:
+    """Set-up, directions, Sun order, destination, damage and elimination name their rulings."""
+    cited: set[int] = set()
+    for seed in range(10):
+        played, _ = bots(seed, variants=(FIVE,), options={"crews": "2 1 2 2"})
+        cited |= {number for ruling in played.rulings for number in ruling.cite.rulings}
+    assert cited >= {28, 29, 30, 31, 32, 33}
+
+
 def test_ruling_28_lots_are_drawn_for_one_sun(play: Callable[..., Any]) -> None:
     """Any team may win; all others' PC are barred."""
     table = play(variants=(FIVE,))

@@ -72,7 +72,7 @@ def test_jp_16_2_a_victim_in_the_moon_is_not_halved(night: Section) -> None:
     assert "JP-16.2" in table.rulings[0].cite.rules
 
 
-def test_jp_16_2_a_shooter_in_the_moon_shoots_no_wider(night: Section) -> None:
+def test_ruling_22_a_shooter_in_the_moon_shoots_no_wider(night: Section) -> None:
     """The named zone alone."""
     table = night(jaws="JP SH PL", moon="Paws.PC", planes=MOONLIT["planes"])
     assert "misses" in table.rulings[0].text
