@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.games.jaws_and_paws.cards import ENEMY, OWN, Face, Family
 from companion.games.jaws_and_paws.crew import CREW_OF, MATE_OF
 from companion.games.jaws_and_paws.layout import SECTIONS
+from companion.games.jaws_and_paws.moves import same_zone
 from companion.games.jaws_and_paws.pad import is_chosen, steps_of, tokens_of
 from companion.games.jaws_and_paws.shots import covers
 
@@ -112,10 +113,17 @@ class Plan:
         """A card that moves an own plane, or brings the Sun to one."""
         own = self.own
         for held in (*self.moves(Family.SUN, ""), *self.moves(Family.PLANE, OWN)):
-            ends = set(self.ends_of(held).values())
+            ends = set(self.ends_of(held).values()) or self.may_reach(held)
             if ends & own if held.face.family is Family.SUN else ends - own:
                 return held
         return None
+
+    def may_reach(self, held: Held) -> set[Zone]:
+        """Where a card may take the Sun whose way its player chooses; nowhere for other cards."""
+        zone = self.zones.get(self.light)
+        if zone is None or not is_chosen(held.face, self):
+            return set()
+        return {same_zone(zone, team) for team in self.table.flying()} - {zone}
 
     def moves(self, family: Family, target: str) -> Iterator[Held]:
         """The cards in hand that move one kind of token."""

@@ -6,7 +6,7 @@ tokens as hands would. It never reads the record: where both differ, somebody ma
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
     from companion.games.jaws_and_paws.rules import JawsAndPaws
     from companion.offers import Json
-    from companion.question import Question
+    from companion.question import Option, Question
     from companion.rulebook import Setup
 
 LOOKS = 0.8
@@ -195,6 +195,8 @@ class PhysicalTable:
             return str(self.sections[team, number][0].owner)
         if "/look/" in question.key:
             return LOOK if self.rng.random() < LOOKS else TOP
+        if "/to/" in question.key:
+            return self._best_way(TEAM_OF[question.by], options).name
         if "/face-up/" in question.key:
             team = TEAM_IN_SMALL[question.key.rpartition("/")[2]]
             laid = [option for option in options if self._may_lie(team, option.value)]
@@ -203,6 +205,12 @@ class PhysicalTable:
                 self._lay_from_hand(team, option.value)
             return option.name
         return self.rng.choice(options).name
+
+    def _best_way(self, team: Seat, options: Sequence[Option[Any]]) -> Option[Any]:
+        """Where the Sun comes to an own plane, if it can; else anywhere."""
+        own = {self.zones[piece] for piece in self.lineup.own[team] if piece in self.zones}
+        good = [one for one in options if any(p.space in own for p in (one.shows or {}).values())]
+        return self.rng.choice(good or options)
 
     def _may_lie(self, team: Seat, where: int | FromHand) -> bool:
         """Whether a card lies on that section, or may still be laid there."""
