@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -154,14 +155,14 @@ class Pen:
 
 
 @dataclass(frozen=True)
-class Item:
+class Item(ABC):
     """Something on a sheet, at `place_mm` from the page's top left."""
 
     place_mm: PointMm
 
+    @abstractmethod
     def draw(self, pen: Pen) -> None:
         """Draw it with a pen of the page's frame."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class Part(ABC):
     """A part is a value: an equal one need not be drawn again.
 
     `action` is sent when the part is tapped, or with `held` when it was held down long enough.
@@ -24,6 +25,6 @@ class Part:
     held: bool = False
     primary: bool = False
 
+    @abstractmethod
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         """Draw with the pen; `pressed` while a finger is on it."""
-        raise NotImplementedError

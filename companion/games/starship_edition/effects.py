@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
@@ -298,17 +299,17 @@ class Effects(Moving, Fighting):
             with self.ask.at(f"extra-{seat}"):
                 await self.prepare_extra(seat)
 
+    @abstractmethod
     async def prepare_extra(self, seat: Seat) -> None:
         """A tier granted in the Action Phase; preparing.py has it."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def set_secondary(self, step: ops.SetSecondary, cause: Cause) -> None:
         """A second card into an own tier; preparing.py has it."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def declare_effect(self, step: ops.DeclareEffect, cause: Cause) -> None:
         """The table says what happens; declaring.py has it."""
-        raise NotImplementedError
 
     async def choose_one(self, step: ops.ChooseOne, cause: Cause) -> None:
         """One of several operations."""

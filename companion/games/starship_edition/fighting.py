@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -36,13 +37,13 @@ _ROLE = {
 class Fighting(Dealing):
     """The attack sequence."""
 
+    @abstractmethod
     async def carry_out(self, steps: Sequence[Step], cause: Cause) -> None:
         """The operations of a card or ability, one after the other; effects.py has them."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def carry_out_unknown(self, cause: Cause, title: str) -> None:
         """What a card does that the catalogue lacks; declaring.py has it."""
-        raise NotImplementedError
 
     # -- A1: declaring ---------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from companion.games.starship_edition import refusals
@@ -20,9 +21,9 @@ _SKIPPED = Cite.of("SE-R12, RULING 12")
 class Moving(Game):
     """Where vessels may go."""
 
+    @abstractmethod
     async def vessels(self, whose: Whose, cause: Cause, what: str) -> list[Seat]:
         """The vessels that an operation means; effects.py has it."""
-        raise NotImplementedError
 
     async def move(self, step: Move, cause: Cause) -> None:
         """A vessel moves up to so many spaces; the player who acts says where to."""
