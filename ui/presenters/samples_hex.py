@@ -14,7 +14,7 @@ from companion.hexes import Heading, Hex
 from companion.look import Look
 from companion.question import Option
 from ui.presenters.actions import AskUndo, Panel
-from ui.presenters.common import Band, Key, KeyLook, Message, PadGroup, PadKey, Side
+from ui.presenters.common import Band, Key, KeyLook, Message, PadGroup, PadKey, Refusal, Side
 from ui.presenters.dice import DicePad, Die, Gunsight
 from ui.presenters.fighters import FighterPanel
 from ui.presenters.figure import FigureState
@@ -23,7 +23,7 @@ from ui.presenters.hex import HexState
 from ui.presenters.hex_poses import Asked, enlarged, pose_pad
 from ui.presenters.mapping import MapView
 from ui.presenters.quiet import page_keys
-from ui.presenters.sample_parts import BASE_KEYS, CAMERA_LOST, LIVE, LOST_BANNER, REFUSED, frame, go
+from ui.presenters.sample_parts import BASE_KEYS, CAMERA_LOST, LIVE, LOST_BANNER, frame, go
 from ui.presenters.situation import Situation
 from ui.presenters.view import SetupDraft, View
 
@@ -275,6 +275,13 @@ CORNER = replace(
     gunsight=None,
 )
 
+NOT_REACHED = Refusal(
+    "Not taken: the Basic Maneuver does not reach 0,-3 N",
+    "Touch one of the spaces, or correct the record.",
+    "DF-E01",
+    "DF-9.6",
+)
+
 # -- assumed figures -----------------------------------------------------------------------
 
 _OWN = OwnFigures()
@@ -331,7 +338,7 @@ HEX: Mapping[str, HexState | FiguresState | FigureState] = {
     "hex-placed": CORNER,
     "hex-three": replace(CORNER, panels=FOUR_PANELS[:3]),
     "hex-fly-four": replace(flying(BASIC), panels=FOUR_PANELS),
-    "hex-refused": replace(flying(BASIC), frame=frame(PLATE, "Engagement", refusal=REFUSED)),
+    "hex-refused": replace(flying(BASIC), frame=frame(PLATE, "Engagement", refusal=NOT_REACHED)),
     "hex-camera-lost": replace(
         flying(BASIC),
         frame=frame(PLATE, "Engagement", devices=CAMERA_LOST, banner=LOST_BANNER),
