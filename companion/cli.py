@@ -18,11 +18,12 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from companion.cli_options import BAD, DONE, WRONG, Box, Json, Options, RecordPlace, Variants, end
+from companion.cli_table import add_table_commands
 from companion.errors import BadCall, CompanionError
 from companion.games import USUAL_BOX
 from companion.version import app_version
 
-DONE, WRONG, BAD = 0, 1, 2
 INTERRUPTED = 130
 KEEPS_NO_RECORD = ("simulate", "see", "markers")
 
@@ -34,15 +35,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Box = Annotated[str, typer.Argument(help=f"The box on the table, as {USUAL_BOX}.")]
 Match = Annotated[str, typer.Argument(help="`last`, a number of the list, or how its id begins.")]
-Variants = Annotated[
-    list[str] | None, typer.Option("--variant", help="A chapter in force, as day. Repeats.")
-]
 Seats = Annotated[str, typer.Option(help="Who sits where: SEAT=NAME,SEAT=NAME.")]
-Options = Annotated[
-    list[str] | None, typer.Option("--option", help="A house rule, as timer_s=30. Repeats.")
-]
 PositionFile = Annotated[
     Path | None, typer.Option("--position", help="Begin in the middle: a position file.")
 ]
@@ -51,13 +45,6 @@ TableRecord = Annotated[
     str | None,
     typer.Option("--record", envvar="COMPANION_RECORD", help="A record's path, or a server's URL."),
 ]
-RecordPlace = Annotated[
-    str | None,
-    typer.Option("--record", help="A record's path, or a server's URL; else COMPANION_RECORD."),
-]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
-
-
 Version = Annotated[bool, typer.Option("--version", help="Print which companion this is.")]
 
 
@@ -72,7 +59,7 @@ def companion(
     if context.invoked_subcommand is None:
         from companion.commands import start
 
-        _end(start.start(record))
+        end(start.start(record))
     elif record:
         _pass_on(context, context.invoked_subcommand, record)
 
@@ -113,7 +100,7 @@ def demo(  # noqa: PLR0913 - a command's options are its arguments
     from companion.commands import start
 
     asked = start.Shown(box, tuple(variant or ()), seed, rounds, pace, tuple(option or ()))
-    _end(start.demo(asked, record, terminal=terminal, json=json))
+    end(start.demo(asked, record, terminal=terminal, json=json))
 
 
 @app.command()
@@ -138,7 +125,7 @@ def referee(  # noqa: PLR0913 - a command's options are its arguments
     from companion.commands.setting_up import Asked
 
     asked = Asked(box, tuple(variant or ()), seats, tuple(option or ()), position, data)
-    _end(run(asked, How(script, json, record, resume)))
+    end(run(asked, How(script, json, record, resume)))
 
 
 @app.command()
@@ -160,7 +147,7 @@ def simulate(  # noqa: PLR0913 - a command's options are its arguments
     from companion.commands.simulate import simulate as run
 
     asked = Asked(box, tuple(variant or ()), seats, tuple(option or ()), position, data)
-    _end(run(asked, matches, seed, jobs, json=json))
+    end(run(asked, matches, seed, jobs, json=json))
 
 
 @app.command()
@@ -168,7 +155,7 @@ def matches(record: RecordPlace = None, *, json: Json = False) -> None:
     """List the matches of the record, the newest first."""
     from companion.commands.matches import matches as run
 
-    _end(run(record, json=json))
+    end(run(record, json=json))
 
 
 @app.command()
@@ -176,7 +163,7 @@ def stats(record: RecordPlace = None, *, json: Json = False) -> None:
     """Count who won how often."""
     from companion.commands.matches import stats as run
 
-    _end(run(record, json=json))
+    end(run(record, json=json))
 
 
 @app.command()
@@ -191,7 +178,7 @@ def show(
     """Print a match's log with every ruling and its rule."""
     from companion.commands.past_match import show as run
 
-    _end(run(match, record, position=position))
+    end(run(match, record, position=position))
 
 
 @app.command()
@@ -202,7 +189,7 @@ def replay(
     """Rule a match once more, line by line; 1 at the first line that diverges."""
     from companion.commands.past_match import replay as run
 
-    _end(run(match, record))
+    end(run(match, record))
 
 
 @app.command()
@@ -214,7 +201,7 @@ def export(
     """Write a match as JSON lines that any companion imports."""
     from companion.commands.past_match import export as run
 
-    _end(run(match, record, out))
+    end(run(match, record, out))
 
 
 @app.command()
@@ -226,7 +213,7 @@ def learned(
     """Write what a match has taught, such as cards declared in it, as a file for --data."""
     from companion.commands.learned import learned as run
 
-    _end(run(match, record, out))
+    end(run(match, record, out))
 
 
 @app.command("import")
@@ -241,50 +228,10 @@ def import_(
     """Take in an exported match; nothing that is here is changed."""
     from companion.commands.past_match import import_match as run
 
-    _end(run(file, record, good_part=good_part))
+    end(run(file, record, good_part=good_part))
 
 
-@app.command()
-def see(
-    source: Annotated[str, typer.Argument(help="A picture, folder, film or camera.")],
-    table: Annotated[Path | None, typer.Option(help="The table's file (TOML).")] = None,
-    dictionary: Annotated[
-        list[str] | None, typer.Option(help="Markers to look for, as 4X4_50. Repeats.")
-    ] = None,
-    *,
-    json: Json = False,
-) -> None:
-    """Tell what is seen in pictures: markers, pieces, spaces, headings."""
-    from companion.commands.see import see as run
-
-    _end(run(source, table, tuple(dictionary or ()), json=json))
-
-
-@app.command()
-def markers(
-    box: Box,
-    out: Annotated[Path, typer.Option(help="The PDF to write.")],
-    variant: Variants = None,
-    option: Options = None,
-) -> None:
-    """Print a box's marker sheets, true to size."""
-    from companion.commands.see import markers as run
-
-    _end(run(box, out, tuple(variant or ()), tuple(option or ())))
-
-
-@app.command()
-def doctor(record: RecordPlace = None, *, json: Json = False) -> None:
-    """Check every part and name the command that mends it; 1 if something is wrong."""
-    from companion.commands.doctor import doctor as run
-
-    _end(run(record, json=json))
-
-
-def _end(status: int) -> None:
-    """Leave with a status; a command that is done simply returns."""
-    if status != DONE:
-        raise typer.Exit(status)
+add_table_commands(app)
 
 
 def run(arguments: Sequence[str]) -> int:
