@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.dogfight_1917.cards import FIGHTERS
 from companion.games.dogfight_1917.layout import SET_UP
+from companion.wording import headed
 
 if TYPE_CHECKING:
     from companion.board import Piece
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from companion.games.dogfight_1917.position import Dogfight1917Position
     from companion.offers import Json
     from companion.ruling import Seat
-
-HEADLINE = 22
-"""As many characters as a headline may have."""
 
 
 class Asking:
@@ -50,5 +48,4 @@ class Asking:
 
     def head(self, seat: Seat, words: str) -> str:
         """A headline that names its player, by the seat's letter where the name is too long."""
-        named = f"{self.names[seat]}: {words}"
-        return named if len(named) <= HEADLINE else f"{seat}: {words}"[:HEADLINE]
+        return headed(self.names[seat], seat, words)

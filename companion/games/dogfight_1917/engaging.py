@@ -226,11 +226,11 @@ class Engaging(Attacking):
         headline = self.ask.head(seat, f"regroup {count}")
         self.rule(text, _REGROUP, shuffle, carry, by=seat, headline=headline)
         open_after: Mapping[str, int] = {}
-        left = piles["discard"]
-        if left:
+        if piles["discard"]:
             why = "the Discard Pile is face up again"
-            open_after = await self.show_cards(seat, "regrouped", left, why)
-        if sum(open_after.values()) == left:
+            open_after = await self.show_cards(seat, "regrouped", piles["discard"], why)
+        player = self.player(seat)  # an arbiter may have counted it anew meanwhile
+        if sum(open_after.values()) == player.piles["discard"]:
             self.work_out(player, open_before - Counter(open_after))
 
     def work_out(self, player: Player, gone: Mapping[str, int]) -> None:
