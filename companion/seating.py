@@ -1,13 +1,17 @@
-"""Seats round a table: who comes after whom."""
+"""Seats round a table: who comes after whom, and which of a box's seats a match has."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.rulebook import Rulebook
     from companion.ruling import Seat
+
+RulesT = TypeVar("RulesT", bound="Rulebook[Any]")
 
 
 def clockwise_from(first: Seat, seats: Sequence[Seat]) -> list[Seat]:
@@ -18,3 +22,23 @@ def clockwise_from(first: Seat, seats: Sequence[Seat]) -> list[Seat]:
     """
     at = list(seats).index(first)
     return [*seats[at:], *seats[:at]]
+
+
+def with_first_seats(rules: type[RulesT], players: int) -> type[RulesT]:
+    """The same rules for a match of so many players, who take the first seats.
+
+    For boxes in which each player is a side of their own; the rules themselves where all play.
+    """
+    return rules if players >= len(rules.seats) else cast("type[RulesT]", _few(rules, players))
+
+
+@cache
+def _few(rules: type[Rulebook[Any]], players: int) -> type[Rulebook[Any]]:
+    taken = tuple(rules.seats)[:players]
+    body: dict[str, Any] = {
+        "seats": {seat: rules.seats[seat] for seat in taken},
+        "sides": taken,
+        "__doc__": rules.__doc__,
+        "__module__": rules.__module__,
+    }
+    return cast("type[Rulebook[Any]]", type(rules.__name__, (rules,), body))

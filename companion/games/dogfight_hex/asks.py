@@ -39,7 +39,6 @@ HIGHEST = 99
 
 _FIRST = Cite.of("HX-SET-02, RULING 5")
 _WRECKAGE = Cite.of("HX-SET-01, RULING 3")
-_LOT = Cite.of("RULING 3, RULING 5")
 _PLACE = Cite.of("HX-SET-05, RULING 4")
 _DEALT = Cite.of("HX-SET-06")
 _DECLARE = Cite.of("HX-DEC-01, HX-DEC-02")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from companion.errors import BadCall
 from companion.games.dogfight_hex import comparing, position_faults, position_file
@@ -24,6 +24,7 @@ from companion.games.dogfight_hex.switches import HOUSE, SWITCHES
 from companion.paragraphs import Paragraph, read_paragraphs
 from companion.rulebook import Rulebook, Setup, Switch
 from companion.ruling import TABLE, Cite, Deed, Move, Notice, Ruling, Seat
+from companion.seating import with_first_seats
 
 if TYPE_CHECKING:
     from companion.assumed import TableFigures
@@ -62,6 +63,13 @@ class Game(Rulebook[DogfightHexPosition]):
         self.ask = Asks(self.position, self.named)
 
     # -- who plays (HX-SET-07) -------------------------------------------------------------
+
+    @classmethod
+    def seated(cls, options: Mapping[str, Json]) -> type[Self]:
+        """The rules for as many seats as play; nobody else can win.  (HX-SET-07)"""
+        told, switch = options.get("players"), cls.switches["players"]
+        players = switch.default if told is None else switch.read(told)
+        return with_first_seats(cls, int(str(players)))
 
     def seats_taken(self) -> tuple[Seat, ...]:
         """The seats of this match, clockwise.  (HX-SET-07)"""

@@ -1,4 +1,4 @@
-"""The house rules of Dogfight! hex ships: every switch of the digest, and the number of players."""
+"""The house rules of Dogfight! hex ships, and the number of players.  (RULINGS.md)"""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ RULES = {
     "MAT": 2, "SET": 7, "TRN": 1, "DEC": 4, "MOV": 7, "RES": 5, "ATK": 9, "SHD": 7, "DMG": 3,
     "DEB": 6, "END": 4, "WIN": 2,
 }  # fmt: skip
-"""How many paragraphs each chapter of the digest has; HX-SHD-06a besides."""
+"""How many paragraphs each chapter has; HX-SHD-06a besides."""
 RULINGS = range(1, 30)
 IDS = [
     *(f"HX-{chapter}-{number:02}" for chapter, count in RULES.items()
@@ -55,15 +55,15 @@ def test_every_id_has_a_test_named_after_it(rule: str) -> None:
     assert any(re.match(rf"(\d\d_and_)?{wanted}(_|$)", name) for name in told), rule
 
 
-def test_every_code_of_the_digest_is_raised_by_a_test() -> None:
+def test_every_code_is_raised_by_a_test() -> None:
     """And so is every code of our own."""
     codes = set(re.findall(r'"(HX-[EW]-[A-Z0-9-]+|HX-[A-Z]+)"', SOURCES))
-    digest = {
+    of_the_book = {
         "PLAYERS", "WRECK-SETUP", "WHO", "ORDER", "START", "OCCUPIED", "DUP", "DEAD", "NOCARD",
         "FORCED", "WAIT", "STEPS", "BLOCKED", "OFFMAP", "FORWARD", "ANCHOR", "UNREACHABLE", "MUST",
         "RANGE", "TARGET", "BEAM", "ADJ", "RAM2",
     }  # fmt: skip
-    assert {f"HX-E-{code}" for code in digest} - {"HX-E-PLAYERS"} <= codes
+    assert {f"HX-E-{code}" for code in of_the_book} - {"HX-E-PLAYERS"} <= codes
     assert "HX-E-PLAYERS" in SOURCES
     assert [code for code in sorted(codes | {"HX-E-PLAYERS"}) if code not in TESTS] == []
 

@@ -167,6 +167,16 @@ def test_hx_set_07_three_to_six_players(new_table: Start, players: int) -> None:
     assert list(table.position.ships) == list("ABCDEF")[:players]
 
 
+def test_hx_set_07_only_who_plays_can_have_won(new_table: Start) -> None:
+    """Whoever closes a match chooses among these seats, no others."""
+    table = new_table(options={"players": 5})
+    assert [*table.match.rulebook.sides] == [*table.match.rulebook.seats] == list("ABCDE")
+    with pytest.raises(BadCall, match=r"allowed are any of A, B, C, D, E$"):
+        table.match.close(["F"], "", "the lamp went out", stamp=table.stamp)
+    table.match.close(["E"], "", "the lamp went out", stamp=table.stamp)
+    assert table.winners == ("E",)
+
+
 def test_ruling_06_two_only_by_house_rule_and_never_more_than_six(new_table: Start) -> None:
     """Anything else is refused with the limit and the way out."""
     with pytest.raises(BadCall, match=r"players: 2; 3 to 6 play .HX-E-PLAYERS, HX-SET-07"):
