@@ -1,4 +1,4 @@
-"""The questions at the lock: whose cards lie where.  (JP-5.7, JP-6, S.2)"""
+"""The questions at the lock: whose cards lie where.  (JP-5.7, JP-6)"""
 
 from __future__ import annotations
 

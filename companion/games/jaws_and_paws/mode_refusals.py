@@ -1,4 +1,4 @@
-"""What the questions of Night Mode and of more than two teams refuse.  (S.2)"""
+"""What the questions of Night Mode and of more than two teams refuse.  (JP-16, JP-19)"""
 
 from __future__ import annotations
 

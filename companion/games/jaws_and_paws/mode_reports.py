@@ -1,4 +1,4 @@
-"""What only Night Mode and tables with solo players may report.  (S.2: E23, E43)"""
+"""What only Night Mode and tables with solo players may report.  (JP-E23, JP-E43)"""
 
 from __future__ import annotations
 

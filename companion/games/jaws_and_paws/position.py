@@ -238,7 +238,7 @@ class JawsAndPawsPosition(Position):
         self._seat()
 
     def forget_latest(self) -> None:
-        """What the latest step dealt and moved is past finding out (S.2: E52, E68, E69)."""
+        """What the latest step dealt and moved is past finding out (JP-E52, E68, E69)."""
         self.dealt = {}
         self.other_left = {}
 

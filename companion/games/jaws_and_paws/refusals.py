@@ -1,6 +1,6 @@
 """What the questions of Jaws & Paws refuse, and the word they have before an answer counts.
 
-Codes are those of the digest's table S.2; each text names the thing, the limit and the way out.
+Codes never change their meaning (README.md); each text names the thing, the limit and the way out.
 """
 
 from __future__ import annotations

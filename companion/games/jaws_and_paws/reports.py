@@ -1,4 +1,4 @@
-"""What the table reports and no question asks, and how the book answers it.  (S.2, README.md)
+"""What the table reports and no question asks, and how the book answers it.  (README.md)
 
 A report is {"what": WORD, ...}. What the book refuses is an IllegalAnswer; everything else is a
 notice: block, warn or note. A report that is refused or malformed changes nothing.

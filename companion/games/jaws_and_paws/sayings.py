@@ -1,4 +1,4 @@
-"""Reports that the book answers alike in every position.  (S.2)"""
+"""Reports that the book answers alike in every position.  (README.md)"""
 
 from __future__ import annotations
 

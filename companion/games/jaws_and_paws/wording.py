@@ -1,4 +1,4 @@
-"""What the rulings of Jaws & Paws say, with the rules they rest on.  (S.3)
+"""What the rulings of Jaws & Paws say, with the rules they rest on.
 
 Each message tells section and step, card and player, token and zones before and after, hit or miss
 and why, the receiver and why, cards moved, and the counts that stand afterwards.

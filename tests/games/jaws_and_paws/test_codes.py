@@ -1,4 +1,4 @@
-"""Each code of the digest's table S.2, raised at the table, with its reaction and its cite."""
+"""Each code of what may go wrong, raised at the table, with its reaction and its cite."""
 
 from __future__ import annotations
 
@@ -309,7 +309,7 @@ taken; those of the table's "block" that are answers refuse them, so the app can
 
 
 def test_no_code_is_forgotten() -> None:
-    """All codes of S.2 stand in the table above."""
+    """All codes there are stand in the table above."""
     assert set(REACTIONS) == ALL
 
 

@@ -1,4 +1,4 @@
-"""Where the camera's settled table is not as recorded.  (S.2)"""
+"""Where the camera's settled table is not as recorded."""
 
 from __future__ import annotations
 

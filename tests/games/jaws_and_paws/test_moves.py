@@ -13,7 +13,7 @@ from companion.games.jaws_and_paws.moves import ZONES, plane_steps, sun_steps
 TEAMS = ("Jaws", "Paws")
 RIVAL = {"Jaws": "Paws", "Paws": "Jaws"}
 
-# JP-12.6 as printed in the digest: from, "L enemy / R own", "R enemy / L own", Corner, View.
+# JP-12.6, the whole table: from, "L enemy / R own", "R enemy / L own", Corner, View.
 TABLE_12_6 = {
     "PL": ("PL", "PC", "PR", "GR"),
     "PC": ("PL", "PR", "PC", "GC"),

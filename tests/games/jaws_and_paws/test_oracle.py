@@ -1,4 +1,4 @@
-"""A second reading of sections, written from the digest's tables alone, against the rules.
+"""A second reading of sections, written from the tables of the book alone, against the rules.
 
 It shares no line with them: boards are rows of three, the Sun and both planes are coordinates.
 """

@@ -106,7 +106,7 @@ def test_jp_10_3_then_the_next_round_starts(at: Callable[..., Any]) -> None:
     assert set(table.position.played.values()) == {0}
 
 
-def test_s_3_a_ruling_says_who_what_from_where_to_where(section: Callable[..., Any]) -> None:
+def test_a_ruling_says_who_what_from_where_to_where(section: Callable[..., Any]) -> None:
     """Section and step, card and player, token and zones before and after, with the rules."""
     table = section(jaws="JG MPL enemy", number=2)
     said = table.rulings[0]

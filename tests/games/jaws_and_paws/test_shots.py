@@ -136,7 +136,7 @@ def test_jp_15_the_sun_is_looked_at_in_step_5(section: Callable[..., Any]) -> No
     assert scraps(table) == {"PP": 3}
 
 
-def test_s_3_the_ruling_gives_all_its_reasons(section: Callable[..., Any]) -> None:
+def test_the_ruling_of_a_shot_gives_all_its_reasons(section: Callable[..., Any]) -> None:
     """Hit and why, widened, receiver and why, cards scrapped, counts after, rules."""
     table = section(jaws="JG SH PL", sun="Paws.PC", number=3)
     assert shot_of(table).text == (
@@ -148,7 +148,7 @@ def test_s_3_the_ruling_gives_all_its_reasons(section: Callable[..., Any]) -> No
     assert shot_of(table).headline == "Paws Pilot: scrap 6"
 
 
-def test_s_3_a_miss_says_where_the_plane_stood(section: Callable[..., Any]) -> None:
+def test_a_miss_says_where_the_plane_stood(section: Callable[..., Any]) -> None:
     """Also a wide one."""
     narrow = section(jaws="JG SH GR", sun=FAR)
     assert shot_of(narrow).text.endswith("Shoot GR misses: the Paws plane stands on Jaws.PC.")
