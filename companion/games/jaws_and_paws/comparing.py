@@ -1,4 +1,4 @@
-"""Where the settled table is not as recorded: what to say, and what it holds up.  (JP-E02 to E14, E67)"""
+"""Where the settled table is not as recorded: what to say, and what it holds up."""
 
 from __future__ import annotations
 
