@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from companion.commands.voice import Voice
 from companion.errors import BadPosition, CompanionError, IllegalAnswer
-from companion.offers import Offer
+from companion.match import Match
+from companion.offers import Offer, Stamp
 from companion.referee import Keeping, Referee
 from companion.ruling import TABLE, Cite, Seat
 from companion.script import Line, Verb
 
 if TYPE_CHECKING:
     from companion.commands.clock_teller import ClockTeller
-    from companion.match import Match
-    from companion.offers import Json, Stamp
+    from companion.offers import Json
     from companion.question import Question
     from companion.ruling import Notice, Outcome, Ruling
 
@@ -155,8 +155,9 @@ class Sitting:
             return question.key, question.by, question.opened
         if self.match.outcome is not None:
             raise _Refused("Q-OVER", "The match has ended; undo, amend or restart go on from here.")
-        if "/" in to:  # an optional question may be on the way to it: the match knows
-            return to, TABLE, -1
+        key = self._after_silence(to) or ("/" in to and to)
+        if key:  # optional questions may be on the way to it: the match passes them
+            return key, TABLE, -1
         asked = ", ".join(f"{q.by} ({q.key})" for q in self._waiting()) or "nobody"
         raise _Refused("Q-WHOM", f"{to or 'Nobody'} is not asked now; asked: {asked}.")
 
@@ -178,6 +179,20 @@ class Sitting:
             keys = ", ".join(question.key for question in found)
             raise _Refused("Q-WHOM", f"{to!r} may be any of {keys}; type more of it.")
         return found[0] if found else None
+
+    def _after_silence(self, to: str) -> str:
+        """The question with that ending to which silence alone leads; empty if there is none."""
+        if not to or self._seat(to) is not None:
+            return ""
+        ahead, stamp = Match[Any].replay(self.match.entries), Stamp("", "", 0.0)
+        while all(q.lapse is not None for q in ahead.open.values()) and ahead.outcome is None:
+            question = next(q for key, q in ahead.open.items() if key not in ahead.answered)
+            silence = Offer(question.key, question.lapse, "lapse", question.by)
+            ahead.answer(silence, stamp)
+            found = [key for key in ahead.open if f"/{key}".lower().endswith(f"/{to.lower()}")]
+            if found:
+                return found[0]
+        return ""
 
     def _seat(self, to: str) -> Seat | None:
         """A player's code, a player's title or a team, in whatever case."""

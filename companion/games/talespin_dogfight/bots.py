@@ -19,7 +19,7 @@ from companion.games.talespin_dogfight.asks import (
 )
 from companion.games.talespin_dogfight.layout import HAND, PACKED
 from companion.games.talespin_dogfight.naming import BY_PILOT, BY_RANGE
-from companion.games.talespin_dogfight.window_asks import ANOTHER, NOTHING, PASS
+from companion.games.talespin_dogfight.window_asks import ANOTHER, NOBODY_PLAYS, NOTHING, PASS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,9 +30,10 @@ if TYPE_CHECKING:
     from companion.question import Choose, Count
     from companion.ruling import Seat
 
-BOLD, IMPROVISES, GIVES_UP, TERSE, WRITES = 0.6, 0.05, 0.05, 0.3, 0.4
+BOLD, IMPROVISES, GIVES_UP, TERSE, WRITES, AT_ONCE = 0.6, 0.05, 0.05, 0.3, 0.4, 0.2
 """How often a bot plays a window card it holds, a card that nobody has written down, gives up
-though able, tells a maneuver by its value alone, records an effect of an unwritten card."""
+though able, tells a maneuver by its value alone, records an effect of an unwritten card, passes
+for everybody whose window comes next."""
 
 
 class Bot:
@@ -121,7 +122,7 @@ class Bot:
         if hand and rng.random() < IMPROVISES:
             self.table.chosen[seat] = rng.choice(hand)
             return ANOTHER
-        return PASS
+        return NOBODY_PLAYS if NOBODY_PLAYS in names and rng.random() < AT_ONCE else PASS
 
     def effect(self, question: Choose[Any]) -> str:
         """What an unwritten card does: mostly nothing for the record."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from typing import TYPE_CHECKING
+
 from companion.games.talespin_dogfight.effects import (
     ATTACKER_WINS,
     CANCEL,
@@ -37,8 +40,12 @@ from companion.games.talespin_dogfight.layout import (
     WINDOWS,
 )
 from companion.games.talespin_dogfight.maneuver import FROM_PLAYER, Played
+from companion.games.talespin_dogfight.window_asks import Word
 from companion.ruling import Cite, Seat
 from companion.wording import counted
+
+if TYPE_CHECKING:
+    from companion.games.talespin_dogfight.spoken import Said
 
 _PLAYED = Cite.of("TS-WIN-01, TS-WIN-02, RULING 1")
 _INSTEAD = Cite.of("TS-WIN-01, RULING 8")
@@ -62,11 +69,25 @@ class Carrying(Game):
             self.position.spoken = ()
             self.go_on()
             return
-        card = await self.ask.window(seat) if self.position.count(seat, HAND) else None
-        if card is None:
-            self.close_window(seat)
+        word = await self.ask.window(seat) if self.position.count(seat, HAND) else Word()
+        if word.card is not None:
+            await self.play_card(seat, word.card)
+        elif word.nobody:
+            self.close_moment()
         else:
-            await self.play_card(seat, card)
+            self.close_window(seat)
+            if word.goes_on:
+                await self.take_maneuver(word.said)
+
+    @abstractmethod
+    async def take_maneuver(self, said: Said | None) -> None:
+        """A maneuver, or none, is told at once in place of a pass; maneuvering.py has it."""
+
+    def close_moment(self) -> None:
+        """Nobody plays a card: the windows up to the next regular step close in their order."""
+        while self.position.now.window:
+            self.position.spoken = ()
+            self.go_on()
 
     def close_window(self, seat: Seat) -> None:
         """It does not open again; of the others the next one has it.  (RULING 1, TS-WIN-03)"""

@@ -74,7 +74,11 @@ class Game(Rulebook[TalespinPosition]):
     # -- who plays -------------------------------------------------------------------------
 
     def seats_taken(self) -> tuple[Seat, ...]:
-        """The seats of this match, in turn order."""
+        """The seats of this match, in turn order; a position file says how many, if nobody else."""
+        file = self.setup.position
+        if "players" not in self.setup.options and file is not None:
+            players = file.get("players")
+            return tuple(seat for seat in SEATS if isinstance(players, dict) and seat in players)
         return SEATS[: int(str(self.options["players"]))]
 
     def _refuse_strangers(self, setup: Setup) -> None:

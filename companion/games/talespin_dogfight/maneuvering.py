@@ -21,8 +21,11 @@ class Maneuvering(Starting):
         if self.position.now.exchange == 1:
             await self.point_out()
             return
+        await self.take_attack(await self.ask.attack())
+
+    async def take_attack(self, said: Said | None) -> None:
+        """A card of the hand attacks, or nothing does and the last one was met.  (RULING 7)"""
         seat, number = self.position.attacker, self.position.now.exchange
-        said = await self.ask.attack()
         if said is None:
             text = f"{self.who(seat)} plays no further maneuver; the last one was met."
             self.rule(text, _STOPPED, by=seat, headline=self.ask.head(seat, "stops"), quiet=True)
@@ -31,6 +34,13 @@ class Maneuvering(Starting):
         maneuver = await self.with_effects(seat, said)
         self.lay(seat, number, maneuver, "attacks with")
         self.go_on()
+
+    async def take_maneuver(self, said: Said | None) -> None:
+        """Told in the window before it: the attack, or the answer, of this exchange.  (RULING 1)"""
+        if self.position.now.role == ATTACKER:
+            await self.take_attack(said)
+        else:
+            self.take_answer(said)
 
     async def point_out(self) -> None:
         """No card of the hand, and no window of the attacker before it.  (TS-201, TS-225)"""
@@ -64,8 +74,11 @@ class Maneuvering(Starting):
 
     async def answer(self) -> None:
         """Meet or beat this attack alone, or concede.  (TS-221 to TS-224)"""
+        self.take_answer(await self.ask.answer())
+
+    def take_answer(self, said: Said | None) -> None:
+        """A maneuver that meets the attack, or the attacker has won.  (TS-203, TS-224)"""
         seat, number = self.position.defender, self.position.now.exchange
-        said = await self.ask.answer()
         if said is None:
             text = f"{self.who(seat)} concedes."
             self.rule(text, _CONCEDED, by=seat, headline=self.ask.head(seat, "concedes"),

@@ -19,6 +19,7 @@ from companion.games.talespin_dogfight.layout import (
     HAND,
     MANEUVERS,
     OPEN,
+    OTHERS,
     OVER,
     OWN_PILES,
     PACKED,
@@ -119,6 +120,18 @@ class TalespinPosition(Position):
         if self.now.role in (ATTACKER, DEFENDER):
             return self.seat_of(self.now.role)
         return next((seat for seat in self.others() if seat not in self.spoken), None)
+
+    def moment(self) -> list[Seat]:
+        """Whose windows follow one another from here on, up to the next regular step."""
+        seats: list[Seat] = []
+        step = self.now
+        while step.window:
+            if step.role == OTHERS:
+                seats += [seat for seat in self.others() if seat not in self.spoken]
+            else:
+                seats.append(self.seat_of(step.role))
+            step = STEPS[step.follows]
+        return seats
 
     # -- cards -----------------------------------------------------------------------------
 

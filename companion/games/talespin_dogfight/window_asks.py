@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.games.talespin_dogfight import refusals
@@ -37,16 +39,36 @@ from companion.games.talespin_dogfight.layout import (
     LOWEST,
     WINDOWS,
 )
-from companion.question import Choose, Count, Option
+from companion.games.talespin_dogfight.spoken import Said, title_in
+from companion.question import Choose, Count, Option, Refusal
 from companion.ruling import Cite, Seat
+from companion.wording import listed
 
 if TYPE_CHECKING:
     from companion.games.talespin_dogfight.maneuver import Played
+    from companion.offers import Json
 
 _Told = tuple[str, str] | None
 """An operation, and to whom or to which maneuver."""
 
-PASS, ANOTHER, NOTHING = "pass", "other card", "nothing"
+PASS, NOBODY_PLAYS, ANOTHER, NOTHING = "pass", "nobody", "other card", "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What was said in a window: a card, or nothing.
+
+    `nobody` passes every window of this moment; `goes_on` passes this one and tells at once the
+    maneuver that comes after it (`said` None: concede, or stop).
+    """
+
+    card: WindowCard | None = None
+    nobody: bool = False
+    goes_on: bool = False
+    said: Said | None = None
+
+
+_PASSES = Word()
 
 _WINDOW = Cite.of("TS-WIN-01, TS-WIN-02, RULING 1")
 _INSTEAD = Cite.of("TS-WIN-01, RULING 1, RULING 8")
@@ -73,31 +95,76 @@ _LABELS = {
 class WindowAsks(Asks):
     """What is asked about cards that are played beside the maneuvers."""
 
-    def window(self, seat: Seat) -> Choose[WindowCard | None]:
+    def window(self, seat: Seat) -> Choose[Word]:
         """Which card of this window is played, or none; silence passes where the house says so."""
         position, moment = self.position, self.position.now.window
+        regular, also = self._regular(), listed([self.names[who] for who in self._also_asked(seat)])
+        more = f" Say nobody for {also} as well." if also else ""
+        asked = Choose(
+            key=self.key(seat, position.nth + 1, "card"), by=seat,
+            cite=Cite.of(self._rule()).also(_INSTEAD if moment == INSTEAD else _WINDOW),
+            lapse=None if self._is_asked_out else PASS,
+            prompt=f"{self.names[seat]}: a card {WINDOWS[moment]}? Play it, or pass.{more}",
+            headline=self.head(seat, "card or pass?"), offered=self._listed(seat),
+            law=lambda word: refusals.window_card(word.card, position) if word.card else None,
+            unlisted=lambda raw: refusals.in_window(raw, position, seat),
+        )  # fmt: skip
+        return asked if regular is None else self._with_regular(asked, regular)
 
-        known: list[Option[WindowCard | None]] = [
-            Option(card.title, card, card.title, group="Card")
-            for card in position.table.windows.values()
+    @property
+    def _is_asked_out(self) -> bool:
+        """Whether every window waits until its own player passes.  (RULING 1)"""
+        return self.position.house.get("windows") == "ask"
+
+    def _also_asked(self, seat: Seat) -> list[Seat]:
+        """Who has the next windows of this moment, where one word may pass for all."""
+        others = self.position.moment()[1:]
+        return [] if self._is_asked_out else [s for s in others if self.position.count(s, HAND)]
+
+    def _listed(self, seat: Seat) -> list[Option[Word]]:
+        """A pass, one for everybody whose window comes next, and the cards of this moment."""
+        moment = self.position.now.window
+        options = [Option(PASS, _PASSES, "Pass")]
+        if self._also_asked(seat):
+            options.append(Option(NOBODY_PLAYS, Word(nobody=True), "Nobody plays a card"))
+        options += [
+            Option(card.title, Word(card), card.title, group="Card")
+            for card in self.position.table.windows.values()
             if moment in card.windows
         ]
         unknown = WindowCard("", (moment,))
-        listed: list[Option[WindowCard | None]] = [
-            Option(PASS, None, "Pass"),
-            *known,
-            Option(ANOTHER, unknown, "Another card", group="Card"),
-        ]
-        asks = position.house.get("windows") == "ask"
-        return Choose(
-            key=self.key(seat, position.nth + 1, "card"), by=seat,
-            cite=Cite.of(self._rule()).also(_INSTEAD if moment == INSTEAD else _WINDOW),
-            lapse=None if asks else PASS,
-            prompt=f"{self.names[seat]}: a card {WINDOWS[moment]}? Play it, or pass.",
-            headline=self.head(seat, "card or pass?"), offered=listed,
-            law=lambda card: refusals.window_card(card, position) if card else None,
-            unlisted=lambda raw: refusals.in_window(raw, position, seat),
-        )  # fmt: skip
+        return [*options, Option(ANOTHER, Word(unknown), "Another card", group="Card")]
+
+    def _regular(self) -> Choose[Said | None] | None:
+        """The maneuver that the same player tells next; it may be told at once.  (RULING 1)"""
+        if self.position.now.window != INSTEAD or self._is_asked_out:
+            return None
+        return self.attack() if self.position.now.role == ATTACKER else self.answer()
+
+    def _with_regular(self, asked: Choose[Word], regular: Choose[Said | None]) -> Choose[Word]:
+        """A window that its own player's next maneuver closes as well as a pass."""
+        cards, of_card, of_window = asked.listed(), asked.law, asked.unlisted
+        titles = [option.name for option in cards]
+
+        def named(raw: Json) -> Option[Word] | None:
+            told = None if title_in(raw, titles) or not regular.named else regular.named(raw)
+            return None if told is None else _going_on(told)
+
+        def law(word: Word) -> Refusal | None:
+            judge = regular.law if word.goes_on else of_card
+            return None if judge is None else judge(word.said if word.goes_on else word)
+
+        def offered() -> Sequence[Option[Word]]:
+            return [*cards, *map(_going_on, regular.listed())]
+
+        def unlisted(raw: Json) -> Refusal | None:
+            refusal = of_window(raw) if of_window else None
+            return refusal or (regular.unlisted(raw) if regular.unlisted else None)
+
+        asked.offered, asked.named, asked.law, asked.unlisted = offered, named, law, unlisted
+        asked.headline = regular.headline
+        asked.prompt = f"{regular.prompt.rstrip('.')}; or play a card {WINDOWS[INSTEAD]}."
+        return asked
 
     def _rule(self) -> str:
         """The paragraph of the step under way."""
@@ -187,6 +254,12 @@ class WindowAsks(Asks):
 
     def _nth(self, seat: Seat, *place: object) -> str:
         return self.key(seat, self.position.nth, *place)
+
+
+def _going_on(told: Option[Said | None]) -> Option[Word]:
+    """The option of a maneuver, as one that closes the window before it."""
+    word = Word(goes_on=True, said=told.value)
+    return Option(told.name, word, told.label, group=told.group, cell=told.cell)
 
 
 def _option(does: str, whom: str, label: str, group: str) -> Option[_Told]:

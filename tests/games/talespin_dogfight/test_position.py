@@ -154,9 +154,10 @@ def test_a_broken_file_names_its_place(case: str, file: Callable[..., Any]) -> N
 
 
 def test_the_seats_of_file_and_match_agree(file: Callable[..., Any], new_table: MakeTable) -> None:
-    """Three in the file, two in the options."""
+    """As many as the file has; three in the file and two by the option cannot be."""
+    assert list(new_table(position=file("announce", 3)).position.players) == ["A", "B", "C"]
     with pytest.raises(BadCall, match="position: players A B C; this match has 2: set players"):
-        new_table(position=file("announce", 3))
+        new_table(position=file("announce", 3), options={"players": 2})
     with pytest.raises(BadCall, match="seat 'C' is none of A, B"):
         new_table(seats={"C": "Cleo"})
 

@@ -133,6 +133,70 @@ def test_ruling_1_the_house_may_have_every_window_asked(at: MakeTable) -> None:
     assert table.step == "before-attacker"
 
 
+def test_ruling_1_nobody_passes_every_window_up_to_the_next_regular_step(at: MakeTable) -> None:
+    """One word for the attacker, the defender and, at the end, all others; in their order."""
+    for step, after in (
+        ("start-attacker", "defend"), ("before-attacker", "draw-attacker"),
+        ("after-attacker", "attack-1"), ("won-attacker", "reward"), ("lost-attacker", "bounty"),
+    ):  # fmt: skip
+        table = at(step, players=4)
+        assert "Say nobody for Player B as well" in table.question.prompt
+        assert table.say("nobody").step == after
+    table = at("end-attacker", players=4)
+    assert "Say nobody for Player B, Player C and Player D as well" in table.question.prompt
+    assert table.say("nobody").match.outcome is not None
+
+
+def test_ruling_1_nobody_is_offered_where_somebody_else_may_play(at: MakeTable) -> None:
+    """The last window of a moment has a pass alone, as where the others hold no card."""
+    assert "nobody" not in at("start-defender").names()
+    assert "nobody" not in at("start-attacker", B={"hand": 0}).names()
+    assert "nobody" not in at("start-attacker", WINDOWS="ask").names()
+    assert "nobody" in at("end-others", players=4).names()
+    assert "nobody" not in at("end-others", players=4, spoken=["C"]).names()
+
+
+@pytest.mark.parametrize("exchange", [1, 2, 3])
+def test_ruling_1_the_next_maneuver_closes_its_own_players_window(
+    exchange: int, at: MakeTable
+) -> None:
+    """Told at once it is judged as the answer it is, and brings what a pass and it would."""
+    at_once, step_by_step = at(f"instead-answer-{exchange}"), at(f"instead-answer-{exchange}")
+    assert at_once.refuse("1").code == "TS-E-LOW"
+    assert at_once.refuse("14").code == "TS-E-VALUE"
+    assert {"pass", "Cloud bank", "12", "concede"} <= set(at_once.names())
+    at_once.say("12")
+    step_by_step.say("pass", "12")
+    assert at_once.position.digest() == step_by_step.position.digest()
+    assert at_once.asked == step_by_step.asked
+    assert at(f"instead-answer-{exchange}").say("concede").position.winner == "attacker"
+
+
+@pytest.mark.parametrize("exchange", [2, 3])
+def test_ruling_1_the_next_attack_closes_the_attackers_window(exchange: int, at: MakeTable) -> None:
+    """By value Damage and Draw are asked as ever; stopping ends the attack."""
+    table = at(f"instead-attack-{exchange}").say("7", 1, 1)
+    assert table.step == f"instead-answer-{exchange}"
+    assert at(f"instead-attack-{exchange}").say("stop").position.winner == "defender"
+    must = at(f"instead-attack-{exchange}", ATTACKER_MAY_STOP="only_if_unable")
+    assert must.refuse("stop").code == "TS-E-MUST"
+
+
+def test_ruling_1_under_ask_a_maneuver_waits_for_the_pass(at: MakeTable) -> None:
+    """`windows` ask: the window takes its own words alone."""
+    table = at("instead-answer-1", WINDOWS="ask")
+    assert "12" not in table.names()
+    assert table.refuse("12").code == "Q-NAME"
+
+
+def test_a_dogfight_without_a_card_takes_few_words(at: MakeTable) -> None:
+    """Fifteen windows: five words pass ten of them, and five maneuvers those before them."""
+    table = at("start-attacker", A={"hand": 9}, B={"hand": 9})
+    table.say("nobody", "defend", "nobody", 1, 1, "nobody", "printed")
+    table.say("10", "8 1 0", "10", "8 1 0", "10", "nobody", "A1", "nobody")
+    assert table.match.outcome.winners == ("B",)
+
+
 def _offer(key: str, raw: Any) -> Offer:
     return Offer(key, raw, "script", Seat("B"))
 
@@ -304,5 +368,7 @@ def test_effects_of_others_reach_the_attacker(at: MakeTable) -> None:
 
 def test_a_refused_card_is_no_window_word(at: MakeTable) -> None:
     """Nonsense is told what there is."""
-    with pytest.raises(IllegalAnswer, match="'bananas' is none of pass, Head start, other card"):
+    with pytest.raises(
+        IllegalAnswer, match="'bananas' is none of pass, nobody, Head start, other card"
+    ):
         at("start-attacker").say("bananas")
