@@ -20,6 +20,7 @@ from companion.games.dogfight_hex.moves import Way
 from companion.games.dogfight_hex.position import pose_of
 from companion.games.dogfight_hex.seats import LABELS
 from companion.hexes import Heading, Hex
+from companion.lots import HIGHEST
 from companion.question import Choose, Count, Option, Ready, Refusal, Reveal
 from companion.ruling import TABLE, Cite, Level, Notice, Seat
 from companion.wording import counted
@@ -35,7 +36,6 @@ HEADLINE = 22
 LOT, GONE = "lot", "gone"
 _NOBODY: Option[Any] = Option("nobody", None, "Nobody is in range any more")
 """Left of a choice when an arbiter has moved all that could be chosen."""
-HIGHEST = 99
 
 _FIRST = Cite.of("HX-SET-02, RULING 5")
 _WRECKAGE = Cite.of("HX-SET-01, RULING 3")

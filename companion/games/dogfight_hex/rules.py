@@ -24,11 +24,11 @@ from companion.games.dogfight_hex.layout import (
     REVEAL,
     SET_UP,
 )
-from companion.games.dogfight_hex.lots import drawn
 from companion.games.dogfight_hex.refusals import free_wreckage
 from companion.games.dogfight_hex.seats import LABELS, WRECKS
 from companion.games.dogfight_hex.wrecked import Drifting
 from companion.hexes import Heading, Hex
+from companion.lots import drawn
 from companion.ruling import Carry, Cite, Move, Notice, Outcome, Seat
 from companion.wording import counted, listed
 

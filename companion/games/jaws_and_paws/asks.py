@@ -51,7 +51,7 @@ class Asks(LockAsks, ModeAsks):
 
     # -- set-up ----------------------------------------------------------------------------
 
-    def toss(self) -> Choose[Seat]:
+    def toss(self) -> Choose[Seat | None]:
         """Which team won the toss.  (JP-3.4)"""
         return Choose(
             key=f"{self.game}set-up/toss",
@@ -59,7 +59,7 @@ class Asks(LockAsks, ModeAsks):
             cite=_TOSS,
             prompt="Who last petted a dog flips a coin. Which team wins the toss?",
             headline="Toss: who wins?",
-            offered=self.team_options(),
+            offered=self.drawn_options(),
         )
 
     def sun(self, team: Seat) -> Choose[Zone]:

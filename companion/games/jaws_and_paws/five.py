@@ -45,7 +45,7 @@ class FivePlayers(FaceUp):
 
     # -- set-up ----------------------------------------------------------------------------
 
-    async def placing_team(self) -> Seat:
+    async def toss(self) -> Seat | None:
         """Drawn by lot: a coin has two sides.  (RULING 28)"""
         return await self.ask.placing_team()
 

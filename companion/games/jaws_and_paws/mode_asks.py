@@ -10,6 +10,7 @@ from companion.games.jaws_and_paws.asking import Asking
 from companion.games.jaws_and_paws.crew import BORDER_NAME_OF, BORDER_OF, CREW_OF, NAMES
 from companion.games.jaws_and_paws.layout import SECTIONS
 from companion.games.jaws_and_paws.moves import POSES, owner_of, same_zone
+from companion.lots import HIGHEST
 from companion.question import Choose, Count, Option, Ready, Refusal
 from companion.ruling import TABLE, Cite, Seat
 
@@ -17,10 +18,12 @@ _MOON_DRAW = Cite.of("JP-16.3, RULING 23")
 _MOON_LOOK = Cite.of("JP-16.4, RULING 24")
 _FACE_UP = Cite.of("JP-18.3, RULING 26")
 _PLACING = Cite.of("JP-3.4, RULING 28")
+_LOT = Cite.of("JP-3.4, RULING 3")
 _DESTINATION = Cite.of("JP-19.5, RULING 31")
 _FALLEN = Cite.of("JP-11.1, RULING 33")
 
 LOOK, TOP = "look", "top cards"
+LOT = "lot"
 
 
 class FromHand(NamedTuple):
@@ -33,9 +36,24 @@ class FromHand(NamedTuple):
 class ModeAsks(Asking):
     """Asked only by the chapters that replace paragraphs of the four-player Day game."""
 
-    def team_options(self) -> Sequence[Option[Seat]]:
-        """Every team that still plays."""
-        return [Option(str(team), team, str(team)) for team in self.position.teams]
+    def drawn_options(self) -> Sequence[Option[Seat | None]]:
+        """Every team that plays; or nobody has drawn, and the companion does.  (RULING 3)"""
+        teams: list[Option[Seat | None]] = [
+            Option(str(team), team, str(team), group="Team") for team in self.position.teams
+        ]
+        return [*teams, Option(LOT, None, "The companion tosses", group="Lot")]
+
+    def lot_number(self) -> Count:
+        """A number that somebody says, from which the companion draws.  (RULING 3)"""
+        return Count(
+            key=f"{self.game}set-up/number",
+            by=TABLE,
+            cite=_LOT,
+            low=1,
+            high=HIGHEST,
+            prompt=f"Somebody say any number from 1 to {HIGHEST}: the lot is drawn from it.",
+            headline="Say any number",
+        )
 
     # -- the Moon (JP-16) ------------------------------------------------------------------
 
@@ -148,7 +166,7 @@ class ModeAsks(Asking):
 
     # -- more than two teams (JP-19) -------------------------------------------------------
 
-    def placing_team(self) -> Choose[Seat]:
+    def placing_team(self) -> Choose[Seat | None]:
         """Which of several teams places the Sun: drawn by lot.  (JP-3.4, RULING 28)"""
         return Choose(
             key=f"{self.game}set-up/toss",
@@ -156,7 +174,7 @@ class ModeAsks(Asking):
             cite=_PLACING,
             prompt=f"Draw lots between the teams. Which one places the {self.bright}?",
             headline="Draw lots: who wins?",
-            offered=self.team_options(),
+            offered=self.drawn_options(),
         )
 
     def destination(self, player: Seat, team: Seat, number: int) -> Choose[Seat]:

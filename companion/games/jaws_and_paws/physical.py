@@ -18,8 +18,9 @@ from companion.games.jaws_and_paws.cards import Family
 from companion.games.jaws_and_paws.crew import BACK_OF, CREW_OF, ROLE_OF, TEAM_IN_SMALL, TEAM_OF
 from companion.games.jaws_and_paws.layout import SECTIONS, UNTOLD
 from companion.games.jaws_and_paws.lineup import Place
-from companion.games.jaws_and_paws.mode_asks import LOOK, TOP, FromHand
+from companion.games.jaws_and_paws.mode_asks import LOOK, LOT, TOP, FromHand
 from companion.games.jaws_and_paws.moves import Zone
+from companion.lots import HIGHEST
 from companion.piles import CardPiles
 from companion.question import Choose, Count, Declare, Locked, Ready, Reveal
 from companion.ruling import Carry, Deed, Flip, Move, Seat, Shuffle
@@ -168,6 +169,8 @@ class PhysicalTable:
 
     def _count(self, key: str) -> int:
         *_, what, player = key.split("/")
+        if player == "number":
+            return self.rng.randint(1, HIGHEST)
         seat = Seat(player)
         if what == "lock":
             return self.counts(seat)["track"]
@@ -188,7 +191,7 @@ class PhysicalTable:
         return [card for card in piles["hand"] if not card.startswith("SH")][:2]
 
     def _choose(self, question: Choose[Any]) -> Json:
-        options = question.options_now()
+        options = [option for option in question.options_now() if option.name != LOT]
         if "/owner/" in question.key:
             team = TEAM_IN_SMALL[question.key.rpartition("/")[2]]
             number = int(question.key.split("/")[-3].removeprefix("section-"))

@@ -21,6 +21,7 @@ from companion.games.jaws_and_paws.layout import NOBODY, ROUND, SECTIONS, UNTOLD
 from companion.games.jaws_and_paws.moves import OTHER_WAY, POSES, Steps, Zone
 from companion.games.jaws_and_paws.pad import steps_of, tokens_of
 from companion.games.jaws_and_paws.shots import Shot, judge_shot
+from companion.lots import drawn
 from companion.question import Question
 from companion.ruling import TABLE, Carry, Cite, Deed, Flip, MatchOver, Move, Outcome, Ruling, Seat
 
@@ -79,8 +80,21 @@ class JawsAndPaws(Game):
         await self.ask.set_up_done()
 
     async def placing_team(self) -> Seat:
-        """The team that wins the toss places the Sun.  (JP-3.4)"""
+        """Who wins the toss places the Sun; the companion may toss.  (JP-3.4, RULING 3)"""
+        team = await self.toss()
+        return await self.draw_lot() if team is None else team
+
+    async def toss(self) -> Seat | None:
+        """Which team won; None if nobody has a coin, or a dog.  (JP-3.4)"""
         return await self.ask.toss()
+
+    async def draw_lot(self) -> Seat:
+        """One team by lot, from a number and from who sits here.  (RULING 3)"""
+        number = await self.ask.lot_number()
+        people = ", ".join(self.setup.seats.get(seat) or name for seat, name in self.seats.items())
+        team = drawn(self.position.teams, f"{people}/{self.position.game}/{number}")
+        self.rule(*say.drawn_by_lot(team, number), by=team, headline=f"{team} win the toss")
+        return team
 
     def draw_hands(self) -> None:
         """Everybody draws a starting hand.  (JP-3.6)"""

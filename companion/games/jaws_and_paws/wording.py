@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from companion.games.jaws_and_paws.shots import Shot
     from companion.piles import CountedPiles
 
+LOT_DRAWN = Cite.of("JP-3.4, RULING 3")
 SUN_PLACED = Cite.of("JP-3.5")
 HANDS = Cite.of("JP-3.6")
 DOUBLED = Cite.of("JP-6.1, JP-6.2, JP-6.3, RULING 8")
@@ -124,6 +125,11 @@ def scrap(who: Seat, count: int) -> str:
 def sun_placed(team: Seat, zone: Zone, bright: str) -> tuple[str, Cite]:
     """The Sun's first zone."""
     return f"{team} place the {bright} on {zone}.", SUN_PLACED
+
+
+def drawn_by_lot(team: Seat, number: int) -> tuple[str, Cite]:
+    """Who places the Sun where the companion has tossed."""
+    return f"The companion draws a lot from the number {number}: {team} win the toss.", LOT_DRAWN
 
 
 def starting_hands(position: JawsAndPawsPosition, cards: CardTable) -> str:

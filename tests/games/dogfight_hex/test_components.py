@@ -10,9 +10,9 @@ import pytest
 
 from companion.errors import BadCall
 from companion.games.dogfight_hex.figures import assumed_figures, read_figures
-from companion.games.dogfight_hex.lots import drawn
 from companion.games.dogfight_hex.seats import HULLS, SEATS, SHIPS, WRECKS
 from companion.hexes import Hex
+from companion.lots import drawn
 
 Start = Callable[..., Any]
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall
-from companion.games.jaws_and_paws.crew import JP
+from companion.errors import BadCall, CompanionError
+from companion.games.jaws_and_paws.crew import JP, PAWS
 from companion.games.jaws_and_paws.moves import ZONES
+from companion.offers import Offer
 from companion.ruling import Carry
 
 
@@ -76,3 +77,26 @@ def test_jp_4_4_counts_of_every_pile_are_public(play: Callable[..., Any]) -> Non
     facts = {fact.name: fact for fact in play().set_up().position.facts()}
     assert facts["JG.deck"].value == 26
     assert facts["JG.deck"].public
+
+
+def test_ruling_3_the_companion_tosses_where_nobody_has_a_coin(play: Callable[..., Any]) -> None:
+    """From a number that somebody says: the same number among the same people, the same team."""
+    winners: set[str] = set()
+    for number in range(1, 12):
+        tables = [play(seats={"JP": "Ana"}).say("toss", "lot").say("number", number) for _ in "ab"]
+        won = {table.question("set-up/sun").by for table in tables}
+        assert won == {table.last.by for table in tables}
+        assert str(tables[0].last.cite) == "JP-3.4, RULING 3"
+        winners |= won
+    assert winners == {"Jaws", "Paws"}
+    assert play().say("toss", "lot").refused("number", 0).cite.rulings == (3,)
+
+
+def test_ruling_3_either_teammate_places_the_sun_for_good(play: Callable[..., Any]) -> None:
+    """It is asked of the team, once; another place is a correction, not an answer."""
+    table = play().say("toss", "Paws")
+    assert table.question("set-up/sun").by == "Paws"
+    table.say("set-up/sun", "Jaws.GC")
+    assert table.asked == ["set-up/placed"]
+    with pytest.raises(CompanionError):
+        table.match.answer(Offer("set-up/sun", "Jaws.GL", "script", PAWS), table.stamp)

@@ -1,4 +1,4 @@
-"""Lots drawn from words that everybody heard, so that anybody can check them.  (RULING 3, 5)"""
+"""Lots drawn from words that everybody heard, so that anybody can check them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
+
+HIGHEST = 99
+"""Of the number that somebody says, from 1 on."""
 
 
 def drawn(things: Sequence[T], words: str) -> T:
