@@ -128,12 +128,28 @@ class Token:
     headed: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """One player's cards as a camera may tell them apart: by the sleeves they are put in.
+
+    `owner` is the player's code, `back` one of the plan's card backs. `number` stays the same in
+    every match of the box, for sleeves are printed once. `cards` gives for each kind of card the
+    names it is revealed by: one, or where the way up matters two, the printed upper half first.
+    """
+
+    owner: str
+    number: int
+    back: str
+    cards: Mapping[str, tuple[str, ...]]
+
+
 @dataclass(frozen=True)
 class BoardPlan:
     """All boards and tokens of a box at one table; `dictionary` as OpenCV names it.
 
     `card_backs` are the kinds of cards that lie face down on boards, each with the colour of its
-    border; `dice_mm` is the side of the dice rolled beside them, 0 where none are.
+    border; `decks` are the players' cards that lie there. `dice_mm` is the side of the dice rolled
+    beside the boards, 0 where none are.
     """
 
     box: str
@@ -143,6 +159,7 @@ class BoardPlan:
     table_mm: PointMm
     card_backs: Mapping[str, Rgb] = field(default_factory=dict[str, Rgb])
     dice_mm: float = 0.0
+    decks: tuple[Deck, ...] = ()
 
     @cached_property
     def board_of(self) -> Mapping[str, Board]:

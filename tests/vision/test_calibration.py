@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tests.vision.conftest import Eye
 
 BOARDS = ("Jaws Pilot View", "Jaws Gunner View", "Paws Pilot View", "Paws Gunner View")
+TRACKS = {"Jaws Action Track", "Paws Action Track"}
 JAWS_PILOT = "Jaws Pilot View"
 GRID_MM = np.array([(x, y) for x in (40.0, 120.0, 200.0) for y in (10.0, 55.0, 100.0)])
 SIZE = (1280, 720)
@@ -33,9 +34,9 @@ def off_mm(view: TableView, eye: Eye, board: str, height_mm: float = 0.0) -> flo
 
 @pytest.mark.parametrize("height_mm", [0.0, 0.5, 8.0, 30.0])
 def test_every_board_is_found_exactly(eye: Eye, height_mm: float) -> None:
-    """With the lens known, a point at any height is where it is; action tracks have no markers."""
+    """With the lens known, a point at any height is where it is; action tracks are boards too."""
     view = TableView(eye.plan, eye.lens)
-    assert set(view.look(eye.look(), SIZE)) == set(BOARDS)
+    assert set(view.look(eye.look(), SIZE)) == {*BOARDS, *TRACKS}
     assert max(off_mm(view, eye, board, height_mm) for board in BOARDS) < 0.01
 
 
@@ -124,6 +125,7 @@ def test_one_marker_is_not_enough(eye: Eye) -> None:
         "Jaws Gunner View",
         "Paws Pilot View",
         "Paws Gunner View",
+        *TRACKS,
     }
     assert not TableView(eye.plan, eye.lens).look(alone, SIZE)
 

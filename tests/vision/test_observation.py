@@ -142,7 +142,7 @@ def test_a_frame_is_named(eye: Eye) -> None:
     """Number and time are those of the frame that was read."""
     seen = observe(eye.frame(7), eye.look(), TableView(eye.plan, eye.lens))
     assert (seen.frame, seen.taken_at) == (7, 0.35)
-    assert len(seen.boards_seen) == 4
+    assert len(seen.boards_seen) == 6
 
 
 @given(st.floats(0, 359.99), st.floats(0.5, 2.0))

@@ -70,7 +70,7 @@ def test_one_picture_tells_markers_and_pieces(
     """A single picture cannot settle: it is still, and its pieces are what it shows."""
     save(tmp_path, [table.read()])
     (seen,) = see(str(tmp_path / "frame0.png"), table=setup)
-    assert (seen.state, seen.frame, len(seen.markers)) == (PictureState.STILL, 0, 19)
+    assert (seen.state, seen.frame, len(seen.markers)) == (PictureState.STILL, 0, 27)
     assert spaces(seen) == PLACES
     for piece, one in (seen.pieces or {}).items():
         x, y = setup.plan.spaces[PLACES[piece]].centre_mm
@@ -214,7 +214,7 @@ def test_only_dictionaries_that_are_named_are_read(table: SimulatedTable, tmp_pa
     (usual,) = see(source)
     assert not other.markers
     assert {marker.dictionary for marker in both.markers} == {"ARUCO_MIP_36h12"}
-    assert len(both.markers) == len(usual.markers) == 19
+    assert len(both.markers) == len(usual.markers) == 27
 
 
 def test_a_torn_picture_in_a_folder_is_a_blind_line(
@@ -264,7 +264,7 @@ def test_people_are_told_in_one_line(
     (seen,) = see(str(tmp_path / "frame0.png"), table=setup)
     line = str(seen)
     assert "\n" not in line
-    assert "18 of ARUCO_MIP_36h12" in line
+    assert "26 of ARUCO_MIP_36h12" in line
     assert "jaws between Jaws.PL and Jaws.PC (unsure)" in line
     assert "paws on Paws.GR, heading 90 deg (seen)" in line
     assert "sun nowhere (lost)" in line

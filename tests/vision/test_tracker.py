@@ -163,7 +163,7 @@ def test_an_empty_table_has_no_pieces() -> None:
     tracker = tracker_of(table)
     sightings = watch(tracker, table, 60)
     assert sightings[-1].state is SETTLED
-    assert len(sightings[-1].boards_seen) == 4
+    assert len(sightings[-1].boards_seen) == 6
     assert all(seen == Seen(SeenState.LOST) for s in sightings for seen in s.pieces.values())
 
 

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 
 from companion.board import Board, BoardPlan, Piece, PointMm, Rgb, Space, Token
 
-VIEW_MM: PointMm = (240.0, 110.0)
-TRACK_MM: PointMm = (300.0, 95.0)
 MARKER_COLUMN_MM = 36.0
+VIEW_MM: PointMm = (240.0, 110.0)
+SECTION_MM: PointMm = (75.0, 95.0)
+TRACK_MM: PointMm = (4 * SECTION_MM[0] + 2 * MARKER_COLUMN_MM, SECTION_MM[1])
 ZONE_MM: PointMm = (56.0, 100.0)
 JAWS_PLANE, PAWS_PLANE = Piece("jaws"), Piece("paws")
 SUN, MOON = Piece("sun"), Piece("moon")
@@ -41,8 +42,8 @@ def board_plan() -> BoardPlan:
             view_board("Jaws", "Gunner", 4, centre_mm=(405.0, 305.0), turn_deg=0.0),
             view_board("Paws", "Pilot", 8, centre_mm=(405.0, 175.0), turn_deg=180.0),
             view_board("Paws", "Gunner", 12, centre_mm=(155.0, 175.0), turn_deg=180.0),
-            action_track("Jaws", centre_mm=(280.0, 420.0), turn_deg=0.0),
-            action_track("Paws", centre_mm=(280.0, 60.0), turn_deg=180.0),
+            action_track("Jaws", 40, centre_mm=(280.0, 420.0), turn_deg=0.0),
+            action_track("Paws", 44, centre_mm=(280.0, 60.0), turn_deg=180.0),
         ),
         tokens=(
             Token(JAWS_PLANE, "Jaws plane", marker=16, colour=COLOURS["Jaws"]),
@@ -58,10 +59,6 @@ def view_board(
     team: str, role: str, first_id: int, *, centre_mm: PointMm, turn_deg: float
 ) -> Board:
     """One View Board; markers first_id.. lie top left, top right, bottom right, bottom left."""
-    width, height = VIEW_MM
-    inset = MARKER_COLUMN_MM / 2
-    places: tuple[PointMm, ...] = ((inset, inset), (width - inset, inset))
-    places += ((width - inset, height - inset), (inset, height - inset))
     return Board(
         name=f"{team} {role} View",
         owner=team,
@@ -69,9 +66,17 @@ def view_board(
         spaces=tuple(_zone(team, role[0], column) for column in range(3)),
         centre_mm=centre_mm,
         turn_deg=turn_deg,
-        corners={first_id + offset: place for offset, place in enumerate(places)},
+        corners=_corners(first_id, VIEW_MM),
         colour=COLOURS[team[:4]],
     )
+
+
+def _corners(first_id: int, size_mm: PointMm) -> Mapping[int, PointMm]:
+    """A board's four markers in turn: top left, top right, bottom right, bottom left."""
+    (width, height), inset = size_mm, MARKER_COLUMN_MM / 2
+    right, low = width - inset, height - inset
+    places = ((inset, inset), (right, inset), (right, low), (inset, low))
+    return {first_id + offset: place for offset, place in enumerate(places)}
 
 
 def _zone(team: str, letter: str, column: int) -> Space:
@@ -82,11 +87,14 @@ def _zone(team: str, letter: str, column: int) -> Space:
     return Space(f"{team}.{label}", label, _rectangle(left, top, *ZONE_MM), sign)
 
 
-def action_track(team: str, *, centre_mm: PointMm, turn_deg: float) -> Board:
-    """An Action Track: four numbered sections for cards, no pieces."""
-    width = TRACK_MM[0] / 4
+def action_track(team: str, first_id: int, *, centre_mm: PointMm, turn_deg: float) -> Board:
+    """An Action Track: four numbered sections for cards, no pieces; markers as a View Board's."""
     sections = tuple(
-        Space(f"{team}.{n}", str(n), _rectangle((n - 1) * width, 0.0, width, TRACK_MM[1]))
+        Space(
+            f"{team}.{n}",
+            str(n),
+            _rectangle(MARKER_COLUMN_MM + (n - 1) * SECTION_MM[0], 0.0, *SECTION_MM),
+        )
         for n in (1, 2, 3, 4)
     )
     return Board(
@@ -96,6 +104,7 @@ def action_track(team: str, *, centre_mm: PointMm, turn_deg: float) -> Board:
         spaces=sections,
         centre_mm=centre_mm,
         turn_deg=turn_deg,
+        corners=_corners(first_id, TRACK_MM),
         holds_pieces=False,
         colour=COLOURS[team[:4]],
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -17,7 +18,7 @@ from companion.games.jaws_and_paws.position import JawsAndPawsPosition
 from companion.games.jaws_and_paws.position_faults import refuse_faults
 from companion.games.jaws_and_paws.position_file import read_position
 from companion.games.jaws_and_paws.switches import SWITCHES, house_words
-from companion.games.jaws_and_paws.table_plan import plan_of
+from companion.games.jaws_and_paws.table_plan import decks_of, plan_of
 from companion.paragraphs import Paragraph, read_paragraphs
 from companion.rulebook import Rulebook, Setup, Switch
 from companion.ruling import TABLE, Cite, Deed, Notice, Ruling, Seat
@@ -81,6 +82,8 @@ class Game(Rulebook[JawsAndPawsPosition]):
         self._refuse_strangers(setup)
         self.cards = read_cards(setup.cards)
         self.plan = plan_of(self.lineup, self.light)
+        if setup.cards:
+            self.plan = replace(self.plan, decks=decks_of(self.lineup, self.cards))
         self.position = self._starting_position(setup.position)
         self.ask = Asks(self.position, self.options, self.cards)
         self.in_chapters = bool(self.also or self.also_solo)

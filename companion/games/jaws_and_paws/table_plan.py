@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from companion.board import Board, BoardPlan, Piece, PointMm, Token
+from companion.board import Board, BoardPlan, Deck, Piece, PointMm, Token
 from companion.games.jaws_and_paws.boards import (
     COLOURS,
     MOON,
@@ -22,7 +22,8 @@ from companion.games.jaws_and_paws.boards import (
     board_plan,
     view_board,
 )
-from companion.games.jaws_and_paws.crew import ALL_TEAMS, PIECE_NAMES
+from companion.games.jaws_and_paws.cards import CardTable, printed_cards
+from companion.games.jaws_and_paws.crew import ALL_PLAYERS, ALL_TEAMS, BACK_OF, PIECE_NAMES
 from companion.games.jaws_and_paws.lineup import Lineup
 from companion.ruling import Seat
 
@@ -35,7 +36,7 @@ MIDDLE_MM = 2 * GAP_MM
 SMALL_MM = 18.0
 """The marker's side of each plane of several teams: with six of them five must fit on one zone."""
 
-_FIRST_CORNER, _FIRST_TOKEN = 40, 80
+_FIRST_CORNER, _FIRST_TOKEN, _FIRST_TRACK_CORNER = 48, 80, 120
 """Markers of further boxes; those of the first box are in `boards.py`."""
 
 
@@ -49,7 +50,7 @@ def plan_of(lineup: Lineup, light: Piece) -> BoardPlan:
     (9, 7, 93)
     """
     bright = MOON_TOKEN if light == MOON else SUN_TOKEN
-    box = board_plan()
+    box = replace(board_plan(), decks=decks_of(lineup, printed_cards()))
     if len(lineup.teams) == 2:
         return replace(box, tokens=(*box.tokens[:2], bright))
     rows = 2 * BLOCK_MM[1] + MIDDLE_MM
@@ -59,6 +60,19 @@ def plan_of(lineup: Lineup, light: Piece) -> BoardPlan:
         boards=tuple(board for team in lineup.teams for board in _block(lineup, team)),
         tokens=(*(_token(lineup, piece) for piece in lineup.tokens), bright),
         table_mm=(columns * BLOCK_MM[0] + GAP_MM, rows + 2 * GAP_MM),
+    )
+
+
+def decks_of(lineup: Lineup, cards: CardTable) -> tuple[Deck, ...]:
+    """The players' cards as sleeves tell them apart; a solo player has both decks of the team."""
+    return tuple(
+        Deck(
+            player,
+            ALL_PLAYERS.index(player),
+            BACK_OF[player],
+            {card: cards.halves[card] for card in cards.decks[player]},
+        )
+        for player in lineup.players
     )
 
 
@@ -86,12 +100,18 @@ def _block(lineup: Lineup, team: Seat) -> Iterator[Board]:
         depth = TRACK_MM[1] + GAP_MM + place * (VIEW_MM[1] + GAP_MM) + VIEW_MM[1] / 2
         corner = _first_corner(team, place)
         yield view_board(team, role, corner, centre_mm=at(depth), turn_deg=turn_deg)
-    yield action_track(team, centre_mm=at(TRACK_MM[1] / 2), turn_deg=turn_deg)
+    corner = _first_track_corner(team)
+    yield action_track(team, corner, centre_mm=at(TRACK_MM[1] / 2), turn_deg=turn_deg)
 
 
 def _first_corner(team: Seat, place: int) -> int:
     number = ALL_TEAMS.index(team)
     return 8 * number + 4 * place if number < 2 else _FIRST_CORNER + 8 * (number - 2) + 4 * place
+
+
+def _first_track_corner(team: Seat) -> int:
+    number = ALL_TEAMS.index(team)
+    return 40 + 4 * number if number < 2 else _FIRST_TRACK_CORNER + 4 * (number - 2)
 
 
 def _seat_of(teams: Sequence[Seat], team: Seat) -> tuple[bool, int]:
