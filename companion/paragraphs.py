@@ -8,20 +8,43 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+CHAPTERS = "chapters.toml"
+"""Beside a box's paragraphs: how the ids of each chapter begin, and what the chapter is called."""
+
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """What one rule or ruling says: its id, its heading and its text."""
+    """What one rule or ruling says: its id, its heading, its text, and the chapter it stands in."""
 
     rule: str
     heading: str
     text: str
+    chapter: str = ""
 
 
 @cache
 def read_paragraphs(path: Path) -> Mapping[str, Paragraph]:
     """Every paragraph of a box's own file, by the id that cites it, in the order of the book."""
     file = tomllib.loads(path.read_text("utf-8"))
+    chapters = _read_chapters(path.with_name(CHAPTERS))
     return {
-        rule: Paragraph(rule, part["heading"], part["text"].strip()) for rule, part in file.items()
+        rule: Paragraph(rule, part["heading"], part["text"].strip(), chapter_of(rule, chapters))
+        for rule, part in file.items()
     }
+
+
+def chapter_of(rule: str, chapters: Mapping[str, str]) -> str:
+    """The chapter whose ids begin as this one does; of several the one that says more of it.
+
+    >>> chapter_of("JP-10.2", {"JP-1": "Components", "JP-10": "Cleanup"})
+    'Cleanup'
+    >>> chapter_of("RULING 3", {"JP-1": "Components"})
+    ''
+    """
+    fitting = [beginning for beginning in chapters if rule.startswith(beginning)]
+    return chapters[max(fitting, key=len)] if fitting else ""
+
+
+def _read_chapters(path: Path) -> Mapping[str, str]:
+    """What a box calls its chapters; none where it has no such file."""
+    return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}

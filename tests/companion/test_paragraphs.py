@@ -1,0 +1,21 @@
+"""Paragraph files: what is read of them, and which chapter each paragraph stands in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.paragraphs import CHAPTERS, read_paragraphs
+
+
+def test_a_paragraph_stands_in_the_chapter_whose_ids_begin_like_its_own(tmp_path: Path) -> None:
+    """The longest beginning wins; without a file of chapters there are none."""
+    file = tmp_path / "paragraphs.toml"
+    rules = ("TS-101", "TS-301", "TS-321", "RULING 1")
+    file.write_text("".join(f'["{rule}"]\nheading = "H"\ntext = " T "\n' for rule in rules))
+    assert {one.chapter for one in read_paragraphs(file).values()} == {""}
+    chapters = 'TS-1 = "Start"\nTS-3 = "Won"\nTS-32 = "Lost"\nRULING = "Rulings"\n'
+    (tmp_path / CHAPTERS).write_text(chapters)
+    read_paragraphs.cache_clear()
+    read = read_paragraphs(file)
+    assert [one.chapter for one in read.values()] == ["Start", "Won", "Lost", "Rulings"]
+    assert read["TS-101"].text == "T"
