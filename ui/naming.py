@@ -77,7 +77,7 @@ class NamingState:
                 return replace(self, more=not self.more)
 
     @property
-    def choice(self) -> SetupChoice:
+    def taken(self) -> SetupChoice:
         """What the name means to the new match."""
         return SetupChoice(self.field.action_name, self.text.strip())
 

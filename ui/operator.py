@@ -23,10 +23,11 @@ from ui.naming import (
     Typing,
 )
 from ui.presenters.acting import act
-from ui.presenters.actions import HoldSight, Leave, Quit, ShowDemo
+from ui.presenters.actions import HoldSight, Leave, Quit, Search, ShowDemo
 from ui.presenters.common import Refusal
 from ui.presenters.present import present
 from ui.presenters.view import View
+from ui.searching import SearchState
 
 if TYPE_CHECKING:
     from ui.presenters.actions import Action
@@ -79,7 +80,7 @@ class Operator:
         self.home = Sitting(table, View())
         self.demo = demo
         self.playing = playing
-        self.naming: NamingState | None = None
+        self.naming: NamingState | SearchState | None = None
         self.quitting = False
 
     # -- where we are ----------------------------------------------------------------------
@@ -101,7 +102,7 @@ class Operator:
         else:
             self.table.tick()
 
-    def state(self) -> ScreenState | NamingState:
+    def state(self) -> ScreenState | NamingState | SearchState:
         """What the screen shows now."""
         return self.naming or present(self.table.situation(), self.sitting.view)
 
@@ -118,6 +119,8 @@ class Operator:
         match touch:
             case EditName(field):
                 self.naming = NamingState(field, field.player)
+            case Search(box, words):
+                self.naming = SearchState(box, words)
             case TypeLetter() | EraseLetter() | SwitchLetters():
                 self.type(touch)
             case TakeName():
@@ -163,11 +166,11 @@ class Operator:
         self.sitting.view = act(action, self.table, self.sitting.view)
 
     def _take_name(self) -> None:
-        """The name becomes a choice of the new match, judged like any other."""
+        """A name becomes a choice of the new match, judged like any other; words are looked up."""
         if self.naming is not None and self.naming.text.strip():
-            choice = self.naming.choice
+            taken = self.naming.taken
             self.naming = None
-            self._act(choice)
+            self._act(taken)
 
     def _show_demo(self) -> None:
         if self.demo is None:

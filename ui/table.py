@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import BadCall, CompanionError, PanelError, RecordDamaged
-from companion.games import RULEBOOKS, USUAL_BOX, find_rulebook
+from companion.games import RULEBOOKS, find_rulebook
 from companion.happening import Happening, Listeners
 from companion.match import Match
 from companion.offers import Offer, Press, Sighting, SignalEvent, SignalKind, Stamp
@@ -34,7 +34,8 @@ from ui.pictures import picture_of
 from ui.presenters.common import Device, DeviceState, Line
 from ui.presenters.history import History
 from ui.presenters.situation import PastMatch, Situation
-from ui.settings import Settings, SettingsFile
+from ui.settings import Settings
+from ui.settings_file import SettingsFile
 from ui.signals_device import signals_device
 
 if TYPE_CHECKING:
@@ -291,7 +292,7 @@ class Table:
     def _set_volume(self, settings: Settings) -> None:
         if isinstance(self.signals, SignalClient):
             try:
-                self.signals.set_volume(settings.volume if settings.sound else 0)
+                self.signals.set_manner(settings.manner)
             except PanelError:
                 return  # the panel's own state says that it is gone
 
@@ -324,7 +325,6 @@ class Table:
         """Everything that presenters look at, now."""
         now = self.clock()
         match = self.match
-        rulebook = match.rulebook if match is not None else find_rulebook(USUAL_BOX)
         return Situation(
             now=now,
             referee=self.referee,
@@ -337,7 +337,6 @@ class Table:
             picture=picture_of(self.watch, now),
             matches=self._past_matches() if match is None else (),
             parts=self._room(now),
-            rules=rulebook.paragraphs(),
             clock=time_of_day,
             day=date_and_time,
             code=logbook_link(match, self.match_id) if match is not None else "",

@@ -17,6 +17,7 @@ from ui.presenters.actions import Back
 from ui.presenters.common import Key, Mark, Refusal, Side
 from ui.presenters.new_match import SeatField
 from ui.presenters.samples import SAMPLES
+from ui.searching import SearchState
 from ui.theme import Caps, Colour, Hand, Light, Palette, Reach, Theme, contrast
 from ui.widgets.box import Box
 
@@ -52,6 +53,9 @@ STATES: dict[str, Any] = {
     "naming": NamingState(SEAT).after(TypeLetter("a")),
     "naming-more": NamingState(SEAT, "Bartholomäus-Wilhelmine Q", more=True),
     "naming-empty": NamingState(SEAT),
+    "search": SearchState("jaws-and-paws", "sun"),
+    "search-none": SearchState("starship-edition", "w" * 40, more=True),
+    "search-empty": SearchState("dogfight-hex"),
 }
 REFUSED = {**refused(LONG_REFUSAL), **refused(WARNING)}
 LOOKS = [(size, Hand.RIGHT) for size in SIZES] + [(SIZES[0], Hand.LEFT)]

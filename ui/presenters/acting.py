@@ -157,8 +157,10 @@ class _Acting:
     def _looking(self, action: Action) -> View | None:
         view = self.view
         match action:
-            case a.Show(panel, part):
-                return view.opened(panel, part)
+            case a.Show(panel, part, page):
+                return view.opened(panel, part, page)
+            case a.CloseBook():
+                return view.book_closed()
             case a.Back():
                 return view.closed()
             case a.Page(step):

@@ -27,6 +27,10 @@ class Panel(StrEnum):
     REPORT = "report"
     CLOSE = "close"
     RULES = "rules"
+    BOOKS = "books"
+    CHAPTERS = "chapters"
+    CHAPTER = "chapter"
+    FOUND = "found"
     CODE = "code"
     PAD = "pad"
     FIGURES = "figures"
@@ -88,11 +92,25 @@ class Show:
 
     panel: Panel
     part: str = ""
+    page: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
     """Close the panel on top; what was begun in it is dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Open the keyboard, to look words up in a box's book."""
+
+    box: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseBook:
+    """Close everything that was opened of the books."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,7 +360,8 @@ class Retry:
 
 
 Action = (
-    Answer | Answers | Draft | Fill | TakeBack | AskUndo | Undo | Show | Back | Page | SelectLine |
+    Answer | Answers | Draft | Fill | TakeBack | AskUndo | Undo | Show | Back | Search | CloseBook |
+    Page | SelectLine |
     AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust | SetField | Report | Solve |
     Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
     FollowRecord | TrustRecord | LookAgain | HoldSight | Close | SetupChoice | SetFigure |

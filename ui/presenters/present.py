@@ -40,7 +40,13 @@ from ui.presenters.ready import present_ready
 from ui.presenters.report import present_report
 from ui.presenters.result import present_result
 from ui.presenters.round import locked_by, present_locked, present_round
-from ui.presenters.rules import present_rules
+from ui.presenters.rules import (
+    present_books,
+    present_chapter,
+    present_chapters,
+    present_found,
+    present_rules,
+)
 from ui.presenters.ruling import present_correction, present_ruling, unread
 from ui.presenters.scene import Scene
 from ui.presenters.settings import present_settings
@@ -59,6 +65,10 @@ BESIDE: Mapping[Panel, Callable[[Situation, View], ScreenState]] = {
     Panel.SETTINGS: present_settings,
     Panel.DEVICES: present_devices,
     Panel.RULES: present_rules,
+    Panel.BOOKS: present_books,
+    Panel.CHAPTERS: present_chapters,
+    Panel.CHAPTER: present_chapter,
+    Panel.FOUND: present_found,
     Panel.FIGURES: present_figures,
     Panel.MENU: present_menu,
 }

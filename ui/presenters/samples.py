@@ -46,6 +46,7 @@ from ui.presenters.sample_parts import (
     row,
 )
 from ui.presenters.samples_aside import ASIDE
+from ui.presenters.samples_books import BOOKS
 from ui.presenters.samples_hex import HEX
 from ui.presenters.states import ScreenState
 
@@ -373,5 +374,6 @@ SAMPLES: Mapping[str, ScreenState] = {
     "choose-place": CHOOSE,
     "choose-toss": TOSS,
     **ASIDE,
+    **BOOKS,
     **HEX,
 }

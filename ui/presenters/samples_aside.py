@@ -10,6 +10,7 @@ from ui.presenters.actions import Panel, Show
 from ui.presenters.adjust import AdjustState
 from ui.presenters.amend import AmendState, Change
 from ui.presenters.arbiter import ArbiterState
+from ui.presenters.book import RuleParagraph
 from ui.presenters.common import Band, Key, KeyLook, Line, Mark, Message
 from ui.presenters.devices import DevicesState
 from ui.presenters.home import HomeState, OpenMatch
@@ -17,7 +18,7 @@ from ui.presenters.log import LogLine, LogState
 from ui.presenters.new_match import Choice, ChoiceRow, NewMatchState, SeatField
 from ui.presenters.past import PastState
 from ui.presenters.result import ResultState, SheetRow
-from ui.presenters.rules import RuleParagraph, RulesState
+from ui.presenters.rules import RulesState
 from ui.presenters.sample_parts import (
     CAMERA_LOST,
     JAWS,

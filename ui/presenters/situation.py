@@ -12,7 +12,6 @@ from ui.settings import Settings
 if TYPE_CHECKING:
     from companion.look import Look
     from companion.offers import Json
-    from companion.paragraphs import Paragraph
     from companion.referee import Referee
     from ui.presenters.history import History
     from ui.presenters.table_check import Picture
@@ -51,7 +50,7 @@ class Situation:
 
     `clock` turns a log line's UTC into the table's time of day, `day` into its date and time.
     `own_figures` are what this table has read off its own copies, by box.
-    `rules` are the book's paragraphs by id, `evidence` is when the last picture was kept. `checked`
+    `evidence` is when the last picture was kept. `checked`
     says that the table check of this match was left.
     """
 
@@ -65,7 +64,6 @@ class Situation:
     picture: Picture | None = None
     matches: tuple[PastMatch, ...] = ()
     parts: tuple[Line, ...] = ()
-    rules: Mapping[str, Paragraph] = field(default_factory=dict[str, "Paragraph"])
     clock: Callable[[str], str] = lambda at_utc: at_utc[11:19]
     day: Callable[[str], str] = lambda at_utc: at_utc[:16].replace("T", " ")
     own_figures: Mapping[str, Mapping[str, Json]] = field(default_factory=dict[str, Any])

@@ -21,7 +21,7 @@ from ui.presenters.past import PastState
 from ui.presenters.ready import ReadyState
 from ui.presenters.result import ResultState
 from ui.presenters.round import RoundState
-from ui.presenters.rules import RulesState
+from ui.presenters.rules import FoundState, RulesState
 from ui.presenters.ruling import RulingState
 from ui.presenters.settings import SettingsState
 from ui.presenters.table_check import TableCheckState
@@ -30,5 +30,5 @@ ScreenState = (
     HomeState | NewMatchState | PastState | SettingsState | DevicesState | TableCheckState
     | ChooseState | ReadyState | RoundState | LockState | CountsState | CardsState | RulingState
     | HexState | DifferState | LogState | AmendState | ArbiterState | AdjustState | RulesState
-    | ResultState | FiguresState | FigureState
+    | FoundState | ResultState | FiguresState | FigureState
 )  # fmt: skip

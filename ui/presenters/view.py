@@ -14,6 +14,13 @@ if TYPE_CHECKING:
     from ui.presenters.correction import Correction
 
 
+READING = (Panel.BOOKS, Panel.CHAPTERS, Panel.CHAPTER, Panel.RULES, Panel.FOUND)
+"""Pages of the books: they lie over one another as they were opened."""
+
+STACKED = (Panel.CHAPTER, Panel.RULES)
+"""Panels of which one may lie over another of the same kind."""
+
+
 @dataclass(frozen=True, slots=True)
 class SetupDraft:
     """A new match as far as it is chosen."""
@@ -38,13 +45,15 @@ class SetupDraft:
 class View:
     """What stands on the screen above the match.
 
-    `panels` from below to above, each with the part of it that is shown; `read` rulings were read
+    `panels` from below to above, each with the part of it that is shown, and `below` the page of
+    whatever lies under each; `read` rulings were read
     to this number, `deed` is the one shown of those that wait; `correction` is what hands still
     have to do after one; `hands_off` is the log line of the lock that was last looked at; `draft`
     is the form's last answer, not yet given; `refusal` is what the last touch was told.
     """
 
     panels: tuple[tuple[Panel, str], ...] = ()
+    below: tuple[int, ...] = ()
     page: int = 0
     asking_undo: bool = False
     read: int = 0
@@ -72,20 +81,40 @@ class View:
         """Which part of the panel on top is shown."""
         return self.panels[-1][1] if self.panels else ""
 
-    def opened(self, panel: Panel, part: str = "") -> View:
-        """With a panel on top; another part of the same one replaces it."""
-        below = self.panels[:-1] if self.panel is panel else self.panels
+    def opened(self, panel: Panel, part: str = "", page: int = 0) -> View:
+        """With a panel on top; another part of the same one replaces it, but for pages of a book.
+
+        >>> view = View().opened(Panel.LOG).opened(Panel.RULES, "JP-1.1").opened(Panel.RULES, "")
+        >>> [panel.value for panel, _ in view.panels]
+        ['log', 'rules', 'rules']
+        """
+        replaced = self.panel is panel and panel not in STACKED
+        under, pages = self.panels, (*self.below, self.page)
+        if replaced:
+            under, pages = self.panels[:-1], self.below
         return replace(
-            self, panels=(*below, (panel, part)), page=0, asking_undo=False, refusal=None
+            self,
+            panels=(*under, (panel, part)),
+            below=pages,
+            page=page,
+            asking_undo=False,
+            refusal=None,
         )
 
     def closed(self) -> View:
         """Without the panel on top, and without what was begun in it."""
-        return replace(
+        under = replace(
             self,
             panels=self.panels[:-1],
-            page=0,
+            below=self.below[:-1],
+            page=self.below[-1] if self.below else 0,
             asking_undo=False,
+            refusal=None,
+        )
+        if self.panel in READING:  # what is read drops nothing of what was begun
+            return under
+        return replace(
+            under,
             chosen_seq=None,
             amend_to=None,
             reason="",
@@ -93,8 +122,14 @@ class View:
             report=(),
             thing="",
             quantity="",
-            refusal=None,
         )
+
+    def book_closed(self) -> View:
+        """With every page of the books closed, and what lay under them as it was."""
+        view = self
+        while view.panel in READING:
+            view = view.closed()
+        return view
 
     def at_the_match(self) -> View:
         """With every panel closed."""

@@ -25,7 +25,7 @@ from ui.presenters.past import PastState
 from ui.presenters.ready import ReadyState
 from ui.presenters.result import ResultState
 from ui.presenters.round import RoundState
-from ui.presenters.rules import RulesState
+from ui.presenters.rules import FoundState, RulesState
 from ui.presenters.ruling import RulingState
 from ui.presenters.settings import SettingsState
 from ui.presenters.table_check import TableCheckState
@@ -56,6 +56,7 @@ from ui.screens import (
 from ui.screens import hex as hex_screen
 from ui.screens import round as round_screen
 from ui.screens.page import Page, Parts
+from ui.searching import SearchState
 from ui.theme import Colour, Theme
 from ui.widgets.box import Box
 from ui.widgets.part import Part
@@ -72,6 +73,7 @@ LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
     DifferState: differ.layout,
     FigureState: figure.layout,
     FiguresState: figures.layout,
+    FoundState: lists.found,
     HexState: hex_screen.layout,
     HomeState: home.layout,
     LockState: lock.layout,
@@ -86,6 +88,7 @@ LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
     SettingsState: settings.layout,
     TableCheckState: table_check.layout,
     NamingState: naming.layout,
+    SearchState: naming.layout,
     trouble.TroubleState: trouble.layout,
 }
 

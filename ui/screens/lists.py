@@ -1,4 +1,4 @@
-"""Lists: past matches and devices: a line each, what it opens or mends at its edge."""
+"""Lists: past matches, devices, what was looked up: a line each, what it opens at its edge."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ui.presenters.common import Frame, Line
 from ui.presenters.devices import DevicesState
 from ui.presenters.past import PastState
+from ui.presenters.rules import FoundState
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
 from ui.theme import Caps, Colour
@@ -30,6 +31,12 @@ def devices(state: DevicesState, page: Page) -> Parts:
     yield from page.around(state.frame)
 
 
+def found(state: FoundState, page: Page) -> Parts:
+    """A line a paragraph; a touch opens it."""
+    yield from _listed(state.frame, state.lines, page, state.told)
+    yield from page.around(state.frame, pages=(state.page, state.pages))
+
+
 def _listed(frame: Frame, lines: Sequence[Line], page: Page, empty: str) -> Parts:
     body = page.body
     if frame.refusal is not None:
@@ -38,7 +45,7 @@ def _listed(frame: Frame, lines: Sequence[Line], page: Page, empty: str) -> Part
     if not lines:
         yield (
             "empty",
-            Words(box=body, text=empty, caps=Caps.NAME, tint=Colour.INK2, align="centre", lines=2),
+            Words(box=body, text=empty, caps=Caps.NAME, tint=Colour.INK2, align="centre", lines=4),
         )
     for n, (box, line) in enumerate(
         zip(stacked(body, len(lines), high=60, gap=5), lines, strict=True)

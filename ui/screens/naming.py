@@ -1,13 +1,15 @@
-"""Naming: a keyboard on the screen, for a player's name."""
+"""Naming and searching: a keyboard on the screen."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.games import find_rulebook
 from ui.naming import EraseLetter, LeaveName, NamingState, SwitchLetters, TakeName, TypeLetter
 from ui.presenters.common import Bottom, Frame, Key, KeyLook, Message, TopBar
 from ui.screens.page import Page, Parts
+from ui.searching import SearchState
 from ui.theme import Colour, Reach
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
@@ -20,7 +22,7 @@ _MORE = ("1234567890", "äöüßéèçñå", "æøœ'-.&")
 
 @dataclass(frozen=True, kw_only=True)
 class NameLine(Part):
-    """The name as it stands, with the place of the next letter."""
+    """What is typed as it stands, with the place of the next letter."""
 
     text: str
 
@@ -33,8 +35,8 @@ class NameLine(Part):
         pen.fill(cursor, Colour.INK2)
 
 
-def layout(state: NamingState, page: Page) -> Parts:
-    """The name over four rows of keys."""
+def layout(state: NamingState | SearchState, page: Page) -> Parts:
+    """What is typed over four rows of keys."""
     body = page.body
     yield "name", NameLine(box=body.top(58), text=state.text)
     rows = body.below(66).rows([1, 1, 1, 1], gap=6)
@@ -48,7 +50,8 @@ def layout(state: NamingState, page: Page) -> Parts:
     )
     for n, (box, key) in enumerate(zip(rows[3].columns([1, 2.4, 1], gap=6), keys, strict=True)):
         yield f"typing/{n}", key_cap(box, key, caps=18)
-    yield from page.around(_frame(state))
+    frame = _name_frame(state) if isinstance(state, NamingState) else _search_frame(state)
+    yield from page.around(frame)
 
 
 def _letters(row: Box, letters: Sequence[str], n: int) -> Parts:
@@ -61,13 +64,23 @@ def _letters(row: Box, letters: Sequence[str], n: int) -> Parts:
         yield f"letter/{n}.{at}", key_cap(box, key, caps=20)
 
 
-def _frame(state: NamingState) -> Frame:
+def _name_frame(state: NamingState) -> Frame:
     take = Key("Take", TakeName(), "as the name", "tick", KeyLook.GO)
     if not state.text.strip():
         take = Key("Take", None, "no letter yet", "tick", KeyLook.IMPOSSIBLE)
-    bottom = Bottom(
-        (Key("Cancel", LeaveName(), sign="cancel"),),
-        Message(state.field.side.name, state.field.label),
-        take,
-    )
-    return Frame(TopBar("NAME", f"of the {state.field.label}"), bottom)
+    message = Message(state.field.side.name, state.field.label)
+    return _frame("NAME", f"of the {state.field.label}", message, take)
+
+
+def _search_frame(state: SearchState) -> Frame:
+    """While words are typed the next tap says how many paragraphs have them."""
+    take = Key("Search", TakeName(), state.counted, "search", KeyLook.GO)
+    if not state.text.strip():
+        take = Key("Search", None, state.counted, "search", KeyLook.IMPOSSIBLE)
+    told = Message(second="Words, their beginnings, or an id such as RULING 3.")
+    return _frame("SEARCH", find_rulebook(state.box).title, told, take)
+
+
+def _frame(title: str, where: str, message: Message, take: Key) -> Frame:
+    cancel = Key("Cancel", LeaveName(), sign="cancel")
+    return Frame(TopBar(title, where), Bottom((cancel,), message, take))

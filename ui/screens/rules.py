@@ -1,16 +1,19 @@
-"""A rule's text, one tap from the ruling that cites it."""
+"""Paragraphs of a book, one tap from whatever cites them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ui.presenters.rules import RuleParagraph, RulesState
+from ui.presenters.book import RuleParagraph, lines_of
+from ui.presenters.rules import RulesState
 from ui.screens.page import Page, Parts
 from ui.screens.shown import main
 from ui.theme import Colour, Face, Reach
 from ui.widgets.box import Box
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen
+from ui.widgets.pen import Pen, lines_high
+
+_CAPS = 18.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,9 +23,19 @@ class Paragraph(Part):
     paragraph: RuleParagraph
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
-        pen.fill(self.box, Colour.PANEL, Reach.RADIUS)
+        pen.fill(self.box, Colour.KEY if pressed else Colour.PANEL, Reach.RADIUS)
+        if self.action is not None:
+            pen.edge(self.box, Colour.EDGE, Reach.EDGE, Reach.RADIUS)
         room = self.box.inset(14, 9)
-        head = room.top(20)
+        self._draw_head(pen, room.top(20))
+        text = room.below(28)
+        lines = max(1, int((text.high + 10) // 22))
+        pen.text(self.paragraph.text, text, _CAPS, face=Face.MEDIUM, across="top", lines=lines)
+
+    def _draw_head(self, pen: Pen, head: Box) -> None:
+        if self.action is not None:
+            pen.sign("right", Box(head.right - 18, head.y, 18, head.high).square(17), Colour.INK2)
+            head = head.left(head.wide - 26)
         ink = pen.text(self.paragraph.rule, head, 17, Colour.INK2)
         rest = head.beside(ink.wide + 14)
         if self.paragraph.switch:
@@ -31,31 +44,30 @@ class Paragraph(Part):
             pen.text(self.paragraph.switch, at, 15, Colour.INK2, face=Face.MEDIUM, align="right")
             rest = rest.left(rest.wide - wide - 10)
         pen.text(self.paragraph.heading, rest, 17)
-        text = room.below(28)
-        pen.text(
-            self.paragraph.text, text, 18, face=Face.MEDIUM, across="top",
-            lines=max(1, int((text.high + 10) // 22)),
-        )  # fmt: skip
 
 
 def layout(state: RulesState, page: Page) -> Parts:
-    """The paragraphs share the body by the length of their texts."""
+    """Each paragraph as high as its text; smaller where a refusal takes some of the room."""
     body = page.body
     if state.frame.refusal is not None:
         yield from page.refusal(body.top(76), state.frame.refusal)
         body = body.below(84)
     if state.paragraphs:
-        shares = [52 + _lines(paragraph.text) * 29.0 for paragraph in state.paragraphs]
-        spare = body.high - sum(shares) - 6 * (len(shares) - 1)
-        boxes = body.rows([*shares, max(0.01, spare)] if spare > 0 else shares, gap=6)
-        for n, (box, paragraph) in enumerate(zip(boxes, state.paragraphs, strict=False)):
-            yield f"rule/{n}", Paragraph(box=box, paragraph=paragraph)
+        for n, (box, one) in enumerate(zip(_boxes(state, body), state.paragraphs, strict=True)):
+            action = one.chapter
+            yield f"rule/{n}", Paragraph(box=box, paragraph=one, action=action)
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
-def _lines(text: str) -> int:
-    """About how many lines a text takes at full size."""
-    return sum(1 + len(paragraph) // 78 for paragraph in text.split("\n"))
+def _boxes(state: RulesState, body: Box) -> list[Box]:
+    wanted = [46 + lines_high(lines_of(one.text), _CAPS) for one in state.paragraphs]
+    gaps = 6.0 * (len(wanted) - 1)
+    share = min(1.0, (body.high - gaps) / sum(wanted))
+    boxes, y = list[Box](), body.y
+    for high in wanted:
+        boxes.append(Box(body.x, y, body.wide, high * share))
+        y += high * share + 6
+    return boxes
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from ui.theme import Hand, Light, Palette, Theme
 
 prepare()
 
-_SHOWN = {"lists": ("past", "devices")}
+_SHOWN = {"lists": ("past", "devices", "found")}
 """Modules that show more than one kind of state, or one by another name."""
 
 

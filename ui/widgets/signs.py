@@ -112,6 +112,7 @@ _TOOLS: Mapping[str, Sign] = {
         Fill(((4, 57), (36, 57), (28, 68), (12, 68))),
         Fill(((64, 57), (96, 57), (88, 68), (72, 68))),
     ),
+    "search": plain(Disc((42, 42), 28, width=8), line((63, 63), (90, 90), width=10)),
     "pause": plain(solid(20, 10, 20, 80), solid(60, 10, 20, 80)),
     "play": plain(Fill(((16, 6), (92, 50), (16, 94)))),
     "tick": plain(line((8, 54), (36, 82), (92, 18), width=13)),

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
-
 from companion.rulebook import Setup
 from companion.ruling import Seat
 from ui.operator import Operator
@@ -16,7 +14,6 @@ from ui.presenters.common import KeyLook, Mark
 from ui.presenters.home import HomeState
 from ui.presenters.new_match import NewMatchState
 from ui.presenters.ready import ReadyState
-from ui.presenters.rules import RulesState
 from ui.presenters.table_check import TableCheckState
 
 
@@ -99,30 +96,6 @@ def test_a_wrong_setting_is_refused_on_the_screen(person: Any) -> None:
     person.touch(a.Show(a.Panel.SETTINGS))
     state = person.touch(a.SetSetting("volume", 300))
     assert "100" in state.frame.refusal.text + state.frame.refusal.way_out
-
-
-@pytest.mark.parametrize(("part", "first"), [("", "JP-1.1"), ("RULING 15, JP-9.4", "RULING 15")])
-def test_rules_are_read_by_cite_or_from_the_first(person: Any, part: str, first: str) -> None:
-    """A page at a time."""
-    state = person.touch(a.Show(a.Panel.RULES, part))
-    assert person.is_at(RulesState)
-    assert state.paragraphs[0].rule == first
-    assert len(state.paragraphs[0].text) > 20
-
-
-def test_a_house_rule_says_how_it_is_played(person: Any) -> None:
-    """Beside the ruling that it turns."""
-    person.begin(sun_order="current_section")
-    state = person.touch(a.Show(a.Panel.RULES, "RULING 15"))
-    assert state.paragraphs[0].switch == "sun_order: current_section"
-
-
-def test_every_cite_of_every_switch_and_ruling_has_a_text() -> None:
-    """One touch must never lead to an empty page."""
-    rulebook = _rulebook()
-    known = rulebook.paragraphs()
-    cited = {one for s in rulebook.switches.values() for one in str(s.cite).split(", ")}
-    assert cited <= set(known)
 
 
 def test_home_offers_the_open_match_and_says_what_is_asked(person: Any) -> None:

@@ -1,0 +1,38 @@
+"""Every page of every book as it comes out on the smallest screen."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+
+from companion.games import RULEBOOKS
+from ui.presenters.actions import Panel
+from ui.presenters.book import Book, part_of
+from ui.presenters.rules import present_chapter
+from ui.presenters.situation import Situation
+from ui.presenters.view import View
+from ui.theme import Caps, Theme
+
+
+@pytest.mark.parametrize("box", RULEBOOKS)
+def test_every_page_of_the_book_is_whole(make_sheet: Any, box: str) -> None:
+    """No text is cut, small, or under another; letters stay at what reading needs."""
+    from ui.screens.layouts import parts_of, screen_of
+
+    theme = Theme()
+    sheet = make_sheet(theme)
+    book = Book(box)
+    for title in book.chapters:
+        for page in range(len(book.pages(title))):
+            view = View().opened(Panel.CHAPTER, part_of(box, title), page)
+            state = present_chapter(Situation(0.0), view)
+            sheet.show(screen_of(state), parts_of(state, theme))
+            written = [(name, text) for name, text in sheet.written() if text.text]
+            for name, text in written:
+                assert not text.cut, (title, name, text.text)
+                assert text.caps_u >= Caps.DETAIL - 0.05, (title, name, text)
+                assert text.ink.bottom <= sheet.parts[name].box.bottom, (title, name, text)
+            for (_, first), (_, second) in itertools.combinations(written, 2):
+                assert not first.ink.meets(second.ink, slack=1.0), (first.text, second.text)
