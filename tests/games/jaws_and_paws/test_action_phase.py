@@ -51,7 +51,9 @@ def test_jp_5_8_a_timer_that_is_no_number_of_seconds_is_refused(
         play(options={"timer_s": timer})
 
 
-def test_jp_5_8_an_untimed_phase_ends_at_the_fourth_word(play: Callable[..., Any]) -> None:
+def test_jp_5_8_and_ruling_7_an_untimed_phase_ends_at_the_fourth_word(
+    play: Callable[..., Any],
+) -> None:
     """Without a timer each player says locked, and may withdraw it until the last (RULING 7)."""
     table = play(options={"timer_s": "none"}).set_up().say("ready/jaws").say("ready/paws")
     for player in ("JP", "JG", "PP"):
@@ -62,7 +64,9 @@ def test_jp_5_8_an_untimed_phase_ends_at_the_fourth_word(play: Callable[..., Any
     assert "round-1/lock/checked" in table.asked
 
 
-def test_jp_5_8_all_locked_ends_a_timed_phase_only_by_switch(play: Callable[..., Any]) -> None:
+def test_jp_5_8_and_ruling_7_all_locked_ends_a_timed_phase_only_by_switch(
+    play: Callable[..., Any],
+) -> None:
     """early_end: all_locked takes the word of all four, or the clock's zero (RULING 7)."""
     early = {"early_end": "all_locked"}
     by_word = play(options=early).set_up().say("ready/jaws").say("ready/paws")

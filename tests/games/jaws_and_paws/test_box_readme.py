@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 import companion.games.jaws_and_paws as box
 from companion.games.jaws_and_paws.layout import STAGES
 from companion.games.jaws_and_paws.mode_reports import FACE_UP_WORDS, MOON_WORDS
@@ -52,6 +54,45 @@ def test_every_paragraph_has_its_text() -> None:
     rules = {rule for rule in JawsAndPaws.paragraphs() if rule.startswith("JP-")}
     told = [sum(rule.split(".")[0] == f"JP-{n}" for rule in rules) for n in range(1, 22)]
     assert told == CHAPTERS
+
+
+TESTS = [
+    name
+    for file in sorted(Path(__file__).parent.glob("test_*.py"))
+    for name in re.findall(r"^ *def (test_\w+)\(", file.read_text("utf-8"), flags=re.MULTILINE)
+]
+UNTESTED = {"JP-4.2": "people may say what they like: nothing is asked, told or ruled of it"}
+"""Paragraphs without a test, and why."""
+
+
+def ids_named(name: str) -> set[str]:
+    """What a test is named by: "jp_9_3_to_9_7", "jp_13_4_and_2_8", "ruling_15"."""
+    ids = {f"RULING {number}" for number in re.findall(r"ruling_(\d+)", name)}
+    for chapter, first, rest in re.findall(r"jp_(\d+)_(\d+)((?:_(?:and|to)_\d+(?:_\d+)?)*)", name):
+        ids.add(f"JP-{chapter}.{first}")
+        for link, one, two in re.findall(r"_(and|to)_(\d+)(?:_(\d+))?", rest):
+            last = int(two or one)
+            start = int(first) if link == "to" else last
+            ids |= {f"JP-{one if two else chapter}.{n}" for n in range(start, last + 1)}
+    return ids
+
+
+def test_a_tests_name_is_read_as_it_is_meant() -> None:
+    """Else the next test would be worth nothing."""
+    assert ids_named("test_jp_13_4_and_2_8_team") == {"JP-13.4", "JP-2.8"}
+    assert ids_named("test_jp_9_6_to_9_7_steps") == {"JP-9.6", "JP-9.7"}
+    assert ids_named("test_jp_21_1_and_2_hold_and_ruling_3_too") == {
+        "JP-21.1",
+        "JP-21.2",
+        "RULING 3",
+    }
+
+
+@pytest.mark.parametrize("rule", sorted(JawsAndPaws.paragraphs()))
+def test_every_paragraph_and_ruling_has_a_test_named_after_it(rule: str) -> None:
+    """Or a reason why it has none."""
+    named = any(rule in ids_named(name) for name in TESTS)
+    assert named != (rule in UNTESTED)
 
 
 def test_every_variant_is_named() -> None:

@@ -114,7 +114,9 @@ def play_randomly(match: Match[Any], rng: Random, watch: Watch) -> None:
 
 
 @given(seed=st.integers(0, 2**32 - 1), house=houses)
-def test_jp_21_holds_at_each_step(seed: int, house: dict[str, Any]) -> None:
+def test_jp_21_1_and_2_and_3_and_5_and_7_hold_at_each_step(
+    seed: int, house: dict[str, Any]
+) -> None:
     """Cards conserved, tokens on their boards, scrap and smoke for good, decks grow by Repair.
 
     Also: keys unique, headlines short, a cite with every ruling and refusal, the Sun moves in

@@ -47,7 +47,7 @@ def test_jp_12_6_the_complete_table(
 
 @pytest.mark.parametrize("piece_on", TEAMS)
 @pytest.mark.parametrize("way", ["L", "R"])
-def test_jp_2_6_left_is_that_of_the_player(piece_on: str, way: str) -> None:
+def test_jp_2_6_and_ruling_1_left_is_that_of_the_player(piece_on: str, way: str) -> None:
     """On own boards towards the printed letter, on the opposing team's boards the other way."""
     for team, column in product(TEAMS, "PG"):
         end = sun_steps(team, way, "seat")[f"{piece_on}.{column}C"]
@@ -60,7 +60,7 @@ def test_jp_2_6_left_is_that_of_the_player(piece_on: str, way: str) -> None:
     [("PL", "GR"), ("PC", "GC"), ("PR", "GL"), ("GL", "PR"), ("GC", "PC"), ("GR", "PL")],
 )
 @pytest.mark.parametrize("board", TEAMS)
-def test_jp_13_3_view_mirrors_the_sun_on_the_same_team(
+def test_jp_13_3_and_2_7_view_mirrors_the_sun_on_the_same_team(
     section: Callable[..., Any], board: str, zone: str, end: str
 ) -> None:
     """The board letter changes, C stays C, L and R swap (JP-2.7)."""
@@ -69,14 +69,14 @@ def test_jp_13_3_view_mirrors_the_sun_on_the_same_team(
 
 
 @pytest.mark.parametrize("zone", ZONES)
-def test_jp_13_4_team_keeps_both_letters(section: Callable[..., Any], zone: str) -> None:
+def test_jp_13_4_and_2_8_team_keeps_both_letters(section: Callable[..., Any], zone: str) -> None:
     """The same zone on the other team's View set (JP-2.8)."""
     table = section(paws="PG MST", sun=zone)
     assert table.position.sun == f"{RIVAL[zone[:4]]}{zone[4:]}"
 
 
 @pytest.mark.parametrize(("way", "zone"), [*product("LR", ZONES)])
-def test_jp_13_2_the_sun_moves_on_either_teams_boards(
+def test_jp_13_2_and_13_1_the_sun_moves_on_either_teams_boards(
     section: Callable[..., Any], way: str, zone: str
 ) -> None:
     """One zone from the seat of the player, blocked at the edge, never round the corner."""
@@ -102,7 +102,9 @@ def test_jp_12_3_a_blocked_move_is_said_and_used_up(section: Callable[..., Any])
     assert table.position.piles["JP"].counts["discard"] == 10
 
 
-def test_jp_12_4_a_corner_card_moves_nothing_in_the_centre(section: Callable[..., Any]) -> None:
+def test_jp_12_4_and_2_9_a_corner_card_moves_nothing_in_the_centre(
+    section: Callable[..., Any],
+) -> None:
     """JP-2.9: a token on -C does not move."""
     table = section(jaws="JP MPC enemy")
     said = next(ruling for ruling in table.rulings if ruling.step == 4)

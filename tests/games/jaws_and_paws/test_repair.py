@@ -35,7 +35,7 @@ def test_jp_8_2_the_discard_pile_is_shuffled_in(at: Callable[..., Any]) -> None:
     assert table.position.piles["JG"].counts["deck"] == 26
 
 
-def test_jp_8_2_an_empty_discard_pile_changes_nothing(at: Callable[..., Any]) -> None:
+def test_jp_8_2_and_ruling_13_an_empty_discard_pile_changes_nothing(at: Callable[..., Any]) -> None:
     """With nothing to shuffle the player is Repairing all the same."""
     table = at("repair", JG={"played": 0, "deck": 26, "discard": 0})
     assert table.position.is_repairing("JG")
@@ -58,7 +58,7 @@ def test_jp_8_3_without_smoke_nobody_takes_damage(at: Callable[..., Any]) -> Non
     assert table.position.piles["JP"].counts["scrap"] == 0
 
 
-def test_jp_8_4_all_shuffles_before_any_damage(at: Callable[..., Any]) -> None:
+def test_jp_8_4_and_ruling_14_all_shuffles_before_any_damage(at: Callable[..., Any]) -> None:
     """Both Repairing under smoke: each takes 3 from the freshly shuffled Deck (RULING 14)."""
     empty = {"deck": 0, "discard": 26, "played": 0}
     table = at("repair", JP=empty, JG=empty, smoke=SMOKE).repair()
@@ -68,7 +68,7 @@ def test_jp_8_4_all_shuffles_before_any_damage(at: Callable[..., Any]) -> None:
 
 
 @pytest.mark.parametrize("sun", ["Jaws.PC", "Paws.PC"])
-def test_jp_8_5_smoke_damage_is_not_redirected_and_not_halved(
+def test_jp_8_5_and_ruling_14_smoke_damage_is_not_redirected_and_not_halved(
     at: Callable[..., Any], sun: str
 ) -> None:
     """The Sun under a plane and a Repairing receiver change nothing."""

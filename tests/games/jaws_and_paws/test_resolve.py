@@ -41,7 +41,9 @@ def test_jp_9_3_sun_order_uses_the_start_of_the_round(
     assert steps(table)[0] == (1, first)
 
 
-def test_jp_9_3_the_note_holds_after_the_sun_changed_sides(at: Callable[..., Any]) -> None:
+def test_jp_9_3_and_ruling_15_the_note_holds_after_the_sun_changed_sides(
+    at: Callable[..., Any],
+) -> None:
     """In section 2 the team that had it at the start is still first (RULING 15)."""
     cards = {"Jaws": {1: "JG", 2: "JG"}, "Paws": {2: "PG"}}
     table = at("section-1", cards=cards, sun="Jaws.PL")
@@ -63,7 +65,7 @@ def test_jp_9_8_both_own_moves_are_one_step(section: Callable[..., Any]) -> None
     assert steps(section(jaws="JP MPV own", paws="PP MPV own")) == [(3, "JP"), (3, "PP")]
 
 
-def test_jp_9_9_a_revealed_card_is_used_up(section: Callable[..., Any]) -> None:
+def test_jp_9_9_and_ruling_16_a_revealed_card_is_used_up(section: Callable[..., Any]) -> None:
     """A shot at an empty zone is a legal result; the card goes to the Discard Pile."""
     table = section(jaws="JP SH GR")
     assert table.rulings[0].headline == "Shoot GR misses"
@@ -90,7 +92,7 @@ def test_jp_10_2_a_team_that_repaired_turns_to_smoke(at: Callable[..., Any]) -> 
     assert table.rulings[0].deeds == (Flip("Jaws Action Track", "smoke"),)
 
 
-def test_jp_10_2_smoke_is_turned_once(at: Callable[..., Any]) -> None:
+def test_jp_10_2_and_ruling_36_smoke_is_turned_once(at: Callable[..., Any]) -> None:
     """A track that shows smoke already is not turned again, and never back."""
     smoke = {"Jaws": True, "Paws": False}
     assert at("cleanup", JP={"played": 0}, smoke=smoke).rulings == []

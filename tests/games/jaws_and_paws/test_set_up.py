@@ -72,7 +72,7 @@ def test_jp_3_6_the_table_confirms_before_the_first_round(play: Callable[..., An
     assert table.say("placed").asked == ["round-1/ready/jaws", "round-1/ready/paws"]
 
 
-def test_jp_4_4_counts_of_every_pile_are_public(play: Callable[..., Any]) -> None:
+def test_jp_4_4_and_ruling_4_counts_of_every_pile_are_public(play: Callable[..., Any]) -> None:
     """Piles lie face down, their counts are public (RULING 4)."""
     facts = {fact.name: fact for fact in play().set_up().position.facts()}
     assert facts["JG.deck"].value == 26

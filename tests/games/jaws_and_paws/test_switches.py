@@ -29,8 +29,9 @@ def scraps(table: Any) -> dict[str, int]:
 
 def test_every_switch_is_tested() -> None:
     """A switch without a test of its own would be a promise."""
-    here = {name.removeprefix("test_") for name in globals() if name.startswith("test_")}
-    assert set(SWITCHES) - TESTED.keys() <= here
+    here = [name for name in globals() if name.startswith("test_")]
+    named = {switch for switch in SWITCHES if any(name.endswith(f"_{switch}") for name in here)}
+    assert set(SWITCHES) - TESTED.keys() <= named
 
 
 def test_an_unknown_option_is_named(play: Callable[..., Any]) -> None:
@@ -46,14 +47,14 @@ def test_a_value_that_nobody_knows_is_refused(play: Callable[..., Any], name: st
         play(options={name: "nonsense"})
 
 
-def test_lr_frame(section: Callable[..., Any]) -> None:
+def test_ruling_1_lr_frame(section: Callable[..., Any]) -> None:
     """RULING 1: from the seat Left of the far boards runs to the printed Right."""
     assert section(jaws="JP MPL own").position.zones["jaws"] == "Paws.PR"
     by_board = section(jaws="JP MPL own", options={"lr_frame": "board"})
     assert by_board.position.zones["jaws"] == "Paws.PL"
 
 
-def test_plane_view_mirror(section: Callable[..., Any]) -> None:
+def test_ruling_2_plane_view_mirror(section: Callable[..., Any]) -> None:
     """RULING 2: mirrored as the Sun is, or with the same letter; the Sun always mirrors."""
     planes = {"Jaws": "Paws.PL", "Paws": "Jaws.PC"}
     assert section(jaws="JP MPV own", planes=planes).position.zones["jaws"] == "Paws.GR"
@@ -63,7 +64,7 @@ def test_plane_view_mirror(section: Callable[..., Any]) -> None:
     assert section(jaws="JG MSV", sun="Paws.PL", options=same).position.sun == "Paws.GR"
 
 
-def test_public_counts(at: Callable[..., Any]) -> None:
+def test_ruling_4_public_counts(at: Callable[..., Any]) -> None:
     """RULING 4: counts of piles are public, or shown to their owner alone."""
     for value in (True, False):
         facts = at("action", options={"public_counts": value}).position.facts()
@@ -72,7 +73,7 @@ def test_public_counts(at: Callable[..., Any]) -> None:
         assert public["JP.repairing"]
 
 
-def test_take_back(at: Callable[..., Any]) -> None:
+def test_jp_5_6_and_ruling_5_take_back(at: Callable[..., Any]) -> None:
     """RULING 5: a card taken back was not played; or what is laid stays laid."""
     free = at("action").report("card taken back", player="JP")
     assert (free.level, "not played" in free.text) == (Level.NOTE, True)
@@ -84,7 +85,7 @@ def test_take_back(at: Callable[..., Any]) -> None:
     ("value", "hand", "discard", "track", "played"),
     [("return_to_hand", 4, 10, 0, 0), ("discard", 3, 11, 0, 0), ("accept", 3, 10, 1, 1)],
 )
-def test_late_card(
+def test_ruling_6_late_card(
     at: Callable[..., Any], value: str, hand: int, discard: int, track: int, played: int
 ) -> None:
     """RULING 6: back to the hand, discarded, or accepted; unplayed but for the last."""
@@ -95,7 +96,7 @@ def test_late_card(
     assert table.position.played["JG"] == played
 
 
-def test_late_card_before_the_lock(at: Callable[..., Any]) -> None:
+def test_ruling_6_late_card_before_the_lock(at: Callable[..., Any]) -> None:
     """Reported in time it is simply not counted; only `discard` takes it from the hand."""
     table = at("lock")
     table.report("late card", player="JG", section=3)
@@ -105,7 +106,7 @@ def test_late_card_before_the_lock(at: Callable[..., Any]) -> None:
     assert table.position.piles["JG"].counts["hand"] == 3
 
 
-def test_late_card_moved(at: Callable[..., Any]) -> None:
+def test_ruling_6_late_card_moved(at: Callable[..., Any]) -> None:
     """A card moved later goes back to where it was, and stays played."""
     table = at("lock").lock(jaws={3: "0 1"})
     notice = table.report("late card", player="JG", section=3, moved_from=2)
@@ -113,7 +114,7 @@ def test_late_card_moved(at: Callable[..., Any]) -> None:
     assert table.position.piles["JG"].counts["track"] == 1
 
 
-def test_late_card_after_the_draw(at: Callable[..., Any]) -> None:
+def test_ruling_6_late_card_after_the_draw(at: Callable[..., Any]) -> None:
     """Then the lock itself must be corrected: nothing changes, and the match waits."""
     table = at("section-1", cards={"Jaws": {1: "JP"}})
     before = table.position.digest()
@@ -121,7 +122,7 @@ def test_late_card_after_the_draw(at: Callable[..., Any]) -> None:
     assert table.position.digest() == before
 
 
-def test_buzzer_grace_ms(at: Callable[..., Any]) -> None:
+def test_ruling_6_buzzer_grace_ms(at: Callable[..., Any]) -> None:
     """RULING 6: within the grace a late card counts."""
     for grace_ms, track in ((0, 0), (500, 1)):
         table = at("lock", options={"buzzer_grace_ms": grace_ms}).lock(jaws={3: "0 1"})
@@ -129,7 +130,7 @@ def test_buzzer_grace_ms(at: Callable[..., Any]) -> None:
         assert table.position.piles["JG"].counts["track"] == track
 
 
-def test_doubled_reveal(at: Callable[..., Any]) -> None:
+def test_ruling_8_doubled_reveal(at: Callable[..., Any]) -> None:
     """RULING 8: doubled cards stay face down, or are turned over before they go."""
     assert "round-2/drawn" in at("lock").lock(jaws={2: "1 1"}).asked
     table = at("lock", options={"doubled_reveal": True}).lock(jaws={2: "1 1"})
@@ -139,7 +140,7 @@ def test_doubled_reveal(at: Callable[..., Any]) -> None:
     assert "round-2/drawn" in table.asked
 
 
-def test_doubled_counts_as_played(at: Callable[..., Any]) -> None:
+def test_ruling_8_doubled_counts_as_played(at: Callable[..., Any]) -> None:
     """RULING 8: who laid only doubled cards has played, or is Repairing."""
     kept = at("lock").lock(jaws={2: "1 1"}, paws={1: "1 0", 2: "0 1"}).draw()
     assert [key for key in kept.asked if "shuffled" in key] == []
@@ -156,7 +157,7 @@ def both_down(section: Callable[..., Any], value: str, **lines: Any) -> Any:
     return table.say("result/jaws").say("result/paws")
 
 
-def test_double_ko(section: Callable[..., Any]) -> None:
+def test_ruling_12_double_ko(section: Callable[..., Any]) -> None:
     """RULING 12: a draw; or more cards outside the Scrap Piles win, equal is a draw."""
     scrapped = {"deck": 10, "scrap": 6, "discard": 10}
     assert both_down(section, "draw", PG=scrapped).match.outcome.winners == ()
@@ -166,7 +167,7 @@ def test_double_ko(section: Callable[..., Any]) -> None:
     assert both_down(section, "most_cards").match.outcome.winners == ()
 
 
-def test_double_ko_replay(section: Callable[..., Any]) -> None:
+def test_ruling_12_double_ko_replay(section: Callable[..., Any]) -> None:
     """RULING 12: no result; a new game starts at set-up, under keys of its own."""
     table = both_down(section, "replay")
     assert table.match.outcome is None
@@ -179,7 +180,9 @@ def test_double_ko_replay(section: Callable[..., Any]) -> None:
 
 
 @pytest.mark.parametrize(("damage", "scrapped"), [(3, {"JP": 3}), (5, {"JP": 5}), (0, {})])
-def test_smoke_damage(at: Callable[..., Any], damage: int, scrapped: dict[str, int]) -> None:
+def test_ruling_14_smoke_damage(
+    at: Callable[..., Any], damage: int, scrapped: dict[str, int]
+) -> None:
     """RULING 14: three by the book; another number, or none at all."""
     smoke = {"Jaws": True, "Paws": False}
     options = {"smoke_damage": damage}
@@ -187,7 +190,7 @@ def test_smoke_damage(at: Callable[..., Any], damage: int, scrapped: dict[str, i
     assert scraps(table) == scrapped
 
 
-def test_sun_order(section: Callable[..., Any]) -> None:
+def test_ruling_15_sun_order(section: Callable[..., Any]) -> None:
     """RULING 15: noted at the start of the round, or judged by the section."""
     cards = {"jaws": "JG MSL", "paws": "PG MSL", "sun": "Jaws.PL"}
     assert section(**cards, sun_at_round_start="Paws").position.sun == "Jaws.PL"
@@ -196,7 +199,7 @@ def test_sun_order(section: Callable[..., Any]) -> None:
     assert table.position.sun == "Jaws.PC"
 
 
-def test_unclear_half(section: Callable[..., Any]) -> None:
+def test_ruling_17_unclear_half(section: Callable[..., Any]) -> None:
     """RULING 17: a card lying exactly sideways does nothing, or its owner chooses the half."""
     nothing = section(jaws="JP MPL unclear")
     assert nothing.position.zones == {"jaws": "Paws.PC", "paws": "Jaws.PC", "sun": "Jaws.GC"}
@@ -207,13 +210,13 @@ def test_unclear_half(section: Callable[..., Any]) -> None:
     assert table.position.zones["paws"] == "Jaws.PL"
 
 
-def test_shot_damage(section: Callable[..., Any]) -> None:
+def test_ruling_19_shot_damage(section: Callable[..., Any]) -> None:
     """RULING 19: six for every Shoot card, or another number."""
     assert scraps(section(jaws="JP SH PC", sun=FAR)) == {"PP": 6}
     assert scraps(section(jaws="JP SH PC", sun=FAR, options={"shot_damage": 4})) == {"PP": 4}
 
 
-def test_both_repair_damage(section: Callable[..., Any]) -> None:
+def test_ruling_20_both_repair_damage(section: Callable[..., Any]) -> None:
     """RULING 20: each in full, or half each, the odd card to the player with the token."""
     both = {"sun": FAR, "repairing": ["PP", "PG"]}
     assert scraps(section(jaws="JP SH PC", **both)) == {"PP": 6, "PG": 6}
@@ -221,7 +224,7 @@ def test_both_repair_damage(section: Callable[..., Any]) -> None:
     assert scraps(section(jaws="JP SH PC", **both, options=split)) == {"PP": 4, "PG": 3}
 
 
-def test_half_rounding(section: Callable[..., Any]) -> None:
+def test_ruling_21_half_rounding(section: Callable[..., Any]) -> None:
     """RULING 21: half of an odd damage rounds up, so that a hit is never nothing; or down."""
     for rounding, damage in (("up", 3), ("down", 2)):
         house = {"shot_damage": 5, "half_rounding": rounding}
@@ -229,7 +232,7 @@ def test_half_rounding(section: Callable[..., Any]) -> None:
         assert scraps(table) == {"PP": damage}
 
 
-def test_card_memory(section: Callable[..., Any]) -> None:
+def test_ruling_38_card_memory(section: Callable[..., Any]) -> None:
     """RULING 38: nothing is remembered for the players; or what was turned over is shown."""
     names = {fact.name for fact in section(jaws="JP SH GR").position.facts()}
     assert "JP.seen" not in names
@@ -239,7 +242,7 @@ def test_card_memory(section: Callable[..., Any]) -> None:
     assert facts["JG.seen"] == {}
 
 
-def test_late_mistake(at: Callable[..., Any]) -> None:
+def test_ruling_35_late_mistake(at: Callable[..., Any]) -> None:
     """RULING 35: found a round later it stands, or is amended."""
     stands = at("action").report("mistake found", round=1)
     assert (stands.level, "stands" in stands.text) == (Level.NOTE, True)

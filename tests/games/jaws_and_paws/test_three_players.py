@@ -199,7 +199,7 @@ def test_it_is_forgotten_at_cleanup(at: At) -> None:
     assert (table.position.round_number, table.position.face_up) == (3, {})
 
 
-def test_seats_change_only_before_a_match(at: At) -> None:
+def test_jp_4_3_seats_change_only_before_a_match(at: At) -> None:
     """The house rule on sizes is the table's for the whole game.  (JP-4.3)"""
     table = at("action", variants=THREE)
     with pytest.raises(Exception, match="nobody changes seats in a game"):

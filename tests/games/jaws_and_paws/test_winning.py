@@ -51,7 +51,7 @@ def test_jp_11_3_the_teammates_deck_does_not_help(section: Callable[..., Any]) -
     assert agree(table).match.outcome.winners == ("Jaws",)
 
 
-def test_jp_11_4_what_is_there_is_taken_first(section: Callable[..., Any]) -> None:
+def test_jp_11_4_and_ruling_10_what_is_there_is_taken_first(section: Callable[..., Any]) -> None:
     """Four of six are scrapped, then the team is shot down (RULING 10)."""
     table = section(jaws="JP SH PC", sun=FAR, PP=thin(4)).say("deck/PP", 4)
     counts = table.position.piles["PP"].counts
@@ -71,7 +71,7 @@ def test_jp_11_4_the_deck_is_counted_before_a_card_is_taken(
     assert table.position.piles["PP"].counts["deck"] == 1
 
 
-def test_jp_11_5_check_point_at_the_end_of_repairing(at: Callable[..., Any]) -> None:
+def test_jp_11_5_and_ruling_11_check_point_at_the_end_of_repairing(at: Callable[..., Any]) -> None:
     """Smoke damage that fails; no section is turned over afterwards (RULING 11)."""
     table = at("repair", JP=thin(2), JG={"played": 0}, cards={"Paws": {1: "PP"}},
                smoke={"Jaws": True, "Paws": False}).repair()  # fmt: skip
@@ -80,7 +80,9 @@ def test_jp_11_5_check_point_at_the_end_of_repairing(at: Callable[..., Any]) -> 
     assert agree(table).match.outcome.winners == ("Paws",)
 
 
-def test_jp_11_5_no_cleanup_and_no_smoke_after_the_end(section: Callable[..., Any]) -> None:
+def test_jp_11_5_and_ruling_36_no_cleanup_and_no_smoke_after_the_end(
+    section: Callable[..., Any],
+) -> None:
     """Cards stay on the track and no track is turned (RULING 36)."""
     table = section(jaws="JP SH PC", sun=FAR, PP=thin(0), repairing=["JG"]).say("deck/PP", 0)
     agree(table)
@@ -98,7 +100,7 @@ def test_jp_11_6_both_down_at_one_check_point_is_a_draw(section: Callable[..., A
     assert outcome.ruling.headline == "Draw: both down"
 
 
-def test_jp_11_6_the_first_check_point_decides(at: Callable[..., Any]) -> None:
+def test_jp_11_6_and_ruling_11_the_first_check_point_decides(at: Callable[..., Any]) -> None:
     """Jaws fall in section 1; that Paws would fall in section 2 no longer matters."""
     cards = {"Jaws": {2: "JP"}, "Paws": {1: "PP"}}
     table = at("section-1", cards=cards, sun=FAR, JP={"deck": 0, "discard": 26},
