@@ -111,7 +111,8 @@ def test_jp_3_1_a_pilot_and_a_gunner_each_with_a_deck(play: At) -> None:
     }  # fmt: skip
     assert [piles.counts["deck"] for piles in table.position.piles.values()] == [30] * 4
     decks = table.match.rulebook.cards.decks
-    assert (decks["JP"] == decks["PP"]) and (decks["JP"] != decks["JG"])
+    assert decks["JP"] == decks["PP"]
+    assert decks["JP"] != decks["JG"]
 
 
 def test_jp_3_7_nobody_draws_a_starting_hand_anew(play: At) -> None:
