@@ -66,8 +66,8 @@ class Lens:
         scale = size_px[0] / self.size_px[0]
         if abs(self.size_px[1] * scale - size_px[1]) > 1:
             raise CameraError(
-                f"the lens was calibrated at {_times(self.size_px)} and the pictures are "
-                f"{_times(size_px)}, another shape: calibrate at that size, or leave the lens out"
+                f"the lens was calibrated at {times(self.size_px)} and the pictures are "
+                f"{times(size_px)}, another shape: calibrate at that size, or leave the lens out"
             )
         (fx, fy), (cx, cy) = self.focal_px, self.centre_px
         return Lens(
@@ -121,5 +121,10 @@ def fitted_lens(
     return Lens(size_px, lens.focal_px, lens.centre_px, distortion, float(rms), assumed=True)
 
 
-def _times(size_px: tuple[int, int]) -> str:
+def times(size_px: tuple[int, int]) -> str:
+    """A picture's size as people write it.
+
+    >>> times((1280, 720))
+    '1280 x 720'
+    """
     return f"{size_px[0]} x {size_px[1]}"

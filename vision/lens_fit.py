@@ -1,0 +1,251 @@
+"""A lens measured from several pictures of a flat sheet, and how far the measurement is to be had.
+
+Two coefficients of bend, k1 and k2, and no more: a third fits noise in the middle of the picture
+and runs away at its corners, where the boards are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import CameraError
+from vision.frame import Frame
+from vision.lens import USUAL_FOCAL_PER_WIDTH, Lens
+from vision.lens_target import LensTarget, TargetView
+
+MOST_RMS_PX = 0.70
+"""A lens that leaves more is refused: places would be as wrong as with no lens at all."""
+LEAST_VIEWS, WANTED_VIEWS = 5, 12
+NEW_VIEW_SHARE = 0.04
+"""Of the picture's width: what moved less since another view is that view again."""
+HELD_PX = 1.0
+"""A sheet that moved less than this since the frame before is held still."""
+MOST_FOCAL_DOUBT = 0.02
+"""Standard deviation of the focal length, as a share of it: above, the sheet was never tilted. It
+is also the share by which the height of tokens is misjudged: 0.1 mm at the edge of a table."""
+STRAY_TIMES = 3.0
+"""A view whose error is so many times the middle one's was blurred or bent."""
+WHERE = (
+    ("top left", "top", "top right"),
+    ("left", "middle", "right"),
+    ("bottom left", "bottom", "bottom right"),
+)
+Cells = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class LensFit:
+    """A lens that was measured: from how many views, how many were left out, how sure it is.
+
+    `focal_doubt` is the standard deviation of the focal length as a share of it; `unseen` names the
+    parts of the picture that no view reached, where the lens is less sure.
+    """
+
+    lens: Lens
+    views: int
+    dropped: int
+    focal_doubt: float
+    unseen: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """One line for people."""
+        k1, k2 = self.lens.distortion[:2]
+        told = (
+            f"lens: {self.lens.rms_px:.2f} px rms over {self.views} views (at most "
+            f"{MOST_RMS_PX:.2f}), focal length {self.lens.focal_px[0]:.0f} px, k1 {k1:.3f}, "
+            f"k2 {k2:.3f}"
+        )
+        if self.dropped:
+            told += f"; {self.dropped} views were left out, for they were blurred or bent"
+        if self.unseen:
+            told += f"; no view reached the picture's {', '.join(self.unseen)}"
+        return told
+
+
+class LensViews:
+    """Views of one target by one camera, gathered until a lens can be had from them.
+
+    Pictures taken one by one all count; of a film or a device (`live`) those in which the sheet is
+    held still, and elsewhere than in the views before.
+
+    >>> from vision.lens_target import CharucoBoard
+    >>> views = LensViews(CharucoBoard())
+    >>> views.look(Frame(np.full((720, 1280), 200, np.uint8), 0.0, 0)), len(views)
+    (False, 0)
+    """
+
+    def __init__(self, target: LensTarget, camera: str = "", *, live: bool = False) -> None:
+        self.target = target
+        self.camera = camera
+        self._live = live
+        self._before: TargetView | None = None
+        self._views: list[TargetView] = []
+
+    def __len__(self) -> int:
+        return len(self._views)
+
+    def look(self, frame: Frame) -> bool:
+        """Keep a picture if it shows the sheet as a view should; whether it was kept.
+
+        Raises `CameraError` for a picture of another size than the first.
+        """
+        view = self.target.find(frame.grey)
+        if view is None:
+            self._before = None
+            return False
+        if self._views and view.size_px != self._views[0].size_px:
+            (width, height), (first, second) = view.size_px, self._views[0].size_px
+            raise CameraError(
+                f"{frame.source} is {width} x {height} and the pictures before are {first} x "
+                f"{second}: a lens is measured at one size, that of the game"
+            )
+        if self._live and not self._is_new(view):
+            return False
+        self._views.append(view)
+        return True
+
+    def _is_new(self, view: TargetView) -> bool:
+        """Whether a sheet is held still in a film, in a place that is not seen yet."""
+        before, self._before = self._before, view
+        if before is None or _apart_px(view, before) > HELD_PX:
+            return False
+        new_px = NEW_VIEW_SHARE * view.size_px[0]
+        return all(_apart_px(view, other) >= new_px for other in self._views)
+
+    @property
+    def advice(self) -> str:
+        """What to do with the sheet for the next view, in words for the player."""
+        if not self._views:
+            return "Hold the calibration board before the camera, flat and still."
+        if unseen := _unseen(self._views):
+            return f"Move the calibration board to the {unseen[0]} of the picture, and hold still."
+        return "Tilt the calibration board, another way each time, and hold still."
+
+    @property
+    def enough(self) -> bool:
+        """Whether as many views were seen as are wanted, all over the picture."""
+        return len(self._views) >= WANTED_VIEWS and not _unseen(self._views)
+
+    def fit(self) -> LensFit:
+        """The lens of these views; `CameraError` says why there is none, and what to do."""
+        if len(self._views) < LEAST_VIEWS:
+            raise CameraError(
+                f"the calibration board was seen in {len(self._views)} different places: a lens "
+                f"needs {LEAST_VIEWS}, better {WANTED_VIEWS}. {self.advice}"
+            )
+        solved = _solve(self._views)
+        kept = [view for view, stray in zip(self._views, solved.strays, strict=True) if not stray]
+        if LEAST_VIEWS <= len(kept) < len(self._views):
+            solved = _solve(kept)
+        else:
+            kept = self._views
+        solved.check()
+        width, height = size = kept[0].size_px
+        fx, fy, cx, cy, k1, k2 = solved.values
+        lens = Lens(size, (fx, fy), (cx, cy), (k1, k2, 0.0, 0.0, 0.0), solved.rms_px, self.camera)
+        _check_bend(lens, width, height)
+        dropped = len(self._views) - len(kept)
+        return LensFit(lens, len(kept), dropped, solved.focal_doubt, _unseen(kept))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Solved:
+    """What OpenCV makes of some views: fx, fy, cx, cy, k1, k2; and how well each view fits."""
+
+    values: tuple[float, float, float, float, float, float]
+    rms_px: float
+    focal_doubt: float
+    view_errors_px: NDArray[np.float64]
+
+    @property
+    def strays(self) -> list[bool]:
+        limit_px = STRAY_TIMES * float(np.median(self.view_errors_px))
+        return [bool(error_px > limit_px) for error_px in self.view_errors_px]
+
+    def check(self) -> None:
+        """`CameraError` for a lens that does not fit what was seen, or was not told by it."""
+        if not (np.isfinite(self.rms_px) and self.rms_px <= MOST_RMS_PX):
+            raise CameraError(
+                f"the lens leaves {self.rms_px:.2f} px rms, and {MOST_RMS_PX:.2f} is the most: "
+                "glue the calibration board flat on card, check its ruler, hold it still, and let "
+                "the picture be sharp"
+            )
+        if not self.focal_doubt <= MOST_FOCAL_DOUBT:
+            raise CameraError(
+                f"the focal length is known to {100 * self.focal_doubt:.0f} % only, and "
+                f"{100 * MOST_FOCAL_DOUBT:.0f} % is needed: tilt the calibration board by 20 to 40 "
+                "degrees, another way each time"
+            )
+
+
+def _solve(views: Sequence[TargetView]) -> _Solved:
+    on_sheet = [
+        np.column_stack([view.on_sheet_mm, np.zeros(len(view.on_sheet_mm))]).astype(np.float32)
+        for view in views
+    ]
+    in_picture = [view.in_picture_px.astype(np.float32).reshape(-1, 1, 2) for view in views]
+    width, height = size = views[0].size_px
+    focal = USUAL_FOCAL_PER_WIDTH * width
+    guess = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1.0]])
+    flags = cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_ZERO_TANGENT_DIST | cv2.CALIB_FIX_K3
+    try:
+        rms, matrix, bend, _, _, doubts, _, errors = cv2.calibrateCameraExtended(
+            on_sheet, in_picture, size, guess, np.zeros(5), flags=flags
+        )
+    except cv2.error as trouble:
+        raise CameraError(
+            "no lens fits these pictures of the calibration board: take them anew, tilted another "
+            "way each time"
+        ) from trouble
+    (fx, _, cx), (_, fy, cy), _ = np.asarray(matrix, np.float64).tolist()
+    k1, k2 = np.ravel(bend)[:2].tolist()
+    doubt = float(np.max(np.ravel(doubts)[:2] / np.array([fx, fy])))
+    return _Solved(
+        (fx, fy, cx, cy, k1, k2), float(rms), doubt, np.ravel(np.asarray(errors, np.float64))
+    )
+
+
+def _check_bend(lens: Lens, width: int, height: int) -> None:
+    """`CameraError` where the bend folds the picture over before its corners."""
+    (fx, fy), (cx, cy) = lens.focal_px, lens.centre_px
+    across = max(cx, width - 1 - cx) / fx
+    along = max(cy, height - 1 - cy) / fy
+    radius = np.linspace(0.0, float(np.hypot(across, along)), 64)
+    k1, k2 = lens.distortion[:2]
+    growth = 1 + 3 * k1 * radius**2 + 5 * k2 * radius**4
+    if not (0 <= cx < width and 0 <= cy < height and bool((growth > 0).all())):
+        raise CameraError(
+            "the lens found folds the picture over at its edge, as no lens does: take pictures "
+            "with the calibration board in the picture's corners too"
+        )
+
+
+def _apart_px(view: TargetView, other: TargetView) -> float:
+    """How far apart two views show the corners that both have; infinite where there are none."""
+    places = {tuple(place): at for at, place in enumerate(other.on_sheet_mm.tolist())}
+    pairs = [
+        (at, places[tuple(place)])
+        for at, place in enumerate(view.on_sheet_mm.tolist())
+        if tuple(place) in places
+    ]
+    if not pairs:
+        return float("inf")
+    mine, others = zip(*pairs, strict=True)
+    apart_px = view.in_picture_px[[*mine]] - other.in_picture_px[[*others]]
+    return float(np.linalg.norm(apart_px, axis=1).mean())
+
+
+def _unseen(views: Sequence[TargetView]) -> tuple[str, ...]:
+    """The ninths of the picture in which no view has a corner."""
+    seen: Cells = np.zeros((3, 3), np.bool_)
+    for view in views:
+        cells = (3 * view.in_picture_px / np.array(view.size_px)).astype(int).clip(0, 2)
+        seen[cells[:, 1], cells[:, 0]] = True
+    return tuple(
+        WHERE[row][column] for row in range(3) for column in range(3) if not seen[row, column]
+    )
