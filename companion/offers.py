@@ -159,3 +159,48 @@ class SignalEvent:
     at: float
     rest_s: float = 0.0
     late_s: float = 0.0
+
+
+class CardMove(StrEnum):
+    """What happened on a section of an action track."""
+
+    LAID = "laid"
+    LIFTED = "lifted"
+    COUNTED = "counted"
+
+
+@dataclass(frozen=True, slots=True)
+class AfterZero:
+    """How long after the buzzer, in s, and by how much that can be wrong; negative: before it."""
+
+    late_s: float
+    error_s: float
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it came after the buzzer however wrong the clocks are."""
+        return self.late_s - self.error_s > 0.0
+
+    def __str__(self) -> str:
+        word = "after" if self.late_s >= 0.0 else "before"
+        return f"{abs(self.late_s):.3f} s ± {max(self.error_s, 0.0005) * 1000:.0f} ms {word} zero"
+
+
+@dataclass(frozen=True, slots=True)
+class CardEvent:
+    """What the sensor of one section noticed.
+
+    `track` 0 is the first team's, `section` counts from 1, `cards` lie there now (1 stands for any
+    number where the sensor cannot tell). They have lain so since `at` (monotonic s, at most
+    `error_s` wrong); the sensor first stirred `stirred_s` before that. `after_zero` is that first
+    stir, held against the latest buzzer (None: none has sounded).
+    """
+
+    move: CardMove
+    track: int
+    section: int
+    cards: int
+    at: float
+    error_s: float
+    stirred_s: float = 0.0
+    after_zero: AfterZero | None = None
