@@ -122,29 +122,47 @@ class Button(StrEnum):
 
     READY_FIRST = "ready-1"
     READY_SECOND = "ready-2"
+    CHALLENGE_FIRST = "challenge-1"
+    CHALLENGE_SECOND = "challenge-2"
     REFEREE = "referee"
+
+
+LONG_PRESS_S = 1.0
+"""A button held so long is told a second time, as a long press."""
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A debounced press of a button: which, when (monotonic s), for how long it was held (s)."""
+    """A debounced press of a button: which, when (monotonic s), for how long it is held (s).
+
+    Told at its first contact, with `held_s` 0; once more, as a long one, if it is held on.
+    """
 
     button: Button
     at: float
     held_s: float = 0.0
 
+    @property
+    def is_long(self) -> bool:
+        """Whether this is the second word of a press that was held on."""
+        return self.held_s >= LONG_PRESS_S
+
 
 class SignalKind(StrEnum):
     """What the signal process reports; `rest_s` is what was left at that moment.
 
-    ARMED also comes when a running round gets another deadline; LOST when the process itself died.
+    ARMED also comes when a running round gets another deadline, SET when a standing clock shows
+    another rest: each correction is one event. LOST comes when the process itself died, FOUND when
+    another took its place.
     """
 
     ARMED = "armed"
+    SET = "set"
     CUE = "cue"
     ZERO = "zero"
     STOPPED = "stopped"
     LOST = "lost"
+    FOUND = "found"
 
 
 @dataclass(frozen=True, slots=True)

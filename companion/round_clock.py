@@ -44,6 +44,10 @@ class Signals(Protocol):
         """Stop the armed round but leave its lamps lit; seconds that were left."""
         ...
 
+    def stand(self, round_id: str, rest_s: float) -> None:
+        """Show a standing clock with this rest; an armed round is forgotten."""
+        ...
+
     def adopt(self) -> Running | None:
         """The round that is still armed from before this process started, if any."""
         ...
@@ -55,12 +59,16 @@ class Signals(Protocol):
         """
         ...
 
+    def history(self, round_id: str) -> Sequence[SignalEvent]:
+        """All that was signalled for that round, oldest first; from what is kept on disk."""
+        ...
+
     def show(self, lamps: Sequence[bool]) -> None:
         """Light the four countdown lamps as given."""
         ...
 
     def sound(self, signal: str) -> None:
-        """Sound a named pattern: ready, start, lock, error, challenge."""
+        """Sound a named pattern: ready, start, lock, end, error, challenge."""
         ...
 
 

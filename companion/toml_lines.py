@@ -35,7 +35,7 @@ def line_of(text: str, place: str) -> int | None:
     best: tuple[int, int] | None = None
     for path, at in _places(text, parts):
         depth = _shared(path, parts)
-        if depth == len(path) and depth and (best is None or depth > best[0]):
+        if depth in (len(path), len(parts)) and depth and (best is None or depth > best[0]):
             best = (depth, at)
     return None if best is None else text.count("\n", 0, best[1]) + 1
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.round_clock import Running
-from hardware.panel import PATTERNS, Lamps, Sound, lamps_at
+from hardware.panel import FLASHES, PATTERNS, Lamps, Sound, lamps_at
 
 PUNCTUAL_S = 0.05
 """A sign later than this begins its pattern when it really begins: nobody hears a beep that is
@@ -48,10 +48,11 @@ class Timeline:
     """At most one armed round and one pattern that sounds.
 
     The last seconds go first: a cue or zero silences what sounds; while zero sounds, nothing else
-    starts.
+    starts. `silent`: patterns begin as the lamps give them, not as the buzzer does.
     """
 
     def __init__(self) -> None:
+        self.silent = False
         self._running: Running | None = None
         self._signs: list[tuple[float, float]] = []  # when, rest_s; the earliest first
         self._edges: list[tuple[float, bool]] = []  # when, buzzer on; the earliest first
@@ -115,7 +116,7 @@ class Timeline:
         return Step(at, buzz=True, lamps=lamps_at(rest_s), sign=sign, sound=sound)
 
     def _begin(self, sound: Sound, now: float) -> Step:
-        first, *others = PATTERNS[sound]
+        first, *others = (FLASHES if self.silent else PATTERNS)[sound]
         self._sounding = sound
         self._edges = [(now + first.end_s, False)]
         for beep in others:

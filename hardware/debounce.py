@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.offers import Button, Press
+from companion.offers import LONG_PRESS_S, Button, Press
 
 SETTLE_S = 0.01
 """A level counts once it has stood this long; bounces of common keys last under 5 ms."""
@@ -46,7 +46,9 @@ Told = Press | ButtonFault
 
 
 class Debouncer:
-    """One button. A press is told once, `SETTLE_S` after its first contact, and dated by that.
+    """One button. A press is told `SETTLE_S` after its first contact, and dated by that.
+
+    Held on for `LONG_PRESS_S` it is told once more, as a long one.
 
     >>> key = Debouncer(Button.REFEREE)
     >>> [key.edge(down, at) for down, at in ((True, 1.0), (False, 1.001), (True, 1.002))]
@@ -62,6 +64,7 @@ class Debouncer:
         self._level_at = 0.0
         self._burst_at: float | None = None  # when the present unrest began
         self._press_at = 0.0
+        self._long = False  # the present press has been told as a long one
         self._released_at = float("-inf")
         self._fault: Fault | None = None
 
@@ -77,7 +80,7 @@ class Debouncer:
             return self._level_at + SETTLE_S
         if not self._down or self._fault is Fault.STUCK:
             return None
-        return self._press_at + STUCK_S
+        return self._press_at + (STUCK_S if self._long else LONG_PRESS_S)
 
     def edge(self, down: bool, at: float) -> list[Told]:  # noqa: FBT001 - the level itself
         """Take a change of level at `at`; what it makes certain about the time before it."""
@@ -107,7 +110,7 @@ class Debouncer:
         return told + (self._pressed(began) if self._down else self._released(began, now))
 
     def _pressed(self, at: float) -> list[Told]:
-        self._press_at = at
+        self._press_at, self._long = at, False
         return [Press(self.button, at)] if at - self._released_at >= GAP_S else []
 
     def _released(self, at: float, now: float) -> list[Told]:
@@ -117,8 +120,12 @@ class Debouncer:
     def _aged(self, now: float) -> list[Told]:
         if self._burst_at is not None:
             return self._ill(now, Fault.CHATTER) if now - self._burst_at >= CHATTER_S else []
-        stuck = self._down and now - self._press_at >= STUCK_S
-        return self._ill(now, Fault.STUCK) if stuck else []
+        held_s = now - self._press_at if self._down else 0.0
+        told: list[Told] = []
+        if held_s >= LONG_PRESS_S and not self._long:
+            self._long = True
+            told.append(Press(self.button, self._press_at, LONG_PRESS_S))
+        return told + (self._ill(now, Fault.STUCK) if held_s >= STUCK_S else [])
 
     def _ill(self, now: float, fault: Fault) -> list[Told]:
         if self._fault is not None:

@@ -15,12 +15,24 @@ from dataclasses import dataclass
 from companion.errors import BadFile, PanelError
 from companion.offers import Button, Press, SignalEvent, SignalKind
 from companion.round_clock import Running
-from hardware.panel import DARK, EdgeSink, Lamp, Lamps, Sound, four_lamps, sound_named
+from hardware.panel import (
+    DARK,
+    EdgeSink,
+    Lamp,
+    Lamps,
+    Manner,
+    Percent,
+    Sound,
+    four_lamps,
+    sound_named,
+)
 from hardware.sounding import Sounding
 
 KEYS: Mapping[str, Button] = {
     "1": Button.READY_FIRST,
     "2": Button.READY_SECOND,
+    "4": Button.CHALLENGE_FIRST,
+    "5": Button.CHALLENGE_SECOND,
     "0": Button.REFEREE,
 }
 """The keyboard's keys in place of buttons; the touch app and the terminal share them."""
@@ -75,10 +87,10 @@ class DeskWires:
         self.buzzing = False
         self.lamps: Lamps = DARK
 
-    def buzz(self, *, on: bool) -> None:
-        self.buzzing = on
+    def buzz(self, tone_hz: float, volume: Percent = 100) -> None:
+        self.buzzing = tone_hz > 0.0 and volume > 0
 
-    def light(self, lamps: Lamps) -> None:
+    def light(self, lamps: Lamps, brightness: Percent = 100) -> None:
         self.lamps = lamps
 
     def levels(self) -> Mapping[Button, bool]:
@@ -88,7 +100,7 @@ class DeskWires:
         raise PanelError(f"{button}: a desk has no wires to push; call DeskPanel.push")
 
     def close(self) -> None:
-        self.buzz(on=False)
+        self.buzz(0.0)
         self.light(DARK)
 
 
@@ -163,6 +175,13 @@ class DeskPanel:
             return 0.0
         self._tell(stopped)
         return stopped.rest_s
+
+    def stand(self, round_id: str, rest_s: float) -> None:
+        self._tell(self._sounding.stand(round_id, rest_s))
+        self._say_lamps()
+
+    def set_manner(self, manner: Manner) -> None:
+        self._sounding.manner = manner
 
     def adopt(self) -> Running | None:
         return self._sounding.running

@@ -10,14 +10,20 @@ from __future__ import annotations
 import importlib
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import partial
 from typing import Any, Self
 
 from companion.errors import BadCall, PanelError, PinsMissing
 from companion.offers import Button
-from hardware.panel import DARK, EdgeSink, Lamps
+from hardware.panel import DARK, EdgeSink, Lamps, Percent, by_ratio
+from hardware.pin_plan import PINS, BuzzerKind, PinPlan
+
+LAMP_HZ = 200
+"""How often a second a dimmed lamp is lit: more than any eye follows."""
+
+SQUARE = 0.5
+"""The share of each period that a tone of full loudness is on."""
 
 
 class PinFactory(StrEnum):
@@ -26,50 +32,6 @@ class PinFactory(StrEnum):
     LGPIO = "lgpio"
     MOCK = "mock"
 
-
-@dataclass(frozen=True, slots=True)
-class PinPlan:
-    """Which pin carries what, in Broadcom's numbers (GPIO 17 is header pin 11).
-
-    Outputs are active high and drive transistors; buttons close to ground against the Pi's own
-    pull-up. hardware/wiring.md shows the same as a table for the soldering iron.
-    """
-
-    buzzer: int = 18
-    lamp_ten: int = 5
-    lamp_five: int = 6
-    lamp_three: int = 13
-    lamp_zero: int = 19
-    button_ready_1: int = 17
-    button_ready_2: int = 27
-    button_referee: int = 22
-
-    def __post_init__(self) -> None:
-        taken: dict[int, str] = {}
-        for name in (field.name for field in fields(self)):
-            pin = getattr(self, name)
-            if type(pin) is not int or not 0 <= pin <= 27:
-                raise BadCall(f"{name}: pin {pin!r} is not one of GPIO 0 to 27")
-            if pin in taken:
-                raise BadCall(f"{name}: GPIO {pin} already carries {taken[pin]}; give each its own")
-            taken[pin] = name
-
-    @property
-    def lamps(self) -> tuple[int, ...]:
-        """The lamps' pins in the order of `Lamp`."""
-        return (self.lamp_ten, self.lamp_five, self.lamp_three, self.lamp_zero)
-
-    @property
-    def buttons(self) -> Mapping[Button, int]:
-        """Each button's pin."""
-        return {
-            Button.READY_FIRST: self.button_ready_1,
-            Button.READY_SECOND: self.button_ready_2,
-            Button.REFEREE: self.button_referee,
-        }
-
-
-PINS = PinPlan()
 
 _NO_LGPIO = (
     "the pin factory lgpio was chosen, but its library {why}. Install it with "
@@ -89,7 +51,8 @@ def open_factory(name: str) -> Any:
     except ValueError:
         raise BadCall(f"no pin factory {name!r}; there are {', '.join(PinFactory)}") from None
     if chosen is PinFactory.MOCK:
-        return _gpiozero("pins.mock").MockFactory()
+        mock = _gpiozero("pins.mock")
+        return mock.MockFactory(pin_class=mock.MockPWMPin)
     return _open_lgpio()
 
 
@@ -131,10 +94,10 @@ def _reach(factory_type: Callable[[], Any]) -> Any:
 
 
 class GpioPanel:
-    """Buzzer, four lamps and three buttons on the pins of one factory.
+    """Buzzer, lamps and buttons on the pins of one factory, as far as the plan has them.
 
     >>> with GpioPanel("mock") as panel:
-    ...     panel.buzz(on=True)
+    ...     panel.buzz(440.0)
     ...     panel.factory, panel.levels()[Button.REFEREE]
     ('mock', False)
     """
@@ -156,9 +119,10 @@ class GpioPanel:
     def _claim(self) -> None:
         zero = _gpiozero()
         try:
-            self._buzzer = self._keep(zero.Buzzer(self.plan.buzzer, pin_factory=self._pins))
+            self._buzzer = self._claim_buzzer(zero)
             self._lamps = [
-                self._keep(zero.LED(pin, pin_factory=self._pins)) for pin in self.plan.lamps
+                None if pin is None else self._claim_output(zero.PWMLED, pin, frequency=LAMP_HZ)
+                for pin in self.plan.lamps
             ]
             self._buttons = {
                 button: self._keep(zero.InputDevice(pin, pull_up=True, pin_factory=self._pins))
@@ -172,6 +136,16 @@ class GpioPanel:
                 f"a pin cannot be claimed ({error}): end the program that holds it, or give the "
                 "panel other pins"
             ) from error
+
+    def _claim_buzzer(self, zero: Any) -> Any:
+        if self.plan.buzzer is None:
+            return None
+        if self.plan.buzzer_kind is BuzzerKind.TONE:
+            return self._claim_output(zero.PWMOutputDevice, self.plan.buzzer)
+        return self._claim_output(zero.Buzzer, self.plan.buzzer)
+
+    def _claim_output(self, kind: Callable[..., Any], pin: int, **more: Any) -> Any:
+        return self._keep(kind(pin, pin_factory=self._pins, **more))
 
     def _keep(self, device: Any) -> Any:
         self._devices.append(device)
@@ -192,12 +166,22 @@ class GpioPanel:
     def factory(self) -> str:
         return self._name
 
-    def buzz(self, *, on: bool) -> None:
-        self._buzzer.value = on
+    def buzz(self, tone_hz: float, volume: Percent = 100) -> None:
+        if self._buzzer is None:
+            return
+        sounds = tone_hz > 0.0 and volume > 0
+        if self.plan.buzzer_kind is BuzzerKind.ACTIVE:
+            self._buzzer.value = sounds
+            return
+        if sounds:
+            self._buzzer.frequency = tone_hz
+        self._buzzer.value = SQUARE * by_ratio(volume) if sounds else 0.0
 
-    def light(self, lamps: Lamps) -> None:
+    def light(self, lamps: Lamps, brightness: Percent = 100) -> None:
+        share = by_ratio(brightness)
         for device, lit in zip(self._lamps, lamps, strict=True):
-            device.value = lit
+            if device is not None:
+                device.value = share if lit else 0.0
 
     def levels(self) -> Mapping[Button, bool]:
         return {button: bool(device.value) for button, device in self._buttons.items()}
@@ -206,6 +190,10 @@ class GpioPanel:
         """Drive a pretended button's pin to ground, or let it go; PanelError on real pins."""
         if self._name != PinFactory.MOCK:
             raise PanelError("real buttons are pressed by fingers: only mock pins can be pushed")
+        if button not in self._buttons:
+            raise PanelError(
+                f"no pin is wired for {button}: name one under [panel] in the settings"
+            )
         pin = self._buttons[button].pin
         if down:
             pin.drive_low()
@@ -215,7 +203,7 @@ class GpioPanel:
     def recorded(self, name: str) -> list[tuple[float, bool]]:
         """What a mock pin went through: (s since the change before, level), oldest first.
 
-        `name` is a field of `PinPlan`.
+        `name` is a part of the plan that is there.
         """
         states = self._pins.pin(getattr(self.plan, name)).states
         return [(state.timestamp, bool(state.state)) for state in states]
@@ -224,7 +212,7 @@ class GpioPanel:
         self.on_edge = None
         if self._claimed:
             self._claimed = False
-            self.buzz(on=False)
+            self.buzz(0.0)
             self.light(DARK)
         while self._devices:
             self._devices.pop().close()

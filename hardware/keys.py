@@ -1,4 +1,4 @@
-"""The three buttons of a panel: raw edges from the pin library's thread, presses out of them."""
+"""The buttons of a panel: raw edges from the pin library's thread, presses out of them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Keys:
         """What the pins' own levels make certain at `now`; lost edges are mended by it."""
         told = self.read()
         for button, debouncer in self._debouncers.items():
-            told += debouncer.tick(levels[button], now)
+            told += debouncer.tick(levels.get(button, False), now)
         return self._noted(told)
 
     def _noted(self, told: list[Told]) -> list[Told]:

@@ -1,4 +1,4 @@
-"""What a panel is: four countdown lamps, a buzzer with named sounds, three buttons.
+"""What a panel is: four countdown lamps, a buzzer with named sounds, five buttons.
 
 Two layers are never mixed. A `Panel` speaks intent ("sound start"); `Wires` speak electricity
 ("buzzer on"). Between them stands the signal process, which turns a sound into edges at absolute
@@ -55,6 +55,7 @@ class Sound(StrEnum):
     START = "start"
     CUE = "cue"
     LOCK = "lock"
+    END = "end"
     ERROR = "error"
     CHALLENGE = "challenge"
 
@@ -86,10 +87,56 @@ PATTERNS: Mapping[Sound, Pattern] = {
     Sound.START: (Beep(0.0, 0.1), Beep(0.2, 0.1)),
     Sound.CUE: (Beep(0.0, 0.15),),
     Sound.LOCK: (Beep(0.0, 1.0),),
+    Sound.END: (Beep(0.0, 0.6), Beep(0.8, 0.6), Beep(1.6, 0.6)),
     Sound.ERROR: (Beep(0.0, 0.05), Beep(0.1, 0.05), Beep(0.2, 0.05)),
     Sound.CHALLENGE: (Beep(0.0, 0.4), Beep(0.5, 0.1), Beep(0.7, 0.4)),
 }
 """Every sound as a buzzer gives it; the loudspeaker plays the same rhythm."""
+
+FLASHES: Mapping[Sound, Pattern] = {
+    **PATTERNS,
+    Sound.LOCK: tuple(Beep(at, 0.1) for at in (0.0, 0.2, 0.4, 0.6, 0.8)),
+}
+"""Every sound as the lamps give it in silent mode: they turn over, lit and dark, in this rhythm."""
+
+TONES_HZ: Mapping[Sound, float] = {
+    Sound.READY: 880.0,
+    Sound.START: 660.0,
+    Sound.CUE: 990.0,
+    Sound.LOCK: 330.0,
+    Sound.END: 440.0,
+    Sound.ERROR: 220.0,
+    Sound.CHALLENGE: 520.0,
+}
+"""The pitch of every sound, on the loudspeaker and on a buzzer that has no tone of its own."""
+
+Percent = int
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How loud and how bright a panel is, in percent; `silent`: lamps flash instead of sounds.
+
+    Silent is the club's mode for a room in which others think: nothing sounds at any volume.
+    """
+
+    volume: Percent = 80
+    brightness: Percent = 100
+    silent: bool = False
+
+    @property
+    def audible(self) -> bool:
+        """Whether a sound is heard at all."""
+        return self.volume > 0 and not self.silent
+
+
+def by_ratio(percent: Percent) -> float:
+    """A share of full power for a percentage: eye and ear take steps by their ratio.
+
+    >>> by_ratio(100), by_ratio(50), by_ratio(0)
+    (1.0, 0.25, 0.0)
+    """
+    return (percent / 100) ** 2
 
 
 class Panel(Protocol):
@@ -120,16 +167,16 @@ class Wires(Protocol):
         """The pin factory in use, by the name it was chosen by."""
         ...
 
-    def buzz(self, *, on: bool) -> None:
-        """Make the buzzer sound, or be silent."""
+    def buzz(self, tone_hz: float, volume: Percent = 100) -> None:
+        """Make the buzzer sound, at this pitch if it can; 0.0 is silence."""
         ...
 
-    def light(self, lamps: Lamps) -> None:
+    def light(self, lamps: Lamps, brightness: Percent = 100) -> None:
         """Light the four lamps as given."""
         ...
 
     def levels(self) -> Mapping[Button, bool]:
-        """Which buttons are down this moment, as the pins say."""
+        """Which of the buttons that are there are down this moment, as the pins say."""
         ...
 
     def push(self, button: Button, *, down: bool) -> None:

@@ -19,10 +19,11 @@ from companion.errors import BadCall
 from companion.offers import Button, Json, Press, SignalEvent, SignalKind
 from companion.round_clock import Running
 from hardware.debounce import ButtonFault, Fault
-from hardware.panel import four_lamps, sound_named
+from hardware.panel import Manner, four_lamps, sound_named
 from hardware.signal_folder import SignalFolder, boot_id
 from hardware.signal_journal import read_journal
-from hardware.signal_protocol import Fields, Told
+from hardware.signal_link import SignalLink
+from hardware.signal_protocol import BadRequest, Fields, Told, manner_fields, manner_of
 from hardware.signal_session import SignalSession
 from hardware.signal_starter import Wanted
 
@@ -30,6 +31,8 @@ STALE_S = 3.0
 """Three beats missed: what is shown of the panel is old."""
 
 _KEPT = 1000
+SILENCE = Manner(0, 0, silent=True)
+"""What is shown of a panel that has not said how loud it is."""
 
 
 class Connection(StrEnum):
@@ -58,7 +61,7 @@ class PanelState:
     age_s: float = 0.0
     pid: int = 0
     speaker: str = "none"
-    percent: int = 0
+    manner: Manner = SILENCE
     trouble: str | None = None
     faults: Mapping[Button, Fault] = field(default_factory=dict[Button, Fault])
 
@@ -103,6 +106,10 @@ class SignalClient:
         """Stop the armed round but leave its lamps lit; seconds that were left."""
         return Fields(self._ask("pause")).number("rest_s", 0.0, 1e12)
 
+    def stand(self, round_id: str, rest_s: float) -> None:
+        """Show a standing clock with this rest on every lamp and display; nothing is armed then."""
+        self._ask("stand", round_id=round_id, rest_s=rest_s)
+
     def adopt(self) -> Running | None:
         """The round that is armed now, whoever armed it."""
         armed = self._ask("adopt").get("round")
@@ -145,11 +152,12 @@ class SignalClient:
         """Press a button of mock pins; PanelError on real ones."""
         self._ask("press", button=button, held_s=held_s)
 
-    def set_volume(self, percent: int) -> None:
-        """Loudness in percent; 0 silences buzzer and loudspeaker, not the lamps."""
-        if not 0 <= percent <= 100:
-            raise BadCall(f"volume goes from 0 to 100 percent, not {percent}")
-        self._ask("volume", percent=percent)
+    def set_manner(self, manner: Manner) -> None:
+        """How loud and how bright; volume 0 silences buzzer and loudspeaker, not the lamps."""
+        for name, percent in (("volume", manner.volume), ("brightness", manner.brightness)):
+            if not 0 <= percent <= 100:
+                raise BadCall(f"{name} goes from 0 to 100 percent, not {percent}")
+        self._ask("manner", **manner_fields(manner))
 
     def connect(self) -> PanelState:
         """Connect, starting a process where none serves; also the way back after a loss."""
@@ -163,7 +171,7 @@ class SignalClient:
             seen = Connection.LOST if session.why_lost else Connection.ABSENT
             return PanelState(seen, wanted, wanted, trouble=session.why_lost)
         age_s, panel = time.monotonic() - session.heard_at, session.panel
-        percent, trouble = panel.get("percent"), panel.get("trouble")
+        trouble = panel.get("trouble")
         return PanelState(
             Connection.LIVE if age_s < STALE_S else Connection.STALE,
             pins=link.hello.pins,
@@ -173,10 +181,16 @@ class SignalClient:
             age_s=age_s,
             pid=link.hello.pid,
             speaker=str(panel.get("speaker", "none")),
-            percent=percent if isinstance(percent, int) else 0,
-            trouble=None if trouble is None else str(trouble),
+            manner=_manner(panel),
+            trouble=self._other_plan(link) if trouble is None else str(trouble),
             faults=_faults(panel.get("faults")),
         )
+
+    def _other_plan(self, link: SignalLink) -> str | None:
+        """Why the process that was found drives other pins than these settings name."""
+        if link.hello.pins != self._session.wanted.pins or self._session.fits(link):
+            return None
+        return "the panel goes on with its former pin numbers until its round ends: then Retry"
 
     def end_process(self) -> None:
         """End the process itself; PanelError while a round is armed."""
@@ -205,6 +219,13 @@ class SignalClient:
             self.on_fault(told)
         else:
             self._told.append(told)
+
+
+def _manner(panel: Mapping[str, Json]) -> Manner:
+    try:
+        return manner_of(Fields(panel))
+    except BadRequest:
+        return SILENCE
 
 
 def _faults(fields: Json) -> Mapping[Button, Fault]:

@@ -42,6 +42,7 @@ class Hello:
     pid: int
     boot: str
     pins: str
+    plan: Mapping[str, Json]
     real_time: bool
     in_memory: bool
     note: str
@@ -54,7 +55,8 @@ class Hello:
         try:
             greeting = parse_object(line)
             hello, panel = greeting.get("hello"), greeting.get("state")
-            fields = Fields(hello if isinstance(hello, dict) else {})
+            hello = hello if isinstance(hello, dict) else {}
+            fields, plan = Fields(hello), hello.get("plan")
             protocol, pid = fields.whole("protocol", 0, 2**31), fields.whole("pid", 0, 2**31)
             if protocol != PROTOCOL:
                 raise PanelError(
@@ -65,6 +67,7 @@ class Hello:
                 pid,
                 fields.text("boot"),
                 fields.text("pins"),
+                plan if isinstance(plan, dict) else {},
                 fields.flag("real_time"),
                 fields.flag("in_memory"),
                 fields.text("note", LINE_MAX),

@@ -8,6 +8,7 @@ output once it serves (`{"ready": ...}`) or why it cannot (`{"failed": ..., "tex
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import signal
 import sys
@@ -18,6 +19,7 @@ from types import FrameType
 from companion.errors import BadCall, CompanionError, PinsMissing
 from companion.offers import Json
 from hardware.gpio_panel import GpioPanel, PinFactory
+from hardware.pin_plan import PinPlan
 from hardware.real_time import ask_first, ask_in_memory, granted
 from hardware.signal_folder import AlreadyServed, SignalFolder
 from hardware.signal_protocol import Failure, write_line
@@ -46,6 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m hardware.signal_process", description=__doc__)
     pins = parser.add_argument("--pins", required=True, choices=list(PinFactory))
     pins.help = "the pin factory; never guessed"
+    parser.add_argument("--plan", default="{}", help="part and pin as JSON, where not as shipped")
     parser.add_argument("--folder", type=Path, help="where socket and journal lie")
     parser.add_argument("--speaker", default=NONE, choices=["auto", NONE, *PLAYERS])
     parser.add_argument("--linger", type=float, default=30.0, help="s to wait unneeded")
@@ -54,14 +57,15 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _serve(called: argparse.Namespace) -> None:
+    plan = read_plan(called.plan)
     folder = SignalFolder(called.folder)
     lock = folder.claim()
     _work_in(folder.path)
     signal.signal(signal.SIGTERM, _leave)
     speaker = Speaker(called.speaker)  # before the wish below: it is nobody's first concern
     first = ask_first()  # before the pins: the library's threads inherit it
-    with GpioPanel(called.pins) as wires:
-        terms = Terms(granted(first, ask_in_memory()), called.linger)
+    with GpioPanel(called.pins, plan) as wires:
+        terms = Terms(granted(first, ask_in_memory()), called.linger, plan)
         server = SignalServer(wires, folder, speaker, terms)
         try:
             _say({"ready": os.getpid()})
@@ -70,6 +74,16 @@ def _serve(called: argparse.Namespace) -> None:
             server.close()
             folder.leave()
             os.close(lock)
+
+
+def read_plan(text: str) -> PinPlan:
+    """The pin plan of a command line; BadCall where it is none."""
+    try:
+        return PinPlan.from_json(json.loads(text))
+    except ValueError as wrong:
+        if isinstance(wrong, BadCall):
+            raise
+        raise BadCall(f"--plan is no JSON: {wrong}") from wrong
 
 
 def _work_in(path: Path) -> None:

@@ -18,9 +18,9 @@ from typing import Any, TypeVar, cast
 from companion.errors import BadCall
 from companion.offers import Button, Json, Press, SignalEvent, SignalKind
 from hardware.debounce import ButtonFault, Fault
-from hardware.panel import Lamps, Sound, four_lamps, sound_named
+from hardware.panel import Lamps, Manner, Sound, four_lamps, sound_named
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Raised by one whenever an older client or server would misread the newer."""
 
 LINE_MAX = 4096
@@ -89,10 +89,11 @@ class Push:
 
 
 @dataclass(frozen=True, slots=True)
-class Volume:
-    """Loudness in percent; 0 silences buzzer and loudspeaker, not the lamps."""
+class Stand:
+    """Show a clock that stands with `rest_s` left; an armed round is forgotten."""
 
-    percent: int
+    round_id: str
+    rest_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +101,13 @@ class End:
     """End the process; refused while a round is armed."""
 
 
-Request = Arm | Stop | Adopt | Show | Play | Recall | Push | Volume | End
+Request = Arm | Stop | Stand | Adopt | Show | Play | Recall | Push | Manner | End
 
 
 class Word(StrEnum):
     """Events that are neither a `SignalEvent` nor a fault of a button."""
 
-    VOLUME = "volume"
+    MANNER = "manner"
     PRESS = "press"
 
 
@@ -215,6 +216,21 @@ def _show(fields: Fields) -> Show:
     return Show(_made(four_lamps, [bool(lamp) for lamp in lamps]))
 
 
+def _stand(fields: Fields) -> Stand:
+    return Stand(fields.text("round_id"), fields.number("rest_s", 0.0, DEADLINE_MAX_S))
+
+
+def manner_of(fields: Fields) -> Manner:
+    """How loud and how bright, of a request or of a panel's state."""
+    volume, brightness = (fields.whole(name, 0, 100) for name in ("volume", "brightness"))
+    return Manner(volume, brightness, fields.flag("silent"))
+
+
+def manner_fields(manner: Manner) -> dict[str, Json]:
+    """How loud and how bright, as fields of a line."""
+    return {"volume": manner.volume, "brightness": manner.brightness, "silent": manner.silent}
+
+
 def _push(fields: Fields) -> Push:
     return Push(_made(_button_named, fields.text("button")), fields.number("held_s", 0.0, 60.0))
 
@@ -241,12 +257,13 @@ _READERS: Mapping[str, Callable[[Fields], Request]] = {
     "arm": _arm,
     "stop": lambda _: Stop(hold=False),
     "pause": lambda _: Stop(hold=True),
+    "stand": _stand,
     "adopt": lambda _: Adopt(),
     "show": _show,
     "sound": lambda fields: Play(_made(sound_named, fields.text("sound"))),
     "events": lambda fields: Recall(fields.whole("since", 0, 2**53)),
     "press": _push,
-    "volume": lambda fields: Volume(fields.whole("percent", 0, 100)),
+    "manner": manner_of,
     "end": lambda _: End(),
 }
 

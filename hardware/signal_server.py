@@ -19,7 +19,8 @@ from companion.offers import Button, Json, SignalEvent
 from companion.round_clock import Running
 from hardware.absolute_timer import AbsoluteTimer, sleep_until
 from hardware.keys import Keys
-from hardware.panel import Wires
+from hardware.panel import Manner, Wires
+from hardware.pin_plan import PINS, PinPlan
 from hardware.real_time import RealTime
 from hardware.signal_folder import SignalFolder, boot_id
 from hardware.signal_journal import Journal
@@ -38,10 +39,11 @@ from hardware.signal_protocol import (
     Recall,
     Request,
     Show,
+    Stand,
     Stop,
     Told,
-    Volume,
     Word,
+    manner_fields,
     parse_request,
     request_number,
     told_fields,
@@ -67,10 +69,11 @@ class Refused(PanelError):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How one server serves: what the system granted, and how long it waits unneeded."""
+    """How one server serves: what the system granted, how long it waits unneeded, on which pins."""
 
     real_time: RealTime
     linger_s: float = 30.0
+    plan: PinPlan = PINS
 
 
 class SignalServer:
@@ -185,7 +188,7 @@ class SignalServer:
         line = {"seq": self._seq, **fields}
         self._events.append((self._seq, line))
         self._peers.tell(line)
-        muted: dict[str, Json] = {} if self._sounding.percent else {"muted": True}
+        muted: dict[str, Json] = {} if self._sounding.manner.audible else {"muted": True}
         self._journal.append({**line, **muted})
 
     def _write(self, word: str, fields: dict[str, Json]) -> None:
@@ -197,6 +200,7 @@ class SignalServer:
             "pid": os.getpid(),
             "boot": self._boot,
             "pins": self._wires.factory,
+            "plan": self._terms.plan.to_json(),
             "real_time": self._terms.real_time.first,
             "in_memory": self._terms.real_time.in_memory,
             "note": self._terms.real_time.note,
@@ -208,7 +212,7 @@ class SignalServer:
         faults: dict[str, Json] = {str(key): str(why) for key, why in self._keys.faults.items()}
         return {
             "speaker": self._speaker.player,
-            "percent": self._sounding.percent,
+            **manner_fields(self._sounding.manner),
             "lamps": list(self._sounding.lamps),
             "trouble": self._sounding.trouble or self._journal.trouble,
             "faults": faults,
@@ -230,10 +234,6 @@ class SignalServer:
 
     def _done(self, request: Request) -> dict[str, Json]:
         match request:
-            case Arm():
-                self._arm(request)
-            case Stop(hold):
-                return self._stop(hold=hold)
             case Adopt():
                 armed = _running_fields(self._sounding.running)
                 return {"round": armed, "clients": len(self._peers)}
@@ -241,15 +241,29 @@ class SignalServer:
                 return {"events": [line for seq, line in self._events if seq > since]}
             case Play(sound):
                 return {"sounded": self._sounding.sound(sound)}
+            case Stop(hold):
+                return self._stop(hold=hold)
+            case _:
+                self._do(request)
+        return {}
+
+    def _do(self, request: Request) -> None:
+        """What is answered by nothing but that it was done."""
+        match request:
+            case Arm():
+                self._arm(request)
+            case Stand(round_id, rest_s):
+                self._tell(self._sounding.stand(round_id, rest_s))
             case Show(lamps):
                 self._sounding.show(lamps)
             case Push(button, held_s):
                 self._push(button, held_s)
-            case Volume(percent):
-                self._set_volume(percent)
+            case Manner():
+                self._set_manner(request)
             case End():
                 self._asked_to_end()
-        return {}
+            case _:
+                raise AssertionError(request)
 
     def _arm(self, request: Arm) -> None:
         if request.boot != self._boot:
@@ -280,9 +294,10 @@ class SignalServer:
         self._wires.push(button, down=True)
         self._pushed[button] = time.monotonic() + max(held_s, PUSH_MIN_S)
 
-    def _set_volume(self, percent: int) -> None:
-        self._sounding.percent = percent
-        self._broadcast({"event": Word.VOLUME, "percent": percent, "at": time.monotonic()})
+    def _set_manner(self, manner: Manner) -> None:
+        self._sounding.manner = manner
+        said: dict[str, Json] = {"event": Word.MANNER, **manner_fields(manner)}
+        self._broadcast({**said, "at": time.monotonic()})
 
     def _asked_to_end(self) -> None:
         running = self._sounding.running

@@ -63,6 +63,11 @@ class SignalSession:
 
     # --- Joining ----------------------------------------------------------------------------------
 
+    def fits(self, link: SignalLink) -> bool:
+        """Whether the process at the other end drives the pins that are wanted here."""
+        wanted, hello = self.wanted, link.hello
+        return (hello.pins, hello.plan) == (wanted.pins, wanted.plan.to_json())
+
     def _connect(self) -> SignalLink | None:
         self._held = []
         return connect(self.folder, self._take_line, self._lose)
@@ -70,7 +75,7 @@ class SignalSession:
     def _found(self) -> SignalLink | None:
         """A link to the process that serves, unless it has other pins and nobody needs it."""
         link = self._connect()
-        if link is None or link.hello.pins == self.wanted.pins:
+        if link is None or self.fits(link):
             return link
         serving = link.ask("adopt")
         if serving.get("round") is not None or serving.get("clients") != 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import subprocess
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.errors import PanelError, PinsMissing
+from hardware.pin_plan import PINS, PinPlan
 from hardware.signal_folder import SignalFolder
 from hardware.signal_protocol import BadRequest, Failure, Fields, parse_object
 from hardware.speaker import NONE
@@ -20,7 +22,7 @@ START_MAX_S = 15.0
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the signal process shall be: its pin factory, its loudspeaker, its patience.
+    """What the signal process shall be: its pin factory, loudspeaker, patience, and pins.
 
     `speaker`: "auto", "none" or a player's name. By default one thing sounds, not two: the buzzer
     on real pins, the loudspeaker with mock pins.
@@ -29,6 +31,7 @@ class Wanted:
     pins: str
     speaker: str = ""
     linger_s: float = 30.0
+    plan: PinPlan = PINS
 
     @property
     def player(self) -> str:
@@ -52,6 +55,7 @@ def start_process(folder: SignalFolder, wanted: Wanted) -> None:
 def _popen(folder: SignalFolder, wanted: Wanted, log: int) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "hardware.signal_process", "--detach"]
     command += ["--pins", wanted.pins, "--speaker", wanted.player]
+    command += ["--plan", json.dumps(wanted.plan.to_json())]
     command += ["--folder", str(folder.path), "--linger", str(wanted.linger_s)]
     source = str(Path(__file__).resolve().parents[1])
     path = os.pathsep.join(filter(None, (source, os.environ.get("PYTHONPATH", ""))))

@@ -13,7 +13,7 @@ from typing import Protocol
 from companion.offers import SignalEvent, SignalKind
 from companion.round_clock import Running
 from hardware.deadline import Sign, Step, Timeline
-from hardware.panel import DARK, Lamps, Sound, Wires
+from hardware.panel import DARK, TONES_HZ, Lamps, Manner, Sound, Wires, lamps_at
 
 
 class Voice(Protocol):
@@ -39,9 +39,25 @@ class Sounding:
         self._clock = clock
         self._timeline = Timeline()
         self._lamps: Lamps = DARK
-        self.percent = 80
+        self._turned = False  # silent mode shows the lamps the other way round just now
+        self._manner = Manner()
         self.trouble: str | None = None
-        self._reach_pins(lambda: wires.buzz(on=False), lambda: wires.light(DARK))
+        self._reach_pins(lambda: wires.buzz(0.0), lambda: wires.light(DARK))
+
+    @property
+    def manner(self) -> Manner:
+        """How loud and how bright; what sounds already ends as it began."""
+        return self._manner
+
+    @manner.setter
+    def manner(self, manner: Manner) -> None:
+        self._manner = manner
+        self._timeline.silent = manner.silent
+        if not manner.audible:
+            self._reach_pins(lambda: self._wires.buzz(0.0))
+        if not manner.silent:
+            self._turned = False
+        self._light()
 
     @property
     def running(self) -> Running | None:
@@ -80,10 +96,24 @@ class Sounding:
             self.show(DARK)
         return SignalEvent(SignalKind.STOPPED, running.round_id, now, rest_s)
 
+    def stand(self, round_id: str, rest_s: float) -> SignalEvent:
+        """Show a clock that stands with so much left, in place of an armed round."""
+        now = self._clock()
+        self._timeline.stop(now)
+        self.show(lamps_at(rest_s))
+        return SignalEvent(SignalKind.SET, round_id, now, rest_s)
+
     def show(self, lamps: Lamps) -> None:
         """Light the lamps; a running round lights them anew at its next sign."""
         self._lamps = lamps
-        self._reach_pins(lambda: self._wires.light(lamps))
+        self._light()
+
+    def _light(self) -> None:
+        shown = self._lamps
+        if self._turned:
+            ten, five, three, zero = shown
+            shown = (not ten, not five, not three, not zero)
+        self._reach_pins(lambda: self._wires.light(shown, self._manner.brightness))
 
     def sound(self, sound: Sound) -> bool:
         """Start a sound; False while zero sounds, which nothing interrupts."""
@@ -104,14 +134,24 @@ class Sounding:
     def _perform_step(self, step: Step) -> float:
         """Buzzer first; when it changed, by the clock."""
         if step.buzz is not None:
-            on = step.buzz and self.percent > 0
-            self._reach_pins(lambda: self._wires.buzz(on=on))
+            self._edge(on=step.buzz)
         at = self._clock()
         if step.lamps is not None:
             self.show(step.lamps)
         if step.sound is not None:
-            self._voice.play(step.sound, self.percent)
+            self._voice.play(step.sound, self._manner.volume if self._manner.audible else 0)
         return at
+
+    def _edge(self, *, on: bool) -> None:
+        """An edge of a pattern: of the buzzer, or in silent mode of the lamps."""
+        if self._manner.silent:
+            self._turned = on
+            self._light()
+            return
+        sound = self._timeline.sounding
+        heard = on and sound is not None and self._manner.audible
+        tone_hz = TONES_HZ[sound] if heard and sound is not None else 0.0
+        self._reach_pins(lambda: self._wires.buzz(tone_hz, self._manner.volume))
 
     def _reach_pins(self, *acts: Callable[[], None]) -> None:
         try:

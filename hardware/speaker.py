@@ -22,7 +22,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from hardware.panel import PATTERNS, Sound, sound_named
+from hardware.panel import PATTERNS, TONES_HZ, Sound, by_ratio, sound_named
 
 NONE = "none"
 """The player's name where there is none, or none is wanted."""
@@ -34,17 +34,8 @@ PLAYERS: Mapping[str, tuple[str, ...]] = {
 }
 """Programs that play a WAV file, the likeliest first: PipeWire, PulseAudio, ALSA."""
 
-TONES_HZ: Mapping[Sound, float] = {
-    Sound.READY: 880.0,
-    Sound.START: 660.0,
-    Sound.CUE: 990.0,
-    Sound.LOCK: 330.0,
-    Sound.ERROR: 220.0,
-    Sound.CHALLENGE: 520.0,
-}
-
 RATE_HZ = 22_050
-_LAST_SOUND_S = 2.0
+_LAST_SOUND_S = 3.0
 _RAMP_S = 0.004  # without it each beep begins and ends with a click
 
 
@@ -62,11 +53,11 @@ def find_player(wanted: str = "auto") -> str:
 def tone_wav(sound: Sound, percent: int) -> bytes:
     """A sound as a whole WAV file: one channel, 16 bit, in the rhythm of its pattern.
 
-    `percent` is the loudness; the ear hears steps of loudness by their ratio, hence the square.
+    `percent` is the loudness.
     """
     beeps = PATTERNS[sound]
     samples = array("h", bytes(2 * math.ceil((beeps[-1].end_s + 0.05) * RATE_HZ)))
-    loudest = 0.8 * 32767 * (percent / 100) ** 2
+    loudest = 0.8 * 32767 * by_ratio(percent)
     step = 2 * math.pi * TONES_HZ[sound] / RATE_HZ
     for beep in beeps:
         first, count = round(beep.start_s * RATE_HZ), round(beep.length_s * RATE_HZ)

@@ -21,7 +21,6 @@ from companion.rulebook import Setup
 from companion.simulation import bots_of
 from hardware.desk_panel import DeskPanel
 from hardware.signal_client import SignalClient
-from hardware.signal_starter import Wanted
 from ui.camera_watch import CameraWatch
 from ui.demo_driver import DemoDriver
 from ui.demo_table import DemoTable, Truth, draw_table
@@ -31,7 +30,9 @@ from ui.presenters.acting import act
 from ui.presenters.present import present
 from ui.presenters.round import RoundState
 from ui.presenters.view import View
-from ui.settings import Settings, SettingsFile, default_path
+from ui.settings import Settings
+from ui.settings_file import SettingsFile, default_path
+from ui.signals_device import wanted_process
 from ui.table import Table
 from vision.tracker import Tracker
 
@@ -123,7 +124,7 @@ class Demonstration:
     def _signals(self) -> SignalClient | DeskPanel:
         """At pace 1 the signal process with its pins; else a panel on the demonstration's clock."""
         if isinstance(self.clock, RunningClock) and self.clock.pace == 1:
-            client = SignalClient(Wanted(self._settings().pins))
+            client = SignalClient(wanted_process(self._settings()))
             client.connect()
             return client
         return DeskPanel(clock=self.clock)

@@ -1,40 +1,68 @@
-"""The table's settings: one TOML file in the user's config folder.
+"""The table's settings: what belongs to the table and not to a match.
 
-A file that cannot be read never stops the start: the app opens with safe defaults and says which
-key is wrong and what is allowed. It is kept until the first change, and then beside the new one.
-
-    theme = "day"              # day, night
-    palette = "standard"       # standard, red-green, blue-yellow
-    hand = "right"             # right, left
-    screen_side = "near"       # near, left, far, right: where the screen stands at the table
-    face_to_face = false       # the screen lies flat between the teams
-    sound = true
-    volume = 70                # 0 to 100
-    camera = ""                # "", usb, /dev/video0, picamera, a film or a folder
-    table_file = ""            # TOML written by `companion calibrate`
-    pins = "lgpio"             # lgpio on a Raspberry Pi, mock, none
-    record = ""                # a path or URL; "" is the user's data folder
+Each field says in words what it is; the file, the messages about a broken file and the app's rows
+are made of the same fields. They live in `ui.settings_file`.
 """
 
 from __future__ import annotations
 
-import json
 import os
-import tomllib
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, Self
 
-import tomli_w
-from platformdirs import user_config_path, user_data_path
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from platformdirs import user_data_path
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import PydanticCustomError
 
-from companion.errors import BadCall, BadFile
-from ui.whole_file import write_whole
+from companion.errors import BadCall
+from hardware.panel import Manner
+from hardware.pin_plan import LAST_GPIO, PARTS, PINS, BadPin, BuzzerKind, PinPlan
+from ui.settings_words import first_fault, known_in
 
-FILE_NAME = "settings.toml"
 Percent = Annotated[int, Field(ge=0, le=100, strict=True)]
 Flag = Annotated[bool, Field(strict=True)]
+Text = Annotated[str, Field(strict=True)]
+Pin = Annotated[int, Field(ge=0, le=LAST_GPIO, strict=True)] | Literal["none"]
+
+NO_PIN = "none"
+
+
+class PanelSettings(BaseModel):
+    """The pins of buzzer, lamps and buttons, in Broadcom's numbers; each part is optional."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    buzzer: Pin = Field(18, description="the buzzer's transistor")
+    buzzer_kind: Literal["active", "tone"] = Field(
+        "active", description="active: it beeps by itself; tone: a bare piezo disc"
+    )
+    lamp_ten: Pin = Field(5, description="lit from 10 s on")
+    lamp_five: Pin = Field(6, description="lit from 5 s on")
+    lamp_three: Pin = Field(13, description="lit from 3 s on")
+    lamp_zero: Pin = Field(19, description="lit at zero")
+    button_ready_1: Pin = Field(17, description="ready, first team")
+    button_ready_2: Pin = Field(27, description="ready, second team")
+    button_challenge_1: Pin = Field(23, description="challenge, first team")
+    button_challenge_2: Pin = Field(24, description="challenge, second team")
+    button_referee: Pin = Field(22, description="pause and go on; held: a challenge")
+
+    @property
+    def plan(self) -> PinPlan:
+        """The same as the hardware has it."""
+        pins = {part: getattr(self, part) for part in PARTS}
+        wired = {part: None if pin == NO_PIN else pin for part, pin in pins.items()}
+        return replace(PINS, **wired, buzzer_kind=BuzzerKind(self.buzzer_kind))
+
+    @model_validator(mode="after")
+    def _give_each_part_its_own_pin(self) -> Self:
+        try:
+            _ = self.plan
+        except BadPin as taken:
+            told = {"part": taken.part, "other": taken.other, "pin": getattr(self, taken.part)}
+            raise PydanticCustomError("pin", "{pin}", told) from taken
+        return self
 
 
 class Settings(BaseModel):
@@ -42,27 +70,70 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    theme: Literal["day", "night"] = "day"
-    palette: Literal["standard", "red-green", "blue-yellow"] = "standard"
-    hand: Literal["right", "left"] = "right"
-    screen_side: Literal["near", "left", "far", "right"] = "near"
-    face_to_face: Flag = False
-    sound: Flag = True
-    volume: Percent = 70
-    camera: str = ""
-    table_file: str = ""
-    pins: Literal["lgpio", "mock", "none"] = "mock"
-    record: str = ""
+    theme: Literal["day", "night"] = Field("day", description="light of the screen")
+    palette: Literal["standard", "red-green", "blue-yellow"] = Field(
+        "standard", description="for eyes that tell some colours badly apart"
+    )
+    hand: Literal["right", "left"] = Field("right", description="where the next tap lies")
+    screen_side: Literal["near", "left", "far", "right"] = Field(
+        "near", description="where the screen stands at the table"
+    )
+    face_to_face: Flag = Field(default=False, description="the screen lies flat between the teams")
+    rotation: Literal[0, 90, 180, 270] = Field(
+        0, description="degrees by which the picture is turned on its screen"
+    )
+    sound: Flag = Field(default=True, description="off: nothing sounds; lamps and screen go on")
+    volume: Percent = Field(70, description="of buzzer and loudspeaker, in percent")
+    silent: Flag = Field(default=False, description="club mode: lamps flash instead of sounds")
+    loudspeaker: Literal["auto", "always", "never"] = Field(
+        "auto", description="auto: only where no buzzer is wired"
+    )
+    sounds_from: Literal["pins", "box"] = Field(
+        "pins", description="who sounds: the pins below, or the sensor box"
+    )
+    pins: Literal["lgpio", "mock", "none"] = Field(
+        "mock", description="lgpio on a Raspberry Pi; mock: pretended ones"
+    )
+    brightness: Percent = Field(100, description="of the lamps, in percent")
+    box: Text = Field("", description="the sensor box's port or serial number; empty: finds it")
+    camera: Text = Field(
+        "", description="empty: none; usb, /dev/video0, picamera, a film or a folder"
+    )
+    table_file: Text = Field("", description="the TOML file that `companion calibrate` wrote")
+    record: Text = Field("", description="a path or URL; empty: this user's data folder")
+    panel: PanelSettings = Field(
+        default_factory=PanelSettings, description="each part's GPIO, or none"
+    )
 
     def changed(self, name: str, value: object) -> Settings:
-        """These settings with one of them changed; BadCall names what is allowed."""
-        if name not in type(self).model_fields:
-            names = ", ".join(type(self).model_fields)
+        """These settings with one of them changed ("panel.buzzer"); BadCall names what may be."""
+        part, _, inner = name.partition(".")
+        if name not in dict(self.leaves()):
+            names = ", ".join(known for known, _ in self.leaves())
             raise BadCall(f"no setting {name!r}; there are {names}")
+        raw = self.model_dump()
+        if inner:
+            raw[part] = {**raw[part], inner: value}
+        else:
+            raw[part] = value
+        return Settings.judged(raw)
+
+    @classmethod
+    def judged(cls, raw: dict[str, Any]) -> Settings:
+        """Settings of plain values; BadCall names the first that is wrong and what is allowed."""
         try:
-            return Settings.model_validate({**self.model_dump(), name: value})
+            return cls.model_validate(raw)
         except ValidationError as wrong:
-            raise BadCall(_first_fault(wrong)) from wrong
+            place, text = first_fault(wrong, cls)
+            raise BadSetting(place, text) from wrong
+
+    def leaves(self) -> Iterator[tuple[str, Any]]:
+        """Every single setting by its whole name, with its value."""
+        for name, value in self:
+            if isinstance(value, PanelSettings):
+                yield from ((f"{name}.{part}", pin) for part, pin in value)
+            else:
+                yield name, value
 
     @property
     def record_place(self) -> str:
@@ -72,45 +143,24 @@ class Settings(BaseModel):
         default = user_data_path("companion") / "matches.sqlite"
         return os.environ.get("COMPANION_RECORD") or str(default)
 
+    @property
+    def manner(self) -> Manner:
+        """How loud and how bright the panel is."""
+        return Manner(self.volume if self.sound else 0, self.brightness, self.silent)
 
-@dataclass(frozen=True, slots=True)
-class SettingsFile:
-    """Settings and the file they came from; `trouble` says why defaults stand in for it."""
-
-    path: Path
-    settings: Settings
-    trouble: str = ""
-
-    @classmethod
-    def load(cls, path: Path | None = None) -> SettingsFile:
-        """Read the file; without one, or with a broken one, safe defaults hold."""
-        place = path or default_path()
-        try:
-            return cls(place, read_settings(place))
-        except FileNotFoundError:
-            return cls(place, safe_defaults())
-        except BadFile as wrong:
-            return cls(place, safe_defaults(), str(wrong))
-
-    def saved(self, settings: Settings) -> SettingsFile:
-        """Write these settings; `trouble` says so where the disk does not take them.
-
-        A broken file is kept as `settings.toml.broken`, for whoever wrote it by hand.
-        """
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            if self.trouble and self.path.exists():
-                self.path.replace(self.path.with_name(self.path.name + ".broken"))
-            write_whole(self.path, written(settings))
-        except OSError as full:
-            trouble = f"{self.path} cannot be written ({full.strerror}): it holds until the end"
-            return replace(self, settings=settings, trouble=trouble)
-        return SettingsFile(self.path, settings)
+    @property
+    def player(self) -> str:
+        """The loudspeaker as the signal process takes it; empty: as its pins suggest."""
+        return {"auto": "", "always": "auto", "never": "none"}[self.loudspeaker]
 
 
-def default_path() -> Path:
-    """`companion/settings.toml` in the user's config folder."""
-    return user_config_path("companion") / FILE_NAME
+class BadSetting(BadCall):
+    """A setting with a value that it cannot have; `place` is its whole name."""
+
+    def __init__(self, place: str, text: str) -> None:
+        super().__init__(f"{place}: {text}")
+        self.place = place
+        self.text = text
 
 
 def safe_defaults() -> Settings:
@@ -118,53 +168,9 @@ def safe_defaults() -> Settings:
     return Settings(pins="lgpio" if is_raspberry_pi() else "mock")
 
 
-def read_settings(path: Path) -> Settings:
-    """The settings of a file; BadFile names file, key and allowed values."""
-    try:
-        raw = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise
-    except (OSError, UnicodeDecodeError) as wrong:
-        raise BadFile(str(path), "", f"cannot be read: {wrong}") from wrong
-    except tomllib.TOMLDecodeError as wrong:
-        raise BadFile(str(path), "", f"is no TOML: {wrong}") from wrong
-    try:
-        return Settings.model_validate({**safe_defaults().model_dump(), **raw})
-    except ValidationError as wrong:
-        place, text = _first_fault(wrong).split(": ", 1)
-        raise BadFile(str(path), place, text) from wrong
-
-
-def written(settings: Settings) -> str:
-    """The settings as TOML.
-
-    >>> print(written(Settings(theme="night")).splitlines()[0])
-    theme = "night"
-    """
-    return tomli_w.dumps(settings.model_dump())
-
-
-def allowed_values(name: str) -> tuple[Any, ...]:
-    """The values a setting may have where they are few; () for free text and numbers."""
-    kind = Settings.model_fields[name].annotation
-    if kind is bool:
-        return (True, False)
-    return get_args(kind) if isinstance(kind, object) and get_args(kind) else ()
-
-
-def _first_fault(wrong: ValidationError) -> str:
-    """The key at fault, what stands there, and what is allowed."""
-    fault = wrong.errors()[0]
-    name = ".".join(str(part) for part in fault["loc"])
-    if fault["type"] == "extra_forbidden":
-        return f"{name}: no such setting; there are {', '.join(Settings.model_fields)}"
-    allowed = allowed_values(name)
-    hint = (
-        f"allowed are {', '.join(json.dumps(value) for value in allowed)}"
-        if allowed
-        else fault["msg"]
-    )
-    return f"{name}: {fault['input']!r} is not taken; {hint}"
+def known_settings() -> tuple[str, ...]:
+    """The whole name of every single setting, in the file's order."""
+    return tuple(known_in(Settings))
 
 
 def is_raspberry_pi(model: Path = Path("/proc/device-tree/model")) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from hardware.desk_panel import DeskPanel
 from hardware.signal_client import Connection, PanelState, SignalClient
+from hardware.signal_starter import Wanted
 from ui.presenters.common import Device, DeviceState
+from ui.settings import Settings
 
 LABEL = "Lamps, buzzer"
 STATES = {
@@ -13,6 +15,11 @@ STATES = {
     Connection.STALE: DeviceState.STALE,
     Connection.LOST: DeviceState.LOST,
 }
+
+
+def wanted_process(settings: Settings) -> Wanted:
+    """The signal process as the table's settings want it."""
+    return Wanted(settings.pins, settings.player, plan=settings.panel.plan)
 
 
 def signals_device(signals: SignalClient | DeskPanel | None) -> Device:

@@ -30,7 +30,7 @@ from companion.version import app_version
 from hardware.gpio_panel import open_factory
 from hardware.signal_folder import SignalFolder
 from ui.display import find_display, why_silent
-from ui.settings import SettingsFile
+from ui.settings_file import SettingsFile
 from ui.widgets.fonts import missing_faces
 from vision.usb_camera import find_device, usb_devices
 

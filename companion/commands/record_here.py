@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from companion.record import Record
-from ui.settings import SettingsFile
+from ui.settings_file import SettingsFile
 
 
 def open_record(place: str | None) -> Record:

@@ -19,7 +19,7 @@ from companion.record import Record
 from ui.demo import DemoCall, Demonstration, Summary
 from ui.demo_terminal import TerminalScreen
 from ui.display import find_display, why_silent
-from ui.settings import SettingsFile
+from ui.settings_file import SettingsFile
 
 if TYPE_CHECKING:
     from companion.board import BoardPlan
@@ -158,9 +158,9 @@ def _signals(settings: Settings) -> SignalClient | None:
     if settings.pins == "none":
         return None
     from hardware.signal_client import SignalClient
-    from hardware.signal_starter import Wanted
+    from ui.signals_device import wanted_process
 
-    client = SignalClient(Wanted(settings.pins))
+    client = SignalClient(wanted_process(settings))
     try:
         client.connect()
     except PanelError as missing:

@@ -263,6 +263,10 @@ class Bell:
         self.rung.append(("pause",))
         return 0.0
 
+    def stand(self, round_id: str, rest_s: float) -> None:
+        self.running = None
+        self.rung.append(("stand", rest_s))
+
     def adopt(self) -> Running | None:
         if self.broken:
             raise PanelError("The signal process is gone; start it again.")
@@ -270,6 +274,10 @@ class Bell:
 
     def fired(self, round_id: str) -> SignalEvent | None:
         return self.sounded if self.sounded and self.sounded.round_id == round_id else None
+
+    def history(self, round_id: str) -> list[SignalEvent]:
+        zero = self.fired(round_id)
+        return [] if zero is None else [zero]
 
     def show(self, lamps: Sequence[bool]) -> None:
         self.rung.append(("show", *lamps))

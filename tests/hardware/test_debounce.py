@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.offers import Button, Press
+from companion.offers import LONG_PRESS_S, Button, Press
 from hardware.debounce import (
     CHATTER_S,
     GAP_S,
@@ -38,8 +38,8 @@ def told_by(edges: list[Edge], until: float) -> list[Told]:
 
 
 def presses(told: list[Told]) -> list[Press]:
-    """The presses among it."""
-    return [item for item in told if isinstance(item, Press)]
+    """The presses among it, each once."""
+    return [item for item in told if isinstance(item, Press) and not item.is_long]
 
 
 def test_a_clean_press_is_told_once_and_dated_by_its_contact() -> None:
@@ -91,7 +91,28 @@ def test_a_second_press_counts_only_after_the_gap(gap_s: float, count: int) -> N
 @pytest.mark.parametrize("held_s", [0.05, 0.8, 0.9 * STUCK_S])
 def test_a_press_is_told_once_however_long_it_is_held(held_s: float) -> None:
     """The referee's button toggles the clock: a second word for one press would toggle it back."""
-    assert told_by([(True, 1.0), (False, 1.0 + held_s)], 2 * STUCK_S) == [Press(KEY, 1.0)]
+    assert presses(told_by([(True, 1.0), (False, 1.0 + held_s)], 2 * STUCK_S)) == [Press(KEY, 1.0)]
+
+
+@pytest.mark.parametrize(
+    ("held_s", "told"),
+    [
+        (LONG_PRESS_S - 0.01, [Press(KEY, 1.0)]),
+        (LONG_PRESS_S + 0.01, [Press(KEY, 1.0), Press(KEY, 1.0, LONG_PRESS_S)]),
+        (5 * LONG_PRESS_S, [Press(KEY, 1.0), Press(KEY, 1.0, LONG_PRESS_S)]),
+    ],
+)
+def test_a_press_that_is_held_on_is_told_once_more_as_a_long_one(
+    held_s: float, told: list[Told]
+) -> None:
+    """While it is still held: nobody has to let go to know that it counted."""
+    assert told_by([(True, 1.0), (False, 1.0 + held_s)], 1.0 + held_s) == told
+
+
+def test_each_press_may_be_long_anew() -> None:
+    edges = [(True, 1.0), (False, 3.0), (True, 4.0), (False, 6.0)]
+    long = [item for item in told_by(edges, 7.0) if isinstance(item, Press) and item.is_long]
+    assert [press.at for press in long] == [1.0, 4.0]
 
 
 def test_a_stuck_button_is_said_once_and_once_when_it_is_freed() -> None:

@@ -90,7 +90,7 @@ def test_what_changes_is_said(clock: SteppedClock) -> None:
     ("script", "complaint"),
     [
         ("1 ready-1\nsoon ready-2", r"script: line 2: 'soon ready-2' is not `SECONDS BUTTON`"),
-        ("1 ready-9", r"a button of ready-1, ready-2, referee"),
+        ("1 ready-9", r"a button of ready-1, ready-2, challenge-1, challenge-2, ref"),
         ("1", r"line 1: '1' is not"),
         ("-1 referee", r"line 1: -1 is not a number of seconds"),
         ("inf referee", r"line 1: inf is not a number of seconds"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import types
+from dataclasses import replace
 from typing import Never
 
 import pytest
@@ -11,20 +12,61 @@ from gpiozero.exc import PinUnknownPi
 
 from companion.errors import BadCall, PanelError, PinsMissing
 from companion.offers import Button
-from hardware.gpio_panel import GpioPanel, PinPlan, _reach, believable, open_factory
+from hardware.gpio_panel import LAMP_HZ, GpioPanel, _reach, believable, open_factory
 from hardware.panel import DARK
+from hardware.pin_plan import BuzzerKind, PinPlan
 
 
 def test_buzzer_and_lamps_follow_what_they_are_told() -> None:
     """Active high: on is a high pin, and each lamp is its own."""
     with GpioPanel("mock") as panel:
-        panel.buzz(on=True)
+        panel.buzz(440.0)
         panel.light((True, False, False, True))
-        panel.buzz(on=False)
+        panel.buzz(0.0)
         assert [level for _, level in panel.recorded("buzzer")] == [False, True, False]
         assert panel.recorded("lamp_ten")[-1][1]
         assert not panel.recorded("lamp_five")[-1][1]
         assert panel.recorded("lamp_zero")[-1][1]
+
+
+def test_a_dimmed_lamp_is_lit_for_a_share_of_the_time() -> None:
+    """Half as bright to the eye is a quarter of the time, faster than it flickers."""
+    with GpioPanel("mock") as panel:
+        panel.light((True, False, False, False), brightness=50)
+        lamp = panel._lamps[0]
+        assert (lamp.value, lamp.frequency) == (0.25, LAMP_HZ)
+        panel.light((True, False, False, False), brightness=100)
+        assert lamp.value == 1.0
+
+
+def test_a_bare_disc_is_given_each_tone_and_its_loudness() -> None:
+    """A passive buzzer sounds at the pitch it is told: a square wave, narrower where softer."""
+    with GpioPanel("mock", PinPlan(buzzer_kind=BuzzerKind.TONE)) as panel:
+        panel.buzz(330.0, 100)
+        assert (panel._buzzer.frequency, panel._buzzer.value) == (330.0, 0.5)
+        panel.buzz(990.0, 50)
+        assert (panel._buzzer.frequency, panel._buzzer.value) == (990.0, 0.125)
+        panel.buzz(990.0, 0)
+        assert panel._buzzer.value == 0.0
+        panel.buzz(0.0)
+        assert panel._buzzer.value == 0.0
+
+
+def test_every_part_is_optional() -> None:
+    """A panel of one lamp and one button: what is not there is passed over, and nothing fails."""
+    bare = PinPlan(*[None] * 10)
+    with GpioPanel("mock", replace(bare, lamp_zero=19, button_referee=22)) as panel:
+        panel.buzz(440.0)
+        panel.light((True, True, True, True))
+        assert panel.recorded("lamp_zero")[-1][1]
+        assert dict(panel.levels()) == {Button.REFEREE: False}
+        with pytest.raises(
+            PanelError, match=r"no pin is wired for ready-1: name one under \[panel"
+        ):
+            panel.push(Button.READY_FIRST, down=True)
+    with GpioPanel("mock", bare) as nothing:
+        nothing.light(DARK)
+        assert dict(nothing.levels()) == {}
 
 
 @pytest.mark.parametrize("button", Button)
@@ -43,10 +85,11 @@ def test_a_button_closes_to_ground(button: Button) -> None:
 def test_closing_silences_everything_and_may_be_done_twice() -> None:
     """A panel that is left must not go on sounding."""
     panel = GpioPanel("mock")
-    panel.buzz(on=True)
+    panel.buzz(440.0)
     panel.light((True, True, True, True))
     recorded = panel.recorded
-    pins = [panel._buzzer.pin, *(lamp.pin for lamp in panel._lamps)]
+    lamps = [lamp for lamp in panel._lamps if lamp is not None]
+    pins = [panel._buzzer.pin, *(lamp.pin for lamp in lamps)]
     panel.close()
     panel.close()
     assert all(not pin.states[-1].state for pin in pins)
@@ -85,19 +128,8 @@ def test_the_factory_of_the_environment_is_not_obeyed(monkeypatch: pytest.Monkey
 def test_two_panels_share_no_pin() -> None:
     """Mock panels of one program are apart: a test's buzzer is not another's."""
     with GpioPanel("mock") as one, GpioPanel("mock") as other:
-        one.buzz(on=True)
+        one.buzz(440.0)
         assert not other.recorded("buzzer")[-1][1]
-
-
-@pytest.mark.parametrize("pin", [28, -1, True, "17"])
-def test_a_pin_that_no_header_has_is_refused(pin: int) -> None:
-    with pytest.raises(BadCall, match=r"buzzer: pin .* not one of GPIO 0 to 27"):
-        PinPlan(buzzer=pin)
-
-
-def test_a_pin_for_two_things_is_refused() -> None:
-    with pytest.raises(BadCall, match="button_referee: GPIO 18 already carries buzzer"):
-        PinPlan(button_referee=18)
 
 
 def test_a_pin_that_cannot_be_claimed_is_a_panel_error(monkeypatch: pytest.MonkeyPatch) -> None:

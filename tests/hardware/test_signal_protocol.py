@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.offers import Button, Press, SignalEvent, SignalKind
 from hardware.debounce import ButtonFault, Fault
-from hardware.panel import Sound
+from hardware.panel import Manner, Sound
 from hardware.signal_protocol import (
     Adopt,
     Arm,
@@ -21,9 +21,9 @@ from hardware.signal_protocol import (
     Push,
     Recall,
     Show,
+    Stand,
     Stop,
     Told,
-    Volume,
     parse_object,
     parse_request,
     read_told,
@@ -49,7 +49,11 @@ ARM: dict[str, Any] = {
         ({"id": 1, "op": "sound", "sound": "error"}, Play(Sound.ERROR)),
         ({"id": 1, "op": "events", "since": 0}, Recall(0)),
         ({"id": 1, "op": "press", "button": "referee", "held_s": 1}, Push(Button.REFEREE, 1.0)),
-        ({"id": 1, "op": "volume", "percent": 0}, Volume(0)),
+        (
+            {"id": 1, "op": "manner", "volume": 0, "brightness": 50, "silent": True},
+            Manner(0, 50, silent=True),
+        ),
+        ({"id": 1, "op": "stand", "round_id": "round-1", "rest_s": 7.5}, Stand("round-1", 7.5)),
         ({"id": 1, "op": "end"}, End()),
     ],
 )
@@ -73,7 +77,8 @@ def test_every_request_is_read(fields: dict[str, Any], request_: object) -> None
         (b'{"id": 1, "op": "show", "lamps": [1, 0, 1, 0]}', "true and false"),
         (b'{"id": 1, "op": "sound", "sound": "gong"}', "no sound 'gong'"),
         (b'{"id": 1, "op": "press", "button": "any", "held_s": 1}', "no button 'any'"),
-        (b'{"id": 1, "op": "volume", "percent": 101}', "percent is a whole number from 0 to 100"),
+        (b'{"id": 1, "op": "manner", "volume": 101}', "volume is a whole number from 0 to 100"),
+        (b'{"id": 1, "op": "stand", "round_id": "a", "rest_s": -1}', "rest_s is a number from 0"),
         (b'{"id": 1, "op": "events", "since": -1}', "since is a whole number"),
     ],
 )

@@ -6,13 +6,12 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
-from hardware.gpio_panel import PINS
 from hardware.panel import PATTERNS, Sound
+from hardware.pin_plan import PARTS, PINS
 from hardware.signal_client import SignalClient
 from hardware.signal_folder import SignalFolder, default_folder
 from hardware.signal_starter import Wanted
@@ -32,13 +31,15 @@ ROW = re.compile(r"\| [^|]+ \| `(?P<name>\w+)` \| (?P<gpio>\d+) \| (?P<pin>\d+) 
 def test_the_pin_table_is_the_codes() -> None:
     """Whoever solders by the table gets what the software drives, none missing or doubled."""
     rows = list(ROW.finditer((HARDWARE / "wiring.md").read_text("utf-8")))
-    assert [(row["name"], int(row["gpio"])) for row in rows] == list(asdict(PINS).items())
+    assert [(row["name"], int(row["gpio"])) for row in rows] == [
+        (part, getattr(PINS, part)) for part in PARTS
+    ]
     assert [HEADER[int(row["gpio"])] for row in rows] == [int(row["pin"]) for row in rows]
 
 
 def test_the_boards_own_buses_are_left_free() -> None:
     """Serial, I2C and SPI are wanted by other parts; the table promises them."""
-    assert not {14, 15, 2, 3, 7, 8, 9, 10, 11} & set(asdict(PINS).values())
+    assert not {14, 15, 2, 3, 7, 8, 9, 10, 11} & {getattr(PINS, part) for part in PARTS}
 
 
 def test_every_sound_is_in_the_readme() -> None:
@@ -84,3 +85,19 @@ def test_the_recipe_of_the_readme_runs(served_by_default: SignalFolder) -> None:
 def test_the_recipe_is_short() -> None:
     """Fifteen lines or so: more would not be read."""
     assert len([line for line in recipe().splitlines() if line.strip()]) <= 17
+
+
+DRAWN = re.compile(r"(?:(?P<left>\w+) +─+ +)?GPIO (?P<gpio_left>\d+) │ +(?P<pin_left>\d+) ")
+DRAWN_RIGHT = re.compile(r"(?P<pin>\d+) │ GPIO (?P<gpio>\d+)(?: ─+ (?P<name>\w+))?")
+
+
+def test_the_drawing_is_the_codes() -> None:
+    """The header as drawn: every GPIO at its pin, every part at the GPIO the code drives."""
+    page = (HARDWARE / "wiring.md").read_text("utf-8")
+    left = [(m["left"], int(m["gpio_left"]), int(m["pin_left"])) for m in DRAWN.finditer(page)]
+    right = [(m["name"], int(m["gpio"]), int(m["pin"])) for m in DRAWN_RIGHT.finditer(page)]
+    drawn = [*left, *right]
+    assert {gpio: pin for _, gpio, pin in drawn if gpio > 1} == HEADER
+    assert {name: gpio for name, gpio, _ in drawn if name} == {
+        part: getattr(PINS, part) for part in PARTS
+    }

@@ -14,7 +14,8 @@ from companion.record import Record
 from hardware.desk_panel import DeskPanel
 from ui.operator import Operator
 from ui.presenters.actions import Quit, SetSetting
-from ui.settings import Settings, SettingsFile
+from ui.settings import Settings
+from ui.settings_file import SettingsFile
 from ui.table import Table
 from ui.theme import Light
 

@@ -22,7 +22,7 @@ from companion.record import Record
 from hardware.signal_client import SignalClient
 from hardware.signal_folder import SignalFolder
 from hardware.signal_starter import Wanted
-from ui.settings import SettingsFile
+from ui.settings_file import SettingsFile
 from ui.table import Table
 
 CHILD = Path(__file__).with_name("demo_to_kill.py")

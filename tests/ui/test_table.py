@@ -22,7 +22,7 @@ from hardware.panel import Sound
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from ui.presenters.common import DeviceState
-from ui.settings import SettingsFile
+from ui.settings_file import SettingsFile
 from ui.table import Table
 from vision.simulated_table import SimulatedTable
 from vision.tracker import Tracker

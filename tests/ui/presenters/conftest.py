@@ -24,7 +24,7 @@ from ui.presenters.result import ResultState
 from ui.presenters.round import Phase, RoundState
 from ui.presenters.ruling import RulingState
 from ui.presenters.view import View
-from ui.settings import SettingsFile
+from ui.settings_file import SettingsFile
 from ui.table import Table
 
 if TYPE_CHECKING:

@@ -1,0 +1,118 @@
+"""Which pin carries what: the panel's parts by name, each of them optional."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from enum import StrEnum
+from typing import Self, cast
+
+from companion.errors import BadCall
+from companion.offers import Button, Json
+
+LAST_GPIO = 27
+
+
+class BuzzerKind(StrEnum):
+    """What hangs on the buzzer's pin: one that beeps by itself on direct current, or a bare disc.
+
+    A bare piezo disc (passive buzzer) is given a tone of its own for each sound, and a loudness.
+    """
+
+    ACTIVE = "active"
+    TONE = "tone"
+
+
+@dataclass(frozen=True, slots=True)
+class PinPlan:
+    """The pins in Broadcom's numbers (GPIO 17 is header pin 11); None: that part is not there.
+
+    Outputs are active high and drive transistors; buttons close to ground against the Pi's own
+    pull-up. hardware/wiring.md shows the same as a table for the soldering iron. Errors: BadCall
+    naming the part, for a pin that no header has or that carries something already.
+
+    >>> PinPlan(lamp_ten=None).lamps
+    (None, 6, 13, 19)
+    """
+
+    buzzer: int | None = 18
+    lamp_ten: int | None = 5
+    lamp_five: int | None = 6
+    lamp_three: int | None = 13
+    lamp_zero: int | None = 19
+    button_ready_1: int | None = 17
+    button_ready_2: int | None = 27
+    button_challenge_1: int | None = 23
+    button_challenge_2: int | None = 24
+    button_referee: int | None = 22
+    buzzer_kind: BuzzerKind = BuzzerKind.ACTIVE
+
+    def __post_init__(self) -> None:
+        taken: dict[int, str] = {}
+        for name in PARTS:
+            pin = getattr(self, name)
+            if pin is None:
+                continue
+            if type(pin) is not int or not 0 <= pin <= LAST_GPIO:
+                raise BadPin(name, f"pin {pin!r} is not one of GPIO 0 to {LAST_GPIO}")
+            if pin in taken:
+                text = f"GPIO {pin} already carries {taken[pin]}; give each its own"
+                raise BadPin(name, text, taken[pin])
+            taken[pin] = name
+
+    @property
+    def lamps(self) -> tuple[int | None, ...]:
+        """The lamps' pins in the order of `Lamp`."""
+        return (self.lamp_ten, self.lamp_five, self.lamp_three, self.lamp_zero)
+
+    @property
+    def buttons(self) -> Mapping[Button, int]:
+        """The pin of each button that is there."""
+        wired = {
+            Button.READY_FIRST: self.button_ready_1,
+            Button.READY_SECOND: self.button_ready_2,
+            Button.CHALLENGE_FIRST: self.button_challenge_1,
+            Button.CHALLENGE_SECOND: self.button_challenge_2,
+            Button.REFEREE: self.button_referee,
+        }
+        return {button: pin for button, pin in wired.items() if pin is not None}
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The pins that carry nothing yet, lowest first."""
+        taken = {getattr(self, name) for name in PARTS}
+        return tuple(pin for pin in range(LAST_GPIO + 1) if pin not in taken)
+
+    def to_json(self) -> dict[str, Json]:
+        """The plan as plain values, for the line that starts the signal process."""
+        return {**asdict(self), "buzzer_kind": str(self.buzzer_kind)}
+
+    @classmethod
+    def from_json(cls, raw: object) -> Self:
+        """The plan of `to_json`; BadCall for anything else."""
+        if not isinstance(raw, dict):
+            raise BadCall(f"a pin plan is an object of part and pin, not {raw!r:.60}")
+        given = cast("dict[str, object]", raw)
+        kinds = tuple(BuzzerKind)
+        if not set(given) <= {*PARTS, "buzzer_kind"}:
+            raise BadCall(f"a pin plan has {', '.join(PARTS)}, buzzer_kind; not {sorted(given)}")
+        kind = given.get("buzzer_kind", BuzzerKind.ACTIVE)
+        if kind not in kinds:
+            raise BadCall(f"buzzer_kind: {kind!r} is not one of {', '.join(kinds)}")
+        pins = cast("dict[str, int | None]", {name: given[name] for name in PARTS if name in given})
+        return cls(**pins, buzzer_kind=BuzzerKind(str(kind)))
+
+
+class BadPin(BadCall):
+    """A part on a pin that it cannot have: its name in the plan, and that of the part there."""
+
+    def __init__(self, part: str, text: str, other: str = "") -> None:
+        super().__init__(f"{part}: {text}")
+        self.part = part
+        self.other = other
+
+
+PARTS = tuple(field.name for field in fields(PinPlan) if field.name != "buzzer_kind")
+"""The parts of a panel by the names that the settings file and wiring.md use."""
+
+PINS = PinPlan()
