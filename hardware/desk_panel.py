@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.errors import BadFile, PanelError
-from companion.offers import Button, Press, SignalEvent, SignalKind
+from companion.offers import Button, Press, SignalEvent
 from companion.round_clock import Running
 from hardware.panel import (
     DARK,
@@ -26,6 +26,7 @@ from hardware.panel import (
     four_lamps,
     sound_named,
 )
+from hardware.signal_journal import zero_of
 from hardware.sounding import Sounding
 
 KEYS: Mapping[str, Button] = {
@@ -137,7 +138,7 @@ class DeskPanel:
         self._sounding = Sounding(self._wires, self, clock)
         self._began = clock()
         self._script = deque(script)
-        self._zeros: dict[str, SignalEvent] = {}
+        self._signed: deque[SignalEvent] = deque(maxlen=1000)
         self._told: deque[SignalEvent | Press] = deque(maxlen=1000)
 
     @property
@@ -161,7 +162,6 @@ class DeskPanel:
         running = self._sounding.running
         if running is not None and running.round_id != round_id:
             raise PanelError(f"{running.round_id} is armed: adopt or stop it before {round_id}")
-        self._zeros.pop(round_id, None)
         self._tell(self._sounding.arm(Running(round_id, deadline, total_s), cues))
 
     def pause(self) -> float:
@@ -183,11 +183,14 @@ class DeskPanel:
     def set_manner(self, manner: Manner) -> None:
         self._sounding.manner = manner
 
+    def history(self, round_id: str) -> list[SignalEvent]:
+        return [event for event in self._signed if event.round_id == round_id]
+
     def adopt(self) -> Running | None:
         return self._sounding.running
 
     def fired(self, round_id: str) -> SignalEvent | None:
-        return self._zeros.get(round_id)
+        return zero_of(self.history(round_id))
 
     def show(self, lamps: Sequence[bool]) -> None:
         self._sounding.show(four_lamps(lamps))
@@ -229,8 +232,8 @@ class DeskPanel:
         return told
 
     def _tell(self, told: SignalEvent | Press) -> None:
-        if isinstance(told, SignalEvent) and told.kind is SignalKind.ZERO:
-            self._zeros[told.round_id] = told
+        if isinstance(told, SignalEvent):
+            self._signed.append(told)
         if isinstance(told, Press) and self.on_press is not None:
             self.on_press(told)
         elif isinstance(told, SignalEvent) and self.on_event is not None:

@@ -120,7 +120,7 @@ class GpioPanel:
         zero = _gpiozero()
         try:
             self._buzzer = self._claim_buzzer(zero)
-            self._lamps = [
+            self._lamps: list[Any] = [
                 None if pin is None else self._claim_output(zero.PWMLED, pin, frequency=LAMP_HZ)
                 for pin in self.plan.lamps
             ]

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Self
 
 from companion.errors import BadCall
-from companion.offers import Button, Json, Press, SignalEvent, SignalKind
+from companion.offers import Button, Json, Press, SignalEvent
 from companion.round_clock import Running
 from hardware.debounce import ButtonFault, Fault
 from hardware.panel import Manner, four_lamps, sound_named
 from hardware.signal_folder import SignalFolder, boot_id
-from hardware.signal_journal import read_journal
+from hardware.signal_journal import read_journal, zero_of
 from hardware.signal_link import SignalLink
 from hardware.signal_protocol import BadRequest, Fields, Told, manner_fields, manner_of
 from hardware.signal_session import SignalSession
@@ -143,10 +143,7 @@ class SignalClient:
 
     def fired(self, round_id: str) -> SignalEvent | None:
         """The zero that sounded since that round was last armed; None if it has not."""
-        latest: SignalEvent | None = None
-        for event in self.history(round_id):
-            latest = event if event.kind is SignalKind.ZERO else None
-        return latest
+        return zero_of(self.history(round_id))
 
     def push(self, button: Button, held_s: float = 0.1) -> None:
         """Press a button of mock pins; PanelError on real ones."""

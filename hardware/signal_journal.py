@@ -8,12 +8,12 @@ people. A torn or foreign line is passed over.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.offers import Json, SignalEvent
+from companion.offers import Json, SignalEvent, SignalKind
 from hardware.signal_protocol import BadRequest, parse_object, read_told, write_line
 
 SIZE_MAX = 1_000_000
@@ -72,6 +72,12 @@ def read_journal(path: Path, boot: str, round_id: str) -> list[SignalEvent]:
                 if event is not None and event.round_id == round_id:
                     events.append(event)
     return events
+
+
+def zero_of(events: Sequence[SignalEvent]) -> SignalEvent | None:
+    """The zero that sounded since the round was last armed; None if it has not."""
+    latest = events[-1] if events else None
+    return latest if latest is not None and latest.kind is SignalKind.ZERO else None
 
 
 def _event_of(line: bytes, boot: str) -> SignalEvent | None:

@@ -34,19 +34,19 @@ class PanelSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    buzzer: Pin = Field(18, description="the buzzer's transistor")
+    buzzer: Pin = Field(default=18, description="the buzzer's transistor")
     buzzer_kind: Literal["active", "tone"] = Field(
-        "active", description="active: it beeps by itself; tone: a bare piezo disc"
+        default="active", description="active: it beeps by itself; tone: a bare piezo disc"
     )
-    lamp_ten: Pin = Field(5, description="lit from 10 s on")
-    lamp_five: Pin = Field(6, description="lit from 5 s on")
-    lamp_three: Pin = Field(13, description="lit from 3 s on")
-    lamp_zero: Pin = Field(19, description="lit at zero")
-    button_ready_1: Pin = Field(17, description="ready, first team")
-    button_ready_2: Pin = Field(27, description="ready, second team")
-    button_challenge_1: Pin = Field(23, description="challenge, first team")
-    button_challenge_2: Pin = Field(24, description="challenge, second team")
-    button_referee: Pin = Field(22, description="pause and go on; held: a challenge")
+    lamp_ten: Pin = Field(default=5, description="lit from 10 s on")
+    lamp_five: Pin = Field(default=6, description="lit from 5 s on")
+    lamp_three: Pin = Field(default=13, description="lit from 3 s on")
+    lamp_zero: Pin = Field(default=19, description="lit at zero")
+    button_ready_1: Pin = Field(default=17, description="ready, first team")
+    button_ready_2: Pin = Field(default=27, description="ready, second team")
+    button_challenge_1: Pin = Field(default=23, description="challenge, first team")
+    button_challenge_2: Pin = Field(default=24, description="challenge, second team")
+    button_referee: Pin = Field(default=22, description="pause and go on; held: a challenge")
 
     @property
     def plan(self) -> PinPlan:
@@ -70,40 +70,38 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    theme: Literal["day", "night"] = Field("day", description="light of the screen")
+    theme: Literal["day", "night"] = Field(default="day", description="light of the screen")
     palette: Literal["standard", "red-green", "blue-yellow"] = Field(
-        "standard", description="for eyes that tell some colours badly apart"
+        default="standard", description="for eyes that tell some colours badly apart"
     )
-    hand: Literal["right", "left"] = Field("right", description="where the next tap lies")
+    hand: Literal["right", "left"] = Field(default="right", description="where the next tap lies")
     screen_side: Literal["near", "left", "far", "right"] = Field(
-        "near", description="where the screen stands at the table"
+        default="near", description="where the screen stands at the table"
     )
     face_to_face: Flag = Field(default=False, description="the screen lies flat between the teams")
     rotation: Literal[0, 90, 180, 270] = Field(
-        0, description="degrees by which the picture is turned on its screen"
+        default=0, description="degrees by which the picture is turned on its screen"
     )
     sound: Flag = Field(default=True, description="off: nothing sounds; lamps and screen go on")
-    volume: Percent = Field(70, description="of buzzer and loudspeaker, in percent")
+    volume: Percent = Field(default=70, description="of buzzer and loudspeaker, in percent")
     silent: Flag = Field(default=False, description="club mode: lamps flash instead of sounds")
     loudspeaker: Literal["auto", "always", "never"] = Field(
-        "auto", description="auto: only where no buzzer is wired"
+        default="auto", description="auto: only where no buzzer is wired"
     )
     sounds_from: Literal["pins", "box"] = Field(
-        "pins", description="who sounds: the pins below, or the sensor box"
+        default="pins", description="who sounds: the pins below, or the sensor box"
     )
     pins: Literal["lgpio", "mock", "none"] = Field(
-        "mock", description="lgpio on a Raspberry Pi; mock: pretended ones"
+        default="mock", description="lgpio on a Raspberry Pi; mock: pretended ones"
     )
-    brightness: Percent = Field(100, description="of the lamps, in percent")
-    box: Text = Field("", description="the sensor box's port or serial number; empty: finds it")
+    brightness: Percent = Field(default=100, description="of the lamps, in percent")
+    box: Text = Field(default="", description="the box's port or serial number; empty: finds it")
     camera: Text = Field(
-        "", description="empty: none; usb, /dev/video0, picamera, a film or a folder"
+        default="", description="empty: none; usb, /dev/video0, picamera, a film or a folder"
     )
-    table_file: Text = Field("", description="the TOML file that `companion calibrate` wrote")
-    record: Text = Field("", description="a path or URL; empty: this user's data folder")
-    panel: PanelSettings = Field(
-        default_factory=PanelSettings, description="each part's GPIO, or none"
-    )
+    table_file: Text = Field(default="", description="the file that `companion calibrate` wrote")
+    record: Text = Field(default="", description="a path or URL; empty: this user's data folder")
+    panel: PanelSettings = Field(default=PanelSettings(), description="each part's GPIO, or none")
 
     def changed(self, name: str, value: object) -> Settings:
         """These settings with one of them changed ("panel.buzzer"); BadCall names what may be."""

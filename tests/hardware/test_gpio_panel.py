@@ -14,7 +14,7 @@ from companion.errors import BadCall, PanelError, PinsMissing
 from companion.offers import Button
 from hardware.gpio_panel import LAMP_HZ, GpioPanel, _reach, believable, open_factory
 from hardware.panel import DARK
-from hardware.pin_plan import BuzzerKind, PinPlan
+from hardware.pin_plan import PARTS, BuzzerKind, PinPlan
 
 
 def test_buzzer_and_lamps_follow_what_they_are_told() -> None:
@@ -54,7 +54,7 @@ def test_a_bare_disc_is_given_each_tone_and_its_loudness() -> None:
 
 def test_every_part_is_optional() -> None:
     """A panel of one lamp and one button: what is not there is passed over, and nothing fails."""
-    bare = PinPlan(*[None] * 10)
+    bare = PinPlan.from_json(dict.fromkeys(PARTS))
     with GpioPanel("mock", replace(bare, lamp_zero=19, button_referee=22)) as panel:
         panel.buzz(440.0)
         panel.light((True, True, True, True))

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.panel import PATTERNS, Sound
-from hardware.speaker import NONE, RATE_HZ, TONES_HZ, Speaker, find_player, main, tone_wav
+from hardware.panel import PATTERNS, TONES_HZ, Sound
+from hardware.speaker import NONE, RATE_HZ, Speaker, find_player, main, tone_wav
 
 
 def samples_of(sound: Sound, percent: int = 100) -> array[int]:
