@@ -64,7 +64,7 @@ def _told(
 ) -> tuple[tuple[str, ...], str]:
     """The place of the first thing that is wrong, and what is allowed there."""
     first = wrong.errors()[0]
-    place = tuple(str(part) for part in first["loc"])
+    place = tuple(str(part) for part in first["loc"] if part != "[key]")
     if place[0] == "confirmed":
         text = "true, false or a list of figures is expected"
         return place[:1], f"{text}, not {brief(first['input'])}"

@@ -15,10 +15,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from companion.errors import BadFile
 from companion.games.jaws_and_paws.crew import ALL_PLAYERS, ROLE_OF
+from companion.own_table import read_model
 from companion.ruling import Seat
 
 if TYPE_CHECKING:
@@ -101,9 +102,9 @@ class CardTable:
 class _Line(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    kind: str
-    count: Annotated[int, Field(ge=1)]
-    damage: Annotated[int, Field(ge=0)] | None = None
+    kind: Annotated[str, Field(min_length=1, max_length=20)]
+    count: Annotated[int, Field(ge=1, le=MOST_CARDS)]
+    damage: Annotated[int, Field(ge=0, le=MOST_CARDS)] | None = None
     top: str | None = None
     bottom: str | None = None
 
@@ -128,10 +129,9 @@ class _CardFile(BaseModel):
     moon_look: Annotated[int, Field(ge=1, le=MOST_CARDS)] = 9
     decks: dict[Annotated[str, AfterValidator(_deck_name)], list[_Line]] = {}
 
-    def of(self, player: Seat) -> list[_Line]:
-        """A player's own list, else that of the role."""
-        own = self.decks.get(player)
-        return own if own is not None else self.decks.get(ROLE_OF[player].lower(), [])
+    def list_of(self, player: Seat) -> str:
+        """The name of a player's list: an own one, else that of the role."""
+        return player if player in self.decks else ROLE_OF[player].lower()
 
 
 @cache
@@ -155,21 +155,21 @@ def read_cards(raw: Mapping[str, Json], source: str = "cards") -> CardTable:
 
 
 def _parsed(raw: Mapping[str, Json], source: str) -> _CardFile:
-    try:
-        return _CardFile.model_validate(dict(raw))
-    except ValidationError as wrong:
-        first = wrong.errors()[0]
-        place = ".".join(str(part) for part in first["loc"] if part != "[key]")
-        raise BadFile(source, place, first["msg"].removeprefix("Value error, ")) from wrong
+    return read_model(_CardFile, dict(raw), source, "key")
 
 
 def _table(file: _CardFile, source: str) -> CardTable:
-    lists = {player: file.of(player) for player in ALL_PLAYERS}
+    _refuse_hands(file, source)
+    lists = {player: file.list_of(player) for player in ALL_PLAYERS}
     drawer = _Drawer(source)
-    for line in (line for lines in lists.values() for line in lines):
-        drawer.define(line)
+    for name in dict.fromkeys(lists.values()):
+        for number, line in enumerate(file.decks[name]):
+            drawer.define(f"decks.{name}.{number}", line)
     drawer.name_damages()
-    decks = {player: drawer.deck(player, lines, file.deck_size) for player, lines in lists.items()}
+    decks = {
+        player: drawer.deck(f"decks.{name}", file.decks[name], file.deck_size)
+        for player, name in lists.items()
+    }
     drawer.add_unreadable()
     faces = {**drawer.faces, NO_CARD.name: NO_CARD}
     return CardTable(
@@ -183,6 +183,14 @@ def _table(file: _CardFile, source: str) -> CardTable:
         moon_draw=file.moon_draw,
         moon_look=file.moon_look,
     )
+
+
+def _refuse_hands(file: _CardFile, source: str) -> None:
+    """Nobody can draw a starting hand from fewer cards.  (JP-3.6, JP-17.2)"""
+    for name, hand in (("hand_size", file.hand_size), ("solo_hand_size", file.solo_hand_size)):
+        if hand > file.deck_size:
+            text = f"{hand} are drawn at the start; a deck has {file.deck_size} [JP-3.6]"
+            raise BadFile(source, name, text)
 
 
 # -- what the names of cards mean ----------------------------------------------------------------
@@ -229,21 +237,24 @@ class _Drawer:
         self._given: dict[str, tuple[str | None, str | None]] = {}
         self._damages: dict[str, set[int | None]] = {}
 
-    def define(self, line: _Line) -> None:
+    def define(self, place: str, line: _Line) -> None:
         """Take what a line says of a kind: its own halves, or the damage of a shot."""
         if line.top is not None or line.bottom is not None:
-            self._define_halves(line)
+            self._define_halves(place, line)
         elif line.kind.startswith("SH "):
             self._damages.setdefault(line.kind, set()).add(line.damage)
         elif line.damage is not None:
-            raise self._wrong(line.kind, "only Shoot cards have a damage [JP-14.2]")
+            text = f"{line.kind!r} has none; only Shoot cards have a damage [JP-14.2]"
+            raise BadFile(self.source, f"{place}.damage", text)
 
-    def _define_halves(self, line: _Line) -> None:
+    def _define_halves(self, place: str, line: _Line) -> None:
         """Halves given once hold for that kind in every deck; named by target, else by place."""
         pair = (line.top, line.bottom)
         if self._given.setdefault(line.kind, pair) != pair:
-            raise self._wrong(line.kind, "has two different pairs of halves")
-        effects = [self._effect(text, line.kind) for text in pair]
+            text = f"{line.kind!r} has two different pairs of halves; give it one"
+            raise BadFile(self.source, place, text)
+        named = zip(("top", "bottom"), pair, strict=True)
+        effects = [self._effect(text, f"{place}.{half}") for half, text in named]
         targets = [effect.target for effect in effects]
         words = targets if set(targets) == {OWN, ENEMY} else ["top", "bottom"]
         for name in self.halves.get(line.kind, ()):
@@ -253,12 +264,13 @@ class _Drawer:
             self.faces[name] = replace(effect, name=name, card=line.kind, damage=line.damage)
         self.halves[line.kind] = names
 
-    def _effect(self, text: str | None, kind: str) -> Face:
+    def _effect(self, text: str | None, place: str) -> Face:
         try:
             return _standard_face(text or "")
         except KeyError:
             allowed = ", ".join(_standard_names())
-            raise self._wrong(kind, f"{text!r} is no half; there are {allowed}") from None
+            told = "is required" if text is None else f"{text!r} is no half"
+            raise BadFile(self.source, place, f"{told}; there are {allowed}") from None
 
     def name_damages(self) -> None:
         """A zone whose shots differ in damage has a name for each; else the plain one serves."""
@@ -271,23 +283,24 @@ class _Drawer:
                 self.faces[name] = replace(self.faces[kind], name=name, card=name, damage=damage)
                 self.halves[name] = (name,)
 
-    def deck(self, player: Seat, lines: list[_Line], size: int) -> dict[str, int]:
+    def deck(self, place: str, lines: list[_Line], size: int) -> dict[str, int]:
         """One player's cards and how many of each; BadFile where they do not add up."""
         deck: dict[str, int] = {}
-        for line in lines:
-            card = self._card(line)
+        for number, line in enumerate(lines):
+            card = self._card(f"{place}.{number}.kind", line)
             deck[card] = deck.get(card, 0) + line.count
         if sum(deck.values()) != size:
             text = f"holds {sum(deck.values())} cards; a deck has {size} [JP-1.4]"
-            raise BadFile(self.source, f"decks ({player})", text)
+            raise BadFile(self.source, place, text)
         return deck
 
-    def _card(self, line: _Line) -> str:
+    def _card(self, place: str, line: _Line) -> str:
         several = len(self._damages.get(line.kind, ())) > 1
         card = f"{line.kind} {line.damage}" if several and line.damage is not None else line.kind
         if card not in self.halves:
             known = ", ".join(self.halves)
-            raise self._wrong(line.kind, f"is none of {known}, and has no two halves")
+            text = f"{line.kind!r} is none of {known}, and has no two halves"
+            raise BadFile(self.source, place, text)
         return card
 
     def add_unreadable(self) -> None:
@@ -298,6 +311,3 @@ class _Drawer:
                 sideways = f"{card} unclear"
                 self.faces[sideways] = replace(first, name=sideways, target="", unclear=True)
                 self.faces[card] = replace(first, name=card, target="", half_missing=True)
-
-    def _wrong(self, kind: str, text: str) -> BadFile:
-        return BadFile(self.source, f"kind {kind!r}", text)

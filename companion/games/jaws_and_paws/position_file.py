@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar, cast
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from companion.board import Piece
 from companion.errors import BadFile
@@ -15,6 +15,7 @@ from companion.games.jaws_and_paws.crew import ALL_PLAYERS, ALL_TEAMS, CREW_OF
 from companion.games.jaws_and_paws.layout import NOBODY, PILES, SECTIONS, STAGES, UNTOLD
 from companion.games.jaws_and_paws.lineup import Lineup, lineup_of
 from companion.games.jaws_and_paws.moves import ALL_ZONES
+from companion.own_table import read_model
 from companion.piles import CountedPiles
 from companion.ruling import Seat
 
@@ -205,12 +206,7 @@ class _Reader:
 
 def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) -> PositionT:
     """The position a file describes, not yet judged; BadFile names source, place and limit."""
-    try:
-        file = _File.model_validate(dict(raw))
-    except ValidationError as wrong:
-        first = wrong.errors()[0]
-        place = ".".join(str(part) for part in first["loc"] if part != "[key]")
-        raise BadFile(source, place, first["msg"].removeprefix("Value error, ")) from wrong
+    file = read_model(_File, dict(raw), source, "key")
     return _Reader(file, source).position(cls)
 
 

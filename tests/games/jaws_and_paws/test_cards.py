@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from companion.errors import BadFile
+from companion.errors import BadFile, CompanionError
 from companion.games.jaws_and_paws.cards import Family, printed_cards, read_cards
 from companion.games.jaws_and_paws.crew import ALL_PLAYERS, JG, JP, PLAYERS
 from companion.ruling import Seat
@@ -115,33 +118,75 @@ def test_one_player_may_have_a_deck_of_their_own() -> None:
     }
 
 
+LOOP = {"kind": "Loop", "count": 1, "top": "SH PL", "bottom": "MST"}
+
+
 @pytest.mark.parametrize(
-    ("raw", "message"),
+    ("raw", "place", "message"),
     [
-        ({"decks": {"pilot": [{"kind": "MPL", "count": 29}]}}, "holds 29 cards; a deck has 30"),
-        ({"decks": {"pilot": [{"kind": "MPX", "count": 30}]}}, "kind 'MPX': is none of MPL"),
-        ({"decks": {"pilot": [{"kind": "MPL", "count": 0}]}}, "decks.pilot.0.count"),
-        ({"decks": {"pilot": [{"kind": "MPL", "count": "5"}]}}, "decks.pilot.0.count"),
-        ({"decks": {"pilot": [{"kind": "MPL", "many": 5}]}}, "decks.pilot.0"),
-        ({"decks": {"navigator": []}}, "decks.navigator: 'navigator' is no deck; there are pilot"),
-        ({"deck_size": 1000}, "deck_size: Input should be less than or equal to 100"),
-        ({"hand_size": 0}, "hand_size: Input should be greater than or equal to 1"),
-        ({"desk_size": 30}, "desk_size: Extra inputs"),
-        (pilot({"kind": "MPL", "count": 1, "damage": 6}), "only Shoot cards have a damage"),
-        (pilot({"kind": "Loop", "count": 1, "top": "SH PL"}), "None is no half; there are"),
-        (pilot({"kind": "Loop", "count": 1, "top": "SH XX", "bottom": "MST"}),
+        ({"decks": {"pilot": [{"kind": "MPL", "count": 29}]}}, "decks.pilot",
+         "holds 29 cards; a deck has 30 [JP-1.4]"),
+        ({"decks": {"PG": []}}, "decks.PG", "holds 0 cards; a deck has 30"),
+        ({"deck_size": 20}, "decks.pilot", "holds 30 cards; a deck has 20"),
+        ({"decks": {"pilot": [{"kind": "MPX", "count": 30}]}}, "decks.pilot.0.kind",
+         "'MPX' is none of MPL"),
+        ({"decks": {"gunner": [{"kind": "", "count": 30}]}}, "decks.gunner.0.kind",
+         "at least 1 character"),
+        ({"decks": {"pilot": [{"kind": 7, "count": 30}]}}, "decks.pilot.0.kind", "valid string"),
+        ({"decks": {"pilot": [{"count": 30}]}}, "decks.pilot.0.kind", "is required"),
+        ({"decks": {"pilot": [{"kind": "MPL"}]}}, "decks.pilot.0.count", "is required"),
+        ({"decks": {"pilot": [{"kind": "MPL", "count": 0}]}}, "decks.pilot.0.count",
+         "greater than or equal to 1, not 0"),
+        ({"decks": {"pilot": [{"kind": "MPL", "count": 101}]}}, "decks.pilot.0.count",
+         "less than or equal to 100, not 101"),
+        ({"decks": {"pilot": [{"kind": "MPL", "count": "5"}]}}, "decks.pilot.0.count",
+         "valid integer, not '5'"),
+        ({"decks": {"pilot": [{"kind": "MPL", "many": 5}]}}, "decks.pilot.0.count", "is required"),
+        ({"decks": {"pilot": [{"kind": "MPL", "count": 5, "many": 5}]}}, "decks.pilot.0.many",
+         "there is no such key; there are kind, count, damage, top, bottom"),
+        ({"decks": {"pilot": "MPL"}}, "decks.pilot", "valid list, not 'MPL'"),
+        ({"decks": {"pilot": ["MPL"]}}, "decks.pilot.0", "not 'MPL'"),
+        ({"decks": {"navigator": []}}, "decks.navigator",
+         "'navigator' is no deck; there are pilot, gunner, JP"),
+        ({"decks": []}, "decks", "valid dictionary"),
+        ({"deck_size": 1000}, "deck_size", "less than or equal to 100, not 1000"),
+        ({"hand_size": 0}, "hand_size", "greater than or equal to 1, not 0"),
+        ({"hand_size": 31}, "hand_size", "31 are drawn at the start; a deck has 30 [JP-3.6]"),
+        ({"solo_hand_size": 31}, "solo_hand_size", "31 are drawn at the start; a deck has 30"),
+        ({"moon_look": 0}, "moon_look", "greater than or equal to 1, not 0"),
+        ({"composition_confirmed": "yes"}, "composition_confirmed", "valid boolean, not 'yes'"),
+        ({"desk_size": 30}, "desk_size", "there is no such key; there are composition_confirmed"),
+        (pilot({"kind": "MPL", "count": 1, "damage": 6}), "decks.pilot.0.damage",
+         "'MPL' has none; only Shoot cards have a damage"),
+        (pilot({"kind": "SH PL", "count": 1, "damage": -1}), "decks.pilot.0.damage",
+         "greater than or equal to 0, not -1"),
+        (pilot({"kind": "Loop", "count": 1, "top": "SH PL"}), "decks.pilot.0.bottom",
+         "is required; there are MPL own"),
+        (pilot({**LOOP, "top": "SH XX"}), "decks.pilot.0.top",
          "'SH XX' is no half; there are MPL own"),
-        (pilot({"kind": "Loop", "count": 1, "top": "SH PL", "bottom": "MST"},
-               {"kind": "Loop", "count": 1, "top": "MST", "bottom": "SH PL"}),
-         "two different pairs of halves"),
+        (pilot(LOOP, {**LOOP, "top": "MST", "bottom": "SH PL"}), "decks.pilot.1",
+         "'Loop' has two different pairs of halves"),
     ],
 )  # fmt: skip
-def test_a_card_file_that_is_wrong_is_refused_by_name(raw: dict[str, Any], message: str) -> None:
-    """File, place, and what is allowed."""
-    with pytest.raises(BadFile) as refusal:
+def test_a_card_file_that_is_wrong_is_refused_by_place(
+    raw: dict[str, Any], place: str, message: str
+) -> None:
+    """Twenty-nine kinds of damage: file, place, and what is allowed there."""
+    with pytest.raises(BadFile) as refused:
         read_cards(raw, "ours.toml")
-    assert str(refusal.value).startswith("ours.toml: ")
-    assert message in str(refusal.value)
+    assert refused.value.source == "ours.toml"
+    assert (refused.value.place, message in refused.value.text) == (place, True), refused.value
+
+
+@given(raw=st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 99) | st.sampled_from(["MPL", "SH PL", "MSL", ""]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(
+        ["decks", "pilot", "PG", "kind", "count", "damage", "top", "bottom", "deck_size",
+         "hand_size", "moon_look", "x"]), inner, max_size=5), max_leaves=15))  # fmt: skip
+def test_whatever_stands_in_a_card_file_is_read_or_refused(raw: Any) -> None:
+    """Never a crash."""
+    with suppress(CompanionError):
+        read_cards(raw if isinstance(raw, dict) else {"decks": {"pilot": raw}})
 
 
 # -- the pad --------------------------------------------------------------------------------------

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import companion.games.jaws_and_paws as box
-from companion.errors import BadCall, BadFile, BadPosition
+from companion.errors import BadCall, BadFile, BadPosition, CompanionError
 from companion.games.jaws_and_paws.position import JawsAndPawsPosition
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 from companion.rulebook import Setup
 
 HERE = Path(box.__file__).parent
 EXAMPLES = sorted((HERE / "positions").glob("*.toml"))
+GOOD: dict[str, Any] = tomllib.loads((HERE / "positions" / "section-2.toml").read_text("utf-8"))
 
 
 # -- files ----------------------------------------------------------------------------------------
@@ -53,7 +57,7 @@ def test_there_are_examples(example: Callable[..., Any]) -> None:
     [
         ({"stage": "lunch"}, "stage", "'lunch' is no stage; there are 'set-up', 'action'"),
         ({"sun": "Jaws.XX"}, "sun", "'Jaws.XX' is no zone"),
-        ({"suns": 2}, "suns", "Extra inputs are not permitted"),
+        ({"suns": 2}, "suns", "there is no such key; there are box, game, round"),
         ({"round": 0}, "round", "greater than or equal to 1"),
         ({"round": "two"}, "round", "valid integer"),
         ({"box": "monopoly"}, "box", "'jaws-and-paws'"),
@@ -74,6 +78,32 @@ def test_a_file_that_is_wrong_is_refused_by_name_and_place(
     assert refusal.value.source == "mine.toml"
     assert refusal.value.place == place
     assert message in str(refusal.value)
+
+
+KEYS = (
+    "stage", "round", "sun", "moon", "night", "solo", "planes", "Jaws", "Paws", "shot_down",
+    "tracks", "face_up", "players", "JP", "deck", "hand", "latest", "damage", "x",
+)  # fmt: skip
+
+
+@given(
+    raw=st.recursive(
+        st.none() | st.booleans() | st.integers(-9, 99) | st.sampled_from(["Jaws.PC", "JP", ""]),
+        lambda inner: (
+            st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=5)
+        ),
+        max_leaves=15,
+    ),
+    key=st.sampled_from(KEYS),
+)
+def test_whatever_stands_in_a_file_is_read_or_refused(raw: Any, key: str) -> None:
+    """Never a crash, whichever part of a good file it takes the place of."""
+    with suppress(CompanionError):
+        JawsAndPawsPosition.from_file(raw if isinstance(raw, dict) else {"stage": raw})
+    with suppress(CompanionError):
+        JawsAndPawsPosition.from_file({**GOOD, key: raw})
+    with suppress(CompanionError):
+        JawsAndPawsPosition.from_file({**GOOD, "players": {**GOOD["players"], "JP": raw}})
 
 
 @pytest.mark.parametrize(
