@@ -291,6 +291,10 @@ class Rulebook(ABC, Generic[PositionT]):
         """What this match has taught that a table's own file may keep; nothing by default."""
         return {}
 
+    def kept(self) -> Mapping[str, Json]:
+        """What of it the players want in the table's own file from now on; nothing by default."""
+        return {}
+
     def report_words(self) -> Mapping[str, Sequence[str]]:
         """What the table may report: each word with its fields, "?" after those left out freely."""
         return {}

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.games.starship_edition.asks import UNKNOWN
 from companion.games.starship_edition.cards import Card, permits
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.layout import FACE_DOWN, HAND, tier_pile
+from companion.games.starship_edition.operations import Equip, reaches_others
 from companion.games.starship_edition.player import Tier
 from companion.games.starship_edition.preparing import Preparing
 from companion.question import Option
 from companion.ruling import Carry, Cite, Seat
 
 _ABILITIES = Cite.of("SE-ACT-01, SE-ACT-02")
+_PREROGATIVE = Cite.of("SE-PPR-01, SE-R13, RULING 13")
 _OWN_ORDER = Cite.of("SE-R10, RULING 10")
 _ACTIVATE = Cite.of("SE-ACT-04")
 _TOKEN = Cite.of("SE-ACT-05")
@@ -29,16 +33,40 @@ class Acting(Preparing):
     # -- step 1: vessel abilities ----------------------------------------------------------
 
     async def vessel_abilities(self, when: str = "step1") -> None:
-        """Declared abilities of that moment, player by player from Priority on.  (SE-ACT-02)"""
-        for seat in self.position.turn_order():
+        """Declared abilities of that moment, player by player from Priority on.  (SE-ACT-02)
+
+        Outside step 1 what coincides is put in order by whoever has Priority; nobody is asked
+        where each concerns its own vessel alone.  (SE-PPR-01)
+        """
+        seats = [seat for seat in self.position.turn_order() if self._due(seat, when)]
+        if when != "step1" and any(self._reaches_others(seat, when) for seat in seats):
+            with self.ask.at(when):
+                what = "in which order are the vessels' abilities carried out?"
+                seats = await self.order_of_vessels(seats, what)
+        for seat in seats:
             with self.ask.at(when, seat):
                 await self.abilities_of(seat, when)
 
+    def _due(self, seat: Seat, when: str) -> list[str]:
+        """A player's declared abilities of that moment."""
+        abilities = self.table.abilities
+        return [name for name in self.player(seat).declared if abilities[name].when == when]
+
+    def _reaches_others(self, seat: Seat, when: str) -> bool:
+        abilities = self.table.abilities
+        return any(reaches_others(abilities[name].effects) for name in self._due(seat, when))
+
+    async def order_of_vessels(self, seats: Sequence[Seat], what: str) -> list[Seat]:
+        """In turn order, or as the Priority player says.  (SE-PPR-01, RULING 13)"""
+        if len(seats) < 2:
+            return [*seats]
+        offered = [Option(str(seat), str(seat), self.who(seat), about=seat) for seat in seats]
+        chosen = await self.ask.order("vessel-order", self.chooser(), offered, _PREROGATIVE, what)
+        return [Seat(name) for name in chosen]
+
     async def abilities_of(self, seat: Seat, when: str) -> None:
         """One player's, in the order that this player likes.  (SE-R10, RULING 10)"""
-        due = [
-            name for name in self.player(seat).declared if self.table.abilities[name].when == when
-        ]
+        due = self._due(seat, when)
         if len(due) > 1:
             offered = [Option(name, name, self.table.abilities[name].title) for name in due]
             what = "in which order are your abilities carried out?"
@@ -46,14 +74,17 @@ class Acting(Preparing):
         for ordinal, name in enumerate(due, 1):
             if self.player(seat).out:
                 return
-            if name in self.player(seat).declared:
-                self.player(seat).declared.remove(name)
-            ability = self.table.abilities[name]
-            self.tell(seat, f"carries out {ability.title}.", _ABILITIES, "ability")
             with self.ask.at(f"ability-{ordinal}"):
-                await self.carry_out(
-                    ability.effects, Cause(seat, ability.title, name, ability.duration)
-                )
+                await self.carry_out_ability(seat, name)
+
+    async def carry_out_ability(self, seat: Seat, name: str) -> None:
+        """A declared ability does what it says; it is not declared any more.  (SE-ACT-01)"""
+        player, ability = self.player(seat), self.table.abilities[name]
+        if name in player.declared:
+            player.declared.remove(name)
+        note = f' ("{ability.text_note}")' if ability.text_note else ""
+        self.tell(seat, f"carries out {ability.title}{note}.", _ABILITIES, "ability")
+        await self.carry_out(ability.effects, Cause(seat, ability.title, name, ability.duration))
 
     # -- step 2: tier sequence -------------------------------------------------------------
 
@@ -61,6 +92,7 @@ class Acting(Preparing):
         """Tier 1 of every player in turn order, then tier 2, and so on.  (SE-ACT-03, SE-TLN)"""
         position = self.position
         while position.tier <= position.last_tier():
+            await self._abilities_of_tier(f"tier_{position.tier}")
             for seat in position.turn_order():
                 tier = self.player(seat).tier(position.tier)
                 if tier is not None and not tier.resolved:
@@ -71,6 +103,12 @@ class Acting(Preparing):
                     self.settle()
             self._end_of_tier()
             position.tier += 1
+
+    async def _abilities_of_tier(self, moment: str) -> None:
+        """Abilities that say so are carried out as a tier begins.  (SE-ABL-02)"""
+        if any(self._due(seat, moment) for seat in self.position.turn_order()):
+            self.begin()
+            await self.vessel_abilities(moment)
 
     def _end_of_tier(self) -> None:
         """What lasts for one tier has ended."""
@@ -137,9 +175,12 @@ class Acting(Preparing):
             self.tell(seat, f"cannot pay for {card.title}: it is not carried out.", _COST,
                       "cannot pay")  # fmt: skip
             return
+        self.read_out(seat, card)
         await self.pay(seat, card.cost, card.title)
         self.settle()
         cause = Cause(seat, card.title, name, card.duration, tier=tier, second=second)
+        if card.form == "gear" and not any(isinstance(step, Equip) for step in card.effects):
+            self.equip(cause)
         if card.grants_extra_tier and not self.player(seat).out:
             await self.grant_tiers(seat, card.grants_extra_tier)
         await self.carry_out(card.effects, cause)

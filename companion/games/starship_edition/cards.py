@@ -21,6 +21,10 @@ Window = Literal[
     "tier", "prep", "step1", "attacker_modifier", "response_target", "response_other",
     "discard_phase", "end_of_turn", "any",
 ]  # fmt: skip
+Moment = Literal[
+    "preparation", "step1", "tier_1", "tier_2", "tier_3", "discard_phase", "end_of_turn",
+]  # fmt: skip
+"""When an ability is carried out: at once, in step 1, as a tier begins, or at the turn's end."""
 Form = Literal["normal", "gear", "star", "jump"]
 Title = Annotated[str, Field(min_length=1, max_length=40)]
 
@@ -87,7 +91,7 @@ class Ability(Part):
 
     title: Title
     cost: list[Payment] = Field(default_factory=list[Payment])
-    when: Literal["step1", "discard_phase", "end_of_turn"] = "step1"
+    when: Moment = "step1"
     effects: Annotated[list[Operation], Field(min_length=1)]
     permits_secondary: Permit = None
     once_a_turn: bool = True

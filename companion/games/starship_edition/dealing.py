@@ -21,7 +21,7 @@ from companion.ruling import Carry, Cite, Seat, Shuffle
 from companion.wording import counted
 
 if TYPE_CHECKING:
-    from companion.games.starship_edition.cards import Payment
+    from companion.games.starship_edition.cards import Card, Payment
     from companion.games.starship_edition.player import Player
 
 _DRAW = Cite.of("SE-PRE-04")
@@ -89,6 +89,11 @@ class Dealing(Game):
             amount <= have.get(name, player.counters.get(name.partition(" ")[2], 0))
             for name, amount in due.items()
         )
+
+    def can_pay_from_hand(self, seat: Seat, card: Card) -> bool:
+        """Whether a card's price can be paid once the card itself has left the hand."""
+        due = sum(price.amount for price in card.cost if price.pay == HAND)
+        return due < self.player(seat).hand and self.can_pay(seat, card.cost)
 
     async def pay(self, seat: Seat, prices: Sequence[Payment], what: str) -> None:
         """Every price, in the order of the card; asked for only where it can be paid."""

@@ -15,14 +15,16 @@ from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.operations import KINDS, DeclareEffect
 from companion.question import Option
 from companion.ruling import Cite
+from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.offers import Json
     from companion.ruling import Seat
 
 _DECLARED = Cite.of("SE-ACT-04, SE-R12, RULING 12")
-NOTHING_MORE = "nothing more"
-MOST = 20
+NOTHING_MORE, KEEP = "nothing more", "keep"
+"""How a declaration ends: the card is known in this match, or in the table's catalogue as well."""
+MOST, MOST_TAUGHT, LONGEST_TITLE = 20, 999, 40
 """Larger numbers are typed into the catalogue."""
 NOT_PRINTED = "not said"
 
@@ -38,8 +40,10 @@ class Offered(NamedTuple):
 
 DECLARABLE: Mapping[str, Offered] = {
     "move": Offered("move", "Move a vessel", ("vessel", "max")),
+    "move by mobility": Offered("move", "Move by its mobility", ("vessel",)),
     "rotate": Offered("rotate", "Turn a vessel", ("vessel",)),
-    "attack": Offered("attack", "Attack", ("power",)),
+    "attack": Offered("attack", "Attack of a power", ("power",)),
+    "own attack": Offered("attack", "Attack by own power"),
     "damage": Offered("damage", "Damage", ("vessel", "amount")),
     "repair": Offered("repair", "Repair", ("vessel", "amount")),
     "gain energy": Offered("energy", "Gain energy", ("vessel", "amount")),
@@ -92,9 +96,9 @@ class Declaring(Effects):
         self.tell(cause.seat, f"plays {cause.title}: its effect is declared.", _DECLARED,
                   "declared card")  # fmt: skip
         kind = await self._type(cause.seat)
-        steps = await self.declare(cause)
-        if title:
-            self.teach(title, kind, steps)
+        steps, keeps = await self.declare(cause, may_keep=True)
+        if title or keeps:
+            self.teach(title or self._name_for(steps), kind, steps, cause.window, keeps=keeps)
 
     async def _type(self, seat: Seat) -> str:
         offered = [Option(name, name, name.capitalize(), group="Type")
@@ -103,33 +107,41 @@ class Declaring(Effects):
         return await self.ask.one_of("type", seat, offered, _DECLARED,
                                      "of which type is the card?", "which type?")  # fmt: skip
 
-    async def declare(self, cause: Cause) -> list[dict[str, Json]]:
-        """One operation after the other, each confirmed before it is carried out."""
+    async def declare(
+        self, cause: Cause, *, may_keep: bool = False
+    ) -> tuple[list[dict[str, Json]], bool]:
+        """One operation after the other, each confirmed before it is carried out.
+
+        Also whether the table keeps the card in its catalogue, where it `may_keep` it.
+        """
         declared: list[dict[str, Json]] = []
-        ordinal = 0
+        ordinal, said = 0, ""
         while not self.player(cause.seat).out:
             ordinal += 1
             with self.ask.at(f"declared-{ordinal}"):
-                raw = await self._declare_one(cause)
-                if raw is None:
+                said = await self._which_effect(cause, may_keep=may_keep)
+                if said in (NOTHING_MORE, KEEP):
                     break
+                raw = await self._declare_one(DECLARABLE[said], cause)
                 if raw:
                     declared.append(raw)
                     step = KINDS[str(raw["op"])].model_validate(raw)
                     await self.carry_out_one(step, cause)
-        return declared
+        return declared, said == KEEP
 
-    async def _declare_one(self, cause: Cause) -> dict[str, Json] | None:
-        """An operation with its numbers, empty if it was not confirmed, None at the end."""
+    async def _which_effect(self, cause: Cause, *, may_keep: bool) -> str:
+        """The words of an operation, or how the declaration ends."""
         offered = [
             Option(name, name, one.label, group="Effect") for name, one in self._offered(cause)
         ]
         offered.append(Option(NOTHING_MORE, NOTHING_MORE, "Nothing more", group="Done"))
+        if may_keep:
+            offered.append(Option(KEEP, KEEP, "Keep for later matches", group="Done"))
         what = f"what does {cause.title} do?"
-        said = await self.ask.one_of("effect", cause.seat, offered, _DECLARED, what, "what effect?")
-        if said == NOTHING_MORE:
-            return None
-        chosen = DECLARABLE[said]
+        return await self.ask.one_of("effect", cause.seat, offered, _DECLARED, what, "what effect?")
+
+    async def _declare_one(self, chosen: Offered, cause: Cause) -> dict[str, Json]:
+        """An operation with its numbers, empty if it was not confirmed."""
         raw: dict[str, Json] = {"op": chosen.op}
         for name in chosen.asks:
             raw[name] = await self._parameter(name, chosen, cause)
@@ -171,11 +183,29 @@ class Declaring(Effects):
         self.tell(seat, text, _DECLARED, "declared" if sure else "dropped")
         return sure
 
-    def teach(self, title: str, kind: str, steps: Sequence[Mapping[str, Json]]) -> None:
-        """Remember a declared card, as a catalogue would have it."""
+    def _name_for(self, steps: Sequence[Mapping[str, Json]]) -> str:
+        """What a card is called to which nobody gave a title: a number, and what it does."""
+        words = [str(value) for step in steps for value in step.values()]
+        number = next(n for n in range(1, MOST_TAUGHT) if not self._has_number(n))
+        does = " ".join(words).replace("_", " ") or "nothing"
+        return f"Card {number}: {does}"[:LONGEST_TITLE].strip()
+
+    def _has_number(self, number: int) -> bool:
+        return any(name.startswith(f"Card {number}:") for name in self.cards())
+
+    def teach(
+        self, title: str, kind: str, steps: Sequence[Mapping[str, Json]], window: str, *,
+        keeps: bool,
+    ) -> None:  # fmt: skip
+        """Remember a declared card, as a catalogue would have it: where it may be played, too."""
         effects: list[Json] = [dict(step) for step in steps]
         raw: dict[str, Any] = {"title": title, "type": kind, "effects": effects}
+        if window != "tier":
+            raw |= {"form": "jump" if window == "prep" else "star", "windows": [window]}
         Card.model_validate(raw)
         self.position.taught[title] = raw
-        text = f"{title} is listed now with {len(steps)} declared effects."
-        self.rule(text, _DECLARED, headline="card is listed")
+        text = f"{title} is listed now with {counted(len(steps), 'declared effect')}"
+        if keeps:
+            self.position.kept.append(title)
+            text += ", and is kept for later matches"
+        self.rule(f"{text}.", _DECLARED, headline="card is kept" if keeps else "card is listed")

@@ -181,10 +181,6 @@ class Effects(Moving, Fighting):
                       "nothing happens")  # fmt: skip
         return cause.attack is not None
 
-    async def attack_with(self, step: ops.Attack, cause: Cause) -> None:
-        """An attack, with all its windows.  (SE-R14)"""
-        await self.attack(step, cause)
-
     # -- cards -----------------------------------------------------------------------------
 
     async def draw_cards(self, step: ops.Draw, cause: Cause) -> None:
@@ -332,26 +328,27 @@ def _named(step: ops.Step) -> str:
 
 Does = Callable[[Effects, Any, Cause], Awaitable[None]]
 
-
-def _late(name: str) -> Does:
-    """A method by its name, so that a later chapter may have it."""
-
-    def do(effects: Effects, step: Any, cause: Cause) -> Awaitable[None]:
-        method: Callable[[Any, Cause], Awaitable[None]] = getattr(effects, name)
-        return method(step, cause)
-
-    return do
-
-
 _DOES: Mapping[type[ops.Step], Does] = {
-    ops.Move: _late("move"), ops.Rotate: _late("rotate"), ops.Attack: _late("attack_with"),
-    ops.Damage: _late("damage"), ops.Reduce: _late("reduce"), ops.Miss: _late("stop"),
-    ops.Nullify: _late("stop"), ops.Repair: _late("repair"), ops.Energy: _late("energy"),
-    ops.Counter: _late("counter"), ops.Modify: _late("modify"), ops.Draw: _late("draw_cards"),
-    ops.Discard: _late("discard_cards"), ops.ReturnToHand: _late("return_to_hand"),
-    ops.RemoveFromGame: _late("remove_from_game"), ops.Equip: _late("equip_card"),
-    ops.Expire: _late("expire_cards"), ops.SetSecondary: _late("set_secondary"),
-    ops.ExtraTier: _late("extra_tier"), ops.DeclareEffect: _late("declare_effect"),
-    ops.ChooseOne: _late("choose_one"),
-}  # fmt: skip
-"""What carries out each operation."""
+    ops.Move: lambda rules, step, cause: rules.move(step, cause),
+    ops.Rotate: lambda rules, step, cause: rules.rotate(step, cause),
+    ops.Attack: lambda rules, step, cause: rules.attack(step, cause),
+    ops.Damage: lambda rules, step, cause: rules.damage(step, cause),
+    ops.Reduce: lambda rules, step, cause: rules.reduce(step, cause),
+    ops.Miss: lambda rules, step, cause: rules.stop(step, cause),
+    ops.Nullify: lambda rules, step, cause: rules.stop(step, cause),
+    ops.Repair: lambda rules, step, cause: rules.repair(step, cause),
+    ops.Energy: lambda rules, step, cause: rules.energy(step, cause),
+    ops.Counter: lambda rules, step, cause: rules.counter(step, cause),
+    ops.Modify: lambda rules, step, cause: rules.modify(step, cause),
+    ops.Draw: lambda rules, step, cause: rules.draw_cards(step, cause),
+    ops.Discard: lambda rules, step, cause: rules.discard_cards(step, cause),
+    ops.ReturnToHand: lambda rules, step, cause: rules.return_to_hand(step, cause),
+    ops.RemoveFromGame: lambda rules, step, cause: rules.remove_from_game(step, cause),
+    ops.Equip: lambda rules, step, cause: rules.equip_card(step, cause),
+    ops.Expire: lambda rules, step, cause: rules.expire_cards(step, cause),
+    ops.SetSecondary: lambda rules, step, cause: rules.set_secondary(step, cause),
+    ops.ExtraTier: lambda rules, step, cause: rules.extra_tier(step, cause),
+    ops.DeclareEffect: lambda rules, step, cause: rules.declare_effect(step, cause),
+    ops.ChooseOne: lambda rules, step, cause: rules.choose_one(step, cause),
+}
+"""What carries out each operation; called on the rules, so that a later chapter may have it."""

@@ -13,7 +13,6 @@ from companion.ruling import Carry, Cite, Seat
 from companion.wording import counted
 
 _RENEW = Cite.of("SE-DIS-01, SE-R16, RULING 16")
-_PREROGATIVE = Cite.of("SE-PPR-01, SE-R13, RULING 13")
 _SAME = Cite.of("SE-PPR-03, SE-R13, RULING 13")
 _EXPIRE = Cite.of("SE-DIS-02, SE-R17, RULING 17")
 _TURN = Cite.of("SE-EOT-01")
@@ -42,7 +41,9 @@ class Ending(Acting):
         """Renewals and bonuses, then the tiers expire.  (SE-DIS-01, SE-DIS-02, RULING 16)"""
         await self.vessel_abilities("discard_phase")
         await self.cards_of_phase("discard_phase")
-        for seat in await self._order_of_vessels():
+        dues = [seat for seat in self.position.turn_order() if self.dues(seat)]
+        what = "in which order do the vessels renew and gain?"
+        for seat in await self.order_of_vessels(dues, what):
             for ordinal, due in enumerate(await self._order_on(seat), 1):
                 with self.ask.at(due.what, seat, ordinal):
                     await self._do_due(seat, due)
@@ -59,16 +60,6 @@ class Ending(Acting):
             if card is not None and card.discard_bonus:
                 found.append(Due("bonus", name))
         return found
-
-    async def _order_of_vessels(self) -> list[Seat]:
-        """Vessel by vessel in turn order, or as the Priority player says.  (SE-PPR-01)"""
-        seats = [seat for seat in self.position.turn_order() if self.dues(seat)]
-        if len(seats) < 2:
-            return seats
-        offered = [Option(str(seat), str(seat), self.who(seat), about=seat) for seat in seats]
-        what = "in which order do the vessels renew and gain?"
-        chosen = await self.ask.order("vessel-order", self.chooser(), offered, _PREROGATIVE, what)
-        return [Seat(name) for name in chosen]
 
     async def _order_on(self, seat: Seat) -> list[Due]:
         """On one vessel its player chooses; Priority does not matter.  (SE-PPR-03)"""
@@ -141,12 +132,12 @@ class Ending(Acting):
                     played = await self._ask_phase(seat, window)
                     if played.card == DONE:
                         break
-                    await self.use_from_hand(seat, played, None)
+                    await self.use_from_hand(seat, played, window)
 
     def _ask_phase(self, seat: Seat, window: str) -> Choose[Played]:
         cards = {
             name: card for name, card in self.cards().items()
-            if card.form == "star" and card.used_in(window) and self.can_pay(seat, card.cost)
+            if card.form == "star" and card.used_in(window) and self.can_pay_from_hand(seat, card)
         }  # fmt: skip
         return Choose(
             key=self.ask.key("card"), by=seat, cite=_WINDOW, lapse=DONE,
@@ -178,14 +169,27 @@ class Ending(Acting):
                           "effects end")  # fmt: skip
 
     async def _counters(self) -> None:
-        """Counters that are judged at the end of the turn.  (SE-R23, RULING 23)"""
-        for seat in self.position.turn_order():
-            for name in list(self.player(seat).counters):
-                kind = self.table.file.counters.get(name.rpartition(": ")[2])
-                if kind is not None and kind.at == "end_of_turn":
-                    with self.ask.at(seat):
-                        await self.judge_counter(seat, name)
-        self.settle()
+        """Counters that are judged at the end of the turn; Priority orders them.  (RULING 23)"""
+        due = [seat for seat in self.position.turn_order() if self._reached(seat)]
+        with self.ask.at("counters"):
+            what = "in which order do the vessels' counters take effect?"
+            due = await self.order_of_vessels(due, what)
+        for seat in due:
+            for name in self._reached(seat):
+                with self.ask.at(seat):
+                    await self.judge_counter(seat, name)
+
+    def _reached(self, seat: Seat) -> list[str]:
+        """A vessel's counters that have reached a limit which is judged at the end of the turn."""
+        kinds = self.table.file.counters
+        return [
+            name
+            for name, count in self.player(seat).counters.items()
+            if (kind := kinds.get(name.rpartition(": ")[2])) is not None
+            and kind.at == "end_of_turn"
+            and kind.threshold is not None
+            and count >= kind.threshold
+        ]
 
     async def _priority_draw(self) -> None:
         """The Priority player alone may take one more card.  (SE-EOT-02, RULING 18)"""

@@ -54,8 +54,7 @@ class Fighting(Dealing):
             text = f"has no legal target for {cause.title}; the attack is left out."
             self.tell(cause.seat, text, _SKIPPED, "no target")
             return
-        under_way = cause.attack
-        if under_way is not None:
+        if self.position.attacks_waiting:
             for target in targets:
                 self._declare(step, cause, target)
             return
@@ -69,8 +68,9 @@ class Fighting(Dealing):
         number = len(self._queue) + 1
         declared = Declared(number, cause.seat, target, power, cause.title)
         self._queue.append(declared)
-        self.attacks_waiting = len(self._queue)
-        text = f"attacks {self.who(target)} with {cause.title}, power {power}."
+        self.position.attacks_waiting = len(self._queue)
+        kind = f" ({step.kind})" if step.kind else ""
+        text = f"attacks {self.who(target)} with {cause.title}{kind}, power {power}."
         self.tell(cause.seat, text, _DECLARE, f"attack {target}")
 
     async def _targets(self, step: Attack, cause: Cause) -> list[Seat]:
@@ -133,7 +133,7 @@ class Fighting(Dealing):
         for name in await self._ordered():
             declared = next(one for one in self._queue if one.name == name)
             await self._resolve(declared)
-        self.attacks_waiting = 0
+        self.position.attacks_waiting = 0
         self._queue = []
         self.settle()
 
@@ -154,12 +154,12 @@ class Fighting(Dealing):
                 played = await self._ask_window(seat, window, declared)
                 if played.card == DONE:
                     return
-                await self.use_from_hand(seat, played, declared)
+                await self.use_from_hand(seat, played, window, declared)
 
     def _ask_window(self, seat: Seat, window: str, declared: Declared) -> Choose[Played]:
         cards = {
             name: card for name, card in self.cards().items()
-            if card.form == "star" and card.used_in(window) and self.can_pay(seat, card.cost)
+            if card.form == "star" and card.used_in(window) and self.can_pay_from_hand(seat, card)
         }  # fmt: skip
         whom = f"{self.who(declared.attacker)} attacks {self.who(declared.target)}"
         return Choose(
@@ -184,11 +184,14 @@ class Fighting(Dealing):
         begun = window != MODIFIER and card.used_in(MODIFIER)
         return refusals.not_in_window(card.title, unpaid=fits, begun=begun)
 
-    async def use_from_hand(self, seat: Seat, played: Played, declared: Declared | None) -> None:
+    async def use_from_hand(
+        self, seat: Seat, played: Played, window: str, declared: Declared | None = None
+    ) -> None:
         """A card played from the hand: paid for, laid on the discard pile, carried out.  (R17)"""
         card = self.card(played.card)
         title = card.title if card is not None else played.title or "a card not listed"
-        cause = Cause(seat, title, played.card, card.duration if card else "instant", declared)
+        duration = card.duration if card is not None else "instant"
+        cause = Cause(seat, title, played.card, duration, declared, window=window)
         player = self.player(seat)
         player.hand -= 1
         player.discard.append(played.card if card is not None else played.title or "?")
@@ -197,6 +200,7 @@ class Fighting(Dealing):
         if card is None:
             await self.carry_out_unknown(cause, played.title)
             return
+        self.read_out(seat, card)
         await self.pay(seat, card.cost, title)
         self.settle()
         await self.carry_out(card.effects, cause)
@@ -204,7 +208,7 @@ class Fighting(Dealing):
     async def _ordered(self) -> list[str]:
         """In which order the waiting attacks are resolved.  (SE-PPR-01, SE-PPR-03)"""
         names = [declared.name for declared in self._queue]
-        if len(names) < 2:
+        if len(names) < 2 or not self.position.alive():
             return names
         attackers = {declared.attacker for declared in self._queue}
         of_one = len(attackers) == 1

@@ -27,6 +27,7 @@ from companion.games.starship_edition.switches import SWITCHES, house_words
 from companion.paragraphs import Paragraph, read_paragraphs
 from companion.rulebook import Rulebook, Setup, Switch
 from companion.ruling import TABLE, Cite, Deed, MatchOver, Move, Notice, Outcome, Ruling, Seat
+from companion.wording import listed
 
 if TYPE_CHECKING:
     from companion.assumed import TableFigures
@@ -46,7 +47,8 @@ _PLAYERS = "SE-R01, RULING 1"
 class Cause:
     """Why something happens: who acts, by which card or ability, in which attack under way.
 
-    `tier` is where the card lies (0: not in a tier), `second` whether it is the second one there.
+    `tier` is where the card lies (0: not in a tier), `second` whether it is the second one there,
+    `window` the moment at which it is used.
     """
 
     seat: Seat
@@ -56,6 +58,7 @@ class Cause:
     attack: Declared | None = None
     tier: int = 0
     second: bool = False
+    window: str = "tier"
 
 
 class Game(Rulebook[StarshipPosition]):
@@ -79,8 +82,8 @@ class Game(Rulebook[StarshipPosition]):
         self.position = self._starting_position(setup.position)
         self.plan: BoardPlan = _plan_of(self.position.map)
         self.ask = Asks(self.position, self.options, self.names())
-        self.attacks_waiting = 0
-        """Attacks of the set under way: while there are any, the end of the match waits."""
+        self.lost_last: list[Seat] = []
+        """Whose vessels the present event has destroyed, or the present set of attacks."""
 
     def seats_taken(self) -> tuple[Seat, ...]:
         """The seats of this match: as many as the option says, or as the position file has."""
@@ -147,7 +150,7 @@ class Game(Rulebook[StarshipPosition]):
     def begin(self) -> None:
         """A place where a match can start; nothing is under way there."""
         self.ask.place.clear()
-        self.attacks_waiting = 0
+        self.position.attacks_waiting, self.lost_last = 0, []
         super().begin()
 
     # -- who is who ------------------------------------------------------------------------
@@ -200,6 +203,18 @@ class Game(Rulebook[StarshipPosition]):
         """The cards declared in this match, as a table's own file may keep them."""
         return {"cards": {**self.position.taught}} if self.position.taught else {}
 
+    def kept(self) -> Mapping[str, Json]:
+        """Those of them that the players keep for later matches."""
+        position = self.position
+        cards: Json = {title: position.taught[title] for title in position.kept}
+        return {"cards": cards} if position.kept else {}
+
+    def read_out(self, seat: Seat, card: Card) -> None:
+        """The table's own words on a card, as it is activated."""
+        if card.text_note:
+            cite = Cite.of("SE-ACT-04")
+            self.tell(seat, f'reads {card.title}: "{card.text_note}"', cite, "card text")
+
     # -- what hands do ---------------------------------------------------------------------
 
     def rule(
@@ -245,8 +260,9 @@ class Game(Rulebook[StarshipPosition]):
         for player in self.position.alive():
             if self.is_lost(player):
                 self.destroy(player.seat)
-        if not self.attacks_waiting:
+        if not self.position.attacks_waiting:
             self.end_if_decided()
+            self.lost_last = []
 
     def is_lost(self, player: Player) -> bool:
         """Whether the hull has given way.  (SE-R19, RULING 19)"""
@@ -259,6 +275,7 @@ class Game(Rulebook[StarshipPosition]):
         moves = self.put(seat, None)
         place = f" on {name_of(was)}" if was is not None else ""
         player.out = True
+        self.lost_last.append(seat)
         player.removed = player.total
         player.deck = player.hand = 0
         player.discard, player.gear = [], []
@@ -278,7 +295,10 @@ class Game(Rulebook[StarshipPosition]):
             seat = alive[0].seat
             ruling = self.tell(seat, "has the last vessel and wins.", cite, "wins")
             raise MatchOver(Outcome((seat,), ruling))
-        ruling = self.rule("No vessel is left: the match is a draw.", cite, headline="A draw")
+        names = listed([self.who(seat) for seat in self.lost_last])
+        between = f" between {names}" if len(self.lost_last) > 1 else ""
+        text = f"No vessel is left: the match is a draw{between}."
+        ruling = self.rule(text, cite, headline="A draw")
         raise MatchOver(Outcome((), ruling))
 
 

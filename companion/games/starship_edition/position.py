@@ -28,8 +28,9 @@ class StarshipPosition(Position):
     `active` prepares or resolves now, `tier` is the one that is resolved. `steps` counts what was
     done in the Preparation under way. `drawn` and `placed` are of the set-up: who has the first
     Priority, and that all vessels stand. `taught` are cards that the table has declared in this
-    match, as a catalogue would have them. `table`, `map` and `house` are the match's and no part
-    of a file.
+    match, as a catalogue would have them; `kept` those that the table's own catalogue keeps.
+    `attacks_waiting` counts those of the set under way: while there are any, the end of the match
+    waits. It is no part of a file, nor are `table`, `map` and `house`, which are the match's.
     """
 
     players: dict[Seat, Player] = field(default_factory=dict[Seat, Player])
@@ -40,6 +41,8 @@ class StarshipPosition(Position):
     tier: int = 1
     steps: int = 0
     taught: dict[str, Json] = field(default_factory=dict[str, "Json"])
+    kept: list[str] = field(default_factory=list[str])
+    attacks_waiting: int = 0
     table: Figures = field(default_factory=assumed_figures)
     map: StarMap | None = None
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
@@ -93,6 +96,7 @@ class StarshipPosition(Position):
             Fact("tier", "Tier", self.tier),
             Fact("steps", "Steps of this Preparation", self.steps),
             Fact("taught", "Cards declared here", taught),
+            Fact("kept", "Cards kept for later", [*self.kept]),
         ]
         for player in self.players.values():
             facts += self._player_facts(player)
@@ -132,7 +136,8 @@ class StarshipPosition(Position):
         """What the digest hashes: every quantity as values that never change."""
         return (
             self.turn, self.stage, self.priority, self.active, self.tier, self.steps,
-            repr(sorted(self.taught.items())),
+            repr((sorted(self.taught.items()), *self.kept) if self.kept
+                 else sorted(self.taught.items())),
             tuple(
                 (p.seat, p.vessel, p.deck, p.hand, p.removed, tuple(p.discard), tuple(p.gear),
                  p.granted, p.hull, p.energy, tuple(sorted(p.counters.items())),

@@ -62,8 +62,12 @@ def _of_table(position: StarshipPosition) -> Iterator[Fault]:
         if seat not in seats:
             text = f"seat {seat} does not play; there are {', '.join(seats)}"
             yield Fault(name, text, _PRIORITY)
+    for title in position.kept:
+        if title not in position.taught:
+            text = f"{title!r} is kept, and not among the cards taught"
+            yield Fault("kept", text, _CARD)
     alive = position.alive()
-    if position.stage != SET_UP and len(alive) < 2:
+    if position.stage != SET_UP and len(alive) < 2 and not position.attacks_waiting:
         text = f"{counted(len(alive), 'vessel')} left: the match would be over"
         yield Fault("players", text, _WINNER)
 

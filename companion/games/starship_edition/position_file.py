@@ -91,6 +91,7 @@ class _File(Part):
     tier: Annotated[int, Field(ge=1, le=MOST_TIERS + 1)] = 1
     steps: Annotated[int, Field(ge=0, le=MOST_TURNS)] = 0
     taught: dict[str, Card] = Field(default_factory=dict[str, Card])
+    kept: list[str] = Field(default_factory=list[str])
     players: Annotated[dict[SeatName, _Player], Field(min_length=1)]
     since: list[Any] = Field(default_factory=list[Any])
     """Answers given after this position: the match's, which takes them from here itself."""
@@ -116,6 +117,7 @@ def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) ->
         tier=file.tier,
         steps=file.steps,
         taught=dict(taught) if isinstance(taught, dict) else {},
+        kept=[*file.kept],
     )
 
 
@@ -149,6 +151,8 @@ def write_position(position: StarshipPosition) -> dict[str, Json]:
     file |= {name: value for name, value in said.items() if value != (name == "tier")}
     if position.taught:
         file["taught"] = {**position.taught}
+    if position.kept:
+        file["kept"] = [*position.kept]
     file["players"] = {str(seat): _line(player) for seat, player in position.players.items()}
     return file
 

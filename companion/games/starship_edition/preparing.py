@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -88,6 +89,7 @@ class Preparing(Declaring):
         player = self.player(seat)
         if player.has_tiers_left:
             yield from self._tier_acts(player)
+        yield from self._plays(player, "star")
         tier = player.tier(len(player.tiers))
         if tier is not None and tier.holds_set_card and tier.cards == 1 and player.hand:
             yield _act(SECOND, f"Second card in tier {len(player.tiers)}", "Set")
@@ -108,12 +110,16 @@ class Preparing(Declaring):
         if player.hand:
             yield _act(SET, "Set a card", group)
         yield _act(PASS, "Pass", group)
+        yield from self._plays(player, "jump")
         if player.hand:
-            for name, card in self.cards().items():
-                fits = card.used_in("prep") and card.form in ("jump", "star")
-                if fits and self.can_pay(player.seat, card.cost):
-                    yield _act(PLAY, f"Play {card.title}", "Play", name)
             yield _act(PLAY, "Play another card", "Play", UNKNOWN)
+
+    def _plays(self, player: Player, form: str) -> Iterator[Option[Act]]:
+        """Cards of the catalogue for the Preparation; a star takes no tier action."""
+        for name, card in self.cards().items() if player.hand else ():
+            fits = card.form == form and card.used_in("prep")
+            if fits and self.can_pay_from_hand(player.seat, card):
+                yield _act(PLAY, f"Play {card.title}", "Play", name)
 
     def _rearranging(self, player: Player) -> Iterator[Option[Act]]:
         places = player.places()
@@ -124,7 +130,7 @@ class Preparing(Declaring):
             yield _act(SWAP, f"Swap {one} and {other}", "Rearrange", one, other)
         if player.hand and self.options[RETRACTABLE] == "yes":
             for number, tier in enumerate(player.tiers, 1):
-                if tier.action == PASS:
+                if tier.action == PASS and not tier.cards:
                     yield _act(RETRACT, f"Set in tier {number} after all", "Rearrange", str(number))
 
     def _may_declare(self, player: Player, name: str) -> bool:
@@ -133,8 +139,10 @@ class Preparing(Declaring):
         return not spent and self.can_pay(player.seat, ability.cost)
 
     def must_drift(self, player: Player) -> bool:
-        """Whether the vessel still has to move one space.  (SE-R25, RULING 25)"""
+        """Whether the vessel, if it is mobile, still has to move one space.  (SE-R25, RULING 25)"""
         if self.options["drift"] != "on" or player.drifted or player.out:
+            return False
+        if not self.stat(player.seat, "mobility"):
             return False
         star_map = self.position.map
         return star_map is None or bool(self.ends(star_map, player, 1, 1))
@@ -187,7 +195,7 @@ class Preparing(Declaring):
             number = len(player.tiers)
             self.tell(seat, f"uses tier {number} to play a card; a reminder token lies there.",
                       _PLAY, f"tier {number}: play")  # fmt: skip
-        await self.use_from_hand(seat, played, None)
+        await self.use_from_hand(seat, played, "prep")
         if card is not None and card.grants_extra_tier:
             await self.grant_tiers(seat, card.grants_extra_tier)
 
@@ -251,6 +259,13 @@ class Preparing(Declaring):
         player.declared.append(act.what)
         self.tell(seat, f"declares {ability.title}.", _ABILITY, "ability")
         await self.pay(seat, ability.cost, ability.title)
+        if ability.when == "preparation":
+            self.settle()
+            await self.carry_out_ability(seat, act.what)
+
+    @abstractmethod
+    async def carry_out_ability(self, seat: Seat, name: str) -> None:
+        """A declared ability does what it says; acting.py has it."""
 
     async def do_drift(self, seat: Seat, act: Act) -> None:
         """The vessel moves one space, by house rule.  (SE-R25, RULING 25)"""

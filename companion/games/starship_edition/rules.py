@@ -133,8 +133,8 @@ class StarshipEdition(Ending):
             position.stage = ABILITIES
         if position.stage == ABILITIES:
             self.begin()
-            await self.cards_of_phase("step1")
             await self.vessel_abilities()
+            await self.cards_of_phase("step1")
             position.tier, position.stage = 1, TIERS
         if position.stage == TIERS:
             await self.tier_sequence()
