@@ -12,6 +12,13 @@ from companion.offers import Button, Json
 
 LAST_GPIO = 27
 
+HEADER_PINS: Mapping[int, int] = {
+    2: 3, 3: 5, 4: 7, 17: 11, 27: 13, 22: 15, 10: 19, 9: 21, 11: 23, 0: 27, 5: 29, 6: 31, 13: 33,
+    19: 35, 26: 37, 14: 8, 15: 10, 18: 12, 23: 16, 24: 18, 25: 22, 8: 24, 7: 26, 1: 28, 12: 32,
+    16: 36, 20: 38, 21: 40,
+}  # fmt: skip
+"""A Raspberry Pi's GPIO numbers, and where their pins are counted on its header."""
+
 
 class BuzzerKind(StrEnum):
     """What hangs on the buzzer's pin: one that beeps by itself on direct current, or a bare disc.

@@ -114,7 +114,7 @@ def written(settings: Settings) -> str:
     file.add(tomlkit.nl())
     for name in known_settings():
         field = field_of(Settings, name)
-        item = tomlkit.item(dict(settings.leaves())[name])
+        item: Any = tomlkit.item(dict(settings.leaves())[name])  # the library does not type it
         item.comment(f"{allowed_text(field)}: {field.description}")
         item.trivia.comment_ws = "  "
         table, key = _home(file, name)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hardware.panel import PATTERNS, Sound
-from hardware.pin_plan import PARTS, PINS
+from hardware.pin_plan import HEADER_PINS, PARTS, PINS
 from hardware.signal_client import SignalClient
 from hardware.signal_folder import SignalFolder, default_folder
 from hardware.signal_starter import Wanted
@@ -35,6 +35,11 @@ def test_the_pin_table_is_the_codes() -> None:
         (part, getattr(PINS, part)) for part in PARTS
     ]
     assert [HEADER[int(row["gpio"])] for row in rows] == [int(row["pin"]) for row in rows]
+
+
+def test_the_header_is_the_boards() -> None:
+    """What the app's Settings say of a pin's place is what the board's documentation says."""
+    assert {gpio: pin for gpio, pin in HEADER_PINS.items() if gpio > 1} == HEADER
 
 
 def test_the_boards_own_buses_are_left_free() -> None:
