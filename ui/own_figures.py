@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any
 import tomli_w
 
 from companion.errors import BadFile
+from companion.own_table import merged
 from ui.whole_file import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.match import Match
     from companion.offers import Json
     from companion.rulebook import Rulebook
 
@@ -44,6 +46,16 @@ class OwnFigures:
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, BadFile) as wrong:
             return cls(path, {}, f"{path} cannot be used: {wrong}")
         return cls(path, figures)
+
+    def keeping(self, match: Match[Any]) -> OwnFigures:
+        """These, with what the players keep of a match; what stands here already goes before it.
+
+        A demonstration is played by bots: nothing of it is kept.
+        """
+        if match.setup.demonstration:
+            return self
+        whole = merged(match.rulebook.kept(), self.figures)
+        return self if whole == self.figures else self.saved(whole)
 
     def saved(self, figures: Mapping[str, Json]) -> OwnFigures:
         """Keep these; `trouble` says so where the disk does not take them.

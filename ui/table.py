@@ -364,6 +364,9 @@ class Table:
     def _happened(self, happening: Happening) -> None:
         if happening is Happening.REFUSED and self.settings.sound:
             self._sound("error")
+        if happening is Happening.CONFIRMED and self.match is not None:
+            box = self.match.setup.box
+            self._own[box] = self._own[box].keeping(self.match)
         self.listeners.tell(happening)
 
     def _sound(self, name: str) -> None:
