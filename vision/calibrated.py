@@ -25,9 +25,9 @@ class BoardFound:
 class Calibration:
     """Where every board lay before one camera, and how good its picture was.
 
-    `blur_px` is the blur of the corner markers (sigma), `px_per_mm` the scale in the middle of the
-    boards, `made_on` the day as the file has it. `live` is false where it was made from pictures or
-    a film, which tell nothing of the camera they were taken with.
+    `camera` is a device's stable name; empty where it was made from pictures or a film, which do
+    not tell what took them. `blur_px` is the blur of the corner markers (sigma), `px_per_mm` the
+    scale in the middle of the boards, `made_on` the day as the file has it.
     """
 
     camera: str

@@ -61,7 +61,7 @@ def _course(grey: GreyImage, corners: Floats) -> Floats:
     levels = cv2.remap(
         grey, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    return np.asarray(levels, np.float64).mean(axis=0)
+    return np.asarray(np.mean(levels, axis=0), np.float64)
 
 
 def blur_of_picture(grey: GreyImage) -> float | None:

@@ -16,12 +16,23 @@ Everything but the box is optional and replaces one thing of the box's own plan:
     corner_side_mm = 30.0
     corners_mm = { 0 = [18, 18], 1 = [222, 18], 2 = [222, 92], 3 = [18, 92] }
 
-    [lens]
+    [lens]                         # written by `companion calibrate`, as is what follows
     camera = "usb-Acme_Webcam-video-index0"
     size_px = [1280, 720]
     focal_px = [1108.5, 1108.5]
     centre_px = [639.5, 359.5]
     distortion = [-0.11, 0.0, 0.0, 0.0, 0.0]
+
+    [calibration]                  # holds for this camera at this size, and no other
+    camera = "usb-Acme_Webcam-video-index0"
+    size_px = [1280, 720]
+    made_on = "2026-11-21"
+    blur_px = 0.8
+    px_per_mm = 1.4
+    [calibration.boards."Jaws Pilot View"]   # its corners in the picture, printed top left first
+    outline_px = [[300.1, 402.5], [624.8, 404.0], [624.1, 552.9], [299.6, 551.2]]
+    markers = 4
+    error_px = 0.12
 """
 
 from __future__ import annotations
@@ -31,77 +42,46 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from companion.board import Board, BoardPlan, PointMm, Token
-from companion.errors import BadFile
+from companion.errors import BadFile, CameraError
+from vision.calibrated import Calibration, check_camera
 from vision.calibration import MARKERS_NEEDED
 from vision.dictionaries import PREFIX, WEAK, dictionary_names, load_dictionary
 from vision.lens import Lens
+from vision.table_parts import BoardPart, TablePart
 
 PlaceKey = tuple[str, ...]
 """A key of the file from the outside in: ("boards", "Jaws Pilot View", "size_mm")."""
 
-Millimetres = Annotated[float, Field(gt=0, lt=3000, allow_inf_nan=False)]
-Place = Annotated[float, Field(gt=-3000, lt=3000, allow_inf_nan=False)]
-Outline = Annotated[list[tuple[Place, Place]], Field(min_length=3)]
-MarkerId = Annotated[int, Field(ge=0, lt=1024)]
-Pixels = Annotated[int, Field(ge=16, le=20_000)]
-Focal = Annotated[float, Field(gt=10, lt=100_000, allow_inf_nan=False)]
-Coefficient = Annotated[float, Field(gt=-100, lt=100, allow_inf_nan=False)]
-
 
 @dataclass(frozen=True)
 class TableSetup:
-    """A table as its file has it: the plan with what the file replaces, the lens if known."""
+    """A table as its file has it: the plan with what the file replaces, the lens if known.
+
+    `calibration` is where the boards lay when the camera was calibrated, if it was.
+    """
 
     plan: BoardPlan
     lens: Lens | None = None
     source: str = ""
+    calibration: Calibration | None = None
 
+    def check_camera(self, camera: str, size_px: tuple[int, int]) -> None:
+        """Refuse another camera, or another size of picture, than the table was calibrated with.
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class _LensPart(_Part):
-    camera: str = ""
-    size_px: tuple[Pixels, Pixels]
-    focal_px: tuple[Focal, Focal]
-    centre_px: tuple[Focal, Focal]
-    distortion: Annotated[list[Coefficient], Field(min_length=4, max_length=5)] = [0.0] * 5
-    rms_px: Annotated[float, Field(ge=0, lt=100)] = 0.0
-
-    def lens(self) -> Lens:
-        return Lens(
-            size_px=self.size_px,
-            focal_px=self.focal_px,
-            centre_px=self.centre_px,
-            distortion=tuple(self.distortion),
-            rms_px=self.rms_px,
-            camera=self.camera,
-        )
-
-
-class _BoardPart(_Part):
-    size_mm: tuple[Millimetres, Millimetres] | None = None
-    corner_side_mm: Millimetres | None = None
-    corners_mm: dict[MarkerId, tuple[Place, Place]] | None = None
-    centre_mm: tuple[Place, Place] | None = None
-    turn_deg: Annotated[float, Field(ge=-360, le=360)] | None = None
-    outlines_mm: dict[str, Outline] = {}
-
-
-class _TablePart(_Part):
-    box: str
-    dictionary: str | None = None
-    markers: dict[str, MarkerId] = {}
-    sides_mm: dict[str, Millimetres] = {}
-    heights_mm: dict[str, Annotated[float, Field(ge=0, lt=300)]] = {}
-    boards: dict[str, _BoardPart] = {}
-    lens: _LensPart | None = None
+        `camera` is a device's stable name, empty for pictures and films. Raises `CameraError` with
+        the way out.
+        """
+        source = self.source or "this table"
+        if self.calibration is not None:
+            made = self.calibration
+            check_camera(made.camera, made.size_px, camera, size_px, source)
+        elif self.lens is not None:
+            check_camera(self.lens.camera, (0, 0), camera, size_px, source)
 
 
 def load_table(path: Path, plans: Mapping[str, Callable[[], BoardPlan]]) -> TableSetup:
@@ -134,11 +114,30 @@ class _Reading:
             plan = replace(plan, dictionary=self._dictionary_name(file.dictionary))
         plan = replace(plan, tokens=self._tokens(plan, file), boards=self._boards(plan, file))
         self._check_ids(plan)
-        return TableSetup(plan, file.lens.lens() if file.lens else None, str(self._path))
+        lens = file.lens.lens() if file.lens else None
+        return TableSetup(plan, lens, str(self._path), self._calibration(plan, file, lens))
 
-    def _parsed(self) -> _TablePart:
+    def _calibration(
+        self, plan: BoardPlan, file: TablePart, lens: Lens | None
+    ) -> Calibration | None:
+        """What was calibrated; with the lens that belongs to it, or else the usual one."""
+        part = file.calibration
+        if part is None:
+            return None
+        known = [board.name for board in plan.boards]
+        for name in part.boards:
+            if name not in known:
+                text = f"no such board; {_one_of(known)}"
+                raise self._fault(("calibration", "boards", name), text)
         try:
-            return _TablePart.model_validate(tomllib.loads(self._text))
+            fitting = lens.at(part.size_px) if lens is not None else Lens.usual(part.size_px)
+        except CameraError as trouble:
+            raise self._fault(("lens", "size_px"), str(trouble)) from trouble
+        return part.calibration(fitting)
+
+    def _parsed(self) -> TablePart:
+        try:
+            return TablePart.model_validate(tomllib.loads(self._text))
         except tomllib.TOMLDecodeError as trouble:
             raise BadFile(str(self._path), "", f"is not TOML: {trouble}") from trouble
         except ValidationError as trouble:
@@ -153,7 +152,7 @@ class _Reading:
             raise self._fault(("dictionary",), f"{name!r} {why}; {_one_of(strong)}")
         return name.removeprefix(PREFIX)
 
-    def _tokens(self, plan: BoardPlan, file: _TablePart) -> tuple[Token, ...]:
+    def _tokens(self, plan: BoardPlan, file: TablePart) -> tuple[Token, ...]:
         known = [str(token.piece) for token in plan.tokens]
         for part in ("markers", "sides_mm", "heights_mm"):
             for piece in getattr(file, part):
@@ -169,7 +168,7 @@ class _Reading:
             for token in plan.tokens
         )
 
-    def _boards(self, plan: BoardPlan, file: _TablePart) -> tuple[Board, ...]:
+    def _boards(self, plan: BoardPlan, file: TablePart) -> tuple[Board, ...]:
         known = [board.name for board in plan.boards]
         for name in file.boards:
             if name not in known:
@@ -179,7 +178,7 @@ class _Reading:
             for board in plan.boards
         )
 
-    def _board(self, board: Board, part: _BoardPart) -> Board:
+    def _board(self, board: Board, part: BoardPart) -> Board:
         size_mm = part.size_mm or board.size_mm
         corners = part.corners_mm if part.corners_mm is not None else board.corners or {}
         self._check_corners(("boards", board.name, "corners_mm"), corners, size_mm)

@@ -1,0 +1,309 @@
+"""Calibrating a table: some frames of it as it lies, with its pieces, and every board is known.
+
+For the app, the terminal and tests alike, from one thread::
+
+    calibrating = Calibrating(plan, camera.name, lens)    # a device's stable name
+    while not (progress := calibrating.look(camera.read())).stage.over:
+        show(progress.words, progress.boards)     # which stage, what to do, a line a board
+    calibration = calibrating.result("2026-11-21")
+
+Nothing waits and nothing is written in here: `vision.table_writing` puts the result into the
+table's file. A look costs about one full search of a frame. It is over after `READS` still frames,
+or after `PATIENCE` frames with the boards there are; `result` may be asked for at any time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import numpy as np
+
+from companion.board import Board, BoardPlan
+from companion.errors import CameraError
+from vision.board_place import BoardPlace, found_of
+from vision.calibrated import Calibration
+from vision.calibration import MARKERS_NEEDED, TableView
+from vision.focus import MOST_BLUR_PX, blur_of, blur_of_picture
+from vision.frame import Frame
+from vision.lens import Lens, times
+from vision.markers import MarkerReader, ThoroughReader
+from vision.observation import CornersPx, MarkerSeen
+
+READS = 10
+"""A marker's corners are the median of so many reads."""
+PATIENCE = 60
+"""Frames after which boards that are not seen are done without."""
+SAME_PLACE_PX = 1.5
+GOOD_PX, FAIR_PX = 0.35, 1.0
+"""How well a board's corners fit (rms): a flat board and a known lens leave 0.1 to 0.3 px."""
+DARKEST = 30.0
+"""Mean grey level under which nothing is to be seen."""
+
+
+class Stage(StrEnum):
+    """How far a calibration is; over with READY, and with POOR if nothing better is to be had."""
+
+    DARK = "dark"
+    EMPTY = "empty"
+    BLURRED = "blurred"
+    STEADYING = "steadying"
+    READY = "ready"
+    POOR = "poor"
+
+    @property
+    def over(self) -> bool:
+        """Whether looking at more frames changes nothing."""
+        return self in {Stage.READY, Stage.POOR}
+
+
+class Quality(StrEnum):
+    """What a board's place is worth."""
+
+    GOOD = "good"
+    FAIR = "fair"
+    POOR = "poor"
+    MISSING = "missing"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCheck:
+    """One board: its markers seen of how many, how well they fit, and in words what to do.
+
+    `error_px` and `error_mm` are rms over the corners; None for a board that has no place.
+    """
+
+    board: str
+    markers: int
+    of: int
+    quality: Quality
+    error_px: float | None
+    error_mm: float | None
+    words: str
+
+    def __str__(self) -> str:
+        """One line for people."""
+        fit = ""
+        if self.error_px is not None and self.error_mm is not None:
+            fit = f", {self.error_px:.2f} px ({self.error_mm:.2f} mm) rms"
+        told = f"{self.board}: {self.quality}, {self.markers} of {self.of} corner markers{fit}"
+        return f"{told}. {self.words}" if self.words else told
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What is known so far: the stage, what to do, a check for each board that has markers.
+
+    `frames` is how many were looked at, `blur_px` the picture's blur (sigma; None if it cannot be
+    told), `px_per_mm` the scale over the boards (0 while none is seen).
+    """
+
+    stage: Stage
+    words: str
+    frames: int
+    boards: tuple[BoardCheck, ...] = ()
+    blur_px: float | None = None
+    px_per_mm: float = 0.0
+
+
+@dataclass(slots=True)
+class _Reads:
+    """The last reads of one marker in one place."""
+
+    corners: deque[CornersPx] = field(default_factory=lambda: deque[CornersPx](maxlen=READS))
+
+    def add(self, corners_px: CornersPx) -> None:
+        if self.corners and np.abs(corners_px - self.middle).max() > SAME_PLACE_PX:
+            self.corners.clear()  # it was nudged: what was read before is of another place
+        self.corners.append(corners_px)
+
+    @property
+    def middle(self) -> CornersPx:
+        return np.asarray(np.median(np.stack(self.corners), axis=0), np.float64)
+
+
+class Calibrating:
+    """One calibration of a plan's boards before one camera; `lens` if it was measured.
+
+    `camera` is a device's stable name, empty for pictures and films.
+
+    >>> from companion.games.jaws_and_paws.boards import board_plan
+    >>> calibrating = Calibrating(board_plan())
+    >>> str(calibrating.look(Frame(np.zeros((720, 1280), np.uint8), 0.0, 0)).stage)
+    'dark'
+    """
+
+    def __init__(self, plan: BoardPlan, camera: str = "", lens: Lens | None = None) -> None:
+        self.plan = plan
+        self.camera = camera
+        self._lens = lens
+        self._boards = [board for board in plan.boards if board.corners]
+        if not self._boards:
+            raise CameraError(
+                f"no board of {plan.box} has corner markers: give them in the table's file"
+            )
+        ids = {marker for board in self._boards for marker in board.corners or {}}
+        self._quick = MarkerReader(plan.dictionary, ids)
+        self._thorough = ThoroughReader(plan.dictionary, ids)
+        self._reads: dict[int, _Reads] = {}
+        self._twice: frozenset[int] = frozenset()
+        self._blurs: deque[float] = deque(maxlen=READS)
+        self._size_px = (0, 0)
+        self._frames = 0
+        self._view = TableView(plan, lens)
+
+    def look(self, frame: Frame) -> Progress:
+        """Take in a frame; `CameraError` for one of another size than those before."""
+        if self._frames and frame.size_px != self._size_px:
+            raise CameraError(
+                f"{frame.source} is {times(frame.size_px)} and the frames before are "
+                f"{times(self._size_px)}: a calibration is for one size of picture"
+            )
+        self._size_px = frame.size_px
+        self._frames += 1
+        found = self._read(frame)
+        if not found:
+            return self._nothing(frame)
+        blur_px = blur_of(frame.grey, found)
+        if blur_px is not None:
+            self._blurs.append(blur_px)
+        self._view = TableView(self.plan, self._lens)
+        self._view.look(self._markers, frame.size_px)
+        return self._progress()
+
+    def result(self, made_on: str = "") -> Calibration:
+        """Where the boards lie, for the table's file; `CameraError` says why it cannot be had.
+
+        `made_on` is the day as the file shall say it.
+        """
+        if not self._view.places or self._view.lens is None:
+            raise CameraError(f"nothing to calibrate with: {_EMPTY}")
+        if (blur_px := self._blur_px) is not None and blur_px > MOST_BLUR_PX:
+            raise CameraError(f"{_BLURRED} (blur {blur_px:.1f} px, at most {MOST_BLUR_PX} will do)")
+        if self._view.trouble:
+            raise CameraError(self._view.trouble)
+        boards = {name: found_of(place) for name, place in self._view.places.items()}
+        return Calibration(
+            camera=self.camera,
+            size_px=self._size_px,
+            lens=self._view.lens,
+            boards=boards,
+            blur_px=round(self._blur_px or 0.0, 2),
+            px_per_mm=round(self._px_per_mm, 3),
+            made_on=made_on,
+        )
+
+    def _read(self, frame: Frame) -> list[MarkerSeen]:
+        """The corner markers of a frame, kept with those before; thorough while some are missing.
+
+        One that is there twice belongs to two boards, and so to neither.
+        """
+        wanted = sum(len(board.corners or ()) for board in self._boards)
+        found = self._quick.read(frame.grey)
+        if len(found) < wanted:
+            found = self._thorough.read(frame.grey)
+        count = Counter(marker.id for marker in found)
+        self._twice = frozenset(number for number, times_seen in count.items() if times_seen > 1)
+        for number in self._twice:
+            self._reads.pop(number, None)
+        once = [marker for marker in found if marker.id not in self._twice]
+        for marker in once:
+            self._reads.setdefault(marker.id, _Reads()).add(marker.corners_px)
+        return once
+
+    @property
+    def _markers(self) -> list[MarkerSeen]:
+        """Each marker in the middle of its reads."""
+        name = self.plan.dictionary
+        return [MarkerSeen(number, name, reads.middle) for number, reads in self._reads.items()]
+
+    @property
+    def _blur_px(self) -> float | None:
+        return float(np.median(self._blurs)) if self._blurs else None
+
+    @property
+    def _px_per_mm(self) -> float:
+        scales = [place.px_per_mm for place in self._view.places.values()]
+        return float(np.mean(scales)) if scales else 0.0
+
+    def _nothing(self, frame: Frame) -> Progress:
+        """No corner marker was read: too dark, too blurred, or none is there."""
+        blur_px = blur_of_picture(frame.grey)
+        if float(frame.grey.mean()) < DARKEST:
+            stage, words = Stage.DARK, _DARK
+        elif blur_px is not None and blur_px > MOST_BLUR_PX:
+            stage, words = Stage.BLURRED, _BLURRED
+        else:
+            stage, words = Stage.EMPTY, self._doubled() or _EMPTY
+        return Progress(stage, words, self._frames, self._checks(), blur_px)
+
+    def _progress(self) -> Progress:
+        checks = self._checks()
+        stage, words = self._stage(checks)
+        return Progress(stage, words, self._frames, checks, self._blur_px, self._px_per_mm)
+
+    def _stage(self, checks: Sequence[BoardCheck]) -> tuple[Stage, str]:
+        """How far it is, and the worst that is to be said."""
+        if (blur_px := self._blur_px) is not None and blur_px > MOST_BLUR_PX:
+            return Stage.BLURRED, _BLURRED
+        faulty = [check for check in checks if check.quality in {Quality.MISSING, Quality.POOR}]
+        seen = [check for check in checks if check.quality is not Quality.MISSING]
+        steady = bool(seen) and all(len(reads.corners) >= READS for reads in self._reads.values())
+        if not steady and self._frames < PATIENCE:
+            return Stage.STEADYING, self._doubled() or "Keep hands off the table for a moment."
+        if not faulty:
+            return Stage.READY, f"All {len(checks)} boards are known."
+        if self._frames < PATIENCE:
+            return Stage.STEADYING, str(faulty[0])
+        return Stage.POOR, f"{len(seen)} of {len(checks)} boards are known. {faulty[0]}"
+
+    def _doubled(self) -> str:
+        """Which corner markers are there twice; empty for none."""
+        if not self._twice:
+            return ""
+        boards = [board.name for board in self._boards if self._twice & set(board.corners or ())]
+        numbers = ", ".join(map(str, sorted(self._twice)))
+        return (
+            f"Corner marker {numbers} ({', '.join(boards)}) is there twice: take one of the two "
+            "boards away, or print the other one's own sheet."
+        )
+
+    def _checks(self) -> tuple[BoardCheck, ...]:
+        return tuple(self._check(board) for board in self._boards)
+
+    def _check(self, board: Board) -> BoardCheck:
+        corners: Mapping[int, object] = board.corners or {}
+        seen, of = sum(number in self._reads for number in corners), len(corners)
+        place = self._view.places.get(board.name)
+        if place is None:
+            words = self._doubled() if self._twice & set(corners) else _missing(seen)
+            return BoardCheck(board.name, seen, of, Quality.MISSING, None, None, words)
+        quality, words = _worth(place, seen, of)
+        return BoardCheck(board.name, seen, of, quality, place.error_px, place.error_mm, words)
+
+
+_DARK = "The picture is dark: switch a light on, or open the camera's lid."
+_BLURRED = "Out of focus: turn the lens until the corner markers are crisp."
+_EMPTY = (
+    "No corner marker of these boards is seen: lay the boards with their printed corners under the "
+    "camera, and see that it is this box that is looked for."
+)
+
+
+def _missing(seen: int) -> str:
+    if not seen:
+        return "It is not seen: lay it into the picture, or do without it."
+    return f"It needs {MARKERS_NEEDED} corner markers: uncover them, and keep glare off them."
+
+
+def _worth(place: BoardPlace, seen: int, of: int) -> tuple[Quality, str]:
+    """What a board's place is worth, and what would better it."""
+    if place.error_px > FAIR_PX:
+        return Quality.POOR, "Lay it flat, or print its sheet at 100 %: its corners do not fit."
+    if place.error_px > GOOD_PX:
+        return Quality.FAIR, "It does not lie quite flat, or the lens was never measured."
+    if seen < of:
+        return Quality.FAIR, "A corner marker is covered."
+    return Quality.GOOD, ""

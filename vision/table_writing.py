@@ -1,0 +1,136 @@
+"""What a calibration finds out, written into the table's own file; the rest of it stays as it is.
+
+Comments, order and every key that a person wrote are kept. The file is written beside and renamed:
+a power cut leaves the old one or the new one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import tomlkit
+from tomlkit.exceptions import ParseError
+from tomlkit.items import Table
+from tomlkit.toml_document import TOMLDocument
+
+from companion.board import BoardPlan
+from companion.errors import BadFile
+from vision.calibrated import Calibration
+from vision.lens import Lens
+
+NEW_FILE = (
+    "This table, as the camera sees it. People may edit it: vision/README.md has every key.",
+    "`companion calibrate` writes [lens] and [calibration] anew and leaves the rest alone.",
+)
+
+
+def write_calibration(path: Path, box: str, calibration: Calibration) -> None:
+    """Put a calibration, and the lens it was made with, into a table's file; made if it is not.
+
+    Raises `BadFile` where the file is none that TOML knows, or cannot be written; then nothing is
+    changed.
+    """
+    document = _document(path, box)
+    document["lens"] = _lens_table(calibration.lens)
+    document["calibration"] = _calibration_table(calibration)
+    _write(path, document)
+
+
+def write_sizes(path: Path, plan: BoardPlan, own: BoardPlan) -> None:
+    """Put the sides of markers that differ from the box's own into a table's file.
+
+    Raises `BadFile` as above.
+    """
+    document = _document(path, plan.box)
+    printed = {token.piece: token.side_mm for token in own.tokens}
+    sides = {
+        str(token.piece): token.side_mm
+        for token in plan.tokens
+        if token.side_mm != printed.get(token.piece)
+    }
+    _update(document, ("sides_mm",), sides)
+    for board in plan.boards:
+        if board.corner_side_mm != own.board(board.name).corner_side_mm:
+            _update(document, ("boards", board.name), {"corner_side_mm": board.corner_side_mm})
+    _write(path, document)
+
+
+def _document(path: Path, box: str) -> TOMLDocument:
+    """The file as it stands, comments and all; a new one where there is none."""
+    try:
+        document = tomlkit.parse(path.read_text("utf-8"))
+    except FileNotFoundError:
+        document = tomlkit.document()
+        for line in NEW_FILE:
+            document.add(tomlkit.comment(line))
+    except (OSError, UnicodeDecodeError) as trouble:
+        raise BadFile(str(path), "", f"cannot be read: {trouble}") from trouble
+    except ParseError as trouble:
+        raise BadFile(str(path), "", f"is not TOML: {trouble}") from trouble
+    if "box" not in document:
+        document["box"] = box
+    return document
+
+
+def _update(document: TOMLDocument, keys: tuple[str, ...], values: Mapping[str, float]) -> None:
+    """Set some values of a table of the file, which is made where it is wanted and missing."""
+    if not values:
+        return
+    table: TOMLDocument | Table = document
+    for key in keys:
+        if key not in table:
+            table[key] = tomlkit.table(is_super_table=key != keys[-1])
+        inner = table[key]
+        assert isinstance(inner, Table)
+        table = inner
+    for name, value in values.items():
+        table[name] = value
+
+
+def _lens_table(lens: Lens) -> Table:
+    table = tomlkit.table()
+    if lens.assumed:
+        table.add(
+            tomlkit.comment("guessed from the boards; measure it: companion calibrate --lens")
+        )
+    table["camera"] = lens.camera
+    table["size_px"] = list(lens.size_px)
+    table["focal_px"] = [round(focal, 3) for focal in lens.focal_px]
+    table["centre_px"] = [round(centre, 3) for centre in lens.centre_px]
+    table["distortion"] = [round(one, 6) for one in lens.distortion]
+    table["rms_px"] = round(lens.rms_px, 3)
+    if lens.assumed:
+        table["assumed"] = True
+    return table
+
+
+def _calibration_table(calibration: Calibration) -> Table:
+    table = tomlkit.table()
+    table["camera"] = calibration.camera
+    table["size_px"] = list(calibration.size_px)
+    table["made_on"] = calibration.made_on
+    table["blur_px"] = calibration.blur_px
+    table["px_per_mm"] = calibration.px_per_mm
+    boards = tomlkit.table(is_super_table=True)
+    for name, found in calibration.boards.items():
+        board = tomlkit.table()
+        board["outline_px"] = [list(corner) for corner in found.outline_px]
+        board["markers"] = found.markers
+        board["error_px"] = found.error_px
+        boards[name] = board
+    table["boards"] = boards
+    return table
+
+
+def _write(path: Path, document: TOMLDocument) -> None:
+    beside = path.with_name(path.name + ".new")
+    try:
+        with beside.open("w", encoding="utf-8") as file:
+            file.write(tomlkit.dumps(document))
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as trouble:
+        raise BadFile(str(path), "", f"cannot be written: {trouble.strerror}") from trouble
