@@ -222,7 +222,8 @@ class Reveal(Question[T]):
         name = spelt_like(raw, self.faces) if isinstance(raw, str) else None
         if name is not None:
             return Taken(name, self.faces[name])
-        raise self.refuse("Q-NAME", f"{raw!r} is no card here; there are {_listed(self.faces)}.")
+        names = _listed(option.name for option in self.options_now())
+        raise self.refuse("Q-NAME", f"{raw!r} is no card here; there are {names}.")
 
     def terms(self) -> tuple[object, ...]:
         return ("reveal", self.by, self.lapse, *self.faces)

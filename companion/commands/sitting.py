@@ -10,6 +10,7 @@ from companion.commands.voice import Voice
 from companion.errors import BadPosition, CompanionError, IllegalAnswer
 from companion.match import Match
 from companion.offers import Offer, Stamp
+from companion.question import Ready
 from companion.referee import Keeping, Referee
 from companion.ruling import TABLE, Cite, Seat
 from companion.script import Line, Verb
@@ -128,7 +129,7 @@ class Sitting:
     # -- answers ---------------------------------------------------------------------------
 
     def _answer(self, line: Line) -> None:
-        key, by, opened = self._aim(line.to)
+        key, by, opened = self._aim(line.to, line.value)
         self._aimed = key
         caution = self._caution(key, line.value)
         before = self.referee.refused
@@ -148,9 +149,9 @@ class Sitting:
         except IllegalAnswer:
             return None
 
-    def _aim(self, to: str) -> tuple[str, Seat, int]:
+    def _aim(self, to: str, said: Json) -> tuple[str, Seat, int]:
         """Which question an answer is for: key, whom it asks, and its opening."""
-        question = self._question(to)
+        question = self._question(to) if to else self._next(said)
         if question is not None:
             return question.key, question.by, question.opened
         if self.match.outcome is not None:
@@ -161,15 +162,20 @@ class Sitting:
         asked = ", ".join(f"{q.by} ({q.key})" for q in self._waiting()) or "nobody"
         raise _Refused("Q-WHOM", f"{to or 'Nobody'} is not asked now; asked: {asked}.")
 
+    def _next(self, said: Json) -> Question[Any] | None:
+        """For whom an answer is that names nobody: the only one who waits for that word, or the
+        first of all."""
+        waiting = self._waiting()
+        word = str(said).strip().lower()
+        by_word = [q for q in waiting if isinstance(q, Ready) and q.word == word]
+        return by_word[0] if len(by_word) == 1 else next(iter(waiting), None)
+
     def _question(self, to: str) -> Question[Any] | None:
         if to in self.match.open:
             return self.match.open[to]
-        waiting = self._waiting()
-        if not to:
-            return waiting[0] if waiting else None
         seat = self._seat(to)
         if seat is not None:
-            return next((question for question in waiting if question.by == seat), None)
+            return next((question for question in self._waiting() if question.by == seat), None)
         return self._by_ending(to)
 
     def _by_ending(self, to: str) -> Question[Any] | None:

@@ -164,7 +164,7 @@ class PlainVoice:
 
     def outcome(self, outcome: Outcome) -> None:
         winners = " and ".join(str(winner) for winner in outcome.winners)
-        result = f"{winners} win" if winners else "A draw"
+        result = f"Won by {winners}" if winners else "A draw"
         ruling = outcome.ruling
         self._print(f"[bold green]= {plain(result)}.[/] {plain(ruling.text)}  {_cite(ruling.cite)}")
 

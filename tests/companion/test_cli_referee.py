@@ -112,6 +112,27 @@ def test_an_answer_without_a_name_goes_to_the_first_open_question(referee: Refer
     assert file["stage"] == "repair"
 
 
+def test_a_word_that_one_question_waits_for_goes_there(referee: Referee) -> None:
+    """Who has nothing to tell of eight sections says that the tracks are checked."""
+    status, said = referee(OPENING + "zero\n1 0\nchecked\nDRAWN\n")
+    assert (status, all_of(said, "refused")) == (0, [])
+    (file,) = all_of(said, "position")
+    assert (file["stage"], file["players"]["JP"]["played"]) == ("repair", 1)
+
+
+def test_a_card_that_is_none_is_told_those_that_may_be_answered(referee: Referee) -> None:
+    """Not the names of cards without a half, which would be refused in their turn."""
+    shuffled = "shuffled\n" * 3
+    script = OPENING + "zero\n1 0\nchecked\ndrawn\n" + shuffled + "MPX\n"
+    status, said = referee(script)
+    (refused,) = all_of(said, "refused")
+    named = refused["text"].partition("there are ")[2].removesuffix(".").split(", ")
+    assert status == 1
+    assert "MPL own" in named
+    assert "MPL" not in named
+    assert set(named) == set(all_of(said, "questions")[-1][0]["options"])
+
+
 def test_a_seat_a_title_a_key_or_its_ending_names_the_question(referee: Referee) -> None:
     """The same form answered out of order by each way to name a question."""
     lock = "zero\n" + "".join(

@@ -58,13 +58,13 @@ def test_people_read_how_to_count_and_which_line_was_refused(
 ) -> None:
     """At the lock: an example under each question, and the refused line with its number and aim."""
     script = tmp_path / "script.txt"
-    script.write_text(OPENING + "zero\n1 0\nchecked\n")
+    script.write_text(OPENING + "zero\n1 0\nlooked at\n")
     assert run(["referee", "jaws-and-paws", "--script", str(script)]) == 1
     told = capsys.readouterr().out
     assert "round-1/lock/paws/4  as 1 0: pilot, gunner" in told
     line = OPENING.count("\n") + 3
     assert (
-        f"x refused line {line}, 'checked' for round-1/lock/jaws/2: Name 2 counts, as 1 0" in told
+        f"x refused line {line}, 'looked at' for round-1/lock/jaws/2: Name 2 counts, as 1 0" in told
     )
 
 
