@@ -163,8 +163,7 @@ class Sitting:
         raise _Refused("Q-WHOM", f"{to or 'Nobody'} is not asked now; asked: {asked}.")
 
     def _next(self, said: Json) -> Question[Any] | None:
-        """For whom an answer is that names nobody: the only one who waits for that word, or the
-        first of all."""
+        """The only question that waits for that word, else the first of all that wait."""
         waiting = self._waiting()
         word = str(said).strip().lower()
         by_word = [q for q in waiting if isinstance(q, Ready) and q.word == word]

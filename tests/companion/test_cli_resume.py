@@ -58,14 +58,12 @@ def test_people_read_how_to_count_and_which_line_was_refused(
 ) -> None:
     """At the lock: an example under each question, and the refused line with its number and aim."""
     script = tmp_path / "script.txt"
-    script.write_text(OPENING + "zero\n1 0\nlooked at\n")
+    script.write_text(OPENING + "zero\n1 0\nlooked\n")
     assert run(["referee", "jaws-and-paws", "--script", str(script)]) == 1
     told = capsys.readouterr().out
     assert "round-1/lock/paws/4  as 1 0: pilot, gunner" in told
     line = OPENING.count("\n") + 3
-    assert (
-        f"x refused line {line}, 'looked at' for round-1/lock/jaws/2: Name 2 counts, as 1 0" in told
-    )
+    assert f"x refused line {line}, 'looked' for round-1/lock/jaws/2: Name 2 counts, as 1 0" in told
 
 
 def test_a_long_form_is_not_read_out_again_after_each_verb(
