@@ -207,5 +207,5 @@ class Declaring(Effects):
         text = f"{title} is listed now with {counted(len(steps), 'declared effect')}"
         if keeps:
             self.position.kept.append(title)
-            text += ", and is kept for later matches"
+            text += ", and is one of the table's own cards"
         self.rule(f"{text}.", _DECLARED, headline="card is kept" if keeps else "card is listed")

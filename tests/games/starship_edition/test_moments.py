@@ -159,3 +159,19 @@ def test_se_r20_everybody_may_be_lost_while_attacks_wait(tiers_at: MakeTable) ->
     }}  # fmt: skip
     table = tiers_at(players="ABC", A=1, cards=own).say("BLAST", "done", "DOOM")
     assert table.match.outcome.winners == ()
+
+
+def test_ruling_27_each_player_has_one_vessel(new_table: MakeTable) -> None:
+    """Set-up places one a seat, and the map has a token for no other."""
+    table = new_table(options={"players": 3}).say("A", "A 1,1", "B 3,5", "C 6,7")
+    assert [str(piece) for piece in table.position.placement()] == [
+        "vessel-a", "vessel-b", "vessel-c",
+    ]  # fmt: skip
+
+
+def test_se_r09_a_passed_tier_that_holds_a_card_is_not_set_again(table_at: MakeTable) -> None:
+    """`pass_retractable` yes: the card that came beside the token stays where it lies."""
+    tiers = [{"action": "pass", "primary": "?"}, {"action": "pass"}]
+    table = table_at(A={"tiers": tiers}, options={"pass_retractable": "yes"})
+    assert "retract 2" in table.names()
+    assert "retract 1" not in table.names()
