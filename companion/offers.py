@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -201,7 +202,8 @@ class AfterZero:
 
     def __str__(self) -> str:
         word = "after" if self.late_s >= 0.0 else "before"
-        return f"{abs(self.late_s):.3f} s ± {max(self.error_s, 0.0005) * 1000:.0f} ms {word} zero"
+        error_ms = max(1, math.ceil(self.error_s * 1000))
+        return f"{abs(self.late_s):.3f} s ± {error_ms} ms {word} zero"
 
 
 @dataclass(frozen=True, slots=True)

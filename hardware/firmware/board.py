@@ -27,6 +27,10 @@ class Board:
         """Set buzzer and lamps now."""
         raise NotImplementedError
 
+    def dim(self, brightness: int) -> None:
+        """Let the lamps shine with so many percent from now on."""
+        raise NotImplementedError
+
     def alarm(self, at_us: int | None, outputs: int) -> None:
         """Let the hardware set the outputs at a moment; in place of the last alarm. None: never.
 

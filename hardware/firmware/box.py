@@ -18,7 +18,7 @@ from hardware.firmware.frame import (
 )
 from hardware.firmware.outbox import Outbox
 from hardware.firmware.settling import Key, Settling
-from hardware.firmware.sounding import PATTERNS, Round, Sounding
+from hardware.firmware.sounding import PATTERNS, Round, Sounding, lamps_at
 
 PROTOCOL = 1
 """Raised by one whenever an older box or companion would misread the newer."""
@@ -55,8 +55,9 @@ class Box:
         self.board = board
         self.sounding = Sounding()
         self.outbox = Outbox()
-        self.slots = [Settling(SLOT_SETTLE_US) for _ in SLOTS]
-        self.keys = [Key(BUTTON_SETTLE_US) for _ in BUTTONS]
+        buttons, slots = board.levels()  # what lies there already is no event
+        self.slots = [Settling(SLOT_SETTLE_US, level) for level in slots]
+        self.keys = [Key(BUTTON_SETTLE_US, level) for level in buttons]
         self.faults = ["" for _ in SLOTS + BUTTONS]
         self.bad = 0  # lines that were no frames
         self._lines = Lines()
@@ -98,7 +99,8 @@ class Box:
             self._read(frame, self.board.now())
 
     def _greeted(self, now: int) -> bool:
-        return now - self._heard_at < DEAF_US
+        """Whether a companion has introduced itself to this run of the box, and is still there."""
+        return self._session != "" and now - self._heard_at < DEAF_US
 
     # -- what the timer did ----------------------------------------------------------------
 
@@ -192,14 +194,15 @@ class Box:
             ("board", self.board.identity),
             ("boot", self.board.boot),
             ("counts", int(self.board.counts)),
+            ("first", self.outbox.first),
             ("next", self.outbox.next),
         ]
 
     def _state(self) -> list[tuple[str, object]]:
         armed = self.sounding.round
         return [
+            ("first", self.outbox.first),
             ("next", self.outbox.next),
-            ("gone", self.outbox.gone),
             ("slots", "".join([str(min(9, slot.level)) for slot in self.slots])),
             ("buttons", "".join([str(int(key.down)) for key in self.keys])),
             ("round", armed.name if armed is not None else "-"),
@@ -254,7 +257,7 @@ class Box:
         if frame.text("boot") == self.board.boot:
             self.outbox.acknowledge(frame.whole("got", 0, NUMBER_MAX), now)
         self.outbox.again()
-        return self._hello() + [("gone", self.outbox.gone)]
+        return self._hello()
 
     def _time(self, frame: Frame, now: int) -> list[tuple[str, object]]:
         return [("got", now), ("at", self.board.now())]
@@ -281,6 +284,15 @@ class Box:
         self._show()
         return [("rest", rest_us), ("round", armed.name if armed is not None else "-")]
 
+    def _stand(self, frame: Frame, now: int) -> list[tuple[str, object]]:
+        """Show a clock that stands with so much left; nothing is armed then."""
+        rest_ms = frame.whole("rest", 0, TOTAL_MS)
+        self._disarm()
+        self.sounding.stop(now, True)  # noqa: FBT003
+        self.sounding.lamps = lamps_at(rest_ms)
+        self._show()
+        return []
+
     def _adopt(self, frame: Frame, now: int) -> list[tuple[str, object]]:
         armed = self.sounding.round
         if armed is None:
@@ -305,10 +317,15 @@ class Box:
         self._show()
         return [("sounded", int(sounded))]
 
-    def _volume(self, frame: Frame, now: int) -> list[tuple[str, object]]:
-        percent = frame.whole("percent", 0, 100)
+    def _manner(self, frame: Frame, now: int) -> list[tuple[str, object]]:
+        """How loud, how bright, and whether lamps flash instead of sounds."""
+        volume = frame.whole("volume", 0, 100)
+        brightness = frame.whole("brightness", 0, 100)
+        silent = frame.whole("silent", 0, 1) == 1
         self._disarm()
-        self.sounding.percent = percent
+        self.sounding.audible = volume > 0
+        self.sounding.silent = silent
+        self.board.dim(brightness)
         self._show()
         return []
 
@@ -327,10 +344,11 @@ class Box:
         "time": _time,
         "arm": _arm,
         "stop": _stop,
+        "stand": _stand,
         "adopt": _adopt,
         "lamps": _lamps,
         "sound": _sound,
-        "volume": _volume,
+        "manner": _manner,
         "maintain": _maintain,
     }
     """What may be asked."""

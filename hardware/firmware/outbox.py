@@ -12,11 +12,10 @@ RESEND_US = 200_000
 
 
 class Outbox:
-    """Numbers events from 1. `gone` is the number of the last one that was pushed out."""
+    """Numbers events from 1; `next` is the number of the one to come."""
 
     def __init__(self) -> None:
         self.next = 1
-        self.gone = 0
         self._waiting: list[tuple[int, bytes]] = []  # number and line, the oldest first
         self._sent = 0  # the highest number sent since the last time round
         self._sent_at = 0
@@ -27,8 +26,13 @@ class Outbox:
         self._waiting.append((number, encode(EVENT, number, word, fields)))
         self.next = number + 1
         if len(self._waiting) > KEPT:
-            self.gone = self._waiting.pop(0)[0]
+            self._waiting.pop(0)
         return number
+
+    @property
+    def first(self) -> int:
+        """The oldest event that can still be sent; `next` if none waits."""
+        return self._waiting[0][0] if self._waiting else self.next
 
     def acknowledge(self, number: int, now: int) -> None:
         """The companion has every event up to this number."""

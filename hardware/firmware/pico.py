@@ -11,7 +11,7 @@ import sys
 import time
 
 import micropython
-from machine import WDT, Pin, Timer, reset, unique_id
+from machine import PWM, WDT, Pin, Timer, reset, unique_id
 
 from hardware.firmware.board import Board
 from hardware.firmware.ticks import PERIOD, Clock
@@ -23,6 +23,9 @@ SLOTS = (2, 3, 4, 5, 6, 7, 8, 9)
 """Track 1, sections 1 to 4, then track 2."""
 BUTTONS = (10, 11, 12, 13)
 """Ready 1, ready 2, challenge 1, challenge 2."""
+
+LAMPS_HZ = 1_000
+FULL = 65_535
 
 STAY = "stay"
 """While a file of this name lies on the board, main.py does not start."""
@@ -41,7 +44,10 @@ class Pico(Board):
         self.identity = _hex(unique_id())
         self.boot = _hex(os.urandom(4))
         self._clock = Clock(time.ticks_us())
-        self._outputs = [Pin(number, Pin.OUT, value=0) for number in (BUZZER,) + LAMPS]
+        self._buzzer = Pin(BUZZER, Pin.OUT, value=0)
+        self._lamps = [PWM(Pin(number), freq=LAMPS_HZ, duty_u16=0) for number in LAMPS]
+        self._shine = FULL
+        self._showing = 0
         self._slots = [Pin(number, Pin.IN, Pin.PULL_UP) for number in SLOTS]
         self._buttons = [Pin(number, Pin.IN, Pin.PULL_UP) for number in BUTTONS]
         self._timer = Timer()
@@ -65,9 +71,15 @@ class Pico(Board):
         return buttons, [1 - pin.value() for pin in self._slots]
 
     def apply(self, outputs: int) -> None:
-        for pin in self._outputs:
-            pin.value(outputs & 1)
+        self._buzzer.value(outputs & 1)
+        self._showing = outputs
+        for lamp in self._lamps:
             outputs >>= 1
+            lamp.duty_u16(self._shine if outputs & 1 else 0)
+
+    def dim(self, brightness: int) -> None:
+        self._shine = FULL * brightness * brightness // 10_000  # eyes take steps by their ratio
+        self.apply(self._showing)
 
     def alarm(self, at_us: int | None, outputs: int) -> None:
         self._timer.deinit()

@@ -80,9 +80,9 @@ class Settling:
 class Key:
     """One button: presses and releases out of settled levels, and whether it is stuck."""
 
-    def __init__(self, settle_us: int) -> None:
-        self._settling = Settling(settle_us)
-        self._pressed_at = -1  # -1: up
+    def __init__(self, settle_us: int, level: int = 0) -> None:
+        self._settling = Settling(settle_us, level)
+        self._pressed_at = 0
         self._released_at = -GAP_US
         self._counts = False  # whether the present press was told
         self._stuck = False

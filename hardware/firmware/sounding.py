@@ -13,10 +13,16 @@ PATTERNS = {
     "start": ((0, 100), (200, 100)),
     "cue": ((0, 150),),
     "lock": ((0, 1000),),
+    "end": ((0, 600), (800, 600), (1600, 600)),
     "error": ((0, 50), (100, 50), (200, 50)),
     "challenge": ((0, 400), (500, 100), (700, 400)),
 }
 """Beginning and length of each beep, in ms."""
+
+FLASHES_OF_LOCK = ((0, 100), (200, 100), (400, 100), (600, 100), (800, 100))
+"""In silent mode the lamps turn over, lit and dark, in the buzzer's rhythm; at zero in this one."""
+
+ALL_LAMPS = 0b11110
 
 PUNCTUAL_US = 50_000
 """A sign later than this begins its pattern when it really begins."""
@@ -48,7 +54,8 @@ class Sounding:
 
     def __init__(self) -> None:
         self.round: Round | None = None
-        self.percent = 100
+        self.audible = True
+        self.silent = False
         self.lamps = 0
         self._buzzing = False
         self._pattern = ""
@@ -61,7 +68,9 @@ class Sounding:
         return self._bits(self._buzzing, self.lamps)
 
     def _bits(self, buzzing: bool, lamps: int) -> int:  # noqa: FBT001 - the level itself
-        return lamps | (BUZZER if buzzing and self.percent else 0)
+        if self.silent:
+            return lamps ^ ALL_LAMPS if buzzing else lamps
+        return lamps | BUZZER if buzzing and self.audible else lamps
 
     # -- what is asked for -----------------------------------------------------------------
 
@@ -97,7 +106,8 @@ class Sounding:
         self._pattern = name
         self._buzzing = True
         self._edges = []
-        for start_ms, length_ms in PATTERNS[name]:
+        beeps = FLASHES_OF_LOCK if self.silent and name == "lock" else PATTERNS[name]
+        for start_ms, length_ms in beeps:
             if start_ms:
                 self._edges.append((at + start_ms * 1000, True))
             self._edges.append((at + (start_ms + length_ms) * 1000, False))

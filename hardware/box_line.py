@@ -1,0 +1,199 @@
+"""The line to the box: found, opened, listened to, and found again when the cable was pulled.
+
+One thread owns the port. It ends no program and raises nothing: what is wrong stands in `trouble`.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from companion.errors import BadCall, PanelError
+from hardware.box_inbox import Inbox
+from hardware.box_port import BoxGone, Port, find_ports
+from hardware.box_session import BoxSession, Fields, Pending, Told
+from hardware.box_time import BoxTime
+
+AGAIN_S = 0.3
+"""How often a box that is not there is looked for."""
+
+SILENT_S = 6.0
+"""A port that gives no valid line for so long is closed and opened again, or the next one tried."""
+
+PATIENCE_S = 2.0
+
+_log = logging.getLogger(__name__)
+
+
+class BoxLine:
+    """Keeps one session with one box after the other; events and clock outlive each of them.
+
+    `take` gets what was told and `turn` comes at least every 20 ms while a port is open; both on
+    the line's own thread.
+    """
+
+    def __init__(
+        self,
+        wanted: str,
+        opener: Callable[[str], Port],
+        clock: Callable[[], float],
+        take: Callable[[Told], None],
+        turn: Callable[[], None],
+    ) -> None:
+        self.inbox = Inbox()
+        self.time = BoxTime()
+        self.session: BoxSession | None = None
+        self.port = ""
+        self.trouble = ""
+        self.heard_at: float | None = None
+        self.bad_lines = 0
+        self.opened = 0  # how often a port was opened
+        self._wanted, self._opener, self._clock = wanted, opener, clock
+        self._take, self._turn = take, turn
+        self._line: Port | None = None
+        self._opened_at = 0.0
+        self._passed_over: set[str] = set()  # ports that were silent, tried again at the end
+        self._again = threading.Event()
+        self._ending = False
+        self._talking = threading.RLock()
+        self._replied = threading.Condition(self._talking)
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Look for the box on a thread of its own, until `close`."""
+        self._thread = threading.Thread(target=self._run, name="sensor box", daemon=True)
+        self._thread.start()
+
+    def retry(self) -> None:
+        """Look for the box at once instead of in a while."""
+        self._again.set()
+
+    def close(self) -> None:
+        """Let go of the port."""
+        self._ending = True
+        self._again.set()
+        if self._thread is not None and threading.current_thread() is not self._thread:
+            self._thread.join(timeout=5.0)
+        self._leave("")
+
+    # -- the thread ------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._ending:
+            if self._line is None and not self._open():
+                self._again.wait(AGAIN_S)
+                self._again.clear()
+                continue
+            try:
+                self._listen()
+            except BoxGone as gone:
+                self._leave(str(gone))
+
+    def _open(self) -> bool:
+        """Open the likeliest port that was not silent just now."""
+        try:
+            ports = find_ports(self._wanted)
+            fresh = [port for port in ports if port not in self._passed_over]
+            if not fresh:
+                self._passed_over.clear()
+            name = (fresh or ports)[0]
+            line = self._opener(name)
+        except PanelError as why:
+            self.trouble = str(why)
+            return False
+        with self._talking:
+            self._line, self.port, self.trouble = line, name, ""
+            self._opened_at = self._clock()
+            self.opened += 1
+            self.session = BoxSession(secrets.token_hex(4), self.inbox, self.time)
+        return True
+
+    def _listen(self) -> None:
+        line, session = self._line, self.session
+        assert line is not None
+        assert session is not None
+        data = line.read()
+        with self._talking:
+            told = session.receive(data, self._clock()) if data else []
+            session.due(self._clock())
+            self._flush()
+            self._replied.notify_all()
+        if session.heard_at is not None:
+            self.heard_at = session.heard_at
+        for one in told:
+            self._pass_on(partial(self._take, one))
+        self._pass_on(self._turn)
+        self._judge_silence(session)
+
+    def _pass_on(self, tell: Callable[[], None]) -> None:
+        try:
+            tell()
+        except BoxGone:
+            raise
+        except Exception:  # noqa: BLE001 - a callback may raise anything
+            _log.exception(
+                "a callback failed on the sensor box's word; the next comes all the same"
+            )
+
+    def _judge_silence(self, session: BoxSession) -> None:
+        heard_at = self._opened_at if session.heard_at is None else session.heard_at
+        if self._clock() - heard_at < SILENT_S:
+            return
+        if session.heard_at is None:
+            self._passed_over.add(self.port)
+        raise BoxGone(f"{self.port} says nothing that a sensor box says")
+
+    def _leave(self, why: str) -> None:
+        with self._talking:
+            line, self._line = self._line, None
+            if self.session is not None:
+                self.bad_lines += self.session.bad_lines
+            self.session, self.port = None, ""
+            self.trouble = why or self.trouble
+            self._replied.notify_all()
+        if line is not None:
+            line.close()
+
+    def _flush(self) -> None:
+        line, session = self._line, self.session
+        if line is None or session is None:
+            return
+        while session.outgoing:
+            line.write(session.outgoing.popleft())
+
+    # -- from any thread -------------------------------------------------------------------
+
+    def ask(self, word: str, fields: Fields) -> Mapping[str, str]:
+        """Ask and wait for the reply; PanelError where it is refused or does not come."""
+        if threading.current_thread() is self._thread:
+            raise BadCall(f"{word} asked from a callback: post it to a thread of your own")
+        with self._talking:
+            session, pending = self._put(word, fields)
+            until = self._clock() + PATIENCE_S
+            while (reply := session.settled(pending)) is None:
+                if self.session is not session:
+                    raise PanelError("the sensor box was unplugged")
+                if self._clock() >= until or not self._replied.wait(PATIENCE_S):
+                    pending.failed = True
+        return reply
+
+    def post(self, word: str, fields: Fields) -> None:
+        """Ask and do not wait: for the line's own thread, where a later turn mends what is lost."""
+        with self._talking:
+            self._put(word, fields, awaited=False)
+
+    def _put(
+        self, word: str, fields: Fields, *, awaited: bool = True
+    ) -> tuple[BoxSession, Pending]:
+        session = self.session
+        if session is None or not session.greeted:
+            raise PanelError(f"no sensor box answers{f' ({self.trouble})' if self.trouble else ''}")
+        pending = session.ask(word, fields, self._clock(), awaited=awaited)
+        try:
+            self._flush()
+        except BoxGone as gone:
+            raise PanelError(f"the sensor box was unplugged ({gone})") from gone
+        return session, pending

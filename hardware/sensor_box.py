@@ -1,0 +1,291 @@
+"""The sensor box as the app knows it: what it noticed, what it shall sound, how far it is trusted.
+
+Callbacks run on the box's own thread and must only pass on what they get. A request that cannot be
+done raises a PanelError with the way out; nothing else does.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Self
+
+from companion.errors import PanelError
+from companion.offers import CardEvent, Press, SignalEvent, SignalKind
+from companion.round_clock import Running
+from hardware.box_inbox import EventsLost
+from hardware.box_line import BoxLine
+from hardware.box_port import Port, open_port
+from hardware.box_session import Fields, Told
+from hardware.box_state import STALE_S, BoxConnection, BoxState, mismatch
+from hardware.box_translation import Translation, round_of, round_word
+from hardware.box_words import Beat, CardWord, FaultWord, Hello, KeyWord
+from hardware.panel import Manner, four_lamps, sound_named
+
+LATE_PRESS_S = 2.0
+"""A press that comes so long after the finger means nothing any more; it is named, not taken."""
+
+REARM_LEFT_S = 1.0
+REARM_OFF_US = 500
+"""A round is armed anew where the box's clock is known better by this much, and zero not near."""
+
+
+class SensorBox:
+    """Implements `companion.round_clock.Signals` and `hardware.panel.Panel` for this run of ours.
+
+    `wanted` is a serial number, path or address; "" takes whatever looks like a box. `opener` may
+    record the traffic, or replay it. What sounded is remembered by this object alone: the signal
+    process is what keeps a journal.
+    """
+
+    def __init__(
+        self,
+        wanted: str = "",
+        *,
+        opener: Callable[[str], Port] = open_port,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.on_event: Callable[[SignalEvent], None] | None = None
+        self.on_press: Callable[[Press], None] | None = None
+        self.on_card: Callable[[CardEvent], None] | None = None
+        self.on_lost: Callable[[EventsLost], None] | None = None
+        self.on_turn: Callable[[], None] | None = None
+        self.losses: list[EventsLost] = []
+        self._clock = clock
+        self._line = BoxLine(wanted, opener, clock, self._take, self._turn)
+        self._words = Translation(self._line.time)
+        self._hello: Hello | None = None
+        self._slots: tuple[int, ...] = ()
+        self._faults: dict[str, str] = {}
+        self._told: list[SignalEvent] = []
+        self._armed: tuple[Running, tuple[float, ...]] | None = None
+        self._armed_us = 0
+        self._armed_boot = ""
+        self._manner: Manner | None = None
+        self._was_live = False
+
+    def start(self) -> None:
+        """Look for the box on a thread of its own, until `close`."""
+        self._line.start()
+
+    def retry(self) -> None:
+        """Look for the box at once instead of in a while."""
+        self._line.retry()
+
+    def close(self) -> None:
+        """Let go of the port; a round that is armed on the box goes on to its zero."""
+        self._line.close()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # -- how far it is trusted -------------------------------------------------------------
+
+    def state(self) -> BoxState:
+        """What the screen says of the box; never waits and never raises."""
+        line, hello = self._line, self._hello
+        heard_at, session = line.heard_at, line.session
+        age_s = None if heard_at is None else max(0.0, self._clock() - heard_at)
+        return BoxState(
+            self._connection(age_s),
+            age_s,
+            line.port,
+            hello.board if hello is not None else "",
+            hello.firmware if hello is not None else "",
+            line.trouble or (mismatch(hello) if hello is not None else ""),
+            line.time.error_s,
+            line.time.drift,
+            line.bad_lines + (session.bad_lines if session is not None else 0),
+            len(self.losses),
+            self._slots,
+            dict(self._faults),
+        )
+
+    def _connection(self, age_s: float | None) -> BoxConnection:
+        session = self._line.session
+        if session is None:
+            return BoxConnection.LOST if self._was_live else BoxConnection.ABSENT
+        if age_s is not None and age_s >= STALE_S and self._was_live:
+            return BoxConnection.STALE
+        if not session.greeted:
+            return BoxConnection.FOUND
+        return BoxConnection.LIVE if self._line.time.known else BoxConnection.HANDSHAKEN
+
+    # -- Signals ---------------------------------------------------------------------------
+
+    def arm(self, round_id: str, deadline: float, cues: Sequence[float], total_s: float) -> None:
+        """Sound `cues` (seconds left) and zero at `deadline`, by the box's own timer.
+
+        The armed round's own id gives it another deadline; PanelError while another is armed.
+        """
+        if not self._line.time.known:
+            raise PanelError("the sensor box's clock is not known yet: try again in a second")
+        running = Running(round_id, deadline, total_s)
+        self._words.forget_zero()
+        self._armed_us = self._line.time.box_us(deadline)
+        self._line.ask("arm", _arm_fields(running, self._armed_us, cues))
+        self._armed, self._armed_boot = (running, tuple(cues)), self._line.inbox.boot
+        now = self._clock()
+        self._tell(SignalEvent(SignalKind.ARMED, round_id, now, max(0.0, deadline - now)))
+
+    def stop(self) -> float:
+        """Stop the armed round; seconds that were left (0.0 if none was armed)."""
+        return self._stopped(hold=False)
+
+    def pause(self) -> float:
+        """Stop the armed round but leave its lamps lit; seconds that were left."""
+        return self._stopped(hold=True)
+
+    def _stopped(self, *, hold: bool) -> float:
+        self._armed = None
+        reply = self._line.ask("stop", [("hold", int(hold))])
+        rest_s = int(reply["rest"]) * 1e-6
+        if reply["round"] != "-":
+            name = round_of(reply["round"])
+            self._tell(SignalEvent(SignalKind.STOPPED, name, self._clock(), rest_s))
+        return rest_s
+
+    def stand(self, round_id: str, rest_s: float) -> None:
+        """Show a standing clock with this rest; an armed round is forgotten."""
+        self._armed = None
+        self._line.ask("stand", [("rest", round(rest_s * 1000))])
+        self._tell(SignalEvent(SignalKind.SET, round_id, self._clock(), rest_s))
+
+    def adopt(self) -> Running | None:
+        """The round that is armed on the box now, whoever armed it."""
+        reply = self._line.ask("adopt", [])
+        if reply["round"] == "-" or not self._line.time.known:
+            return None
+        deadline = self._line.time.ours(int(reply["at"])).at
+        return Running(round_of(reply["round"]), deadline, int(reply["total"]) / 1000)
+
+    def fired(self, round_id: str) -> SignalEvent | None:
+        """The zero that sounded since that round was last armed; None if it has not."""
+        latest = [event for event in self.history(round_id) if event.kind is not SignalKind.CUE]
+        return latest[-1] if latest and latest[-1].kind is SignalKind.ZERO else None
+
+    def history(self, round_id: str) -> Sequence[SignalEvent]:
+        """What the box signalled for a round, as far as this object heard it; oldest first."""
+        return [event for event in self._told if event.round_id == round_id]
+
+    def show(self, lamps: Sequence[bool]) -> None:
+        """Light the four countdown lamps; a running round lights them anew at its next sign."""
+        lit = "".join("1" if lamp else "0" for lamp in four_lamps(lamps))
+        self._line.ask("lamps", [("lit", lit)])
+
+    def sound(self, signal: str) -> None:
+        """Sound a named pattern; BadCall names those there are."""
+        self._line.ask("sound", [("name", str(sound_named(signal)))])
+
+    def set_manner(self, manner: Manner) -> None:
+        """How loud and how bright; kept, and told to every box that is found later."""
+        self._manner = manner
+        if self.state().usable:
+            self._line.ask("manner", _manner_fields(manner))
+
+    def zero_elsewhere(self, at: float) -> None:
+        """Zero was sounded by something else at `at`: cards are held against that."""
+        self._words.zero_elsewhere(at)
+
+    def maintain(self) -> None:
+        """Let the box begin anew without its program, so that another can be put there."""
+        self._line.ask("maintain", [])
+
+    # -- on the box's thread ---------------------------------------------------------------
+
+    def _take(self, told: Told) -> None:
+        if isinstance(told, Hello):
+            self._greeted(told)
+        elif isinstance(told, Beat):
+            self._slots = told.slots
+        elif isinstance(told, EventsLost):
+            self.losses.append(told)
+            if self.on_lost is not None:
+                self.on_lost(told)
+        elif isinstance(told, FaultWord):
+            self._note_fault(told)
+        elif isinstance(told, KeyWord):
+            self._pressed(told)
+        elif isinstance(told, CardWord):
+            self._card(self._words.card(told))
+        else:
+            self._signed(self._words.sign(told))
+
+    def _greeted(self, hello: Hello) -> None:
+        if self._hello is None or hello.boot != self._hello.boot:
+            self._faults.clear()
+            self._words.forget_zero()
+        self._hello = hello
+        if self._manner is not None:
+            self._line.post("manner", _manner_fields(self._manner))
+
+    def _note_fault(self, word: FaultWord) -> None:
+        if word.what == "well":
+            self._faults.pop(word.input, None)
+        else:
+            self._faults[word.input] = word.what
+
+    def _pressed(self, word: KeyWord) -> None:
+        if word.held_us is not None:
+            return
+        press = self._words.press(word)
+        if self._clock() - press.at > LATE_PRESS_S:
+            boot, why = self._line.inbox.boot, f"{press.button} came too late to be taken"
+            number = self._line.inbox.delivered
+            self._take(EventsLost(boot, number, number, why))
+        elif self.on_press is not None:
+            self.on_press(press)
+
+    def _card(self, event: CardEvent) -> None:
+        if self.on_card is not None:
+            self.on_card(event)
+
+    def _signed(self, event: SignalEvent) -> None:
+        if event.kind is SignalKind.ZERO:
+            self._armed = None
+        self._tell(event)
+
+    def _tell(self, event: SignalEvent) -> None:
+        self._told = [*self._told[-200:], event]
+        if self.on_event is not None:
+            self.on_event(event)
+
+    def _turn(self) -> None:
+        live = self.state().usable
+        if live:
+            self._was_live = True
+            self._arm_again()
+        if self.on_turn is not None:
+            self.on_turn()
+
+    def _arm_again(self) -> None:
+        """A box that began anew has forgotten the round; one whose clock drifts wants it moved."""
+        if self._armed is None:
+            return
+        running, cues = self._armed
+        if running.deadline - self._clock() < REARM_LEFT_S:
+            return
+        at_us, boot = self._line.time.box_us(running.deadline), self._line.inbox.boot
+        if boot != self._armed_boot or abs(at_us - self._armed_us) > REARM_OFF_US:
+            self._armed_us, self._armed_boot = at_us, boot
+            self._line.post("arm", _arm_fields(running, at_us, cues))
+
+
+def _arm_fields(running: Running, at_us: int, cues: Sequence[float]) -> Fields:
+    rests = ",".join(str(round(cue * 1000)) for cue in cues if cue > 0.0) or "-"
+    total_ms = round(running.total_s * 1000)
+    return [
+        ("round", round_word(running.round_id)),
+        ("at", at_us),
+        ("total", total_ms),
+        ("cues", rests),
+    ]
+
+
+def _manner_fields(manner: Manner) -> Fields:
+    silent = int(manner.silent)
+    return [("volume", manner.volume), ("brightness", manner.brightness), ("silent", silent)]
