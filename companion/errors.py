@@ -14,6 +14,8 @@ CompanionError
 │   └── RecordReadOnly              the disk takes nothing more
 ├── CameraError (OSError)           the camera
 │   ├── CameraLost                  was there, is gone
+│   │   ├── CameraUnplugged         its plug was pulled
+│   │   └── CameraFrozen            it gives no new picture
 │   └── CameraBusy                  another program holds it
 └── PanelError (OSError)            pins, lamps, buzzer
     └── PinsMissing                 the pin library chosen is not installed
@@ -112,6 +114,14 @@ class CameraError(CompanionError, OSError):
 
 class CameraLost(CameraError):
     """A camera that was there is gone, or sends nothing."""
+
+
+class CameraUnplugged(CameraLost):
+    """The plug of a camera that was there was pulled."""
+
+
+class CameraFrozen(CameraLost):
+    """A camera is there and gives no new picture."""
 
 
 class CameraBusy(CameraError):

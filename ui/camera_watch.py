@@ -1,7 +1,8 @@
 """The camera watched: frames to sightings, on a thread of its own or step by step.
 
-Whatever happens to the camera is a state with an age, never an exception: it is absent, found,
-live, stale or lost, and a lost one is opened again until it is back.
+Whatever happens to the camera is a state with an age and a fault with its words, never an
+exception: it is absent, found, live, stale or lost, and one that is lost is opened again until it
+is back.
 """
 
 from __future__ import annotations
@@ -11,9 +12,26 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.errors import CameraError, CompanionError
+from companion.errors import (
+    CameraBusy,
+    CameraError,
+    CameraFrozen,
+    CameraLost,
+    CameraUnplugged,
+    CompanionError,
+)
+from companion.offers import PictureState
+from ui.presenters.camera_words import (
+    camera_device,
+    moved_boards,
+    resting_hand,
+    troubled_camera,
+)
 from ui.presenters.common import Device, DeviceState
+from vision.camera_health import CameraFault, PictureHealth, Trouble
+from vision.camera_source import CameraSource
 from vision.evidence import Evidence
+from vision.live_camera import FROZEN_S, WAKING_S
 
 if TYPE_CHECKING:
     from companion.board import BoardPlan
@@ -24,10 +42,14 @@ if TYPE_CHECKING:
 
 STALE_S = 1.0
 """Frames come many times a second; after this long without one the picture is old."""
-FROZEN_S = 3.0
-"""A camera that gives nothing for so long is closed and opened again."""
+STUCK_S = 0.5
+"""A driver that does not return is called frozen by who looks, so long after it should be."""
 RETRY_S = 2.0
 IDLE_S = 0.01
+RESTING_S = 10.0
+"""A hand that rests so long is spoken of: nothing is read meanwhile."""
+TOLD_S = 8.0
+"""Boards that were moved are followed; so long it is said which."""
 
 
 class CameraWatch:
@@ -55,11 +77,16 @@ class CameraWatch:
         self._tracker_of = tracker_of
         self._wanted: BoardPlan | None = None
         self._camera: Camera | None = None
-        self._trouble = ""
+        self._health = PictureHealth()
+        self._name = ""
+        self._trouble: Trouble | None = None
         self._was_live = False
         self._heard_at: float | None = None
         self._opened_at = 0.0
         self._again_at = 0.0
+        self._since: dict[PictureState, float] = {}
+        self._moved: tuple[str, float] = ("", 0.0)
+        self._last_moved: frozenset[str] = frozenset()
         self._ending = threading.Event()
         self._thread: threading.Thread | None = None
         self._look_again = False
@@ -79,8 +106,12 @@ class CameraWatch:
         self._let_go()
 
     def retry(self) -> None:
-        """Open a lost camera at once instead of in a while."""
-        self._again_at = 0.0
+        """Open a lost camera at once instead of in a while; another one is taken for the right."""
+        self._again_at, self._name = 0.0, ""
+        if isinstance(self._open_camera, CameraSource):
+            self._open_camera.accept()
+        if self._camera is not None:
+            self._name = self._camera.name
 
     def look_again(self) -> None:
         """Forget what was seen and read the whole table afresh."""
@@ -95,22 +126,44 @@ class CameraWatch:
             self._wanted, self.sighting = plan, None
 
     def device(self, now: float) -> Device:
-        """How far the camera can be relied on, with the age of its last frame."""
+        """How far the camera can be relied on, with the age of its last good picture."""
         age = None if self._heard_at is None else max(0.0, now - self._heard_at)
-        state = self._state(age)
-        return Device("CAM", state, age, "Camera", self._text(state), self._trouble)
-
-    def _state(self, age: float | None) -> DeviceState:
-        if self._trouble:
-            return DeviceState.LOST if self._was_live else DeviceState.ABSENT
+        trouble = self._trouble_now(now, age)
+        if trouble is not None:
+            return troubled_camera(self._troubled(trouble), age, trouble)
         if age is None:
-            return DeviceState.FOUND if self._camera is not None else DeviceState.ABSENT
-        return DeviceState.LIVE if age < STALE_S else DeviceState.STALE
+            found = DeviceState.FOUND if self._camera is not None else DeviceState.ABSENT
+            return camera_device(found, None, "waits for its first picture")
+        if age >= STALE_S:
+            return camera_device(DeviceState.STALE, age, self._text())
+        return self._said(now, age) or camera_device(DeviceState.LIVE, age, self._text())
 
-    def _text(self, state: DeviceState) -> str:
-        if self._trouble:
+    def _trouble_now(self, now: float, age: float | None) -> Trouble | None:
+        """What was found wrong; and a driver that hangs the thread that would have found it."""
+        if self._trouble is not None:
             return self._trouble
-        if self.sighting is None or state is DeviceState.FOUND:
+        if age is not None and age >= FROZEN_S + STUCK_S:
+            return Trouble(CameraFault.FROZEN, f"no picture for {age:.0f} s")
+        opened_s = now - self._opened_at
+        if age is None and self._camera is not None and opened_s >= FROZEN_S:
+            return Trouble(CameraFault.FROZEN, f"no first picture for {opened_s:.0f} s")
+        return None
+
+    def _troubled(self, trouble: Trouble) -> DeviceState:
+        if not trouble.fault.blinds:
+            return DeviceState.LIVE
+        return DeviceState.LOST if self._was_live else DeviceState.ABSENT
+
+    def _said(self, now: float, age: float) -> Device | None:
+        """What is worth a word though the camera is well."""
+        since = self._since.get(PictureState.HAND)
+        if since is not None and now - since >= RESTING_S:
+            return resting_hand(age, now - since)
+        told, at = self._moved
+        return moved_boards(age, told) if told and now - at <= TOLD_S else None
+
+    def _text(self) -> str:
+        if self.sighting is None:
             return "waits for its first picture"
         boards = len(self.sighting.boards_seen)
         return f"{self.sighting.state}, {boards} boards seen"
@@ -129,12 +182,11 @@ class CameraWatch:
         try:
             frame = camera.read()
         except CameraError as gone:
-            self._lose(str(gone))
+            self._lose(fault_of(gone))
             return False
         if frame is None:
             return self._without_frame(camera)
-        self._take(frame, self.tracker)
-        return True
+        return self._take(frame, camera, self.tracker)
 
     def _turn_to_what_is_wanted(self) -> None:
         """Another tracker at once, and one like it whenever the camera is opened anew."""
@@ -144,26 +196,66 @@ class CameraWatch:
             self._tracker_for = _for_any_camera(make, plan)
             self.tracker, self.sighting = make(plan), None
 
-    def _take(self, frame: Frame, tracker: Tracker) -> None:
-        self.frame, self._heard_at, self._was_live = frame, self._clock(), True
+    def _take(self, frame: Frame, camera: Camera, tracker: Tracker) -> bool:
+        """Read a frame, if it can be; a picture that does not change is a camera to open anew."""
+        trouble = self._health.look(frame) if camera.live else None
+        if trouble is not None and trouble.fault is CameraFault.FROZEN:
+            self._lose(trouble)
+            return False
+        self.frame, self._was_live = frame, True
         self.evidence.add(frame)
-        self._pass_on(tracker.see(frame))
+        if trouble is not None and trouble.fault.blinds:
+            self._go_blind(trouble, tracker)
+            return True
+        try:
+            sighting = tracker.see(frame)
+        except Exception as bug:  # noqa: BLE001 - a picture must not end the thread that watches
+            self._go_blind(Trouble(CameraFault.FAILED, f"a picture failed: {bug!r}"), tracker)
+            return True
+        self._trouble, self._heard_at = trouble or self._other(camera), self._clock()
+        self._note_moved_boards(tracker)
+        self._pass_on(sighting)
+        return True
+
+    def _note_moved_boards(self, tracker: Tracker) -> None:
+        """Each look at the boards gives a set of its own: a move is told once."""
+        moved = tracker.view.moved
+        if moved and moved is not self._last_moved:
+            boards = " and ".join(sorted(moved))
+            self._moved = (f"{boards} moved: pieces keep their spaces", self._clock())
+        self._last_moved = moved
+
+    def _go_blind(self, trouble: Trouble, tracker: Tracker) -> None:
+        """Pictures come and nothing can be read off them; told once."""
+        if self._trouble is None or self._trouble.fault is not trouble.fault:
+            self._trouble = trouble
+            self._pass_on(tracker.blind(self._clock()))
+
+    def _other(self, camera: Camera) -> Trouble | None:
+        """Whether it is another camera than the one that looked first."""
+        self._name = self._name or camera.name
+        if camera.name == self._name:
+            return None
+        return Trouble(CameraFault.OTHER_CAMERA, f"{camera.name}, not {self._name}")
 
     def _pass_on(self, sighting: Sighting) -> None:
         """The tracker gives the same object as long as nothing in it changes."""
         if sighting is self.sighting:
             return
+        if sighting.state not in self._since:
+            self._since = {sighting.state: self._clock()}
         self.sighting = sighting
         for listener in tuple(self.listeners):
             listener(sighting)
 
     def _without_frame(self, camera: Camera) -> bool:
         if not camera.live:
-            self._lose("the film or folder has ended: choose it again to begin anew")
+            self._lose(Trouble(CameraFault.ENDED, "the film or folder has ended"))
             return False
-        silent = self._clock() - (self._heard_at or self._opened_at)
-        if silent >= FROZEN_S:
-            self._lose(f"no picture for {silent:.0f} s: look at its cable")
+        heard_at = max(self._opened_at, self._heard_at or 0.0)
+        silent_s = self._clock() - heard_at
+        if silent_s >= (FROZEN_S if heard_at > self._opened_at else WAKING_S):
+            self._lose(Trouble(CameraFault.FROZEN, f"no picture for {silent_s:.0f} s"))
         return False
 
     def _opened(self) -> Camera | None:
@@ -176,12 +268,14 @@ class CameraWatch:
             self._camera = self._open_camera()
             self.tracker = self._tracker_for(self._camera)
         except CompanionError as wrong:
-            self._lose(str(wrong))
+            self._lose(fault_of(wrong))
             return None
-        self._trouble, self._heard_at, self._opened_at = "", None, self._clock()
+        wanted_px = getattr(self._open_camera, "wanted_px", None)
+        self._health = PictureHealth(wanted_px if self._camera.live else None)
+        self._opened_at = self._clock()
         return self._camera
 
-    def _lose(self, trouble: str) -> None:
+    def _lose(self, trouble: Trouble) -> None:
         """Close it, say why, and look for it again in a while; sight is blind meanwhile."""
         self._trouble, self._again_at = trouble, self._clock() + RETRY_S
         if self.tracker is not None and self._was_live:
@@ -197,6 +291,19 @@ class CameraWatch:
         while not self._ending.is_set():
             if not self.step():
                 self._ending.wait(IDLE_S if self._camera is not None else RETRY_S / 4)
+
+
+def fault_of(error: CompanionError) -> Trouble:
+    """Which fault an error of the camera tells of, with its own words."""
+    faults: tuple[tuple[type[CompanionError], CameraFault], ...] = (
+        (CameraBusy, CameraFault.BUSY),
+        (CameraUnplugged, CameraFault.UNPLUGGED),
+        (CameraFrozen, CameraFault.FROZEN),
+        (CameraLost, CameraFault.FAILED),
+        (CameraError, CameraFault.MISSING),
+    )
+    known = (fault for kind, fault in faults if isinstance(error, kind))
+    return Trouble(next(known, CameraFault.FAILED), str(error))
 
 
 def _for_any_camera(

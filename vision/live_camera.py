@@ -11,13 +11,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import CameraError, CameraLost
+from companion.errors import CameraError, CameraFrozen, CameraLost, CameraUnplugged
 from vision.frame import ColourImage, Frame, GreyImage
 
 FROZEN_S = 3.0
 """A camera that gives nothing for so long is taken for lost."""
 WAKING_S = 6.0
 """The first picture may take longer."""
+SILENT_S = 0.3
+"""After so long without a picture it is asked whether the device is still there."""
 CLOSING_S = 1.0
 
 Raw = NDArray[np.uint8]
@@ -38,7 +40,8 @@ class LiveCamera:
     """A device that goes on while nobody reads; a picture nobody took is replaced by the next.
 
     A device that hangs hangs its own thread only: `read` never waits, and after `FROZEN_S` without
-    a picture raises `CameraLost`.
+    a picture raises `CameraFrozen`. A driver may wait for a picture long after the plug was pulled,
+    so a silent device is asked for by `present`; without it `read` raises `CameraUnplugged`.
     """
 
     live = True
@@ -49,11 +52,13 @@ class LiveCamera:
         size_px: tuple[int, int],
         driver: Driver,
         *,
+        present: Callable[[], bool] = lambda: True,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.name = name
         self.size_px = size_px
         self._driver = driver
+        self._present = present
         self._clock = clock
         self._lock = threading.Lock()
         self._newest: tuple[Raw, float] | None = None
@@ -65,7 +70,7 @@ class LiveCamera:
         self._thread.start()
 
     def read(self) -> Frame | None:
-        """The newest picture that was not read yet, or None; `CameraLost` when there is no more."""
+        """The newest picture that was not read yet, or None; `CameraLost` when there is none."""
         with self._lock:
             newest, self._newest = self._newest, None
             trouble = self._trouble
@@ -74,13 +79,20 @@ class LiveCamera:
             return frame
         if trouble is not None:
             raise trouble
-        patience_s = FROZEN_S if self._number else WAKING_S
-        if self._clock() - self._last_good > patience_s and not self._closing.is_set():
-            raise CameraLost(
-                f"{self.name} gives no picture for {patience_s:.0f} s: pull its plug, put it in "
-                "again, and choose the camera anew"
-            )
+        if not self._closing.is_set():
+            self._refuse_silence(self._clock() - self._last_good)
         return None
+
+    def _refuse_silence(self, silent_s: float) -> None:
+        """Raise where a device has been silent for too long, or is silent and gone."""
+        if silent_s > SILENT_S and not self._present():
+            raise CameraUnplugged(f"{self.name} was unplugged: plug it in again")
+        patience_s = FROZEN_S if self._number else WAKING_S
+        if silent_s > patience_s:
+            raise CameraFrozen(
+                f"{self.name} gives no picture for {patience_s:.0f} s: pull its plug and put it in "
+                "again"
+            )
 
     def close(self) -> None:
         """Stop; the device is let go by its own thread (a hung one is left behind)."""
@@ -107,7 +119,7 @@ class LiveCamera:
         except CameraError as trouble:
             self._give_up(trouble)
         except Exception as trouble:  # noqa: BLE001 - a driver may raise anything, and the reader must know
-            self._give_up(CameraLost(f"{self.name} failed: {trouble}; choose the camera anew"))
+            self._give_up(CameraLost(f"{self.name} failed: {trouble}; pull its plug"))
         finally:
             self._driver.release()
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board import Board, BoardPlan, Piece, PointMm, Pose, Token
-from companion.errors import BadCall, CameraLost
+from companion.errors import BadCall, CameraUnplugged
 from vision.dictionaries import load_dictionary
 from vision.drawing.dice import Die
 from vision.drawing.gestures import Arm, Edge, Gesture, Pace, arm_from, carry, reach
@@ -235,7 +235,7 @@ class SimulatedTable:
             self._lying.nudge(board, dx_mm, dy_mm, turn_deg)
 
     def unplug(self) -> None:
-        """From now on `read` raises `CameraLost`."""
+        """From now on `read` raises `CameraUnplugged`."""
         self._unplugged = True
 
     def plug_in(self) -> None:
@@ -285,9 +285,9 @@ class SimulatedTable:
     # --- the camera ---
 
     def read(self) -> Frame:
-        """The next frame; raises `CameraLost` while unplugged."""
+        """The next frame; raises `CameraUnplugged` while unplugged."""
         if self._unplugged:
-            raise CameraLost(f"{self.name} was unplugged: plug it in again")
+            raise CameraUnplugged(f"{self.name} was unplugged: plug it in again")
         taken_at = self._rate.take(self._number)
         with self._lock:
             colour = self._draw()

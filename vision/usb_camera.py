@@ -6,13 +6,14 @@ import errno
 import fcntl
 import os
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from companion.errors import CameraBusy, CameraError, CameraLost
+from companion.errors import CameraBusy, CameraError, CameraLost, CameraUnplugged
 from vision.live_camera import LiveCamera, Raw
 
 DEV = Path("/dev")
@@ -45,7 +46,22 @@ def open_usb_camera(source: str, size_px: tuple[int, int] = (1280, 720)) -> Live
     capture = _capture(device, size_px)
     width = int(capture.get(cv2.CAP_PROP_FRAME_WIDTH))
     height = int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
-    return LiveCamera(device.stable.name, (width, height), _V4l2(device, capture))
+    driver, size_px = _V4l2(device, capture), (width, height)
+    return LiveCamera(device.stable.name, size_px, driver, present=presence(device.path))
+
+
+def presence(node: Path) -> Callable[[], bool]:
+    """Whether this very node is still there: one that is plugged in again may have its name."""
+
+    def identity() -> tuple[int, int] | None:
+        try:
+            found = node.stat()
+        except OSError:
+            return None
+        return (found.st_ino, found.st_rdev)
+
+    first = identity()
+    return lambda: first is not None and identity() == first
 
 
 def find_device(source: str, dev: Path = DEV) -> Device:
@@ -182,8 +198,8 @@ class _V4l2:
             return np.asarray(raw, np.uint8)
         name = f"{self._device.card} ({self._device.stable})"
         if not self._device.path.exists():
-            raise CameraLost(f"{name} was unplugged: plug it in again and choose it anew")
-        raise CameraLost(f"{name} gives no more pictures: pull its plug and choose it anew")
+            raise CameraUnplugged(f"{name} was unplugged: plug it in again")
+        raise CameraLost(f"{name} gives no more pictures: pull its plug and put it in again")
 
     def release(self) -> None:
         """Let go of the device."""

@@ -173,10 +173,10 @@ def _watch(settings: Settings) -> CameraWatch | None:
     if not settings.camera:
         return None
     from ui.camera_watch import CameraWatch
-    from vision.camera import open_camera
+    from vision.camera_source import CameraSource
 
     tracker_of, usual = partial(_tracker_of, settings), plan_of(USUAL_BOX)
-    source = partial(open_camera, settings.camera)
+    source = CameraSource(settings.camera)
     return CameraWatch(source, lambda _: tracker_of(usual), tracker_of=tracker_of)
 
 

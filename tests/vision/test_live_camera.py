@@ -12,9 +12,16 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.errors import CameraError, CameraLost
+from companion.errors import CameraError, CameraLost, CameraUnplugged
 from vision.frame import Frame
-from vision.live_camera import FROZEN_S, WAKING_S, LiveCamera, Raw, grey_and_colour
+from vision.live_camera import (
+    FROZEN_S,
+    SILENT_S,
+    WAKING_S,
+    LiveCamera,
+    Raw,
+    grey_and_colour,
+)
 
 GREY = np.tile(np.arange(0, 160, dtype=np.uint8), (120, 1))
 
@@ -166,3 +173,22 @@ def test_a_closed_device_is_let_go(film_with: Callable[..., LiveCamera]) -> None
     camera.close()
     camera.close()
     assert driver.released.is_set()
+
+
+def test_a_driver_that_waits_at_an_empty_socket_is_unplugged(
+    film_with: Callable[..., LiveCamera],
+) -> None:
+    """The driver would wait for its picture for seconds; the socket says it at once."""
+    now, there = [100.0], [True]
+    hang = threading.Event()
+    camera = film_with(Script(GREY, hang), clock=lambda: now[0], present=lambda: there[0])
+    soon(camera)
+    there[0] = False
+    now[0] += SILENT_S
+    assert camera.read() is None
+    now[0] += 0.1
+    with pytest.raises(CameraUnplugged, match="webcam was unplugged: plug it in again"):
+        camera.read()
+    there[0] = True
+    assert camera.read() is None
+    hang.set()

@@ -74,6 +74,7 @@ class Device:
     """One device in the top bar (`name` CAM, BOX, PINS) and in lists (`label`, `text`).
 
     `age_s` is the age of its last valid message; `way_out` what mends it where it is not live.
+    `alarm` is what a banner says of it, also where it is live and something is wrong.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Device:
     label: str = ""
     text: str = ""
     way_out: str = ""
+    alarm: str = ""
 
 
 @dataclass(frozen=True, slots=True)

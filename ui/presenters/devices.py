@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DevicesState:
-    """`lines`: state, name, text, age; a line that is not live carries a Retry key."""
+    """`lines`: state, name, text, age; a line that is not well carries a Retry key."""
 
     frame: Frame
     lines: tuple[Line, ...]
@@ -39,7 +39,7 @@ MARKS = {
 
 
 def present_devices(situation: Situation, view: View) -> DevicesState:
-    """Every device with what mends it; what is not live can be tried again."""
+    """Every device with what mends it; what is not as it should be can be tried again."""
     return DevicesState(
         quiet_frame(situation, view, "DEVICES", "worst first", keys=(BACK,)),
         (*device_lines(situation, retry=True), *situation.parts),
@@ -63,7 +63,8 @@ def device_lines(situation: Situation, *, retry: bool = False) -> tuple[Line, ..
 def _line(device: Device, *, retry: bool) -> Line:
     way_out = device.way_out if retry else device.way_out.partition("; ")[0]
     text = ". ".join(dict.fromkeys(part for part in (device.text, way_out) if part))
+    mark = Mark.WARN if device.alarm and MARKS[device.state] is Mark.OK else MARKS[device.state]
     age = f"{device.age_s:.1f} s" if device.age_s is not None else ""
     again = Key("Retry", Retry(device.name), sign="retry")
-    key = again if retry and device.state is not DeviceState.LIVE else None
-    return Line(device.label or device.name, text, MARKS[device.state], age, key)
+    key = again if retry and mark is not Mark.OK else None
+    return Line(device.label or device.name, text, mark, age, key)

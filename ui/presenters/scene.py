@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from companion.question import Question, Ready
@@ -31,6 +32,7 @@ from ui.presenters.view import View
 if TYPE_CHECKING:
     from companion.match import Match
     from companion.referee import Referee
+    from ui.presenters.common import Device
 
 HELD = "Q-HELD"
 """The code of an answer that waits for pieces which hands have not moved yet."""
@@ -246,14 +248,23 @@ class Scene:
 
 
 def lost_device(situation: Situation) -> Refusal | None:
-    """The banner of the first lost device, with Retry."""
-    for device in situation.devices:
-        if device.state is DeviceState.LOST:
-            age = f" {device.age_s:.0f} s ago" if device.age_s is not None else ""
-            retry = Key("Retry", Retry(device.name), sign="retry")
-            text = f"{device.label or device.name} lost{age}"
-            return Refusal(text, device.way_out, f"{device.name}-LOST", "", key=retry)
-    return None
+    """The banner of the first device that is lost, else of one with an alarm; with Retry."""
+    lost = (device for device in situation.devices if device.state is DeviceState.LOST)
+    alarmed = (device for device in situation.devices if device.alarm)
+    device = next(chain(lost, alarmed), None)
+    return _alarm(device) if device is not None else None
+
+
+def _alarm(device: Device) -> Refusal:
+    """What is wrong with it and since when; red where it tells nothing any more."""
+    lost = device.state is DeviceState.LOST
+    age = "" if not lost or device.age_s is None else f"{device.age_s:.0f} s"
+    text = f"{device.label or device.name} lost{age and f' {age} ago'}"
+    if device.alarm:
+        text = f"{device.alarm}{age and f', {age}'}"
+    retry = Key("Retry", Retry(device.name), sign="retry")
+    mark = Mark.BAD if lost else Mark.WARN
+    return Refusal(text, device.way_out, f"{device.name}-LOST", "", mark, retry)
 
 
 def lit(key: Key, seen: str) -> Key:

@@ -1,0 +1,79 @@
+"""What the screens say of a camera in trouble: the banner, the list, the way out."""
+
+from __future__ import annotations
+
+import pytest
+
+from ui.presenters.camera_words import WORDS, moved_boards, resting_hand, troubled_camera
+from ui.presenters.common import Device, DeviceState, Line, Mark
+from ui.presenters.devices import present_devices
+from ui.presenters.scene import lost_device
+from ui.presenters.situation import Situation
+from ui.presenters.view import View
+from vision.camera_health import CameraFault, Trouble
+
+PINS = Device("PINS", DeviceState.LIVE, 0.1, "Pins", "mock")
+BANNER_CHARACTERS = 46
+"""As many fit beside the longest title on the smallest screen."""
+
+
+def shown(camera: Device) -> Situation:
+    return Situation(1000.0, devices=(PINS, camera))
+
+
+def line(camera: Device) -> Line:
+    (found,) = (one for one in present_devices(shown(camera), View()).lines if one.name == "Camera")
+    return found
+
+
+@pytest.mark.parametrize("fault", list(CameraFault))
+def test_every_fault_has_words_a_way_out_and_a_retry(fault: CameraFault) -> None:
+    """In the banner and in the list; red where nothing is read any more."""
+    state = DeviceState.LOST if fault.blinds else DeviceState.LIVE
+    camera = troubled_camera(state, 2.0, Trouble(fault, "detail"))
+    banner = lost_device(shown(camera))
+    assert banner is not None
+    assert banner.text.startswith(WORDS[fault].alarm)
+    assert banner.mark is (Mark.BAD if fault.blinds else Mark.WARN)
+    assert banner.way_out == WORDS[fault].way_out
+    assert banner.key is not None
+    assert max(len(banner.text), len(banner.way_out)) <= BANNER_CHARACTERS
+    told = line(camera)
+    assert told.mark is banner.mark
+    assert f"{WORDS[fault].alarm}: detail. {WORDS[fault].way_out}" == told.value
+    assert told.key is not None
+
+
+def test_a_camera_that_is_well_says_nothing() -> None:
+    """No banner, a tick, no Retry."""
+    camera = Device("CAM", DeviceState.LIVE, 0.1, "Camera", "settled, 6 boards seen")
+    assert lost_device(shown(camera)) is None
+    assert (line(camera).mark, line(camera).key) == (Mark.OK, None)
+
+
+def test_a_chosen_camera_that_is_not_there_is_named_from_the_start() -> None:
+    """Nothing was lost, so the table check goes on people's word; the banner says why."""
+    camera = troubled_camera(DeviceState.ABSENT, None, Trouble(CameraFault.BUSY, "held by cheese"))
+    banner = lost_device(shown(camera))
+    assert banner is not None
+    assert (banner.text, banner.mark) == ("Camera in use", Mark.WARN)
+
+
+@pytest.mark.parametrize(
+    "camera", [resting_hand(0.1, 61.0), moved_boards(0.1, "Paws Pilot View moved: pieces keep")]
+)
+def test_what_is_no_fault_is_a_warning(camera: Device) -> None:
+    """Said in the banner, while the camera stays live."""
+    banner = lost_device(shown(camera))
+    assert banner is not None
+    assert banner.mark is Mark.WARN
+    assert line(camera).mark is Mark.WARN
+
+
+def test_the_lost_come_before_the_warned() -> None:
+    """One banner: the worst."""
+    camera = resting_hand(0.1, 61.0)
+    pins = Device("PINS", DeviceState.LOST, 4.0, "Pins", "gone", "Plug the hat in.")
+    banner = lost_device(Situation(1000.0, devices=(camera, pins)))
+    assert banner is not None
+    assert banner.text == "Pins lost 4 s ago"

@@ -1,0 +1,147 @@
+"""The same camera again, in whichever socket; and the stand-in whose plug can be pulled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.errors import CameraBusy, CameraError, CameraUnplugged
+from companion.games.jaws_and_paws.boards import board_plan
+from vision.camera import Camera
+from vision.camera_source import CameraSource
+from vision.scripted_camera import CameraRig
+from vision.simulated_table import SimulatedTable
+from vision.usb_camera import presence
+
+
+@pytest.fixture
+def rig() -> CameraRig:
+    return CameraRig(SimulatedTable(board_plan(), seed=3, size_px=(320, 180)), name="usb-Acme")
+
+
+class Sockets:
+    """A folder of device nodes, and an opener that notes what it was asked for."""
+
+    def __init__(self, dev: Path, rig: CameraRig) -> None:
+        self.dev, self.rig, self.asked = dev, rig, list[str]()
+        (dev / "v4l" / "by-id").mkdir(parents=True)
+
+    def plug(self, node: str, name: str) -> None:
+        """A camera on a node, with its stable name."""
+        (self.dev / node).touch()
+        link = self.dev / "v4l" / "by-id" / name
+        link.unlink(missing_ok=True)
+        link.symlink_to(self.dev / node)
+
+    def open(self, source: str, *, size_px: tuple[int, int]) -> Camera:
+        self.asked.append(source)
+        return self.rig.open(source, size_px=size_px)
+
+
+@pytest.fixture
+def sockets(tmp_path: Path, rig: CameraRig) -> Sockets:
+    return Sockets(tmp_path, rig)
+
+
+@pytest.mark.parametrize("source", ["usb", "0", "/dev/video0"])
+def test_a_camera_in_another_socket_is_the_same(sockets: Sockets, source: str) -> None:
+    """Once opened it is asked for by its stable name, whatever number it has now."""
+    sockets.plug("video0", "usb-Acme")
+    chosen = CameraSource(source, opener=sockets.open, dev=sockets.dev)
+    chosen()
+    sockets.plug("video4", "usb-Acme")
+    chosen()
+    assert sockets.asked == [source, str(sockets.dev / "v4l" / "by-id" / "usb-Acme")]
+
+
+def test_while_it_is_away_another_may_stand_in(sockets: Sockets) -> None:
+    """The source's own words count then; and the first is taken again once it is back."""
+    sockets.plug("video0", "usb-Acme")
+    chosen = CameraSource("usb", opener=sockets.open, dev=sockets.dev)
+    chosen()
+    by_id = sockets.dev / "v4l" / "by-id" / "usb-Acme"
+    by_id.unlink()
+    sockets.rig.name = "usb-Other"
+    sockets.plug("video1", "usb-Other")
+    assert chosen().name == "usb-Other"
+    sockets.rig.name = "usb-Acme"
+    sockets.plug("video2", "usb-Acme")
+    chosen()
+    assert sockets.asked == ["usb", "usb", str(by_id)]
+
+
+def test_who_chooses_another_camera_gets_it(sockets: Sockets) -> None:
+    """`accept`: what is opened next is the right one."""
+    sockets.plug("video0", "usb-Acme")
+    chosen = CameraSource("usb", opener=sockets.open, dev=sockets.dev)
+    chosen()
+    chosen.accept()
+    chosen()
+    assert sockets.asked == ["usb", "usb"]
+
+
+def test_without_stable_names_the_source_counts(sockets: Sockets) -> None:
+    """As in a machine without udev, or with a Pi camera."""
+    chosen = CameraSource("picamera", opener=sockets.open, dev=sockets.dev)
+    chosen()
+    chosen()
+    assert sockets.asked == ["picamera", "picamera"]
+
+
+def test_the_node_of_a_camera_plugged_in_again_is_another(tmp_path: Path) -> None:
+    """Of the same name: the handle that is open is of no use any more."""
+    node = tmp_path / "video0"
+    node.touch()
+    (tmp_path / "held").hardlink_to(node)  # so that its number is not given out again
+    there = presence(node)
+    assert there()
+    node.unlink()
+    assert not there()
+    node.touch()
+    assert not there()
+    assert not presence(tmp_path / "video9")()
+
+
+def test_a_pulled_plug_is_told_as_one(rig: CameraRig) -> None:
+    """And what was opened stays gone; the rig has to be opened anew."""
+    camera = rig.open()
+    assert camera.read() is not None
+    rig.plugged = False
+    with pytest.raises(CameraUnplugged, match="usb-Acme was unplugged"):
+        camera.read()
+    with pytest.raises(CameraError, match="usb is not there"):
+        rig.open()
+    rig.plugged = True
+    with pytest.raises(CameraUnplugged):
+        camera.read()
+    assert rig.open().read() is not None
+
+
+def test_another_program_is_named(rig: CameraRig) -> None:
+    """As the real one is."""
+    rig.held_by = "cheese (4711)"
+    with pytest.raises(CameraBusy, match=r"in use by cheese \(4711\)"):
+        rig.open()
+
+
+def test_what_a_rig_does_to_pictures(rig: CameraRig) -> None:
+    """None while frozen; the same again; only noise under a cap; another size."""
+    camera = rig.open()
+    before = camera.read()
+    assert before is not None
+    rig.repeating = True
+    again = camera.read()
+    assert again is not None
+    assert (again.grey == before.grey).all()
+    assert again.taken_at > before.taken_at
+    rig.repeating, rig.capped = False, True
+    dark = camera.read()
+    assert dark is not None
+    assert dark.grey.max() < 10
+    rig.capped, rig.gives_px = False, (160, 120)
+    small = camera.read()
+    assert small is not None
+    assert small.size_px == (160, 120)
+    rig.frozen = True
+    assert camera.read() is None
