@@ -171,6 +171,7 @@ class SignalEvent:
     """One thing the signal process did: a cue at `rest_s` seconds left, or zero.
 
     `at` is monotonic seconds of when it really sounded, `late_s` how long after its deadline.
+    `muted`: nothing was to be heard, by volume 0 or silent mode; lamps and screen showed it.
     """
 
     kind: SignalKind
@@ -178,6 +179,7 @@ class SignalEvent:
     at: float
     rest_s: float = 0.0
     late_s: float = 0.0
+    muted: bool = False
 
 
 class CardMove(StrEnum):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.errors import PanelError
+from companion.offers import SignalKind
 from companion.question import Locked
 from companion.round_clock import CUES_S, RoundClock
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from companion.question import Question
     from companion.round_clock import Running, Signals
 
+T = TypeVar("T")
 Events = Sequence[Mapping[str, "Json"]]
 OVERDUE_S = 1.0
 """How long after its deadline a signal process may stay silent before the screen rules zero."""
@@ -71,6 +73,8 @@ class Phase:
                 self.clock = clock.resumed(now)
                 self._arm(signals)
                 events.append(self._event(self.clock, "started", now))
+            else:
+                self.show_standing(signals)
         return events
 
     def stand(
@@ -97,23 +101,14 @@ class Phase:
 
     def _adopted(self, signals: Signals | None) -> Running | None:
         """The round that a signal process still runs; what cannot be asked runs none."""
-        if signals is None:
-            return None
-        try:
-            return signals.adopt()
-        except PanelError as gone:
-            self.silent = str(gone)
-            return None
+        return None if signals is None else self._asked(signals.adopt)
 
     def sounded(self, signals: Signals | None) -> SignalEvent | None:
         """The zero of the standing round, if it sounded while this program was not running."""
         if signals is None or self.clock is None or self.clock.running:
             return None
-        try:
-            return signals.fired(self.clock.round_id)
-        except PanelError as gone:
-            self.silent = str(gone)
-            return None
+        round_id = self.clock.round_id
+        return self._asked(lambda: signals.fired(round_id))
 
     def _stand_at(self, question: Locked, rest: float | None) -> RoundClock:
         """A standing clock for the phase, with the rest it had (None: all of it)."""
@@ -160,16 +155,25 @@ class Phase:
         """Give time back or take it; a running round is armed afresh."""
         if self.clock is None:
             return []
-        running = self.clock.running
-        clock = self.clock.paused(now).given(seconds)
-        clock = replace(clock, total_s=max(clock.total_s, clock.rest_s))
-        if running:
-            self._hush(signals)
-            self.clock = clock.resumed(now)
-            self._arm(signals)
-        else:
-            self.clock = clock
+        self._correct(self.clock.paused(now).given(seconds), signals, now)
         return [{**self._event(self.clock, "given", now), "given_s": seconds}]
+
+    def set_rest(self, rest_s: float, signals: Signals | None, now: float) -> Events:
+        """Set the rest, whatever it was; a clock that runs runs on."""
+        if self.clock is None:
+            return []
+        self._correct(replace(self.clock.paused(now), rest_s=rest_s), signals, now)
+        return [self._event(self.clock, "set", now)]
+
+    def _correct(self, clock: RoundClock, signals: Signals | None, now: float) -> None:
+        """Another rest from now on: told once to whatever shows the clock, and lamps follow."""
+        running = self.clock is not None and self.clock.running
+        self.clock = replace(clock, total_s=max(clock.total_s, clock.rest_s))
+        if running:
+            self.clock = self.clock.resumed(now)
+            self._arm(signals)  # the same round with another deadline
+        else:
+            self.show_standing(signals)
 
     # -- time itself -----------------------------------------------------------------------
 
@@ -198,6 +202,25 @@ class Phase:
             return now >= clock.deadline
         return now >= clock.deadline + OVERDUE_S
 
+    def found(self, signals: Signals | None, now: float) -> Events:
+        """A signal process serves again: it is given the round that the lost one had."""
+        if self.clock is None or signals is None:
+            return []
+        self.show_standing(signals)
+        if not self.clock.running or self.clock.rest(now) <= 0.0:
+            return []  # the screen has ruled zero, or is about to
+        self._arm(signals)
+        return [self._event(self.clock, "sounds again", now)]
+
+    def signs(self, signals: Signals | None, zero: SignalEvent) -> list[Json]:
+        """What was signalled of this round up to its zero, as the record keeps it.
+
+        A sign has its kind, the rest it told, and its time in s before zero really sounded; where
+        it was late, or silent by wish, that too.
+        """
+        told = None if signals is None else self._asked(lambda: signals.history(zero.round_id))
+        return [_sign(event, zero) for event in _latest_run(told or ()) or [zero]]
+
     def lost(self, why: str) -> None:
         """The signal process is gone: the screen counts on alone and says so."""
         self.silent = why
@@ -206,23 +229,27 @@ class Phase:
         clock = self.clock
         if signals is None or clock is None or clock.deadline is None:
             return
+        deadline, self.silent = clock.deadline, ""
+        self._asked(lambda: signals.arm(clock.round_id, deadline, CUES_S, clock.total_s))
+
+    def show_standing(self, signals: Signals | None) -> None:
+        """Every lamp and display shows the clock, if there is one that stands."""
+        clock = self.clock
+        if signals is not None and clock is not None and not clock.running:
+            self._asked(lambda: signals.stand(clock.round_id, clock.rest_s))
+
+    def _asked(self, ask: Callable[[], T]) -> T | None:
+        """What the signals answer; None, and why, where they cannot."""
         try:
-            signals.arm(clock.round_id, clock.deadline, CUES_S, clock.total_s)
+            return ask()
         except PanelError as gone:
             self.silent = str(gone)
-        else:
-            self.silent = ""
+            return None
 
     def _hush(self, signals: Signals | None, *, lamps_stay: bool = False) -> None:
         if signals is None:
             return
-        try:
-            if lamps_stay:
-                signals.pause()
-            else:
-                signals.stop()
-        except PanelError as gone:
-            self.silent = str(gone)
+        self._asked(signals.pause if lamps_stay else signals.stop)
 
     def _event(self, clock: RoundClock, event: str, now: float) -> dict[str, Json]:
         rest = round(clock.rest(now), 3)
@@ -230,3 +257,22 @@ class Phase:
         if self.silent:
             said["silent"] = self.silent
         return said
+
+
+def _latest_run(events: Sequence[SignalEvent]) -> Sequence[SignalEvent]:
+    """What was signalled since the zero before the last one: a phase may be run anew."""
+    zeros = [n for n, event in enumerate(events) if event.kind is SignalKind.ZERO]
+    return events[zeros[-2] + 1 :] if len(zeros) > 1 else events
+
+
+def _sign(event: SignalEvent, zero: SignalEvent) -> dict[str, Json]:
+    told: dict[str, Json] = {
+        "sign": str(event.kind),
+        "rest_s": round(event.rest_s, 3),
+        "before_zero_s": round(zero.at - event.at, 3),
+    }
+    if event.late_s:
+        told["late_s"] = round(event.late_s, 6)
+    if event.muted:
+        told["muted"] = True
+    return told

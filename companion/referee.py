@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import CompanionError, IllegalAnswer, MatchClosed, RecordError, StaleOffer
 from companion.happening import Happening, Listeners, Refused, Source
-from companion.offers import Button, Offer, Press, Sighting, SignalEvent, SignalKind, Stamp
+from companion.offers import Offer, Press, Sighting, SignalEvent, SignalKind, Stamp
 from companion.phase import Phase, timed_question
-from companion.question import Ready
+from companion.presses import Presses
 from companion.ruling import TABLE, Cite, Notice, Seat
 from companion.sight import Sight
 
@@ -23,16 +23,12 @@ if TYPE_CHECKING:
     from companion.entry import Entry
     from companion.match import Match
     from companion.offers import Json
-    from companion.question import Question
     from companion.revision import Revision
     from companion.round_clock import RoundClock, Signals
     from companion.sighting import Difference
 
 ACCEPT_AFTER_S = 0.6
 """How long a key stays lit before a settled sighting counts (match option sight: accept)."""
-
-READY_BUTTONS = (Button.READY_FIRST, Button.READY_SECOND)
-"""Whose they are is the box's to say; a press that nobody waits for means nothing."""
 
 
 @dataclass(slots=True)
@@ -78,6 +74,7 @@ class Referee:
         self.phase = Phase(round_prefix)
         self._keeping = keeping
         self._stamp = stamp
+        self.presses = Presses(self)
         self._queue: deque[Callable[[float], None]] = deque()
         self._ruled = len(match.rulings)
 
@@ -85,7 +82,7 @@ class Referee:
 
     def post(self, offer: Offer) -> None:
         """Queue an offered answer."""
-        self._queue.append(lambda now: self._take(offer, now))
+        self._queue.append(lambda now: self.take(offer, now))
 
     def see(self, sighting: Sighting) -> None:
         """Queue what the camera saw."""
@@ -93,7 +90,7 @@ class Referee:
 
     def press(self, press: Press) -> None:
         """Queue a pressed button."""
-        self._queue.append(lambda now: self._pressed(press, now))
+        self._queue.append(lambda now: self.presses.press(press, now))
 
     def signal(self, event: SignalEvent) -> None:
         """Queue what the signal process did."""
@@ -109,10 +106,13 @@ class Referee:
         """
         self._write()
         events = self.phase.stand(self.match, self.signals, now, self._keeping.last_rest)
-        self._clock_events(events, now)
+        self.note_clock(events, now)
+        self.presses.recall(self.match.entries)
         sounded = self.phase.sounded(self.signals)
         if sounded is not None:
             self.signal(sounded)
+        else:
+            self.phase.show_standing(self.signals)
 
     def tick(self, now: float) -> None:
         """Do all that was queued, and what time itself brings."""
@@ -135,7 +135,8 @@ class Referee:
 
     # -- answers ---------------------------------------------------------------------------
 
-    def _take(self, offer: Offer, now: float) -> None:
+    def take(self, offer: Offer, now: float) -> None:
+        """Take an offered answer, or refuse it in words; on the owning thread alone."""
         try:
             self._refuse_held(offer)
             self.match.answer(offer, self._stamp(str(offer.by), now))
@@ -178,7 +179,7 @@ class Referee:
             self.sight.lag.follow(said[self._ruled :])
         self._ruled = len(said)
         self.sight.match_changed(now)
-        self._clock_events(self.phase.follow(self.match, self.signals, now, live=live), now)
+        self.note_clock(self.phase.follow(self.match, self.signals, now, live=live), now)
         self._tell(Happening.OVER if self.match.outcome else Happening.ASKED)
 
     def _write(self) -> None:
@@ -271,7 +272,7 @@ class Referee:
         if self.match.rulebook.options.get("sight") != "accept":
             return
         for offer in self.sight.take_ripe(now - ACCEPT_AFTER_S):
-            self._take(offer, now)
+            self.take(offer, now)
 
     def follow_record(self, now: float) -> None:
         """Table and record differ, the record is right: wait for hands to move the pieces back."""
@@ -304,38 +305,21 @@ class Referee:
 
     # -- buttons and the clock -------------------------------------------------------------
 
-    def _pressed(self, press: Press, now: float) -> None:
-        if press.button is Button.REFEREE:
-            self._toggle_clock(now)
-            return
-        seats = dict(zip(READY_BUTTONS, self.match.rulebook.buttons, strict=False))
-        seat = seats.get(press.button)
-        for key, question in self.match.open.items():
-            if question.by == seat and key not in self.match.answered and _is_word(question):
-                said = Offer(key, raw=True, source="button", by=question.by, opened=question.opened)
-                self._take(said, now)
-                return
-
-    def _toggle_clock(self, now: float) -> None:
-        clock = self.clock
-        if clock is None:
-            return
-        if clock.running:
-            self.pause(now)
-        else:
-            self.resume(now)
-
     def pause(self, now: float) -> None:
         """Stop clock, lamps and buzzer; the rest stays."""
-        self._clock_events(self.phase.pause(self.signals, now), now)
+        self.note_clock(self.phase.pause(self.signals, now), now)
 
     def resume(self, now: float) -> None:
         """Go on with the rest."""
-        self._clock_events(self.phase.resume(self.signals, now), now)
+        self.note_clock(self.phase.resume(self.signals, now), now)
 
     def give(self, seconds: float, now: float) -> None:
         """Give time back (or take it); the preset of later rounds is not touched."""
-        self._clock_events(self.phase.give(seconds, self.signals, now), now)
+        self.note_clock(self.phase.give(seconds, self.signals, now), now)
+
+    def set_rest(self, rest_s: float, now: float) -> None:
+        """Set the clock to so many seconds, running or standing as it does."""
+        self.note_clock(self.phase.set_rest(rest_s, self.signals, now), now)
 
     def _run_clock(self, now: float) -> None:
         rest = self.phase.rest_to_note(now)
@@ -352,6 +336,8 @@ class Referee:
         self._tell(Happening.CLOCK)
 
     def _signalled(self, event: SignalEvent, now: float) -> None:
+        if event.kind is SignalKind.FOUND:
+            self.note_clock(self.phase.found(self.signals, now), now)
         if event.round_id != self.phase.round_id:
             return
         if event.kind is SignalKind.ZERO:
@@ -364,22 +350,23 @@ class Referee:
             self._tell(Happening.CLOCK)
 
     def _note_sounding(self, event: SignalEvent, now: float) -> None:
-        """The record tells when zero sounded, and how late."""
+        """The record tells what sounded of this round, when, and how late."""
         sounded: dict[str, Json] = {
             "event": "sounded",
             "key": self.phase.key,
             "late_s": round(event.late_s, 6),
             "before_s": round(max(0.0, now - event.at), 3),
+            "signs": self.phase.signs(self.signals, event),
         }
-        self._clock_events([sounded], now)
+        self.note_clock([sounded], now)
 
     def _zero(self, at: float) -> None:
         """The clock's own answer; `at` is when it sounded, which may be before this program ran."""
         question = timed_question(self.match.open)
         if question is not None:
-            self._take(Offer(question.key, "zero", "clock", TABLE, question.opened, at), at)
+            self.take(Offer(question.key, "zero", "clock", TABLE, question.opened, at), at)
 
-    def _clock_events(self, events: Sequence[Mapping[str, Json]], now: float) -> None:
+    def note_clock(self, events: Sequence[Mapping[str, Json]], now: float) -> None:
         """Log what the clock did; a sign that could not be sent is a notice."""
         for event in events:
             key = str(event.get("key", ""))
@@ -390,8 +377,3 @@ class Referee:
 
     def _tell(self, happening: Happening) -> None:
         self.listeners.tell(happening)
-
-
-def _is_word(question: Question[Any]) -> bool:
-    """Whether a button can answer: somebody says that something is done."""
-    return isinstance(question, Ready)

@@ -7,6 +7,7 @@ people. A torn or foreign line is passed over.
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -65,10 +66,11 @@ def utc_now() -> str:
 def read_journal(path: Path, boot: str, round_id: str) -> list[SignalEvent]:
     """What was signalled for a round in this boot, oldest first; empty where nothing was."""
     events: list[SignalEvent] = []
+    named = json.dumps(round_id).encode("ascii")  # most lines are of other rounds: not parsed
     for source in (path.with_suffix(".old.jsonl"), path):
         with suppress(OSError):
             for line in source.read_bytes().splitlines():
-                event = _event_of(line, boot)
+                event = _event_of(line, boot) if named in line else None
                 if event is not None and event.round_id == round_id:
                     events.append(event)
     return events

@@ -184,6 +184,10 @@ class Fields:
             raise BadRequest(f"{name} is true or false, not {value!r:.60}")
         return value
 
+    def has(self, name: str) -> bool:
+        """Whether a mark that only says yes is there."""
+        return self._fields.get(name) is True
+
     def items(self, name: str, most: int) -> list[Json]:
         value = self._fields.get(name)
         if not isinstance(value, list) or len(value) > most:
@@ -283,13 +287,14 @@ def told_fields(told: Told) -> dict[str, Json]:
         }
     if isinstance(told, ButtonFault):
         return {"event": told.fault, "button": told.button, "at": told.at}
-    return {
+    fields: dict[str, Json] = {
         "event": told.kind,
         "round_id": told.round_id,
         "at": told.at,
         "rest_s": told.rest_s,
         "late_s": told.late_s,
     }
+    return {**fields, "muted": True} if told.muted else fields
 
 
 def read_told(line: Mapping[str, Json]) -> Told | None:
@@ -310,6 +315,7 @@ def read_told(line: Mapping[str, Json]) -> Told | None:
         _at(fields),
         fields.number("rest_s", 0.0, DEADLINE_MAX_S),
         fields.number("late_s", -1e12, 1e12),
+        fields.has("muted"),
     )
 
 

@@ -188,8 +188,7 @@ class SignalServer:
         line = {"seq": self._seq, **fields}
         self._events.append((self._seq, line))
         self._peers.tell(line)
-        muted: dict[str, Json] = {} if self._sounding.manner.audible else {"muted": True}
-        self._journal.append({**line, **muted})
+        self._journal.append(line)
 
     def _write(self, word: str, fields: dict[str, Json]) -> None:
         self._journal.append({"event": word, "at": time.monotonic(), **fields})

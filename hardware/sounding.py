@@ -126,9 +126,9 @@ class Sounding:
         """Do everything that is due; the signs among it, each with when it really sounded."""
         events: list[SignalEvent] = []
         for step in self._timeline.due(self._clock()):
-            at = self._perform_step(step)
+            at, muted = self._perform_step(step), not self._manner.audible
             if step.sign is not None:
-                events.append(_event(step.sign, step.at, at))
+                events.append(_event(step.sign, step.at, at, muted=muted))
         return events
 
     def _perform_step(self, step: Step) -> float:
@@ -163,6 +163,6 @@ class Sounding:
             self.trouble = None
 
 
-def _event(sign: Sign, due_at: float, at: float) -> SignalEvent:
+def _event(sign: Sign, due_at: float, at: float, *, muted: bool) -> SignalEvent:
     kind = SignalKind.ZERO if sign.zero else SignalKind.CUE
-    return SignalEvent(kind, sign.round_id, at, sign.rest_s, at - due_at)
+    return SignalEvent(kind, sign.round_id, at, sign.rest_s, at - due_at, muted)

@@ -67,7 +67,8 @@ def test_pause_resume_and_time_given_back_reach_the_bell_and_the_log(table: Any)
     table.tick(60.0)
     table.referee.give(3.0, table.now)
     table.referee.resume(table.now)
-    assert table.bell.rung == [("arm", 120.0), ("pause",), ("arm", 165.0 + 18.0)]
+    rung = [("arm", 120.0), ("pause",), ("stand", 18.0), ("arm", 165.0 + 18.0)]
+    assert table.bell.rung == rung
     events = [e.answer["event"] for e in table.disk.lines if e.kind == "clock"]
     assert events == ["started", "paused", "given", "resumed"]
 

@@ -150,6 +150,7 @@ told_things = st.one_of(
         times,
         st.floats(0.0, 3600.0),
         st.floats(-1.0, 60.0),
+        st.booleans(),
     ),
 )
 

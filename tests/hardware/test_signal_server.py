@@ -260,39 +260,6 @@ def test_silence_is_obeyed_and_journalled(served: Served, client: SignalClient) 
     assert '"muted":true' in served.folder.journal.read_text("utf-8").splitlines()[-1]
 
 
-def test_silent_mode_flashes_what_it_does_not_sound(served: Served, client: SignalClient) -> None:
-    """The club's mode: at full volume nothing sounds; at zero all lamps go over five times."""
-    client.set_manner(Manner(volume=100, brightness=50, silent=True))
-    client.arm("round-1", time.monotonic() + 0.1, (), 0.1)
-    assert [event.kind for event in signs(client)][-1] is SignalKind.ZERO
-    wait_for(lambda: served.server._sounding.next_at is None)
-    assert [level for _, level in served.pins.recorded("buzzer")] == [False]
-    lit = [level for _, level in served.pins.recorded("lamp_zero")]
-    assert lit == [False, True, *[False, True] * 5]
-    assert served.pins._lamps[0].value == 0.25
-    assert client.state().manner == Manner(100, 50, silent=True)
-
-
-def test_a_standing_clock_that_is_set_is_one_event_for_lamps_and_displays(
-    served: Served, client: SignalClient
-) -> None:
-    """Time given back while it stands: whoever shows the clock hears one event, lamps follow."""
-    with SignalClient(Wanted("mock"), served.folder.path) as onlooker:
-        onlooker.connect()
-        client.arm("round-1", time.monotonic() + 4.0, CUES_S, 20.0)
-        client.pause()
-        assert [bool(lamp.value) for lamp in served.pins._lamps] == [True, True, False, False]
-        client.stand("round-1", 9.0)
-        told = signs(onlooker, SignalKind.SET)
-    assert [event.kind for event in told] == [
-        SignalKind.ARMED,
-        SignalKind.STOPPED,
-        SignalKind.SET,
-    ]
-    assert told[-1].rest_s == 9.0
-    assert [bool(lamp.value) for lamp in served.pins._lamps] == [True, False, False, False]
-
-
 def test_pins_that_fail_are_said_and_the_round_goes_on(
     served: Served, client: SignalClient
 ) -> None:

@@ -1,0 +1,128 @@
+"""What the panel's buttons mean at the table: ready, challenge, and the referee's clock.
+
+A short press of the referee's button lets the clock stand or go on; held, it opens a challenge, as
+a team's challenge button does. While a challenge is open the clock stands; the referee's next press
+ends it, and the clock goes on if the challenge had stopped it. Both are lines of the log.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.offers import Button, Offer
+from companion.question import Ready
+from companion.ruling import TABLE, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from companion.entry import Entry
+    from companion.offers import Json, Press
+    from companion.question import Question
+    from companion.referee import Referee
+
+READY_BUTTONS = (Button.READY_FIRST, Button.READY_SECOND)
+CHALLENGE_BUTTONS = (Button.CHALLENGE_FIRST, Button.CHALLENGE_SECOND)
+"""Whose they are is the box's to say; a press that nobody waits for means nothing."""
+
+CHALLENGED, DECIDED = "challenged", "decided"
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Something is disputed and the clock stands: who said so, and whether that stopped it."""
+
+    by: Seat
+    stopped_clock: bool
+
+
+class Presses:
+    """The buttons of one match; `challenge` is the one that is open, None while nothing is."""
+
+    def __init__(self, referee: Referee) -> None:
+        self.challenge: Challenge | None = None
+        self._referee = referee
+        self._ran_before = False  # whether the clock ran when the referee's button went down
+
+    def press(self, press: Press, now: float) -> None:
+        """Do what a button means now."""
+        if press.button is Button.REFEREE:
+            self._pressed_by_referee(now, long=press.is_long)
+        elif press.is_long:
+            return  # a team's button has said all at its first contact
+        elif press.button in CHALLENGE_BUTTONS:
+            seat = self._seat(CHALLENGE_BUTTONS, press.button)
+            self.open(now, TABLE if seat is None else seat)
+        else:
+            self._ready(self._seat(READY_BUTTONS, press.button), now)
+
+    def _pressed_by_referee(self, now: float, *, long: bool) -> None:
+        clock = self._referee.clock
+        if long:
+            self.open(now, TABLE, ran=self._ran_before)
+            return
+        self._ran_before = clock is not None and clock.running
+        if self.challenge is not None:
+            self.close(now)
+        elif clock is not None and clock.running:
+            self._referee.pause(now)
+        elif clock is not None:
+            self._referee.resume(now)
+
+    def open(self, now: float, by: Seat, *, ran: bool = False) -> None:
+        """Open a challenge: the clock stands until it is decided. A second one changes nothing."""
+        if self.challenge is not None:
+            return
+        clock = self._referee.clock
+        running = clock is not None and clock.running
+        self._referee.pause(now)
+        self.challenge = Challenge(by, running or ran)
+        self._note(CHALLENGED, now, by)
+
+    def close(self, now: float) -> None:
+        """The challenge is decided; the clock goes on if the challenge had stopped it."""
+        challenge, self.challenge = self.challenge, None
+        if challenge is None:
+            return
+        self._note(DECIDED, now, challenge.by)
+        if challenge.stopped_clock:
+            self._referee.resume(now)
+
+    def recall(self, entries: Sequence[Entry]) -> None:
+        """After a restart: a challenge that the log leaves open is open."""
+        for entry in reversed(entries):
+            said = entry.answer if entry.kind == "clock" else None
+            event = said.get("event") if isinstance(said, dict) else None
+            if event == CHALLENGED and isinstance(said, dict):
+                self.challenge = Challenge(Seat(str(said["by"])), bool(said["stopped"]))
+            if event in (CHALLENGED, DECIDED):
+                return
+
+    def _note(self, event: str, now: float, by: Seat) -> None:
+        clock, challenge = self._referee.clock, self.challenge
+        said: dict[str, Json] = {"event": event, "key": self._referee.phase.key, "by": str(by)}
+        if clock is not None:
+            said["rest_s"] = round(clock.rest(now), 3)
+        if challenge is not None:
+            said["stopped"] = challenge.stopped_clock
+        self._referee.note_clock([said], now)
+
+    def _ready(self, seat: Seat | None, now: float) -> None:
+        match = self._referee.match
+        for key, question in match.open.items():
+            if question.by == seat and key not in match.answered and _is_word(question):
+                said = Offer(key, raw=True, source="button", by=question.by, opened=question.opened)
+                self._referee.take(said, now)
+                return
+
+    def _seat(self, buttons: Sequence[Button], button: Button) -> Seat | None:
+        seats: Mapping[Button, Seat] = dict(
+            zip(buttons, self._referee.match.rulebook.buttons, strict=False)
+        )
+        return seats.get(button)
+
+
+def _is_word(question: Question[Any]) -> bool:
+    """Whether a button can answer: somebody says that something is done."""
+    return isinstance(question, Ready)
