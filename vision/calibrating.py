@@ -230,14 +230,10 @@ class Calibrating:
 
     def _nothing(self, frame: Frame) -> Progress:
         """No corner marker was read: too dark, too blurred, or none is there."""
-        blur_px = blur_of_picture(frame.grey)
-        if float(frame.grey.mean()) < DARKEST:
-            stage, words = Stage.DARK, _DARK
-        elif blur_px is not None and blur_px > MOST_BLUR_PX:
-            stage, words = Stage.BLURRED, _BLURRED
-        else:
-            stage, words = Stage.EMPTY, self._doubled() or _EMPTY
-        return Progress(stage, words, self._frames, self._checks(), blur_px)
+        stage, words = why_nothing(frame)
+        if stage is Stage.EMPTY:
+            words = self._doubled() or words
+        return Progress(stage, words, self._frames, self._checks(), blur_of_picture(frame.grey))
 
     def _progress(self) -> Progress:
         checks = self._checks()
@@ -290,6 +286,16 @@ _EMPTY = (
     "No corner marker of these boards is seen: lay the boards with their printed corners under the "
     "camera, and see that it is this box that is looked for."
 )
+
+
+def why_nothing(frame: Frame) -> tuple[Stage, str]:
+    """Why no corner marker is read in a frame, and what to do: it is dark, blurred, or empty."""
+    if float(frame.grey.mean()) < DARKEST:
+        return Stage.DARK, _DARK
+    blur_px = blur_of_picture(frame.grey)
+    if blur_px is not None and blur_px > MOST_BLUR_PX:
+        return Stage.BLURRED, _BLURRED
+    return Stage.EMPTY, _EMPTY
 
 
 def _missing(seen: int) -> str:

@@ -141,3 +141,37 @@ class CharucoBoard(LensTarget):
 def _ids(found: object) -> NDArray[np.int64]:
     """OpenCV's ids as a row of numbers; it gives None, against its own types, where it has none."""
     return np.empty(0, np.int64) if found is None else np.ravel(np.asarray(found, np.int64))
+
+
+def target_of(words: str, square_mm: float | None = None) -> LensTarget:
+    """The target that a call names: `charuco` (our own sheet), `8x8`, or `charuco:8x8:4X4_50`.
+
+    A bare size is a checkerboard of so many squares, columns by rows; a ChArUco board of one's own
+    has markers of three quarters of a square. `square_mm` is 25 where it is not given. Raises
+    `BadCall` with what may be written.
+
+    >>> target_of("8x8", 25.4).inner, target_of("charuco").inner
+    ((7, 7), (9, 5))
+    """
+    kind, _, rest = words.partition(":")
+    side_mm = PRINTED_SQUARE_MM if square_mm is None else square_mm
+    if words == "charuco":
+        return CharucoBoard(
+            square_mm=side_mm, marker_mm=side_mm * PRINTED_MARKER_MM / PRINTED_SQUARE_MM
+        )
+    if kind == "charuco":
+        size, _, dictionary = rest.partition(":")
+        codes = load_dictionary(dictionary or PRINTED_DICTIONARY)
+        return CharucoBoard(_squares(size, words), side_mm, 0.75 * side_mm, codes)
+    return Checkerboard(_squares(words, words), side_mm)
+
+
+def _squares(size: str, words: str) -> tuple[int, int]:
+    columns, _, rows = size.lower().partition("x")
+    if not (columns.isdecimal() and rows.isdecimal()):
+        raise BadCall(
+            f"--target {words!r} is no calibration board: write charuco for the sheet that "
+            "`companion markers` prints, 8x8 for a checkerboard of 8 x 8 squares, or "
+            "charuco:8x8:4X4_50"
+        )
+    return (int(columns), int(rows))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from companion.board import BoardPlan, Piece
 from companion.errors import CameraError
 from companion.offers import Json, PictureState, Seen
-from vision.calibration import MARKERS_NEEDED, TableView
+from vision.calibration import TableView
 from vision.camera import Camera, open_camera
 from vision.dice import DieSeen
 from vision.dice_memory import DiceMemory
@@ -23,6 +23,7 @@ from vision.pictures import PictureFolder
 from vision.settling import QUIET_FRAMES, QUIET_S
 from vision.table_file import TableSetup
 from vision.tracker import Tracker
+from vision.which_plan import plan_shown
 
 USUAL_DICTIONARIES = ("ARUCO_MIP_36h12", "4X4_50", "APRILTAG_36h11")
 """Looked for where neither a table nor a dictionary is named."""
@@ -34,7 +35,8 @@ WAIT_S = 0.005
 class PictureSeen:
     """What was found in one picture or frame; `trouble` says why nothing, or less, could be.
 
-    `frame` counts from 0. Pieces are those of the table, be they seen or not.
+    `frame` counts from 0. Pieces are those of the table, be they seen or not. `drift` has a
+    sentence for each board that was nudged or moved since it was calibrated, or else first found.
     """
 
     source: str
@@ -44,10 +46,11 @@ class PictureSeen:
     pieces: Mapping[Piece, Seen] | None = None
     trouble: str = ""
     dice: tuple[DieSeen, ...] = ()
+    drift: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
-        """One object, as the commands' contract has it."""
-        return {
+        """One object, as the commands' contract has it; `drift` only where there is any."""
+        told: dict[str, Json] = {
             "source": self.source,
             "frame": self.frame,
             "state": self.state.value,
@@ -55,10 +58,13 @@ class PictureSeen:
             "dice": [_die_json(die) for die in self.dice],
             "pieces": [_piece_json(piece, seen) for piece, seen in (self.pieces or {}).items()],
         }
+        if self.drift:
+            told["drift"] = list(self.drift)
+        return told
 
     def __str__(self) -> str:
         """One line for people."""
-        found = [*filter(None, [self.trouble]), *_told_markers(self.markers)]
+        found = [*filter(None, [self.trouble]), *self.drift, *_told_markers(self.markers)]
         found += [_told_piece(piece, seen) for piece, seen in (self.pieces or {}).items()]
         if self.dice:
             found.append(f"dice {' '.join(str(die.value or '?') for die in self.dice)}")
@@ -107,9 +113,8 @@ class _Reading:
         """The table given, else the one that most of the corner markers in a picture belong to."""
         if self._table is not None:
             return self._table
-        shown = {at: _shown(setup.plan, markers) for at, setup in enumerate(self._guesses)}
-        best = max(shown, key=lambda at: shown[at], default=None)
-        return self._guesses[best] if best is not None and shown[best] else None
+        best = plan_shown([setup.plan for setup in self._guesses], markers)
+        return None if best is None else self._guesses[best]
 
 
 def _pictures(camera: PictureFolder, reading: _Reading) -> Iterator[PictureSeen]:
@@ -133,13 +138,17 @@ def _single(frame: Frame, markers: tuple[MarkerSeen, ...], reading: _Reading) ->
     setup = reading.setup(markers)
     if setup is None:
         return PictureSeen(frame.source, frame.number, PictureState.STILL, markers)
-    view = TableView(setup.plan, setup.lens)
+    setup.check_camera("", frame.size_px)
+    view = _remembering(TableView(setup.plan, setup.lens), setup)
     pieces = observe(frame, markers, view).pieces
     dice = DiceMemory(setup.plan.dice_mm)
     if setup.plan.dice_mm:
         dice.read(frame, view.places.values(), markers, None)
     still, trouble = PictureState.STILL, view.trouble
-    return PictureSeen(frame.source, frame.number, still, markers, pieces, trouble, dice.dice)
+    drift = view.drift_words
+    return PictureSeen(
+        frame.source, frame.number, still, markers, pieces, trouble, dice.dice, drift
+    )
 
 
 def _film(
@@ -147,7 +156,7 @@ def _film(
 ) -> Iterator[PictureSeen]:
     """Every frame, read as quickly as a table is."""
     readers = [MarkerReader(dictionary) for dictionary in reading.dictionaries]
-    film = _Film(reading)
+    film = _Film(reading, camera.name if camera.live else "")
     while True:
         item = _next(camera)
         if isinstance(item, CameraError):
@@ -164,8 +173,9 @@ def _film(
 class _Film:
     """Frame after frame of one table, or of something that is none."""
 
-    def __init__(self, reading: _Reading) -> None:
+    def __init__(self, reading: _Reading, camera: str = "") -> None:
         self._reading = reading
+        self._camera = camera
         self._table: _Followed | None = None
         self._stillness = _Stillness()
         self.next_frame = 0
@@ -173,6 +183,7 @@ class _Film:
     def look(self, frame: Frame, markers: tuple[MarkerSeen, ...]) -> PictureSeen:
         self.next_frame = frame.number + 1
         if self._table is None and (setup := self._reading.setup(markers)) is not None:
+            setup.check_camera(self._camera, frame.size_px)
             self._table = _Followed(setup)
         if self._table is None:
             state = self._stillness.look(frame)
@@ -185,7 +196,8 @@ class _Followed:
 
     def __init__(self, setup: TableSetup) -> None:
         self._tracker = Tracker(setup.plan, setup.lens)
-        self._view = TableView(setup.plan, setup.lens)
+        _remembering(self._tracker.view, setup)
+        self._view = _remembering(TableView(setup.plan, setup.lens), setup)
         self._settled = False
 
     def look(self, frame: Frame, markers: tuple[MarkerSeen, ...]) -> PictureSeen:
@@ -194,8 +206,8 @@ class _Followed:
         self._settled |= sighting.state is PictureState.SETTLED
         pieces = sighting.pieces if self._settled else now.pieces  # at first: what this frame shows
         trouble, dice = self._view.trouble, self._tracker.dice
-        state = sighting.state
-        return PictureSeen(frame.source, frame.number, state, markers, pieces, trouble, dice)
+        state, drift = sighting.state, self._tracker.view.drift_words
+        return PictureSeen(frame.source, frame.number, state, markers, pieces, trouble, dice, drift)
 
 
 class _Stillness:
@@ -219,6 +231,13 @@ class _Stillness:
         return PictureState.SETTLED
 
 
+def _remembering(view: TableView, setup: TableSetup) -> TableView:
+    """The same view, with the boards where the table's file has them, if it does."""
+    if setup.calibration is not None:
+        view.remember(setup.calibration)
+    return view
+
+
 def _next(camera: Camera) -> Frame | CameraError | None:
     """The next frame, or what is wrong with it; a device that is lost ends the looking."""
     try:
@@ -227,13 +246,6 @@ def _next(camera: Camera) -> Frame | CameraError | None:
         if camera.live:
             raise
         return trouble
-
-
-def _shown(plan: BoardPlan, markers: Sequence[MarkerSeen]) -> int:
-    """How many corner markers of a plan's boards are seen, of boards that show enough of them."""
-    ids = {marker.id for marker in markers if marker.dictionary == plan.dictionary}
-    shown = (len(ids & set(board.corners or ())) for board in plan.boards)
-    return sum(count for count in shown if count >= MARKERS_NEEDED)
 
 
 def _marker_json(marker: MarkerSeen) -> dict[str, Json]:

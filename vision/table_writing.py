@@ -38,6 +38,19 @@ def write_calibration(path: Path, box: str, calibration: Calibration) -> None:
     _write(path, document)
 
 
+def write_lens(path: Path, box: str, lens: Lens) -> None:
+    """Put a lens that was measured by itself into a table's file.
+
+    Where the boards lay was seen through another one: that calibration is taken out. Raises
+    `BadFile` as above.
+    """
+    document = _document(path, box)
+    document["lens"] = _lens_table(lens)
+    if "calibration" in document:
+        document.remove("calibration")
+    _write(path, document)
+
+
 def write_sizes(path: Path, plan: BoardPlan, own: BoardPlan) -> None:
     """Put the sides of markers that differ from the box's own into a table's file.
 

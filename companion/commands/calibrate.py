@@ -1,0 +1,294 @@
+"""`companion calibrate`: where the boards lie, through which lens, kept in the table's own file."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.commands.plans import plan_of, plans
+from companion.commands.setting_up import read_options
+from companion.commands.voice import say
+from companion.errors import BadCall, CameraError
+from companion.games import find_rulebook
+from ui.settings_file import SettingsFile
+from vision.calibrating import Calibrating, Progress, Quality, why_nothing
+from vision.camera import open_camera
+from vision.lens_fit import LensViews
+from vision.lens_target import target_of
+from vision.marker_choice import Scale, sizes_of
+from vision.markers import ThoroughReader
+from vision.table_file import TableSetup, load_table
+from vision.table_writing import write_calibration, write_lens
+from vision.which_plan import plan_shown
+
+if TYPE_CHECKING:
+    from companion.board import BoardPlan
+    from companion.offers import Json
+    from vision.calibrated import Calibration
+    from vision.camera import Camera
+    from vision.frame import Frame
+    from vision.lens import Lens
+    from vision.lens_fit import LensFit
+
+USUAL_FILE = Path("table.toml")
+WAIT_S = 0.005
+MOST_S = 55.0
+"""A calibration is done in a minute, well or not."""
+LENS_S = 300.0
+"""Time to hold a calibration board to a dozen places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a call asks for; None and empty where it leaves that to the table's file or settings."""
+
+    source: str | None
+    box: str
+    out: Path | None
+    variants: Sequence[str] = ()
+    options: Sequence[str] = ()
+    lens: str = ""
+    target: str = "charuco"
+    square_mm: float | None = None
+    size: str = "1280x720"
+    json: bool = False
+
+
+def calibrate(wanted: Wanted) -> int:
+    """Find the boards, and the lens if asked; 1 where a board is missing or fits badly."""
+    fit = _measured(wanted) if wanted.lens else None
+    if fit is not None and wanted.source is None:
+        if wanted.out is not None:
+            _keep_lens(wanted, wanted.out, fit)
+        return 0
+    source = wanted.source or SettingsFile.load().settings.camera or "usb"
+    out = wanted.out or USUAL_FILE
+    setup = _setup(wanted, out)
+    with closing(open_camera(source, size_px=_size(wanted.size))) as camera:
+        last, calibrating = _look(wanted, camera, setup, fit)
+        calibration = calibrating.result(date.today().isoformat())  # noqa: DTZ011 - this table's day
+    write_calibration(out, calibrating.plan.box, calibration)
+    _tell_end(wanted, out, last, calibrating.plan, calibration)
+    return (
+        1 if any(check.quality in {Quality.POOR, Quality.MISSING} for check in last.boards) else 0
+    )
+
+
+# -- the boards ----------------------------------------------------------------------------------
+
+
+def _setup(wanted: Wanted, out: Path) -> TableSetup | None:
+    """The table as its file has it, or its box alone; None where the picture must tell the box."""
+    plan = plan_of(wanted.box, wanted.variants, _options(wanted)) if wanted.box else None
+    boxes = dict(plans())
+    if plan is not None:
+        boxes[plan.box] = lambda: plan
+    if not out.exists():
+        return TableSetup(plan) if plan is not None else None
+    setup = load_table(out, boxes)
+    if plan is not None and setup.plan.box != plan.box:
+        raise BadCall(
+            f"--box {plan.box}: {out} is the table of {setup.plan.box}; name another with --out"
+        )
+    return setup
+
+
+def _options(wanted: Wanted) -> Mapping[str, Json]:
+    return read_options(wanted.options, find_rulebook(wanted.box).in_variants(wanted.variants))
+
+
+def _look(
+    wanted: Wanted, camera: Camera, setup: TableSetup | None, fit: LensFit | None
+) -> tuple[Progress, Calibrating]:
+    """Frame after frame until the boards are known, or no frame is left."""
+    calibrating: Calibrating | None = None
+    progress: Progress | None = None
+    readers: dict[str, ThoroughReader] = {}
+    for frame in _frames(camera, MOST_S):
+        setup = setup or _guess(frame, readers)
+        if setup is None:
+            nothing = Progress(*why_nothing(frame), 0)
+            _tell(wanted, progress, nothing)
+            progress = nothing
+            continue
+        if calibrating is None:
+            name = camera.name if camera.live else ""
+            calibrating = Calibrating(setup.plan, name, _lens(setup, fit, camera, frame))
+        before, progress = progress, calibrating.look(frame)
+        _tell(wanted, before, progress)
+        if progress.stage.over:
+            break
+    if calibrating is None or progress is None:
+        words = progress.words if progress is not None else "It gave no picture."
+        raise CameraError(f"{camera.name}: no board of any box is seen. {words}")
+    return progress, calibrating
+
+
+def _lens(setup: TableSetup, fit: LensFit | None, camera: Camera, frame: Frame) -> Lens | None:
+    """The lens just measured, else one that was measured before with this camera."""
+    lens = fit.lens if fit is not None else setup.lens
+    if lens is None or lens.assumed:
+        return None
+    if fit is None and camera.live and lens.camera and lens.camera != camera.name:
+        return None  # of another camera: the calibration that is written replaces it
+    return lens.at(frame.size_px)
+
+
+def _guess(frame: Frame, readers: dict[str, ThoroughReader]) -> TableSetup | None:
+    """The box whose boards are seen."""
+    known = [make() for make in plans().values()]
+    for plan in known:
+        readers.setdefault(plan.dictionary, ThoroughReader(plan.dictionary))
+    markers = [marker for reader in readers.values() for marker in reader.read(frame.grey)]
+    best = plan_shown(known, markers)
+    return None if best is None else TableSetup(known[best])
+
+
+def _frames(camera: Camera, most_s: float) -> Iterator[Frame]:
+    """Frames while there are any, of a device for so long; a picture that is none is told."""
+    began = time.monotonic()
+    while time.monotonic() - began < most_s or not camera.live:
+        try:
+            frame = camera.read()
+        except CameraError as trouble:
+            if camera.live:
+                raise
+            _say(f"passed over: {trouble}")
+            continue
+        if frame is not None:
+            yield frame
+        elif camera.live:
+            time.sleep(WAIT_S)
+        else:
+            return
+
+
+# -- the lens ------------------------------------------------------------------------------------
+
+
+def _measured(wanted: Wanted) -> LensFit:
+    """The lens from views of a calibration board; CameraError says what is wrong with them."""
+    target = target_of(wanted.target, wanted.square_mm)
+    with closing(open_camera(wanted.lens, size_px=_size(wanted.size))) as camera:
+        by_itself = camera.live or camera.size_px != (0, 0)  # a device or a film, not pictures
+        views = LensViews(target, camera.name if camera.live else "", live=by_itself)
+        advice = ""
+        for frame in _frames(camera, LENS_S):
+            views.look(frame)
+            if camera.live and views.advice != advice:
+                advice = views.advice
+                _say(f"{len(views)} views. {advice}")
+            if by_itself and views.enough:
+                break
+        fit = views.fit()
+    if wanted.json:
+        say({"lens": _lens_json(fit)})
+    else:
+        _say(str(fit))
+    return fit
+
+
+def _keep_lens(wanted: Wanted, out: Path, fit: LensFit) -> None:
+    """Put a lens that was measured alone into a table's file that is already there."""
+    setup = _setup(wanted, out)
+    if setup is None:
+        raise BadCall(f"--out {out}: there is no such table yet; name its box with --box")
+    write_lens(out, setup.plan.box, fit.lens)
+    if not wanted.json:
+        _say(f"{out}: the lens is written; now `companion calibrate SOURCE --out {out}`.")
+
+
+def _size(words: str) -> tuple[int, int]:
+    width, _, height = words.lower().partition("x")
+    if not (width.isdecimal() and height.isdecimal() and int(width) and int(height)):
+        raise BadCall(f"--size {words!r}: write width x height in px, as 1920x1080")
+    return (int(width), int(height))
+
+
+# -- what is said --------------------------------------------------------------------------------
+
+
+def _tell(wanted: Wanted, before: Progress | None, now: Progress) -> None:
+    """What has changed, for whoever stands at the table."""
+    if before is not None and (before.stage, before.words) == (now.stage, now.words):
+        return
+    if wanted.json:
+        say({"stage": now.stage.value, "words": now.words, "frames": now.frames})
+    else:
+        _say(now.words)
+
+
+def _tell_end(
+    wanted: Wanted, out: Path, last: Progress, plan: BoardPlan, calibration: Calibration
+) -> None:
+    sizes = sizes_of(plan, Scale(calibration.px_per_mm, "the picture as it is"))
+    if wanted.json:
+        say(_end_json(out, last, calibration))
+        return
+    for check in last.boards:
+        _say(str(check))
+    _say(f"blur {calibration.blur_px:.1f} px, {calibration.px_per_mm:.2f} px a mm")
+    for size in sizes:
+        _say(str(size))
+    if not all(size.will_do for size in sizes):
+        _say(f"Print larger markers: companion markers {plan.box} --table {out} --out sheets.pdf")
+    if calibration.lens.assumed:
+        _say("The lens is guessed from the boards; better: companion calibrate --lens")
+    camera = calibration.camera or "pictures"
+    _say(f"{out}: written, for {camera} at {_times(calibration.size_px)} px.")
+
+
+def _end_json(out: Path, last: Progress, calibration: Calibration) -> dict[str, Json]:
+    boards: list[Json] = [
+        {
+            "board": check.board,
+            "markers": check.markers,
+            "of": check.of,
+            "quality": check.quality.value,
+            "error_px": _rounded(check.error_px),
+            "error_mm": _rounded(check.error_mm),
+        }
+        for check in last.boards
+    ]
+    return {
+        "stage": last.stage.value,
+        "words": last.words,
+        "frames": last.frames,
+        "table": str(out),
+        "camera": calibration.camera,
+        "size_px": list(calibration.size_px),
+        "blur_px": calibration.blur_px,
+        "px_per_mm": calibration.px_per_mm,
+        "lens_assumed": calibration.lens.assumed,
+        "boards": boards,
+    }
+
+
+def _lens_json(fit: LensFit) -> dict[str, Json]:
+    lens = fit.lens
+    return {
+        "rms_px": round(lens.rms_px, 4),
+        "views": fit.views,
+        "left_out": fit.dropped,
+        "focal_px": [round(focal, 2) for focal in lens.focal_px],
+        "centre_px": [round(centre, 2) for centre in lens.centre_px],
+        "distortion": [round(one, 5) for one in lens.distortion],
+        "unseen": list(fit.unseen),
+    }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 3)
+
+
+def _times(size_px: tuple[int, int]) -> str:
+    return f"{size_px[0]} x {size_px[1]}"
+
+
+def _say(words: str) -> None:
+    print(words, flush=True)  # noqa: T201 - this is the terminal
