@@ -1,0 +1,192 @@
+"""The panel's buttons at the table: challenges stop the clock, and the referee lets it go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.offers import LONG_PRESS_S, Button, Press, SignalEvent, SignalKind
+from companion.presses import Challenge
+from companion.ruling import TABLE
+
+Maker = Callable[..., Any]
+
+
+def pressed(table: Any, button: Button, held_s: float = 0.0) -> None:
+    table.referee.press(Press(button, table.now, held_s))
+    table.tick()
+
+
+def events(table: Any) -> list[str]:
+    """What the clock did, as the record has it."""
+    return [entry.answer["event"] for entry in table.disk.lines if entry.kind == "clock"]
+
+
+def runs(table: Any) -> bool:
+    clock = table.referee.clock
+    assert clock is not None
+    return bool(clock.running)
+
+
+@pytest.mark.parametrize(
+    ("button", "seat"), [(Button.CHALLENGE_FIRST, "A"), (Button.CHALLENGE_SECOND, "B")]
+)
+def test_a_teams_challenge_stops_the_clock_and_names_the_team(
+    table: Any, button: Button, seat: str
+) -> None:
+    """Challenges come by button, not by shouting (field notes, 45)."""
+    table.ready()
+    pressed(table, button)
+    assert not runs(table)
+    assert str(table.referee.presses.challenge.by) == seat
+    assert events(table) == ["started", "paused", "challenged"]
+    said = table.disk.lines[-1].answer
+    assert (said["by"], said["rest_s"], said["stopped"]) == (seat, 20.0, True)
+
+
+def test_the_referees_next_press_decides_and_the_clock_goes_on(table: Any) -> None:
+    table.ready()
+    pressed(table, Button.CHALLENGE_FIRST)
+    pressed(table, Button.REFEREE)
+    assert runs(table)
+    assert table.referee.presses.challenge is None
+    assert events(table)[-2:] == ["decided", "resumed"]
+
+
+def test_a_clock_that_stood_before_the_challenge_stands_after_it(table: Any) -> None:
+    table.ready()
+    pressed(table, Button.REFEREE)
+    pressed(table, Button.CHALLENGE_SECOND)
+    pressed(table, Button.REFEREE)
+    assert not runs(table)
+    pressed(table, Button.REFEREE)
+    assert runs(table)
+
+
+def test_the_referee_opens_a_challenge_by_holding_the_button(table: Any) -> None:
+    """The first contact stops the clock; held on, it is a challenge, and its end goes on."""
+    table.ready()
+    pressed(table, Button.REFEREE)
+    pressed(table, Button.REFEREE, LONG_PRESS_S)
+    assert table.referee.presses.challenge == Challenge(TABLE, stopped_clock=True)
+    assert not runs(table)
+    pressed(table, Button.REFEREE)
+    assert runs(table)
+
+
+def test_holding_the_button_while_the_clock_stands_leaves_it_standing(table: Any) -> None:
+    """The first contact lets it go on for a second; what was meant was a challenge."""
+    table.ready()
+    pressed(table, Button.REFEREE)
+    pressed(table, Button.REFEREE)
+    pressed(table, Button.REFEREE)
+    assert not runs(table)
+    pressed(table, Button.REFEREE)
+    pressed(table, Button.REFEREE, LONG_PRESS_S)
+    assert not runs(table)
+    assert table.referee.presses.challenge is not None
+
+
+def test_a_second_challenge_changes_nothing_while_one_is_open(table: Any) -> None:
+    table.ready()
+    pressed(table, Button.CHALLENGE_FIRST)
+    before = list(table.disk.lines)
+    pressed(table, Button.CHALLENGE_SECOND)
+    pressed(table, Button.CHALLENGE_FIRST)
+    assert table.disk.lines == before
+
+
+def test_between_phases_a_challenge_is_noted_and_no_clock_is_missed(table: Any) -> None:
+    """A dispute over a shot, with no clock running."""
+    pressed(table, Button.CHALLENGE_FIRST)
+    assert events(table) == ["challenged"]
+    pressed(table, Button.REFEREE)
+    assert events(table) == ["challenged", "decided"]
+    assert table.referee.clock is None
+
+
+def test_a_restarted_app_finds_the_challenge_open(table: Any, tables: Maker) -> None:
+    """Whether it is decided is the log's to say."""
+    table.ready()
+    pressed(table, Button.CHALLENGE_SECOND)
+    again = tables(disk=table.disk)
+    again.referee.begin(again.now)
+    assert again.referee.presses.challenge == table.referee.presses.challenge
+    pressed(again, Button.REFEREE)
+    once_more = tables(disk=table.disk)
+    once_more.referee.begin(once_more.now)
+    assert once_more.referee.presses.challenge is None
+
+
+def test_a_held_ready_button_says_ready_once(table: Any) -> None:
+    pressed(table, Button.READY_FIRST)
+    entries = len(table.disk.lines)
+    pressed(table, Button.READY_FIRST, LONG_PRESS_S)
+    assert len(table.disk.lines) == entries
+
+
+def test_a_box_without_teams_challenges_as_the_table(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(table.referee.match.rulebook), "buttons", ())
+    pressed(table, Button.CHALLENGE_FIRST)
+    assert table.referee.presses.challenge.by == TABLE
+
+
+def test_the_clock_is_set_running_or_standing(table: Any) -> None:
+    """Give, stop and set: each reaches what sounds as one call, and the log as one line."""
+    table.ready()
+    table.referee.set_rest(12.0, table.now)
+    assert table.bell.rung == [("arm", 120.0), ("arm", 112.0)]
+    table.referee.give(3.0, table.now)
+    assert table.bell.rung[2:] == [("arm", 115.0)]
+    table.referee.pause(table.now)
+    table.referee.set_rest(30.0, table.now)
+    assert table.bell.rung[3:] == [("pause",), ("stand", 30.0)]
+    assert events(table) == ["started", "set", "given", "paused", "set"]
+    clock = table.referee.clock
+    assert (clock.rest_s, clock.total_s) == (30.0, 30.0)
+
+
+def test_a_found_signal_process_is_given_the_round_again(table: Any) -> None:
+    """It died, and another took its place: the deadline is what it was."""
+    table.ready()
+    table.tick(5.0)
+    table.referee.signal(SignalEvent(SignalKind.LOST, "m1/round-1/locked", table.now))
+    table.tick()
+    assert table.referee.phase.silent
+    table.referee.signal(SignalEvent(SignalKind.FOUND, "", table.now))
+    table.tick(1.0)
+    assert table.bell.rung == [("arm", 120.0), ("arm", 120.0)]
+    assert table.referee.phase.silent == ""
+    assert events(table)[-1] == "sounds again"
+
+
+def test_the_record_has_every_sign_of_a_round(table: Any) -> None:
+    """What sounded, when before zero, how late, and what was silent by wish."""
+    round_id = "m1/round-1/locked"
+    table.ready()
+    signs = [
+        SignalEvent(SignalKind.ZERO, round_id, 90.0),
+        SignalEvent(SignalKind.ARMED, round_id, 100.0, 20.0),
+        SignalEvent(SignalKind.CUE, round_id, 110.0, 10.0, 0.0002, muted=True),
+        SignalEvent(SignalKind.ZERO, round_id, 120.0, 0.0, 0.0003),
+    ]
+    table.bell.history = lambda _: signs
+    table.now = 120.0
+    table.referee.signal(signs[-1])
+    table.tick()
+    sounded = next(e.answer for e in table.disk.lines if e.kind == "clock" and "signs" in e.answer)
+    assert sounded["signs"] == [
+        {"sign": "armed", "rest_s": 20.0, "before_zero_s": 20.0},
+        {
+            "sign": "cue",
+            "rest_s": 10.0,
+            "before_zero_s": 10.0,
+            "late_s": 0.0002,
+            "muted": True,
+        },
+        {"sign": "zero", "rest_s": 0.0, "before_zero_s": 0.0, "late_s": 0.0003},
+    ]
