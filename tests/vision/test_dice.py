@@ -143,7 +143,7 @@ def photographed(name: str, px_per_mm: float) -> tuple[GreyImage, float]:
 @pytest.mark.skipif(not photographs(), reason=f"no photographs in {PHOTOS}")
 @pytest.mark.parametrize("px_per_mm", [1.2, 1.85])
 def test_dice_on_photographs_are_right_or_in_doubt(px_per_mm: float) -> None:
-    """72 real dice from above and through glass: none wrong, four of five read."""
+    """72 real dice from above and through glass: none wrong, at most one in doubt."""
     right = wrong = dice = 0
     for name, entry in photographs():
         grey, share = photographed(name, px_per_mm)
@@ -157,7 +157,7 @@ def test_dice_on_photographs_are_right_or_in_doubt(px_per_mm: float) -> None:
             wrong += bool(read - {die["value"]})
     assert dice == 72
     assert wrong == 0
-    assert right >= 0.8 * dice
+    assert right >= dice - 1
 
 
 # -- beside a board ------------------------------------------------------------------------------
