@@ -23,6 +23,11 @@ class Kind:
     attacks: bool
     cite: Cite
 
+    @property
+    def attack(self) -> str:
+        """What an attack of this kind is called in a sentence: "medium-range attack"."""
+        return f"{self.label.lower().replace(' ', '-')} attack"
+
 
 def _read() -> Mapping[str, Kind]:
     rows = tomllib.loads(Path(__file__).with_name("cards.toml").read_text("utf-8"))

@@ -65,8 +65,8 @@ class Damaging(Moving):
         """A shield stops one hit, and its other side comes into force.  (HX-SHD-01 to 07)"""
         ship = self.ship(seat)
         ship.stopped = True
-        what = f"{self.who(attack.by)}'s debris" if attack.is_ram else \
-            CARDS[attack.kind].label.lower()  # fmt: skip
+        what = self.who(attack.by)
+        what += "'s debris" if attack.is_ram else f"'s {CARDS[attack.kind].attack}"
         text = f"{self.who(seat)}'s shield stops {what}."
         self.rule(text, _STOPPED, by=seat, headline=self.ask.head(seat, "shield holds"), quiet=True)
         if ship.card == ANCHOR:
@@ -94,11 +94,11 @@ class Damaging(Moving):
         if taken and self.options["double_capture"] == "first_only":
             self.tell_no_draw(seat, _NO_SECOND, ": another shield has taken the card")
             return
-        ship, label = self.ship(seat), CARDS[attack.kind].label
+        ship, again = self.ship(seat), CARDS[attack.kind].attack
         ship.bound = attack.kind
         if not taken:
             ship.claims = attack.by
-        text = f"{self.who(seat)} draws no card this turn and must use this {label} next turn."
+        text = f"{self.who(seat)} draws no card this turn and must use this {again} next turn."
         cite = _PROXY if taken else _CAPTURE
         self.rule(text, cite, by=seat, headline=self.ask.head(seat, "captures card"))
 
@@ -219,7 +219,7 @@ class Damaging(Moving):
         self.rule(text, _DESTROYED, *deeds, by=seat, headline=headline)
         unused = self.position.stage == RESOLUTION and seat not in self.position.done
         if unused and self.ship(seat).card in ATTACKS:
-            text = f"{self.who(seat)}'s {CARDS[self.ship(seat).card].label.lower()} has no effect."
+            text = f"{self.who(seat)}'s {CARDS[self.ship(seat).card].attack} has no effect."
             self.rule(text, _TOO_LATE, by=seat, headline=self.ask.head(seat, "card void"))
 
     def wreck(self, seat: Seat, number: int) -> list[Deed]:

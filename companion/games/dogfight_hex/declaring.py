@@ -45,14 +45,14 @@ class Declaring(Game):
         ship, deck = self.ship(seat), self.position.deck
         if not ship.bound:
             return
-        label, has_card = CARDS[ship.bound].label, deck.count(seat, CAPTURED)
+        attack, has_card = CARDS[ship.bound].attack, deck.count(seat, CAPTURED)
         ship.card, ship.bound = ship.bound, ""
-        text = f"{self.who(seat)} must use the captured card: {label}."
+        text = f"{self.who(seat)} must use the captured card, a {attack}."
         headline = self.ask.head(seat, "captured card")
         if has_card:
             self.rule(text, _FORCED, deck.use_captured(seat), by=seat, headline=headline)
         else:
-            text = f"{self.who(seat)} must use {label} again, without a card."
+            text = f"{self.who(seat)} must make the {attack} again, without a card."
             self.rule(text, _PROXY, by=seat, headline=headline)
 
     async def reveal(self) -> None:

@@ -175,9 +175,10 @@ class Resolving(Damaging):
     ) -> Hits:
         """An attack that was aimed, told; its victims in turn order."""
         ordered = tuple(other for other in self.position.order() if other in victims)
-        attack, reached = CARDS[kind].label.lower(), listed(self.all_of(ordered)) or "nobody"
-        text = f"{self.who(seat)}'s {attack}{how} reaches {reached}{self._assumed(kind)}."
-        self.rule(text, cite, by=seat, headline=self.ask.head(seat, attack), quiet=True)
+        card, reached = CARDS[kind], listed(self.all_of(ordered)) or "nobody"
+        text = f"{self.who(seat)}'s {card.attack}{how} reaches {reached}{self._assumed(kind)}."
+        headline = self.ask.head(seat, card.label.lower())
+        self.rule(text, cite, by=seat, headline=headline, quiet=True)
         return Hits(Attack(seat, kind), ordered)
 
     def _assumed(self, kind: str) -> str:
@@ -187,6 +188,6 @@ class Resolving(Damaging):
 
     def hits_nobody(self, seat: Seat, kind: str, why: str) -> None:
         """An attack that can hit nobody has no effect.  (HX-ATK-09)"""
-        text = f"{self.who(seat)}'s {CARDS[kind].label.lower()} hits nobody: {why}."
+        text = f"{self.who(seat)}'s {CARDS[kind].attack} hits nobody: {why}."
         headline = self.ask.head(seat, "hits nobody")
         self.rule(text, _NO_TARGET[kind], by=seat, headline=headline, quiet=True)

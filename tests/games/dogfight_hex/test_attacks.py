@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.dogfight_hex.aiming import front_cone, front_rays, in_front
 from companion.games.dogfight_hex.figures import assumed_figures
-from companion.hexes import Heading, Hex
+from companion.hexes import Heading, Hex, hexagon
 
 Start = Callable[..., Any]
 BOARD = assumed_figures().board
@@ -63,7 +63,7 @@ def test_hx_res_03_a_dead_ships_card_does_nothing(at: Start) -> None:
     table.say("hull-b-2", "2,0")
     assert hit(table) == ["B"]
     assert not table.ship("B").lives
-    assert table.cited("HX-RES-03")[0].text == "Player B's short range has no effect."
+    assert table.cited("HX-RES-03")[0].text == "Player B's short-range attack has no effect."
 
 
 def test_hx_res_04_a_damaged_ship_resolves_its_card(at: Start) -> None:
@@ -194,6 +194,17 @@ def test_ruling_11_in_front_is_the_sector_between_the_outer_arrows(at: Start) ->
     aimed = resolving(at, **lines | {"B": {"place": "2,0 W"}}, FRONT_SHAPE="custom")
     assert hit(aimed) == ["B"]
     assert aimed.texts("reaches Player B (assumed figure). (House rule: front_shape custom.)")
+
+
+@pytest.mark.parametrize("facing", range(6))
+@pytest.mark.parametrize("here", ["3,-1", "-2,4", "0,-4"])
+def test_ruling_11_wherever_the_ship_stands_and_looks(here: str, facing: int) -> None:
+    """As many steps along one outer arrow as along the other, up to four, and nothing else."""
+    ship, cone = Heading(Hex.read(here), facing), front_cone()
+    steps = [(one, other) for one in range(5) for other in range(5) if one or other]
+    wanted = {ship.hex.ahead(facing - 1, one).ahead(facing + 1, other) for one, other in steps}
+    around = {space for space in hexagon(12) if in_front(ship, space, cone)}
+    assert around == wanted
 
 
 def test_ruling_12_three_beams_along_the_three_arrows(at: Start) -> None:

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.board import Piece, Pose
+from companion.ruling import Carry, Flip, Move, Seat
+
 Start = Callable[..., Any]
 
+SHIP, DEBRIS, B = Piece("ship-b"), Piece("ship-b-debris"), Seat("B")
 USED = {"card": "shield anchor", "stopped": True}
 
 
@@ -60,6 +64,16 @@ def test_hx_dmg_03_without_a_hull_point_a_ship_is_debris_on_its_space(at: Start)
     assert (table.cards("B"), table.cards("B", "card")) == (0, 0)
     placement = table.position.placement()
     assert ("ship-b" in placement, str(placement["ship-b-debris"])) == (False, "1,0")
+    (ruling,) = table.cited("HX-DMG-03")
+    assert ruling.deeds == (
+        Flip("Ship B", "debris"),
+        Move(SHIP, Pose("1,0", 5), None),
+        Move(DEBRIS, None, Pose("1,0")),
+        Carry(B, 3, "hand", "discard"),
+        Carry(B, 1, "card", "discard"),
+    )
+    assert ship.fell == 1
+    assert table.texts("has no effect") == []  # its card was carried out, or is no attack
     table.say("debris/B", "stay")
     assert table.asked == [f"turn-4/declare/{seat}" for seat in "CDA"]
 
@@ -88,6 +102,7 @@ def test_ruling_20_with_no_free_space_the_token_is_set_aside(at: Start) -> None:
     lines = {**SHUT_IN, "wreckage": {"wreck-3": "5,0"}}
     table = shot(at, {"place": "5,-1 W"}, **lines)
     assert (table.ship("B").hull, table.ship("B").aside, table.wreckage("hull-b-1")) == (1, 1, {})
+    assert "the hull token is set aside" in table.cited("RULING 20")[0].text
     near = shot(at, {"place": "5,-1 W"}, **lines, WRECKAGE_OVERFLOW="nearest")
     assert near.names("hull-b-1") == ["3,-1", "3,0", "3,1", "4,-2", "4,1", "5,-3"]
     near.say("hull-b-1", "3,0")

@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from companion.board import Piece, Pose
+from companion.hexes import Hex
+from companion.ruling import Move
+
 Start = Callable[..., Any]
 
 USED = {"card": "shield anchor", "stopped": True}
@@ -32,6 +36,9 @@ def test_hx_deb_01_up_to_three_steps_any_way_without_turning(at: Start, dead: An
     assert table.refuse("debris/D", "0,-9").code == "HX-E-OFFMAP"
     table.say("debris/D", "-3,0")
     assert table.debris("D") == "-3,0"
+    (ruling,) = table.cited("HX-DEB-01")
+    assert ruling.deeds == (Move(Piece("ship-d-debris"), Pose("0,0"), Pose("-3,0")),)
+    assert [*table.position.debris(), *table.position.debris(besides="D")] == [Hex(-3, 0)]
 
 
 def test_hx_deb_02_debris_drifts_after_all_cards(at: Start, dead: Any) -> None:

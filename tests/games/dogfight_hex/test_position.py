@@ -49,6 +49,15 @@ def test_an_example_begins_where_it_says(path: Path) -> None:
     assert json.loads(json.dumps(read.to_file())) == read.to_file()
 
 
+def test_where_names_the_books_place() -> None:
+    """Set-up, or the turn and its phase."""
+    match: Match[Any] = Match.start(Setup("dogfight-hex"), STAMP)
+    assert [*match.position.where()] == ["set-up"]
+    file = tomllib.loads((HERE / "positions" / "movement.toml").read_text("utf-8"))
+    position = DogfightHexPosition.from_file(file)
+    assert [*position.where()] == ["turn-3", "movement"]
+
+
 def test_there_is_an_example_for_each_part_of_a_turn() -> None:
     """Apart from the reveal, which nobody has to begin with."""
     assert {path.stem for path in EXAMPLES} == set(STAGES) - {"reveal"}

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from companion.ruling import Carry, Flip, Move
+
 Start = Callable[..., Any]
 
 
@@ -17,6 +19,8 @@ def test_ruling_22_a_ship_whose_player_leaves_is_debris_that_never_moves(at: Sta
     ship = table.ship("C")
     assert (notice.code, ship.lives, ship.hull, ship.aside) == ("HX-RETIRED", False, 0, 2)
     assert (table.debris("C"), table.wreckage()) == ("4,-4", {})
+    (ruling,) = table.cited("RULING 22")
+    assert [type(deed) for deed in ruling.deeds] == [Flip, Move, Move, Carry, Carry]
     assert (table.cards("C"), table.cards("C", "card")) == (0, 0)
     table.all_stay().reveal(A="shield anchor", B="shield anchor", D="shield anchor")
     assert table.asked == [f"turn-4/declare/{seat}" for seat in "BDA"]

@@ -37,7 +37,7 @@ def test_hx_shd_01_a_shield_prevents_the_damage_of_the_first_hit(at: Start, shie
     """Its owner's alone: another ship that the attack hits is not protected."""
     table = duel(at, shield, C={"place": "0,1 W"})
     assert hulls(table)[:3] == [2, 2, 1]
-    assert table.texts("Player B's shield stops short range.")
+    assert table.texts("Player B's shield stops Player A's short-range attack.")
 
 
 def test_hx_shd_02_one_shield_stops_one_attack(at: Start) -> None:
@@ -69,6 +69,10 @@ def test_hx_shd_05_no_draw_leaves_one_card_less_for_good(at: Start) -> None:
     """Three cards after this turn, and again after the next."""
     table = duel(at, "shield no draw")
     assert [table.cards(seat) for seat in "ABCD"] == [4, 3, 4, 4]
+    assert [ruling.text for ruling in table.cited("HX-SHD-05")] == [
+        "Player B draws no card this turn."
+    ]
+    assert table.texts("Player A, Player C and Player D draw a card.")
     for seat in "ABCD":
         table.say(f"declare/{seat}")
     table.all_stay().reveal(A="shield anchor", B="long", C="shield anchor", D="shield anchor")
@@ -80,7 +84,9 @@ def test_hx_shd_06_reuse_takes_the_very_card_that_was_stopped(at: Start) -> None
     table = duel(at, "shield reuse")
     assert (table.cards("B"), table.cards("B", "card"), table.ship("B").card) == (3, 1, "short")
     assert table.position.deck.discarded == 3
-    assert table.texts("Player B draws no card this turn and must use this Short range next turn.")
+    assert table.texts(
+        "Player B draws no card this turn and must use this short-range attack next turn."
+    )
     for seat in "ACD":
         table.say(f"declare/{seat}")
     table.all_stay().reveal(A="shield anchor", C="shield anchor", D="shield anchor")
@@ -107,6 +113,8 @@ def test_hx_shd_07_anchor_forbids_spaces_next_turn_only(at: Start) -> None:
     assert table.refuse("move/B", "2,0 W").code == "HX-E-ANCHOR"
     table.say("move/B", "1,0 E")
     assert not table.ship("B").anchored
+    assert table.texts("Player B is no longer anchored.")
+    assert [ruling.text for ruling in table.cited("HX-SHD-05")] == []
 
 
 def test_ruling_15_a_shield_works_from_the_reveal_on(at: Start) -> None:
@@ -141,7 +149,7 @@ def test_ruling_16_the_first_of_two_shields_takes_the_card(at: Start) -> None:
     assert [both.ship(seat).card for seat in "BC"] == ["short", "short"]
     assert [both.cards(seat, "card") for seat in "BC"] == [1, 0]
     assert both.asked == [f"turn-4/declare/{seat}" for seat in "DA"]
-    assert both.texts("must use Short range again, without a card")
+    assert both.texts("must make the short-range attack again, without a card")
 
 
 def test_ruling_16_a_card_that_is_not_there_can_be_stopped_too(at: Start) -> None:
