@@ -89,7 +89,8 @@ class Asks(LockAsks, ModeAsks):
             key=f"{self.game}set-up/placed",
             by=TABLE,
             cite=_SET_UP,
-            prompt=f"Planes on the enemy's PC, tracks without smoke, {self._hands()}.",
+            prompt="Is everything in place: planes on the enemy's PC, tracks without smoke, "
+            f"{self._hands()}?",
             headline="Table: all placed?",
             word="placed",
         )

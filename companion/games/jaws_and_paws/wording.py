@@ -315,7 +315,7 @@ def left(team: Seat, sun: Way | None) -> str:
     if sun is None:
         return told
     piece, was, now = sun
-    return f"{told} The {PIECE_NAMES[piece]} goes from {was} to {now}, clockwise the next."
+    return f"{told} The {PIECE_NAMES[piece]} goes from {was} to {now}, the next team clockwise."
 
 
 # -- how it ends ---------------------------------------------------------------------------------
