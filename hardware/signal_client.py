@@ -154,7 +154,8 @@ class SignalClient:
         for name, percent in (("volume", manner.volume), ("brightness", manner.brightness)):
             if not 0 <= percent <= 100:
                 raise BadCall(f"{name} goes from 0 to 100 percent, not {percent}")
-        self._ask("manner", **manner_fields(manner))
+        self._session.manner = manner_fields(manner)
+        self._ask("manner", **self._session.manner)
 
     def connect(self) -> PanelState:
         """Connect, starting a process where none serves; also the way back after a loss."""
@@ -188,6 +189,10 @@ class SignalClient:
         if link.hello.pins != self._session.wanted.pins or self._session.fits(link):
             return None
         return "the panel goes on with its former pin numbers until its round ends: then Retry"
+
+    def end_hung_process(self) -> None:
+        """Kill the process that has said nothing for long; another is started by `connect`."""
+        self._session.end_hung()
 
     def end_process(self) -> None:
         """End the process itself; PanelError while a round is armed."""

@@ -73,6 +73,19 @@ class SignalFolder:
         os.pwrite(lock, f"{os.getpid()}\n".encode("ascii"), 0)
         return lock
 
+    def served_by(self) -> int | None:
+        """The number of the living process that serves here; None where none does."""
+        number = None
+        try:
+            with self.lock.open("rb") as lock:
+                number = int(lock.read(32) or b"0")
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return number
+        except (OSError, ValueError):
+            return None
+        return None  # nobody holds it: a file that a dead one left
+
     def listen(self) -> socket.socket:
         """Listen where clients look, in place of a socket that a dead server left.
 

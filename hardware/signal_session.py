@@ -7,6 +7,8 @@ same process.
 from __future__ import annotations
 
 import logging
+import os
+import signal
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -40,6 +42,7 @@ class SignalSession:
         self._pid: int = 0
         self._seq: int = 0
         self._armed: tuple[str, float] | None = None  # the round that runs, and its deadline
+        self.manner: Mapping[str, Json] = {}  # as it was last asked for; a new process hears it too
 
     @property
     def link(self) -> SignalLink | None:
@@ -103,15 +106,22 @@ class SignalSession:
 
     def _take_on(self, link: SignalLink) -> None:
         """Make it the link; what was missed since the last one to this process comes first."""
+        replaced = self._pid not in (0, link.hello.pid)
+        panel = link.hello.panel
         if link.hello.pid != self._pid:
             self._pid, self._seq = link.hello.pid, link.hello.seq
             self._armed = None
-        self.panel, self.heard_at = link.hello.panel, time.monotonic()
+            if self.manner:
+                link.ask("manner", self.manner)
+                panel = {**panel, **self.manner}
+        self.panel, self.heard_at = panel, time.monotonic()
         missed = link.ask("events", {"since": self._seq}).get("events")
         with self._telling:
             for line in [*(missed if isinstance(missed, list) else ()), *self._held]:
                 self._read_line(line if isinstance(line, dict) else {})
             self._link, self.why_lost = link, None
+            if replaced:
+                self._pass_on(SignalEvent(SignalKind.FOUND, "", time.monotonic()))
 
     # --- Hearing ----------------------------------------------------------------------------------
 
@@ -148,6 +158,18 @@ class SignalSession:
             self._armed = (event.round_id, event.at + event.rest_s)
         elif event.kind is not SignalKind.CUE:
             self._armed = None
+
+    def end_hung(self) -> None:
+        """Kill the process of this link, if it serves here still: it says nothing any more."""
+        link = self._link
+        if link is None or self.folder.served_by() != link.hello.pid:
+            return
+        _log.warning("the signal process %d hangs: it is ended", link.hello.pid)
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(link.hello.pid, signal.SIGKILL)
+        until = time.monotonic() + _ENDING_S
+        while link.alive and time.monotonic() < until:
+            time.sleep(0.01)  # the listening thread hears the end, and says that it is lost
 
     # --- Losing -----------------------------------------------------------------------------------
 

@@ -1,0 +1,127 @@
+"""The app's watch: a signal process that dies or hangs is replaced, and goes on as it was."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.offers import SignalEvent, SignalKind
+from hardware.panel import Manner
+from hardware.signal_client import Connection, SignalClient
+from hardware.signal_folder import SignalFolder
+from hardware.signal_starter import Wanted
+from hardware.signal_watch import HUNG_S, SignalWatch
+
+NewClient = Callable[..., SignalClient]
+
+
+@pytest.fixture
+def client(new_client: NewClient) -> SignalClient:
+    client = new_client()
+    client.connect()
+    return client
+
+
+@pytest.fixture
+def watch(client: SignalClient) -> Iterator[SignalWatch]:
+    watch = SignalWatch(client)
+    yield watch
+    watch.close()
+
+
+def look_until(watch: SignalWatch, condition: Callable[[], bool], most_s: float = 15.0) -> None:
+    """Tick as the app does until it is so."""
+    until = time.monotonic() + most_s
+    while not condition():
+        assert time.monotonic() < until, "it never came to be so"
+        watch.look(time.monotonic())
+        time.sleep(0.02)
+
+
+def kinds(client: SignalClient) -> list[SignalKind]:
+    return [told.kind for told in client.events() if isinstance(told, SignalEvent)]
+
+
+def test_a_killed_process_is_replaced_and_told_of(client: SignalClient, watch: SignalWatch) -> None:
+    """Nobody has to touch Retry: lost, found, and as loud as before."""
+    client.set_manner(Manner(volume=30, brightness=60))
+    first = client.state().pid
+    os.kill(first, signal.SIGKILL)
+    look_until(watch, lambda: client.state().pid not in (0, first))
+    assert client.state().connection is Connection.LIVE
+    assert kinds(client) == [SignalKind.LOST, SignalKind.FOUND]
+    assert client.state().manner == Manner(volume=30, brightness=60)
+
+
+def test_a_round_armed_anew_after_a_kill_still_sounds_at_its_deadline(
+    client: SignalClient, watch: SignalWatch
+) -> None:
+    """As the referee does on FOUND: the same round, the same deadline, one zero."""
+    deadline = time.monotonic() + 4.0
+    client.arm("round-1", deadline, (), 4.0)
+    os.kill(client.state().pid, signal.SIGKILL)
+    told: list[SignalKind] = []
+
+    def found() -> bool:
+        told.extend(kinds(client))
+        return SignalKind.FOUND in told
+
+    look_until(watch, found, most_s=3.5)
+    client.arm("round-1", deadline, (), 4.0)
+    look_until(watch, lambda: client.fired("round-1") is not None)
+    zero = client.fired("round-1")
+    assert zero is not None
+    assert zero.late_s < 0.1
+    assert deadline <= zero.at
+
+
+def test_a_process_that_hangs_is_ended_and_replaced(
+    client: SignalClient, watch: SignalWatch
+) -> None:
+    """Stopped (SIGSTOP) it holds the pins and says nothing: only killing it frees them."""
+    first = client.state().pid
+    os.kill(first, signal.SIGSTOP)
+    began = time.monotonic()
+    look_until(watch, lambda: client.state().pid not in (0, first))
+    assert HUNG_S - 1.5 <= time.monotonic() - began < HUNG_S + 5.0
+    assert client.state().connection is Connection.LIVE
+
+
+def test_a_living_process_is_left_alone(client: SignalClient, watch: SignalWatch) -> None:
+    first = client.state().pid
+    for step in range(50):
+        watch.look(time.monotonic() + step)
+    assert client.state().pid == first
+    assert kinds(client) == []
+
+
+def test_tries_that_fail_wait_longer_each_time(tmp_path: Path) -> None:
+    """A runtime folder that cannot be made: no busy loop of processes, and no exception."""
+    (tmp_path / "file").touch()
+    client = SignalClient(Wanted("mock"), tmp_path / "file" / "folder")
+    client._session.why_lost = "gone"
+    watch = SignalWatch(client)
+    tried = 0
+    for now in range(120):
+        before = watch._trying
+        watch.look(float(now))
+        watch.close()
+        tried += watch._trying is not before
+    assert 3 < tried < 10
+
+
+def test_a_dead_process_serves_nothing(client: SignalClient, socket_folder: Path) -> None:
+    """The lock file names a number for ever; only a held lock makes it a living one."""
+    folder = SignalFolder(socket_folder)
+    assert folder.served_by() == client.state().pid
+    client.end_process()
+    until = time.monotonic() + 5.0
+    while folder.served_by() is not None:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    assert SignalFolder(socket_folder / "none").served_by() is None
