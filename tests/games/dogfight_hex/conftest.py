@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -214,6 +216,19 @@ def at() -> Callable[..., Table]:
 
 def _is_option(name: str) -> bool:
     return len(name) > 1 and name.isupper()
+
+
+@pytest.fixture
+def example() -> Callable[[Path], tuple[File, str]]:
+    """The house rules and the first question that an example's first lines promise."""
+
+    def read(path: Path) -> tuple[File, str]:
+        first, second, *_ = path.read_text("utf-8").splitlines()
+        told = (rule.split("=") for rule in first.removeprefix("# Options: ").split(", "))
+        options = {name: json.loads(value) for name, value in told}
+        return options, second.removeprefix("# Asks first: ")
+
+    return read
 
 
 @pytest.fixture

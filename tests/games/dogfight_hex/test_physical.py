@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -70,11 +71,10 @@ def test_bots_and_record_agree_at_each_step_to_the_end(players: int, seed: int) 
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_bots_play_on_from_every_example(path: Path) -> None:
+def test_bots_play_on_from_every_example(example: Callable[..., Any], path: Path) -> None:
     """Cards are dealt into piles of the sizes that the position names."""
-    players = int(path.read_text("utf-8").splitlines()[0].rpartition("=")[2])
-    file = tomllib.loads(path.read_text("utf-8"))
-    setup = Setup("dogfight-hex", options={"players": players}, position=file)
+    options, _ = example(path)
+    setup = Setup("dogfight-hex", options=options, position=tomllib.loads(path.read_text("utf-8")))
     match, _ = play(setup, 1)
     assert match.outcome is not None
 

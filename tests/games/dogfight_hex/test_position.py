@@ -30,17 +30,10 @@ STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)
 Make = Callable[..., Any]
 
 
-def header(path: Path) -> tuple[dict[str, int], str]:
-    """The options and the first question that an example promises."""
-    first, second, *_ = path.read_text("utf-8").splitlines()
-    name, _, value = first.removeprefix("# Options: ").partition("=")
-    return {name: int(value)}, second.removeprefix("# Asks first: ")
-
-
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_an_example_begins_where_it_says(path: Path) -> None:
+def test_an_example_begins_where_it_says(example: Make, path: Path) -> None:
     """With its players, at its question; and is written back as it was read."""
-    options, asks = header(path)
+    options, asks = example(path)
     file = tomllib.loads(path.read_text("utf-8"))
     match: Match[Any] = Match.start(Setup("dogfight-hex", options=options, position=file), STAMP)
     assert next(iter(match.open)) == asks
@@ -59,8 +52,10 @@ def test_where_names_the_books_place() -> None:
 
 
 def test_there_is_an_example_for_each_part_of_a_turn() -> None:
-    """Apart from the reveal, which nobody has to begin with."""
-    assert {path.stem for path in EXAMPLES} == set(STAGES) - {"reveal"}
+    """And for each number of players, two by house rule."""
+    files = [tomllib.loads(path.read_text("utf-8")) for path in EXAMPLES]
+    assert {file["phase"] for file in files} == set(STAGES)
+    assert {len(file["ships"]) for file in files} == {2, 3, 4, 5, 6}
 
 
 def test_the_schema_names_every_key() -> None:

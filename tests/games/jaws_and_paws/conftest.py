@@ -76,7 +76,7 @@ def example_setup(path: Path) -> dict[str, Any]:
     return {
         "position": tomllib.loads(text),
         "variants": tuple(told.get("Variants", "").split()),
-        "options": tomllib.loads(told.get("Options", "")),
+        "options": tomllib.loads(told.get("Options", "").replace(", ", "\n")),
     }
 
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import companion.games.jaws_and_paws as box
 from companion.errors import BadCall, BadFile, BadPosition, CompanionError
+from companion.games import rulebook_of
 from companion.games.jaws_and_paws.position import JawsAndPawsPosition
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 from companion.rulebook import Setup
@@ -46,10 +47,14 @@ def test_a_match_starts_from_each_example(
 
 
 def test_there_are_examples(example: Callable[..., Any]) -> None:
-    """At the start, in the middle of a section, before an end; and of every mode."""
-    assert len(EXAMPLES) >= 4
-    modes = {name for path in EXAMPLES for name in example(path)["variants"]}
+    """Of every stage but those that nobody begins with, of every mode, and of each lineup."""
+    setups = [Setup("jaws-and-paws", **example(path)) for path in EXAMPLES]
+    modes = {name for setup in setups for name in setup.variants}
     assert modes == {*JawsAndPaws.variants} - {"day"}
+    lineups = {str(rulebook_of(setup).lineup) for setup in setups}  # type: ignore[attr-defined]
+    assert lineups >= {"2 2", "1 1", "2 1", "1 2", "2 2 1", "2 2 2 2", "1 1 1 1 1"}
+    stages = {str((setup.position or {})["stage"]) for setup in setups}
+    assert {"set-up", "action", "lock", "draw", "repair", "section-1"} <= stages
 
 
 @pytest.mark.parametrize(
