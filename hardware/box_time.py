@@ -110,7 +110,7 @@ class BoxTime:
 
         A clock that jumped (the host slept, the box was changed) must not be averaged away.
         """
-        if trip.heard < trip.asked or trip.length_s < 0.0 or trip.at_us < trip.got_us:
+        if trip.heard < trip.asked or trip.length_s < -2 * BREATH_S or trip.at_us < trip.got_us:
             return False
         self._trips.append(trip)
         fit = _fitted(tuple(self._trips))
