@@ -116,7 +116,8 @@ class Token:
     """A piece as a camera knows it: marker id, side of the black square, height of its top.
 
     The top of the marker is the piece's front; `headed` is false for a piece that has none, and may
-    lie any way round even on a board with facings.
+    lie any way round even on a board with facings. `other_side` is what is printed on the back of
+    the same token, with a marker of its own; it may be a piece of the plan besides.
     """
 
     piece: Piece
@@ -126,6 +127,7 @@ class Token:
     height_mm: float = 8.0
     colour: Rgb = PLAIN
     headed: bool = True
+    other_side: Token | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +137,14 @@ class Deck:
     `owner` is the player's code, `back` one of the plan's card backs. `number` stays the same in
     every match of the box, for sleeves are printed once. `cards` gives for each kind of card the
     names it is revealed by: one, or where the way up matters two, the printed upper half first.
+    `copies` is how many of each kind are in it, for whoever prints sleeves; one where it is silent.
     """
 
     owner: str
     number: int
     back: str
     cards: Mapping[str, tuple[str, ...]]
+    copies: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
 @dataclass(frozen=True)

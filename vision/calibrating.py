@@ -152,6 +152,7 @@ class Calibrating:
         self._blurs: deque[float] = deque(maxlen=READS)
         self._size_px = (0, 0)
         self._frames = 0
+        self._words = _EMPTY
         self._view = TableView(plan, lens)
 
     def look(self, frame: Frame) -> Progress:
@@ -179,7 +180,7 @@ class Calibrating:
         `made_on` is the day as the file shall say it.
         """
         if not self._view.places or self._view.lens is None:
-            raise CameraError(f"nothing to calibrate with: {_EMPTY}")
+            raise CameraError(f"there is nothing to calibrate: {self._words}")
         if (blur_px := self._blur_px) is not None and blur_px > MOST_BLUR_PX:
             raise CameraError(f"{_BLURRED} (blur {blur_px:.1f} px, at most {MOST_BLUR_PX} will do)")
         if self._view.trouble:
@@ -233,12 +234,13 @@ class Calibrating:
         stage, words = why_nothing(frame)
         if stage is Stage.EMPTY:
             words = self._doubled() or words
+        self._words = words
         return Progress(stage, words, self._frames, self._checks(), blur_of_picture(frame.grey))
 
     def _progress(self) -> Progress:
         checks = self._checks()
-        stage, words = self._stage(checks)
-        return Progress(stage, words, self._frames, checks, self._blur_px, self._px_per_mm)
+        stage, self._words = self._stage(checks)
+        return Progress(stage, self._words, self._frames, checks, self._blur_px, self._px_per_mm)
 
     def _stage(self, checks: Sequence[BoardCheck]) -> tuple[Stage, str]:
         """How far it is, and the worst that is to be said."""

@@ -29,6 +29,8 @@ WINDOW_PX = 9
 SCHARR_SUM = 32.0
 STRONG, STRONGEST_PERCENT, LEAST_EDGES = 60.0, 98.0, 50
 """Which edges of a whole picture are looked at: 60 levels at the least, the strongest 2 of 100."""
+LEAST_SLOPE = 1.0
+"""Levels a px: flat paper next to an edge is its own strongest, and no edge."""
 CRISP_PERCENT = 25.0
 """Not every strong edge is a crisp one in the world: the crisper quarter speaks for the lens."""
 
@@ -73,7 +75,9 @@ def blur_of_picture(grey: GreyImage) -> float | None:
     contrast = cv2.subtract(cv2.dilate(grey, around), cv2.erode(grey, around))
     slopes = [cv2.Scharr(grey, cv2.CV_32F, *axis) / SCHARR_SUM for axis in ((1, 0), (0, 1))]
     slope = np.hypot(*(np.asarray(one, np.float32) for one in slopes))
-    on_edges = slope >= cv2.dilate(slope, np.ones((3, 3), np.uint8))
+    on_edges = (slope >= cv2.dilate(slope, np.ones((3, 3), np.uint8))) & (slope > LEAST_SLOPE)
+    if not on_edges.any():
+        return None
     strongest = max(STRONG, float(np.percentile(contrast[on_edges], STRONGEST_PERCENT)))
     chosen = on_edges & (np.asarray(contrast) >= strongest)
     if chosen.sum() < LEAST_EDGES:

@@ -61,8 +61,9 @@ def _tokens() -> list[Token]:
     tokens: list[Token] = []
     for seat, colour in zip(SEATS, COLOURS, strict=True):
         ship, debris = SHIPS[seat], DEBRIS_OF[seat]
-        tokens.append(Token(ship, LABELS[ship], MARKERS[ship], colour=colour))
-        tokens.append(Token(debris, LABELS[debris], MARKERS[debris], colour=colour, headed=False))
+        flipped = Token(debris, LABELS[debris], MARKERS[debris], colour=colour, headed=False)
+        ship_side = Token(ship, LABELS[ship], MARKERS[ship], colour=colour, other_side=flipped)
+        tokens += [ship_side, flipped]
     wreckage = (
         Token(piece, LABELS[piece], MARKERS[piece], colour=GREY, headed=False) for piece in WRECKAGE
     )

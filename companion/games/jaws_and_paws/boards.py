@@ -7,6 +7,7 @@ corner markers, and a table's own file may replace them.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.board import Board, BoardPlan, Piece, PointMm, Rgb, Space, Token
 
@@ -23,8 +24,10 @@ SUN_COLOUR: Rgb = (245, 196, 60)
 MOON_COLOUR: Rgb = (206, 214, 230)
 CARD_BACKS: Mapping[str, Rgb] = {"P": (240, 240, 238), "G": (30, 30, 34)}
 """White borders are Pilots' cards, black ones Gunners'.  (JP-1.4)"""
-SUN_TOKEN = Token(SUN, "Sun", marker=36, colour=SUN_COLOUR)
-MOON_TOKEN = Token(MOON, "Moon", marker=37, colour=MOON_COLOUR)
+_SUN_SIDE = Token(SUN, "Sun", marker=36, colour=SUN_COLOUR)
+_MOON_SIDE = Token(MOON, "Moon", marker=37, colour=MOON_COLOUR)
+SUN_TOKEN = replace(_SUN_SIDE, other_side=_MOON_SIDE)
+MOON_TOKEN = replace(_MOON_SIDE, other_side=_SUN_SIDE)
 
 
 def board_plan() -> BoardPlan:

@@ -71,6 +71,7 @@ def decks_of(lineup: Lineup, cards: CardTable) -> tuple[Deck, ...]:
             ALL_PLAYERS.index(player),
             BACK_OF[player],
             {card: cards.halves[card] for card in cards.decks[player]},
+            cards.decks[player],
         )
         for player in lineup.players
     )
