@@ -89,6 +89,13 @@ def with_an_arbiter(match: Match[Any]) -> None:
     match.close([], "Rain.", "the table got wet", STAMP)
 
 
+def with_a_lot(match: Match[Any]) -> None:
+    """The companion tosses, from a number that somebody says; bots play on."""
+    for key, raw in (("set-up/toss", "lot"), ("set-up/number", 47)):
+        match.answer(Offer(key, raw, "touch", match.open[key].by), STAMP)
+    play_out(match, bots_of(match.setup, Random(8)))
+
+
 def with_an_arbiter_1917(match: Match[Any]) -> None:
     """The same for the hex board, whose options are poses, and where answers may lapse."""
 
@@ -227,6 +234,7 @@ MATCHES: list[tuple[str, Setup, Callable[[Match[Any]], None]]] = [
     ("five-players", boards("five-players", seats="JP JG PP PG JP2"), to_the_end(1)),
     ("seven-players", boards("night", "five-players", seats="JP PP JP2 JG2 PP2 JP3 JG3",
                              crews="1 1 2 1 2", solo_face_up_5plus="one"), to_the_end(1)),
+    ("tossed", boards("night", "three-players", seats="JP JG PP"), with_a_lot),
     ("base-1", hexes("base", seats=TWO), to_the_end(1)),
     ("first-game-1", hexes("base", seats=TWO, first_game_deck=True), to_the_end(2)),
     ("draft-1", hexes("draft", seats=TWO), to_the_end(3)),
