@@ -75,7 +75,18 @@ def _told(
         return place, "is required"
     if first["type"] == "value_error":
         return place, first["msg"].removeprefix("Value error, ")
-    return place, f"{first['msg']}, not {brief(first['input'])}"
+    clumsy = _KINDS.get(first["type"])
+    return place, clumsy or f"{first['msg']}, not {brief(first['input'])}"
+
+
+_KINDS: Mapping[str, str] = {
+    "tuple_type": "a row of numbers in brackets is expected",
+    "list_type": "a list in brackets is expected",
+    "dict_type": "a table of names and values is expected",
+    "model_type": "a table of names and values is expected",
+    "too_long": "there are too many values",
+}
+"""What to say where pydantic speaks of Python's own kinds."""
 
 
 def _known_beside(place: Sequence[str], model: type[BaseModel]) -> Iterable[str]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from companion.board import BoardPlan, Piece, Pose
     from companion.offers import Json, Sighting
     from companion.paragraphs import Paragraph
+    from companion.question import Question, Refusal
 
 PositionT = TypeVar("PositionT", bound="Position")
 
@@ -286,6 +287,10 @@ class Rulebook(ABC, Generic[PositionT]):
     def paragraphs(cls) -> Mapping[str, Paragraph]:
         """What each rule and ruling says in our own words, by the id that cites name."""
         return {}
+
+    def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
+        """Why a seat may not say this while another is asked, where the box has words for it."""
+        return None
 
     def learned(self) -> Mapping[str, Json]:
         """What this match has taught that a table's own file may keep; nothing by default."""

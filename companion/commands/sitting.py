@@ -159,8 +159,18 @@ class Sitting:
         key = self._after_silence(to) or ("/" in to and to)
         if key:  # optional questions may be on the way to it: the match passes them
             return key, TABLE, -1
+        self._refuse_not_asked(to, said)
         asked = ", ".join(f"{q.by} ({q.key})" for q in self._waiting()) or "nobody"
         raise _Refused("Q-WHOM", f"{to or 'Nobody'} is not asked now; asked: {asked}.")
+
+    def _refuse_not_asked(self, to: str, said: Json) -> None:
+        """A seat answers that is not asked: what the rules say of that, if they say anything."""
+        seat, waiting = self._seat(to), self._waiting()
+        if seat is None or not waiting:
+            return
+        refusal = self.match.rulebook.not_asked(seat, said, waiting[0])
+        if refusal is not None:
+            raise _Refused(*refusal)
 
     def _next(self, said: Json) -> Question[Any] | None:
         """The only question that waits for that word, else the first of all that wait."""

@@ -130,6 +130,7 @@ class Fighting(Dealing):
             answered += 1
             with self.ask.at(f"attack-{declared.number}"):
                 await self._finalize(declared)
+        self.under_way = None
         for name in await self._ordered():
             declared = next(one for one in self._queue if one.name == name)
             await self._resolve(declared)
@@ -139,6 +140,7 @@ class Fighting(Dealing):
 
     async def _finalize(self, declared: Declared) -> None:
         """The attacker's own additions, the target's answers, then everybody else's, once each."""
+        self.under_way = declared
         await self._window(declared.attacker, MODIFIER, declared)
         await self._window(declared.target, TARGET, declared)
         for seat in self.position.turn_order():

@@ -10,10 +10,16 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.errors import BadCall
-from companion.games.starship_edition import comparing, position_faults, position_file, reports
+from companion.games.starship_edition import (
+    comparing,
+    not_asked,
+    position_faults,
+    position_file,
+    reports,
+)
 from companion.games.starship_edition.asks import Asks
 from companion.games.starship_edition.boards import board_plan
 from companion.games.starship_edition.cards import Card
@@ -38,6 +44,7 @@ if TYPE_CHECKING:
     from companion.games.starship_edition.star_map import Spot, StarMap
     from companion.look import Look
     from companion.offers import Json, Sighting
+    from companion.question import Question, Refusal
 
 _PARAGRAPHS = Path(__file__).with_name("paragraphs.toml")
 _PLAYERS = "SE-R01, RULING 1"
@@ -82,6 +89,8 @@ class Game(Rulebook[StarshipPosition]):
         self.position = self._starting_position(setup.position)
         self.plan: BoardPlan = _plan_of(self.position.map)
         self.ask = Asks(self.position, self.options, self.names())
+        self.under_way: Declared | None = None
+        """The attack that is finalized and answered now."""
         self.lost_last: list[Seat] = []
         """Whose vessels the present event has destroyed, or the present set of attacks."""
 
@@ -147,10 +156,13 @@ class Game(Rulebook[StarshipPosition]):
     def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
         return comparing.compare(self.position, sighting, lagging)
 
+    def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
+        return not_asked.judge(self, seat, raw, asked)
+
     def begin(self) -> None:
         """A place where a match can start; nothing is under way there."""
         self.ask.place.clear()
-        self.position.attacks_waiting, self.lost_last = 0, []
+        self.position.attacks_waiting, self.under_way, self.lost_last = 0, None, []
         super().begin()
 
     # -- who is who ------------------------------------------------------------------------

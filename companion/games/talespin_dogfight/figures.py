@@ -93,6 +93,14 @@ ASSUMED: Mapping[str, tuple[str, str]] = {
 }
 """Every figure that is assumed until confirmed: what to call it, and where it belongs."""
 
+ROWS: Mapping[str, str] = {
+    "maneuvers": "value, Damage, Draw",
+    "pilots": "PILOT, value, Damage, Draw",
+    "characters": "PILOT, RANGE, value, Damage, Draw",
+    "passengers": "PILOT, RANGE",
+}
+"""What the numbers of a row mean, by the part of the file."""
+
 LIMITS: Mapping[str, tuple[int, int]] = {"ring.locations": (FEWEST_LOCATIONS, MOST_LOCATIONS)}
 """Figures that are one whole number, with their limits."""
 
@@ -175,7 +183,7 @@ def _shipped() -> dict[str, Any]:
 
 def judge_table(raw: Mapping[str, Any], source: str) -> Figures:
     """The figures of a whole table; BadFile where a card cannot be."""
-    file = read_model(_TableFile, _with_tuples(raw), source)
+    file = _read(raw, source)
     for title, card in file.windows.items():
         _refuse_window_card(title, card, source)
     for title in file.rewards:
@@ -200,6 +208,18 @@ def judge_table(raw: Mapping[str, Any], source: str) -> Figures:
         passengers=file.passengers,
         windows={title: _window_card(title, card) for title, card in file.windows.items()},
     )
+
+
+def _read(raw: Mapping[str, Any], source: str) -> _TableFile:
+    """The file as its model has it; a row that is wrong is told with what its numbers mean."""
+    try:
+        return read_model(_TableFile, _with_tuples(raw), source)
+    except BadFile as wrong:
+        part, *row = wrong.place.split(".")
+        if part not in ROWS or not row:
+            raise
+        text = f"{wrong.text} (a row has {ROWS[part]})"
+        raise BadFile(source, wrong.place, text) from wrong
 
 
 def _with_tuples(raw: Mapping[str, Any]) -> dict[str, Any]:

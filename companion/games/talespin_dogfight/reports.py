@@ -23,6 +23,7 @@ from companion.games.talespin_dogfight.naming import seat_named
 from companion.games.talespin_dogfight.position_file import MOST_CARDS
 from companion.games.talespin_dogfight.refusals import may_draw
 from companion.games.talespin_dogfight.seats import LABELS
+from companion.question import Refusal
 from companion.reporting import (
     CORRECT,
     Fields,
@@ -72,6 +73,23 @@ _RING = Cite.of("TS-102, RULING 2")
 def judge_report(game: TalespinDogfight, fact: Mapping[str, Json]) -> Notice:
     """What a report means for the position; BadCall where it is none."""
     return judged(game, fact, WORDS, _JUDGES)
+
+
+def not_asked(game: TalespinDogfight, seat: Seat) -> Refusal | None:
+    """Why a player may not act while another is asked.  (TS-WIN-01, TS-WIN-03)"""
+    position = game.position
+    due = position.due()
+    if seat not in position.players or due is None:
+        return None
+    if position.step == "announce":
+        notice = _dogfight(game, {"player": seat})
+        return Refusal(notice.code, f"{notice.text} {notice.way_out}", notice.cite)
+    if position.now.window:
+        notice = _card(game, {"player": seat, "window": position.now.window})
+        return Refusal(notice.code, f"{notice.text} {notice.way_out}", notice.cite)
+    code = "TS-E-ORDER" if position.step.startswith("draw") else "TS-E-WHO"
+    text = f"{game.who(seat)} is not asked now: this step is {game.who(due)}'s. Wait for it."
+    return Refusal(code, text, Cite.of(position.now.rule))
 
 
 def _seat(game: TalespinDogfight, fact: Fields) -> Seat:

@@ -7,7 +7,7 @@ The steps stand in files of their own, in the table's order: starting.py (phase 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.games.talespin_dogfight import reports
 from companion.games.talespin_dogfight.layout import EXCHANGES, OVER
@@ -16,6 +16,7 @@ from companion.ruling import Cite, Notice, Outcome, Ruling, Seat
 
 if TYPE_CHECKING:
     from companion.offers import Json
+    from companion.question import Question, Refusal
 
 _WON = Cite.of("TS-310, TS-327")
 _NOBODY = Cite.of("TS-101, RULING 16")
@@ -69,6 +70,9 @@ class TalespinDogfight(Winning):
         verb = "have" if len(winners) > 1 else "has"
         headline = self.ask.head(next(iter(winners)), "wins")
         return self.rule(f"{names} {verb} won the dogfight.", _WON, headline=headline)
+
+    def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
+        return reports.not_asked(self, seat)
 
     def report(self, fact: Mapping[str, Json]) -> Notice:
         return reports.judge_report(self, fact)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+import tomli_w
 
+from companion.cli import run
 from companion.errors import BadFile
 from companion.games.talespin_dogfight.figures import (
     ASSUMED,
@@ -66,6 +70,40 @@ def test_a_broken_file_names_its_place(case: str) -> None:
     with pytest.raises(BadFile) as refused:
         read_figures(raw, "mine.toml")
     assert str(refused.value).startswith("mine.toml: ")
+    assert words in str(refused.value)
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_each_kind_of_damage_is_named_with_its_line(
+    case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """File, line, place and what is allowed in one line; nothing is begun."""
+    raw, words = BROKEN[case]
+    file = tmp_path / "ours.toml"
+    file.write_text(tomli_w.dumps(raw))
+    assert run(["referee", "talespin-dogfight", "--data", str(file), "--script", "-"]) == 2
+    told = capsys.readouterr().err
+    assert re.match(rf"companion: {re.escape(str(file))}: line \d+, ", told), told
+    assert words in told
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        ({"maneuvers": {"Dip": [3]}}, "is required (a row has value, Damage, Draw)"),
+        ({"pilots": {"Ace": [3, 5, 1, 1, 1]}}, "too many values (a row has PILOT, value"),
+        ({"characters": {"Ace": "fast"}}, "numbers in brackets is expected (a row has PILOT, R"),
+        ({"passengers": {"Ace": [1, True]}}, "(a row has PILOT, RANGE)"),
+        ({"windows": [1]}, "windows: a table of names and values is expected"),
+    ],
+)
+def test_a_row_that_is_wrong_is_told_with_what_its_numbers_mean(
+    raw: dict[str, Any], words: str
+) -> None:
+    """In words that a table understands."""
+    with pytest.raises(BadFile) as refused:
+        read_figures(raw, "mine.toml")
     assert words in str(refused.value)
 
 
