@@ -75,16 +75,14 @@ def _told(
         return place, "is required"
     if first["type"] == "value_error":
         return place, first["msg"].removeprefix("Value error, ")
-    clumsy = _KINDS.get(first["type"])
-    return place, clumsy or f"{first['msg']}, not {brief(first['input'])}"
+    expected = _KINDS.get(first["type"], first["msg"])
+    return place, f"{expected}, not {brief(first['input'])}"
 
 
 _KINDS: Mapping[str, str] = {
     "tuple_type": "a row of numbers in brackets is expected",
     "list_type": "a list in brackets is expected",
-    "dict_type": "a table of names and values is expected",
-    "model_type": "a table of names and values is expected",
-    "too_long": "there are too many values",
+    "too_long": "fewer values are expected",
 }
 """What to say where pydantic speaks of Python's own kinds."""
 
