@@ -93,7 +93,7 @@ def test_each_kind_of_damage_is_named_with_its_line(
     [
         ({"maneuvers": {"Dip": [3]}}, "is required (a row has value, Damage, Draw)"),
         ({"pilots": {"Ace": [3, 5, 1, 1, 1]}}, "not (3, 5, 1, 1, 1) (a row has PILOT, value"),
-        ({"characters": {"Ace": "fast"}}, "numbers in brackets is expected, not 'fast' (a row has P"),
+        ({"characters": {"Ace": "fast"}}, "is expected, not 'fast' (a row has PILOT, R"),
         ({"passengers": {"Ace": [1, True]}}, "(a row has PILOT, RANGE)"),
     ],
 )
