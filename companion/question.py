@@ -377,8 +377,12 @@ def _named(question: Question[Any], raw: Json, listed: Sequence[Option[T]]) -> O
 
 
 def _found(raw: Json, listed: Sequence[Option[T]]) -> Option[T] | None:
+    """The option of that name; else the only one that a screen calls so, as a player's name."""
     name = spelt_like(raw, (option.name for option in listed))
-    return next((option for option in listed if option.name == name), None)
+    if name is not None:
+        return next(option for option in listed if option.name == name)
+    called = [o for o in listed if o.label and spelt_like(raw, (o.label,)) is not None]
+    return called[0] if len(called) == 1 else None
 
 
 def _none_of(question: Question[Any], raw: Json, listed: Sequence[Option[Any]]) -> IllegalAnswer:

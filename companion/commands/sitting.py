@@ -210,10 +210,13 @@ class Sitting:
         return ""
 
     def _seat(self, to: str) -> Seat | None:
-        """A player's code, a player's title or a team, in whatever case."""
-        rulebook = self.match.rulebook
+        """A player's code, name or title, or a team, in whatever case."""
+        rulebook, people = self.match.rulebook, self.match.setup.seats
         names = {str(seat).lower(): seat for seat in (*rulebook.seats, *rulebook.sides, TABLE)}
         names |= {title.lower(): seat for seat, title in rulebook.seats.items()}
+        said = [(rulebook.person(text).lower(), seat) for seat, text in people.items()]
+        alone = Counter(name for name, _ in said)
+        names = {**{name: seat for name, seat in said if alone[name] == 1}, **names}
         return names.get(to.lower())
 
     def _waiting(self) -> list[Question[Any]]:

@@ -112,6 +112,18 @@ def test_an_answer_without_a_name_goes_to_the_first_open_question(referee: Refer
     assert file["stage"] == "repair"
 
 
+def test_people_are_asked_and_named_by_their_names(referee: Referee) -> None:
+    """Whoever is called so by nobody else; an option, too, by what a screen calls it."""
+    seats = "--seats JP=Ana,JG=Bo,PP=Dan,PG=Dan"
+    script = OPENING + "zero\n1 0\n0 1\nchecked\nana: 1\nBo: 0\nDan: 2\n"
+    status, said = referee(script, *seats.split())
+    (refused,) = all_of(said, "refused")
+    assert (status, refused["code"]) == (1, "Q-WHOM")
+    assert refused["text"].startswith("Dan is not asked now; asked: PP (")
+    waiting = all_of(said, "questions")[-1]
+    assert [question["by"] for question in waiting[-3:]] == ["PP", "PG", "table"]
+
+
 def test_a_word_that_one_question_waits_for_goes_there(referee: Referee) -> None:
     """Who has nothing to tell of eight sections says that the tracks are checked."""
     status, said = referee(OPENING + "zero\n1 0\nchecked\nDRAWN\n")

@@ -161,3 +161,11 @@ def test_an_untimed_phase_ends_at_a_word_and_not_at_zero() -> None:
     assert question.judge("Locked").plain == "locked"
     with pytest.raises(IllegalAnswer):
         question.judge("zero")
+
+
+def test_an_option_may_be_called_as_a_screen_calls_it() -> None:
+    """Where only one is called so; the log keeps its name."""
+    question = Choose(offered=ZONES, **ASKED)
+    assert question.parse("pl").plain == "Jaws.PL"
+    with pytest.raises(IllegalAnswer, match=r"'PC' is none of Jaws\.PL"):
+        question.parse("PC")

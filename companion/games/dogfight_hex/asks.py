@@ -96,7 +96,7 @@ class Asks:
         """A number that somebody says, from which a lot is drawn."""
         return Count(
             key=self.key("number", place), by=TABLE, cite=cite, low=1, high=HIGHEST,
-            prompt=f"Somebody say any number from 1 to {HIGHEST}: the lot is drawn from it.",
+            prompt=f"Let somebody say any number from 1 to {HIGHEST}: the lot is drawn from it.",
             headline="Say any number",
         )  # fmt: skip
 

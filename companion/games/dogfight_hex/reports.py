@@ -58,6 +58,7 @@ _NO_CARD = Cite.of("RULING 8")
 _FORCED = Cite.of("HX-DEC-04")
 _ONE_CARD = Cite.of("HX-DEC-01")
 _DECLARED = Cite.of("HX-DEC-01, HX-DEC-03")
+_DEALT = Cite.of("HX-SET-06")
 _RETIRED = Cite.of("RULING 22")
 _CARDS = Cite.of("HX-MAT-01, RULING 2")
 _HULL = Cite.of("HX-SET-04, HX-DMG-01")
@@ -99,6 +100,9 @@ def _card_down(game: DogfightHex, fact: Fields) -> Notice:
 
 def _laid_late(game: DogfightHex, ship: Ship, who: str) -> Notice:
     """A second card, or one laid when none is."""
+    if game.position.stage == SET_UP:
+        text = f"{who} has a card down before the first turn; hands are drawn when all ships stand."
+        return Notice("HX-E-NOCARD", text, _DEALT, Level.WARN, "Take the card back.")
     if ship.card or game.position.deck.count(ship.seat, CARD):
         text = f"{who} has declared a card already; one a turn."
         return Notice("HX-E-DUP", text, _ONE_CARD, Level.WARN, "Take the second card back.")
@@ -184,7 +188,8 @@ def _retired(game: DogfightHex, fact: Fields) -> Notice:
         raise BadCall(f"{who} cannot leave during set-up [RULING 22]: begin anew with fewer")
     game.retire(ship.seat)
     text = f"{who} has left; the ship is debris and does not move."
-    return Notice("HX-RETIRED", text, _RETIRED, Level.NOTE)
+    way_out = f"Give any answer where {who} is still asked: it counts for nothing."
+    return Notice("HX-RETIRED", text, _RETIRED, Level.NOTE, way_out)
 
 
 def _decision(game: DogfightHex, fact: Fields) -> Notice:

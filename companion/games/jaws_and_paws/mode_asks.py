@@ -51,7 +51,7 @@ class ModeAsks(Asking):
             cite=_LOT,
             low=1,
             high=HIGHEST,
-            prompt=f"Somebody say any number from 1 to {HIGHEST}: the lot is drawn from it.",
+            prompt=f"Let somebody say any number from 1 to {HIGHEST}: the lot is drawn from it.",
             headline="Say any number",
         )
 

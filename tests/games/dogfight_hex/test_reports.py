@@ -43,6 +43,13 @@ def test_a_second_card_is_taken_back(at: Start) -> None:
     assert table.report("card down", player="C").code == "HX-E-NOCARD"
 
 
+def test_a_card_before_the_hands_are_drawn_is_taken_back(new_table: Start) -> None:
+    """HX-SET-06: nobody has a hand yet."""
+    notice = new_table().report("card down", player="A")
+    assert (notice.code, "before the first turn" in notice.text) == ("HX-E-NOCARD", True)
+    assert notice.cite.rules == ("HX-SET-06",)
+
+
 def test_a_card_that_may_lie_there_is_only_noted(at: Start) -> None:
     """The question goes on waiting for the word."""
     table = at("declare")

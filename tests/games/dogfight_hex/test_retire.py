@@ -41,7 +41,8 @@ def test_ruling_22_the_card_of_one_who_left_before_the_reveal_counts_for_nothing
 ) -> None:
     """The form still asks for it; what is said then is forgotten."""
     table = at("reveal")
-    table.report("retired", player="A")
+    notice = table.report("retired", player="A")
+    assert notice.way_out.startswith("Give any answer where Player A is still asked")
     table.reveal(B="shield anchor", C="shield anchor", D="shield anchor", A="long")
     assert table.ship("A").card == ""
     assert "turn-4" in table.asked[0]
