@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from companion.cli_box import box
 from companion.cli_options import Box, Json, Options, RecordPlace, Variants, end
 
 
@@ -14,6 +15,7 @@ def add_table_commands(app: typer.Typer) -> None:
     """Add them to the console command, in the order in which `--help` lists them."""
     for command in (see, markers, calibrate, doctor):
         app.command()(command)
+    app.add_typer(box, name="box")
 
 
 def see(

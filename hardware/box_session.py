@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.errors import PanelError
@@ -225,6 +226,16 @@ class BoxSession:
     def _request(self, word: str, fields: Fields) -> tuple[int, bytes]:
         self._number = self._number % NUMBER_MAX + 1
         return self._number, encode(REQUEST, self._number, word, fields)
+
+    def overhear(self, data: bytes, now: float) -> None:
+        """Take what a companion before us sent at `now`: a replay must know its questions."""
+        for line in data.splitlines():
+            with suppress(BadFrame):
+                frame = decode(line)
+                if frame.mark == REQUEST and frame.word == "time":
+                    self._asked[frame.number] = now
+                elif frame.mark == REQUEST and frame.word == "hello":
+                    self._greeting.add(frame.number)
 
     # -- requests --------------------------------------------------------------------------
 

@@ -104,6 +104,7 @@ class SimulatedBox:
         self._link, self._clock = link, clock
         self._chance = Random(seed)
         self._acts: deque[Callable[[], None]] = deque()
+        self._later: list[tuple[float, Callable[[], object]]] = []
         self._wake, self._waker = os.pipe()
         self._master = self._slave = -1
         self._plugged_at = clock()
@@ -200,11 +201,19 @@ class SimulatedBox:
         if threading.current_thread() is not self._thread and self._thread is not None:
             done.wait(5.0)
 
+    def after(self, wait_s: float, deed: Callable[[], object]) -> None:
+        """Let the box's own thread do something in a while."""
+        self._later.append((self._clock() + wait_s, deed))
+
     # -- the loop --------------------------------------------------------------------------
 
     def turn(self) -> None:
         """One turn: hands, what came, the box's own turn, what goes out, the cable."""
         self.box.turn()
+        for at, deed in list(self._later):
+            if at <= self._clock():
+                self._later.remove((at, deed))
+                deed()
         while self._acts:
             self._acts.popleft()()
             self.box.turn()

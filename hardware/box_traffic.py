@@ -1,0 +1,160 @@
+"""The raw traffic of a box: kept as it came and went, looked at, and replayed with its own times.
+
+One JSON line a piece: `{"at": 12.345678, "from": "box", "bytes": "..."}`; `at` in monotonic s,
+`from` is `box`, `companion` or `port` (opened, lost), each byte a character of the same number.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from companion.errors import BadFile
+from hardware.box_inbox import Inbox
+from hardware.box_port import BoxGone, Port
+from hardware.box_session import BoxSession, Told
+from hardware.box_time import BoxTime
+
+SIZE_MAX = 4_000_000
+"""Bytes after which a file of traffic is set aside as `NAME.old` and begun anew: some hours."""
+
+BOX, COMPANION, PORT = "box", "companion", "port"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Bytes that went over the line together: when (monotonic s), and who sent them."""
+
+    at: float
+    sender: str
+    data: bytes
+
+    def line(self) -> str:
+        """The piece as a line of a file, its end included."""
+        text = self.data.decode("latin-1")
+        return (
+            json.dumps({"at": round(float(self.at), 6), "from": self.sender, "bytes": text}) + "\n"
+        )
+
+    @classmethod
+    def read(cls, line: str) -> Self:
+        """A piece of a file; ValueError says what is wrong."""
+        fields = json.loads(line)
+        if not isinstance(fields, dict):
+            fields = {}
+        at, sender, text = fields.get("at"), fields.get("from"), fields.get("bytes")
+        timed = isinstance(at, float) and isinstance(text, str)
+        if not timed or sender not in (BOX, COMPANION, PORT):
+            raise ValueError(
+                'a line is {"at": seconds, "from": "box", "companion" or "port", "bytes": text}'
+            )
+        return cls(float(str(at)), str(sender), str(text).encode("latin-1"))
+
+
+Tap = Callable[[Piece], None]
+
+
+class TappedPort:
+    """A port whose traffic is told to `tap` as well, in both directions."""
+
+    def __init__(self, port: Port, tap: Tap, clock: Callable[[], float] = time.monotonic) -> None:
+        self.name = port.name
+        self._port, self._tap, self._clock = port, tap, clock
+        tap(Piece(clock(), PORT, f"opened {port.name}".encode()))
+
+    def read(self) -> bytes:
+        try:
+            data = self._port.read()
+        except BoxGone as gone:
+            self._tap(Piece(self._clock(), PORT, f"lost: {gone}".encode()))
+            raise
+        if data:
+            self._tap(Piece(self._clock(), BOX, data))
+        return data
+
+    def write(self, data: bytes) -> None:
+        self._tap(Piece(self._clock(), COMPANION, data))
+        self._port.write(data)
+
+    def close(self) -> None:
+        self._port.close()
+
+
+class TrafficFile:
+    """A tap that keeps what it hears; a full disk stops the keeping and nothing else."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.trouble = ""
+        self._size = 0
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = path.open("a", encoding="ascii")
+            self._size = path.stat().st_size
+        except OSError as error:
+            raise BadFile(str(path), "", f"cannot be written ({error.strerror})") from error
+
+    def __call__(self, piece: Piece) -> None:
+        line = piece.line()
+        try:
+            if self._size > SIZE_MAX:
+                self._set_aside()
+            self._file.write(line)
+            self._file.flush()
+            self._size += len(line)
+        except (OSError, ValueError) as full:
+            self.trouble = f"{self.path} takes no more ({full})"
+
+    def _set_aside(self) -> None:
+        self._file.close()
+        self.path.replace(self.path.with_name(self.path.name + ".old"))
+        self._file = self.path.open("a", encoding="ascii")
+        self._size = 0
+
+    def close(self) -> None:
+        with suppress(OSError):
+            self._file.close()
+
+
+def read_traffic(path: Path) -> Iterator[Piece]:
+    """The pieces of a file, in order; a torn last line is passed over.
+
+    Error: BadFile names the line.
+    """
+    try:
+        lines = path.read_text("ascii").splitlines(keepends=True)
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadFile(str(path), "", f"is no file of a box's traffic ({error})") from error
+    for number, line in enumerate(lines, start=1):
+        try:
+            yield Piece.read(line)
+        except ValueError as wrong:
+            if number == len(lines) and not line.endswith("\n"):
+                return
+            raise BadFile(str(path), f"line {number}", str(wrong)) from wrong
+
+
+class Replay:
+    """What traffic tells, read again with the clock it was recorded by."""
+
+    def __init__(self) -> None:
+        self.inbox, self.time = Inbox(), BoxTime()
+        self.session = self._begun()
+
+    def _begun(self) -> BoxSession:
+        return BoxSession("replay", self.inbox, self.time)
+
+    def take(self, piece: Piece) -> list[Told]:
+        """What one more piece tells."""
+        if piece.sender == PORT:
+            self.session = self._begun()
+        elif piece.sender == COMPANION:
+            self.session.overhear(piece.data, piece.at)
+        else:
+            return self.session.receive(piece.data, piece.at)
+        return []
