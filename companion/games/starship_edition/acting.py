@@ -136,8 +136,9 @@ class Acting(Preparing):
 
     async def _turn_over(self, seat: Seat, tier: Tier) -> tuple[str, str]:
         """Turn all cards of the tier face up; titles given to cards not listed.  (SE-DBL-04)"""
-        listed = self.cards()
-        cards = dict(sorted(listed.items(), key=lambda item: not item[1].is_set))
+        deck = self.table.decks[self.player(seat).deck_name]
+        listed = self.cards().items()
+        cards = dict(sorted(listed, key=lambda item: (not item[1].is_set, item[0] not in deck)))
         titles = ["", ""]
         for at, which in enumerate(("primary", "secondary")):
             if not getattr(tier, which):

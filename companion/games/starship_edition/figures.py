@@ -188,6 +188,9 @@ def _judge_cards(file: TableFile, source: str) -> None:
         if card.permits_secondary is not None and card.permits_secondary.type is not None:
             named = card.permits_secondary.type
             _one_of(named, file.types, "type", f"{place}.permits_secondary.type", source)
+        if card.permits_secondary is not None and card.permits_secondary.id is not None:
+            named = card.permits_secondary.id
+            _one_of(named, file.cards, "card", f"{place}.permits_secondary.id", source)
         if card.form in ("star", "jump") and "tier" in card.windows:
             raise BadFile(source, f"{place}.windows",
                           f"a {card.form} is not set in a tier; leave out 'tier'")  # fmt: skip

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from reprlib import repr as brief
 from typing import TYPE_CHECKING, Any, get_args
 
 from pydantic import BaseModel
 
 from companion.games.starship_edition.operations import KINDS
+from companion.wording import counted
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -34,6 +35,16 @@ def told(wrong: ValidationError, model: type[BaseModel]) -> tuple[str, str]:
     return place, f"{text}, not {given}" if given else text
 
 
+_PLAIN: Mapping[str, str] = {
+    "missing": "this is missing",
+    "list_type": "a list in brackets",
+    "dict_type": "a table of names and values",
+    "model_type": "a table of names and values",
+    "model_attributes_type": "a table of names and values",
+}
+"""What is wrong, by the kind of the error, where its own words are Python's."""
+
+
 def _text(error: ErrorDetails) -> str:
     context = error.get("ctx", {})
     match error["type"]:
@@ -41,12 +52,14 @@ def _text(error: ErrorDetails) -> str:
             return f"op = {context['tag']!r} is no operation; there are {context['expected_tags']}"
         case "union_tag_not_found":
             return f"an operation needs op = one of {', '.join(KINDS)}"
-        case "missing":
-            return "this is missing"
         case "literal_error":
             return f"one of {context['expected']} is expected"
-        case _:
-            return error["msg"].removeprefix("Input should be ")
+        case "too_short":
+            return f"at least {counted(context['min_length'], 'item')} needed"
+        case "string_too_short" | "string_too_long":
+            return error["msg"].removeprefix("String should have ")
+        case kind:
+            return _PLAIN.get(kind, error["msg"].removeprefix("Input should be "))
 
 
 def place_of(loc: Sequence[int | str]) -> str:

@@ -76,6 +76,22 @@ BROKEN: dict[str, tuple[str, int, str, str]] = {
     "a permission that is not one": (
         CARD + "permits_secondary = { kind = 1 }", 4, "cards.X.permits_secondary.kind",
         "there are type, form, id"),
+    "a permission of a card nobody knows": (
+        CARD + 'permits_secondary = { id = "NOPE" }', 4, "cards.X.permits_secondary.id",
+        "'NOPE' is no card; there are G-MOVE"),
+    "a permission by yes": (
+        CARD + "permits_secondary = true", 4, "cards.X.permits_secondary",
+        "a table of names and values, not True"),
+    "an ability without effects": (
+        '[abilities.AB-Z]\ntitle = "Zap"\neffects = []', 3, "abilities.AB-Z.effects",
+        "at least 1 item needed"),
+    "an ability at a moment that there is not": (
+        '[abilities.AB-Z]\ntitle = "Zap"\nwhen = "noon"\neffects = [{ op = "draw" }]', 3,
+        "abilities.AB-Z.when", "'preparation', 'step1', 'tier_1'"),
+    "a card without letters": (
+        '[cards.X]\ntitle = ""\ntype = "MOVE"', 2, "cards.X.title", "at least 1 character"),
+    "effects that are no list": (
+        CARD + 'effects = { op = "miss" }', 4, "cards.X.effects", "a list in brackets"),
     "a word of the card misspelt": (
         CARD + "effect = []", 4, "cards.X.effect", "there are title, type, form"),
     "a deck with a card nobody knows": (
