@@ -9,11 +9,12 @@ import typer
 
 from companion.cli_box import box
 from companion.cli_options import Box, Json, Options, RecordPlace, Variants, end
+from companion.games import USUAL_BOX
 
 
 def add_table_commands(app: typer.Typer) -> None:
     """Add them to the console command, in the order in which `--help` lists them."""
-    for command in (see, markers, calibrate, doctor):
+    for command in (see, markers, calibrate, rehearse, doctor):
         app.command()(command)
     app.add_typer(box, name="box")
 
@@ -38,11 +39,22 @@ def markers(
     out: Annotated[Path, typer.Option(help="The PDF to write.")],
     variant: Variants = None,
     option: Options = None,
+    table: Annotated[
+        Path | None, typer.Option(help="The table's file: sizes from it, and other ones into it.")
+    ] = None,
+    camera: Annotated[
+        str, typer.Option(help="Markers as large as this camera needs: 720p, 1080p, 1280x960.")
+    ] = "",
+    field: Annotated[
+        str, typer.Option(help="What it sees of the table, cm, as 90x60; else the whole of it.")
+    ] = "",
 ) -> None:
-    """Print a box's marker sheets, true to size."""
-    from companion.commands.see import markers as run
+    """Print a box's marker sheets, true to size, as large as the camera needs them."""
+    from companion.commands.markers import Wanted
+    from companion.commands.markers import markers as run
 
-    end(run(box, out, tuple(variant or ()), tuple(option or ())))
+    asked = (tuple(variant or ()), tuple(option or ()))
+    end(run(Wanted(box, out, *asked, table, camera, field)))
 
 
 def calibrate(  # noqa: PLR0913, PLR0917 - each is an option of the call
@@ -76,6 +88,19 @@ def calibrate(  # noqa: PLR0913, PLR0917 - each is an option of the call
 
     asked = (tuple(variant or ()), tuple(option or ()))
     end(run(Wanted(source, box, out, *asked, lens, target, square_mm, size, json)))
+
+
+def rehearse(
+    box: Annotated[str, typer.Argument(help="The box on the drawn table.")] = USUAL_BOX,
+    *,
+    json: Annotated[
+        bool, typer.Option("--json/--terminal", help="One JSON object a line, or words.")
+    ] = False,
+) -> None:
+    """Play what can go wrong before a camera; 1 if the screen did not say so in time."""
+    from companion.commands.rehearse import rehearse as run
+
+    end(run(box, json=json))
 
 
 def doctor(record: RecordPlace = None, *, json: Json = False) -> None:

@@ -43,7 +43,7 @@ class Scale:
         """
         (width, height), (across, along) = size_px, field_mm
         px_per_mm = min(width / across, height / along)
-        why = f"{width} x {height} px over {across / 10:g} x {along / 10:g} cm"
+        why = f"{width} x {height} px over {across / 10:.0f} x {along / 10:.0f} cm"
         return cls(px_per_mm, why)
 
 
