@@ -200,8 +200,9 @@ class DeskPanel:
         self._sounding.sound(sound_named(signal))
 
     def play(self, sound: Sound, percent: int) -> None:
-        """Be the timeline's voice: keep the sound, and say it."""
-        self.heard.append((self._clock(), sound))
+        """Be the timeline's voice: keep what is heard, and say it."""
+        if percent:
+            self.heard.append((self._clock(), sound))
         self._say(f"buzzer: {sound}" if percent else f"buzzer (muted): {sound}")
 
     def push(self, button: Button, held_s: float = 0.0) -> None:

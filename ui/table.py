@@ -10,10 +10,11 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import BadCall, CompanionError, PanelError, RecordDamaged
+from companion.errors import BadCall, CompanionError, RecordDamaged
 from companion.games import RULEBOOKS, find_rulebook
 from companion.happening import Happening, Listeners
 from companion.match import Match
@@ -37,6 +38,7 @@ from ui.presenters.situation import PastMatch, Situation
 from ui.settings import Settings
 from ui.settings_file import SettingsFile
 from ui.signals_device import signals_device
+from ui.table_signals import TableSignals
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -98,8 +100,7 @@ class Table:
         self._parts_at = float("-inf")
         if watch is not None:
             watch.listeners.append(self._see)
-        if signals is not None:
-            signals.on_event, signals.on_press = self._signal, self._press
+        self.sounding = TableSignals(signals, settings.settings, self._signal, self._press)
 
     # -- what devices report, from any thread ----------------------------------------------
 
@@ -163,12 +164,13 @@ class Table:
             round_prefix=f"{match.entries[0].at_utc}/",
             written=written,
         )
-        referee.listeners.append(self._happened)
+        referee.listeners.append(partial(self._happened, referee))
         self.referee, self.keeping, self._history = referee, keeping, History(match)
         self._look_for(match)
         if self.watch is not None and self.watch.sighting is not None:
             referee.see(self.watch.sighting)
         referee.begin(now)
+        self.sounding.begin(referee)
         referee.tick(now)
 
     def _look_for(self, match: Match[Any]) -> None:
@@ -188,18 +190,17 @@ class Table:
         self.referee = self.keeping = self._history = None
         if self.watch is not None:
             self.watch.close()
-        if isinstance(self.signals, SignalClient):
-            self.signals.close()
+        self.sounding.close()
         self.record.close()
 
     # -- time ------------------------------------------------------------------------------
 
     def tick(self, now: float | None = None) -> None:
         """Do what was queued and what time brings; call it many times a second."""
-        if isinstance(self.signals, DeskPanel):
-            self.signals.tick()
+        moment = self.clock() if now is None else now
+        self.sounding.tick(moment)
         if self.referee is not None:
-            self.referee.tick(self.clock() if now is None else now)
+            self.referee.tick(moment)
             self._keep_evidence()
 
     def _keep_evidence(self) -> None:
@@ -257,8 +258,7 @@ class Table:
         """Change one of the table's settings, on disk too; BadCall names what is allowed."""
         settings = self.settings.changed(name, value)
         self.settings_file = self.settings_file.saved(settings)
-        if name in ("sound", "volume"):
-            self._set_volume(settings)
+        self.sounding.obey(settings)
 
     # -- what was read off this table's own boxes ------------------------------------------
 
@@ -289,13 +289,6 @@ class Table:
         """The table's settings."""
         return self.settings_file.settings
 
-    def _set_volume(self, settings: Settings) -> None:
-        if isinstance(self.signals, SignalClient):
-            try:
-                self.signals.set_manner(settings.manner)
-            except PanelError:
-                return  # the panel's own state says that it is gone
-
     def export_match(self) -> Path:
         """Write the match to one file beside the record; its path."""
         self.refereed()
@@ -308,11 +301,8 @@ class Table:
         """Try a lost device again."""
         if device == "CAM" and self.watch is not None:
             self.watch.retry()
-        if device == "PINS" and isinstance(self.signals, SignalClient):
-            try:
-                self.signals.connect()
-            except PanelError:
-                return  # as above
+        if device == "PINS":
+            self.sounding.retry()
 
     # -- what is shown ---------------------------------------------------------------------
 
@@ -361,20 +351,12 @@ class Table:
             self._parts, self._parts_at = disk_line(self.record), now
         return self._parts
 
-    def _happened(self, happening: Happening) -> None:
-        if happening is Happening.REFUSED and self.settings.sound:
-            self._sound("error")
+    def _happened(self, referee: Referee, happening: Happening) -> None:
+        self.sounding.follow(referee, happening)
         if happening is Happening.CONFIRMED and self.match is not None:
             box = self.match.setup.box
             self._own[box] = self._own[box].keeping(self.match)
         self.listeners.tell(happening)
-
-    def _sound(self, name: str) -> None:
-        if self.signals is not None:
-            try:
-                self.signals.sound(name)
-            except CompanionError:
-                return  # a sound less; the device's own state says why
 
 
 def time_of_day(at_utc: str) -> str:

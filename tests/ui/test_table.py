@@ -196,6 +196,7 @@ def test_the_buzzer_sounds_through_the_round(table: Table, clock: SteppedClock) 
     assert isinstance(table.signals, DeskPanel)
     heard = [(round(at - 500.0), sound) for at, sound in table.signals.heard]
     assert heard == [
+        (0, Sound.READY), (0, Sound.START),
         (10, Sound.CUE), (15, Sound.CUE), (17, Sound.CUE), (18, Sound.CUE), (19, Sound.CUE),
         (20, Sound.LOCK),
     ]  # fmt: skip
