@@ -91,7 +91,8 @@ class Acting(Preparing):
     async def tier_sequence(self) -> None:
         """Tier 1 of every player in turn order, then tier 2, and so on.  (SE-ACT-03, SE-TLN)"""
         position = self.position
-        while position.tier <= position.last_tier():
+        while (due := position.tier_due()) is not None:
+            position.tier = due
             await self._abilities_of_tier(f"tier_{position.tier}")
             for seat in position.turn_order():
                 tier = self.player(seat).tier(position.tier)
@@ -102,7 +103,7 @@ class Acting(Preparing):
                         await self.resolve(seat, tier)
                     self.settle()
             self._end_of_tier()
-            position.tier += 1
+        position.tier = position.last_tier() + 1
 
     async def _abilities_of_tier(self, moment: str) -> None:
         """Abilities that say so are carried out as a tier begins.  (SE-ABL-02)"""

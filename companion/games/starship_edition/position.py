@@ -63,6 +63,16 @@ class StarshipPosition(Position):
         order = clockwise_from(seat, list(self.players))
         return next((s for s in [*order[1:], seat] if not self.players[s].out), seat)
 
+    def tier_due(self) -> int | None:
+        """The lowest tier of anybody that is not resolved; one granted late comes after others."""
+        waiting = [
+            number
+            for player in self.alive()
+            for number, tier in enumerate(player.tiers, 1)
+            if not tier.resolved
+        ]
+        return min(waiting, default=None)
+
     def last_tier(self) -> int:
         """The highest tier that anybody has prepared."""
         return max((len(player.tiers) for player in self.alive()), default=0)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.errors import BadPosition
+from companion.games.starship_edition.figures import BASE_STATS
 from companion.games.starship_edition.layout import (
     END_OF_TURN,
     FACE_DOWN,
@@ -14,6 +15,7 @@ from companion.games.starship_edition.layout import (
     SET,
     SET_UP,
     STAGES,
+    TIERS,
 )
 from companion.games.starship_edition.seats import FEWEST
 from companion.games.starship_edition.star_map import name_of
@@ -28,6 +30,9 @@ _PLAYERS = Cite.of("SE-R01, RULING 1")
 _SPACE = Cite.of("SE-R03, RULING 3")
 _SIZE = Cite.of("SE-SET-01, SE-R24, RULING 24")
 _TIER = Cite.of("SE-PRE-02, SE-PRE-03")
+_ORDER = Cite.of("SE-PRE-01")
+_TIMELINE = Cite.of("SE-ACT-03, SE-TLN-01")
+_TOKENS = Cite.of("SE-R23, RULING 23")
 _DOUBLE = Cite.of("SE-DBL-02, SE-DBL-03")
 _HULL = Cite.of("SE-R19, RULING 19")
 _PRIORITY = Cite.of("SE-PRI-02, SE-R18, RULING 18")
@@ -50,7 +55,7 @@ def faults(position: StarshipPosition) -> list[Fault]:
     found = [*_of_table(position)]
     for player in position.players.values():
         found += _of_player(position, player)
-    return [*found, *_of_spaces(position)]
+    return [*found, *_of_preparation(position), *_of_spaces(position)]
 
 
 def _of_table(position: StarshipPosition) -> Iterator[Fault]:
@@ -80,6 +85,7 @@ def _of_player(position: StarshipPosition, player: Player) -> Iterator[Fault]:
         return
     yield from _of_cards(position, player, here)
     yield from _of_abilities(position, player, here)
+    yield from _of_tokens(position, player, here)
     if player.out:
         yield from _of_destroyed(player, here)
         return
@@ -134,6 +140,7 @@ def _of_tiers(position: StarshipPosition, player: Player, here: str) -> Iterator
         yield Fault(f"{here}.tiers", text, _TIER)
     for number, tier in enumerate(player.tiers):
         yield from _of_tier(tier, f"{here}.tiers.{number}")
+        yield from _of_moment(position, number + 1, tier, f"{here}.tiers.{number}")
     past = STAGES.index(position.stage) > STAGES.index(PREPARATION)
     if past and not player.prepared:
         yield Fault(f"{here}.prepared", f"not prepared in the {position.stage}", _TIER)
@@ -143,6 +150,45 @@ def _of_tiers(position: StarshipPosition, player: Player, here: str) -> Iterator
         yield Fault(f"{here}.tiers", text, _TIER)
     if player.locked and not player.set_cards:
         yield Fault(f"{here}.locked", "locked, and no card is set", _LOCK)
+
+
+def _of_moment(position: StarshipPosition, number: int, tier: Tier, here: str) -> Iterator[Fault]:
+    """No tier is resolved before its moment, none is left out.  (SE-TLN-01)"""
+    due = position.tier if position.stage == TIERS else 0
+    before = STAGES.index(position.stage) <= STAGES.index(TIERS)
+    if before and tier.resolved and number > due:
+        text = f"tier {number} is resolved, in the {position.stage}"
+        yield Fault(here, f"{text} of tier {due}" if due else text, _TIMELINE)
+    if not tier.resolved and number < due and number <= PRINTED_TIERS:
+        yield Fault(here, f"tier {number} is not resolved; tier {due} is", _TIMELINE)
+
+
+def _of_tokens(position: StarshipPosition, player: Player, here: str) -> Iterator[Fault]:
+    """Counters and changed quantities are of kinds that the table's file has."""
+    kinds = position.table.file.counters
+    for name in player.counters:
+        if name.rpartition(": ")[2] not in kinds:
+            text = f"no counters {name!r}; there are {', '.join(kinds) or 'none'}"
+            yield Fault(f"{here}.counters", text, _TOKENS)
+    stats = dict.fromkeys((*BASE_STATS, *position.table.file.stats))
+    for number, one in enumerate(player.modifiers):
+        if one.stat not in stats:
+            text = f"{one.stat!r} is no stat; there are {', '.join(stats)}"
+            yield Fault(f"{here}.modifiers.{number}.stat", text, _TOKENS)
+
+
+def _of_preparation(position: StarshipPosition) -> Iterator[Fault]:
+    """Nobody prepares before the one ahead is done.  (SE-PRE-01)"""
+    if position.stage != PREPARATION or position.priority not in position.players:
+        return
+    waiting = ""
+    for seat in position.turn_order():
+        player = position.players[seat]
+        if waiting and (player.tiers or player.prepared):
+            text = f"{seat} has begun, and {waiting} has not prepared yet"
+            yield Fault(f"players.{seat}.tiers", text, _ORDER)
+        if not player.prepared:
+            waiting = waiting or seat
 
 
 def _of_tier(tier: Tier, here: str) -> Iterator[Fault]:

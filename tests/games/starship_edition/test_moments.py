@@ -175,3 +175,12 @@ def test_se_r09_a_passed_tier_that_holds_a_card_is_not_set_again(table_at: MakeT
     table = table_at(A={"tiers": tiers}, options={"pass_retractable": "yes"})
     assert "retract 2" in table.names()
     assert "retract 1" not in table.names()
+
+
+def test_se_tln_02_a_tier_granted_late_is_resolved_all_the_same(tiers_at: MakeTable) -> None:
+    """In tier 4 B gives A a fourth tier, when A's moment in tier 4 is over: A goes on alone."""
+    gift = {"cards": {"GIFT": {"title": "Gift", "type": "INTERVENE",
+                               "effects": [{"op": "extra_tier", "player": "others"}]}}}  # fmt: skip
+    table = tiers_at(B=1, cards=gift).say("G-OVERTIME", "set", "GIFT", "set")
+    assert table.question().key == "turn-3/tier-4/A/primary"
+    assert table.say("G-CHARGE").player("A").energy == 5

@@ -27,13 +27,22 @@ EXAMPLES = sorted((HERE / "positions").glob("*.toml"))
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_each_example_begins_a_match_that_ends(path: Path) -> None:
-    """Read, written back to the same, and played to its end."""
-    file = tomllib.loads(path.read_text("utf-8"))
-    setup = Setup("starship-edition", ("base",), position=file)
-    position = Match[Any].start(setup, STAMP).rulebook.position
+    """Read, written back to the same, and played to its end; its head says what it asks first."""
+    text = path.read_text("utf-8")
+    (asks,) = (line for line in text.splitlines() if line.startswith("# Asks first: "))
+    setup = Setup("starship-edition", ("base",), position=tomllib.loads(text))
+    match = Match[Any].start(setup, STAMP)
+    assert next(iter(match.open)) == asks.removeprefix("# Asks first: ")
+    position = match.rulebook.position
     again = StarshipPosition.from_file(position.to_file())
     assert again.to_file() == position.to_file()
     assert play_one(setup, Random(3)).finished
+
+
+def test_there_is_an_example_for_each_number_of_players() -> None:
+    """Two to six."""
+    files = [tomllib.loads(path.read_text("utf-8")) for path in EXAMPLES]
+    assert {len(file["players"]) for file in files} == {2, 3, 4, 5, 6}
 
 
 FAULTS: tuple[tuple[dict[str, Any], str, str], ...] = (
@@ -53,6 +62,14 @@ FAULTS: tuple[tuple[dict[str, Any], str, str], ...] = (
     ({"A": {"tiers": [{"action": "pass", "void": True}]}}, "players.A.tiers.0", "no second card"),
     ({"A": {"tiers": [{"action": "pass"}] * 4}}, "players.A.tiers", "4 tiers are prepared"),
     ({"A": {"destroyed": True, "hull": -1}}, "players.A.destroyed", "cards in play"),
+    ({"A": {"counters": {"rust": 2}}}, "players.A.counters", "no counters 'rust'; there are over"),
+    ({"A": {"modifiers": [{"stat": "luck", "amount": 1, "until": "turn"}]}},
+     "players.A.modifiers.0.stat", "'luck' is no stat; there are attack"),
+    ({"B": {"tiers": [{"action": "pass"}]}}, "players.B.tiers", "A has not prepared yet"),
+    ({"A": {"tiers": [{"action": "draw", "resolved": True}]}}, "players.A.tiers.0",
+     "tier 1 is resolved, in the preparation"),
+    ({"phase": "tier-sequence", "tier": 2}, "players.A.tiers.0", "tier 1 is not resolved"),
+    ({"kept": ["Bolt"]}, "kept", "not among the cards taught"),
     ({"priority": "D"}, "priority", "seat D does not play"),
     ({"phase": "tier-sequence", "A": {"prepared": False}}, "players.A.prepared", "not prepared"),
 )  # fmt: skip
