@@ -7,6 +7,7 @@ is back.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -25,6 +26,7 @@ from ui.presenters.camera_words import (
     camera_device,
     moved_boards,
     resting_hand,
+    seen_twice,
     troubled_camera,
 )
 from ui.presenters.common import Device, DeviceState
@@ -44,12 +46,14 @@ STALE_S = 1.0
 """Frames come many times a second; after this long without one the picture is old."""
 STUCK_S = 0.5
 """A driver that does not return is called frozen by who looks, so long after it should be."""
-RETRY_S = 2.0
+RETRY_S = 1.0
 IDLE_S = 0.01
 RESTING_S = 10.0
 """A hand that rests so long is spoken of: nothing is read meanwhile."""
 TOLD_S = 8.0
 """Boards that were moved are followed; so long it is said which."""
+MOVED_PX = 2.0
+"""A board that lies this near to where it was when last spoken of is not spoken of again."""
 
 
 class CameraWatch:
@@ -86,7 +90,7 @@ class CameraWatch:
         self._again_at = 0.0
         self._since: dict[PictureState, float] = {}
         self._moved: tuple[str, float] = ("", 0.0)
-        self._last_moved: frozenset[str] = frozenset()
+        self._told: dict[str, tuple[float, float]] = {}
         self._ending = threading.Event()
         self._thread: threading.Thread | None = None
         self._look_again = False
@@ -156,6 +160,9 @@ class CameraWatch:
 
     def _said(self, now: float, age: float) -> Device | None:
         """What is worth a word though the camera is well."""
+        if self.sighting is not None and self.sighting.conflicts and self.tracker is not None:
+            token = self.tracker.plan.token_of.get(self.sighting.conflicts[0])
+            return seen_twice(age, token.label if token is not None else "one piece")
         since = self._since.get(PictureState.HAND)
         if since is not None and now - since >= RESTING_S:
             return resting_hand(age, now - since)
@@ -200,6 +207,7 @@ class CameraWatch:
         """Read a frame, if it can be; a picture that does not change is a camera to open anew."""
         trouble = self._health.look(frame) if camera.live else None
         if trouble is not None and trouble.fault is CameraFault.FROZEN:
+            self._heard_at = self._health.fresh_at
             self._lose(trouble)
             return False
         self.frame, self._was_live = frame, True
@@ -207,23 +215,31 @@ class CameraWatch:
         if trouble is not None and trouble.fault.blinds:
             self._go_blind(trouble, tracker)
             return True
+        if self._is_frozen and camera.live and not self._health.proven:
+            return True
         try:
             sighting = tracker.see(frame)
         except Exception as bug:  # noqa: BLE001 - a picture must not end the thread that watches
             self._go_blind(Trouble(CameraFault.FAILED, f"a picture failed: {bug!r}"), tracker)
             return True
         self._trouble, self._heard_at = trouble or self._other(camera), self._clock()
-        self._note_moved_boards(tracker)
+        if sighting is not self.sighting and sighting.state is PictureState.SETTLED:
+            self._note_moved_boards(tracker)
         self._pass_on(sighting)
         return True
 
+    @property
+    def _is_frozen(self) -> bool:
+        return self._trouble is not None and self._trouble.fault is CameraFault.FROZEN
+
     def _note_moved_boards(self, tracker: Tracker) -> None:
-        """Each look at the boards gives a set of its own: a move is told once."""
-        moved = tracker.view.moved
-        if moved and moved is not self._last_moved:
-            boards = " and ".join(sorted(moved))
-            self._moved = (f"{boards} moved: pieces keep their spaces", self._clock())
-        self._last_moved = moved
+        """Say once of each move of a board, or of the camera, what came of it."""
+        drifts = tracker.view.drifts
+        ways = {name: drift.along_px for name, drift in drifts.items()}
+        told = self._told
+        if any(math.dist(way, told.get(name, (0.0, 0.0))) > MOVED_PX for name, way in ways.items()):
+            words = tracker.view.drift_words
+            self._moved, self._told = (words[0] if words else "", self._clock()), ways
 
     def _go_blind(self, trouble: Trouble, tracker: Tracker) -> None:
         """Pictures come and nothing can be read off them; told once."""

@@ -69,6 +69,7 @@ class PictureHealth:
         self._repeats = repeats
         self._last: GreyImage | None = None
         self._fresh_at = 0.0
+        self._fresh = 0
         self._dark_since: float | None = None
 
     def look(self, frame: Frame) -> Trouble | None:
@@ -85,10 +86,21 @@ class PictureHealth:
             return Trouble(CameraFault.OTHER_SIZE, words)
         return None
 
+    @property
+    def fresh_at(self) -> float:
+        """When the picture was another one than before, monotonic s."""
+        return self._fresh_at
+
+    @property
+    def proven(self) -> bool:
+        """Whether one picture after another has come: the first alone may be an old one."""
+        return self._fresh > 1
+
     def _repeated(self, frame: Frame) -> float:
         """For how long the picture has been the same to the bit, s."""
         if self._last is None or not np.array_equal(self._last, frame.grey):
             self._last, self._fresh_at = frame.grey, frame.taken_at
+            self._fresh += 1
         return frame.taken_at - self._fresh_at
 
     def _dark(self, frame: Frame) -> float:

@@ -367,6 +367,6 @@ def test_a_nudged_board_is_named_for_a_while(
 ) -> None:
     """It is followed: the plane on it keeps its zone."""
     drawn.nudge("Paws Pilot View", 9.0, 4.0)
-    assert _until(rigged, clock, "Paws Pilot View moved") <= 1.5
+    assert _until(rigged, clock, "Paws Pilot View was moved (10 mm)") <= 1.5
     assert _settle(rigged).pieces[JAWS_PLANE].pose == Pose("Paws.PC")
     assert _until(rigged, clock, "", 20.0) <= 10.0

@@ -58,6 +58,13 @@ def resting_hand(age_s: float, rests_s: float) -> Device:
     return Device("CAM", DeviceState.LIVE, age_s, "Camera", text, way_out, alarm)
 
 
+def seen_twice(age_s: float, label: str) -> Device:
+    """Two tokens carry one marker: neither of them can be told from the other."""
+    text = f"two tokens are read as {label}, so neither counts"
+    way_out = "Take away the one that does not belong."
+    return Device("CAM", DeviceState.LIVE, age_s, "Camera", text, way_out, f"Two are {label}")
+
+
 def moved_boards(age_s: float, told: str) -> Device:
     """Boards that lie elsewhere than before, or a camera that was bumped: said for a while."""
     first, _, way_out = told.partition(": ")

@@ -60,7 +60,7 @@ def test_a_chosen_camera_that_is_not_there_is_named_from_the_start() -> None:
 
 
 @pytest.mark.parametrize(
-    "camera", [resting_hand(0.1, 61.0), moved_boards(0.1, "Paws Pilot View moved: pieces keep")]
+    "camera", [resting_hand(0.1, 61.0), moved_boards(0.1, "A was moved (9 mm): it is followed")]
 )
 def test_what_is_no_fault_is_a_warning(camera: Device) -> None:
     """Said in the banner, while the camera stays live."""

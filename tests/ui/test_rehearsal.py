@@ -1,0 +1,79 @@
+"""The rehearsal of what can go wrong before a camera: every word comes, and comes in time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from typer.testing import CliRunner
+
+from companion.cli import app
+from companion.errors import BadCall
+from ui.rehearsal import Played, Stage, rehearse
+from ui.rehearsal_script import SCRIPT, Act, Wire
+
+
+@pytest.fixture
+def stage() -> Iterator[Stage]:
+    """A small, slow camera: what is rehearsed hangs on neither."""
+    stage = Stage(size_px=(960, 540), fps=5.0)
+    yield stage
+    stage.close()
+
+
+def test_every_word_comes_in_time(stage: Stage) -> None:
+    """Each act of the script, and after each of them a settled table without an alarm."""
+    played = list(rehearse(stage))
+    assert [one.name for one in played] == [scene.name for scene in SCRIPT]
+    late = {one.name: (one.expected, one.came_s, one.said) for one in played if not one.right}
+    assert not late
+    assert all(one.came_s <= one.within_s for one in played if one.came_s is not None)
+    assert sum(bool(one.touched) for one in played) >= 4, "people went on by touch meanwhile"
+
+
+def test_a_word_that_does_not_come_is_told(stage: Stage) -> None:
+    """The rehearsal can fail: a wrong expectation, one that comes too late, one that goes away."""
+    wrong = (
+        Act("nothing happens", Wire(), "Camera unplugged", 1.0),
+        Act("too soon", Wire({"frozen": True}), "Camera frozen", 1.0, lasts_s=4.0),
+        Act("mended", Wire({"frozen": False}), "", 5.0, lasts_s=5.0),
+        Act("does not stay", Wire(), "^$", 0.5, lasts_s=2.0, stays=True),
+        Act("cap on", Wire({"capped": True}), "^$", 0.3, lasts_s=2.0, stays=True),
+    )
+    right = {one.name: one.right for one in rehearse(stage, wrong)}
+    assert right == {
+        "nothing happens": False,
+        "too soon": False,
+        "mended": True,
+        "does not stay": True,
+        "cap on": False,
+    }
+
+
+def test_the_command_refuses_an_unknown_box() -> None:
+    """With those there are; nothing is left behind."""
+    with pytest.raises(BadCall, match="jaws-and-paws"):
+        Stage("chess")
+    told = CliRunner().invoke(app, ["rehearse", "chess"])
+    assert isinstance(told.exception, BadCall)
+
+
+@pytest.mark.parametrize("came_s", [0.5, None])
+def test_the_command_prints_words_and_exits_by_them(
+    came_s: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As people read it, as JSON, and 1 where a word did not come."""
+    from ui.rehearsal import Said
+
+    played = Played(
+        "pull the plug", "Camera unplugged", 1.0, (Said(0.5, "Camera unplugged"),), came_s
+    )
+    monkeypatch.setattr("ui.rehearsal.rehearse", lambda _: iter([played]))
+    told = CliRunner().invoke(app, ["rehearse", "--terminal"])
+    assert told.exit_code == (0 if came_s else 1)
+    assert "pull the plug: " in told.output
+    assert "0.5 s  Camera unplugged" in told.output
+    lines = CliRunner().invoke(app, ["rehearse", "--json"])
+    (line,) = [json.loads(text) for text in lines.output.splitlines()]
+    assert (line["act"], line["came_s"], line["right"]) == ("pull the plug", came_s, bool(came_s))

@@ -1,0 +1,253 @@
+"""A rehearsal of what can go wrong before a camera, on a clock that is stepped.
+
+A scripted camera over the drawn table has its plug pulled, its lens covered, its boards nudged;
+the whole app but the window looks at it, and what the screen says is held against what it must
+say, with the time at which it came.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from companion.board import Pose
+from companion.games import USUAL_BOX, find_rulebook
+from companion.offers import PictureState
+from companion.record import Record
+from companion.rulebook import Setup
+from hardware.desk_panel import DeskPanel
+from ui.camera_watch import CameraWatch
+from ui.demo_table import size_for
+from ui.paces import SteppedClock
+from ui.presenters import actions
+from ui.presenters.acting import act
+from ui.presenters.present import present
+from ui.presenters.view import View
+from ui.rehearsal_script import ACME, SCRIPT, Act
+from ui.settings_file import SettingsFile
+from ui.table import Table
+from vision.camera_source import CameraSource
+from vision.scripted_camera import CameraRig
+from vision.simulated_table import Look, SimulatedTable, Standing
+from vision.tracker import Tracker
+
+FPS = 10.0
+PEOPLE = ("Ana", "Bo", "Cleo", "Dan", "Eli", "Fay")
+QUIET = ""
+"""What the screen says of a camera that does well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the screen came to say: `at_s` after the deed, the words of the banner ("" for none)."""
+
+    at_s: float
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One deed and what came of it.
+
+    `came_s` is when the words that were expected came, None where they did not in time; `touched`
+    what was answered by touch meanwhile, and `taken` whether that was taken.
+    """
+
+    name: str
+    expected: str
+    within_s: float
+    said: tuple[Said, ...]
+    came_s: float | None
+    touched: str = ""
+    taken: bool = True
+
+    @property
+    def right(self) -> bool:
+        """Whether the words came in time, and what was touched was taken."""
+        return self.came_s is not None and self.taken
+
+
+class Sockets:
+    """A folder of device nodes as udev keeps them: which camera hangs on which."""
+
+    def __init__(self, dev: Path) -> None:
+        self.dev = dev
+        self._by_id = dev / "v4l" / "by-id"
+        self._by_id.mkdir(parents=True)
+
+    def plug(self, node: str, camera: str) -> None:
+        """One camera in one socket, and no other."""
+        for link in self._by_id.iterdir():
+            link.unlink()
+        (self.dev / node).touch()
+        (self._by_id / camera).symlink_to(self.dev / node)
+
+
+class Stage:
+    """A match at a drawn table, before a camera whose plug can be pulled.
+
+    `size_px` and `fps` are the camera's; None is as large as the box's markers need.
+    """
+
+    def __init__(
+        self,
+        box: str = USUAL_BOX,
+        *,
+        size_px: tuple[int, int] | None = None,
+        fps: float = FPS,
+        seed: int = 1,
+    ) -> None:
+        """BadCall names the boxes there are."""
+        self.box, self.fps = box, fps
+        setup = self._setup()
+        self.folder = tempfile.TemporaryDirectory(prefix="rehearsal-")
+        folder = Path(self.folder.name)
+        plan = find_rulebook(self.box).in_variants(setup.variants)(setup).plan
+        self.clock = SteppedClock(1000.0)
+        self.drawn = SimulatedTable(
+            plan, seed, size_px or size_for(plan), look=Look(), fps=fps,
+            clock=self.clock, wait=self.clock.wait,
+        )  # fmt: skip
+        self.sockets = Sockets(folder / "dev")
+        self.sockets.plug("video0", ACME)
+        self.rig = CameraRig(self.drawn, name=ACME)
+        source = CameraSource(
+            "usb", wanted_px=self.drawn.size_px, opener=self.rig.open, dev=self.sockets.dev
+        )
+        self.watch = CameraWatch(
+            source, lambda _: Tracker(plan), tracker_of=Tracker, clock=self.clock
+        )
+        self.table = self._table(folder)
+        self.view = View()
+        self._begin(setup)
+
+    def _setup(self) -> Setup:
+        book = find_rulebook(self.box)
+        variants = book.usual(())
+        bare = Setup(book.box, variants, demonstration=True)
+        taken = book.in_variants(variants)(bare).seats_taken()
+        return replace(bare, seats=dict(zip(taken, PEOPLE, strict=False)))
+
+    def _table(self, folder: Path) -> Table:
+        return Table(
+            Record.open(folder / "record.sqlite"),
+            SettingsFile.load(folder / "settings.toml"),
+            watch=self.watch,
+            signals=DeskPanel(clock=self.clock),
+            clock=self.clock,
+        )
+
+    def _begin(self, setup: Setup) -> None:
+        self.table.new_match(setup)
+        self.view = act(actions.Checked(), self.table, self.view)
+        for piece, pose in self.match.position.placement().items():
+            self.drawn.place(piece, pose)
+
+    def close(self) -> None:
+        """Let go of the table and of the folder that its record lay in."""
+        self.table.close()
+        self.folder.cleanup()
+
+    @property
+    def match(self) -> Any:
+        """The match under way."""
+        return self.table.refereed().match
+
+    @property
+    def words(self) -> str:
+        """The banner of the screen: both of its lines."""
+        banner = present(self.table.situation(), self.view).frame.banner
+        return f"{banner.text}: {banner.way_out}" if banner is not None else QUIET
+
+    @property
+    def settled(self) -> bool:
+        """Whether the camera has come to rest on what it sees."""
+        sighting = self.watch.sighting
+        return sighting is not None and sighting.state is PictureState.SETTLED
+
+    def step(self) -> None:
+        """A frame's time at the table, whether the camera gives a picture or not."""
+        due = self.clock() + 1 / self.fps
+        self.watch.step()
+        if self.clock() < due:
+            self.clock.wait(due - self.clock())
+        self.table.tick()
+
+    # -- what is done ----------------------------------------------------------------------
+
+    def touch_answer(self) -> tuple[str, bool]:
+        """Answer by touch what is asked first; what, and whether it was taken."""
+        key, question = next(iter(self.match.open.items()))
+        options = question.options_now()
+        if not options:
+            return "", True
+        answer = next((one for one in options if not one.shows), options[0])
+        before = len(self.match.entries)
+        touch = actions.Answer(key, question.opened, answer.name)
+        self.view = act(touch, self.table, self.view)
+        return f"{key} = {answer.name}", len(self.match.entries) > before
+
+    @property
+    def watched_piece(self) -> tuple[int, Standing]:
+        """The marker of a piece and where another token of it may lie, on a board of pieces."""
+        plan = self.drawn.plan
+        placed = self.match.position.placement()
+        token = next((one for one in plan.tokens if one.piece in placed), plan.tokens[0])
+        board = next(board for board in plan.boards if board.holds_pieces and board.spaces)
+        if self.drawn.standing(token.piece) is None:
+            self.drawn.place(token.piece, Pose(board.spaces[-1].name))
+        standing = self.drawn.standing(token.piece)
+        taken = standing.board if standing is not None else ""
+        other = next((b for b in plan.boards if b.holds_pieces and b.name != taken), board)
+        x, y = other.spaces[0].centre_mm
+        return token.marker, Standing(other.name, x, y, 20.0)
+
+
+def rehearse(stage: Stage, script: Sequence[Act] = SCRIPT) -> Iterator[Played]:
+    """Play each act in turn, and tell what the screen said."""
+    for _ in range(int(8 * stage.fps)):
+        stage.step()
+        if stage.settled:
+            break
+    for scene in script:
+        yield _play(stage, scene)
+
+
+def _play(stage: Stage, scene: Act) -> Played:
+    """Do the deed, then wait for its words and for as long as it lasts."""
+    scene.deed.to(stage)
+    start, said = stage.clock(), list[Said]()
+    came: float | None = None
+    touched, taken = "", True
+    while True:
+        passed = stage.clock() - start
+        words = stage.words
+        if not said or _plain(words) != _plain(said[-1].words):
+            said.append(Said(round(passed, 2), words))
+        if came is None and passed <= scene.within_s and _is_said(scene.expected, words, stage):
+            came = round(passed, 2)
+            if scene.touches:
+                touched, taken = stage.touch_answer()
+        if passed >= scene.lasts_s and (came is not None or passed > scene.within_s):
+            break
+        stage.step()
+    if scene.stays and said and not _is_said(scene.expected, said[-1].words, stage):
+        came = None
+    return Played(
+        scene.name, scene.expected or "no alarm", scene.within_s, tuple(said), came, touched, taken
+    )
+
+
+def _is_said(expected: str, words: str, stage: Stage) -> bool:
+    if expected:
+        return re.search(expected, words) is not None
+    return words == QUIET and stage.settled
+
+
+def _plain(words: str) -> str:
+    """Words without their ages, which grow."""
+    return re.sub(r"\d+", "", words)
