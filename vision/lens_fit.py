@@ -28,6 +28,9 @@ HELD_PX = 1.0
 MOST_FOCAL_DOUBT = 0.02
 """Standard deviation of the focal length, as a share of it: above, the sheet was never tilted. It
 is also the share by which the height of tokens is misjudged: 0.1 mm at the edge of a table."""
+LEAST_TILT_DEG = 8.0
+"""Between the two views that are tilted most unlike: of sheets that all lie one way the focal
+length cannot be told, and what the fit says of its own doubt is worth nothing."""
 STRAY_TIMES = 3.0
 """A view whose error is so many times the middle one's was blurred or bent."""
 WHERE = (
@@ -161,6 +164,7 @@ class _Solved:
     rms_px: float
     focal_doubt: float
     view_errors_px: NDArray[np.float64]
+    tilt_deg: float
 
     @property
     def strays(self) -> list[bool]:
@@ -175,11 +179,11 @@ class _Solved:
                 "glue the calibration board flat on card, check its ruler, hold it still, and let "
                 "the picture be sharp"
             )
-        if not self.focal_doubt <= MOST_FOCAL_DOUBT:
+        if self.tilt_deg < LEAST_TILT_DEG or not self.focal_doubt <= MOST_FOCAL_DOUBT:
             raise CameraError(
-                f"the focal length is known to {100 * self.focal_doubt:.0f} % only, and "
-                f"{100 * MOST_FOCAL_DOUBT:.0f} % is needed: tilt the calibration board by 20 to 40 "
-                "degrees, another way each time"
+                "the focal length cannot be told from these views, whose tilts differ by "
+                f"{self.tilt_deg:.0f} degrees: tilt the calibration board by 20 to 40 degrees, "
+                "another way each time"
             )
 
 
@@ -194,7 +198,7 @@ def _solve(views: Sequence[TargetView]) -> _Solved:
     guess = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1.0]])
     flags = cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_ZERO_TANGENT_DIST | cv2.CALIB_FIX_K3
     try:
-        rms, matrix, bend, _, _, doubts, _, errors = cv2.calibrateCameraExtended(
+        rms, matrix, bend, turns, _, doubts, _, errors = cv2.calibrateCameraExtended(
             on_sheet, in_picture, size, guess, np.zeros(5), flags=flags
         )
     except cv2.error as trouble:
@@ -205,9 +209,15 @@ def _solve(views: Sequence[TargetView]) -> _Solved:
     (fx, _, cx), (_, fy, cy), _ = np.asarray(matrix, np.float64).tolist()
     k1, k2 = np.ravel(bend)[:2].tolist()
     doubt = float(np.max(np.ravel(doubts)[:2] / np.array([fx, fy])))
-    return _Solved(
-        (fx, fy, cx, cy, k1, k2), float(rms), doubt, np.ravel(np.asarray(errors, np.float64))
-    )
+    errors_px = np.ravel(np.asarray(errors, np.float64))
+    tilt_deg = _widest_deg([np.asarray(turn, np.float64) for turn in turns])
+    return _Solved((fx, fy, cx, cy, k1, k2), float(rms), doubt, errors_px, tilt_deg)
+
+
+def _widest_deg(turns: Sequence[NDArray[np.float64]]) -> float:
+    """The largest angle between the normals of two sheets, from their rotation vectors."""
+    normals = np.stack([np.asarray(cv2.Rodrigues(turn)[0])[:, 2] for turn in turns])
+    return float(np.degrees(np.arccos(np.clip((normals @ normals.T).min(), -1.0, 1.0))))
 
 
 def _check_bend(lens: Lens, width: int, height: int) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from companion.commands.plans import plan_of, plans
 from companion.commands.setting_up import read_options
-from companion.errors import CompanionError, PanelError
+from companion.errors import PanelError
 from companion.games import USUAL_BOX, find_rulebook
 from companion.record import Record
 from ui.demo import DemoCall, Demonstration, Summary
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hardware.signal_client import SignalClient
     from ui.camera_watch import CameraWatch
     from ui.settings import Settings
-    from vision.tracker import Tracker
+    from vision.table_file import TableSetup
 
 TERMINAL_PACE, WINDOW_PACE, NOBODY_LOOKS = 4.0, 1.0, 0.0
 
@@ -174,25 +174,19 @@ def _watch(settings: Settings) -> CameraWatch | None:
         return None
     from ui.camera_watch import CameraWatch
     from vision.camera_source import CameraSource
+    from vision.table_trackers import TableTrackers
 
-    tracker_of, usual = partial(_tracker_of, settings), plan_of(USUAL_BOX)
+    usual, setup_of = plan_of(USUAL_BOX), partial(_setup_of, Path(settings.table_file))
+    trackers = TableTrackers(usual, setup_of if settings.table_file else None, _tell)
     source = CameraSource(settings.camera)
-    return CameraWatch(source, lambda _: tracker_of(usual), tracker_of=tracker_of)
+    return CameraWatch(source, trackers.for_camera, tracker_of=trackers.of)
 
 
-def _tracker_of(settings: Settings, plan: BoardPlan) -> Tracker:
-    """What follows the boards of a box: as the table's file has them, else as they are printed."""
+def _setup_of(table_file: Path, plan: BoardPlan) -> TableSetup:
+    """The table as its file has it, with these boards for those of their box."""
     from vision.table_file import load_table
-    from vision.tracker import Tracker
 
-    if not settings.table_file:
-        return Tracker(plan)
-    try:
-        setup = load_table(Path(settings.table_file), {**plans(), plan.box: lambda: plan})
-    except CompanionError as wrong:  # a wrong file must not keep people from playing
-        _tell(f"{wrong}; the table is looked at as the box is printed")
-        return Tracker(plan)
-    return Tracker(setup.plan if setup.plan.box == plan.box else plan, setup.lens)
+    return load_table(table_file, {**plans(), plan.box: lambda: plan})
 
 
 def _tell(text: str) -> None:

@@ -1,0 +1,85 @@
+"""Trackers of one table: by its file where that fits the camera, else by the box as printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.board import BoardPlan
+from companion.errors import CompanionError
+from vision.camera import Camera
+from vision.lens import Lens
+from vision.table_file import TableSetup
+from vision.tracker import Tracker
+
+SetupOf = Callable[[BoardPlan], TableSetup]
+"""Reads the table's file for a box's boards; raises what is wrong with it."""
+
+
+class TableTrackers:
+    """Makes a tracker for each camera that is opened and each box that is played.
+
+    A file that cannot be used, or that was calibrated for another camera or size of picture, never
+    keeps people from playing: the boards are found by their corner markers alone, and `trouble`
+    says why and what would mend it. It is also the `trouble` of the tracker's view, for the table
+    check; `tell` is told of it once.
+    """
+
+    def __init__(
+        self,
+        usual: BoardPlan,
+        setup_of: SetupOf | None = None,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.trouble = ""
+        self._tell = tell
+        self._told = ""
+        self._plan = usual
+        self._setup_of = setup_of
+        self._camera: Camera | None = None
+
+    def for_camera(self, camera: Camera) -> Tracker:
+        """A tracker of the box that was looked for last, before a camera that was just opened."""
+        self._camera = camera
+        return self.of(self._plan)
+
+    def of(self, plan: BoardPlan) -> Tracker:
+        """A tracker of a box's boards, before the camera that was opened last."""
+        self._plan, self.trouble = plan, ""
+        if self._setup_of is None:
+            return Tracker(plan)
+        try:
+            setup = self._setup_of(plan)
+        except CompanionError as wrong:
+            return self._without(plan, str(wrong))
+        if setup.plan.box != plan.box:
+            return self._with_lens_of(setup, plan)
+        try:
+            self._check(setup)
+        except CompanionError as wrong:
+            return self._without(setup.plan, str(wrong))
+        tracker = Tracker(setup.plan, setup.lens)
+        if setup.calibration is not None:
+            tracker.view.remember(setup.calibration)
+        return tracker
+
+    def _with_lens_of(self, setup: TableSetup, plan: BoardPlan) -> Tracker:
+        """The file tells of another box: its lens still holds for the same camera."""
+        lens: Lens | None = setup.lens
+        try:
+            self._check(setup)
+        except CompanionError:
+            lens = None
+        return Tracker(plan, lens)
+
+    def _check(self, setup: TableSetup) -> None:
+        camera = self._camera
+        if camera is not None:
+            setup.check_camera(camera.name if camera.live else "", camera.size_px)
+
+    def _without(self, plan: BoardPlan, why: str) -> Tracker:
+        tracker = Tracker(plan)
+        self.trouble = tracker.view.trouble = why
+        if why != self._told:
+            self._told = why
+            self._tell(why)
+        return tracker
