@@ -69,6 +69,7 @@ class Game(Rulebook[TalespinPosition]):
         self.position = self._starting_position(setup.position)
         said = {seat: name.strip() for seat, name in setup.seats.items() if name.strip()}
         self.named: Mapping[Seat, str] = {**self.seats, **said}
+        self.position.names = self.named
         self.ask = WindowAsks(self.position, self.named)
 
     # -- who plays -------------------------------------------------------------------------

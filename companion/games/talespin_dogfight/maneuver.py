@@ -23,7 +23,8 @@ class Maneuver:
     any_answer: bool = False
 
     def __str__(self) -> str:
-        return f"{self.title} ({self.value})" if self.title else f"a {self.value}"
+        article = "an" if self.value in (8, 11) else "a"
+        return f"{self.title} ({self.value})" if self.title else f"{article} {self.value}"
 
 
 @dataclass(slots=True, eq=False)

@@ -29,7 +29,7 @@ from companion.games.talespin_dogfight.layout import (
 )
 from companion.games.talespin_dogfight.maneuver import Played, kept_within
 from companion.games.talespin_dogfight.player import Player
-from companion.games.talespin_dogfight.seats import TOKENS
+from companion.games.talespin_dogfight.seats import NAMES, TOKENS
 from companion.piles import CountedPiles, own_pile
 from companion.rulebook import Position
 from companion.ruling import TABLE, Fact, Fault, Seat, Shows
@@ -48,7 +48,7 @@ class TalespinPosition(Position):
     printed on a Pilot card. `standing` is the value of a card that the attacker played instead of
     this exchange's maneuver (0: none). `damage_done` counts the Damage that is dealt with.
     `spoken` are the others who have had their window, `nth` the cards played in the one that is
-    open. `table` and `house` are the match's and no part of a file.
+    open. `table`, `house` and `names` (what seats are called) are the match's and no part of a file.
     """
 
     players: dict[Seat, Player] = field(default_factory=dict[Seat, Player])
@@ -69,6 +69,7 @@ class TalespinPosition(Position):
     nth: int = 0
     table: Figures = field(default_factory=assumed_figures)
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
+    names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
 
     @classmethod
     def fresh(cls, seats: tuple[Seat, ...], table: Figures) -> Self:

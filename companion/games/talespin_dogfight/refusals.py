@@ -90,7 +90,7 @@ def opponent(raw: Json, position: TalespinPosition) -> Refusal | None:
         )
         near = ", ".join(position.in_range(position.attacker)) or "nobody"
         away = counted(way or 0, "location")
-        text = f"{seat} is {away} away, RANGE is {reach}. In RANGE: {near}."
+        text = f"{position.names[Seat(seat)]} is {away} away, RANGE is {reach}. In RANGE: {near}."
         return Refusal("TS-E-RANGE", text, _RANGE)
     return None
 
@@ -103,7 +103,8 @@ def in_window(raw: Json, position: TalespinPosition, seat: Seat) -> Refusal | No
     owner, _, rest = str(raw).partition(":")
     other = title_in(owner.strip(), position.players) if rest else None
     if other is not None and other != seat:
-        text = f"This window is {seat}'s, not {other}'s. {seat} plays a card or passes first."
+        whose, not_whose = position.names[seat], position.names[Seat(other)]
+        text = f"This window is {whose}'s, not {not_whose}'s. {whose} plays a card or passes first."
         return Refusal("TS-E-WHO", text, _WINDOW)
     title = title_in(rest.strip() if other else raw, position.table.windows)
     if title is None:
@@ -125,8 +126,12 @@ def window_card(card: WindowCard, position: TalespinPosition) -> Refusal | None:
         text = f"{card.title} is a card for the {side}. Say pass, or play another."
         return Refusal("TS-E-WINDOW", text, _RESULT)
     if card.result == VALUE and not by_attacker:
-        return too_low(card.value, position, card.title)
+        return too_low(card.value, position, f"{card.title}, worth {card.value},")
     return None
+
+
+def _first_capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def too_low(value: int, position: TalespinPosition, what: str) -> Refusal | None:
@@ -134,7 +139,7 @@ def too_low(value: int, position: TalespinPosition, what: str) -> Refusal | None
     needed = position.attack_value()
     if value >= needed:
         return None
-    text = f"{what} is worth {value}; {needed} or more is needed. Play another, or concede."
+    text = f"{what} is too low; {needed} or more is needed. Play another, or concede."
     return Refusal("TS-E-LOW", text, _LOW)
 
 
@@ -164,11 +169,13 @@ def answer(maneuver: Maneuver | None, position: TalespinPosition) -> Refusal | N
         return None
     seat = position.defender
     if not position.count(seat, HAND):
-        text = f"{seat} has no card in hand by the record. Say concede, or count the hand again."
+        text = f"{position.names[seat]} has no card in hand by the record. Say concede, or count again."
         return Refusal("TS-E-HAND", text, _HAND)
     if maneuver.any_answer and position.house.get("lucky_shot_defence") != "value_1":
         return None
-    refusal = too_low(position.worth(seat, maneuver.value), position, str(maneuver))
+    worth = position.worth(seat, maneuver.value)
+    changed = f", worth {worth} here," if worth != maneuver.value else ""
+    refusal = too_low(worth, position, f"{_first_capital(str(maneuver))}{changed}")
     if refusal is not None and maneuver.any_answer:
         return refusal._replace(cite=_LUCKY)
     return refusal
@@ -179,10 +186,13 @@ def attack(maneuver: Maneuver | None, position: TalespinPosition) -> Refusal | N
     seat = position.attacker
     cards = position.count(seat, HAND)
     if maneuver is not None and not cards:
-        text = f"{seat} has no card in hand by the record. Say stop, or count the hand again."
+        text = (
+            f"{position.names[seat]} has no card in hand by the record. Say stop, or count again."
+        )
         return Refusal("TS-E-HAND", text, _HAND)
     if maneuver is None and cards and position.house.get("attacker_may_stop") == "only_if_unable":
-        text = f"{seat} holds {counted(cards, 'card')} and must attack on. Name the maneuver."
+        holds = f"{position.names[seat]} holds {counted(cards, 'card')}"
+        text = f"{holds} and must attack on. Name the maneuver."
         return Refusal("TS-E-MUST", text, _MUST_ATTACK)
     return None
 
@@ -198,7 +208,7 @@ def drawn(count: int, position: TalespinPosition, seat: Seat, wanted: int) -> Re
     limit, held = position.house.get("hand_max", 10), position.count(seat, HAND)
     why = f"hand {held}, limit {limit}; {wanted} to draw"
     code = "TS-E-HANDMAX" if count > most else "TS-E-COUNT"
-    return Refusal(code, f"{seat} draws {most}, not {count} ({why}).", _LIMIT)
+    return Refusal(code, f"{position.names[seat]} draws {most}, not {count} ({why}).", _LIMIT)
 
 
 def may_draw(position: TalespinPosition, seat: Seat, wanted: int) -> int:
@@ -216,7 +226,7 @@ def damage(kind: str, position: TalespinPosition) -> Refusal | None:
         return None
     words = {PACKED: "packed cargo", OPEN: "open cargo", HAND: "card in hand"}
     can = [words[one] for one in DAMAGES if position.count(position.defender, one)]
-    text = f"{position.defender} has no {words[kind]}. There is: {', '.join(can) or 'nothing'}."
+    text = f"{position.names[position.defender]} has no {words[kind]}. There is: {', '.join(can) or 'nothing'}."
     return Refusal("TS-E-DAMAGE", text, _DAMAGE)
 
 

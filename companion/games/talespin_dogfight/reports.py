@@ -75,12 +75,15 @@ def judge_report(game: TalespinDogfight, fact: Mapping[str, Json]) -> Notice:
     return judged(game, fact, WORDS, _JUDGES)
 
 
-def not_asked(game: TalespinDogfight, seat: Seat) -> Refusal | None:
+def not_asked(game: TalespinDogfight, seat: Seat, by: Seat) -> Refusal | None:
     """Why a player may not act while another is asked.  (TS-WIN-01, TS-WIN-03)"""
     position = game.position
     due = position.due()
     if seat not in position.players or due is None:
         return None
+    if by != due or seat == due:
+        text = f"{game.who(seat)} is not asked now: {game.who(by)} is. Wait for it."
+        return Refusal("TS-E-WHO", text, Cite.of(position.now.rule))
     if position.step == "announce":
         notice = _dogfight(game, {"player": seat})
         return Refusal(notice.code, f"{notice.text} {notice.way_out}", notice.cite)
@@ -194,7 +197,8 @@ def _recount(game: TalespinDogfight, fact: Fields) -> Notice:
     if fact.get("player") is not None:
         seat = _seat(game, fact)
         pile = named_in(fact, "pile", lambda raw: one_of(raw, (HAND, PACKED, OPEN), "pile"))
-        what = f"{game.who(seat)} has {counted(seen, 'card')}: {pile}"
+        where = {HAND: "hand", PACKED: "packed cargo", OPEN: "open cargo"}[pile]
+        what = f"{game.who(seat)}'s {where} counts {counted(seen, 'card')}"
         recorded = position.count(seat, pile)
     else:
         pile = named_in(fact, "pile", lambda raw: one_of(raw, (DRAW, DISCARD), "common pile"))

@@ -38,3 +38,29 @@ def test_while_the_table_is_asked_nobody_is_out_of_turn(
     assert table.match.rulebook.not_asked("B", "9", table.question) is None
     table = at("defend")
     assert table.match.rulebook.not_asked("D", "9", table.question) is None
+
+
+def test_who_plays_a_card_waits_while_another_draws_for_it(at: MakeTable) -> None:
+    """A's window, and B draws by A's card: A is told to wait, not that all is well."""
+    table = at("start-attacker").say("other card", "draw B", 1)
+    refusal = table.match.rulebook.not_asked("A", "pass", table.question)
+    assert (refusal.code, table.by) == ("TS-E-WHO", "B")
+    assert "Player B is" in refusal.text
+
+
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [("3", "A 3 is too low; 9 or more is needed"), ("8", "An 8 is too low"),
+     ("Swoop", "Swoop (3) is too low")],
+)  # fmt: skip
+def test_ts_223_what_is_too_low_is_told_as_it_was_said(raw: str, words: str, at: MakeTable) -> None:
+    """By its number or its title; with what it is worth where effects have changed that."""
+    assert words in at("answer-3").refuse(raw).text
+    changed = at("answer-3", B={"value_bonus": 1}).refuse("3")
+    assert "A 3, worth 4 here, is too low" in changed.text
+
+
+def test_people_are_called_by_their_names(file: Callable[..., Any], new_table: MakeTable) -> None:
+    """A refusal says Ana where Ana sits."""
+    table = new_table(position=file("draw-attacker"), seats={"A": "Ana"})
+    assert table.refuse(9).text.startswith("Ana draws 3, not 9")

@@ -106,7 +106,7 @@ MANEUVERS: dict[str, tuple[dict[str, Any], str]] = {
         {"by": "B", "exchange": 2, "source": "pilot"},
         "on the card that started",
     ),
-    "too low": ({"by": "B", "exchange": 2, "value": 2}, "a 2 does not meet a 8"),
+    "too low": ({"by": "B", "exchange": 2, "value": 2}, "a 2 does not meet an 8"),
 }
 
 
