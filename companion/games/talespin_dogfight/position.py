@@ -48,7 +48,7 @@ class TalespinPosition(Position):
     printed on a Pilot card. `standing` is the value of a card that the attacker played instead of
     this exchange's maneuver (0: none). `damage_done` counts the Damage that is dealt with.
     `spoken` are the others who have had their window, `nth` the cards played in the one that is
-    open. `table`, `house` and `names` (what seats are called) are the match's and no part of a file.
+    open. `table`, `house` and `names` (of the people) are the match's and no part of a file.
     """
 
     players: dict[Seat, Player] = field(default_factory=dict[Seat, Player])

@@ -169,7 +169,7 @@ def answer(maneuver: Maneuver | None, position: TalespinPosition) -> Refusal | N
         return None
     seat = position.defender
     if not position.count(seat, HAND):
-        text = f"{position.names[seat]} has no card in hand by the record. Say concede, or count again."
+        text = f"{position.names[seat]} has no card in hand by the record. Concede, or count again."
         return Refusal("TS-E-HAND", text, _HAND)
     if maneuver.any_answer and position.house.get("lucky_shot_defence") != "value_1":
         return None
@@ -187,7 +187,7 @@ def attack(maneuver: Maneuver | None, position: TalespinPosition) -> Refusal | N
     cards = position.count(seat, HAND)
     if maneuver is not None and not cards:
         text = (
-            f"{position.names[seat]} has no card in hand by the record. Say stop, or count again."
+            f"{position.names[seat]} has no card in hand by the record. Stop, or count again."
         )
         return Refusal("TS-E-HAND", text, _HAND)
     if maneuver is None and cards and position.house.get("attacker_may_stop") == "only_if_unable":
@@ -226,7 +226,8 @@ def damage(kind: str, position: TalespinPosition) -> Refusal | None:
         return None
     words = {PACKED: "packed cargo", OPEN: "open cargo", HAND: "card in hand"}
     can = [words[one] for one in DAMAGES if position.count(position.defender, one)]
-    text = f"{position.names[position.defender]} has no {words[kind]}. There is: {', '.join(can) or 'nothing'}."
+    lacks = f"{position.names[position.defender]} has no {words[kind]}"
+    text = f"{lacks}. There is: {', '.join(can) or 'nothing'}."
     return Refusal("TS-E-DAMAGE", text, _DAMAGE)
 
 

@@ -245,7 +245,7 @@ def test_ruling_8_a_value_below_the_attack_is_refused(at: MakeTable) -> None:
     table = at("instead-answer-1", A={"value_bonus": 6})
     refused = table.refuse("Borrowed trick")
     assert refused.code == "TS-E-LOW"
-    assert "10; 11 or more is needed" in refused.text
+    assert "worth 10, is too low; 11 or more is needed" in refused.text
     table.say("other card", "value")
     assert table.refuse(10).code == "TS-E-LOW"
     table.say(11)
