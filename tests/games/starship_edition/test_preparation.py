@@ -198,6 +198,10 @@ def test_se_r04_not_payable_or_twice(table_at: MakeTable) -> None:
     assert table.refused("ability AB-FIX").code == "SE-E-ONCE"
     table.say("ability AB-FOCUS")
     assert table.refused("ability AB-LATE").code == "SE-E-ENERGY"
+    rich = table_at(A={"energy": 9}).say("ability AB-FIX")
+    assert rich.refused("ability AB-FIX").code == "SE-E-ONCE"
+    often = {"abilities": {"AB-FIX": {"once_a_turn": False}}}
+    assert table_at(A={"energy": 9}, cards=often).say("ability AB-FIX", "ability AB-FIX")
 
 
 # -- extra tiers and drift -----------------------------------------------------------------
