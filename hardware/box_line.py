@@ -84,13 +84,17 @@ class BoxLine:
     def _run(self) -> None:
         while not self._ending:
             if self._line is None and not self._open():
-                self._again.wait(AGAIN_S)
-                self._again.clear()
+                self._wait()
                 continue
             try:
                 self._listen()
             except BoxGone as gone:
                 self._leave(str(gone))
+                self._wait()
+
+    def _wait(self) -> None:
+        self._again.wait(AGAIN_S)
+        self._again.clear()
 
     def _open(self) -> bool:
         """Open the likeliest port that was not silent just now."""
@@ -105,7 +109,7 @@ class BoxLine:
             self.trouble = str(why)
             return False
         with self._talking:
-            self._line, self.port, self.trouble = line, name, ""
+            self._line, self.port = line, name
             self._opened_at = self._clock()
             self.opened += 1
             self.session = BoxSession(secrets.token_hex(4), self.inbox, self.time)
@@ -122,7 +126,7 @@ class BoxLine:
             self._flush()
             self._replied.notify_all()
         if session.heard_at is not None:
-            self.heard_at = session.heard_at
+            self.heard_at, self.trouble = session.heard_at, ""
         for one in told:
             self._pass_on(partial(self._take, one))
         self._pass_on(self._turn)

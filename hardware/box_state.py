@@ -33,7 +33,9 @@ class BoxState:
     """What the screen says of the box.
 
     `age_s` since the last valid line (None: none yet), `trouble` what is wrong and what mends it.
-    `error_s` is how wrong a time of the box can be, `drift` how much faster its clock goes (s/s).
+    `slots` are the cards on each section, track after track; where the box `counts` not, 1 stands
+    for any number. `error_s` is how wrong a time of the box can be, `drift` how much faster its
+    clock goes (s/s).
     """
 
     connection: BoxConnection
@@ -47,6 +49,7 @@ class BoxState:
     bad_lines: int = 0
     lost_events: int = 0
     slots: tuple[int, ...] = ()
+    counts: bool = False
     faults: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property

@@ -102,6 +102,7 @@ class SensorBox:
             line.bad_lines + (session.bad_lines if session is not None else 0),
             len(self.losses),
             self._slots,
+            hello.counts if hello is not None else False,
             dict(self._faults),
         )
 

@@ -1,0 +1,349 @@
+"""The sensor box behind a pseudo-terminal: found, lived with, lost, found again (notes, 24-32)."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Self
+
+import pytest
+
+from companion.errors import BadCall, PanelError
+from companion.offers import CardEvent, CardMove, Press, SignalEvent, SignalKind
+from hardware.box_faults import Faults
+from hardware.box_line import SILENT_S
+from hardware.box_port import BoxBusy, SerialPort
+from hardware.box_simulated import SimulatedBox
+from hardware.box_state import STALE_S, BoxConnection
+from hardware.firmware.sounding import ALL_LAMPS, BUZZER
+from hardware.panel import Manner
+from hardware.sensor_box import SensorBox
+
+WAIT_S = 8.0
+
+try:
+    os.close(os.openpty()[0])
+except OSError:
+    pytest.skip("this system gives no pseudo-terminals", allow_module_level=True)
+
+
+class Bench:
+    """A simulated box, the companion's own end of it, and what was told there."""
+
+    def __init__(self, link: Path, faults: Faults | None = None) -> None:
+        self.sim = SimulatedBox(link, faults)
+        self.box = SensorBox(str(link))
+        self.cards: list[CardEvent] = []
+        self.presses: list[Press] = []
+        self.signs: list[SignalEvent] = []
+        self.box.on_card = self.cards.append
+        self.box.on_press = self.presses.append
+        self.box.on_event = self.signs.append
+
+    def __enter__(self) -> Self:
+        self.sim.start()
+        self.box.start()
+        self.until_live()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.box.close()
+        self.sim.close()
+
+    def until(self, true: Callable[[], bool], why: str) -> None:
+        end = time.monotonic() + WAIT_S
+        while not true():
+            assert time.monotonic() < end, f"{why}: {self.box.state()}"
+            time.sleep(0.002)
+
+    def until_live(self) -> None:
+        self.until(lambda: self.box.state().usable, "the box did not come to life")
+
+    def kinds(self) -> list[SignalKind]:
+        return [event.kind for event in self.signs]
+
+
+@pytest.fixture
+def link(tmp_path: Path) -> Path:
+    return tmp_path / "box"
+
+
+@pytest.fixture
+def bench(link: Path) -> Iterator[Bench]:
+    with Bench(link) as bench:
+        yield bench
+
+
+def test_a_box_goes_through_its_states(link: Path) -> None:
+    """Absent, live, lost, live: the age of its last word with each."""
+    with SensorBox(str(link)) as box:
+        assert box.state().connection is BoxConnection.ABSENT
+        assert box.state().age_s is None
+        until = time.monotonic() + WAIT_S
+        while "not there" not in box.state().trouble:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        with SimulatedBox(link) as sim:
+            while not box.state().usable:
+                assert time.monotonic() < until
+                time.sleep(0.01)
+            state = box.state()
+            assert state.connection is BoxConnection.LIVE
+            assert state.age_s is not None
+            assert state.age_s < STALE_S
+            assert (state.port, state.board, state.trouble) == (str(link), "SIMULATED0000001", "")
+            sim.act(sim.unplug)
+            while box.state().connection is not BoxConnection.LOST:
+                assert time.monotonic() < until
+                time.sleep(0.01)
+            assert box.state().trouble
+
+
+def test_cards_and_presses_come_with_their_times(bench: Bench) -> None:
+    """On our clock, within the error that is told with them."""
+    before = time.monotonic()
+    bench.sim.act(lambda: bench.sim.lay("2.3"))
+    after = time.monotonic()
+    bench.until(lambda: len(bench.cards) == 1, "no card")
+    (card,) = bench.cards
+    assert (card.move, card.track, card.section, card.cards) == (CardMove.LAID, 1, 3, 1)
+    assert before - card.error_s <= card.at <= after + card.error_s
+    assert card.error_s < 0.005
+    assert card.after_zero is None
+    bench.sim.act(lambda: bench.sim.hold("challenge-1", down=True))
+    bench.until(lambda: len(bench.presses) == 1, "no press")
+    assert bench.presses[0].button == "challenge-1"
+    bench.until(lambda: bench.box.state().slots == (0, 0, 0, 0, 0, 0, 1, 0), "no beat")
+
+
+def test_a_late_card_is_told_with_evidence(bench: Bench) -> None:
+    """Laid 0.18 s after the buzzer, ± 2 ms: on the box's own clock, whatever ours does."""
+    bench.box.arm("match 1/round-1", time.monotonic() + 0.4, (0.2,), 0.4)
+    bench.sim.act(lambda: bench.sim.lay("1.1"))
+    bench.until(lambda: SignalKind.ZERO in bench.kinds(), "no zero")
+    zero = bench.signs[-1]
+    time.sleep(max(0.0, zero.at + 0.18 - time.monotonic()))
+    bench.sim.act(lambda: bench.sim.lay("1.2"))
+    laid_at = time.monotonic()
+    bench.until(lambda: len(bench.cards) == 2, "no cards")
+    early, late = bench.cards
+    assert early.after_zero is None
+    assert late.after_zero is not None
+    assert late.after_zero.is_certain
+    assert late.after_zero.error_s <= 0.005
+    # `act` returns as soon as the card lies: that moment is known to us independently
+    assert late.after_zero.late_s == pytest.approx(laid_at - zero.at, abs=0.02)
+    assert "± " in str(late.after_zero)
+
+
+def test_a_card_that_came_before_zero_is_not_late(bench: Bench) -> None:
+    """It settles after the buzzer, and lay before it."""
+    deadline = time.monotonic() + 0.3
+    bench.box.arm("r", deadline, (), 0.3)
+    time.sleep(max(0.0, deadline - 0.02 - time.monotonic()))
+    bench.sim.act(lambda: bench.sim.lay("1.4"))
+    bench.until(lambda: len(bench.cards) == 1, "no card")
+    after = bench.cards[0].after_zero
+    if after is not None:  # a machine this busy may have laid it late, and then says so
+        assert after.is_certain == (bench.cards[0].at > deadline)
+
+
+def test_a_round_sounds_on_the_box(bench: Bench) -> None:
+    """Armed, cue, zero; buzzer and lamps at the box's pins."""
+    deadline = time.monotonic() + 0.5
+    bench.box.arm("m/round-1", deadline, (0.2, 10.0), 20.0)
+    assert bench.box.adopt() is not None
+    bench.until(lambda: SignalKind.ZERO in bench.kinds(), "no zero")
+    assert bench.kinds() == [SignalKind.ARMED, SignalKind.CUE, SignalKind.ZERO]
+    assert bench.sim.board.outputs & (ALL_LAMPS | BUZZER) == ALL_LAMPS | BUZZER
+    zero = bench.box.fired("m/round-1")
+    assert zero is not None
+    assert zero.at == pytest.approx(deadline, abs=0.05)
+    assert 0.0 <= zero.late_s < 0.05
+    assert bench.box.adopt() is None
+
+
+def test_a_round_can_be_stopped_paused_and_set(bench: Bench) -> None:
+    """Each is one event; stop tells the rest."""
+    bench.box.arm("r", time.monotonic() + 20.0, (), 20.0)
+    with pytest.raises(PanelError, match="another round is armed"):
+        bench.box.arm("other", time.monotonic() + 20.0, (), 20.0)
+    assert bench.box.pause() == pytest.approx(20.0, abs=0.5)
+    assert bench.box.stop() == 0.0
+    bench.box.stand("r", 4.0)
+    assert bench.sim.board.outputs == 0b00110
+    assert bench.kinds() == [SignalKind.ARMED, SignalKind.STOPPED, SignalKind.SET]
+    bench.box.show((True, False, False, True))
+    assert bench.sim.board.outputs == 0b10010
+    with pytest.raises(BadCall, match="fanfare"):
+        bench.box.sound("fanfare")
+
+
+def test_a_round_survives_the_boxs_own_power_loss(bench: Bench) -> None:
+    """It is armed again as soon as the box is back, and sounds on time."""
+    deadline = time.monotonic() + 3.0
+    bench.box.arm("r", deadline, (), 3.0)
+    bench.sim.act(bench.sim.reset)
+    bench.until(lambda: SignalKind.ZERO in bench.kinds(), "no zero")
+    assert bench.signs[-1].at == pytest.approx(deadline, abs=0.05)
+    assert [str(lost) for lost in bench.box.losses] == [
+        "the box began anew: what it had noticed after event 0 is lost"
+    ]
+
+
+def test_a_pulled_cable_loses_nothing(bench: Bench) -> None:
+    """A round goes on to its zero, a card is kept: both are told when the cable is back."""
+    deadline = time.monotonic() + 0.3
+    bench.box.arm("r", deadline, (), 0.3)
+    bench.sim.act(bench.sim.unplug)
+    bench.sim.act(lambda: bench.sim.lay("1.1"))
+    bench.until(lambda: bool(bench.cards) and SignalKind.ZERO in bench.kinds(), "not told")
+    assert bench.signs[-1].at == pytest.approx(deadline, abs=0.05)
+    assert not bench.box.losses
+
+
+def test_a_press_of_long_ago_is_named_and_not_taken(bench: Bench) -> None:
+    """Nobody waits for it any more."""
+    bench.sim.faults = Faults()
+    bench.sim.act(bench.sim.unplug)
+    bench.sim.act(lambda: setattr(bench.sim, "_plugged_at", time.monotonic() + 2.5))
+    bench.sim.act(lambda: bench.sim.hold("ready-1", down=True))
+    bench.until(lambda: bool(bench.box.losses), "no word of it")
+    assert "ready-1 came too late" in str(bench.box.losses[0])
+    assert not bench.presses
+
+
+def test_loudness_is_told_to_every_box_that_comes(bench: Bench) -> None:
+    """Also to one that began anew."""
+    bench.box.set_manner(Manner(volume=0, brightness=30))
+    assert bench.sim.board.brightness == 30
+    bench.sim.act(bench.sim.reset)
+    bench.until(lambda: bench.sim.board.brightness == 30, "it was not told")
+    bench.until_live()
+    bench.box.sound("start")
+    assert not bench.sim.board.outputs & BUZZER
+
+
+def test_a_port_in_use_is_named_with_its_user(link: Path) -> None:
+    """Busy by another program, and which: not a silent sharing of half the lines."""
+    with SimulatedBox(link):
+        other = SerialPort(str(link))
+        try:
+            with pytest.raises(BoxBusy, match="is busy by another program"):
+                SerialPort(str(link))
+        finally:
+            other.close()
+        SerialPort(str(link)).close()
+
+
+def test_a_silent_port_is_found_and_no_box(link: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Something is plugged in that says nothing a box says."""
+    monkeypatch.setattr("hardware.box_line.SILENT_S", 0.4)
+    master, slave = os.openpty()
+    link.symlink_to(os.ttyname(slave))
+    with SensorBox(str(link)) as box:
+        until = time.monotonic() + WAIT_S
+        seen = set[BoxConnection]()
+        while "says nothing that a sensor box says" not in box.state().trouble:
+            seen.add(box.state().connection)
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        assert BoxConnection.FOUND in seen
+    os.close(master)
+    os.close(slave)
+    assert SILENT_S > STALE_S
+
+
+def test_another_protocol_is_named_with_the_mend(
+    link: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found, never live; `companion box install` is the way out."""
+    monkeypatch.setattr("hardware.firmware.box.PROTOCOL", 2)
+    with SimulatedBox(link), SensorBox(str(link)) as box:
+        until = time.monotonic() + WAIT_S
+        while "companion box install" not in box.state().trouble:
+            assert time.monotonic() < until, box.state()
+            time.sleep(0.01)
+        assert box.state().connection is BoxConnection.FOUND
+        assert "protocol 2, newer than" in box.state().trouble
+        with pytest.raises(PanelError):
+            box.sound("start")
+
+
+def test_an_older_program_of_the_same_protocol_works_and_is_named(
+    link: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is forced in the middle of an evening."""
+    monkeypatch.setattr("hardware.firmware.box.FIRMWARE", "0.9.0")
+    with Bench(link) as bench:
+        assert "runs program 0.9.0" in bench.box.state().trouble
+        assert "it works" in bench.box.state().trouble
+        bench.box.sound("start")
+
+
+def test_a_box_that_says_nothing_more_is_stale(bench: Bench) -> None:
+    """The cable is in, and no word comes: what is shown is old, and nothing may be armed by it."""
+    stopped = threading.Event()
+    bench.sim.after(0.0, lambda: stopped.wait(STALE_S + 1.5))
+    bench.until(lambda: bench.box.state().connection is BoxConnection.STALE, "not stale")
+    age_s = bench.box.state().age_s
+    assert age_s is not None
+    assert age_s >= STALE_S
+    stopped.set()
+    bench.until_live()
+
+
+def test_asking_from_a_callback_is_refused(bench: Bench) -> None:
+    """It would wait for its own thread."""
+    caught: list[str] = []
+
+    def ask(_: Press) -> None:
+        try:
+            bench.box.sound("ready")
+        except BadCall as wrong:
+            caught.append(str(wrong))
+
+    bench.box.on_press = ask
+    bench.sim.act(lambda: bench.sim.hold("ready-2", down=True))
+    bench.until(lambda: bool(caught), "no word")
+    assert "from a callback" in caught[0]
+
+
+def lives_again(bench: Bench, opened: int) -> bool:
+    """Whether the port was opened again and the box greeted; nobody waits for the next look."""
+    bench.box.retry()
+    return bench.box._line.opened > opened and bench.box.state().usable
+
+
+def pull(bench: Bench, times: int) -> None:
+    """Pull the cable so often; the same two objects live through all of it."""
+    for _ in range(times):
+        opened = bench.box._line.opened
+        bench.sim.act(bench.sim.unplug)
+        bench.sim.act(bench.sim.plug)
+        bench.until(partial(lives_again, bench, opened), "not found again")
+
+
+def test_a_cable_may_be_pulled_again_and_again(bench: Bench) -> None:
+    """No restart, and a card laid after it all is told."""
+    pull(bench, 12)
+    bench.sim.act(lambda: bench.sim.lay("1.2"))
+    bench.until(lambda: len(bench.cards) == 1, "no card")
+
+
+@pytest.mark.soak
+def test_a_thousand_unplugs_without_restart(bench: Bench) -> None:
+    """One process, one object, no more files open than at the start."""
+    pull(bench, 5)
+    open_files = len(list(Path("/proc/self/fd").iterdir()))
+    threads = threading.active_count()
+    pull(bench, 1_000)
+    assert bench.sim.unplugs >= 1_005
+    assert len(list(Path("/proc/self/fd").iterdir())) <= open_files + 2
+    assert threading.active_count() <= threads
+    bench.sim.act(lambda: bench.sim.lay("1.2"))
+    bench.until(lambda: len(bench.cards) == 1, "no card")
