@@ -65,6 +65,10 @@ class Space:
         )
 
 
+FEW_ZONES = 6
+"""A board of more spaces than these is a field."""
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """A printed board: its size, its spaces, its corner markers and where it nominally lies.
@@ -88,6 +92,11 @@ class Board:
     facings: tuple[str, ...] = ()
     first_facing_deg: float = 0.0
     colour: Rgb = PLAIN
+
+    @property
+    def is_field(self) -> bool:
+        """Whether pieces move about on it from space to space: more than a few zones in a row."""
+        return self.holds_pieces and (bool(self.facings) or len(self.spaces) > FEW_ZONES)
 
     def facing_deg(self, facing: int) -> float:
         """Where a facing points, degrees clockwise from the board's printed top."""

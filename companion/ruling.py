@@ -144,20 +144,28 @@ class Shows(StrEnum):
     """What panels make of a fact.
 
     badge: a thing that somebody has: the side named by a fact of the table, or the seat of a fact
-    that is true. count: a number of the seat's, the deciding one first. first: who comes first.
+    that is true. count: a number of the seat's, the deciding one first; open: one that lies open to
+    everybody, left out first where room is short. first: who comes first.
     """
 
     NOTHING = ""
     BADGE = "badge"
     COUNT = "count"
+    OPEN = "open"
     FIRST = "first"
+
+    @property
+    def is_count(self) -> bool:
+        """Whether it is a number of a seat's."""
+        return self in (Shows.COUNT, Shows.OPEN)
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
     """One quantity of a position, as panels show it and digests hash it.
 
-    `sign` names the drawing that goes with it; `words` say the value where it is a code.
+    `sign` names the drawing that goes with it; `words` say the value where it is a code, `short`
+    is the label where there is little room.
     """
 
     name: str
@@ -168,6 +176,7 @@ class Fact:
     shows: Shows = Shows.NOTHING
     sign: str = ""
     words: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,7 +176,7 @@ def _round(state: RoundState) -> RenderableType:
 
 def _map(board: MapState) -> RenderableType:
     """Boards in rows from far to near, pieces by name in their spaces; hexes as they lie."""
-    if board.has_headings:
+    if board.field:
         return hex_board(board)
     rows: dict[float, list[Any]] = {}
     for one in board.boards:

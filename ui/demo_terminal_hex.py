@@ -136,14 +136,14 @@ def _letter(look: Look, label: str) -> str:
 def fighters(panels: Sequence[FighterPanel]) -> RenderableType:
     """A line a seat: who flies what, cards by pile, tokens, and why a plane is not there."""
     grid = Grid.grid(padding=(0, 1))
-    piles = [name for name, _ in panels[0].counts] if panels else []
+    piles = [pile.name for pile in panels[0].counts] if panels else []
     grid.add_row("", "", *(Text(pile, style="dim") for pile in piles), Text("tokens", style="dim"))
     for panel in panels:
         who = Text(f"{panel.side.name}", style=tint_of(panel.side))
         fighter = f"{_letter(panel.drawn, panel.fighter)} {panel.fighter}".strip()
         flown = " · ".join(part for part in (fighter, panel.pilot, panel.down) if part)
         who.append(f"\n{flown}", "dim")
-        counts = [str(count) for _, count in panel.counts]
+        counts = [str(pile.count) for pile in panel.counts]
         tokens = "" if panel.tokens is None else str(panel.tokens)
         grid.add_row("▶" if panel.active else "", who, *counts, tokens)
     return grid

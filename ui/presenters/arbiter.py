@@ -62,7 +62,12 @@ def present_arbiter(scene: Scene) -> ArbiterState:
         "What is to be decided?",
         keys,
         tuple(
-            Line(f"{notice.code} {notice.text}", str(notice.cite), MARKS[notice.level])
+            Line(
+                f"{notice.code} {notice.text}",
+                str(notice.cite),
+                MARKS[notice.level],
+                key=Key("", Show(Panel.RULES, str(notice.cite))),
+            )
             for notice in scene.notices
         ),
     )

@@ -97,7 +97,7 @@ def answer_words(asked: Several, chosen: Sequence[str]) -> str:
     return ", ".join(labels.get(name, name) for name in chosen) or "none"
 
 
-def _give(asked: Several, chosen: Sequence[str]) -> Key | None:
+def give_key(asked: Several, chosen: Sequence[str]) -> Key | None:
     """The next tap: what is chosen, once it is whole; before anything is, what silence means."""
     raw: Json = [*chosen]
     if not chosen and asked.lapse is not None:
@@ -128,7 +128,7 @@ def _several(scene: Scene, asked: Several, band: Band) -> ChooseState:
     return ChooseState(
         frame=scene.frame(
             message=Message(words, str(asked.cite)),
-            next_key=_give(asked, chosen),
+            next_key=give_key(asked, chosen),
         ),
         band=band,
         groups=choosing_pad(asked.offered, touch, scene.names.looks),

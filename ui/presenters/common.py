@@ -88,12 +88,13 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class TopBar:
-    """Title plate, one line of where we are, devices, sound."""
+    """Title plate, one line of where we are, devices, sound; `cite`: the rules of this moment."""
 
     title: str
     where: str = ""
     devices: tuple[Device, ...] = ()
     sound: bool = True
+    cite: str = ""
 
 
 @dataclass(frozen=True, slots=True)

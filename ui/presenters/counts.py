@@ -62,7 +62,7 @@ def present_counts(scene: Scene) -> CountsState:
     page = min(scene.view.page, pages - 1)
     return CountsState(
         frame=scene.frame(
-            message=Message(asked[0].headline or "How many?", str(asked[0].cite)),
+            message=Message(_how(asked), str(asked[0].cite)),
             next_key=_next_key(scene, asked),
         ),
         lead=asked[0].prompt,
@@ -70,6 +70,13 @@ def present_counts(scene: Scene) -> CountsState:
         page=page + 1,
         pages=pages,
     )
+
+
+def _how(asked: Sequence[Count | Roll | Declare]) -> str:
+    """What is counted; where there are more numbers than keys, how to come to the right one."""
+    if any(isinstance(q, Count) and len(q.options_now()) > MOST_KEYS for q in asked):
+        return "Touch the nearest, then step."
+    return asked[0].headline or "How many?"
 
 
 def given(scene: Scene, question: Question[Any]) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.look import PLAIN, Look
 from companion.ruling import Shows
@@ -15,8 +15,23 @@ if TYPE_CHECKING:
     from companion.ruling import Fact, Seat
     from ui.presenters.scene import Scene
 
-NARROW: Mapping[str, str] = {"Discard": "Disc.", "Damage": "Dmg"}
-"""What narrow panels call a count; others are shortened when they are long."""
+
+class PanelCount(NamedTuple):
+    """A number of a seat's; `open`: it lies open to all, and is left out first."""
+
+    name: str
+    count: int
+    short: str = ""
+    open: bool = False
+
+    @property
+    def narrow(self) -> str:
+        """Its name where there is little room.
+
+        >>> PanelCount("Hand", 4).narrow, PanelCount("Ammunition", 4).narrow
+        ('Hand', 'Ammu.')
+        """
+        return self.short or (self.name if len(self.name) <= 5 else f"{self.name[:4]}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +47,7 @@ class FighterPanel:
     drawn: Look = PLAIN
     fighter: str = ""
     pilot: str = ""
-    counts: tuple[tuple[str, int], ...] = ()
+    counts: tuple[PanelCount, ...] = ()
     tokens: int | None = None
     down: str = ""
     active: bool = False
@@ -84,21 +99,12 @@ def _pilot(facts: Sequence[Fact], told: Mapping[str, Any]) -> str:
     return f"{name}, side {side}" if side else name
 
 
-def _counts(facts: Sequence[Fact]) -> Iterator[tuple[str, int]]:
+def _counts(facts: Sequence[Fact]) -> Iterator[PanelCount]:
     for fact in facts:
         count = _whole(fact.value)
         tokens = fact.name.endswith(".tokens")  # they have a drawing of their own
-        if fact.shows is Shows.COUNT and count is not None and not tokens:
-            yield fact.label, count
-
-
-def narrow(label: str) -> str:
-    """A count's name where there is little room.
-
-    >>> narrow("Discard"), narrow("Hand"), narrow("Ammunition")
-    ('Disc.', 'Hand', 'Ammu.')
-    """
-    return NARROW.get(label) or (label if len(label) <= 5 else f"{label[:4]}.")
+        if fact.shows.is_count and count is not None and not tokens:
+            yield PanelCount(fact.label, count, fact.short, fact.shows is Shows.OPEN)
 
 
 def _down(told: Mapping[str, Any], piece: str) -> str:

@@ -10,7 +10,7 @@ from companion.games import find_rulebook
 from ui.presenters.actions import ConfirmFigures, Page, Panel, SetFigure, Show
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message
 from ui.presenters.figure import FigureState, is_changed_here, plan_of, present_figure
-from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame
+from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame, why_key
 
 if TYPE_CHECKING:
     from companion.assumed import AssumedFigure
@@ -72,14 +72,15 @@ def present_figures(situation: Situation, view: View) -> FiguresState | FigureSt
     shown, page, pages = pages_of(figures, view.page, ROWS_A_PAGE)
     left = sum(not figure.confirmed for figure in figures)
     confirm = _confirm_key(left, len(figures))
+    cites = (str(figure.cite) for figure in shown)
     return FiguresState(
         frame=quiet_frame(
             situation,
             view,
             "CHECK THE BOX",
             title,
-            keys=(BACK, *page_keys(page, pages)),
-            message=Message("Wrong? Put it right here,", "a name in the table's file."),
+            keys=(BACK, *page_keys(page, pages), *why_key(view.setup.box, cites)),
+            message=Message(second="Wrong? Put it right here."),
             next_key=confirm if page == pages else _page_key(page, pages),
         ),
         lead="Hold these against the board and the cards.",

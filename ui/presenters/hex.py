@@ -1,12 +1,13 @@
-"""The hex board: one screen for every question of a box whose pieces have headings.
+"""The field: one screen for every question of a box whose pieces move about on many spaces.
 
-It knows kinds of questions and the board plan: where options end on spaces the map asks, dice have
-a pad, few answers stand in the bottom row, many make a menu.
+A box that is played without any board has it too. It knows kinds of questions and the board plan:
+where options end on spaces the map asks, dice have a pad, few answers stand in the bottom row,
+many make a menu.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.question import Count, Declare, Order, Ready, Roll
@@ -14,7 +15,7 @@ from companion.ruling import TABLE, Seat
 from companion.wording import counted
 from ui.presenters import dice
 from ui.presenters.actions import Answer, Panel
-from ui.presenters.choose import Several, answer_words, takes_several
+from ui.presenters.choose import Several, answer_words, give_key, takes_several
 from ui.presenters.common import Band, Frame, Key, KeyLook, Message, PadGroup
 from ui.presenters.devices import is_watched
 from ui.presenters.dice import DicePad, Gunsight, present_gunsight
@@ -31,7 +32,7 @@ from ui.presenters.menu_choice import (
     parts_of,
     some_of,
 )
-from ui.presenters.quiet import page_keys
+from ui.presenters.quiet import turning_key
 from ui.presenters.ruling import latest_words
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 GOES_ON = "end"
 """The sign of an option after which nothing of the question's kind comes any more."""
+LONGEST_NOTE = 100
 FEW, LONGEST = 3, 28
 """So many answers of so many characters stand in the bottom row, beside the one that leads on."""
 
@@ -68,9 +70,17 @@ class HexState:
     turned: bool = False
 
 
-def has_headings(scene: Scene) -> bool:
-    """Whether pieces stand on a board with headings: then this is the screen."""
-    return any(board.facings for board in scene.map.plan.boards)
+def has_field(scene: Scene) -> bool:
+    """Whether this is the screen: pieces stand on a field, or there is no board at all.
+
+    Where several seats are to say a number at once, each has a row on a screen of its own.
+    """
+    boards = scene.map.plan.boards
+    if any(board.facings for board in boards):
+        return True
+    if sum(isinstance(question, Count) for question in scene.open.values()) > 1:
+        return False
+    return not boards or any(board.is_field for board in boards)
 
 
 def present_hex(scene: Scene) -> HexState:
@@ -147,7 +157,7 @@ def _poses(
             scene,
             message=_sight_message(scene, asked, pad),
             next_key=_seen_key(scene, asked) or _lapse_key(scene, asked, silent),
-            keys=(*keys, *page_keys(pad.page, pad.pages)),
+            keys=(*keys, *turning_key(pad.page, pad.pages)),
         ),
         band=_band(scene, asked),
         map=enlarged(_map(scene), pad),
@@ -227,8 +237,12 @@ def _some(scene: Scene, asked: Several) -> HexState:
     """Dice are touched where they lie; other things as keys that stay pressed."""
     chosen = chosen_names(scene, asked)
     listed = [option.name for option in asked.offered]
-    raw: list[Any] = chosen if isinstance(asked, Order) else sorted(chosen, key=listed.index)
+    raw: list[Any] = sorted(chosen, key=listed.index)
     of_dice = dice.is_of_dice(asked)
+    if isinstance(asked, Order):
+        return replace(_menu(scene, asked, some_of(asked, chosen)), frame=_frame(
+            scene, message=_latest(scene, asked), next_key=give_key(asked, chosen),
+        ))  # fmt: skip
     label = f"Roll {counted(len(chosen), 'die', 'dice')} again" if of_dice else "Done"
     next_key = done_key(asked, raw, label, answer_words(asked, raw))
     fewest, _ = limits_of(asked)
@@ -289,7 +303,20 @@ def _band(scene: Scene, asked: Question[Any]) -> Band:
     note = _without_name(scene, asked, asked.prompt)
     who = "" if asked.by == TABLE else scene.names.player(asked.by)
     lines = tuple(line.upper() for line in (who, what) if line)
-    return Band(lines, seat_side(scene, asked.by), note="" if note == what else note)
+    return Band(lines, seat_side(scene, asked.by), note="" if note == what else _short(note))
+
+
+def _short(note: str) -> str:
+    """A question without its last remarks in brackets, where it is too long to be read at a glance.
+
+    >>> _short("Roll 4 dice (2 for the plane)")
+    'Roll 4 dice (2 for the plane)'
+    >>> _short(f"{'Roll ' * 20}(assumed figure) (2 for the plane).")[-20:]
+    'Roll Roll Roll Roll.'
+    """
+    while len(note) > LONGEST_NOTE and note.rstrip(".").endswith(")"):
+        note = note[: note.rindex(" (")] + ("." if note.endswith(".") else "")
+    return note
 
 
 def _without_name(scene: Scene, asked: Question[Any], words: str) -> str:

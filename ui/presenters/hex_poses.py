@@ -24,6 +24,9 @@ ACROSS_STEPS, DOWN_STEPS = 8.15, 5.45
 """How much of a board is shown at once, in steps from space to space: smaller ones would be too
 small for a finger."""
 
+_OF_HEX = 6
+"""Headings of a board of hexes."""
+
 Bounds = tuple[float, float, float, float]
 
 
@@ -32,7 +35,7 @@ class PoseSpace:
     """A space where the piece may end: its headings (degrees clockwise from the screen's top).
 
     A touch chooses the space where there are several, else it answers. `lit`: sight offers a pose
-    on it, `lit_deg` its heading; `chosen`: its headings are being asked.
+    on it, `lit_deg` its heading; `chosen`: its headings are being asked. `label` is printed on it.
     """
 
     space: str
@@ -42,6 +45,7 @@ class PoseSpace:
     lit: bool = False
     chosen: bool = False
     lit_deg: float = 0.0
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +174,7 @@ def _space(
         lit=seen is not None,
         chosen=chosen,
         lit_deg=(view.heading_deg(seen.pose) or 0.0) if seen is not None else 0.0,
+        label=view.plan.spaces[name].label,
     )
 
 
@@ -184,7 +189,7 @@ def _rosette(view: MapView, asked: Asked, ends: Sequence[_End]) -> tuple[Heading
     taken: set[tuple[int, int]] = set()
     for end in ends:
         deg = view.heading_deg(end.pose) or 0.0
-        row, column = _place(deg)
+        row, column = _place(deg, len(view.plan.board_of[end.pose.space].facings) or _OF_HEX)
         while (row, column) in taken:
             row += 1
         taken.add((row, column))
@@ -215,14 +220,19 @@ def _heading_key(view: MapView, asked: Asked, end: _End) -> Key:
     return Key(name, asked.answer(end.option), look=KeyLook.PLAIN, seen=seen)
 
 
-def _place(heading_deg: float) -> tuple[int, int]:
-    """Row and column among two rows of three: up to the left, up, up to the right, then below.
+def _place(heading_deg: float, headings: int = 6) -> tuple[int, int]:
+    """Row and column where a heading points: of six in two rows of three, of eight around a middle.
 
     >>> [_place(deg) for deg in (300, 0, 60, 120, 180, 240)]
     [(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)]
     >>> [_place(deg) for deg in (270, 330, 30, 90, 150, 210)]
     [(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)]
+    >>> [_place(deg, 8) for deg in (315, 0, 45, 90, 135, 180, 225, 270)]
+    [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0)]
     """
+    if headings != _OF_HEX:
+        turn = math.radians(45.0 * round(heading_deg / 45.0))
+        return 1 - round(math.cos(turn)), 1 + round(math.sin(turn))
     step = math.floor(((heading_deg + 90.0) % 360.0) / 60.0 + 1e-6)
     return (0, step) if step < 3 else (1, 5 - step)
 

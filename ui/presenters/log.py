@@ -142,10 +142,21 @@ def _details(scene: Scene, seq: int) -> tuple[str, ...]:
 
 
 def _keys(scene: Scene, seq: int) -> tuple[Key, ...]:
+    why = _why_key(scene, seq)
     if seq not in scene.history.told:
         reason = "it was taken back" if scene.match.entries[seq].key else "it is no answer"
-        return (Key("Amend", None, reason, "arbiter", KeyLook.IMPOSSIBLE),)
+        return (Key("Amend", None, reason, "arbiter", KeyLook.IMPOSSIBLE), *why)
     later = sum(1 for step in scene.match.steps if step.seq > seq)
     amend = Key("Amend", Show(Panel.AMEND, str(seq)), "change it, keep the rest", "arbiter")
     undo = Key("Undo to here", Undo(seq), f"{later + 1} answers go", "undo")
-    return (amend, replace(undo, look=KeyLook.HOLD))
+    return (*why, amend, replace(undo, look=KeyLook.HOLD))
+
+
+def _why_key(scene: Scene, seq: int) -> tuple[Key, ...]:
+    """What the line's question and rulings cite, if it has any."""
+    told = scene.history.told.get(seq)
+    cites = [str(told.cite)] if told is not None else []
+    ruled = (rulings for by, _, rulings in scene.match.ruled_by() if by == seq)
+    cites += [str(ruling.cite) for rulings in ruled for ruling in rulings]
+    names = ", ".join(dict.fromkeys(name for cite in cites for name in cite.split(", ")))
+    return (Key("Why?", Show(Panel.RULES, names), names, "book"),) if names else ()

@@ -79,7 +79,8 @@ class MapState:
     """Everything on the map; the screen scales `bounds_mm` (left, top, width, height) to fit.
 
     `legend` is what dashed outlines mean here ("" where there are none). `compass` names the first
-    heading of a board that has any, and where it points, clockwise from the screen's top.
+    heading of a board that has any, and where it points, clockwise from the screen's top. `field`:
+    pieces move about on many spaces, which are drawn as they lie.
     """
 
     boards: tuple[MapBoard, ...]
@@ -88,8 +89,4 @@ class MapState:
     bounds_mm: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
     legend: str = ""
     compass: tuple[str, float] | None = None
-
-    @property
-    def has_headings(self) -> bool:
-        """Whether the map has a board whose pieces have headings."""
-        return self.compass is not None
+    field: bool = False

@@ -68,6 +68,7 @@ class MapView:
             bounds_mm=self._close_up(solid, dashed) if arrows else self._bounds_mm,
             legend=legend if dashed else "",
             compass=self._compass(),
+            field=any(board.is_field for board in self._boards),
         )
 
     def heading_deg(self, pose: Pose) -> float | None:
@@ -75,7 +76,7 @@ class MapView:
         board = self.plan.board_of.get(pose.space)
         if pose.facing is None or board is None:
             return None
-        printed = board.first_facing_deg + 60.0 * pose.facing
+        printed = board.facing_deg(pose.facing) if board.facings else 60.0 * pose.facing
         return (printed + board.turn_deg + self._turn_deg) % 360.0
 
     def seen_mm(self, point: PointMm) -> PointMm:
@@ -168,15 +169,15 @@ class MapView:
     def _close_up(
         self, solid: Sequence[MapPiece], dashed: Sequence[MapPiece]
     ) -> tuple[float, float, float, float]:
-        """Of a board of hexes no more than where what moved stands and stood; others whole."""
+        """Of a field no more than where what moved stands and stood; other boards whole."""
         whole = self._bounds_mm
-        headed = [board for board in self._boards if board.facings]
+        fields = [board for board in self._boards if board.is_field]
         moved = {piece.piece for piece in dashed}
         told = [piece for piece in solid if piece.piece in moved or piece.struck]
         pieces = [*dashed, *told] or solid
-        if not headed or not pieces:
+        if not fields or not pieces:
             return whole
-        margin = _CLOSE_UP_SPACES * math.sqrt(_area(headed[0].spaces[0].outline_mm))
+        margin = _CLOSE_UP_SPACES * math.sqrt(_area(fields[0].spaces[0].outline_mm))
         xs, ys = zip(*(piece.centre_mm for piece in pieces), strict=True)
         left, top = max(min(xs) - margin, whole[0]), max(min(ys) - margin, whole[1])
         right = min(max(xs) + margin, whole[0] + whole[2])
@@ -190,6 +191,8 @@ class MapView:
             for board in self._boards
             for corner in _extent(board)
         ]
+        if not corners:
+            return (0.0, 0.0, 1.0, 1.0)
         left, top = min(x for x, _ in corners), min(y for _, y in corners)
         right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
         return (left, top, right - left, bottom - top)
@@ -220,8 +223,8 @@ def _area(outline: Sequence[PointMm]) -> float:
 
 
 def _extent(board: Board) -> Sequence[PointMm]:
-    """What of a board is worth the screen's room: of hexes they alone, not the margin around."""
-    if not board.facings:
+    """What of a board is worth the screen's room: of a field the spaces, not the margin around."""
+    if not board.is_field:
         return ((0.0, 0.0), board.size_mm)
     return [point for space in board.spaces for point in space.outline_mm]
 

@@ -16,7 +16,7 @@ from ui.presenters.figures import waiting_figures
 from ui.presenters.map import MapState
 from ui.presenters.mapping import MapView
 from ui.presenters.names import Names
-from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame
+from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame, why_key
 
 if TYPE_CHECKING:
     from companion.board import BoardPlan
@@ -95,7 +95,7 @@ def present_new_match(situation: Situation, view: View) -> NewMatchState:
             view,
             "NEW MATCH",
             f"{NUMBERS[len(names)]} choices, any order",
-            keys=(BACK, *page_keys(page, pages)),
+            keys=(BACK, *page_keys(page, pages), *why_key(draft.box, (row.cite for row in rows))),
             message=Message(
                 second="Stored in the match and shown with every ruling that needs it."
             ),

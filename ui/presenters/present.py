@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.question import (
@@ -24,22 +25,24 @@ from ui.presenters.arbiter import (
     present_close,
     present_menu,
 )
-from ui.presenters.cards import present_cards
-from ui.presenters.choose import present_choose
-from ui.presenters.counts import present_counts
+from ui.presenters.book import cites_in
+from ui.presenters.cards import CardsState, present_cards
+from ui.presenters.choose import ChooseState, present_choose
+from ui.presenters.common import Band
+from ui.presenters.counts import CountsState, present_counts
 from ui.presenters.devices import present_devices
 from ui.presenters.differ import differences, present_differ
 from ui.presenters.figures import present_figures
-from ui.presenters.hex import has_headings, present_hex
+from ui.presenters.hex import HexState, has_field, present_hex
 from ui.presenters.home import present_home
-from ui.presenters.lock import present_lock
+from ui.presenters.lock import LockState, present_lock
 from ui.presenters.log import present_log
 from ui.presenters.new_match import present_new_match
 from ui.presenters.past import present_past
-from ui.presenters.ready import present_ready
+from ui.presenters.ready import ReadyState, present_ready
 from ui.presenters.report import present_report
 from ui.presenters.result import present_result
-from ui.presenters.round import locked_by, present_locked, present_round
+from ui.presenters.round import RoundState, locked_by, present_locked, present_round
 from ui.presenters.rules import (
     present_books,
     present_chapter,
@@ -99,6 +102,10 @@ ASKING: Mapping[type[Question[Any]], Callable[[Scene], ScreenState]] = {
 """The screen of each kind of question; where a form mixes kinds the first one here has it."""
 
 
+ASKS = (ChooseState, CountsState, CardsState, HexState, LockState, ReadyState)
+"""Screens on which a question is asked: the rule that asks it is told with them."""
+
+
 def present(situation: Situation, view: View) -> ScreenState:
     """The screen for this moment."""
     beside = BESIDE.get(view.panel) if view.panel is not None else None
@@ -108,9 +115,31 @@ def present(situation: Situation, view: View) -> ScreenState:
         return present_home(situation, view)
     scene = Scene(situation, view)
     above = ABOVE.get(view.panel) if view.panel is not None else None
-    if above is not None:
-        return above(scene)
-    return _of_the_match(scene)
+    return _with_cite(scene, above(scene) if above is not None else _of_the_match(scene))
+
+
+def _with_cite(scene: Scene, state: ScreenState) -> ScreenState:
+    """Every rule that a screen names is one touch away: those of its questions, else of its words.
+
+    A running round is left alone: nobody reads then.
+    """
+    if isinstance(state, RoundState):
+        return state
+    cites = cites_in(_said_on(state))
+    if isinstance(state, ASKS):
+        asked = scene.waiting or list(scene.open.values())
+        cites = str(asked[0].cite).split(", ") if asked else cites
+    if not cites:
+        return state
+    top = replace(state.frame.top, cite=", ".join(cites))
+    return replace(state, frame=replace(state.frame, top=top))
+
+
+def _said_on(state: ScreenState) -> str:
+    """What a screen says besides its keys."""
+    band, message = getattr(state, "band", None), state.frame.bottom.message
+    note = band.note if isinstance(band, Band) else ""
+    return f"{note} {message.first} {message.second}"
 
 
 def _of_the_match(scene: Scene) -> ScreenState:
@@ -135,7 +164,7 @@ def _of_the_match(scene: Scene) -> ScreenState:
 
 
 def _asking(scene: Scene) -> ScreenState:
-    if has_headings(scene):
+    if has_field(scene):
         return present_hex(scene)
     kinds = {type(question) for question in scene.open.values()}
     if Declare in kinds and Count in kinds:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from ui.presenters.actions import Back, Page
+from companion.wording import counted
+from ui.presenters.actions import Back, Page, Panel, Show
+from ui.presenters.book import part_of
 from ui.presenters.common import Bottom, Frame, Key, KeyLook, Message, TopBar
 from ui.presenters.scene import lost_device
 
@@ -57,6 +59,23 @@ def page_keys(page: int, pages: int, *, backwards: bool = False) -> tuple[Key, .
     earlier = Page(-step) if page > 1 else None
     later = Page(step) if page < pages else None
     return (_turn("Earlier", earlier, "left"), _turn("Later", later, "right"))
+
+
+def why_key(box: str, cites: Iterable[str]) -> tuple[Key, ...]:
+    """One key to all that a page of lines cites of a box; none where it cites nothing."""
+    names = list(dict.fromkeys(n for cite in cites for n in cite.split(", ") if n))
+    if not names:
+        return ()
+    part = part_of(box, ", ".join(names))
+    return (Key("Why?", Show(Panel.RULES, part), counted(len(names), "rule"), "book"),)
+
+
+def turning_key(page: int, pages: int) -> tuple[Key, ...]:
+    """One key for all pages, where room is short: after the last the first comes again."""
+    if pages == 1:
+        return ()
+    step = 1 if page < pages else 1 - pages
+    return (Key("More", Page(step), f"{page} of {pages}", "again"),)
 
 
 def _turn(label: str, action: Page | None, sign: str) -> Key:

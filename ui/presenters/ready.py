@@ -86,7 +86,16 @@ def _row(scene: Scene, question: Ready, *, many: bool) -> ReadyRow:
         look=KeyLook.CHOSEN if said else KeyLook.GO,
         mark=Mark.OK if said else Mark.NONE,
     )
-    return ReadyRow(side, scene.names.player(question.by), question.prompt, key)
+    return ReadyRow(side, scene.names.player(question.by), _without_who(scene, question), key)
+
+
+def _without_who(scene: Scene, question: Ready) -> str:
+    """What is asked, without the name that stands above it."""
+    who, found, what = question.prompt.partition(": ")
+    names = (str(question.by), scene.names.label(question.by), scene.names.player(question.by))
+    if not found or not who.startswith(names):
+        return question.prompt
+    return what[:1].upper() + what[1:]
 
 
 def _next_key(scene: Scene, waiting: list[Ready], *, alone: bool) -> Key:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from companion.ruling import Shows
 from ui.presenters.actions import Report, SetField
 from ui.presenters.arbiter import KEYS_A_PAGE, ArbiterState
 from ui.presenters.common import Key
@@ -88,7 +87,7 @@ def _piles(scene: Scene) -> Values:
     piles = dict.fromkeys(
         fact.name.partition(".")[2]
         for fact in scene.facts
-        if fact.seat in scene.names.seats and fact.shows is Shows.COUNT
+        if fact.seat in scene.names.seats and fact.shows.is_count
     )
     return [(pile, pile) for pile in piles]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.ruling import Shows
 from ui.presenters.actions import ExportMatch, Leave, Panel, StartMatch
 from ui.presenters.common import Band, Frame, Key, KeyLook, Side
 from ui.presenters.quiet import pages_of
@@ -99,7 +98,7 @@ def _where(scene: Scene) -> str:
 
 def _quantities(scene: Scene, seat: Seat) -> list[Fact]:
     """The counts of a seat, in the position's own order."""
-    return [fact for fact in scene.facts if fact.seat == seat and fact.shows is Shows.COUNT]
+    return [fact for fact in scene.facts if fact.seat == seat and fact.shows.is_count]
 
 
 def _columns(scene: Scene) -> tuple[str, ...]:

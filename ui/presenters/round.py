@@ -263,7 +263,7 @@ def _first_quantity(scene: Scene, seat: Seat) -> str:
 
 def first_quantity(position: Position, seat: Seat) -> Fact | None:
     """The first count of a seat; None where that is hidden."""
-    counts = (f for f in position.facts() if f.seat == seat and f.shows is Shows.COUNT)
+    counts = (f for f in position.facts() if f.seat == seat and f.shows.is_count)
     first = next(counts, None)
     return first if first is not None and first.public else None
 

@@ -16,7 +16,7 @@ from companion.question import Option
 from ui.presenters.actions import AskUndo, Panel
 from ui.presenters.common import Band, Key, KeyLook, Message, PadGroup, PadKey, Refusal, Side
 from ui.presenters.dice import DicePad, Die, Gunsight
-from ui.presenters.fighters import FighterPanel
+from ui.presenters.fighters import FighterPanel, PanelCount
 from ui.presenters.figure import FigureState
 from ui.presenters.figures import FiguresState, present_figures
 from ui.presenters.hex import HexState
@@ -60,7 +60,13 @@ def _panel(
     active: bool = False,
     down: str = "",
 ) -> FighterPanel:
-    piles = tuple(zip(("Deck", "Hand", "Discard", "Damage"), counts, strict=True))
+    deck, hand, discard, damage = counts
+    piles = (
+        PanelCount("Deck", deck),
+        PanelCount("Hand", hand),
+        PanelCount("Discard", discard, "Disc.", open=True),
+        PanelCount("Damage", damage, "Dmg"),
+    )
     return FighterPanel(side, LOOKS[piece], fighter, pilot, piles, tokens, down, active)
 
 

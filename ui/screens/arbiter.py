@@ -11,7 +11,7 @@ from ui.widgets.lines import LinePart
 from ui.widgets.words import Words
 
 _KEY_HIGH = 72.0
-_LINE_HIGH = 46.0
+_LINE_HIGH = 51.0
 
 
 def layout(state: ArbiterState, page: Page) -> Parts:
@@ -32,7 +32,8 @@ def layout(state: ArbiterState, page: Page) -> Parts:
     for n, (box, line) in enumerate(
         zip(stacked(foot, len(lines), high=_LINE_HIGH, gap=3), lines, strict=True)
     ):
-        yield f"line/{n}", LinePart(box=box, line=line)
+        action = line.key.action if line.key is not None else None
+        yield f"line/{n}", LinePart(box=box, line=line, action=action)
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 

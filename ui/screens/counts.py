@@ -19,6 +19,7 @@ from ui.widgets.words import Words
 _LEAD_HIGH = 46.0
 _NAME_WIDE = 272.0
 _AFTER_WIDE = 132.0
+_MARK_WIDE = 36.0
 _MOST_HIGH = 84.0
 
 
@@ -60,9 +61,8 @@ def layout(state: CountsState, page: Page) -> Parts:
     for n, row in enumerate(state.rows[:4]):
         box = Box(room.x, room.y + n * (high + 6), room.wide, high)
         yield f"count/{n}", CountGround(box=box, row=replace(row, keys=()))
-        keys = Box(
-            box.x + _NAME_WIDE, box.y + 5, box.wide - _NAME_WIDE - _AFTER_WIDE - 8, high - 10
-        )
+        right = _AFTER_WIDE if row.after else _MARK_WIDE if row.mark else 0.0
+        keys = Box(box.x + _NAME_WIDE, box.y + 5, box.wide - _NAME_WIDE - right - 8, high - 10)
         places = keys.columns([1] * max(5, len(row.keys)), gap=6)
         for at, (place, key) in enumerate(zip(places, row.keys, strict=False)):
             yield f"count/{n}/{at}", key_cap(place, key, caps=22)

@@ -10,7 +10,7 @@ from ui.screens.shown import main
 from ui.theme import Colour, Face, Reach
 from ui.widgets.box import Box
 from ui.widgets.card_pad import pad
-from ui.widgets.hex_band import NarrowRefusal
+from ui.widgets.hex_band import narrow_refusal
 from ui.widgets.hex_map import hex_map
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
@@ -51,7 +51,7 @@ def layout(state: FigureState, page: Page) -> Parts:
     if state.frame.refusal is not None:
         words = beside.top(beside.high - _REFUSAL_HIGH - 6)
         box = beside.below(beside.high - _REFUSAL_HIGH)
-        yield "refusal", NarrowRefusal(box=box, refusal=state.frame.refusal)
+        yield "refusal", narrow_refusal(box, state.frame.refusal)
     yield "words", FigureWords(box=words, label=state.label, text=state.text, cite=state.cite)
     yield from page.around(state.frame)
 

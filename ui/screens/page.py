@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ui.presenters.actions import Page as Turn
+from ui.presenters.actions import Panel, Show
 from ui.presenters.common import Frame, Key, KeyLook, Refusal
 from ui.theme import Hand, Reach, Theme
 from ui.widgets.band import RefusalPart
@@ -15,6 +16,8 @@ from ui.widgets.key import key_cap
 from ui.widgets.part import Part
 from ui.widgets.top_bar import top_bar
 
+_READABLE_WIDE = 300.0
+"""Of a refusal that has room for a book beside its words."""
 BODY_TOP = 60.0
 BODY_BOTTOM = 384.0
 
@@ -59,14 +62,14 @@ class Page:
         yield from bottom_row(self.theme, replace(frame.bottom, keys=keys))
 
     def refusal(self, box: Box, refusal: Refusal) -> Parts:
-        """What was not taken, in the band's place, with its key if it has one."""
+        """What was not taken, in the band's place, with its key; a touch opens its rule."""
         if refusal.key is not None:
             high = min(box.high, max(Reach.TARGET[1], box.high - 16))
             key_box = Box(box.right - 150, box.centre[1] - high / 2, 142, high)
-            yield "refusal", RefusalPart(box=box.left(box.wide - 158), refusal=refusal)
+            yield "refusal", refusal_part(box.left(box.wide - 158), refusal)
             yield "refusal/key", key_cap(key_box, refusal.key)
         else:
-            yield "refusal", RefusalPart(box=box, refusal=refusal)
+            yield "refusal", refusal_part(box, refusal)
 
     def turning(self, room: Box, page: int, pages: int) -> Parts:
         """Keys that turn pages, where there are several: over or beside one another."""
@@ -77,6 +80,13 @@ class Page:
             ("up", "down"), halves([1, 1], gap=Reach.GAP), turning_keys(page, pages), strict=True
         ):
             yield f"page/{name}", key_cap(box, key)
+
+
+def refusal_part(box: Box, refusal: Refusal) -> RefusalPart:
+    """What was not taken; a touch opens the rule behind it."""
+    large = box.wide >= _READABLE_WIDE and box.high >= Reach.TARGET[1]
+    action = Show(Panel.RULES, refusal.cite) if refusal.cite and large else None
+    return RefusalPart(box=box, refusal=refusal, action=action)
 
 
 def counted(keys: tuple[Key, ...], page: int, pages: int) -> tuple[Key, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.look import Look
-from ui.presenters.fighters import FighterPanel, narrow
+from ui.presenters.fighters import FighterPanel, PanelCount
 from ui.screens.page import Parts
 from ui.theme import Caps, Colour, Face, Reach, SideColours
 from ui.widgets.box import Box
@@ -20,6 +20,8 @@ STRIP_HIGH = 20.0
 _GAP = 6.0
 _MOST_LOZENGES = 5
 _FEW_COUNTS = 3
+_COUNT_WIDE = 46.0
+"""Of a large panel for each of its counts: its name, at the least."""
 _HEAD_HIGH = 38.0
 _LOW_HEAD_HIGH = 21.0
 _WITH_PILOT = 80.0
@@ -79,7 +81,7 @@ class LargePanel(Part):
 
     def _draw_counts(self, pen: Pen, room: Box) -> None:
         """The Deck larger than the others: an empty one ends the flight."""
-        shown = [(narrow(name), count) for name, count in self.panel.counts]
+        shown = [(pile.narrow, pile.count) for pile in self.panel.counts]
         figures = min(26.0, room.high - 19)
         widths = [
             max(
@@ -110,15 +112,16 @@ class SmallPanel(Part):
         room = Box(self.box.x + 9, self.box.y + 3, self.box.wide - 14, self.box.high - 6)
         plate = Box(room.x, room.y, 22, 22)
         _draw_letter(pen, plate, self.panel.side.tint)
-        upper = Box(plate.right + 7, room.y, room.right - plate.right - 7, 20)
+        upper = Box(plate.right + 7, room.y, room.right - plate.right - 7, 18)
         if self.panel.tokens is not None and not self.panel.down:
             wide = 46.0
             _draw_tokens(pen, Box(upper.right - wide, upper.y, wide, 18), self.panel, "")
             upper = upper.left(upper.wide - wide - 4)
         name = self.panel.side.name
-        pen.text(name, upper, 16 if pen.width(name, 16) <= upper.wide else 14, colours.text)
+        pen.text(name, upper, 15 if pen.width(name, 15) <= upper.wide else 14, colours.text)
         lower = Box(room.x, room.bottom - 15.5, room.wide, 15)
-        pen.text(self.panel.down or counted(self.panel), lower, 14.5, face=Face.MEDIUM)
+        words = self.panel.down or _fitting(pen, self.panel, room.wide)
+        pen.text(words, lower, 14.5, face=Face.MEDIUM)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,23 +141,25 @@ class StripPart(Part):
             pen.text(self.panel.down, room.beside(20), 14.5, face=Face.MEDIUM)
             return
         x, gap = room.x + 19, 7.0
-        for name, count in shown_counts(self.panel):
+        for pile in shown_counts(self.panel):
             left = Box(x, room.y, room.right - x, room.high)
-            x = pen.text(f"{narrow(name)} {count}", left, 14, face=Face.MEDIUM).right + gap
+            x = pen.text(f"{pile.narrow} {pile.count}", left, 14, face=Face.MEDIUM).right + gap
         if self.panel.tokens is not None:
             last = Box(room.right - 44, room.y, 44, room.high)
             _draw_tokens(pen, last, self.panel, "")
 
 
-def shown_counts(panel: FighterPanel) -> list[tuple[str, int]]:
+def shown_counts(panel: FighterPanel) -> list[PanelCount]:
     """Three at most; what lies open to all is left out first."""
-    kept = [(name, count) for name, count in panel.counts if name != "Discard"]
+    kept = [pile for pile in panel.counts if not pile.open]
     return (kept if len(panel.counts) > _FEW_COUNTS else [*panel.counts])[:_FEW_COUNTS]
 
 
-def counted(panel: FighterPanel) -> str:
-    """The counts in words."""
-    return "  ".join(f"{narrow(name)} {count}" for name, count in shown_counts(panel))
+def _fitting(pen: Pen, panel: FighterPanel, wide: float) -> str:
+    """As many of the counts in words as stand on one line."""
+    words = [f"{pile.narrow} {pile.count}" for pile in shown_counts(panel)]
+    lines = ("  ".join(words[:n]) for n in range(len(words), 0, -1))
+    return next((line for line in lines if pen.width(line, 14, Face.MEDIUM) <= wide), "")
 
 
 def _short(fighter: str) -> str:
@@ -212,7 +217,8 @@ def panels(room: Box, shown: Sequence[FighterPanel]) -> Parts:
 
 
 def _panel(box: Box, panel: FighterPanel) -> Part:
-    if box.high >= LARGE_HIGH[0] - 0.5:
+    wide_enough = box.wide >= _COUNT_WIDE * len(panel.counts)
+    if box.high >= LARGE_HIGH[0] - 0.5 and wide_enough:
         return LargePanel(box=box, panel=panel)
     if box.high < SMALL_HIGH - 0.5:
         return StripPart(box=box, panel=panel, ground=True)

@@ -19,7 +19,7 @@ from ui.widgets.pen import Pen
 from ui.widgets.team_strip import draw_emblem
 
 _ONE_LINE, _TWO_LINES = 106.0, 158.0
-_KEY_WIDE = 150.0
+_KEY_WIDE = 130.0
 _IN_ONE_COLUMN = 4
 
 

@@ -11,6 +11,9 @@ from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
 from ui.widgets.signs import SIGNS
 
+_NOTES = ((66, 250.0), (100, 370.0), (9999, 450.0))
+"""The room that three lines of a note with so many letters need beside the band's words."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class BandPart(Part):
@@ -26,11 +29,12 @@ class BandPart(Part):
         if self.band.queue:
             room = self._draw_queue(pen, room, ink)
         if self.band.note and not self.note_beside:
-            note_high = 20.0
+            lines = min(2, pen.lines(self.band.note, Caps.DETAIL, room.wide, Face.MEDIUM))
+            note_high = 20.0 if lines == 1 else lines_high(2, 15)
             note = Box(room.x, room.bottom - note_high, room.wide, note_high)
             room = room.top(room.high - note_high - 4)
             self._draw_lines(pen, room, ink, sign)
-            pen.text(self.band.note, note, 18, ink, face=Face.MEDIUM)
+            pen.text(self.band.note, note, 18, ink, face=Face.MEDIUM, lines=lines)
             return
         room = self._draw_lines(pen, room, ink, sign)
         if self.band.note:
@@ -79,7 +83,9 @@ class BandPart(Part):
 
     def _caps(self, pen: Pen, rooms: list[Box], indent: float, caps: float) -> float:
         """The height at which the longest line still fits, with room for the reason beside it."""
-        keep = 250.0 if self.note_beside and self.band.note else 0.0
+        keep = 0.0
+        if self.note_beside and self.band.note:
+            keep = next(wide for most, wide in _NOTES if len(self.band.note) <= most)
         share = 1.0
         for n, (line, row) in enumerate(zip(self.band.lines, rooms, strict=True)):
             wide = row.wide - (indent if n == 0 else 0.0) - keep
@@ -95,12 +101,16 @@ class RefusalPart(Part):
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         bad = self.refusal.mark is Mark.BAD
-        pen.fill(self.box, Colour.PANEL, Reach.BAND_RADIUS)
+        pen.fill(self.box, Colour.KEY if pressed else Colour.PANEL, Reach.BAND_RADIUS)
         pen.edge(self.box, Colour.BAD if bad else Colour.WARN_LINE, 2.5, Reach.BAND_RADIUS)
         side = min(36.0, self.box.high - 20)
         where = Box(self.box.x + 14, self.box.y, side, self.box.high).square(side)
         pen.sign(Mark.BAD if bad else Mark.WARN, where, Colour.INK)
         words = Box(where.right + 14, self.box.y + 6, self.box.right - where.right - 24, 0)
+        if self.action is not None:
+            book = Box(self.box.right - 34, self.box.bottom - 30, 22, 22)
+            pen.sign("book", book, Colour.INK)
+            words = words.left(words.wide - 30)
         self._draw_words(pen, Box(words.x, words.y, words.wide, self.box.high - 12))
 
     def _draw_words(self, pen: Pen, room: Box) -> None:

@@ -93,7 +93,7 @@ class BoardTitle(Part):
 
 def board_map(room: Box, state: MapState, *, titled: bool = True) -> Iterator[tuple[str, Part]]:
     """The map's parts in drawing order; `titled` gives each team a line at its boards."""
-    if state.has_headings:
+    if state.field:
         yield from hex_map(room, state)
         return
     inner = room

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ui.presenters.common import Bottom, Key, Message
 from ui.theme import Caps, Colour, Face, Hand, Reach, Theme
 from ui.widgets.box import Box
-from ui.widgets.key import KeyCap, key_cap
+from ui.widgets.key import KeyCap, key_cap, short_cites
 from ui.widgets.lettering import text_wide
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
@@ -36,6 +36,8 @@ class MessagePart(Part):
             pen.sign(self.message.mark, Box(room.x, room.y, 22, room.high).square(22), Colour.INK)
             room = room.beside(32)
         first, second = self.message.first, self.message.second
+        if pen.width(second, 15, Face.MEDIUM) > room.wide:
+            second = short_cites(second)
         if first and second:
             self._draw_two(pen, room, first, second)
         elif first:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ui.presenters.actions import Panel, Show
 from ui.presenters.common import Mark, Refusal
-from ui.theme import Colour, Face, Reach, Rgba
+from ui.theme import Caps, Colour, Face, Reach, Rgba
 from ui.widgets.band import BandPart
 from ui.widgets.box import Box
 from ui.widgets.part import Part
@@ -28,6 +29,8 @@ class NotedBand(BandPart):
             self._draw_lines(pen, room, ink, sign)
             return
         lines = min(self.most_lines, pen.lines(note, _NOTE, room.wide, Face.MEDIUM))
+        if pen.lines(note, Caps.DETAIL, room.wide, Face.MEDIUM) > lines:
+            lines += 1
         high = lines_high(lines, _NOTE) + 2
         below = Box(room.x, room.bottom - high, room.wide, high)
         self._draw_lines(pen, room.top(room.high - high - 7), ink, sign)
@@ -51,10 +54,12 @@ class NarrowRefusal(Part):
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         bad = self.refusal.mark is Mark.BAD
-        pen.fill(self.box, Colour.PANEL, Reach.BAND_RADIUS)
+        pen.fill(self.box, Colour.KEY if pressed else Colour.PANEL, Reach.BAND_RADIUS)
         pen.edge(self.box, Colour.BAD if bad else Colour.WARN_LINE, 2.5, Reach.BAND_RADIUS)
         mark = Box(self.box.x + 9, self.box.y + 9, 26, 26)
         pen.sign(Mark.BAD if bad else Mark.WARN, mark, Colour.INK)
+        if self.action is not None:
+            pen.sign("book", Box(mark.x + 2, self.box.bottom - 31, 22, 22), Colour.INK)
         words = Box(mark.right + 9, self.box.y + 7, self.box.right - mark.right - 17, 0)
         self._draw_words(pen, Box(words.x, words.y, words.wide, self.box.high - 14))
 
@@ -66,3 +71,9 @@ class NarrowRefusal(Part):
         upper, lower = room.rows([lines_high(first, 14), lines_high(rest, 14)], gap=8)
         pen.text(self.refusal.text, upper, 17, lines=first, across="top")
         pen.text(text, lower, 15, Colour.INK2, face=Face.MEDIUM, lines=rest, across="bottom")
+
+
+def narrow_refusal(box: Box, refusal: Refusal) -> NarrowRefusal:
+    """What was not taken; a touch opens the rule behind it."""
+    action = Show(Panel.RULES, refusal.cite) if refusal.cite else None
+    return NarrowRefusal(box=box, refusal=refusal, action=action)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.look import Look
 from ui.presenters.hex_poses import PosePad, PoseSpace
@@ -21,6 +21,8 @@ _GRID_WIDE = 1.2
 _PLANE_SHARE = 1.06
 """A plane's silhouette, in heights of a space."""
 _TOKEN_SHARE = 0.96
+_LEAST_DISC = 20.0
+"""A piece without a drawing is a disc with a letter, which must be read."""
 _MARGIN = 5.0
 _LEGEND_HIGH = 22.0
 
@@ -92,6 +94,10 @@ class EndPart(Part):
             tint = ink if inverted else pen.theme.side(self.drawn).text
             pen.ghost(self.drawn.sign, around.square(side), tint, ghost[0])
             return
+        if not self.end.headings_deg and self.end.label:
+            caps = 26.0 if len(self.end.label) == 1 else 14.0
+            pen.text(self.end.label, around, caps, ink, align="centre")
+            return
         heads = tuple(_head(frame, deg) for deg in self.end.headings_deg)
         pen.shapes(around, heads, frame, ink)
 
@@ -136,7 +142,7 @@ def hex_map(
     if state.compass is not None and poses is None:
         yield "map/compass", _compass(room, state.compass)
     if poses is not None:
-        yield from _ends(poses, outlines)
+        yield from _ends(poses, outlines, {piece.space for piece in state.pieces})
     else:
         yield from _picks(spaces, shown)
     ending = {end.space for end in poses.spaces} if poses is not None else set[str]()
@@ -167,15 +173,16 @@ def _compass(room: Box, compass: tuple[str, float]) -> CompassPart:
     return CompassPart(box=box, name=name, turned_deg=turned)
 
 
-def _ends(poses: PosePad, outlines: dict[str, Polygon]) -> Iterator[tuple[str, Part]]:
+def _ends(
+    poses: PosePad, outlines: dict[str, Polygon], taken: Collection[str]
+) -> Iterator[tuple[str, Part]]:
+    """The spaces to be touched; where a piece stands nothing is written under it."""
     for end in sorted(poses.spaces, key=lambda end: end.lit or end.chosen):
         outline = outlines[end.space]
-        yield (
-            f"map/end/{end.space}",
-            EndPart(
-                box=_reach(outline), end=end, outline=outline, drawn=poses.drawn, action=end.action
-            ),
-        )
+        bare = replace(end, label="") if end.space in taken else end
+        box = _reach(outline)
+        part = EndPart(box=box, end=bare, outline=outline, drawn=poses.drawn, action=end.action)
+        yield f"map/end/{end.space}", part
 
 
 def _reach(outline: Polygon) -> Box:
@@ -230,4 +237,6 @@ def _size(boxes: dict[tuple[str, bool], Box]) -> float:
 def _stand(around: Box, piece: MapPiece) -> Box:
     """A plane fills its space; pieces without a drawing stand smaller."""
     side = min(around.wide, around.high)
-    return around.square(side * (_PLANE_SHARE if piece.tint.sign in SIGNS else 0.8))
+    if piece.tint.sign in SIGNS:
+        return around.square(side * _PLANE_SHARE)
+    return around.square(max(_LEAST_DISC, side * 0.8))

@@ -12,7 +12,7 @@ from ui.widgets.pen import Pen, lines_high
 from ui.widgets.signs import SIGNS
 
 _LEAST = 14.0
-_SECOND_GAP = 5.0
+_SECOND_GAP = 6.5
 
 
 @dataclass(frozen=True, kw_only=True)

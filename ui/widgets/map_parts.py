@@ -105,9 +105,9 @@ class PiecePart(Part):
         colours = pen.theme.side(self.piece.tint)
         disc: Shape = Disc((50, 50), 46)
         pen.filled_shape(self.box, (disc,), (100, 100), colours.fill)
-        pen.text(
-            self.piece.label[:1].upper(), self.box.inset(2), 16, colours.on_fill, align="centre"
-        )
+        letter = self.piece.tint.letter or self.piece.label[:1].upper()
+        caps = max(14.0, min(30.0, self.box.high * 0.5))
+        pen.text(letter, self.box, caps, colours.on_fill, align="centre")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,6 +9,7 @@ from ui.presenters.actions import Panel, SetSetting, Show
 from ui.presenters.common import Device, Key, Mark, Refusal, TopBar
 from ui.theme import Caps, Colour, Face
 from ui.widgets.box import Box
+from ui.widgets.key import short_cites
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 from ui.widgets.words import rule
@@ -16,6 +17,7 @@ from ui.widgets.words import rule
 HIGH = 52.0
 _DEVICE_WIDE = 50.0
 _TITLE_CAPS = 18.0
+_CITE_WIDE = 138.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +41,9 @@ class TitlePlate(Part):
 
     def _plate(self, pen: Pen) -> Box:
         wide = pen.width(self.top.title, _TITLE_CAPS) + 40
+        least = pen.width(self.top.title, Caps.DETAIL) + 40
+        beside = pen.width(max(self.top.where.split(), key=len, default=""), Caps.DETAIL) + 20
+        wide = max(least, min(wide, self.box.wide - beside))
         return Box(self.box.x, 9, min(wide, self.box.wide), 35)
 
     def _draw_banner(self, pen: Pen, room: Box, banner: Refusal) -> None:
@@ -83,12 +88,38 @@ class BareKey(Part):
         pen.sign(self.sign, self.box.square(self.side), Colour.GO_INK if pressed else Colour.INK)
 
 
+@dataclass(frozen=True, kw_only=True)
+class CiteKey(Part):
+    """The rule of this moment, to be read: a book and its id."""
+
+    cite: str
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        room = Box(self.box.x, 8, self.box.wide, self.box.high - 16)
+        pen.fill(room, Colour.GO if pressed else Colour.KEY, 4)
+        pen.edge(room, Colour.EDGE, 1.2, 4)
+        ink = Colour.GO_INK if pressed else Colour.INK
+        pen.sign("book", Box(room.x + 6, room.y, 20, room.high).square(19), ink)
+        words = Box(room.x + 30, room.y, room.wide - 35, room.high)
+        text = short_cites(self.cite)
+        if pen.width(text, Caps.DETAIL) > words.wide:
+            text = self.cite.partition(", ")[0]
+        pen.text(text, words, Caps.DETAIL, ink)
+
+
 def top_bar(wide: float, top: TopBar, banner: Refusal | None = None) -> Iterator[tuple[str, Part]]:
-    """The bar's parts from left to right; a banner with a key is touched as a whole."""
+    """The bar's parts from left to right; a banner with a key is touched as a whole.
+
+    The rules of the moment are a key of their own, unless a banner needs the room.
+    """
     devices_wide = max(_DEVICE_WIDE, len(top.devices) * _DEVICE_WIDE)
     devices_x = wide - 120 - devices_wide - 4
     key: Key | None = banner.key if banner is not None else None
     plate = Box(8, 0, devices_x - 8, HIGH)
+    if top.cite and banner is None:
+        chip = Box(devices_x - _CITE_WIDE - 4, 0, _CITE_WIDE, HIGH)
+        plate = plate.left(plate.wide - _CITE_WIDE - 8)
+        yield "top/cite", CiteKey(box=chip, cite=top.cite, action=Show(Panel.RULES, top.cite))
     yield (
         "top/plate",
         TitlePlate(

@@ -160,9 +160,14 @@ def _pilot(player: Player) -> str:
 
 def _pile_fact(player: Player, pile: str) -> Fact:
     """A pile's count; cards in the box or under way are no one's concern on a panel."""
-    shows = Shows.NOTHING if pile in ("box", "played") else Shows.COUNT
-    name = f"{player.seat}.{pile}"
-    return Fact(name, pile.capitalize(), player.piles[pile], player.seat, shows=shows)
+    shows = _PILES_SHOWN.get(pile, Shows.COUNT)
+    name, short = f"{player.seat}.{pile}", _SHORT.get(pile, "")
+    label, count = pile.capitalize(), player.piles[pile]
+    return Fact(name, label, count, player.seat, shows=shows, short=short)
+
+
+_PILES_SHOWN = {"box": Shows.NOTHING, "played": Shows.NOTHING, "discard": Shows.OPEN}
+_SHORT = {"discard": "Disc.", "damage": "Dmg"}
 
 
 def _plain(place: Heading | None) -> tuple[int, int, int] | None:

@@ -344,7 +344,8 @@ def test_the_target_is_asked_to_evade_and_the_screen_faces_it(person: Any, begin
 def test_panels_count_what_the_table_shows(person: Any, begin: Begin) -> None:
     """Deck first, then hand, discard and damage; tokens, plane, pilot; whose turn it is."""
     ana, ben = begin().panels
-    assert ana.counts == (("Deck", 9), ("Hand", 5), ("Discard", 4), ("Damage", 2))
+    counted = [(pile.name, pile.count) for pile in ana.counts]
+    assert counted == [("Deck", 9), ("Hand", 5), ("Discard", 4), ("Damage", 2)]
     assert (ana.tokens, ana.fighter, ana.active, ana.down) == (3, "Sopwith Camel", True, "")
     assert ana.side.name == "Ana"
     assert ana.pilot == "MacLaren, side A"

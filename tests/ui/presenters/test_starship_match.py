@@ -14,7 +14,7 @@ from companion.rulebook import Setup
 from companion.ruling import Seat
 from ui.presenters import actions as a
 from ui.presenters.acting import act
-from ui.presenters.choose import ChooseState
+from ui.presenters.hex import HexState
 from ui.presenters.result import ResultState
 from ui.presenters.ruling import RulingState
 from ui.presenters.view import View
@@ -47,7 +47,7 @@ def test_every_question_of_a_match_has_a_screen(person: Any, players: int) -> No
         before = len(match.entries)
         person.touch(a.Anyway(a.Answer(question.key, question.opened, raw)))
         assert len(match.entries) > before, f"{question.key}: {raw!r} was not taken"
-    assert shown["ChooseState"] > 20
+    assert shown["HexState"] > 20
 
 
 def test_an_order_is_touched_item_by_item_in_the_order_wanted(person: Any) -> None:
@@ -62,7 +62,7 @@ def test_an_order_is_touched_item_by_item_in_the_order_wanted(person: Any) -> No
     }  # fmt: skip
     person.table.new_match(Setup("starship-edition", ("base",), position=file))
     person.view = act(a.Checked(), person.table, View())
-    while not isinstance(person.state, ChooseState):
+    while not isinstance(person.state, HexState):
         person.go_on()
     (question,) = person.match.open.values()
     wanted: list[Json] = ["C", "A", "B"]

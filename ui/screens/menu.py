@@ -1,0 +1,131 @@
+"""The menu: large keys in rows under their groups' names, in pages where they must be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ui.presenters.common import PadGroup
+from ui.screens.page import Page, Parts
+from ui.theme import Caps, Colour, Face, Reach, Theme
+from ui.widgets.box import Box
+from ui.widgets.hex_menu_key import MenuKey
+from ui.widgets.lettering import text_wide
+from ui.widgets.signs import SIGNS
+from ui.widgets.words import Words
+
+MOST_KEY_HIGH = 84.0
+_GAP = 6.0
+_LABEL_WIDE = (60.0, 122.0)
+"""Of the groups' names: as wide as the longest of their words, within these."""
+_THREE_LINES_HIGH = 61.0
+_TURN_WIDE = 58.0
+_MOST_COLUMNS = 6
+
+
+@dataclass(frozen=True)
+class Menu:
+    """Groups of keys as one theme lays them out."""
+
+    groups: Sequence[PadGroup]
+    theme: Theme
+
+    @cached_property
+    def _label_wide(self) -> float:
+        words = [word for group in self.groups for word in group.title.split()]
+        widest = max((text_wide(self.theme, word, Caps.DETAIL + 0.5) for word in words), default=0)
+        return min(_LABEL_WIDE[1], max(_LABEL_WIDE[0], widest + 10))
+
+    def parts(self, room: Box, page: int, on: Page) -> Parts:
+        """A page of rows of keys; a column that turns pages only where it must be."""
+        pages = self.paged(room)
+        if len(pages) > 1:
+            column = Box(room.right - _TURN_WIDE, room.y, _TURN_WIDE, room.high)
+            room = room.left(room.wide - _TURN_WIDE - _GAP)
+            pages = self.paged(room)
+            yield from on.turning(column, min(page, len(pages) - 1) + 1, len(pages))
+        rows = pages[min(page, len(pages) - 1)]
+        high = min(MOST_KEY_HIGH, (room.high - _GAP * (len(rows) - 1)) / len(rows))
+        for n, row in enumerate(rows):
+            yield from self._row(Box(room.x, room.y + n * (high + _GAP), room.wide, high), row, n)
+
+    def paged(self, room: Box) -> list[list[PadGroup]]:
+        """Rows in pages of as many as the room holds; keys of a page are alike in height."""
+        pages: list[list[PadGroup]] = [[]]
+        for row in self._rows(room.wide):
+            page = [*pages[-1], row]
+            least = max(self._least_high(each, room.wide) for each in page)
+            if pages[-1] and len(page) * (least + _GAP) - _GAP > room.high + 0.1:
+                pages.append([row])
+            else:
+                pages[-1] = page
+        return pages
+
+    def _least_high(self, row: PadGroup, wide: float) -> float:
+        """Higher where a key has two lines of words and a second line below."""
+        columns = int(row.note)
+        label = self._label_wide if row.sign else 0.0
+        room = (wide - label - _GAP * (columns - 1)) / columns - 10
+        three = any(
+            pad.key.second and text_wide(self.theme, pad.key.label, Caps.DETAIL) > room
+            for pad in row.keys
+        )
+        return _THREE_LINES_HIGH if three else Reach.TARGET[1]
+
+    def _rows(self, wide: float) -> list[PadGroup]:
+        """Groups broken into rows of as many keys as their words leave room for."""
+        rows: list[PadGroup] = []
+        for group in self.groups:
+            columns = self._columns(group, wide)
+            for start in range(0, len(group.keys), columns):
+                keys = group.keys[start : start + columns]
+                title = group.title if start == 0 else ""
+                sign = "group" if group.title else ""
+                rows.append(PadGroup(title, str(columns), keys, sign=sign))
+        return rows
+
+    def _columns(self, group: PadGroup, wide: float) -> int:
+        """How many keys stand side by side so that every word of them is whole."""
+        room = wide - (self._label_wide if group.title else 0.0)
+        widest = max(
+            (
+                text_wide(self.theme, word, 14)
+                for pad in group.keys
+                for word in _words(pad.key.label)
+            ),
+            default=0.0,
+        )
+        seconds = (text_wide(self.theme, pad.key.second, 14, Face.MEDIUM) for pad in group.keys)
+        signs = 46.0 if any(pad.key.sign in SIGNS for pad in group.keys) else 0.0
+        widest = max(widest, *seconds, 40.0) + signs
+        fitting = int((room + _GAP) // (widest + 12 + _GAP))
+        wanted = min(max(1, fitting), _MOST_COLUMNS, len(group.keys))
+        rows = -(-len(group.keys) // wanted)
+        return -(-len(group.keys) // rows)
+
+    def _row(self, box: Box, row: PadGroup, n: int) -> Parts:
+        room = box
+        if row.sign:
+            label = self._label_wide
+            if row.title:
+                title = Box(box.x + 2, box.y, label - 7, box.high)
+                text = row.title.capitalize() if row.title.isupper() else row.title
+                yield (
+                    f"menu/{n}",
+                    Words(box=title, text=text, caps=15, tint=Colour.INK2, lines=2),
+                )
+            room = box.beside(label)
+        for place, pad in zip(room.columns([1] * int(row.note), gap=_GAP), row.keys, strict=False):
+            caps = 28.0 if len(pad.key.label) <= 3 else 18.0
+            name = f"menu/{n}/{pad.column}"
+            yield name, MenuKey(box=place, key=pad.key, caps=caps, action=pad.key.action)
+
+
+def _words(label: str) -> list[str]:
+    """A label's words; up to two of them stand on a line each."""
+    words = label.split()
+    if len(words) <= 2:
+        return words
+    ways = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words)))
+    return list(min(ways, key=lambda lines: max(map(len, lines))))
