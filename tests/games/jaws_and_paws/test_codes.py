@@ -328,6 +328,43 @@ def test_code_reacts_as_the_table_says(
     assert getattr(cases, code.removeprefix("JP-").lower())() == (code, level, cite)
 
 
+OWN_CODES = {
+    "JP-AGREES": ("action", {"what": "token", "piece": "sun", "zone": "Jaws.GC"}, "note"),
+    "JP-COUNTED": (
+        "lock",
+        {"what": "cards counted", "team": "Paws", "section": 1, "cards": 0},
+        "note",
+    ),
+    "JP-EXPOSED": ("action", {"what": "card exposed", "player": "PG"}, "note"),
+    "JP-MISDRAWN": ("repair", {"what": "misdrawn", "player": "JP", "cards": 6}, "note"),
+    "JP-MISTAKE": ("action", {"what": "mistake found", "round": 1}, "note"),
+    "JP-TAKEN-BACK": ("action", {"what": "card taken back", "player": "JG"}, "note"),
+}
+
+
+@pytest.mark.parametrize("code", OWN_CODES)
+def test_a_code_beyond_those_of_the_table(at: Callable[..., Any], code: str) -> None:
+    """What a report brings that is nobody's mistake, with a cite like any other."""
+    stage, fact, level = OWN_CODES[code]
+    notice = at(stage, JG={"played": 0} if stage == "repair" else {}).report(**fact)
+    assert (notice.code, str(notice.level)) == (code, level)
+    assert notice.cite.rules or notice.cite.rulings
+
+
+def test_jp_hidden_nothing_is_said_of_cards_before_the_buzzer(at: Callable[..., Any]) -> None:
+    """JP-4.1: what the camera sees of them while they are laid."""
+    table = at("action").say("ready/jaws").say("ready/paws")
+    notice = table.report("cards counted", team="Jaws", section=1, cards=1)
+    assert given(notice) == ("JP-HIDDEN", "note", "JP-4.1, JP-5.6")
+
+
+def test_jp_no_destination_the_sun_goes_to_another_team_that_flies(at: Callable[..., Any]) -> None:
+    """RULING 31: nowhere else may Move Sun Team take it."""
+    table = at("section-1", variants="five-players", cards={"Paws": {1: "PP"}}, sun="Jaws.GC")
+    refusal = table.flip(paws="MST").refused("to/paws", "Jaws")
+    assert refused(refusal) == ("JP-NO-DESTINATION", "refuse", "JP-19.5, RULING 31")
+
+
 def test_a_block_stops_the_match_until_it_is_solved(at: Callable[..., Any]) -> None:
     """The app does not go on while a block stands; "solved" lifts it."""
     table = at("action")
