@@ -22,11 +22,10 @@ def pile_of(seat: Seat, pile: str) -> str:
 class Deck:
     """Deck, discard pile, and before each player the hand, the declared and the captured card."""
 
-    __slots__ = ("piles", "seats")
+    __slots__ = ("piles",)
 
-    def __init__(self, piles: CountedPiles, seats: tuple[Seat, ...]) -> None:
+    def __init__(self, piles: CountedPiles) -> None:
         self.piles = piles
-        self.seats = seats
 
     @classmethod
     def of(
@@ -38,7 +37,7 @@ class Deck:
         """So many cards in each pile; those that are not named are empty."""
         own = (pile_of(seat, pile) for seat in seats for pile in OWN_PILES)
         named = dict.fromkeys((DECK, DISCARD, *own), 0)
-        return cls(CountedPiles(TABLE, {**named, **counts}, known), seats)
+        return cls(CountedPiles(TABLE, {**named, **counts}, known))
 
     @property
     def left(self) -> int:

@@ -51,6 +51,15 @@ def test_where_names_the_books_place() -> None:
     assert [*position.where()] == ["turn-3", "movement"]
 
 
+def test_facts_say_where_ships_and_debris_are() -> None:
+    """As the map calls the places; nothing where there is none."""
+    file = tomllib.loads((HERE / "positions" / "debris.toml").read_text("utf-8"))
+    facts = {fact.name: fact.value for fact in DogfightHexPosition.from_file(file).facts()}
+    assert [facts[f"{seat}.place"] for seat in "AC"] == ["4,-4 SW", ""]
+    assert [facts[f"{seat}.debris"] for seat in "AC"] == ["", "1,1"]
+    assert (facts["active"], facts["hull-c-1"], facts["D.card"]) == ("F", "1,1", "shield no draw")
+
+
 def test_there_is_an_example_for_each_part_of_a_turn() -> None:
     """And for each number of players, two by house rule."""
     files = [tomllib.loads(path.read_text("utf-8")) for path in EXAMPLES]

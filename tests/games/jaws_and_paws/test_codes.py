@@ -328,7 +328,7 @@ def test_code_reacts_as_the_table_says(
     assert getattr(cases, code.removeprefix("JP-").lower())() == (code, level, cite)
 
 
-OWN_CODES = {
+OWN_CODES: dict[str, tuple[str, dict[str, Any], str]] = {
     "JP-AGREES": ("action", {"what": "token", "piece": "sun", "zone": "Jaws.GC"}, "note"),
     "JP-COUNTED": (
         "lock",
