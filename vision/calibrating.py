@@ -34,6 +34,8 @@ from vision.observation import CornersPx, MarkerSeen
 
 READS = 10
 """A marker's corners are the median of so many reads."""
+THOROUGH_EVERY = 3
+"""While markers are missing, one frame of so many is read with all care."""
 PATIENCE = 60
 """Frames after which boards that are not seen are done without."""
 SAME_PLACE_PX = 1.5
@@ -148,7 +150,7 @@ class Calibrating:
         self._quick = MarkerReader(plan.dictionary, ids)
         self._thorough = ThoroughReader(plan.dictionary, ids)
         self._reads: dict[int, _Reads] = {}
-        self._twice: frozenset[int] = frozenset()
+        self._doubles: deque[set[int]] = deque(maxlen=READS)
         self._blurs: deque[float] = deque(maxlen=READS)
         self._size_px = (0, 0)
         self._frames = 0
@@ -203,16 +205,22 @@ class Calibrating:
         """
         wanted = sum(len(board.corners or ()) for board in self._boards)
         found = self._quick.read(frame.grey)
-        if len(found) < wanted:
+        if len(found) < wanted and self._frames % THOROUGH_EVERY == 1:
             found = self._thorough.read(frame.grey)
         count = Counter(marker.id for marker in found)
-        self._twice = frozenset(number for number, times_seen in count.items() if times_seen > 1)
-        for number in self._twice:
+        self._doubles.append({number for number, seen in count.items() if seen > 1})
+        twice = self._twice
+        for number in twice:
             self._reads.pop(number, None)
-        once = [marker for marker in found if marker.id not in self._twice]
+        once = [marker for marker in found if marker.id not in twice]
         for marker in once:
             self._reads.setdefault(marker.id, _Reads()).add(marker.corners_px)
         return once
+
+    @property
+    def _twice(self) -> set[int]:
+        """Markers that were lately seen twice in one frame."""
+        return set().union(*self._doubles)
 
     @property
     def _markers(self) -> list[MarkerSeen]:
