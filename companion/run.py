@@ -289,7 +289,8 @@ class Run(Generic[PositionT]):
     def _close(self, step: Step) -> None:
         said = _mapping(step.value, "an outcome")
         winners = said.get("winners", [])
-        sides = self.rules.sides
+        taken = {self.rules.side_of.get(seat, seat) for seat in self.rules.seats_taken()}
+        sides = [side for side in self.rules.sides if side in taken]
         if not isinstance(winners, list) or not all(name in sides for name in winners):
             raise BadCall(f"winners: {winners!r}; allowed are any of {', '.join(sides)}")
         text = str(said.get("text") or "The arbiter closed the match.")

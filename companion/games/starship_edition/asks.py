@@ -62,15 +62,17 @@ class Asks(Asking):
     def start_space(
         self, player: Player, star_map: StarMap, free: Mapping[str, Spot]
     ) -> Choose[Spot]:
-        """Where a vessel is placed, of the lettered spaces still free."""
+        """Where a vessel is placed, of the lettered spaces still free; by letter or by space."""
         seat = player.seat
+        offered = [Option(name, spot, name, group="Start",
+                          shows={player.piece: self.pose(player, spot)})
+                   for name, spot in free.items()]  # fmt: skip
+        by_space = {name_of(option.value): option for option in offered}
         return Choose(
             key=self.key("start", seat), by=seat, cite=_START,
             prompt=f"{self.names[seat]}: place your vessel on a free lettered space.",
             headline=self.head(seat, "which start?"),
-            offered=[Option(name, spot, f"{name}", group="Start",
-                            shows={player.piece: self.pose(player, spot)})
-                     for name, spot in free.items()],
+            offered=offered, named=lambda raw: by_space.get(str(raw).replace(" ", "")),
             unlisted=lambda raw: refusals.start(raw, list(free), list(star_map.start_names)),
             may_move=frozenset({player.piece}),
         )  # fmt: skip
@@ -104,7 +106,7 @@ class Asks(Asking):
             prompt=f"{self.names[seat]} {words}",
             headline=self.head(seat, due if player.has_tiers_left else "finished?"),
             offered=acts, unlisted=unlisted,
-            named=lambda raw: _with_tier(raw, player.next_tier, named),
+            named=lambda raw: _with_tier(raw, len(player.tiers), named),
         )  # fmt: skip
 
     def extra_tier(self, seat: Seat, *, can_draw: bool) -> Choose[str]:
@@ -225,7 +227,8 @@ def titled(raw: Json, cards: Mapping[str, Card]) -> Option[Played] | None:
     return Option(f"{UNKNOWN} {title}", Played(UNKNOWN, title), title)
 
 
-def _with_tier(raw: Json, due: int, acts: Mapping[str, Option[Act]]) -> Option[Act] | None:
-    """A tier action that also names its tier, if that is the one that comes next: "set 2"."""
+def _with_tier(raw: Json, latest: int, acts: Mapping[str, Option[Act]]) -> Option[Act] | None:
+    """A tier action that also names its tier: "set 2" the next one, "second 1" the latest."""
     verb, _, tier = str(raw).strip().lower().partition(" ")
-    return acts.get(verb) if verb in ("draw", "set", "pass") and tier == str(due) else None
+    due = {"draw": latest + 1, "set": latest + 1, "pass": latest + 1, "second": latest}.get(verb)
+    return acts.get(verb) if due is not None and tier == str(due) else None

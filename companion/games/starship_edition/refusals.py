@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
 from companion.games.starship_edition.layout import SET
@@ -98,6 +99,11 @@ def _rearranging(verb: str, places: Sequence[str], player: Player) -> Refusal | 
     if verb == "take":
         text = "A set card may not be taken back alone. Exchange it for a card from hand."
         return Refusal("SE-E-EMPTY", text, _REARRANGE)
+    bare = next((place for place in places if place not in player.places()), None)
+    if verb in ("exchange", "swap") and bare is not None:
+        there = ", ".join(player.places()) or "none"
+        text = f"No set card lies in {bare}. Places with set cards: {there}."
+        return Refusal("SE-E-EMPTY", text, _REARRANGE)
     if verb in ("exchange", "retract") and not player.hand:
         return Refusal("SE-E-HAND", "The hand is empty: there is nothing to exchange.", _HAND)
     return None
@@ -144,6 +150,10 @@ def start(raw: Json, free: Sequence[str], letters: Sequence[str]) -> Refusal | N
     """A start space that is taken, or none."""
     there = ", ".join(free)
     named = str(raw).strip().upper()
+    several = [name for name in free if name.partition(" ")[0] == named]
+    if several:
+        text = f"There is more than one {named}: say {' or '.join(several)}."
+        return Refusal("SE-E-SPACE", text, _START)
     if named in letters and named not in free:
         return Refusal("SE-E-SPACE", f"Start space {named} is taken. Free: {there}.", _START)
     return Refusal("SE-E-SPACE", f"{raw!r} is no free start space. Free: {there}.", _START)
@@ -156,7 +166,8 @@ def destination(
     try:
         wanted = read_spot(raw)
     except ValueError:
-        return None
+        text = f"{brief(raw)} is no space; say where the vessel goes, as {name_of(start)}."
+        return Refusal("SE-E-SPACE", text, _SPACE)
     name = name_of(wanted)
     if wanted not in star_map.spaces or wanted in star_map.blocked:
         what = "an obstruction" if wanted in star_map.blocked else "off the map"

@@ -30,6 +30,7 @@ def test_move_and_what_it_refuses(tiers_at: MakeTable) -> None:
     assert table.refused("3,1").code == "SE-E-SPACE"
     assert table.refused("3,3").code == "SE-E-SPACE"
     assert table.refused("0,1").code == "SE-E-SPACE"
+    assert table.refused("home").text == "'home' is no space; say where the vessel goes, as 1,1."
     table.say("2,2")
     assert table.player("A").space == (2, 2)
     assert table.said("moves from 1,1 to 2,2").deeds[0].now.space == "2,2"

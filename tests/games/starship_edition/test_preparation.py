@@ -176,6 +176,21 @@ def test_se_r07_only_behind_the_tier_prepared_last(table_at: MakeTable) -> None:
     assert table.refused("second").code == "SE-E-TIER"
 
 
+def test_se_r07_the_latest_tier_may_be_named(table_at: MakeTable) -> None:
+    """Saying second 1 behind tier 1 is what second alone would be."""
+    table = table_at().say("set 1", "second 1")
+    assert table.player("A").tiers[0].cards == 2
+
+
+def test_se_r06_where_no_card_lies_nothing_is_rearranged(table_at: MakeTable) -> None:
+    """The places with set cards are listed (SE-E-EMPTY)."""
+    table = table_at().say("set", "set")
+    refusal = table.refused("swap 1 1b")
+    assert refusal.code == "SE-E-EMPTY"
+    assert "No set card lies in 1b. Places with set cards: 1, 2." in refusal.text
+    assert table.refused("exchange 3").code == "SE-E-EMPTY"
+
+
 def test_se_r07_a_second_card_uses_no_tier_action(table_at: MakeTable) -> None:
     """After it the next tier is still to be prepared."""
     table = table_at().say("set", "second")

@@ -65,6 +65,15 @@ def test_se_set_05_a_start_must_be_free_and_lettered(
     assert "Free: B 3,5" in refusal.text
 
 
+def test_se_set_05_a_start_is_named_by_its_letter_or_its_space(
+    new_table: Callable[..., Any],
+) -> None:
+    """A letter that stands twice needs its space; the space alone will do."""
+    assert new_table().say("A", "1,1").position.players["B"].space == (1, 1)
+    assert new_table().say("A", "B 3,5").position.players["B"].space == (3, 5)
+    assert "more than one B: say B 3,5 or B 6,4." in new_table().say("A").refused("B").text
+
+
 def test_se_set_06_tokens_of_the_ship_card(new_table: Callable[..., Any]) -> None:
     """Hull and energy as the vessel has them; a seat may name another vessel."""
     cards = {"vessels": {"cruiser": {"title": "Cruiser", "attack": 4, "range": 3, "mobility": 1,
