@@ -1,0 +1,165 @@
+"""A table's file as the companion writes it: comments stay, a broken one is left alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.errors import BadFile, CameraError
+from companion.games.jaws_and_paws.boards import board_plan
+from vision.calibrated import BoardFound, Calibration
+from vision.lens import Lens
+from vision.marker_choice import Scale, sized_for
+from vision.table_file import TableSetup, load_table
+from vision.table_writing import write_calibration, write_lens, write_sizes
+
+PLANS = {"jaws-and-paws": board_plan}
+SIZE = (1280, 720)
+LENS = Lens(SIZE, (1101.25, 1102.5), (641.5, 358.25), (-0.11, 0.02, 0.0, 0.0, 0.0), 0.21, "cam")
+OUTLINE = ((300.1, 402.5), (624.8, 404.0), (624.1, 552.9), (299.6, 551.2))
+FOUND = Calibration(
+    "cam", SIZE, LENS, {"Jaws Pilot View": BoardFound(OUTLINE, 4, 0.12)}, 0.83, 1.41, "2026-11-21"
+)
+BY_HAND = """# Our club's table, measured by Ana.
+box = "jaws-and-paws"   # the first box
+
+[heights_mm]
+sun = 2.5       # a flat token
+# [lens] is gone: the old camera broke
+[markers]
+jaws = 18
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table.toml"
+
+
+def load(path: Path) -> TableSetup:
+    return load_table(path, PLANS)
+
+
+def test_what_was_calibrated_is_read_back(path: Path) -> None:
+    """All of it, from a file that was not there before."""
+    write_calibration(path, "jaws-and-paws", FOUND)
+    setup = load(path)
+    assert setup.plan == board_plan()
+    assert setup.lens == LENS
+    assert setup.calibration == FOUND
+
+
+def test_comments_and_other_keys_stay(path: Path) -> None:
+    """What a person wrote is theirs, in the order they wrote it."""
+    path.write_text(BY_HAND, "utf-8")
+    write_calibration(path, "jaws-and-paws", FOUND)
+    text = path.read_text("utf-8")
+    assert text.startswith(BY_HAND.rstrip())
+    assert load(path).plan.token_of[board_plan().tokens[0].piece].marker == 18
+    assert load(path).calibration == FOUND
+
+
+def test_a_second_calibration_takes_the_place_of_the_first(path: Path) -> None:
+    """No key is there twice, and boards that are gone are gone."""
+    write_calibration(path, "jaws-and-paws", FOUND)
+    again = replace(FOUND, camera="other", lens=replace(LENS, camera="other"), boards={})
+    write_calibration(path, "jaws-and-paws", again)
+    assert load(path).calibration == again
+    assert path.read_text("utf-8").count("\n[calibration]\n") == 1
+    assert "Jaws Pilot View" not in path.read_text("utf-8")
+
+
+def test_a_guessed_lens_says_so(path: Path) -> None:
+    """In words beside it, and to whoever reads it back."""
+    guessed = replace(LENS, assumed=True, camera="")
+    write_calibration(path, "jaws-and-paws", replace(FOUND, lens=guessed))
+    assert "# guessed from the boards; measure it" in path.read_text("utf-8")
+    assert load(path).lens == guessed
+
+
+def test_a_new_lens_takes_out_what_was_seen_through_the_old_one(path: Path) -> None:
+    """The boards are calibrated anew; all else stays."""
+    path.write_text(BY_HAND, "utf-8")
+    write_calibration(path, "jaws-and-paws", FOUND)
+    write_lens(path, "jaws-and-paws", replace(LENS, rms_px=0.4))
+    setup = load(path)
+    assert setup.calibration is None
+    assert setup.lens is not None
+    assert setup.lens.rms_px == 0.4
+    assert "measured by Ana" in path.read_text("utf-8")
+
+
+def test_sizes_of_markers_are_read_back(path: Path) -> None:
+    """Those that differ from the box's own, and no others."""
+    path.write_text(BY_HAND, "utf-8")
+    own = board_plan()
+    larger = sized_for(own, Scale(1.2, "a camera of 720 lines"))
+    write_sizes(path, replace(larger, boards=own.boards), own)
+    text = path.read_text("utf-8")
+    assert "[sides_mm]\njaws = 28.0\npaws = 28.0\nsun = 28.0" in text
+    assert "corner_side_mm" not in text
+    assert [token.side_mm for token in load(path).plan.tokens] == [28.0, 28.0, 28.0]
+    boards = tuple(replace(board, corner_side_mm=30.0) for board in own.boards[:1])
+    write_sizes(path, replace(own, boards=(*boards, *own.boards[1:])), own)
+    assert load(path).plan.boards[0].corner_side_mm == 30.0
+
+
+@pytest.mark.parametrize("torn", ["box = ", '[lens\ncamera = "x"', 'box = "a"\nbox = "b"'])
+def test_a_torn_file_is_left_as_it_is(path: Path, torn: str) -> None:
+    """It may hold more than we could write; the message names it."""
+    path.write_text(torn, "utf-8")
+    with pytest.raises(BadFile, match=r"table\.toml: is not TOML"):
+        write_calibration(path, "jaws-and-paws", FOUND)
+    assert path.read_text("utf-8") == torn
+
+
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    """A folder, a picture, a folder that is not there: nothing is left behind."""
+    with pytest.raises(BadFile, match="cannot be read"):
+        write_calibration(tmp_path, "jaws-and-paws", FOUND)
+    picture = tmp_path / "table.jpg"
+    picture.write_bytes(b"\xff\xd8\xff\xe0")
+    with pytest.raises(BadFile, match="cannot be read"):
+        write_calibration(picture, "jaws-and-paws", FOUND)
+    with pytest.raises(BadFile, match="cannot be written: No such file"):
+        write_calibration(tmp_path / "none" / "table.toml", "jaws-and-paws", FOUND)
+    assert sorted(tmp_path.iterdir()) == [picture]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("markers = 4", "markers = 0", "calibration.*markers: .*greater than or equal to 1"),
+        ("[300.1, 402.5], ", "", "calibration.*outline_px"),
+        ("300.1", "nan", "calibration.*outline_px.*finite"),
+        ('boards."Jaws Pilot View"', 'boards."Cockpit"', "Cockpit: no such board; one of: Jaws"),
+        ("px_per_mm", "px_pro_mm", "px_pro_mm: is no key of a table's file"),
+        ("size_px = [1280, 720]\nmade", "size_px = [640, 480]\nmade", "lens.size_px: .*shape"),
+        ("blur_px = 0.83", "blur_px = -1", "blur_px: .*greater than or equal to 0"),
+    ],
+)
+def test_what_is_wrong_in_a_calibration_is_named(path: Path, old: str, new: str, said: str) -> None:
+    """A person may edit it: line, key, and what is allowed."""
+    write_calibration(path, "jaws-and-paws", FOUND)
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+    with pytest.raises(BadFile, match=rf"line \d+, .*{said}"):
+        load(path)
+
+
+def test_a_table_knows_which_camera_it_was_calibrated_with(path: Path) -> None:
+    """By the calibration, or where there is only a lens, by that."""
+    write_calibration(path, "jaws-and-paws", FOUND)
+    load(path).check_camera("cam", SIZE)
+    with pytest.raises(CameraError, match=rf"{path} was calibrated with the camera cam"):
+        load(path).check_camera("other", SIZE)
+    with pytest.raises(CameraError, match="the pictures are 1920 x 1080"):
+        load(path).check_camera("cam", (1920, 1080))
+    write_lens(path, "jaws-and-paws", LENS)
+    load(path).check_camera("cam", (1920, 1080))
+    with pytest.raises(CameraError, match="with the camera cam, and this is other"):
+        load(path).check_camera("other", SIZE)
+    TableSetup(board_plan()).check_camera("any", SIZE)
