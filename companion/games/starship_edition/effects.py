@@ -171,9 +171,10 @@ class Effects(Moving, Fighting):
         """The attack under way misses, or comes to nothing."""
         if self._has_attack(cause) and cause.attack is not None:
             how = "misses" if step.op == "miss" else "is nullified"
+            does = "makes the attack miss" if step.op == "miss" else "nullifies the attack"
             cause.attack.stopped = f"it {how} ({cause.title})"
-            self.tell(cause.seat, f"plays {cause.title}: the attack {how}.",
-                      Cite.of("SE-R14, RULING 14"), f"attack {how}")  # fmt: skip
+            self.tell(cause.seat, f"{does}: {cause.title}.", Cite.of("SE-R14, RULING 14"),
+                      f"attack {how}")  # fmt: skip
 
     def _has_attack(self, cause: Cause) -> bool:
         if cause.attack is None:

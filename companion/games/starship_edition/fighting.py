@@ -251,9 +251,10 @@ class Fighting(Dealing):
         damage = declared.damage(armour)
         target.hull -= damage
         less = declared.reduction + armour
-        sum_words = f"{declared.power + declared.bonus}{f' - {less}' if less else ''}"
+        full = declared.power + declared.bonus
+        sum_words = f" ({full} - {less})" if less else ""
         cite = _HULL.also(_SURVIVES) if self.player(declared.attacker).out else _HULL
         mark = self.table.assumed("vessel.attack")
-        text = f"takes {damage} damage ({sum_words}); hull {target.hull}{mark}."
+        text = f"takes {damage} damage{sum_words}; hull {target.hull}{mark}."
         self.tell(target.seat, text, cite, f"-{damage} hull",
                   struck=(target.piece,) if damage else ())  # fmt: skip
