@@ -103,8 +103,15 @@ def rehearse(
     end(run(box, json=json))
 
 
-def doctor(record: RecordPlace = None, *, json: Json = False) -> None:
+def doctor(
+    record: RecordPlace = None,
+    bundle: Annotated[
+        Path | None, typer.Option(help="A new zip file of logs and settings for a bug report.")
+    ] = None,
+    *,
+    json: Json = False,
+) -> None:
     """Check every part and name the command that mends it; 1 if something is wrong."""
     from companion.commands.doctor import doctor as run
 
-    end(run(record, json=json))
+    end(run(record, json=json, bundle=bundle))

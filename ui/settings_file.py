@@ -11,7 +11,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import tomlkit
 from platformdirs import user_config_path
@@ -114,7 +114,7 @@ def written(settings: Settings) -> str:
     file.add(tomlkit.nl())
     for name in known_settings():
         field = field_of(Settings, name)
-        item: Any = tomlkit.item(dict(settings.leaves())[name])  # the library does not type it
+        item = cast("Any", tomlkit).item(dict(settings.leaves())[name])  # which has no types
         item.comment(f"{allowed_text(field)}: {field.description}")
         item.trivia.comment_ws = "  "
         table, key = _home(file, name)

@@ -132,9 +132,11 @@ def _open_demo(call: DemoCall) -> Summary:
 
 def _open_app(place: str | None) -> int:
     from ui.app import run
+    from ui.log_file import keep_log
     from ui.operator import Operator
     from ui.table import Table
 
+    keep_log()
     file = SettingsFile.load()
     record = Record.open(place or file.settings.record_place)
     for said in (*record.said, *filter(None, (record.read_only, file.trouble))):
