@@ -121,6 +121,15 @@ def test_one_player_may_have_a_deck_of_their_own() -> None:
 LOOP = {"kind": "Loop", "count": 1, "top": "SH PL", "bottom": "MST"}
 
 
+def test_a_table_may_draw_other_hands(play: Callable[..., Any], file_of: Any) -> None:
+    """Five at the start, and up to five again."""
+    told = {"hand_size": 5}
+    table = play(cards=told).set_up()
+    assert {piles.counts["hand"] for piles in table.position.piles.values()} == {5}
+    table = play(cards=told, position=file_of("draw")).draw()
+    assert {piles.counts["hand"] for piles in table.position.piles.values()} == {5}
+
+
 @pytest.mark.parametrize(
     ("raw", "place", "message"),
     [

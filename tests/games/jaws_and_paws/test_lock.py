@@ -120,3 +120,5 @@ class TestPlayersAsked:
         refusal = table.refused("checked")
         assert refusal.code == "JP-E30"
         assert "5 cards on 4 sections" in refusal.text
+        table.say("lock/JG", 1).say("checked")  # four do fit
+        assert table.position.owners["Jaws"] == ["?"] * 4

@@ -131,6 +131,17 @@ def test_it_is_asked_of_players_counts_too(at: At) -> None:
     table.say("reveal/paws", "SH PL").say("owner/paws", "PP")
 
 
+def test_of_players_counts_a_doubled_section_may_hold_it_alone(at: At) -> None:
+    """Where no card lies by itself; and with one that does, any section may."""
+    told = {"lock_asks": "players"}
+    table = at("lock", variants=THREE, options=told).say("lock/PP", 1).say("lock/PG", 1)
+    table.say("lock/paws/3", "1 1").say("checked")
+    assert [o.name for o in table.question("face-up/paws").options_now()] == ["3"]
+    more = at("lock", variants=THREE, options=told).say("lock/PP", 2).say("lock/PG", 1)
+    more.say("lock/paws/3", "1 1").say("checked")
+    assert [o.name for o in more.question("face-up/paws").options_now()] == ["1", "2", "3", "4"]
+
+
 def test_a_card_kept_for_later_lies_on_no_earlier_section(at: At) -> None:
     """Two laid, one of them face up on section 4: at most one lies before."""
     table = at("lock", variants=THREE, options={"lock_asks": "players"})

@@ -39,6 +39,9 @@ def test_jp_17_2_three_and_three(play: Callable[..., Any]) -> None:
     assert [(c["deck"], c["hand"]) for c in counts] == [(27, 3)] * 4
     hands = table.rulings[1]
     assert "JP-17.2" in hands.cite.rules
+    placed = play(variants=(TWO,)).say("toss", "Jaws").say("set-up/sun", "Jaws.PC")
+    prompt = placed.question("placed").prompt
+    assert prompt.endswith("without smoke, 3 white and 3 black cards with each solo player?")
     assert hands.headline == "All: draw 3 + 3"
 
 
