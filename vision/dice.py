@@ -33,7 +33,7 @@ DOUBT_LIKENESS = 0.88
 LEAST_OUTLINE = 0.5
 """In so many directions, of all, a face must end where a die does."""
 AS_DARK = 0.5
-OF_ITS_LEVEL = 0.35
+OF_ITS_LEVEL = 0.5
 DARKER = 0.25
 """Another pip of the same die is about so dark against its own ring, has a ring about as bright as
 the face, and is darker than that; all in parts of the contrast of the face's pips."""
@@ -46,6 +46,8 @@ OWN_PIP = 0.12
 """A pip so near to one of a face's, in its widths, is that one."""
 BETWEEN = 0.18
 """A pip ends so far from its middle, in widths of its face."""
+UPON, SIDE_BY_SIDE = 0.75, 1.0
+"""Two dice cannot lie nearer together than that, in sides."""
 NO_RIVAL = 0.5
 """A face whose pips are so much fainter than another's is the side of that die."""
 
@@ -89,7 +91,7 @@ def read_dice(
     table = np.zeros(wide.shape, np.bool_)
     table[rim:-rim, rim:-rim] = True if where is None else where
     judged = [one for size in SIZES for one in _dice_of(wide, table, size * side_px, side_px)]
-    found = ((one, value) for one, value in _apart(judged))
+    found = ((one, value) for one, value in _apart(judged, side_px))
     dice = (DieSeen(value, (one.x - rim, one.y - rim), one.width_px) for one, value in found)
     return tuple(sorted(dice, key=lambda die: die.centre_px))
 
@@ -190,11 +192,11 @@ def _is_bright_between(
     return not len(between) or bool(sample(smooth, between[:, :1], between[:, 1:]).min() > least)
 
 
-def _apart(judged: Iterable[_Judged]) -> Iterator[tuple[_Judged, int | None]]:
+def _apart(judged: Iterable[_Judged], side_px: float) -> Iterator[tuple[_Judged, int | None]]:
     """The face with most pips at each place; in doubt where another fits about as well."""
     kept: list[tuple[_Judged, list[_Judged]]] = []
     for one in sorted(judged, key=lambda one: (-(one.value or 0), -one.likeness)):
-        rivals = [others for best, others in kept if _overlap(one, best)]
+        rivals = [others for best, others in kept if _overlap(one, best, side_px)]
         for others in rivals:
             others.append(one)
         if not rivals:
@@ -204,9 +206,11 @@ def _apart(judged: Iterable[_Judged]) -> Iterator[tuple[_Judged, int | None]]:
         yield best, None if doubted else best.value
 
 
-def _overlap(one: _Judged, other: _Judged) -> bool:
+def _overlap(one: _Judged, other: _Judged, side_px: float) -> bool:
+    """Whether two faces cannot be those of two dice; one in doubt may be the side of the other."""
     apart = math.hypot(one.x - other.x, one.y - other.y)
-    return apart < 0.8 * max(one.width_px, other.width_px)
+    nearest = SIDE_BY_SIDE if one.value is None else UPON
+    return apart < nearest * max(one.width_px, other.width_px, side_px)
 
 
 def _rivals(one: _Judged, best: _Judged) -> bool:

@@ -171,8 +171,8 @@ class SimulatedTable:
     ) -> None:
         """Dice come to rest beside the boards and show these values; those before are taken up.
 
-        `colours` are white or black, in turn (white if none is named). With `by_hand` a hand comes
-        to where they fall.
+        `colours` are those of `drawing.dice`, in turn (white if none is named). With `by_hand` a
+        hand comes to where they fall.
         """
         with self._lock:
             dice = thrown(self._lying, self.optics, values, colours, self._chance)

@@ -1,4 +1,4 @@
-"""Dice on the drawn table: real pips, rounded edges, and where a throw comes to rest."""
+"""Dice on the drawn table: pips on every side, flat or cocked, and where a throw comes to rest."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.board import Board, PointMm
 from vision.drawing.canvas import Canvas, Colour, Sprite, rounded
-from vision.drawing.optics import Optics
+from vision.drawing.optics import Optics, Points
 
 DIE_MM = 16.0
 PIP_MM = 1.6
@@ -22,6 +22,11 @@ EDGE_MM = 2.5
 COLOURS: Mapping[str, tuple[Colour, Colour]] = {
     "white": ((226, 234, 238), (36, 32, 32)),
     "black": ((44, 38, 38), (226, 232, 234)),
+    "ivory": ((172, 210, 226), (40, 36, 34)),
+    "red": ((38, 34, 168), (230, 234, 236)),
+    "blue": ((150, 74, 30), (232, 234, 234)),
+    "green": ((62, 112, 34), (230, 236, 234)),
+    "yellow": ((40, 196, 232), (30, 30, 30)),
 }
 """Face and pips of each die that can be drawn."""
 
@@ -29,6 +34,7 @@ _ROOM_MM = 8.0  # between dice, and between dice and boards
 _TRIED = 400
 _RIM = 0.12
 _BUNCH_MM = 70.0  # a throw comes to rest within so much of its middle
+_SIDE_LIGHT = 0.7  # a side gets so much of the light that falls on the top
 
 PIPS: Mapping[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
@@ -40,22 +46,68 @@ PIPS: Mapping[int, tuple[tuple[int, int], ...]] = {
 }
 """Where the pips of each value are: columns and rows from the middle."""
 
+_AROUND: Mapping[int, tuple[int, int, int, int]] = {
+    1: (2, 3, 5, 4), 2: (1, 4, 6, 3), 3: (1, 2, 6, 5), 4: (1, 5, 6, 2), 5: (1, 3, 6, 4),
+    6: (2, 4, 5, 3),
+}  # fmt: skip
+"""What the four sides show, in turn, under each top; opposite sides add up to seven."""
+
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die at rest on the table: what it shows, its colour, its middle and how it is turned."""
+    """One die at rest on the table: what it shows, its colour, its middle and how it is turned.
+
+    A cocked one leans by `lean_deg` towards `lean_way_deg`; one that lies on others has its lowest
+    point `lift_mm` above the table.
+    """
 
     value: int
     colour: str
     x_mm: float
     y_mm: float
     turn_deg: float
+    lean_deg: float = 0.0
+    lean_way_deg: float = 0.0
+    lift_mm: float = 0.0
 
 
 @cache
 def die_top(value: int, colour: str) -> Sprite:
     """The face of a die that is up."""
-    face, pip = COLOURS[colour]
+    return _face(value, colour, 1.0)
+
+
+@cache
+def die_side(value: int, colour: str) -> Sprite:
+    """A face that is not: the same in less light."""
+    return _face(value, colour, _SIDE_LIGHT)
+
+
+@cache
+def die_body(colour: str) -> Sprite:
+    """What is between the faces of a die: the colour of its sides."""
+    canvas = Canvas((DIE_MM, DIE_MM), 8.0, _lit(COLOURS[colour][0], _SIDE_LIGHT))
+    canvas.cut(rounded((DIE_MM, DIE_MM), EDGE_MM))
+    return canvas.sprite()
+
+
+def die_layers(die: Die, optics: Optics) -> list[tuple[Sprite, Points]]:
+    """What to lay on a picture for a die, one thing above the other, each with its corners px."""
+    axes = _axes(die)
+    middle = np.array([die.x_mm, die.y_mm, 0.0])
+    middle[2] = die.lift_mm + DIE_MM / 2 * np.abs(axes[2]).sum()
+    shares = (-0.5, -0.3, -0.1, 0.1, 0.3, 0.45)
+    body = [(die_body(die.colour), _quad(optics, middle, axes, share)) for share in shares]
+    sides = [
+        (die_side(value, die.colour), _quad(optics, middle, turned, 0.5))
+        for value, turned in _sides(die.value, axes)
+        if _is_seen(optics, middle, turned)
+    ]
+    return [*body, *sides, (die_top(die.value, die.colour), _quad(optics, middle, axes, 0.5))]
+
+
+def _face(value: int, colour: str, light: float) -> Sprite:
+    face, pip = (_lit(each, light) for each in COLOURS[colour])
     canvas, middle = Canvas((DIE_MM, DIE_MM), 16.0, face), DIE_MM / 2
     for column, row in PIPS[value]:
         centre = (middle + column * PIP_OFF_MM, middle + row * PIP_OFF_MM)
@@ -64,13 +116,49 @@ def die_top(value: int, colour: str) -> Sprite:
     return canvas.sprite()
 
 
-@cache
-def die_body(colour: str) -> Sprite:
-    """The sides of a die: the colour of its face in less light."""
-    blue, green, red = COLOURS[colour][0]
-    canvas = Canvas((DIE_MM, DIE_MM), 8.0, (blue * 7 // 10, green * 7 // 10, red * 7 // 10))
-    canvas.cut(rounded((DIE_MM, DIE_MM), EDGE_MM))
-    return canvas.sprite()
+def _lit(colour: Colour, light: float) -> Colour:
+    blue, green, red = colour
+    return (round(blue * light), round(green * light), round(red * light))
+
+
+def _axes(die: Die) -> Points:
+    """The die's own x, y and up as columns, [3, 3], in x, y and height over the table."""
+    turn, way, lean = np.radians((die.turn_deg, die.lean_way_deg, die.lean_deg))
+    flat = np.array([[math.cos(turn), -math.sin(turn), 0], [math.sin(turn), math.cos(turn), 0]])
+    upright = np.vstack([flat, [0, 0, 1.0]])
+    x, y = math.cos(way), math.sin(way)
+    cos, sin, less = math.cos(lean), math.sin(lean), 1 - math.cos(lean)
+    leaning = np.array(
+        [
+            [1 - less * x * x, -less * x * y, sin * x],
+            [-less * x * y, 1 - less * y * y, sin * y],
+            [-sin * x, -sin * y, cos],
+        ]
+    )
+    return np.asarray(leaning @ upright, np.float64)
+
+
+def _sides(top: int, axes: Points) -> list[tuple[int, Points]]:
+    """The four sides, each with the axes that it has for its own: right, down and outwards."""
+    across, down, up = axes[:, 0], axes[:, 1], axes[:, 2]
+    turned = ((-across, down), (down, across), (across, -down), (-down, -across))
+    return [
+        (value, np.column_stack([right, -up, out]))
+        for value, (right, out) in zip(_AROUND[top], turned, strict=True)
+    ]
+
+
+def _quad(optics: Optics, middle: Points, axes: Points, off: float) -> Points:
+    """Where the corners of a square across the third axis fall, its own top left first."""
+    own = DIE_MM * np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+    solid = middle + own @ axes[:, :2].T + DIE_MM * off * axes[:, 2]
+    return optics.solid_to_px(solid)
+
+
+def _is_seen(optics: Optics, middle: Points, axes: Points) -> bool:
+    """Whether a face looks towards the camera."""
+    outwards = axes[:, 2]
+    return float((optics.eye_mm - middle - DIE_MM / 2 * outwards) @ outwards) > 0.0
 
 
 def rest_beside(

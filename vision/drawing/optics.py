@@ -39,12 +39,22 @@ class Optics:
     def to_px(self, points_mm: Sequence[PointMm] | Points, height_mm: float = 0.0) -> Points:
         """Points on the table, or `height_mm` above it, to the picture."""
         flat = np.asarray(points_mm, np.float64).reshape(-1, 2)
-        solid = np.column_stack([flat, np.full(len(flat), -height_mm)])
+        return self.solid_to_px(np.column_stack([flat, np.full(len(flat), height_mm)]))
+
+    def solid_to_px(self, points_mm: Points) -> Points:
+        """Points over the table, [n, 3]: x, y and how high above it, to the picture."""
+        solid = points_mm * (1.0, 1.0, -1.0)
         x, y, z = self.rotation @ solid.T + self.translation_mm[:, None]
         x, y = x / z, y / z
         stretch = self._stretch(x * x + y * y)
         (fx, _, cx), (_, fy, cy), _ = self.matrix
         return np.column_stack([fx * x * stretch + cx, fy * y * stretch + cy])
+
+    @property
+    def eye_mm(self) -> NDArray[np.float64]:
+        """Where the camera is: x and y on the table, and how high above it."""
+        place = -self.rotation.T @ self.translation_mm
+        return np.asarray(place * (1.0, 1.0, -1.0), np.float64)
 
     def to_table_mm(self, points_px: Points, height_mm: float = 0.0) -> Points:
         """Points of the picture to where their rays meet the plane `height_mm` above the table."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from companion.board import PointMm, Rgb, Token
 from vision.dictionaries import load_dictionary
 from vision.drawing.canvas import Sprite, bgr
-from vision.drawing.dice import DIE_MM, EDGE_MM, Die, die_body, die_top
+from vision.drawing.dice import DIE_MM, EDGE_MM, Die, die_layers
 from vision.drawing.lying import Lying, Place
 from vision.drawing.optics import Optics, Points
 from vision.drawing.pasting import Rect, grown, paste
@@ -117,12 +117,7 @@ class Painter:
         place, optics = Place(die.x_mm, die.y_mm, die.turn_deg), self._scenery.optics
         fallen = Place(place.x_mm + _SHADOW_MM[0], place.y_mm + _SHADOW_MM[1], place.turn_deg)
         shadow = (_die_shadow(), square(optics, fallen, 1.5 * DIE_MM, 0.0))
-        sides = [
-            (die_body(die.colour), square(optics, place, DIE_MM, share * DIE_MM))
-            for share in (0.0, 0.2, 0.4, 0.6, 0.8, 0.95)
-        ]
-        top = (die_top(die.value, die.colour), square(optics, place, DIE_MM, DIE_MM))
-        return _pasted(self._plain, [shadow, *sides, top])
+        return _pasted(self._plain, [shadow, *die_layers(die, optics)])
 
     def _paste_cards(self, section: str) -> list[Rect]:
         board = self._lying.boards[self._lying.plan.board_of[section].name]
