@@ -153,7 +153,7 @@ def test_a_table_may_draw_other_hands(play: Callable[..., Any], file_of: Any) ->
         ({"decks": {"pilot": [{"kind": "MPL", "many": 5}]}}, "decks.pilot.0.count", "is required"),
         ({"decks": {"pilot": [{"kind": "MPL", "count": 5, "many": 5}]}}, "decks.pilot.0.many",
          "there is no such key; there are kind, count, damage, top, bottom"),
-        ({"decks": {"pilot": "MPL"}}, "decks.pilot", "valid list, not 'MPL'"),
+        ({"decks": {"pilot": "MPL"}}, "decks.pilot", "not 'MPL'"),
         ({"decks": {"pilot": ["MPL"]}}, "decks.pilot.0", "not 'MPL'"),
         ({"decks": {"navigator": []}}, "decks.navigator",
          "'navigator' is no deck; there are pilot, gunner, JP"),
