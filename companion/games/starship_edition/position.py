@@ -150,7 +150,7 @@ class StarshipPosition(Position):
                  else sorted(self.taught.items())),
             tuple(
                 (p.seat, p.vessel, p.deck, p.hand, p.removed, tuple(p.discard), tuple(p.gear),
-                 p.granted, p.hull, p.energy, tuple(sorted(p.counters.items())),
+                 p.granted, p.hull, p.energy, _counted(p.counters),
                  tuple(tuple(m) for m in p.modifiers), tuple(p.declared), tuple(p.used),
                  p.locked, p.prepared, p.drifted, p.out, p.space, p.heading,
                  tuple((t.action, t.primary, t.secondary, t.void, t.resolved) for t in p.tiers))
@@ -172,6 +172,11 @@ class StarshipPosition(Position):
         position = position_file.read_position(cls, raw, source)
         position_faults.refuse_faults(position, source)
         return position
+
+
+def _counted(counters: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    """Counters that there are, by name."""
+    return tuple(sorted((name, count) for name, count in counters.items() if count))
 
 
 def _tier(player: Player, number: int) -> str:

@@ -144,6 +144,12 @@ def test_a_sum_that_breaks_is_no_adjustment(table_at: MakeTable) -> None:
         table_at().adjust(A__hand=6)
 
 
+def test_counters_that_are_all_gone_are_none(table_at: MakeTable) -> None:
+    """What a file leaves out makes no other position of it."""
+    table = table_at().adjust(**{"A.counters": {"over heat": 0}})
+    assert table.position.digest() == table_at().position.digest()
+
+
 # -- reports -------------------------------------------------------------------------------
 
 
