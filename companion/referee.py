@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import CompanionError, IllegalAnswer, MatchClosed, RecordError, StaleOffer
 from companion.happening import Happening, Listeners, Refused, Source
-from companion.offers import Offer, Press, Sighting, SignalEvent, SignalKind, Stamp
+from companion.offers import CardEvent, Offer, Press, Sighting, SignalEvent, SignalKind, Stamp
 from companion.phase import Phase, timed_question
 from companion.presses import Presses
 from companion.ruling import TABLE, Cite, Notice, Seat
 from companion.sight import Sight
+from companion.tracks import Tracks
 
 if TYPE_CHECKING:
     from companion.entry import Entry
@@ -75,6 +76,7 @@ class Referee:
         self._keeping = keeping
         self._stamp = stamp
         self.presses = Presses(self)
+        self.tracks = Tracks(self)
         self._queue: deque[Callable[[float], None]] = deque()
         self._ruled = len(match.rulings)
 
@@ -91,6 +93,10 @@ class Referee:
     def press(self, press: Press) -> None:
         """Queue a pressed button."""
         self._queue.append(lambda now: self.presses.press(press, now))
+
+    def card(self, event: CardEvent) -> None:
+        """Queue what a slot sensor noticed."""
+        self._queue.append(lambda _now: self.tracks.notice(event))
 
     def signal(self, event: SignalEvent) -> None:
         """Queue what the signal process did."""
@@ -120,6 +126,7 @@ class Referee:
             self._queue.popleft()(now)
         if self.unwritten:
             self._write()
+        self.tracks.tick(now)
         self._accept_sight(now)
         self._run_clock(now)
 
@@ -180,6 +187,7 @@ class Referee:
         self._ruled = len(said)
         self.sight.match_changed(now)
         self.note_clock(self.phase.follow(self.match, self.signals, now, live=live), now)
+        self.tracks.follow(now)
         self._tell(Happening.OVER if self.match.outcome else Happening.ASKED)
 
     def _write(self) -> None:

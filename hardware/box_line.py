@@ -31,8 +31,8 @@ _log = logging.getLogger(__name__)
 class BoxLine:
     """Keeps one session with one box after the other; events and clock outlive each of them.
 
-    `take` gets what was told and `turn` comes at least every 20 ms while a port is open; both on
-    the line's own thread.
+    `take` gets what was told; `turn` comes at least every 20 ms while a port is open, and each time
+    that one is looked for. Both on the line's own thread.
     """
 
     def __init__(
@@ -93,6 +93,7 @@ class BoxLine:
                 self._wait()
 
     def _wait(self) -> None:
+        self._pass_on(self._turn)
         self._again.wait(AGAIN_S)
         self._again.clear()
 

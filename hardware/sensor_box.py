@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Self
 
 from companion.errors import PanelError
-from companion.offers import CardEvent, Press, SignalEvent, SignalKind
+from companion.offers import CardEvent, CardMove, Press, SignalEvent, SignalKind
 from companion.round_clock import Running
 from hardware.box_inbox import EventsLost
 from hardware.box_line import BoxLine
@@ -20,12 +20,16 @@ from hardware.box_session import Fields, Told
 from hardware.box_state import STALE_S, BoxConnection, BoxState, mismatch
 from hardware.box_translation import Translation, round_of, round_word
 from hardware.box_words import Beat, CardWord, FaultWord, Hello, KeyWord
+from hardware.firmware.box import SLOTS
 from hardware.panel import Manner, four_lamps, sound_named
 
 LATE_PRESS_S = 2.0
 """A press that comes so long after the finger means nothing any more; it is named, not taken."""
 
-REARM_LEFT_S = 1.0
+UNKNOWN_S = 3600.0
+"""The error of a moment that nobody noticed."""
+
+REARM_LEFT_S = 0.5
 REARM_OFF_US = 500
 """A round is armed anew where the box's clock is known better by this much, and zero not near."""
 
@@ -55,12 +59,13 @@ class SensorBox:
         self._line = BoxLine(wanted, opener, clock, self._take, self._turn)
         self._words = Translation(self._line.time)
         self._hello: Hello | None = None
-        self._slots: tuple[int, ...] = ()
+        self._lying: dict[str, int] = {}  # by slot; as events have told
         self._faults: dict[str, str] = {}
         self._told: list[SignalEvent] = []
         self._armed: tuple[Running, tuple[float, ...]] | None = None
         self._armed_us = 0
         self._armed_boot = ""
+        self._runs = ""  # the round that the box itself has said it runs
         self._manner: Manner | None = None
         self._was_live = False
 
@@ -101,7 +106,7 @@ class SensorBox:
             line.time.drift,
             line.bad_lines + (session.bad_lines if session is not None else 0),
             len(self.losses),
-            self._slots,
+            tuple(self._lying.get(slot, 0) for slot in SLOTS) if self._hello is not None else (),
             hello.counts if hello is not None else False,
             dict(self._faults),
         )
@@ -130,8 +135,13 @@ class SensorBox:
         self._armed_us = self._line.time.box_us(deadline)
         self._line.ask("arm", _arm_fields(running, self._armed_us, cues))
         self._armed, self._armed_boot = (running, tuple(cues)), self._line.inbox.boot
+        self._runs = round_id
         now = self._clock()
         self._tell(SignalEvent(SignalKind.ARMED, round_id, now, max(0.0, deadline - now)))
+
+    def take_over(self, running: Running, cues: Sequence[float]) -> None:
+        """Arm a round that runs elsewhere already, as soon as that can be; never waits or fails."""
+        self._armed, self._armed_boot = (running, tuple(cues)), ""
 
     def stop(self) -> float:
         """Stop the armed round; seconds that were left (0.0 if none was armed)."""
@@ -142,7 +152,7 @@ class SensorBox:
         return self._stopped(hold=True)
 
     def _stopped(self, *, hold: bool) -> float:
-        self._armed = None
+        self._armed, self._runs = None, ""
         reply = self._line.ask("stop", [("hold", int(hold))])
         rest_s = int(reply["rest"]) * 1e-6
         if reply["round"] != "-":
@@ -152,7 +162,7 @@ class SensorBox:
 
     def stand(self, round_id: str, rest_s: float) -> None:
         """Show a standing clock with this rest; an armed round is forgotten."""
-        self._armed = None
+        self._armed, self._runs = None, ""
         self._line.ask("stand", [("rest", round(rest_s * 1000))])
         self._tell(SignalEvent(SignalKind.SET, round_id, self._clock(), rest_s))
 
@@ -188,6 +198,14 @@ class SensorBox:
         if self.state().usable:
             self._line.ask("manner", _manner_fields(manner))
 
+    def forget_zero(self) -> None:
+        """A round begins elsewhere: what is laid now is not late."""
+        self._words.forget_zero()
+
+    def has_armed(self, round_id: str) -> bool:
+        """Whether the box itself has said that it runs this round."""
+        return self._runs == round_id and self.state().usable
+
     def zero_elsewhere(self, at: float) -> None:
         """Zero was sounded by something else at `at`: cards are held against that."""
         self._words.zero_elsewhere(at)
@@ -202,7 +220,7 @@ class SensorBox:
         if isinstance(told, Hello):
             self._greeted(told)
         elif isinstance(told, Beat):
-            self._slots = told.slots
+            self._compare(told)
         elif isinstance(told, EventsLost):
             self.losses.append(told)
             if self.on_lost is not None:
@@ -220,6 +238,7 @@ class SensorBox:
         if self._hello is None or hello.boot != self._hello.boot:
             self._faults.clear()
             self._words.forget_zero()
+            self._runs = ""
         self._hello = hello
         if self._manner is not None:
             self._line.post("manner", _manner_fields(self._manner))
@@ -242,12 +261,30 @@ class SensorBox:
             self.on_press(press)
 
     def _card(self, event: CardEvent) -> None:
+        self._lying[f"{event.track + 1}.{event.section}"] = event.cards
         if self.on_card is not None:
             self.on_card(event)
 
+    def _compare(self, beat: Beat) -> None:
+        """What lies there without an event that told it: at the beginning, and after a loss.
+
+        When it came there nobody knows, so it is no late card.
+        """
+        self._runs = round_of(beat.round).removeprefix("-")
+        if beat.next != self._line.inbox.delivered + 1:
+            return  # events are on their way
+        for slot, cards in zip(SLOTS, beat.slots, strict=True):
+            before = self._lying.get(slot, 0)
+            if cards != before:
+                move = CardMove.COUNTED if before and cards else CardMove.LAID
+                move = move if cards else CardMove.LIFTED
+                track, section = (int(part) for part in slot.split("."))
+                now = self._clock()
+                self._card(CardEvent(move, track - 1, section, cards, now, UNKNOWN_S))
+
     def _signed(self, event: SignalEvent) -> None:
         if event.kind is SignalKind.ZERO:
-            self._armed = None
+            self._armed, self._runs = None, ""
         self._tell(event)
 
     def _tell(self, event: SignalEvent) -> None:
@@ -273,6 +310,8 @@ class SensorBox:
         at_us, boot = self._line.time.box_us(running.deadline), self._line.inbox.boot
         if boot != self._armed_boot or abs(at_us - self._armed_us) > REARM_OFF_US:
             self._armed_us, self._armed_boot = at_us, boot
+            if self._runs not in ("", running.round_id):
+                self._line.post("stop", [("hold", 0)])  # a round that nobody waits for any more
             self._line.post("arm", _arm_fields(running, at_us, cues))
 
 

@@ -18,14 +18,16 @@ from companion.errors import BadCall, CompanionError, RecordDamaged
 from companion.games import RULEBOOKS, find_rulebook
 from companion.happening import Happening, Listeners
 from companion.match import Match
-from companion.offers import Offer, Press, Sighting, SignalEvent, SignalKind, Stamp
+from companion.offers import CardEvent, Offer, Press, Sighting, SignalEvent, SignalKind, Stamp
 from companion.referee import Referee
 from companion.rulebook import Setup
 from companion.ruling import TABLE, Seat
 from companion.version import app_version
+from hardware.both_signals import BothSignals
 from hardware.desk_panel import DeskPanel
 from hardware.signal_client import SignalClient
 from hardware.signal_folder import boot_id
+from ui.box_device import box_devices, sense_tracks
 from ui.disk_space import disk_line
 from ui.logbook import logbook_link
 from ui.match_keeping import MatchKeeping
@@ -101,6 +103,8 @@ class Table:
         if watch is not None:
             watch.listeners.append(self._see)
         self.sounding = TableSignals(signals, settings.settings, self._signal, self._press)
+        if isinstance(signals, BothSignals):
+            signals.on_card = self._card
 
     # -- what devices report, from any thread ----------------------------------------------
 
@@ -117,6 +121,10 @@ class Table:
     def _press(self, press: Press) -> None:
         if self.referee is not None:
             self.referee.press(press)
+
+    def _card(self, event: CardEvent) -> None:
+        if self.referee is not None:
+            self.referee.card(event)
 
     # -- matches ---------------------------------------------------------------------------
 
@@ -200,6 +208,7 @@ class Table:
         moment = self.clock() if now is None else now
         self.sounding.tick(moment)
         if self.referee is not None:
+            sense_tracks(self.signals, self.referee.tracks)
             self.referee.tick(moment)
             self._keep_evidence()
 
@@ -303,13 +312,15 @@ class Table:
             self.watch.retry()
         if device == "PINS":
             self.sounding.retry()
+        if device == "BOX" and isinstance(self.signals, BothSignals):
+            self.signals.box.retry()
 
     # -- what is shown ---------------------------------------------------------------------
 
     def devices(self, now: float) -> tuple[Device, ...]:
         """Every device with its state and age."""
         camera = self.watch.device(now) if self.watch is not None else NO_CAMERA
-        return (camera, signals_device(self.signals))
+        return (camera, signals_device(self.signals), *box_devices(self.signals))
 
     def situation(self) -> Situation:
         """Everything that presenters look at, now."""

@@ -157,12 +157,18 @@ def _demonstration(place: str | None) -> Demonstration:
 
 def _signals(settings: Settings) -> SignalClient | None:
     """What sounds; where it cannot be had the table goes on and its state says why."""
-    if settings.pins == "none":
+    by_box = settings.sounds_from == "box"
+    if settings.pins == "none" and not by_box:
         return None
-    from hardware.signal_client import SignalClient
+    from hardware.both_signals import BothSignals
+    from hardware.sensor_box import SensorBox
+    from hardware.signal_starter import Wanted
     from ui.signals_device import wanted_process
 
-    client = SignalClient(wanted_process(settings))
+    silent = Wanted("mock", speaker="none")  # keeps the rounds; nothing but the box sounds
+    wanted = silent if settings.pins == "none" else wanted_process(settings)
+    client = BothSignals(wanted, SensorBox(settings.box), box_sounds=by_box)
+    client.box.start()
     try:
         client.connect()
     except PanelError as missing:

@@ -1,0 +1,191 @@
+"""What slot sensors say of the action tracks: who laid late, what lies there at the lock.
+
+For any box whose reports know `late card` and `cards counted`. A sensor sees that a card lies on a
+section, never whose it is nor which: sections that are empty it answers, counts it holds against
+what is told, and a late card it names with the evidence until somebody says whose it is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import BadCall, CompanionError
+from companion.happening import Happening
+from companion.offers import AfterZero, CardEvent, CardMove, Offer
+from companion.question import Declare
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+    from companion.referee import Referee
+    from companion.ruling import Notice, Seat
+
+LATE, COUNTED = "late card", "cards counted"
+SENSOR = "sensor"
+TRACKS = 2
+
+SETTLED_S = 0.3
+"""After the buzzer: a card that came just before it has been told by then."""
+
+Place = tuple[int, int]
+"""Track (0: the first team's) and section (from 1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LateCard:
+    """A card that was laid after the buzzer, by its sensor: where, and how long after."""
+
+    team: Seat
+    section: int
+    after_zero: AfterZero
+    moved_from: int | None = None
+
+    @property
+    def late_ms(self) -> int:
+        """How late it was at least: whatever the clocks leave open is the player's."""
+        return max(1, math.floor((self.after_zero.late_s - self.after_zero.error_s) * 1000))
+
+    @property
+    def evidence(self) -> str:
+        """What the sensor saw, for the log and for people."""
+        return f"slot sensor {self.team} {self.section}: laid {self.after_zero}"
+
+
+class Tracks:
+    """The tracks of one match. Owned by the referee's thread.
+
+    While `live` is False nothing is answered by the sensors, and people tell. `late` are the late
+    cards of this lock that nobody has ruled on yet.
+    """
+
+    def __init__(self, referee: Referee) -> None:
+        self.live = False
+        self.counts = False  # whether the sensors tell how many cards lie on each other
+        self.late: list[LateCard] = []
+        self._referee = referee
+        self._lying: dict[Place, int] = {}
+        self._at_zero: dict[Place, int] = {}
+        self._lifted: dict[int, int] = {}  # by track: the section last lifted after zero
+        self._told: set[str] = set()  # keys that the sensors have answered or held
+        self._timed = False
+        self._ripe_at: float | None = None  # when the lock has been open for long enough
+
+    # -- what the sensors notice -----------------------------------------------------------
+
+    def sense(self, slots: Sequence[int] | None, *, counts: bool = False) -> None:
+        """How the sensors are: what lies on all slots, track after track; None: not to be trusted.
+
+        `counts`: they tell how many cards lie on each other, not only that some do.
+        """
+        if slots is not None and not self.live:
+            sections = len(slots) // TRACKS
+            for place, cards in enumerate(slots):
+                self._lying[place // sections, place % sections + 1] = cards
+            self._at_zero = dict(self._lying)
+        self.live, self.counts = slots is not None, counts
+
+    def notice(self, event: CardEvent) -> None:
+        """A section has changed."""
+        place = (event.track, event.section)
+        self._lying[place] = event.cards
+        after = event.after_zero
+        if after is None or not after.is_certain:
+            self._at_zero[place] = event.cards
+        elif self._lock_is_open:
+            self._changed_late(event, after)
+
+    def _changed_late(self, event: CardEvent, after: AfterZero) -> None:
+        if event.move is CardMove.LIFTED:
+            self._lifted[event.track] = event.section
+            return
+        team = self._team(event.track)
+        if team is None or LATE not in self._referee.match.rulebook.report_words():
+            return
+        moved_from = self._lifted.pop(event.track, None)
+        if moved_from == event.section:
+            return  # lifted and put back: it lies where it lay
+        self.late.append(LateCard(team, event.section, after, moved_from))
+        self._referee.listeners.tell(Happening.SEEN)
+
+    # -- what that answers -----------------------------------------------------------------
+
+    def follow(self, now: float) -> None:
+        """The questions have changed: a phase began, or the lock opened or closed."""
+        timed = self._referee.clock is not None
+        if timed and not self._timed:
+            self._at_zero = dict(self._lying)
+        self._timed = timed
+        if timed or not any(self._asked()):
+            self.late.clear()
+            self._lifted.clear()
+            self._told.clear()
+            self._ripe_at = None
+        elif self._ripe_at is None:
+            self._ripe_at = now + SETTLED_S
+
+    def tick(self, now: float) -> None:
+        """Tell what lay there at the buzzer, once what settled at the last moment is known too."""
+        if self._ripe_at is None or now < self._ripe_at or not self.live:
+            return
+        fresh = {question.key for question, _ in self._asked()} - self._told
+        if not fresh:
+            return
+        self._told |= fresh
+        if self.counts and COUNTED in self._referee.match.rulebook.report_words():
+            self._hold(fresh, now)
+        for question, place in self._asked():
+            if question.key in fresh and self._at_zero.get(place, 0) == 0:
+                none: list[Json] = [0] * len(question.parts)
+                said = Offer(question.key, none, SENSOR, question.by, question.opened, now)
+                self._referee.post(said)
+
+    def _hold(self, keys: set[str], now: float) -> None:
+        """What is told of a section is held to what its sensor counted there."""
+        for question, place in list(self._asked()):
+            cards = self._at_zero.get(place, 0)
+            if question.key in keys and cards > 0:
+                fact: dict[str, Json] = {"what": COUNTED, "team": str(question.by)}
+                with suppress(CompanionError):  # the box wants no count here: people tell
+                    fact |= {"section": place[1], "cards": cards}
+                    self._referee.report(fact, now, reason="slot sensor")
+
+    def rule(self, late: LateCard, player: Seat, now: float, by: str = "") -> Notice | None:
+        """Somebody says whose the late card is: it is reported, with the sensor's evidence.
+
+        Error: BadCall where it is not waiting, or nobody sits there.
+        """
+        if late not in self.late:
+            raise BadCall(f"{late.team} {late.section}: no late card waits to be ruled on")
+        fact: dict[str, Json] = {"what": LATE, "player": str(player), "section": late.section}
+        fact["late_ms"] = late.late_ms
+        if late.moved_from is not None:
+            fact["moved_from"] = late.moved_from
+        notice = self._referee.report(fact, now, reason=late.evidence, by=by)
+        self.late.remove(late)
+        return notice
+
+    # -- which questions are the tracks' ---------------------------------------------------
+
+    @property
+    def _lock_is_open(self) -> bool:
+        return self._referee.clock is None and any(self._asked())
+
+    def _asked(self) -> Iterator[tuple[Declare, Place]]:
+        """Open questions for what lies on a section, as its team is asked for it."""
+        match = self._referee.match
+        sides = self._sides
+        for question in match.open.values():
+            if isinstance(question, Declare) and question.by in sides and question.of.isdigit():
+                yield question, (sides.index(question.by), int(question.of))
+
+    @property
+    def _sides(self) -> Sequence[Seat]:
+        rulebook: Any = self._referee.match.rulebook
+        sides: Sequence[Seat] = rulebook.buttons
+        return sides
+
+    def _team(self, track: int) -> Seat | None:
+        return self._sides[track] if track < len(self._sides) else None
