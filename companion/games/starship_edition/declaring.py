@@ -131,12 +131,12 @@ class Declaring(Effects):
 
     async def _which_effect(self, cause: Cause, *, may_keep: bool) -> str:
         """The words of an operation, or how the declaration ends."""
-        offered = [
-            Option(name, name, one.label, group="Effect") for name, one in self._offered(cause)
-        ]
-        offered.append(Option(NOTHING_MORE, NOTHING_MORE, "Nothing more", group="Done"))
+        offered = [Option(NOTHING_MORE, NOTHING_MORE, "Nothing more", group="Done")]
         if may_keep:
             offered.append(Option(KEEP, KEEP, "Keep for later matches", group="Done"))
+        offered += [
+            Option(name, name, one.label, group="Effect") for name, one in self._offered(cause)
+        ]
         what = f"what does {cause.title} do?"
         return await self.ask.one_of("effect", cause.seat, offered, _DECLARED, what, "what effect?")
 
