@@ -1,0 +1,280 @@
+"""`companion calibrate` and `companion markers`: from sheets to a table that the camera knows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import pytest
+
+from companion.board import Pose
+from companion.cli import run
+from companion.commands import calibrate as command
+from companion.commands.plans import plan_of
+from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
+from vision.camera import Camera
+from vision.simulated_table import Look, SimulatedTable
+
+Call = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]) -> Call:
+    """Make a call; its exit status, what it said, and what it complained of."""
+
+    def make(*words: object) -> tuple[int, str, str]:
+        status = run([str(word) for word in words])
+        told = capsys.readouterr()
+        return status, told.out, told.err
+
+    return make
+
+
+def taken(folder: Path, table: SimulatedTable, pictures: int = 12) -> Path:
+    """A folder of pictures of a table."""
+    folder.mkdir(exist_ok=True)
+    for number in range(pictures):
+        keep(folder / f"p{number}.png", table)
+    return folder
+
+
+def keep(path: Path, table: SimulatedTable) -> Path:
+    """One picture of a table."""
+    cv2.imwrite(str(path), table.read().grey)
+    return path
+
+
+def drawn() -> SimulatedTable:
+    table = SimulatedTable(board_plan(), seed=5)
+    table.place(JAWS_PLANE, Pose("Paws.PC"), offset_mm=(3.0, 2.0))
+    return table
+
+
+@pytest.fixture
+def table() -> SimulatedTable:
+    return drawn()
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return taken(tmp_path_factory.mktemp("table") / "pictures", drawn())
+
+
+def test_a_table_is_calibrated_and_then_seen(call: Call, pictures: Path, tmp_path: Path) -> None:
+    """The box is told from its markers, each board is named with its quality."""
+    out = tmp_path / "table.toml"
+    status, told, _ = call("calibrate", pictures, "--out", out)
+    assert status == 0
+    assert "All 6 boards are known." in told
+    assert "Jaws Pilot View: good, 4 of 4 corner markers, 0." in told
+    assert "tokens: 25 mm are 33 px, good" in told
+    assert f"{out}: written, for pictures at 1280 x 720 px." in told
+    status, told, _ = call("see", pictures / "p3.png", "--table", out)
+    assert status == 0
+    assert "jaws on Paws.PC" in told
+    assert "was moved" not in told
+
+
+def test_a_nudged_board_is_named_and_followed(
+    call: Call, table: SimulatedTable, pictures: Path, tmp_path: Path
+) -> None:
+    """In words, and in JSON under `drift`; the plane keeps its space."""
+    out = tmp_path / "table.toml"
+    call("calibrate", pictures, "--out", out)
+    table.nudge("Paws Pilot View", 7.0, 4.0, 2.0)
+    nudged = keep(tmp_path / "nudged.png", table)
+    status, told, _ = call("see", nudged, "--table", out, "--json")
+    line = json.loads(told)
+    assert status == 0
+    assert [words.split(" (")[0] for words in line["drift"]] == ["Paws Pilot View was moved"]
+    assert next(one for one in line["pieces"] if one["piece"] == "jaws")["space"] == "Paws.PC"
+
+
+def test_json_lines_tell_the_stages_and_the_end(call: Call, pictures: Path, tmp_path: Path) -> None:
+    """One object a line; the last has every board with its figures."""
+    status, told, _ = call("calibrate", pictures, "--out", tmp_path / "t.toml", "--json")
+    *stages, end = [json.loads(line) for line in told.splitlines()]
+    assert status == 0
+    assert [one["stage"] for one in stages] == ["steadying", "ready"]
+    assert (end["size_px"], end["camera"], len(end["boards"])) == ([1280, 720], "", 6)
+    assert all(board["quality"] == "good" and board["error_px"] < 0.3 for board in end["boards"])
+
+
+def test_a_board_that_is_missing_is_told_by_the_exit_status(
+    call: Call, pictures: Path, tmp_path: Path
+) -> None:
+    """The others are written all the same; with one picture too."""
+    out = tmp_path / "table.toml"
+    arguments = ("--box", "jaws-and-paws", "--variant", "five-players", "--out", out)
+    status, told, _ = call("calibrate", pictures / "p1.png", *arguments)
+    assert status == 1
+    assert "Jaws2 Pilot View: missing, 0 of 4 corner markers. It is not seen: lay it" in told
+    assert out.read_text("utf-8").count("outline_px") == 6
+
+
+def test_what_a_person_wrote_stays(call: Call, pictures: Path, tmp_path: Path) -> None:
+    """Comments and keys of their own; the box is the file's."""
+    out = tmp_path / "table.toml"
+    out.write_text('# ours\nbox = "jaws-and-paws"\n[heights_mm]\nsun = 2.5 # flat\n', "utf-8")
+    assert call("calibrate", pictures, "--out", out)[0] == 0
+    text = out.read_text("utf-8")
+    assert text.startswith('# ours\nbox = "jaws-and-paws"\n[heights_mm]\nsun = 2.5 # flat\n')
+    assert "[calibration]" in text
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("box = ", "is not TOML"),
+        ('box = "chess"', "'chess' is no box here"),
+        ('box = "dogfight-hex"', "No corner marker of these boards is seen"),
+        ("\x00", "table.toml"),
+    ],
+)
+def test_a_wrong_file_is_left_as_it_is(
+    content: str, said: str, call: Call, pictures: Path, tmp_path: Path
+) -> None:
+    """Exit 2, one line, nothing written."""
+    out = tmp_path / "table.toml"
+    out.write_text(content, "utf-8")
+    status, _, complaint = call("calibrate", pictures, "--out", out)
+    assert (status, complaint.count("\n")) == (2, 1)
+    assert said in complaint
+    assert out.read_text("utf-8") == content
+
+
+def test_other_pictures_are_refused_with_the_way_out(
+    call: Call, pictures: Path, tmp_path: Path
+) -> None:
+    """Of another size than the calibration is for."""
+    out = tmp_path / "table.toml"
+    call("calibrate", pictures, "--out", out)
+    large = keep(tmp_path / "large.png", SimulatedTable(board_plan(), 5, (1920, 1080)))
+    status, _, complaint = call("see", large, "--table", out)
+    assert status == 2
+    assert "was calibrated at 1280 x 720 and the pictures are 1920 x 1080" in complaint
+    assert "run `companion calibrate`" in complaint
+
+
+@pytest.mark.parametrize(
+    ("look", "said"),
+    [
+        (Look(blur_px=4.0), "Out of focus: turn the lens"),
+        (Look(falloff=0.99, noise=1.0), "is seen"),
+    ],
+)
+def test_a_bad_picture_is_told(look: Look, said: str, call: Call, tmp_path: Path) -> None:
+    """What to do, and no file is made."""
+    table = SimulatedTable(board_plan(), 5, look=look)
+    if said == "is seen":
+        table.light(0.02)
+    out = tmp_path / "table.toml"
+    status, _, complaint = call("calibrate", taken(tmp_path / "bad", table, 2), "--out", out)
+    assert status == 2
+    assert said in complaint
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("none.png",), "none.png does not exist"),
+        (("--box", "chess"), "no box is called 'chess'"),
+        ((".", "--size", "big"), "--size 'big': write width x height in px"),
+        (("--lens", "none", "--target", "8x8"), "none does not exist"),
+        (("--lens", ".", "--target", "knights"), "'knights' is no calibration board"),
+    ],
+)
+def test_a_bad_call_is_told_in_one_line(words: Sequence[str], said: str, call: Call) -> None:
+    """Exit 2."""
+    status, _, complaint = call("calibrate", *words)
+    assert (status, complaint.count("\n")) == (2, 1)
+    assert said in complaint
+
+
+def test_a_lens_is_measured_from_photographs_and_kept(
+    call: Call, photos: Path, tmp_path: Path
+) -> None:
+    """Its error is shown; it is written where the table's box is known."""
+    out = tmp_path / "table.toml"
+    arguments = ("--lens", photos / "calibration", "--target", "8x8", "--square-mm", 25.4)
+    status, told, complaint = call("calibrate", *arguments, "--out", out)
+    assert "lens: 0.69 px rms over 14 views (at most 0.70)" in told
+    assert (status, out.exists()) == (2, False)
+    assert "name its box with --box" in complaint
+    whole = (*arguments, "--out", out, "--box", "jaws-and-paws", "--json")
+    status, told, _ = call("calibrate", *whole)
+    assert status == 0
+    assert json.loads(told.splitlines()[0])["lens"]["rms_px"] <= 0.70
+    assert "rms_px = 0.691" in out.read_text("utf-8")
+
+
+def test_a_camera_is_calibrated_by_its_name(
+    call: Call, table: SimulatedTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A device is bound to what it found: another one is refused."""
+    out = tmp_path / "table.toml"
+
+    def opened(source: str, *, size_px: tuple[int, int]) -> Camera:
+        return table
+
+    monkeypatch.setattr(command, "open_camera", opened)
+    assert call("calibrate", "usb", "--out", out)[0] == 0
+    assert f'camera = "{table.name}"' in out.read_text("utf-8")
+
+
+# -- sheets --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--camera", "720p", "--field", "90x90"), "use a camera with more lines (1080p)"),
+        (("--camera", "720p", "--field", "60x60"), "name the file that tells them to the camera"),
+        (("--camera", "wide"), "--camera 'wide' is not WIDTHxHEIGHT"),
+        (("--camera", "720p", "--field", "60"), "--field '60' is not WIDTHxHEIGHT"),
+        (("--field", "60x60"), "of which camera? Add --camera"),
+        (("--table", "."), "cannot be read"),
+    ],
+)
+def test_sheets_that_would_not_be_read_are_refused(
+    words: Sequence[str], said: str, call: Call, tmp_path: Path
+) -> None:
+    """Exit 2, with what would do; no file is made."""
+    out = tmp_path / "sheets.pdf"
+    status, _, complaint = call("markers", "jaws-and-paws", "--out", out, *words)
+    assert (status, complaint.count("\n")) == (2, 1)
+    assert said.lower() in complaint.lower()
+    assert not out.exists()
+
+
+def test_sizes_for_a_camera_go_to_paper_and_to_the_tables_file(call: Call, tmp_path: Path) -> None:
+    """So that what is printed is what is looked for; a second call changes nothing."""
+    out, toml = tmp_path / "sheets.pdf", tmp_path / "table.toml"
+    words = ("markers", "dogfight-hex", "--out", out, "--table", toml)
+    status, told, _ = call(*words, "--camera", "720p")
+    assert status == 0
+    assert "tokens: 32 mm are 32 px, good" in told
+    assert "ship-a = 32.0" in toml.read_text("utf-8")
+    first = (out.read_bytes(), toml.read_bytes())
+    assert call(*words, "--camera", "720p")[0] == 0
+    assert (out.read_bytes(), toml.read_bytes()) == first
+    assert call(*words)[0] == 0
+    assert out.read_bytes() == first[0]
+
+
+def test_a_calibrated_table_prints_what_its_picture_needs(call: Call, tmp_path: Path) -> None:
+    """Measured px a mm, not those of a leaflet."""
+    far = plan_of("starship-edition")
+    wide_mm = (far.table_mm[0] + 160.0, far.table_mm[1] + 160.0)
+    table = SimulatedTable(replace(far, table_mm=wide_mm), seed=2)
+    toml, out = tmp_path / "table.toml", tmp_path / "sheets.pdf"
+    status, told, _ = call("calibrate", taken(tmp_path / "far", table), "--out", toml)
+    assert status == 0
+    assert "too small" in told
+    assert f"Print larger markers: companion markers starship-edition --table {toml}" in told
+    assert call("markers", "starship-edition", "--table", toml, "--out", out)[0] == 0
+    assert "vessel-a = 32.0" in toml.read_text("utf-8")
