@@ -11,7 +11,7 @@ from typing import Any
 from companion.rulebook import Setup
 from ui.presenters import actions as a
 from ui.presenters.acting import act
-from ui.presenters.choose import ChooseState
+from ui.presenters.ruling import RulingState
 from ui.presenters.view import View
 from ui.tapping import touch_for
 
@@ -30,7 +30,7 @@ SETUP = Setup(
 def play(person: Any, *answers: str) -> None:
     """Touch the key of each answer, past the rulings between them."""
     for raw in answers:
-        while not isinstance(person.state, ChooseState):
+        while isinstance(person.state, RulingState):
             person.go_on()
         (question,) = person.match.open.values()
         person.touch(touch_for(person.state, question.key, raw))
