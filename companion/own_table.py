@@ -46,14 +46,19 @@ def _is_part(value: object) -> TypeGuard[dict[str, Any]]:
 
 
 def read_model(
-    model: type[ModelT], raw: Mapping[str, Any], source: str, called: str = "figure"
+    model: type[ModelT],
+    raw: Mapping[str, Any],
+    source: str,
+    called: str = "figure",
+    context: object = None,
 ) -> ModelT:
     """The file as its model has it; BadFile names source, place and what is allowed there.
 
-    `called` is what an unknown name in it would have been.
+    `called` is what an unknown name in it would have been; `context` comes along to the model's
+    own validators.
     """
     try:
-        return model.model_validate(raw)
+        return model.model_validate(raw, context=context)
     except ValidationError as wrong:
         place, text = _told(wrong, model, called)
         raise BadFile(source, ".".join(place), text) from wrong
@@ -75,14 +80,15 @@ def _told(
         return place, "is required"
     if first["type"] == "value_error":
         return place, first["msg"].removeprefix("Value error, ")
-    expected = _KINDS.get(first["type"], first["msg"])
+    words = _KINDS.get(first["type"])
+    expected = first["msg"] if words is None else words.format_map(first.get("ctx", {}))
     return place, f"{expected}, not {brief(first['input'])}"
 
 
 _KINDS: Mapping[str, str] = {
     "tuple_type": "a row of numbers in brackets is expected",
     "list_type": "a list in brackets is expected",
-    "too_long": "fewer values are expected",
+    "too_long": "at most {max_length} values are expected",
 }
 """What to say where pydantic speaks of Python's own kinds."""
 

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from reprlib import repr as brief
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    ValidationError,
-    ValidationInfo,
-)
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo
 
 from companion.board import Piece
-from companion.errors import BadFile
 from companion.games.dogfight_hex.deck import Deck, pile_of
 from companion.games.dogfight_hex.figures import MOST_CARDS, Figures
 from companion.games.dogfight_hex.layout import (
@@ -43,6 +34,7 @@ from companion.games.dogfight_hex.naming import (
 from companion.games.dogfight_hex.seats import MOST, SEATS
 from companion.games.dogfight_hex.ship import Ship
 from companion.hexes import Heading, Hex
+from companion.own_table import read_model
 from companion.ruling import Seat
 
 if TYPE_CHECKING:
@@ -144,10 +136,6 @@ class _File(BaseModel):
     """Answers given after this position: the match's, which takes them from here itself."""
 
 
-_TABLES: tuple[type[BaseModel], ...] = (_File, _Ships, _Ship)
-"""What stands in what, from the outermost."""
-
-
 # -- reading -------------------------------------------------------------------------------
 
 
@@ -155,11 +143,7 @@ def read_position(
     cls: type[PositionT], raw: Mapping[str, Json], source: str, table: Figures
 ) -> PositionT:
     """The position a file describes, not yet judged; BadFile names source, place and limit."""
-    try:
-        file = _File.model_validate(dict(raw), context=table)
-    except ValidationError as wrong:
-        place, text = _told(wrong)
-        raise BadFile(source, ".".join(place), text) from wrong
+    file = read_model(_File, dict(raw), source, "key", context=table)
     named = {Seat(seat): getattr(file.ships, seat) for seat in _Ships.model_fields}
     lines: dict[Seat, _Ship] = {seat: line for seat, line in named.items() if line is not None}
     return cls(
@@ -212,19 +196,6 @@ def _deck(file: _File, lines: Mapping[Seat, _Ship]) -> Deck:
         if line.captured and line.bound:
             known[pile_of(seat, CAPTURED)] = [line.bound]
     return Deck.of(tuple(lines), counts, {name: cards for name, cards in known.items() if cards})
-
-
-def _told(wrong: ValidationError) -> tuple[tuple[str, ...], str]:
-    """The place of the first thing that is wrong, and what is allowed there."""
-    first = wrong.errors()[0]
-    place = tuple(str(part) for part in first["loc"] if part != "[key]")
-    if first["type"] == "extra_forbidden":
-        known = ", ".join(_TABLES[len(place) - 1].model_fields)
-        return place, f"there is no such key; there are {known}"
-    if first["type"] == "value_error":
-        return place, first["msg"].removeprefix("Value error, ")
-    given = "" if first["type"] == "missing" else f", not {brief(first['input'])}"
-    return place, f"{first['msg']}{given}"
 
 
 # -- writing -------------------------------------------------------------------------------

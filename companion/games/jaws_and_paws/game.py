@@ -17,7 +17,7 @@ from companion.games.jaws_and_paws.lineup import FOUR, Lineup
 from companion.games.jaws_and_paws.position import JawsAndPawsPosition
 from companion.games.jaws_and_paws.position_faults import refuse_faults
 from companion.games.jaws_and_paws.position_file import read_position
-from companion.games.jaws_and_paws.switches import SWITCHES, house_words
+from companion.games.jaws_and_paws.switches import HOUSE, SWITCHES
 from companion.games.jaws_and_paws.table_plan import decks_of, plan_of
 from companion.paragraphs import Paragraph, read_paragraphs
 from companion.rulebook import Rulebook, Setup, Switch
@@ -171,7 +171,7 @@ class Game(Rulebook[JawsAndPawsPosition]):
         """Say a ruling, with the chapters and the house rules that it depends on."""
         if self.in_chapters:
             cite = self._with_chapters(cite, by)
-        told = text + house_words(cite, self.options)
+        told = text + HOUSE.words(cite, self.options)
         return super().rule(
             told, cite, *deeds, by=by, headline=headline, step=step, struck=struck, quiet=quiet
         )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
 from companion.games.jaws_and_paws.crew import MOST_TEAMS
+from companion.house import HouseRules
 from companion.rulebook import Switch, sight_switch
 from companion.ruling import Cite
 
@@ -144,32 +144,9 @@ FACE_UP_OF_MANY = _switch(
 MORE_SWITCHES = (CREWS_OF_THREE, CREWS_OF_MANY, SOLO_REPAIR, FACE_UP_OF_THREE, FACE_UP_OF_MANY)
 """Those that modes have besides."""
 
-_CORRECTIONS = 35
-"""Turned by late_mistake, which is about reports; the arbiter's own words stay as they are."""
-
-_ALL = (*SWITCHES.values(), *MORE_SWITCHES)
-_TURNING: Mapping[int, tuple[Switch, ...]] = {
-    number: tuple(switch for switch in _ALL if number in switch.cite.rulings)
-    for number in {number for switch in _ALL for number in switch.cite.rulings}
-    if number != _CORRECTIONS
-}
-"""By number of a ruling, the switches that turn it."""
-
-
-@cache
-def _turning(rulings: tuple[int, ...]) -> tuple[Switch, ...]:
-    return tuple(switch for number in rulings for switch in _TURNING.get(number, ()))
-
-
-def house_words(cite: Cite, house: Mapping[str, Json]) -> str:
-    """What a ruling owes to this table's own house rules; empty where all are the book's.
-
-    >>> house_words(Cite.of("JP-12.3, RULING 1"), {"lr_frame": "board"})
-    ' (House rule: lr_frame board.)'
-    """
-    turning = _turning(cite.rulings)
-    other = [s for s in turning if house.get(s.name, s.default) != s.default] if turning else []
-    if not other:
-        return ""
-    told = ", ".join(f"{switch.name} {str(house[switch.name]).lower()}" for switch in other)
-    return f" (House rule: {told}.)"
+HOUSE = HouseRules(
+    {switch.name: switch for switch in (*SWITCHES.values(), *MORE_SWITCHES)},
+    plain=("late_mistake", "sight"),
+)
+"""What rulings owe to the house. `late_mistake` is about reports; what RULING 35 lets the arbiter
+say stays as it is said."""
