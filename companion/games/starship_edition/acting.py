@@ -42,7 +42,7 @@ class Acting(Preparing):
         if when != "step1" and any(self._reaches_others(seat, when) for seat in seats):
             with self.ask.at(when):
                 what = "in which order are the vessels' abilities carried out?"
-                seats = await self.order_of_vessels(seats, what)
+                seats = await self.order_of_vessels(seats, what, "abilities")
         for seat in seats:
             with self.ask.at(when, seat):
                 await self.abilities_of(seat, when)
@@ -56,12 +56,13 @@ class Acting(Preparing):
         abilities = self.table.abilities
         return any(reaches_others(abilities[name].effects) for name in self._due(seat, when))
 
-    async def order_of_vessels(self, seats: Sequence[Seat], what: str) -> list[Seat]:
+    async def order_of_vessels(self, seats: Sequence[Seat], what: str, of: str) -> list[Seat]:
         """In turn order, or as the Priority player says.  (SE-PPR-01, RULING 13)"""
         if len(seats) < 2:
             return [*seats]
         offered = [Option(str(seat), str(seat), self.who(seat), about=seat) for seat in seats]
-        chosen = await self.ask.order("vessel-order", self.chooser(), offered, _PREROGATIVE, what)
+        by = self.chooser()
+        chosen = await self.ask.order("vessel-order", by, offered, _PREROGATIVE, what, of)
         return [Seat(name) for name in chosen]
 
     async def abilities_of(self, seat: Seat, when: str) -> None:
@@ -70,7 +71,7 @@ class Acting(Preparing):
         if len(due) > 1:
             offered = [Option(name, name, self.table.abilities[name].title) for name in due]
             what = "in which order are your abilities carried out?"
-            due = [*await self.ask.order("order", seat, offered, _OWN_ORDER, what)]
+            due = [*await self.ask.order("order", seat, offered, _OWN_ORDER, what, "abilities")]
         for ordinal, name in enumerate(due, 1):
             if self.player(seat).out:
                 return

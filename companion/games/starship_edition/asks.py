@@ -209,12 +209,12 @@ class Asks(Asking):
                           fewest=count, most=count)  # fmt: skip
 
     def order(
-        self, key: str, by: Seat, offered: Sequence[Option[str]], cite: Cite, what: str
+        self, key: str, by: Seat, offered: Sequence[Option[str]], cite: Cite, what: str, of: str
     ) -> Order[str]:
-        """In which order things happen that coincide; unsaid, they stay in the usual one."""
+        """In which order things `of` a kind happen that coincide; unsaid, in the usual one."""
         usual: list[Json] = [option.name for option in offered]
         return Order(key=self.key(key), by=by, cite=cite, prompt=f"{self.names[by]}: {what}",
-                     headline=self.head(by, "which order?"), offered=offered,
+                     headline=self.head(by, f"order {of}"), offered=offered,
                      lapse=usual)  # fmt: skip
 
 

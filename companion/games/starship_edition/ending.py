@@ -43,7 +43,7 @@ class Ending(Acting):
         await self.cards_of_phase("discard_phase")
         dues = [seat for seat in self.position.turn_order() if self.dues(seat)]
         what = "in which order do the vessels renew and gain?"
-        for seat in await self.order_of_vessels(dues, what):
+        for seat in await self.order_of_vessels(dues, what, "renewals"):
             for ordinal, due in enumerate(await self._order_on(seat), 1):
                 with self.ask.at(due.what, seat, ordinal):
                     await self._do_due(seat, due)
@@ -74,7 +74,7 @@ class Ending(Acting):
         ]
         what = "in which order are your equipped cards seen to?"
         with self.ask.at(seat):
-            chosen = await self.ask.order("card-order", seat, offered, _SAME, what)
+            chosen = await self.ask.order("card-order", seat, offered, _SAME, what, "gear")
         return [dues[name] for name in chosen]
 
     async def _do_due(self, seat: Seat, due: Due) -> None:
@@ -173,7 +173,7 @@ class Ending(Acting):
         due = [seat for seat in self.position.turn_order() if self._reached(seat)]
         with self.ask.at("counters"):
             what = "in which order do the vessels' counters take effect?"
-            due = await self.order_of_vessels(due, what)
+            due = await self.order_of_vessels(due, what, "counters")
         for seat in due:
             for name in self._reached(seat):
                 with self.ask.at(seat):

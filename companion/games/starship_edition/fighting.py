@@ -224,7 +224,7 @@ class Fighting(Dealing):
         ]  # fmt: skip
         cite = _SAME if of_one else _PREROGATIVE
         what = "in which order are these attacks resolved?"
-        return [*await self.ask.order("attack-order", by, offered, cite, what)]
+        return [*await self.ask.order("attack-order", by, offered, cite, what, "attacks")]
 
     # -- A6: resolving ---------------------------------------------------------------------
 

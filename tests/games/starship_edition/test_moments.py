@@ -184,3 +184,11 @@ def test_se_tln_02_a_tier_granted_late_is_resolved_all_the_same(tiers_at: MakeTa
     table = tiers_at(B=1, cards=gift).say("G-OVERTIME", "set", "GIFT", "set")
     assert table.question().key == "turn-3/tier-4/A/primary"
     assert table.say("G-CHARGE").player("A").energy == 5
+
+
+def test_the_headline_of_an_order_says_of_what(table_at: MakeTable, tiers_at: MakeTable) -> None:
+    """Attacks, counters, renewals or abilities: the prompt may be out of sight."""
+    hot = {"counters": {"over heat": 10}}
+    assert table_at("end-of-turn", A=hot, B=hot).question().headline.endswith("order counters")
+    table = tiers_at(A=1).say("G-SHOT", "B", "done", "G-COUNTER", "done", "done", "done")
+    assert table.question().headline.endswith("order attacks")
