@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import BadCall, CompanionError
 from companion.happening import Happening
-from companion.offers import AfterZero, CardEvent, CardMove, Offer
+from companion.offers import AfterZero, CardEvent, Offer
 from companion.question import Declare
 
 if TYPE_CHECKING:
@@ -90,17 +90,17 @@ class Tracks:
     def notice(self, event: CardEvent) -> None:
         """A section has changed."""
         place = (event.track, event.section)
+        before = self._lying.get(place, 0)
         self._lying[place] = event.cards
         after = event.after_zero
         if after is None or not after.is_certain:
             self._at_zero[place] = event.cards
-        elif self._lock_is_open:
-            self._changed_late(event, after)
-
-    def _changed_late(self, event: CardEvent, after: AfterZero) -> None:
-        if event.move is CardMove.LIFTED:
+        elif event.cards < before:
             self._lifted[event.track] = event.section
-            return
+        elif event.cards > before and self._lock_is_open:
+            self._laid_late(event, after)
+
+    def _laid_late(self, event: CardEvent, after: AfterZero) -> None:
         team = self._team(event.track)
         if team is None or LATE not in self._referee.match.rulebook.report_words():
             return
