@@ -159,6 +159,31 @@ def with_a_declared_card(match: Match[Any]) -> None:
     say("Tractor beam")
 
 
+TRICKS: Mapping[str, Json] = {
+    "abilities": {
+        "AB-AHEAD": {"title": "Look ahead", "when": "preparation", "effects": [{"op": "draw"}]},
+        "AB-HEAT": {"title": "Heat up", "when": "tier_2", "effects": [
+            {"op": "counter", "name": "over heat", "vessel": "others", "amount": 10}]},
+    },
+    "vessel": {"abilities": ["AB-AHEAD", "AB-HEAT"]},
+}  # fmt: skip
+"""Abilities of other moments, which put both vessels at their limit in one turn."""
+
+
+def with_a_kept_card(match: Match[Any]) -> None:
+    """A card kept by what it does, abilities of two moments, and Priority's order at the end."""
+
+    def say(*answers: Json) -> None:
+        for raw in answers:
+            (question,) = match.open.values()
+            match.answer(Offer(question.key, raw, "touch", question.by), STAMP)
+
+    say("B", "A", "B 3,5", "ability AB-HEAT", "set", "ability AB-AHEAD", "pass", "pass", "end")
+    say("ability AB-HEAT", "set", "second", "pass", "pass", "end")
+    say("unknown", "INTERVENE", "gain energy", "this", 2, "yes", "keep")
+    say("Card 1: energy this 2", "G-SHOT", ["A", "B"], ["A", "B"])
+
+
 def dogfight(players: int, **options: Json) -> Setup:
     """A TaleSpin dogfight at a table of so many."""
     seats = dict(zip(map(Seat, "ABCD"), PEOPLE[:players], strict=False))
@@ -181,6 +206,20 @@ def with_unwritten_cards(match: Match[Any]) -> None:
     match.answer(Offer("dogfight-1/answer-1/maneuver", "9", "touch", Seat("B")), STAMP)
     say("other card", "value", 6, "other card", "met", "pass", "stop", "pass", "pass")
     say("A1", "pass", "pass")
+
+
+def with_few_words(match: Match[Any]) -> None:
+    """Whole moments passed by one word, maneuvers told in the windows before them; 3b."""
+
+    def say(*answers: Json) -> None:
+        for raw in answers:
+            question = next(q for key, q in match.open.items() if key not in match.answered)
+            match.answer(Offer(question.key, raw, "touch", question.by), STAMP)
+
+    say("B", 4, 5, 11, 2, 3, 2, 2, 2, 1, 6, 5, 4, 2, 1, 0, 0, 2, 1, 40, 12)
+    say("Pilot card", "C", "nobody", "defend", "nobody", 3, 2, "nobody", "printed")
+    say("8", "Strafe", "Loop-de-Loop", "Feint")
+    say("nobody", "C1", "Homeward", 1, "nobody")
 
 
 def drifting(players: int, **options: Json) -> Setup:
@@ -249,10 +288,16 @@ MATCHES: list[tuple[str, Setup, Callable[[Match[Any]], None]]] = [
     ("six-1", ships(6), to_the_end(3)),
     ("no-map-1", replace(ships(3), cards={"map": {"kind": "none"}}), to_the_end(4)),
     ("declared", ships(2), with_a_declared_card),
+    ("three-1", ships(3), to_the_end(5)),
+    ("five-1", ships(5, destroyed_at="zero", share_space="yes", empty_deck="reshuffle",
+                     illegal_secondary="return_to_hand",
+                     declared_attack_survives="no", lots=7), to_the_end(6)),
+    ("kept", replace(ships(2), cards=TRICKS), with_a_kept_card),
     ("two-1", dogfight(2), to_the_end(1)),
     ("three-1", dogfight(3, windows="ask", max_dogfights_per_turn=3), to_the_end(2)),
     ("four-1", dogfight(4, bounty="may", empty_pile="stop", hand_max=7), to_the_end(3)),
     ("unwritten", dogfight(2), with_unwritten_cards),
+    ("few-words", dogfight(3), with_few_words),
     ("three-1", drifting(3), to_the_end(1)),
     ("four-1", drifting(4), to_the_end(2)),
     ("six-1", drifting(6), to_the_end(3)),
