@@ -6,12 +6,13 @@
 #   make lint     lint and types alone
 #   make bench    speeds, beside the raw library or the operating system in the same run
 #   make soak     the long tests: thousands of examples, minutes each
+#   make photos   found / missed / wrong on ../shared/photos, group by group
 #   make wheels   do all pinned versions still have wheels, on the Pi too?
 #   make clean    forget the set-up and all caches
 
 python := .venv/bin/python
 
-.PHONY: run test lint bench soak wheels clean set-up-run set-up-test
+.PHONY: run test lint bench photos soak wheels clean set-up-run set-up-test
 
 run: set-up-run
 	@.venv/bin/companion
@@ -27,6 +28,9 @@ lint: set-up-test
 
 bench: set-up-test
 	@.ci/on-a-display $(python) -m pytest -m bench tests/benchmarks
+
+photos: set-up-test
+	@$(python) -m pytest -q -s -m "soak or not bench" -k "photo or film" tests/vision
 
 soak: set-up-test
 	@HYPOTHESIS_PROFILE=soak .ci/on-a-display $(python) -m pytest -m "soak or not bench" -n 2

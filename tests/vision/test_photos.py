@@ -1,6 +1,6 @@
 """Real photographs: every marker that the ground truth lists is found, and none that is not there.
 
-`pytest tests/vision/test_photos.py -s` prints found / listed / wrong for each group of photographs.
+`make photos` prints found / missed / wrong for each group of photographs, here and elsewhere.
 """
 
 from __future__ import annotations
@@ -80,9 +80,11 @@ def _dictionary(photos: Path, one: Mapping[str, Any]) -> str:
 def test_every_listed_marker_is_found_and_no_other(group: str, scores: list[Score]) -> None:
     """The id, as often as the truth lists it; a wrong id would be a piece that is not there."""
     mine = [score for score in scores if score.group == group]
-    found = sum(score.found.total() for score in mine)
-    wrong = sum(score.wrong.total() for score in mine)
-    print(f"\n{group:11} {found:4} found {LISTED[group]:4} listed {wrong:3} wrong")  # noqa: T201
+    found, missed, wrong = (
+        sum(getattr(score, part).total() for score in mine) for part in ("found", "missed", "wrong")
+    )
+    told = f"{found:4} found {missed:3} missed {wrong:3} wrong"
+    print(f"\n{group:11} {len(mine):3} photographs: {told}")  # noqa: T201
     assert not [(score.name, score.missed) for score in mine if score.missed]
     assert not [(score.name, score.wrong) for score in mine if score.wrong]
     assert found == LISTED[group]
@@ -113,16 +115,24 @@ def _off_sides(marker: MarkerSeen, listed: list[Mapping[str, Any]]) -> float:
         pytest.param("4X4_50", marks=pytest.mark.soak),
         pytest.param("5X5_250", marks=pytest.mark.soak),
         pytest.param("APRILTAG_36h11", marks=pytest.mark.soak),
+        pytest.param("tutorial_dict.json", marks=pytest.mark.soak),
     ],
 )
 def test_no_marker_is_seen_where_there_is_none(dictionary: str, photos: Path) -> None:
-    """Dice, chess boards and markers of other families hold no marker of this one."""
-    reader = ThoroughReader(dictionary)
+    """Dice, chess boards and markers of other families hold no marker of this one.
+
+    APRILTAG_16h5 is left out: a code of 4X4_50 is one of its own, and that is why it is for looking
+    at photographs and not for a table.
+    """
+    known = str(photos / dictionary) if dictionary.endswith(".json") else dictionary
+    reader, looked_at = ThoroughReader(known), list(_without(photos, dictionary))
     wrong = {
         path.name: [marker.id for marker in found]
-        for path in _without(photos, dictionary)
+        for path in looked_at
         if (found := reader.read(_grey(path)))
     }
+    told = f"{len(looked_at):3} photographs without it: {len(wrong):3} wrong"
+    print(f"\n{dictionary:18} {told}")  # noqa: T201
     assert not wrong
 
 
@@ -132,6 +142,7 @@ def _without(photos: Path, dictionary: str) -> Iterator[Path]:
         if not (
             (dictionary == "4X4_50" and path.name.startswith("charuco"))
             or (dictionary == "APRILTAG_36h11" and path.name.startswith(TAG36H11))
+            or (dictionary == "tutorial_dict.json" and path.name.startswith("tutorial"))
         ):
             yield path
 
@@ -169,7 +180,7 @@ def test_places_and_headings_on_printed_boards(photos: Path) -> None:
     print(f"\n{len(places_mm)} markers: place mm {told[0]}, heading deg {told[1]}")  # noqa: T201
     assert len(places_mm) == 224
     assert (told[0] <= (0.26, 0.62)).all()
-    assert (told[1] <= (0.10, 0.30)).all()
+    assert (told[1] <= (0.10, 0.30)).all()  # the target is 0.20 and 0.60
 
 
 def _printed_board() -> dict[int, CornersPx]:
