@@ -14,7 +14,7 @@ from companion.games import USUAL_BOX
 
 def add_table_commands(app: typer.Typer) -> None:
     """Add them to the console command, in the order in which `--help` lists them."""
-    for command in (see, markers, calibrate, rehearse, doctor):
+    for command in (see, markers, calibrate, rehearse, doctor, install, uninstall):
         app.command()(command)
     app.add_typer(box, name="box")
 
@@ -115,3 +115,33 @@ def doctor(
     from companion.commands.doctor import doctor as run
 
     end(run(record, json=json, bundle=bundle))
+
+
+User = Annotated[str, typer.Option("--user", help="Whose companion; else who runs this.")]
+Into = Annotated[
+    Path, typer.Option("--into", help="Write files below this folder and run nothing: an image.")
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only tell what would be done.")]
+
+
+def install(
+    user: User = "",
+    on: Annotated[str, typer.Option(help="lite or desktop; else as this system is.")] = "",
+    rotate: Annotated[
+        int | None, typer.Option(help="Degrees by which the screen is turned: 0, 90, 180, 270.")
+    ] = None,
+    into: Into = Path("/"),
+    *,
+    dry_run: DryRun = False,
+) -> None:
+    """Make this Raspberry Pi start the companion by itself; may be done again."""
+    from companion.commands.install import install as run
+
+    end(run(user, on, into, rotate, dry_run=dry_run))
+
+
+def uninstall(user: User = "", into: Into = Path("/"), *, dry_run: DryRun = False) -> None:
+    """Take that away again; records and settings stay."""
+    from companion.commands.install import uninstall as run
+
+    end(run(user, into, dry_run=dry_run))

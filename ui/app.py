@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import time
 from typing import Any
 
 from ui.kivy_setup import prepare
@@ -19,6 +20,7 @@ from kivy.base import ExceptionHandler, ExceptionManager, stopTouchApp  # noqa: 
 from kivy.clock import Clock  # noqa: E402
 from kivy.config import Config  # noqa: E402
 
+from ui.awake import Awake  # noqa: E402
 from ui.display import NoWindow  # noqa: E402
 from ui.naming import EraseLetter, LeaveName, TakeName, TypeLetter  # noqa: E402
 from ui.operator import Operator  # noqa: E402
@@ -30,10 +32,14 @@ from ui.presenters.round import RoundState  # noqa: E402
 from ui.presenters.settings import SettingsState  # noqa: E402
 from ui.screens.layouts import parts_of, screen_of  # noqa: E402
 from ui.screens.trouble import TroubleState  # noqa: E402
+from ui.service import Service  # noqa: E402
 from ui.settings import Settings  # noqa: E402
 from ui.theme import Hand, Light, Palette, Theme  # noqa: E402
 
 TICKS_PER_S = 20
+KIOSK = "COMPANION_KIOSK"
+"""Set by the appliance: the app has the whole screen, a desktop's too."""
+
 _USUAL_BEATS = 2
 _BEATS: dict[type, int] = {
     RoundState: 1,
@@ -49,12 +55,16 @@ _KEYS = {8: EraseLetter(), 13: TakeName(), 27: LeaveName(), 271: TakeName()}
 _LOG = logging.getLogger(__name__)
 
 
-def configure(size_px: tuple[int, int] = (800, 480)) -> None:
-    """Kivy's own settings: size, full screen where nothing else is, no way out by Escape."""
-    bare = os.environ.get("SDL_VIDEODRIVER") == "kmsdrm"
+def configure(size_px: tuple[int, int] = (800, 480), rotation: int = 0) -> None:
+    """Kivy's own settings: size, full screen where nothing else is, no way out by Escape.
+
+    `rotation`: degrees by which picture and touches are turned on a screen that is mounted so.
+    """
+    bare = os.environ.get("SDL_VIDEODRIVER") == "kmsdrm" or bool(os.environ.get(KIOSK))
     wanted = {
         ("graphics", "width"): str(size_px[0]),
         ("graphics", "height"): str(size_px[1]),
+        ("graphics", "rotation"): str(rotation),
         ("graphics", "multisamples"): "0",  # masks are smooth by themselves
         ("graphics", "fullscreen"): "auto" if bare else "0",
         ("graphics", "show_cursor"): "0" if bare else "1",
@@ -71,10 +81,12 @@ def theme_of(settings: Settings, size_px: tuple[int, int]) -> Theme:
 
 
 class CompanionApp(App):
-    """The touch app for one operator."""
+    """The touch app for one operator; `service` is told that it is ready and alive."""
 
-    def __init__(self, operator: Operator) -> None:
+    def __init__(self, operator: Operator, service: Service | None = None) -> None:
         super().__init__()
+        self.service = service or Service({})
+        self.awake = Awake()
         self.title = "Dogfight companion"
         self.operator = operator
         self.trouble: TroubleState | None = None
@@ -100,11 +112,14 @@ class CompanionApp(App):
         self.handler = _Trouble(self)
         ExceptionManager.add_handler(self.handler)
         self.refresh()
+        self.service.ready()
         return self.sheet
 
     def on_stop(self) -> None:
         """The window was closed: a running round goes on in its own process."""
         ExceptionManager.remove_handler(self.handler)
+        self.service.stopping()
+        self.awake.close()
         self.operator.close()
 
     # --- ticking ---
@@ -112,14 +127,24 @@ class CompanionApp(App):
     def tick(self, _dt: float) -> None:
         """Let the table do what is due; show what changed as often as this screen needs it."""
         self.operator.tick()
+        self.service.beat(time.monotonic())
         self._beat += 1
         if self._beat % _BEATS.get(type(self._shown), _USUAL_BEATS) == 0:
             self.refresh()
+
+    def _keep_awake(self) -> None:
+        """Neither machine nor screen sleeps while a match is under way."""
+        match = self.operator.table.match
+        playing = match is not None and match.outcome is None
+        self.awake.keep(needed=playing)
+        if self.window.allow_screensaver == playing:
+            self.window.allow_screensaver = not playing
 
     def refresh(self) -> None:
         """Show the state of this moment, if it or the window differs from what is shown."""
         state = self.trouble or self.operator.state()
         theme = self._theme()
+        self._keep_awake()
         if state == self._shown and theme == self.sheet.theme:
             return
         self.sheet.show(screen_of(state), parts_of(state, theme), theme)
@@ -173,7 +198,9 @@ class _Trouble(ExceptionHandler):
         return ExceptionManager.PASS
 
 
-def run(operator: Operator, size_px: tuple[int, int] = (800, 480)) -> None:
+def run(
+    operator: Operator, size_px: tuple[int, int] = (800, 480), service: Service | None = None
+) -> None:
     """Open the window and stay until it is closed."""
-    configure(size_px)
-    CompanionApp(operator).run()
+    configure(size_px, operator.table.settings.rotation)
+    CompanionApp(operator, service).run()

@@ -19,6 +19,7 @@ from companion.record import Record
 from ui.demo import DemoCall, Demonstration, Summary
 from ui.demo_terminal import TerminalScreen
 from ui.display import find_display, why_silent
+from ui.service import Service, of_this_process
 from ui.settings_file import SettingsFile
 
 if TYPE_CHECKING:
@@ -50,11 +51,16 @@ class Shown:
 
 def start(record: str | None) -> int:
     """The touch app; without a screen the demonstration, and how to get the app."""
+    service = of_this_process()
     missing = _missing_screen()
+    if missing and service.is_awaited:
+        service.failing(missing)
+        _tell(f"{missing}; it is looked for again in a moment")
+        return 1
     if missing:
         print(NO_SCREEN.format(missing), file=sys.stderr)  # noqa: T201 - this is the terminal
         return demo(Shown(USUAL_BOX, (), 1, None, None), record, terminal=True)
-    return _open_app(record)
+    return _open_app(record, service)
 
 
 def demo(shown: Shown, record: str | None, *, terminal: bool, json: bool = False) -> int:
@@ -130,7 +136,7 @@ def _open_demo(call: DemoCall) -> Summary:
     return demonstration.summary()
 
 
-def _open_app(place: str | None) -> int:
+def _open_app(place: str | None, service: Service) -> int:
     from ui.app import run
     from ui.log_file import keep_log
     from ui.operator import Operator
@@ -145,7 +151,7 @@ def _open_app(place: str | None) -> int:
     table = Table(record, file, watch=watch, signals=_signals(file.settings))
     if watch is not None:
         watch.start()
-    run(Operator(table, partial(_demonstration, place)))
+    run(Operator(table, partial(_demonstration, place)), service=service)
     return 0
 
 
