@@ -204,8 +204,10 @@ class Doer:
         match step:
             case Run(command, _, may_fail) if self.here:
                 self._run(*self._sudo, *command, may_fail=may_fail)
-            case Run((program, *words)):
-                self._run(program, f"--root={self.root.absolute()}", *words, may_fail=step.may_fail)
+            case Run(command, _, may_fail):
+                program, *words = command
+                offline = f"--root={self.root.absolute()}"
+                self._run(program, offline, *words, may_fail=may_fail)
             case Write(path, text, _, theirs) if theirs is None or self._sudo == ():
                 self._write(self._at(path), text, theirs)
             case Write(path, text):
