@@ -139,7 +139,7 @@ def test_attacks_of_counters_wait_with_those_under_way(tiers_at: MakeTable) -> N
 
 def test_se_r22_a_draw_names_those_who_are_lost_together(tiers_at: MakeTable) -> None:
     """C was lost before: the draw is between the two whom the last event took."""
-    lost = {"C": {"deck": 0, "hand": 0, "removed": 40, "hull": -1, "destroyed": True,
+    lost: dict[str, Any] = {"C": {"deck": 0, "hand": 0, "removed": 40, "hull": -1, "destroyed": True,
                   "place": None, "tiers": []}}  # fmt: skip
     doom = {"cards": {"DOOM": {"title": "Doom", "type": "ENVIRONMENT", "effects": [
         {"op": "damage", "vessel": "all", "amount": 50}]}}}  # fmt: skip

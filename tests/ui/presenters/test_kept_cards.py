@@ -17,14 +17,12 @@ from ui.tapping import touch_for
 
 PLAYER: Mapping[str, Any] = {"deck": 33, "hand": 4, "hull": 9, "energy": 3, "prepared": True}
 SET = [{"action": "set", "primary": "?"}, {"action": "pass"}, {"action": "pass"}]
-SETUP = Setup(
-    "starship-edition",
-    position={
-        "box": "starship-edition", "turn": 3, "phase": "tier-sequence",
-        "players": {"A": {**PLAYER, "place": "1,1", "tiers": SET, "discard": ["?", "?"]},
-                    "B": {**PLAYER, "place": "3,1", "tiers": SET, "discard": ["?", "?"]}},
-    },
-)  # fmt: skip
+FILE: dict[str, Any] = {
+    "box": "starship-edition", "turn": 3, "phase": "tier-sequence",
+    "players": {"A": {**PLAYER, "place": "1,1", "tiers": SET, "discard": ["?", "?"]},
+                "B": {**PLAYER, "place": "3,1", "tiers": SET, "discard": ["?", "?"]}},
+}  # fmt: skip
+SETUP = Setup("starship-edition", position=FILE)
 
 
 def play(person: Any, *answers: str) -> None:
