@@ -139,8 +139,8 @@ def test_attacks_of_counters_wait_with_those_under_way(tiers_at: MakeTable) -> N
 
 def test_se_r22_a_draw_names_those_who_are_lost_together(tiers_at: MakeTable) -> None:
     """C was lost before: the draw is between the two whom the last event took."""
-    lost: dict[str, Any] = {"C": {"deck": 0, "hand": 0, "removed": 40, "hull": -1, "destroyed": True,
-                  "place": None, "tiers": []}}  # fmt: skip
+    gone = dict.fromkeys(("deck", "hand"), 0) | {"removed": 40, "hull": -1}
+    lost: dict[str, Any] = {"C": {**gone, "destroyed": True, "place": None, "tiers": []}}
     doom = {"cards": {"DOOM": {"title": "Doom", "type": "ENVIRONMENT", "effects": [
         {"op": "damage", "vessel": "all", "amount": 50}]}}}  # fmt: skip
     table = tiers_at(lost, players="ABC", A=1, cards=doom).say("DOOM")
