@@ -1,13 +1,15 @@
 """How late the buzzer is, beside a bare clock_nanosleep in the same run, under the same load.
 
-Every core is kept busy and the screen stops itself (SIGSTOP) as soon as it has armed a round.
-Several signal processes run beside one another, and as many bare loops that sleep to absolute
-deadlines as far ahead, with the same scheduling rights. Lateness is taken when the pin has gone
-active (the `late_s` of the journal's zero; tests/hardware/test_signal_server.py holds it against
-the mock pin's own record).
+A thousand deadlines of 0.2 s and twenty of 20 s, each while the machine idles, while every core is
+busy, while the screen's process is stopped (SIGSTOP), and while its camera's thread hangs in the
+driver. Several signal processes run beside one another, and as many bare loops that sleep to
+absolute deadlines as far ahead, with the same scheduling rights. Lateness is taken when the pin has
+gone active (the `late_s` of the journal's zero; tests/hardware/test_signal_server.py holds it
+against the mock pin's own record).
 
-Aim: p99 at most twice the bare loop's plus 0.5 ms, for 0.2 s and for 20 s. With fewer than a
-hundred samples p99 is the worst of them.
+Aim: p99 at most twice the bare loop's plus 0.5 ms; at most 1 ms with every core busy where
+real-time scheduling is granted. With fewer than a hundred samples p99 is the worst of them. Twenty
+minutes of beeps drift by nothing (`make soak`, or BEEPS_S for fewer seconds).
 
 BUZZER_ROUNDS, BUZZER_LONG_ROUNDS and BUZZER_PROCESSES change the number of samples.
 """
@@ -18,6 +20,7 @@ import math
 import os
 import shutil
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -37,11 +40,16 @@ from hardware.signal_starter import Wanted
 TOP = Path(__file__).resolve().parents[2]
 
 PROCESSES = int(os.environ.get("BUZZER_PROCESSES", "10"))
-ROUNDS = int(os.environ.get("BUZZER_ROUNDS", "30"))
-LONG_ROUNDS = int(os.environ.get("BUZZER_LONG_ROUNDS", "3"))
+ROUNDS = int(os.environ.get("BUZZER_ROUNDS", "100"))
+LONG_ROUNDS = int(os.environ.get("BUZZER_LONG_ROUNDS", "2"))
+BEEPS_S = int(os.environ.get("BEEPS_S", "1200"))
 
 AIM_RATIO = 2.0
 AIM_PLUS_S = 0.0005
+AIM_REAL_TIME_S = 0.001
+ZERO_SOUNDS_S = 1.1
+
+LOADS = ("idle", "busy", "stopped", "camera")
 
 BUSY = "while True: pass"
 
@@ -71,16 +79,28 @@ from pathlib import Path
 from hardware.signal_client import SignalClient
 from hardware.signal_starter import Wanted
 
-ahead, rounds, folders = float(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
+load, ahead, rounds, folders = sys.argv[1], float(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
 clients = [SignalClient(Wanted("mock", speaker="none"), Path(folder)) for folder in folders]
 for client in clients:
     client.connect()
+if load == "camera":
+    from ui.camera_watch import CameraWatch
+    class Hung:
+        name, size_px, live = "hung", (1280, 720), True
+        def read(self):
+            time.sleep(1e6)
+        def close(self):
+            pass
+    CameraWatch(Hung, lambda _: None).start()
 for number in range(rounds):
     for client in clients:
         deadline = time.monotonic() + ahead
         client.arm(f"round-{number}", deadline, (), ahead)
     print(deadline, flush=True)
-    os.kill(os.getpid(), signal.SIGSTOP)
+    if load == "stopped":
+        os.kill(os.getpid(), signal.SIGSTOP)
+    else:
+        sys.stdin.readline()
 """
 
 
@@ -93,14 +113,14 @@ class Lateness:
 
     @property
     def p99(self) -> float:
-        return self._quantile(0.99)
+        return self.quantile(0.99)
 
-    def _quantile(self, part: float) -> float:
+    def quantile(self, part: float) -> float:
         ordered = sorted(self.samples)
         return ordered[math.ceil(part * len(ordered)) - 1]
 
     def __str__(self) -> str:
-        p50, p99, worst = (1000 * self._quantile(part) for part in (0.5, 0.99, 1.0))
+        p50, p99, worst = (1000 * self.quantile(part) for part in (0.5, 0.99, 1.0))
         return (
             f"{self.name:<34} n {len(self.samples):>4}  p50 {p50:7.3f} ms  p99 {p99:7.3f} ms  "
             f"max {worst:7.3f} ms"
@@ -109,7 +129,9 @@ class Lateness:
 
 def _python(source: str, *arguments: object) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", source, *map(str, arguments)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=TOP)
+    return subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=TOP
+    )
 
 
 @contextmanager
@@ -119,15 +141,13 @@ def _ended(processes: Sequence[subprocess.Popen[str]]) -> Generator[None]:
     finally:
         for process in processes:
             process.kill()
-            process.wait()
-            if process.stdout is not None:
-                process.stdout.close()
+            process.communicate()
 
 
-@pytest.fixture
-def busy_cores() -> Iterator[None]:
-    """One endless loop for each core."""
-    with _ended([_python(BUSY) for _ in range(os.cpu_count() or 1)]):
+@contextmanager
+def _loaded(load: str) -> Generator[None]:
+    """One endless loop for each core, where the load is that."""
+    with _ended([_python(BUSY) for _ in range(os.cpu_count() or 1) if load == "busy"]):
         yield
 
 
@@ -150,21 +170,24 @@ def _is_stopped(process: subprocess.Popen[str]) -> bool:
     return state == "T"
 
 
-def _rounds_with_a_stopped_screen(
-    clients: Sequence[SignalClient], ahead_s: float, rounds: int
-) -> None:
-    """Arm, stop, let zero sound to its end, go on; the screen is stopped at every deadline."""
+def _rounds(clients: Sequence[SignalClient], load: str, ahead_s: float, rounds: int) -> None:
+    """Arm, let zero sound to its end, go on; a stopped screen is stopped at every deadline."""
     folders = [client._folder.path for client in clients]
-    screen = _python(SCREEN, ahead_s, rounds, *folders)
+    screen = _python(SCREEN, load, ahead_s, rounds, *folders)
     with _ended([screen]):
         assert screen.stdout is not None
+        assert screen.stdin is not None
         for _ in range(rounds):
             last_deadline = float(screen.stdout.readline())
-            while not _is_stopped(screen):
+            while load == "stopped" and not _is_stopped(screen):
                 time.sleep(0.001)
-            time.sleep(max(0.0, last_deadline - time.monotonic()) + 1.1)
-            assert _is_stopped(screen)
-            screen.send_signal(signal.SIGCONT)
+            time.sleep(max(0.0, last_deadline - time.monotonic()) + ZERO_SOUNDS_S)
+            if load == "stopped":
+                assert _is_stopped(screen)
+                screen.send_signal(signal.SIGCONT)
+            else:
+                screen.stdin.write("on\n")
+                screen.stdin.flush()
 
 
 def _lateness_of_zeros(clients: Sequence[SignalClient], rounds: int) -> list[float]:
@@ -185,10 +208,11 @@ def _collected(processes: Sequence[subprocess.Popen[str]]) -> list[float]:
     return [float(line) for process in processes for line in process.communicate()[0].split()]
 
 
-@pytest.mark.usefixtures("busy_cores")
+@pytest.mark.parametrize("load", LOADS)
 @pytest.mark.parametrize(("ahead_s", "rounds"), [(0.2, ROUNDS), (20.0, LONG_ROUNDS)])
 def test_the_buzzer_is_hardly_later_than_a_bare_sleep(
     clients: list[SignalClient],
+    load: str,
     ahead_s: float,
     rounds: int,
     capsys: pytest.CaptureFixture[str],
@@ -196,18 +220,44 @@ def test_the_buzzer_is_hardly_later_than_a_bare_sleep(
     """The design's aim: p99 at most twice a bare absolute sleep's, plus half a millisecond."""
     real_time = clients[0].state().real_time
     bare = _bare_loops(ahead_s, rounds, PRIORITY if real_time else 0)
-    ordinary = _bare_loops(ahead_s, rounds, 0) if real_time else []
-    with _ended([*bare, *ordinary]):
-        _rounds_with_a_stopped_screen(clients, ahead_s, rounds)
-        zeros = Lateness("buzzer, screen stopped", _lateness_of_zeros(clients, rounds))
+    with _loaded(load), _ended(bare):
+        _rounds(clients, load, ahead_s, rounds)
+        zeros = Lateness(f"buzzer, {load}", _lateness_of_zeros(clients, rounds))
         same = Lateness("bare clock_nanosleep, same rights", _collected(bare))
-        lesser = _collected(ordinary)
+    allowed = AIM_RATIO * same.p99 + AIM_PLUS_S
     with capsys.disabled():
-        print(f"\ndeadline {ahead_s:g} s ahead, real time: {real_time}")  # noqa: T201
-        for line in (zeros, same, *([Lateness("bare, ordinary", lesser)] if lesser else [])):
-            print(f"  {line}")  # noqa: T201
-        ratio, allowed = zeros.p99 / same.p99, AIM_RATIO * same.p99 + AIM_PLUS_S
-        print(f"  p99 ratio {ratio:.2f}; aim at most {1000 * allowed:.3f} ms")  # noqa: T201
+        print(f"\ndeadline {ahead_s:g} s ahead, {load}, real time: {real_time}")  # noqa: T201
+        print(f"  {zeros}\n  {same}\n  aim: p99 at most {1000 * allowed:.3f} ms")  # noqa: T201
     assert len(zeros.samples) == len(clients) * rounds, "a zero is missing"
     assert min(zeros.samples) >= 0.0, "a zero came before its deadline"
     assert zeros.p99 <= allowed
+    assert not real_time or zeros.p99 <= AIM_REAL_TIME_S
+
+
+@pytest.mark.soak
+def test_beeps_of_twenty_minutes_do_not_drift(
+    clients: list[SignalClient], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A beep each second, in rounds of a minute: the last is no later than the first.
+
+    The line through all latenesses is flat: its rise over the whole time is less than the beeps
+    scatter.
+    """
+    client, began = clients[0], time.monotonic() + 0.5
+    rounds = max(1, BEEPS_S // 60)
+    cues = [float(second) for second in range(59, 0, -1)]
+    late: list[float] = []
+    for number in range(rounds):
+        zero = began + 60.0 * (number + 1)
+        client.arm(f"minute-{number}", zero, cues, 60.0)
+        time.sleep(max(0.0, zero + 0.2 - time.monotonic()))
+        signs = (SignalKind.CUE, SignalKind.ZERO)
+        told = [event for event in client.history(f"minute-{number}") if event.kind in signs]
+        late += [event.at - (zero - event.rest_s) for event in told]
+    slope, _ = statistics.linear_regression(range(len(late)), late)
+    drift_s, scatter_s = slope * len(late), statistics.pstdev(late)
+    with capsys.disabled():
+        print(f"\n{Lateness('beeps, one a second', late)}")  # noqa: T201
+        print(f"  drift over {len(late)} s: {1e6 * drift_s:.1f} µs; scatter {1e6 * scatter_s:.1f}")  # noqa: T201
+    assert len(late) == 60 * rounds, "a beep is missing"
+    assert abs(drift_s) <= max(scatter_s, 0.0005)
