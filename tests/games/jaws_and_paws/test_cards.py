@@ -215,6 +215,10 @@ def test_the_pad_has_a_key_for_every_face(at: Callable[..., Any]) -> None:
     ]  # fmt: skip
     assert [cells[2, column] for column in range(4)] == [["MSL"], ["MST"], ["MSV"], ["MSR"]]
     assert cells[2, 5] == [f"MP{way} unclear" for way in "LCVR"]
+    groups = {option.name: option.group for option in options}
+    assert [groups[name] for name in ("MPL own", "MPV enemy", "MST", "SH GC", "MPL unclear")] == [
+        "own plane", "enemy plane", "Sun", "Shoot", "no effect",
+    ]  # fmt: skip
 
 
 def test_none_is_offered_only_where_it_is_legal(at: Callable[..., Any]) -> None:

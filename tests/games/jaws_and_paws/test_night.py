@@ -96,6 +96,8 @@ def test_jp_16_3_both_players_may_draw_two_more(at: At) -> None:
     hands = {str(player): piles.counts["hand"] for player, piles in table.position.piles.items()}
     assert hands == {"JP": 6, "JG": 5, "PP": 4, "PG": 4}
     assert table.last.cite.rulings == (23,)
+    late = table.report("moon draw", player="JG", cards=1)
+    assert late.code == "JP-E43", "the step is over, and with it the favour"
     assert table.position.faults() == []
 
 

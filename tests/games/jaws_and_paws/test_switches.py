@@ -204,6 +204,8 @@ def test_ruling_17_unclear_half(section: Callable[..., Any]) -> None:
     nothing = section(jaws="JP MPL unclear")
     assert nothing.position.zones == {"jaws": "Paws.PC", "paws": "Jaws.PC", "sun": "Jaws.GC"}
     assert str(nothing.rulings[0].cite) == "JP-12.1, RULING 17"
+    beside = section(jaws="JP MPL unclear", paws="PP MPV own")
+    assert beside.position.zones["paws"] == "Jaws.GC", "the other team's card is carried out"
     table = section(jaws="JP MPL unclear", options={"unclear_half": "owner_chooses"})
     assert table.question("half/jaws").by == "JP"
     table.say("half/jaws", "MPL enemy")
