@@ -175,6 +175,8 @@ def test_a_round_that_ended_meanwhile_is_told_as_it_was(record: Path) -> None:
     with restarted(record, told["match"]) as table:
         (sounded,) = _sounded(table)
         assert sounded["before_s"] >= 0.4
+        signs = [(sign["sign"], round(sign["rest_s"])) for sign in sounded["signs"]]
+        assert signs == [("armed", TIMER_S), ("cue", 3), ("cue", 2), ("cue", 1), ("zero", 0)]
         assert any("/lock/" in key for key in table.refereed().match.open)
 
 
@@ -200,6 +202,31 @@ def test_without_its_signal_process_a_round_stands_with_the_recorded_rest(record
         referee.resume(time.monotonic())
         _wait_for_zero(table, TIMER_S + 2.0)
         assert len(_sounded(table)) == 1
+
+
+def test_a_signal_process_that_is_killed_mid_round_is_replaced_and_sounds_on_time(
+    record: Path,
+) -> None:
+    """The app lives, its buzzer's process does not: another sounds at the same deadline."""
+    child = Child.start(record, seed=4)
+    child.wait_for_round()
+    told = child.kill()
+    with restarted(record, told["match"]) as table:
+        clock = table.refereed().clock
+        assert clock is not None
+        table.refereed().set_rest(5.0, time.monotonic())
+        table.tick()
+        clock = table.refereed().clock
+        assert clock is not None
+        pid = SignalFolder().served_by()
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
+        _wait_for_zero(table, 8.0)
+        events = [e.answer for e in table.refereed().match.entries if e.kind == "clock"]
+        assert "sounds again" in [e["event"] for e in events if isinstance(e, dict)]
+        (sounded,) = _sounded(table)
+        assert sounded["late_s"] < 0.05
+        assert SignalFolder().served_by() not in (None, pid)
 
 
 def _kill_at_random(record: Path, seed: int) -> str:
