@@ -387,6 +387,8 @@ def _found(raw: Json, listed: Sequence[Option[T]]) -> Option[T] | None:
 
 def _none_of(question: Question[Any], raw: Json, listed: Sequence[Option[Any]]) -> IllegalAnswer:
     allowed = _listed(option.name for option in listed)
+    if len(listed) == 1:
+        return question.refuse("Q-NAME", f"{raw!r} is not {allowed}, which alone is left.")
     return question.refuse("Q-NAME", f"{raw!r} is none of {allowed}.")
 
 

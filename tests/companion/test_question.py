@@ -169,3 +169,10 @@ def test_an_option_may_be_called_as_a_screen_calls_it() -> None:
     assert question.parse("pl").plain == "Jaws.PL"
     with pytest.raises(IllegalAnswer, match=r"'PC' is none of Jaws\.PL"):
         question.parse("PC")
+
+
+def test_a_choice_that_is_none_is_refused_in_words_that_fit_one() -> None:
+    """Where a single option is left."""
+    question = Choose(offered=ZONES[:1], **ASKED)
+    with pytest.raises(IllegalAnswer, match=r"'x' is not Jaws\.PL, which alone is left\."):
+        question.parse("x")

@@ -65,7 +65,7 @@ def _take_off(position: JawsAndPawsPosition, player: Seat, number: int) -> bool:
         return False
     if piles["track"] == 0:
         return False
-    owners[number - 1] = NOBODY
+    position.empty_section(TEAM_OF[player], number)
     piles.move(1, "track", "hand")
     position.played[player] -= 1
     return True

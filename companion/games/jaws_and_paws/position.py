@@ -232,6 +232,12 @@ class JawsAndPawsPosition(Position):
         self.counted = {}
         self.face_up = {}
 
+    def empty_section(self, team: Seat, number: int) -> None:
+        """No card lies there any more, face up or down."""
+        self.owners[team][number - 1] = NOBODY
+        if self.face_up.get(team) == number:
+            del self.face_up[team]
+
     def leave(self, team: Seat) -> None:
         """A team is out of the game; the others play on.  (RULING 33)"""
         self.out.append(team)

@@ -154,3 +154,6 @@ def _lineup_faults(position: JawsAndPawsPosition) -> Iterator[Fault]:
             yield Fault(f"face_up.{team}", f"no solo player flies for {team}", _FACE_UP)
         elif number not in SECTIONS:
             yield Fault(f"face_up.{team}", f"{number} is no section", _FACE_UP)
+        elif position.stage in _RESOLVING and position.owners[team][number - 1] == NOBODY:
+            text = f"no card lies on section {number} of the {team} track"
+            yield Fault(f"face_up.{team}", text, _FACE_UP)

@@ -285,7 +285,7 @@ def _two_cards(rules: Game, fact: FactReader) -> Notice:
     if position.piles[extra]["hand"] == 0:
         text = f"{NAMES[extra]} held no card that could lie there."
         return block("JP-E64", text, "JP-21.1", "Look at the border, or correct the lock.")
-    position.owners[team][number - 1] = NOBODY
+    position.empty_section(team, number)
     position.piles[Seat(owner)].move(1, "track", "discard")
     position.piles[extra].move(1, "hand", "discard")
     position.played[extra] += 1

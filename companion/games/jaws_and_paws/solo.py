@@ -71,9 +71,7 @@ class FaceUp(JawsAndPaws):
     def discard_doubled(self, place: Place, counts: Counts, shown: str) -> None:
         """A card that lies face up there goes with the others; the duty is done.  (RULING 26)"""
         super().discard_doubled(place, counts, shown)
-        team, number = place
-        if self.position.face_up.get(team) == number:
-            del self.position.face_up[team]
+        self.position.empty_section(*place)
 
     def has_laid(self, team: Seat, told: Mapping[Any, Any]) -> bool:
         """Whether any card of a team lies on its track."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall
+from companion.errors import BadCall, BadPosition
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 
 At = Callable[..., Any]
@@ -201,6 +201,19 @@ def test_the_arbiter_may_say_which_card_lies_face_up(at: At) -> None:
     assert table.position.face_up == {}
     with pytest.raises(BadCall, match=r"Jaws\.face_up"):
         table.match.adjust({"Jaws.face_up": 2}, "no", stamp=table.stamp)
+
+
+def test_no_card_lies_face_up_on_an_empty_section(at: At) -> None:
+    """JP-18.3: said to, it is refused; taken off its section, it is forgotten."""
+    cards = {"Paws": {2: "PP"}}
+    table = at("section-1", variants=THREE, cards=cards, face_up={"Paws": 2})
+    with pytest.raises(BadPosition, match=r"face_up\.Paws: no card lies on section 3"):
+        table.adjust(Paws__face_up=3)
+    table.report("two cards", team="Paws", section=2, extra="PG")
+    assert (table.position.face_up, table.position.faults()) == ({}, [])
+    late = at("draw", variants=THREE, cards=cards, face_up={"Paws": 2})
+    late.report("late card", player="PP", section=2)
+    assert (late.position.face_up, late.position.faults()) == ({}, [])
 
 
 def test_it_is_forgotten_at_cleanup(at: At) -> None:
