@@ -7,11 +7,12 @@ window instead of three: markers of 28 px and more lose nothing by it, and a fra
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.corners import sharpen
 from vision.dictionaries import MarkerDictionary, load_dictionary
@@ -44,8 +45,9 @@ class Crop:
 class MarkerReader:
     """Finds the markers of one dictionary in grey pictures.
 
-    `ids` is the list of ids in play: others are chance hits and left out. The detector is kept, for
-    building one costs more than a crop; a reader belongs to one thread.
+    `ids` is the list of ids in play: others are chance hits and left out. A square is compared with
+    no others, which takes most of the time it takes to read it. The detector is kept, for building
+    one costs more than a crop; a reader belongs to one thread.
 
     >>> reader = MarkerReader("4X4_50", ids=range(16))
     >>> reader.read(np.full((480, 640), 200, np.uint8))
@@ -58,8 +60,11 @@ class MarkerReader:
         known = load_dictionary(dictionary) if isinstance(dictionary, str) else dictionary
         self.dictionary = known
         self.ids = None if ids is None else frozenset(ids)
-        self._whole = cv2.aruco.ArucoDetector(known.codes, _one_window())
-        self._part = cv2.aruco.ArucoDetector(known.codes, _one_window(CROP_SMALLEST_PERIMETER_RATE))
+        every = range(known.size)
+        self._ids = np.array([n for n in every if self.ids is None or n in self.ids], np.int64)
+        self._codes = _codes_of(known, self._ids)
+        self._whole = cv2.aruco.ArucoDetector(self._codes, _one_window())
+        self._part = cv2.aruco.ArucoDetector(self._codes, _one_window(CROP_SMALLEST_PERIMETER_RATE))
 
     def read(self, grey: GreyImage, crop: Crop | None = None) -> tuple[MarkerSeen, ...]:
         """The markers of the whole picture or of one crop, in order of their ids.
@@ -67,37 +72,66 @@ class MarkerReader:
         A crop needs the marker's rim and more around it: a third of its side at the least. Corners
         are always those of the whole picture.
         """
-        if crop is None:
-            return self._found(self._whole, grey, (0.0, 0.0))
-        part = crop.of(grey)
-        if not part.size:
-            return ()
-        origin = (float(max(0, crop.left)), float(max(0, crop.top)))
-        return self._found(self._part, np.ascontiguousarray(part), origin)
+        return self.read_crops(grey, [crop]) if crop is not None else self._whole_of(grey)
 
-    def _found(
+    def read_crops(self, grey: GreyImage, crops: Sequence[Crop]) -> tuple[MarkerSeen, ...]:
+        """The markers of several crops, in order of their ids; what two show is there twice.
+
+        All their corners are sharpened at once, which costs little more than those of one.
+        """
+        rough = [_Rough.none()]
+        for crop in crops:
+            part = crop.of(grey)
+            if part.size:
+                origin = (float(max(0, crop.left)), float(max(0, crop.top)))
+                rough.append(self._rough(self._part, np.ascontiguousarray(part), origin))
+        return self._sharp(grey, _Rough.joined(rough))
+
+    def _whole_of(self, grey: GreyImage) -> tuple[MarkerSeen, ...]:
+        return self._sharp(grey, self._rough(self._whole, grey))
+
+    def _rough(
         self,
         detector: cv2.aruco.ArucoDetector,
         grey: GreyImage,
-        origin: tuple[float, float],
-        scale: float = 1.0,
-    ) -> tuple[MarkerSeen, ...]:
-        """Detect, keep the ids in play, sharpen the corners and move them into the whole picture.
+        origin: tuple[float, float] = (0.0, 0.0),
+    ) -> _Rough:
+        """What the detector finds of the ids in play."""
+        quads, places, _ = detector.detectMarkers(grey)
+        if not quads or not len(self._ids):
+            return _Rough.none()
+        ids = self._ids[np.ravel(places).astype(np.int64)]
+        return _Rough(ids, np.asarray(quads, np.float64).reshape(-1, 4, 2) + origin)
 
-        Pixel centres are whole numbers, hence the halves where a picture was enlarged.
+    def _sharp(self, grey: GreyImage, rough: _Rough, scale: float = 1.0) -> tuple[MarkerSeen, ...]:
+        """Markers with the corners sharpened, in a picture that was enlarged by so much.
+
+        Pixel centres are whole numbers, hence the halves.
         """
-        quads, ids, _ = detector.detectMarkers(grey)
-        if not quads:
-            return ()
-        numbers = [int(number) for number in np.ravel(ids)]
-        kept = [at for at, number in enumerate(numbers) if self.ids is None or number in self.ids]
-        kept.sort(key=lambda at: numbers[at])
-        rough = np.asarray(quads, np.float64).reshape(-1, 4, 2)[kept]
-        corners = (sharpen(grey, rough, self.dictionary.cells) + 0.5) / scale - 0.5 + origin
+        order = np.argsort(rough.ids, kind="stable")
+        sharp = sharpen(grey, rough.corners_px[order], self.dictionary.cells)
+        corners = (sharp + 0.5) / scale - 0.5
         return tuple(
-            MarkerSeen(numbers[at], self.dictionary.name, corners[row])
-            for row, at in enumerate(kept)
+            MarkerSeen(number, self.dictionary.name, corners[row])
+            for row, number in enumerate(rough.ids[order].tolist())
         )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rough:
+    """Markers as the detector has them: `ids` [n] and `corners_px` [n, 4, 2]."""
+
+    ids: NDArray[np.int64]
+    corners_px: NDArray[np.float64]
+
+    @classmethod
+    def none(cls) -> _Rough:
+        return cls(np.empty(0, np.int64), np.empty((0, 4, 2)))
+
+    @classmethod
+    def joined(cls, parts: Sequence[_Rough]) -> _Rough:
+        ids, corners_px = zip(*((part.ids, part.corners_px) for part in parts), strict=True)
+        return cls(np.concatenate(ids), np.concatenate(corners_px))
 
 
 class ThoroughReader(MarkerReader):
@@ -111,19 +145,34 @@ class ThoroughReader(MarkerReader):
         self, dictionary: MarkerDictionary | str, ids: Collection[int] | None = None
     ) -> None:
         super().__init__(dictionary, ids)
-        self._windows = cv2.aruco.ArucoDetector(self.dictionary.codes, _three_windows())
+        self._windows = cv2.aruco.ArucoDetector(self._codes, _three_windows())
 
     def read(self, grey: GreyImage, crop: Crop | None = None) -> tuple[MarkerSeen, ...]:
         """The markers of a picture or crop, in order of their ids."""
         part = grey if crop is None else np.ascontiguousarray(crop.of(grey))
         if not part.size:
             return ()
-        origin = (0.0, 0.0) if crop is None else (float(max(0, crop.left)), float(max(0, crop.top)))
-        first = self._found(self._windows, part, origin)
-        large = cv2.resize(part, None, fx=ENLARGED, fy=ENLARGED, interpolation=cv2.INTER_CUBIC)
-        second = self._found(self._whole, np.asarray(large, np.uint8), origin, ENLARGED)
+        first = self._sharp(part, self._rough(self._windows, part))
+        large = np.asarray(
+            cv2.resize(part, None, fx=ENLARGED, fy=ENLARGED, interpolation=cv2.INTER_CUBIC),
+            np.uint8,
+        )
+        second = self._sharp(large, self._rough(self._whole, large), ENLARGED)
         new = [marker for marker in second if not any(_same_place(marker, one) for one in first)]
-        return tuple(sorted((*first, *new), key=lambda marker: marker.id))
+        found = sorted((*first, *new), key=lambda marker: marker.id)
+        if crop is None:
+            return tuple(found)
+        origin = (float(max(0, crop.left)), float(max(0, crop.top)))
+        return tuple(replace(marker, corners_px=marker.corners_px + origin) for marker in found)
+
+
+def _codes_of(known: MarkerDictionary, ids: NDArray[np.int64]) -> cv2.aruco.Dictionary:
+    """The codes of some ids alone, in their order; all of them where none is named."""
+    if not len(ids):
+        return known.codes
+    codes = known.codes
+    kept = np.ascontiguousarray(codes.bytesList[ids])
+    return cv2.aruco.Dictionary(kept, codes.markerSize, codes.maxCorrectionBits)
 
 
 def _one_window(smallest_perimeter_rate: float = 0.03) -> cv2.aruco.DetectorParameters:

@@ -207,8 +207,7 @@ class Tracker:
         self._memory.read(found, crops, patience=CHECK_PATIENCE)
 
     def _read_crops(self, frame: Frame, crops: list[Crop], patience: int) -> None:
-        found = [marker for crop in crops for marker in self._reader.read(frame.grey, crop)]
-        self._memory.read(found, crops, patience=patience)
+        self._memory.read(self._reader.read_crops(frame.grey, crops), crops, patience=patience)
 
     def _hidden(self, glance: Glance) -> frozenset[Piece]:
         """Pieces over whose place something lies in this frame."""

@@ -141,7 +141,7 @@ def _axes(die: Die) -> Points:
 def _sides(top: int, axes: Points) -> list[tuple[int, Points]]:
     """The four sides, each with the axes that it has for its own: right, down and outwards."""
     across, down, up = axes[:, 0], axes[:, 1], axes[:, 2]
-    turned = ((-across, down), (down, across), (across, -down), (-down, -across))
+    turned = ((across, down), (-down, across), (-across, -down), (down, -across))
     return [
         (value, np.column_stack([right, -up, out]))
         for value, (right, out) in zip(_AROUND[top], turned, strict=True)
