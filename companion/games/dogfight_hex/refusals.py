@@ -7,12 +7,13 @@ from reprlib import repr as brief
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.board import Piece
-from companion.games.dogfight_hex.layout import DEBRIS_STEPS, MEDIUM_RANGE
+from companion.games.dogfight_hex.layout import MEDIUM_RANGE
 from companion.games.dogfight_hex.seats import DEBRIS_OF, LABELS, SEATS, SHIPS, WRECKAGE, WRECKS
 from companion.hexes import Heading, Hex
 from companion.question import Refusal
 from companion.ruling import Cite, Seat
 from companion.spelling import spelt_like
+from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.dogfight_hex.position import DogfightHexPosition
@@ -189,9 +190,16 @@ def drift(raw: Json, position: DogfightHexPosition, seat: Seat, legal: Iterable[
         return Refusal("HX-E-BLOCKED", text, _DEBRIS_BLOCKS)
     if space in position.standing():
         return _onto_ship(space, position, there)
-    left = position.steps
-    text = f"{space} is over {left} of {DEBRIS_STEPS} steps away. {there}"
-    return Refusal("HX-E-STEPS", text, _DRIFT)
+    return Refusal("HX-E-STEPS", f"{_too_far(space, position, seat)} {there}", _DRIFT)
+
+
+def _too_far(space: Hex, position: DogfightHexPosition, seat: Seat) -> str:
+    """Why the steps left do not lead there: it is too far, or ships and debris are in the way."""
+    here, left = position.ships[seat].debris, counted(position.steps, "step")
+    away = 0 if here is None else here.distance(space)
+    if away <= position.steps:
+        return f"{space} takes more than {left} from {here}: ships or other debris are in the way."
+    return f"{space} is {away} steps away; this debris has {left} left."
 
 
 def _ram_target(raw: Json) -> str | None:

@@ -33,6 +33,10 @@ def test_hx_deb_01_up_to_three_steps_any_way_without_turning(at: Start, dead: An
     assert len(table.names("debris/D")) == 37
     refusal = table.refuse("debris/D", "-4,0")
     assert refusal.code == "HX-E-STEPS"
+    assert refusal.text.startswith("-4,0 is 4 steps away; this debris has 3 steps left.")
+    shut = drifting(at, dead, A={"place": "1,0 E"}, B={"place": "0,1 E"}, C={"place": "1,-1 E"})
+    behind = shut.refuse("debris/D", "3,0").text
+    assert behind.startswith("3,0 takes more than 3 steps from 0,0: ships or other debris")
     assert table.refuse("debris/D", "0,-9").code == "HX-E-OFFMAP"
     table.say("debris/D", "-3,0")
     assert table.debris("D") == "-3,0"
