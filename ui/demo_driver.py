@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import PanelError
 from companion.offers import PictureState
-from companion.question import Locked, Ready, Roll
 from companion.presses import READY_BUTTONS
+from companion.question import Locked, Ready, Roll
 from companion.sighting import settled_places
 from ui.demo_witness import CONFIRMED, NOT_IN_TIME, NOTHING_MOVES, Witness, agree, ends_of
 from ui.presenters import actions as a

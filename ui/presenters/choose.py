@@ -25,14 +25,19 @@ if TYPE_CHECKING:
 class ChooseState:
     """Who is asked for what; `groups` of keys, and the map where options are places.
 
-    Where `map` has cells with actions they are the keys, and `groups` may be empty.
+    Where `map` has cells with actions they are the keys, and `groups` may be empty. `page` of the
+    groups is wanted where the screen needs several.
     """
 
     frame: Frame
     band: Band
     groups: tuple[PadGroup, ...]
     map: MapState | None = None
+    page: int = 0
 
+
+MOST_TEAMS = 4
+"""Whose places a map can show so large that a finger finds each; those of more are keys."""
 
 Several = ChooseSome[Any] | Order[Any]
 
@@ -44,13 +49,14 @@ def present_choose(scene: Scene) -> ChooseState:
     band = Band((words.upper(),), scene.side(asked.by), note=asked.prompt)
     if takes_several(asked):
         return _several(scene, asked, band)
-    picks = _picks(scene, asked)
+    picks = _picks(scene, asked) if len(scene.map.owners) <= MOST_TEAMS else {}
     placement = dict(scene.match.position.placement())
     return ChooseState(
         frame=scene.frame(message=_message(scene, asked), next_key=_seen_key(scene, asked)),
         band=band,
         groups=() if picks else answer_pad(scene, asked),
         map=scene.map.draw(placement, picks=picks) if picks or placement else None,
+        page=scene.view.page,
     )
 
 
@@ -132,4 +138,5 @@ def _several(scene: Scene, asked: Several, band: Band) -> ChooseState:
         ),
         band=band,
         groups=choosing_pad(asked.offered, touch, scene.names.looks),
+        page=scene.view.page,
     )

@@ -19,6 +19,8 @@ SCREEN_TURNS_DEG = {"near": 0.0, "left": 270.0, "far": 180.0, "right": 90.0}
 _CLOSE_UP_SPACES = 1.9
 """So much of the board is shown around the pieces of a close-up, in sizes of a space."""
 
+_FEW_TEAMS = 2
+
 APART_MM = 13.0
 """Pieces that share a space are drawn this far to each side of its middle."""
 
@@ -61,15 +63,27 @@ class MapView:
         """
         solid = self._pieces(placement, struck=struck)
         dashed = self._pieces(ghosts or {}, dashed=True)
+        boards = self._picked(picks) if picks else self._bare
         return MapState(
-            boards=self._picked(picks) if picks else self._bare,
+            boards=self._concerned(boards, (*dashed, *solid)) if arrows else boards,
             pieces=(*dashed, *solid),
             arrows=_paths(dashed, solid) if arrows else (),
             bounds_mm=self._close_up(solid, dashed) if arrows else self._bounds_mm,
             legend=legend if dashed else "",
             compass=self._compass(),
-            field=any(board.is_field for board in self._boards),
+            field=self.has_field,
         )
+
+    def _concerned(
+        self, boards: tuple[MapBoard, ...], pieces: Sequence[MapPiece]
+    ) -> tuple[MapBoard, ...]:
+        """Of many teams' boards those where something moved or was hit; else all of them."""
+        if len(self.owners) <= _FEW_TEAMS:
+            return boards
+        moved = {piece.piece for piece in pieces if piece.dashed}
+        told = [piece for piece in pieces if piece.piece in moved or piece.struck]
+        owners = {self.plan.board_of[piece.space].owner for piece in told}
+        return tuple(board for board in boards if board.side.name in owners) or boards
 
     def heading_deg(self, pose: Pose) -> float | None:
         """Where a pose looks, degrees clockwise from the screen's top; None without a heading."""
@@ -99,6 +113,16 @@ class MapView:
     @property
     def _boards(self) -> tuple[Board, ...]:
         return tuple(board for board in self.plan.boards if board.holds_pieces)
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """Whose boards pieces stand on."""
+        return tuple(dict.fromkeys(board.owner for board in self._boards))
+
+    @property
+    def has_field(self) -> bool:
+        """Whether pieces move about on a board of many spaces."""
+        return any(board.is_field for board in self._boards)
 
     @property
     def _turn_deg(self) -> float:

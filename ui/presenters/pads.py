@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from ui.presenters.actions import Action
     from ui.presenters.scene import Scene
 
-WIDEST = 4
-"""Keys in a row where no option says which cell it takes."""
+WIDEST, SHORT = 4, 14
+"""Keys in a row where no option says which cell it takes; half of them where words are longer."""
 
 
 def answer_pad(scene: Scene, question: Question[Any], only_cell: str = "") -> tuple[PadGroup, ...]:
@@ -91,7 +91,9 @@ def _placed(options: list[Option[Any]], key: Callable[[Option[Any]], Key]) -> tu
     """Each key in its option's cell, counted from the group's own corner; else in rows."""
     cells = [option.cell for option in options if option.cell is not None]
     if len(cells) < len(options):
-        return tuple(PadKey(key(o), *divmod(at, WIDEST)) for at, o in enumerate(options))
+        short = all(len(option.label) <= SHORT for option in options)
+        wide = WIDEST if short else WIDEST // 2
+        return tuple(PadKey(key(o), *divmod(at, wide)) for at, o in enumerate(options))
     top, left = min(row for row, _ in cells), min(column for _, column in cells)
     sharing: dict[tuple[int, int], list[Option[Any]]] = {}
     for cell, option in zip(cells, options, strict=True):

@@ -52,7 +52,7 @@ def present_result(scene: Scene) -> ResultState:
     outcome = scene.match.outcome
     assert outcome is not None
     columns = _columns(scene)
-    rows = [_row(scene, seat, columns) for seat in scene.names.seats]
+    rows = [_row(scene, seat, columns) for seat in scene.match.rulebook.seats_taken()]
     shown, page, pages = pages_of(rows, scene.view.page, ROWS_A_PAGE)
     return ResultState(
         frame=scene.frame(
@@ -89,7 +89,8 @@ def _band(scene: Scene, outcome: Outcome) -> Band:
 
 def _where(scene: Scene) -> str:
     title = scene.match.rulebook.title
-    variants = ", ".join(name.replace("-", " ") for name in scene.match.setup.variants)
+    named = scene.match.setup.variants if len(scene.match.rulebook.variants) > 1 else ()
+    variants = ", ".join(name.replace("-", " ") for name in named)
     minutes = round(scene.match.entries[-1].match_s / 60)
     played = scene.history.round_of("/".join(scene.match.position.where())) or scene.title
     parts = (title, variants, played.lower(), f"{minutes} min")

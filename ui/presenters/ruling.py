@@ -51,7 +51,7 @@ LINES_A_PAGE = 3
 LONGEST_PLACE = 24
 LONGEST_LINE = 74
 SHORTEST_LINE = 15
-LONGEST_LATEST = 46
+LONGEST_LATEST = 38
 """Letters of a line between the keys."""
 
 
@@ -160,7 +160,16 @@ def _place(scene: Scene) -> tuple[str, str]:
         return f"{scene.title} · RULING", ""
     key = ruled[-1][1]
     place = scene.history.place(key).partition(" · ")[0]
+    if scene.map.has_field:
+        place = _chapter(scene, ruled[-1][2]) or place
     return f"{place.upper()} · RULING", scene.history.round_of(key)
+
+
+def _chapter(scene: Scene, rulings: Sequence[Ruling]) -> str:
+    """The chapter of the book that rules: what its paragraphs are called, not our own rulings."""
+    known = scene.match.rulebook.paragraphs()
+    rules = (rule for ruling in rulings for rule in ruling.cite.rules)
+    return next((known[rule].chapter for rule in rules if rule in known), "")
 
 
 def _band(scene: Scene, ruling: Ruling, deed: int, deeds: int) -> Band:

@@ -19,7 +19,7 @@ MOST_KEY_HIGH = 84.0
 _GAP = 6.0
 _LABEL_WIDE = (60.0, 122.0)
 """Of the groups' names: as wide as the longest of their words, within these."""
-_THREE_LINES_HIGH = 61.0
+_THREE_LINES_HIGH = 59.0
 _TURN_WIDE = 58.0
 _MOST_COLUMNS = 6
 
@@ -116,10 +116,13 @@ class Menu:
                     Words(box=title, text=text, caps=15, tint=Colour.INK2, lines=2),
                 )
             room = box.beside(label)
-        for place, pad in zip(room.columns([1] * int(row.note), gap=_GAP), row.keys, strict=False):
+        places = room.columns([1] * int(row.note), gap=_GAP)
+        for at, (place, pad) in enumerate(zip(places, row.keys, strict=False)):
             caps = 28.0 if len(pad.key.label) <= 3 else 18.0
-            name = f"menu/{n}/{pad.column}"
-            yield name, MenuKey(box=place, key=pad.key, caps=caps, action=pad.key.action)
+            yield (
+                f"menu/{n}/{at}",
+                MenuKey(box=place, key=pad.key, caps=caps, action=pad.key.action),
+            )
 
 
 def _words(label: str) -> list[str]:

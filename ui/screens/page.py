@@ -16,6 +16,7 @@ from ui.widgets.key import key_cap
 from ui.widgets.part import Part
 from ui.widgets.top_bar import top_bar
 
+_FEW_PAGES = 9
 _READABLE_WIDE = 300.0
 """Of a refusal that has room for a book beside its words."""
 BODY_TOP = 60.0
@@ -101,7 +102,7 @@ def counted(keys: tuple[Key, ...], page: int, pages: int) -> tuple[Key, ...]:
 
 def turning_keys(page: int, pages: int) -> tuple[Key, Key]:
     """Back and forth through pages; at either end a key says so by being an outline."""
-    where = f"{page} of {pages}"
+    where = f"{page} of {pages}" if pages <= _FEW_PAGES else f"{page}/{pages}"
     return (
         _turn("up", -1, where, possible=page > 1),
         _turn("down", 1, where, possible=page < pages),

@@ -21,6 +21,7 @@ from ui.widgets.team_strip import draw_emblem
 _ONE_LINE, _TWO_LINES = 106.0, 158.0
 _KEY_WIDE = 130.0
 _IN_ONE_COLUMN = 4
+_ROOMY = 70.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,9 +37,11 @@ class SeatGround(Part):
         draw_emblem(pen, self.row.side, Box(self.box.x + 14, self.box.y, 34, self.box.high)
                     .square(34))  # fmt: skip
         room = Box(self.box.x + 60, self.box.y, self.box.wide - 60 - _KEY_WIDE - 16, self.box.high)
-        inner = room.inset(0, 7)
-        pen.text(self.row.name, inner.top(20), 20, colours.text)
-        below = inner.below(23)
+        tight = self.box.high < _ROOMY
+        inner = room.inset(0, 4 if tight else 7)
+        high = 16.0 if tight else 20.0
+        pen.text(self.row.name, inner.top(high), high, colours.text)
+        below = inner.below(high + 5)
         pen.text(self.row.prompt, below, 15, Colour.INK2, face=Face.MEDIUM, lines=2)
 
 
@@ -76,7 +79,7 @@ def _rows(state: ReadyState, room: Box) -> Parts:
         bare = ReadyRow(row.side, row.name, row.prompt, row.key)
         yield f"seat/{n}", SeatGround(box=box, row=bare)
         key = Box(box.right - _KEY_WIDE - 6, box.y + 5, _KEY_WIDE, box.high - 10)
-        yield f"seat/{n}/key", key_cap(key, row.key, caps=20)
+        yield f"seat/{n}/key", key_cap(key, row.key, caps=18)
     used = boxes[-1].bottom - room.y + 6 if boxes else 0.0
     rest = room.below(used)
     fitting = min(len(state.lines), max(0, int((rest.high + 3) // 46)))

@@ -7,11 +7,11 @@ polygons. Boards, labels and pieces are parts of their own, so a moved piece red
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.look import PLAIN, Look
 from ui.presenters.map import MapArrow, MapBoard, MapCell, MapPiece, MapState
-from ui.theme import Colour, Rgba
+from ui.theme import Caps, Colour, Rgba
 from ui.widgets.box import Box
 from ui.widgets.hex_map import hex_map
 from ui.widgets.map_parts import ArrowPart, LegendPart, MapFrame, PiecePart
@@ -24,6 +24,10 @@ from ui.widgets.team_strip import draw_emblem
 TITLE_HIGH = 20.0
 LABEL_CAPS = 15.0
 _STRETCH = 2.2
+_MOST_COLUMNS = 4
+"""Teams side by side; more stand in two rows."""
+_LEAST_LABELS, _LEAST_WIDE = 15.0, 96.0
+"""Of a board whose zones have their names under them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,10 +86,17 @@ class BoardTitle(Part):
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         colours = pen.theme.side(self.board.side.tint)
-        draw_emblem(pen, self.board.side, Box(self.box.x, self.box.y, 18, self.box.high - 4))
+        wide = 18 if len(self.board.side.tint.letter) <= 1 or self._is_drawn else 26
+        draw_emblem(pen, self.board.side, Box(self.box.x, self.box.y, wide, self.box.high - 4))
         told = f" · {', '.join(self.titles)}" if self.titles else ""
         text = f"{self.board.side.name.upper()}{told}"
-        pen.text(text, self.box.beside(24).top(self.box.high - 5), LABEL_CAPS, colours.text)
+        words = self.box.beside(wide + 6).top(self.box.high - 5)
+        if pen.width(text, Caps.DETAIL) <= words.wide:  # else the emblem alone says whose they are
+            pen.text(text, words, LABEL_CAPS, colours.text)
+
+    @property
+    def _is_drawn(self) -> bool:
+        return self.board.side.tint.sign in SIGNS
 
 
 # --- putting it together ---
@@ -95,6 +106,9 @@ def board_map(room: Box, state: MapState, *, titled: bool = True) -> Iterator[tu
     """The map's parts in drawing order; `titled` gives each team a line at its boards."""
     if state.field:
         yield from hex_map(room, state)
+        return
+    if len(owners_of(state)) > 2:
+        yield from _by_owner(room, state)
         return
     inner = room
     if titled:
@@ -111,10 +125,59 @@ def board_map(room: Box, state: MapState, *, titled: bool = True) -> Iterator[tu
         yield "map/legend", LegendPart(box=legend, legend=state.legend)
 
 
+def owners_of(state: MapState) -> tuple[str, ...]:
+    """Whose boards the map has, in their order."""
+    return tuple(dict.fromkeys(board.side.name for board in state.boards))
+
+
+def _by_owner(room: Box, state: MapState) -> Iterator[tuple[str, Part]]:
+    """A column for each of more than two teams, who lie too far apart for one picture.
+
+    Its boards stand one under another, as they are seen from their own side.
+    """
+    owners = owners_of(state)
+    columns = len(owners) if len(owners) <= _MOST_COLUMNS else -(-len(owners) // 2)
+    legend = TITLE_HIGH if state.legend else 0.0
+    rows = room.top(room.high - legend).rows([1] * -(-len(owners) // columns), gap=6)
+    boards: list[MapBoard] = []
+    for n, owner in enumerate(owners):
+        box = rows[n // columns].columns([1] * columns, gap=8)[n % columns]
+        own = [board for board in state.boards if board.side.name == owner]
+        titled = BoardTitle(box=box.top(TITLE_HIGH), board=_bare(own[0]), titles=())
+        yield f"map/title/{owner}", titled
+        places = box.below(TITLE_HIGH - 1).rows([1] * len(own), gap=4)
+        boards += (_laid(board, place) for board, place in zip(own, places, strict=True))
+    laid = replace(state, boards=tuple(boards), arrows=_known_arrows(state))
+    frame = MapFrame(room, room.x, room.y, 1.0, 1.0)  # outlines are in u already
+    for board in laid.boards:
+        yield from _board(frame, board)
+    yield from _things(frame, laid)
+    if state.legend:
+        below = Box(room.right - 180, room.bottom - TITLE_HIGH, 180, TITLE_HIGH)
+        yield "map/legend", LegendPart(box=below, legend=state.legend)
+
+
+def _laid(board: MapBoard, box: Box) -> MapBoard:
+    """A board in a box of the screen, the right way up for whoever sits at it."""
+    corners = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
+    cells = board.cells
+    if board.turned:
+        cells = tuple(
+            replace(cell, outline_mm=tuple((-x, -y) for x, y in cell.outline_mm)) for cell in cells
+        )
+    return replace(board, outline_mm=corners, cells=cells, turned=False)
+
+
+def _known_arrows(state: MapState) -> tuple[MapArrow, ...]:
+    """The paths whose ends are pieces: their places on the screen are known."""
+    centres = {piece.centre_mm for piece in state.pieces}
+    return tuple(a for a in state.arrows if a.start_mm in centres and a.end_mm in centres)
+
+
 def _board(frame: MapFrame, board: MapBoard) -> Iterator[tuple[str, Part]]:
     box = frame.around(board.outline_mm)
     yield f"map/board/{board.name}", BoardPart(box=box, board=_bare(board))
-    labels_high = min(22.0, box.high * 0.28) if in_a_row(board) else 0.0
+    labels_high = _labels_high(board, box)
     for n, cell in enumerate(board.cells):
         yield f"map/cell/{cell.space}", _cell(frame, board, box, cell, labels_high, second=n == 1)
 
@@ -130,11 +193,19 @@ def in_a_row(board: MapBoard) -> bool:
     return len(tops) == 1 and len(board.cells) <= 6
 
 
+def _labels_high(board: MapBoard, on: Box) -> float:
+    """The strip of the labels; none where they would be too small to be read."""
+    if not in_a_row(board):
+        return 0.0
+    high = min(22.0, on.high * 0.34)
+    return high if high >= _LEAST_LABELS and on.wide >= _LEAST_WIDE else 0.0
+
+
 def _cell(
     frame: MapFrame, board: MapBoard, on: Box, cell: MapCell, labels_high: float, *, second: bool
 ) -> CellPart:
     """A cell under (of a near board: over) the strip with its label."""
-    if not labels_high:
+    if not in_a_row(board):
         outline = tuple(frame.point(point) for point in cell.outline_mm)
         box = frame.around(cell.outline_mm)
         return CellPart(
@@ -143,7 +214,7 @@ def _cell(
         )  # fmt: skip
     place = _spread(board, on, cell)
     label_y = on.y + 1 if board.turned else on.bottom - labels_high - 1
-    label = Box(place.x, label_y, place.wide, labels_high)
+    label = Box(place.x, label_y, place.wide, labels_high) if labels_high else None
     top = on.y + labels_high + 1 if board.turned else on.y + 3
     box = Box(place.x, top, place.wide, on.high - labels_high - 4)
     corners = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
@@ -181,7 +252,7 @@ def _stand(
 ) -> Box:
     """Where a piece stands: in its cell's middle, or side by side with those it shares it with."""
     on = frame.around(board.outline_mm)
-    labels_high = min(22.0, on.high * 0.28) if in_a_row(board) else 0.0
+    labels_high = _labels_high(board, on)
     room = _cell(frame, board, on, cell, labels_high, second=False).box
     sharing = [
         other.piece

@@ -27,6 +27,9 @@ class HeadingPart(Part):
         edge, wide = (Colour.OK, Reach.HOLD_EDGE) if key.seen else (Colour.EDGE, Reach.EDGE)
         pen.edge(self.box, edge, wide, Reach.RADIUS)
         ink = Colour.GO_INK if pressed else Colour.INK
+        if " " in key.label:  # what differs is no heading
+            pen.text(key.label, self.box.inset(5, 4), 17, ink, align="centre", lines=3)
+            return
         letters = Box(self.box.x + 4, self.box.bottom - 21, self.box.wide - 8, 17)
         pen.text(key.label, letters, 17, ink, align="centre")
         room = Box(self.box.x, self.box.y + 3, self.box.wide, self.box.high - 25)

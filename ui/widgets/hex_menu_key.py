@@ -12,7 +12,7 @@ from ui.widgets.pen import Pen, lines_high
 from ui.widgets.signs import SIGNS
 
 _LEAST = 14.0
-_SECOND_GAP = 6.5
+_SECOND_GAP, _WIDE_GAP = 5.0, 6.5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,10 +47,11 @@ class MenuKey(Part):
         left = room.high - Caps.DETAIL - _SECOND_GAP
         lines = self._lines(pen, room.wide, left)
         first = min(lines_high(lines, self.caps), left)
-        top = room.y + (room.high - first - _SECOND_GAP - Caps.DETAIL) / 2
+        gap = _WIDE_GAP if lines == 1 else _SECOND_GAP
+        top = room.y + (room.high - first - gap - Caps.DETAIL) / 2
         words = Box(room.x, top, room.wide, first)
         pen.text(self.key.label, words, self.caps, ink, align="centre", lines=lines)
-        below = Box(room.x, words.bottom + _SECOND_GAP, room.wide, Caps.DETAIL + 0.5)
+        below = Box(room.x, words.bottom + gap, room.wide, Caps.DETAIL + 0.5)
         pen.text(second, below, Caps.DETAIL, ink2, face=Face.MEDIUM, align="centre")
 
     def _lines(self, pen: Pen, wide: float, high: float) -> int:

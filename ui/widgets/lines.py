@@ -68,6 +68,9 @@ class LinePart(Part):
         if not line.value:
             pen.text(line.name, room, 17, tint, lines=2)
             return
+        if line.side is not None and pen.width(line.name, 14) > room.wide:
+            pen.text(line.name, room, 15, ink, lines=2)  # when it was told matters less
+            return
         second = ink if self.worst or ink is Colour.GO_INK else Colour.INK2
         if self.box.high > 60 and pen.width(line.value, 14, Face.MEDIUM) > room.wide:
             pen.text(line.name, room.top(16), 16, tint)

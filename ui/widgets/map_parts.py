@@ -107,7 +107,9 @@ class PiecePart(Part):
         pen.filled_shape(self.box, (disc,), (100, 100), colours.fill)
         letter = self.piece.tint.letter or self.piece.label[:1].upper()
         caps = max(14.0, min(30.0, self.box.high * 0.5))
-        pen.text(letter, self.box, caps, colours.on_fill, align="centre")
+        least = pen.width(letter, 14.0) + 1
+        room = self.box if self.box.wide >= least else self.box.grown((least - self.box.wide) / 2)
+        pen.text(letter, room, caps, colours.on_fill, align="centre")
 
 
 @dataclass(frozen=True, kw_only=True)

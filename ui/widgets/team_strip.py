@@ -20,6 +20,9 @@ def draw_emblem(pen: Pen, side: Side, box: Box) -> None:
         pen.sign(colours.mark, box.square(), colours.text)
     elif side.tint.letter:
         plate = box.square(min(box.wide, box.high, 32))
+        least = pen.width(side.tint.letter, Caps.DETAIL) + 4
+        if plate.wide < least:
+            plate = Box(plate.centre[0] - least / 2, plate.y, least, plate.high)
         pen.fill(plate, colours.fill, 4)
         pen.text(side.tint.letter, plate, 18, colours.on_fill, align="centre")
 
