@@ -124,12 +124,13 @@ def _of_cards(position: StarshipPosition, player: Player, here: str) -> Iterator
 
 def _of_abilities(position: StarshipPosition, player: Player, here: str) -> Iterator[Fault]:
     own = position.table.vessels[player.vessel].abilities
-    for name in (*player.used, *player.declared):
-        if name not in own:
-            known = ", ".join(own) or "none"
-            yield Fault(f"{here}.used", f"no ability {name!r}; there are {known}", _ABILITY)
+    known = ", ".join(own) or "none"
+    for key, names in (("used", player.used), ("declared", player.declared)):
+        for name in names:
+            if name not in own:
+                yield Fault(f"{here}.{key}", f"no ability {name!r}; there are {known}", _ABILITY)
     for name in player.declared:
-        if name not in player.used:
+        if name in own and name not in player.used:
             text = f"{name} is to come, and not among those used this turn"
             yield Fault(f"{here}.declared", text, _ABILITY)
 

@@ -55,6 +55,7 @@ FAULTS: tuple[tuple[dict[str, Any], str, str], ...] = (
     ({"A": {"deck_name": "none"}}, "players.A.deck_name", "no deck 'none'"),
     ({"A": {"gear": ["G-NONE"]}}, "players.A.gear", "'G-NONE' is not in the catalogue"),
     ({"A": {"used": ["AB-FLY"]}}, "players.A.used", "no ability 'AB-FLY'"),
+    ({"A": {"declared": ["AB-FLY"]}}, "players.A.declared", "no ability 'AB-FLY'; there are AB-F"),
     ({"A": {"declared": ["AB-FIX"]}}, "players.A.declared", "not among those used"),
     ({"A": {"locked": True}}, "players.A.locked", "no card is set"),
     ({"A": {"tiers": [{"action": "set"}]}}, "players.A.tiers.0", "no card lies there"),
