@@ -80,6 +80,9 @@ def calibrate(  # noqa: PLR0913, PLR0917 - each is an option of the call
     ] = None,
     size: Annotated[str, typer.Option(help="What is asked of a camera, px.")] = "1280x720",
     *,
+    check: Annotated[
+        bool, typer.Option("--check", help="Then have a token put on three spaces, to be sure.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Find where the boards lie, and how well, and keep it in the table's file."""
@@ -87,7 +90,7 @@ def calibrate(  # noqa: PLR0913, PLR0917 - each is an option of the call
     from companion.commands.calibrate import calibrate as run
 
     asked = (tuple(variant or ()), tuple(option or ()))
-    end(run(Wanted(source, box, out, *asked, lens, target, square_mm, size, json)))
+    end(run(Wanted(source, box, out, *asked, lens, target, square_mm, size, json, check)))
 
 
 def rehearse(

@@ -220,7 +220,7 @@ class Calibrating:
     @property
     def _twice(self) -> set[int]:
         """Markers that were lately seen twice in one frame."""
-        return set().union(*self._doubles)
+        return {number for doubles in self._doubles for number in doubles}
 
     @property
     def _markers(self) -> list[MarkerSeen]:

@@ -22,8 +22,10 @@ from vision.lens_fit import LensViews
 from vision.lens_target import target_of
 from vision.marker_choice import Scale, sizes_of
 from vision.markers import ThoroughReader
+from vision.proving import Proof, ProofStage, ProofState
 from vision.table_file import TableSetup, load_table
 from vision.table_writing import write_calibration, write_lens
+from vision.tracker import Tracker
 from vision.which_plan import plan_shown
 
 if TYPE_CHECKING:
@@ -39,6 +41,8 @@ USUAL_FILE = Path("table.toml")
 WAIT_S = 0.005
 MOST_S = 55.0
 """A calibration is done in a minute, well or not."""
+PROOF_S = 180.0
+"""Time to put a token on three spaces."""
 LENS_S = 300.0
 """Time to hold a calibration board to a dozen places."""
 
@@ -57,10 +61,11 @@ class Wanted:
     square_mm: float | None = None
     size: str = "1280x720"
     json: bool = False
+    check: bool = False
 
 
 def calibrate(wanted: Wanted) -> int:
-    """Find the boards, and the lens if asked; 1 where a board is missing or fits badly."""
+    """Find the boards, and the lens if asked; 1 where one is missing, bad, or read wrong."""
     fit = _measured(wanted) if wanted.lens else None
     if fit is not None and wanted.source is None:
         if wanted.out is not None:
@@ -72,11 +77,11 @@ def calibrate(wanted: Wanted) -> int:
     with closing(open_camera(source, size_px=_size(wanted.size))) as camera:
         last, calibrating = _look(wanted, camera, setup, fit)
         calibration = calibrating.result(date.today().isoformat())  # noqa: DTZ011 - this table's day
-    write_calibration(out, calibrating.plan.box, calibration)
-    _tell_end(wanted, out, last, calibrating.plan, calibration)
-    return (
-        1 if any(check.quality in {Quality.POOR, Quality.MISSING} for check in last.boards) else 0
-    )
+        write_calibration(out, calibrating.plan.box, calibration)
+        _tell_end(wanted, out, last, calibrating.plan, calibration)
+        proved = not wanted.check or _proved(wanted, camera, calibrating.plan, calibration)
+    bad = {Quality.POOR, Quality.MISSING}
+    return 0 if proved and not any(check.quality in bad for check in last.boards) else 1
 
 
 # -- the boards ----------------------------------------------------------------------------------
@@ -168,6 +173,22 @@ def _frames(camera: Camera, most_s: float) -> Iterator[Frame]:
             return
 
 
+def _proved(wanted: Wanted, camera: Camera, plan: BoardPlan, calibration: Calibration) -> bool:
+    """Have one token put on three spaces; whether each of them was read right in time."""
+    tracker, proof = Tracker(plan, calibration.lens), Proof(plan)
+    tracker.view.remember(calibration)
+    before = None
+    for frame in _frames(camera, PROOF_S):
+        state = proof.look(tracker.see(frame))
+        if state != before:
+            _tell_proof(wanted, state)
+            before = state
+        if state.stage is ProofStage.PROVED:
+            return True
+    _say(f"The check is not done: {proof.state.words}")
+    return False
+
+
 # -- the lens ------------------------------------------------------------------------------------
 
 
@@ -221,6 +242,13 @@ def _tell(wanted: Wanted, before: Progress | None, now: Progress) -> None:
         say({"stage": now.stage.value, "words": now.words, "frames": now.frames})
     else:
         _say(now.words)
+
+
+def _tell_proof(wanted: Wanted, state: ProofState) -> None:
+    if wanted.json:
+        say({"check": state.stage.value, "words": state.words, "right": state.right})
+    else:
+        _say(f"{state.right} of {state.of}. {state.words}")
 
 
 def _tell_end(

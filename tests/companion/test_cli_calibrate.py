@@ -16,6 +16,8 @@ from companion.commands import calibrate as command
 from companion.commands.plans import plan_of
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
 from vision.camera import Camera
+from vision.frame import Frame
+from vision.proving import ProofState
 from vision.simulated_table import Look, SimulatedTable
 
 Call = Callable[..., tuple[int, str, str]]
@@ -224,6 +226,45 @@ def test_a_camera_is_calibrated_by_its_name(
     monkeypatch.setattr(command, "open_camera", opened)
     assert call("calibrate", "usb", "--out", out)[0] == 0
     assert f'camera = "{table.name}"' in out.read_text("utf-8")
+
+
+class Helped(SimulatedTable):
+    """A drawn table at which somebody does what is asked for; or, `careless`, something else."""
+
+    asked: str = ""
+    careless = False
+
+    def read(self) -> Frame:
+        if self.asked and not self.busy:
+            self.move(JAWS_PLANE, Pose("Paws.GC" if self.careless else self.asked))
+            self.asked = ""
+        return super().read()
+
+
+@pytest.mark.parametrize("hand", ["careful", "careless"])
+def test_a_token_on_three_spaces_is_the_check(
+    hand: str, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Read right it is done; read elsewhere it says what may be wrong, and exits 1."""
+    table = Helped(board_plan(), seed=5)
+    careless = table.careless = hand == "careless"
+    table.place(JAWS_PLANE, Pose("Paws.PC"))
+
+    def opened(source: str, *, size_px: tuple[int, int]) -> Camera:
+        return table
+
+    def told(_: object, state: ProofState) -> None:
+        table.asked = state.space
+        print(state.words)  # noqa: T201 - so that the test reads it
+
+    monkeypatch.setattr(command, "open_camera", opened)
+    monkeypatch.setattr(command, "_tell_proof", told)
+    monkeypatch.setattr(command, "PROOF_S", 8.0 if careless else 120.0)
+    status, said, _ = call("calibrate", "usb", "--out", tmp_path / "t.toml", "--check")
+    assert status == int(careless)
+    assert ("All 3 spaces were read right." in said) is not careless
+    assert ("The check is not done: " in said) is careless
+    assert ("is read on Paws.GC" in said.splitlines()[-1]) is careless
 
 
 # -- sheets --------------------------------------------------------------------------------------
