@@ -101,8 +101,9 @@ class Proof:
         label = self.plan.token_of[self.piece].label
         board = self.plan.board_of[asked].name
         return (
-            f"The {label} is read on {_places(seen)}. If it does lie on {asked}: {board} is taken for "
-            "another, or lies turned; see that it has its own printed corners, and calibrate again."
+            f"The {label} is read on {_places(seen)}. If it does lie on {asked}: {board} is taken "
+            "for another, or lies turned; see that it has its own printed corners, and calibrate "
+            "again."
         )
 
 
