@@ -1,8 +1,8 @@
 """The lines that a script, a pipe or a person at the terminal gives to the referee.
 
 A line is `[SEAT|KEY:] ANSWER` or an arbiter's verb: `!undo [SEQ]`, `!amend SEQ ANSWER`,
-`!adjust JSON`, `!clock pause|resume|end|give S`, `!report JSON`, `!restart FILE`, `!close JSON`,
-each with `# reason`.
+`!adjust JSON`, `!clock pause|resume|end|give S|set S`, `!report JSON`, `!restart FILE`,
+`!close JSON`, each with `# reason`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Line:
 
 _JSON_BEGINS = ('"', "{", "[")
 _REASON = re.compile(r"(?:^|\s)#\s?")
-_CLOCK = re.compile(r"(pause|resume|end)|give\s+([-+]?\d+(?:\.\d+)?)")
+_CLOCK = re.compile(r"(pause|resume|end)|give\s+([-+]?\d+(?:\.\d+)?)|set\s+(?P<set>\d+(?:\.\d+)?)")
 
 
 def read_script(text: str, source: str) -> Iterator[Line]:
@@ -122,7 +122,9 @@ def _clock(rest: str) -> Line:
     said, reason = _plain(rest)
     found = _CLOCK.fullmatch(said)
     if found is None:
-        raise ValueError(f"!clock takes pause, resume, end or give S, not {said!r}")
+        raise ValueError(f"!clock takes pause, resume, end, give S or set S, not {said!r}")
+    if found["set"]:
+        return Line(Verb.CLOCK, {"set": float(found["set"])}, reason=reason)
     value = found.group(1) or float(found.group(2))
     return Line(Verb.CLOCK, value, reason=reason)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hardware.debounce import Fault
 from hardware.desk_panel import DeskPanel
 from hardware.signal_client import Connection, PanelState, SignalClient
 from hardware.signal_starter import Wanted
@@ -15,6 +16,13 @@ STATES = {
     Connection.STALE: DeviceState.STALE,
     Connection.LOST: DeviceState.LOST,
 }
+
+JAMMED = {
+    Fault.STUCK: "{0} is held down all the time: free it, or mend its wire; its key on the screen "
+    "does the same",
+    Fault.CHATTER: "{0} catches noise: look for a loose wire; its key on the screen does the same",
+}
+"""What mends a button, and what does its work meanwhile."""
 
 
 def wanted_process(settings: Settings) -> Wanted:
@@ -41,4 +49,5 @@ def _of_process(state: PanelState) -> Device:
     if shown is DeviceState.LIVE and (state.trouble or state.faults):
         shown = DeviceState.STALE
     age = state.age_s if state.connection in (Connection.LIVE, Connection.STALE) else None
-    return Device("PINS", shown, age, LABEL, ", ".join(words), state.trouble or "")
+    jammed = "; ".join(JAMMED[fault].format(button) for button, fault in state.faults.items())
+    return Device("PINS", shown, age, LABEL, ", ".join(words), state.trouble or jammed)

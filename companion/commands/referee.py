@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 HELP = """An answer is an option's name, a number or JSON; it goes to the first question.
 SEAT: ANSWER or KEY: ANSWER (the end of a key will do) answers another one.
 !undo [SEQ]   !amend SEQ ANSWER   !adjust JSON   !report JSON   !restart FILE   !close JSON
-!clock pause | resume | end | give S      each with # reason
+!clock pause | resume | end | give S | set S   each with # reason
 ?  the open questions with all their options      log  the last lines      quit  leave it open"""
 
 NO_BOX = f"""Missing argument BOX (as {USUAL_BOX}), or --resume MATCH.

@@ -239,6 +239,8 @@ class Sitting:
             raise _Refused("Q-CLOCK", "No timed phase is open: there is no clock to speak of.")
         if isinstance(what, float):
             referee.give(what, now)
+        elif isinstance(what, dict):
+            referee.set_rest(float(str(what["set"])), now)
         elif what == "pause":
             referee.pause(now)
         elif what == "resume":

@@ -281,7 +281,8 @@ def test_a_missing_restart_file_plays_nothing(
 def test_the_clock_is_paused_given_time_and_run_out(referee: Referee, tmp_path: Path) -> None:
     """No script waits: `!clock end` lets the phase come to its zero, and the log tells it all."""
     place = tmp_path / "record.db"
-    script = OPENING + "!clock pause # phone\n!clock resume\n!clock give 5\n!clock end\n0 0\n"
+    verbs = ("pause # phone", "resume", "give 5", "set 30", "end")
+    script = OPENING + "".join(f"!clock {verb}\n" for verb in verbs) + "0 0\n"
     status, said = referee(script, "--record", str(place))
     assert status == 0
     assert all_of(said, "questions")[-1][0]["key"] == "round-1/lock/jaws/1"
@@ -289,10 +290,10 @@ def test_the_clock_is_paused_given_time_and_run_out(referee: Referee, tmp_path: 
         entries = record.load(record.find("last")).entries
     clock = [entry.answer for entry in entries if entry.kind == "clock"]
     events = [event["event"] for event in clock if isinstance(event, dict)]
-    assert events == ["started", "paused", "resumed", "given"]
+    assert events == ["started", "paused", "resumed", "given", "set"]
     zero = next(entry for entry in entries if entry.answer == "zero")
     assert zero.source == "clock"
-    assert zero.match_s == pytest.approx(25.0, abs=3.0)
+    assert zero.match_s == pytest.approx(30.0, abs=3.0)
 
 
 # -- beginning in the middle ---------------------------------------------------------------------

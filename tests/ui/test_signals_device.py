@@ -1,0 +1,83 @@
+"""The panel as a device: its state, its age, and what is wrong with it by name."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.offers import Button
+from hardware.debounce import Fault
+from hardware.desk_panel import DeskPanel
+from hardware.signal_client import Connection, PanelState, SignalClient
+from hardware.signal_starter import Wanted
+from ui.presenters.common import DeviceState
+from ui.settings import Settings
+from ui.signals_device import JAMMED, _of_process, signals_device, wanted_process
+
+
+def test_without_pins_the_screen_counts_alone() -> None:
+    device = signals_device(None)
+    assert (device.state, device.text) == (DeviceState.ABSENT, "none: the screen counts alone")
+    assert signals_device(DeskPanel()).state is DeviceState.LIVE
+
+
+@pytest.mark.parametrize("fault", [Fault.STUCK, Fault.CHATTER])
+def test_a_jammed_button_is_named_with_what_mends_it(fault: Fault) -> None:
+    """It is no live panel, and the key on the screen does the button's work."""
+    faults = {Button.CHALLENGE_SECOND: fault}
+    device = _of_process(PanelState(Connection.LIVE, "mock", "mock", faults=faults))
+    assert device.state is DeviceState.STALE
+    assert f"challenge-2 {fault}" in device.text
+    assert device.way_out.startswith("challenge-2 ")
+    assert "key on the screen" in device.way_out
+
+
+def test_every_fault_that_a_button_can_have_has_its_words() -> None:
+    assert set(JAMMED) == set(Fault) - {Fault.FREED}
+
+
+def test_the_process_is_wanted_as_the_settings_say() -> None:
+    """Pins, loudspeaker and every part's pin reach it."""
+    settings = Settings(pins="mock", loudspeaker="never").changed("panel.buzzer", 12)
+    wanted = wanted_process(settings)
+    assert (wanted.pins, wanted.player, wanted.plan.buzzer) == ("mock", "none", 12)
+
+
+@pytest.fixture
+def client() -> Iterator[SignalClient]:
+    folder = Path(tempfile.mkdtemp(prefix="dev-"))
+    with SignalClient(Wanted("mock", speaker="none", linger_s=0.5), folder) as client:
+        client.connect()
+        yield client
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    until = time.monotonic() + 5.0
+    while not condition():
+        assert time.monotonic() < until, "it never came to be so"
+        time.sleep(0.02)
+
+
+def test_a_panel_goes_from_live_to_stale_to_lost(client: SignalClient) -> None:
+    """Connected means a fresh word, with its age; each loss is another state, with a way out."""
+    device = signals_device(client)
+    assert device.state is DeviceState.LIVE
+    assert device.age_s is not None
+    assert device.age_s < 2.0
+    pid = client.state().pid
+    os.kill(pid, signal.SIGSTOP)
+    wait_for(lambda: signals_device(client).state is DeviceState.STALE)
+    stale = signals_device(client)
+    assert stale.age_s is not None
+    assert stale.age_s >= 3.0
+    os.kill(pid, signal.SIGKILL)
+    wait_for(lambda: signals_device(client).state is DeviceState.LOST)
+    assert "is gone" in signals_device(client).way_out
