@@ -93,11 +93,13 @@ class Tracks:
         before = self._lying.get(place, 0)
         self._lying[place] = event.cards
         after = event.after_zero
-        if after is None or not after.is_certain:
-            self._at_zero[place] = event.cards
+        if after is None or not after.is_certain or self._timed:
+            self._at_zero[place] = event.cards  # while a phase runs, zero is that of the last one
+        elif not self._lock_is_open:
+            return  # what hands do with cards afterwards is the Resolution's, and Cleanup's
         elif event.cards < before:
             self._lifted[event.track] = event.section
-        elif event.cards > before and self._lock_is_open:
+        elif event.cards > before:
             self._laid_late(event, after)
 
     def _laid_late(self, event: CardEvent, after: AfterZero) -> None:
@@ -136,11 +138,11 @@ class Tracks:
         self._told |= fresh
         if self.counts and COUNTED in self._referee.match.rulebook.report_words():
             self._hold(fresh, now)
-        for question, place in self._asked():
+        for question, place in list(self._asked()):
             if question.key in fresh and self._at_zero.get(place, 0) == 0:
                 none: list[Json] = [0] * len(question.parts)
                 said = Offer(question.key, none, SENSOR, question.by, question.opened, now)
-                self._referee.post(said)
+                self._referee.take(said, now)
 
     def _hold(self, keys: set[str], now: float) -> None:
         """What is told of a section is held to what its sensor counted there."""

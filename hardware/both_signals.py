@@ -23,6 +23,7 @@ from hardware.signal_client import Connection, SignalClient
 from hardware.signal_protocol import Told
 from hardware.signal_starter import Wanted
 
+HEARD = (SignalKind.CUE, SignalKind.ZERO)
 HOLD_S = 0.25
 """So long the process's zero waits for the box's, which is the one that was heard."""
 
@@ -104,6 +105,18 @@ class BothSignals(SignalClient):
         super().stand(round_id, rest_s)
         self._also(lambda: self.box.stand(round_id, rest_s))
 
+    def history(self, round_id: str) -> list[SignalEvent]:
+        """What was signalled for a round: the box's cues and zero, where it was the one to sound.
+
+        After a restart of ours the journal alone is left, and says that the pins were muted.
+        """
+        journal = super().history(round_id)
+        heard = [event for event in self.box.history(round_id) if event.kind in HEARD]
+        if not heard:
+            return journal
+        others = [event for event in journal if event.kind not in HEARD]
+        return sorted([*others, *heard], key=lambda event: event.at)
+
     def show(self, lamps: Sequence[bool]) -> None:
         super().show(lamps)
         self._also(lambda: self.box.show(lamps))
@@ -160,7 +173,7 @@ class BothSignals(SignalClient):
 
     def _sounded(self, event: SignalEvent) -> None:
         """On the box's thread: what was heard counts; all else the process has said."""
-        if not self.box_sounds or event.kind not in (SignalKind.CUE, SignalKind.ZERO):
+        if not self.box_sounds or event.kind not in HEARD:
             return
         if event.kind is SignalKind.ZERO:
             with self._holding:

@@ -15,6 +15,7 @@ from hardware.box_simulated import SimulatedBox
 from hardware.firmware.sounding import BUZZER
 from hardware.panel import Manner, Sound
 from hardware.sensor_box import SensorBox
+from hardware.signal_client import SignalClient
 from hardware.signal_starter import Wanted
 
 WAIT_S = 8.0
@@ -93,7 +94,9 @@ def test_a_live_box_sounds_in_place_of_the_pins(bench: Bench) -> None:
     assert not bench.zeros()[0].muted
     assert bench.zeros()[0].at == pytest.approx(deadline, abs=0.05)
     assert bench.sim.board.outputs & BUZZER
-    journal = bench.both.history("m/1")
+    history = bench.both.history("m/1")
+    assert [event.muted for event in history if event.kind is SignalKind.ZERO] == [False]
+    journal = SignalClient.history(bench.both, "m/1")
     assert [event.muted for event in journal if event.kind is SignalKind.ZERO] == [True]
 
 
