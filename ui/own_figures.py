@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
-from companion.errors import BadFile
+from companion.errors import BadCall, BadFile
 from companion.own_table import merged
 from ui.whole_file import write_whole
 
@@ -57,6 +57,16 @@ class OwnFigures:
         whole = merged(match.rulebook.kept(), self.figures)
         return self if whole == self.figures else self.saved(whole)
 
+    def learning(self, match: Match[Any]) -> OwnFigures:
+        """These, with all that a match has taught; a thing that stands here already stays as it is.
+
+        BadCall where it has taught nothing, or bots played it.
+        """
+        taught = match.rulebook.learned()
+        if match.setup.demonstration or not taught:
+            raise BadCall("nothing to keep: no card was declared under a title in this match")
+        return self.saved(_added(self.figures, taught))
+
     def saved(self, figures: Mapping[str, Json]) -> OwnFigures:
         """Keep these; `trouble` says so where the disk does not take them.
 
@@ -71,3 +81,11 @@ class OwnFigures:
             trouble = f"{self.path} cannot be written ({full.strerror}): they hold for this match"
             return OwnFigures(self.path, figures, trouble)
         return OwnFigures(self.path, figures)
+
+
+def _added(own: Mapping[str, Any], taught: Mapping[str, Any]) -> dict[str, Any]:
+    """A table's figures with what was taught beside them, part by part; nothing is replaced."""
+    whole = dict(own)
+    for part, things in taught.items():
+        whole[part] = {**things, **whole.get(part, {})}
+    return whole

@@ -293,6 +293,14 @@ class Table:
         called = f"this table, {self._utc():%Y-%m-%d}"
         self._own[box] = self._own[box].saved(figures.confirmed(self.figures_of(box), called))
 
+    def keep_learned(self) -> None:
+        """Keep what the match under way has taught; BadCall where that is nothing, or no room."""
+        match = self.refereed().match
+        own = self._own[match.setup.box].learning(match)
+        if own.trouble:
+            raise BadCall(own.trouble)
+        self._own[match.setup.box] = own
+
     @property
     def settings(self) -> Settings:
         """The table's settings."""
@@ -334,6 +342,7 @@ class Table:
             settings=self.settings,
             settings_trouble=self._file_trouble(),
             own_figures={box: own.figures for box, own in self._own.items()},
+            own_files={box: str(own.path) for box, own in self._own.items()},
             devices=self.devices(now),
             picture=picture_of(self.watch, now),
             matches=self._past_matches() if match is None else (),

@@ -298,6 +298,8 @@ class _Acting:
     def _beside(self, action: Action) -> View | None:
         """What changes neither the match nor the view."""
         match action:
+            case a.KeepLearned():
+                self.table.keep_learned()
             case a.ExportMatch():
                 self.table.export_match()
             case a.SetSetting(name, setting):

@@ -306,6 +306,11 @@ class ConfirmFigures:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepLearned:
+    """Keep what this match has taught in the table's own file of its box."""
+
+
+@dataclass(frozen=True, slots=True)
 class Checked:
     """The table was looked at: go on to the match."""
 
@@ -365,6 +370,6 @@ Action = (
     AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust | SetField | Report | Solve |
     Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
     FollowRecord | TrustRecord | LookAgain | HoldSight | Close | SetupChoice | SetFigure |
-    ConfirmFigures | Checked |
+    ConfirmFigures | KeepLearned | Checked |
     StartMatch | ResumeMatch | ShowDemo | Leave | Quit | ExportMatch | SetSetting | Retry
 )  # fmt: skip

@@ -19,6 +19,7 @@ from ui.presenters.actions import (
     TrustRecord,
 )
 from ui.presenters.common import Frame, Key, KeyLook, Line
+from ui.presenters.learned import keep_keys, kept_message
 from ui.presenters.quiet import BACK, CANCEL, quiet_frame
 from ui.presenters.scene import MARKS
 
@@ -55,10 +56,11 @@ def present_arbiter(scene: Scene) -> ArbiterState:
         _trust_key(scene),
         _give_key(scene),
         Key("Close match", Show(Panel.CLOSE), "by the arbiter's word", "cancel"),
+        *keep_keys(scene),
     )
     where = " · ".join(scene.place)
     return ArbiterState(
-        scene.frame("ARBITER", where, keys=(BACK,)),
+        scene.frame("ARBITER", where, keys=(BACK,), message=kept_message(scene)),
         "What is to be decided?",
         keys,
         tuple(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ui.presenters.actions import ExportMatch, Leave, Panel, StartMatch
 from ui.presenters.common import Band, Frame, Key, KeyLook, Side
+from ui.presenters.learned import keep_keys, kept_note
 from ui.presenters.quiet import pages_of
 
 if TYPE_CHECKING:
@@ -60,15 +61,16 @@ def present_result(scene: Scene) -> ResultState:
             _where(scene),
             keys=(
                 *scene.base_keys(),
-                Key("Save", ExportMatch(), "one file"),
-                Key("Rematch", StartMatch(rematch=True), "same seats"),
+                Key("Save", ExportMatch(), "one file", "save"),
+                Key("Rematch", StartMatch(rematch=True), "again", "again"),
+                *keep_keys(scene),
             ),
             next_key=Key("Home", Leave(), "the result is official", "next", KeyLook.GO),
         ),
         band=_band(scene, outcome),
         columns=columns,
         rows=tuple(shown),
-        notes=_notes(scene),
+        notes=(*_notes(scene), *kept_note(scene)),
         code=scene.situation.code,
         code_caption="BG Stats · touch: large",
         code_large=scene.view.panel is Panel.CODE,

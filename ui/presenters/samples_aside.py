@@ -297,8 +297,8 @@ RESULT = ResultState(
             Key("Undo", a.AskUndo(), sign="undo"),
             Key("Log", Show(Panel.LOG), sign="log"),
             Key("Arbiter", Show(Panel.ARBITER), sign="arbiter"),
-            Key("Save", a.ExportMatch(), "one file"),
-            Key("Rematch", a.StartMatch(rematch=True), "same seats"),
+            Key("Save", a.ExportMatch(), "one file", "save"),
+            Key("Rematch", a.StartMatch(rematch=True), "again", "again"),
         ),
         next_key=go("Home", "the result is official"),
     ),
@@ -313,6 +313,19 @@ RESULT = ResultState(
     ("2 amendments · record replays equal",),
     "https://app.bgstatsapp.com/createPlay.html?data=%7B%22sourceName%22%3A%22companion%22%7D",
     "BG Stats · touch: large",
+)
+RESULT_LEARNED = replace(
+    RESULT,
+    frame=frame(
+        "RESULT",
+        "Dog Fight: Starship Edition · 9 turns · 41 min",
+        keys=(
+            *RESULT.frame.bottom.keys,
+            Key("Keep", a.KeepLearned(), "12 cards", "save"),
+        ),
+        next_key=go("Home", "the result is official"),
+    ),
+    notes=("1 undone", "Kept: Tractor beam, Deflect, in figures-starship-edition.toml"),
 )
 DRAW = replace(RESULT, band=Band(("DRAW",), note="Both shot down together · JP-11.6, RULING 12"))
 SETTINGS = SettingsState(
@@ -383,6 +396,7 @@ ASIDE: Mapping[str, ScreenState] = {
     "adjust": ADJUST,
     "result": RESULT,
     "result-draw": DRAW,
+    "result-learned": RESULT_LEARNED,
     "result-code": replace(RESULT, code_large=True),
     "settings": SETTINGS,
     "settings-safe": replace(SETTINGS, trouble="settings.toml: theme: 'dusk'; allowed: day, night"),

@@ -49,7 +49,7 @@ class Situation:
     """One table at one moment; `now` is monotonic s.
 
     `clock` turns a log line's UTC into the table's time of day, `day` into its date and time.
-    `own_figures` are what this table has read off its own copies, by box.
+    `own_figures` are what this table has read off its own copies, by box, `own_files` where.
     `evidence` is when the last picture was kept. `checked`
     says that the table check of this match was left.
     """
@@ -67,6 +67,7 @@ class Situation:
     clock: Callable[[str], str] = lambda at_utc: at_utc[11:19]
     day: Callable[[str], str] = lambda at_utc: at_utc[:16].replace("T", " ")
     own_figures: Mapping[str, Mapping[str, Json]] = field(default_factory=dict[str, Any])
+    own_files: Mapping[str, str] = field(default_factory=dict[str, str])
     code: str = ""
     checked: bool = True
     evidence: str = ""

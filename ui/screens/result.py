@@ -32,7 +32,9 @@ class Sheet(Part):
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         pen.fill(self.box, Colour.PANEL, Reach.RADIUS)
         room = self.box.inset(14, 8)
-        notes_high = 26.0 if self.notes else 0.0
+        notes = " · ".join(self.notes)
+        note_lines = min(2, pen.lines(notes, 14, room.wide, Face.MEDIUM)) if notes else 0
+        notes_high = (0.0, 26.0, 46.0)[note_lines]
         table = room.top(room.high - notes_high)
         lines = table.rows([0.8, *[1] * max(1, len(self.rows))])
         self._draw_head(pen, lines[0])
@@ -41,7 +43,7 @@ class Sheet(Part):
             self._draw_row(pen, line, row)
         if self.notes:
             at = Box(room.x, room.bottom - notes_high + 6, room.wide, notes_high - 6)
-            pen.text(" · ".join(self.notes), at, 15, Colour.INK2, face=Face.MEDIUM)
+            pen.text(notes, at, 15, Colour.INK2, face=Face.MEDIUM, lines=note_lines)
 
     def _cells(self, line: Box) -> list[Box]:
         names = line.wide * 0.34
