@@ -37,6 +37,23 @@ class TableTrackers:
         self._setup_of = setup_of
         self._camera: Camera | None = None
 
+    @property
+    def camera_name(self) -> str:
+        """The device that was opened last, by its stable name; empty for pictures and films."""
+        camera = self._camera
+        return camera.name if camera is not None and camera.live else ""
+
+    @property
+    def lens(self) -> Lens | None:
+        """The lens of the table's file, if it is of this camera; None where it is not known."""
+        try:
+            setup = self._setup_of(self._plan) if self._setup_of is not None else None
+        except CompanionError:
+            return None
+        lens = setup.lens if setup is not None else None
+        fits = lens is not None and (not lens.camera or lens.camera == self.camera_name)
+        return lens if fits else None
+
     def for_camera(self, camera: Camera) -> Tracker:
         """A tracker of the box that was looked for last, before a camera that was just opened."""
         self._camera = camera
@@ -74,7 +91,7 @@ class TableTrackers:
     def _check(self, setup: TableSetup) -> None:
         camera = self._camera
         if camera is not None:
-            setup.check_camera(camera.name if camera.live else "", camera.size_px)
+            setup.check_camera(self.camera_name, camera.size_px)
 
     def _without(self, plan: BoardPlan, why: str) -> Tracker:
         tracker = Tracker(plan)

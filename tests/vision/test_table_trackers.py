@@ -10,6 +10,7 @@ from companion.board import BoardPlan
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import board_plan
+from vision.calibrated import Calibration
 from vision.calibrating import READS, Calibrating
 from vision.simulated_table import SimulatedTable
 from vision.table_file import TableSetup, load_table
@@ -24,14 +25,21 @@ def table() -> SimulatedTable:
     return SimulatedTable(board_plan(), seed=6, size_px=(1280, 720))
 
 
-@pytest.fixture
-def path(table: SimulatedTable, tmp_path: Path) -> Path:
-    """A table's file, calibrated before that camera."""
+@pytest.fixture(scope="module")
+def calibration() -> Calibration:
+    """What was found out before that camera."""
+    table = SimulatedTable(board_plan(), seed=6, size_px=(1280, 720))
     calibrating = Calibrating(table.plan, table.name, table.lens)
     for _ in range(READS):
         calibrating.look(table.read())
+    return calibrating.result("2026-11-21")
+
+
+@pytest.fixture
+def path(calibration: Calibration, tmp_path: Path) -> Path:
+    """A table's file that keeps it."""
     place = tmp_path / "table.toml"
-    write_calibration(place, table.plan.box, calibrating.result("2026-11-21"))
+    write_calibration(place, board_plan().box, calibration)
     return place
 
 
