@@ -85,14 +85,56 @@ class Seen:
     facings: tuple[int, ...] = ()
 
 
+class SectionState(StrEnum):
+    """What is known of a section for cards: nothing lies there, all was read, or something does."""
+
+    EMPTY = "empty"
+    READ = "read"
+    DOUBT = "doubt"
+
+
+@dataclass(frozen=True, slots=True)
+class CardSeen:
+    """One card on a section: its owner's code and, turned over, the names it is revealed by.
+
+    No name while it lies face down, one where it is sure; both halves' names where it lies so far
+    sideways that either may be the upper one.
+    """
+
+    owner: str
+    faces: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.owner} {' or '.join(self.faces) or 'face down'}"
+
+
+@dataclass(frozen=True, slots=True)
+class SectionSeen:
+    """What lies on one section, and since when (monotonic s) it has lain so.
+
+    In doubt there is something, and `cards` are those of it that were read.
+    """
+
+    state: SectionState
+    cards: tuple[CardSeen, ...] = ()
+    since: float = 0.0
+
+    def __str__(self) -> str:
+        read = ", ".join(map(str, self.cards))
+        if self.state is SectionState.DOUBT:
+            return f"{read or 'something'}, in doubt"
+        return read or "empty"
+
+
 @dataclass(frozen=True, slots=True)
 class Sighting:
     """Vision's whole product: the settled (or not) table at one moment.
 
     `taken_at` is monotonic seconds of the newest frame, `frame` its number. `conflicts` names
-    pieces seen twice; `boards_seen` those whose place in the picture is known. `dice` are the
-    values of those that lie beside the boards (None: in doubt), `thrown_at` monotonic seconds
-    since when every one of them has lain where it does.
+    pieces seen twice; `boards_seen` those whose place in the picture is known. `cards` is what lies
+    on each section for cards whose board is seen. `dice` are the values of those that lie beside
+    the boards (None: in doubt), `thrown_at` monotonic seconds since when every one of them has lain
+    where it does.
     """
 
     taken_at: float
@@ -101,7 +143,7 @@ class Sighting:
     pieces: Mapping[Piece, Seen]
     boards_seen: frozenset[str] = frozenset()
     conflicts: tuple[Piece, ...] = ()
-    cards: Mapping[str, int] = field(default_factory=dict[str, int])
+    cards: Mapping[str, SectionSeen] = field(default_factory=dict[str, SectionSeen])
     dice: tuple[int | None, ...] = ()
     thrown_at: float = 0.0
 

@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.entry import Entry
 from companion.errors import BadCall, RecordDamaged, RecordError, RecordReadOnly
+from companion.evidence import EvidenceFile, kept_in
 from companion.record_file import Export, read_export, write_export
 from companion.record_line import (
     UNSEALED,
@@ -317,6 +318,10 @@ class Record:
         except OSError as error:
             raise RecordReadOnly(f"{folder} cannot be made: {error.strerror}") from error
         return folder
+
+    def evidence_of(self, match_id: str) -> tuple[EvidenceFile, ...]:
+        """What is kept there of a match, by log line; nothing is made for it."""
+        return kept_in(self._place.evidence / match_id)
 
     def note_rest(self, match_id: str, key: str, rest_s: float, boot_id: str, at: float) -> None:
         """Note what is left of a running round, at monotonic `at` of the boot named."""

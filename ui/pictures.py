@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 
 from companion.offers import Seen, SeenState
@@ -42,6 +45,16 @@ def picture_of(watch: CameraWatch | None, now: float) -> Picture | None:
         note=f"{age:.1f} s old · {state} · {seen} of {boards} boards",
         note_mark=Mark.OK if seen == boards else Mark.WARN,
     )
+
+
+@lru_cache(maxsize=4)
+def kept_picture(path: Path) -> Picture | None:
+    """A picture of the record's evidence, as it was kept; None where it cannot be read."""
+    image = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if image is None:
+        return None
+    height, width = image.shape[:2]
+    return Picture(np.asarray(image, np.uint8), 0, (width, height))
 
 
 def _marks(watch: CameraWatch, tracker: Tracker) -> tuple[PictureMark, ...]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import BadCall, CompanionError, RecordDamaged
+from companion.errors import BadCall, RecordDamaged, RecordError
 from companion.games import RULEBOOKS, find_rulebook
 from companion.happening import Happening, Listeners
 from companion.match import Match
@@ -29,6 +29,7 @@ from hardware.signal_client import SignalClient
 from hardware.signal_folder import boot_id
 from ui.box_device import box_devices, sense_tracks
 from ui.disk_space import disk_line
+from ui.evidence_keeping import EvidenceKeeping, kept_of, utc_of
 from ui.logbook import logbook_link
 from ui.match_keeping import MatchKeeping
 from ui.own_figures import OwnFigures
@@ -52,8 +53,6 @@ if TYPE_CHECKING:
 UtcClock = Callable[[], datetime]
 
 ROOM_EVERY_S = 10.0
-AT_ZERO_S = 0.5
-"""A picture taken further than this from the buzzer shows another moment."""
 NO_CAMERA = Device(
     "CAM",
     DeviceState.ABSENT,
@@ -95,7 +94,7 @@ class Table:
         self._boot = boot_id()
         self._began = 0.0
         self._zero_at: float | None = None
-        self._evidence = ""
+        self.evidence: EvidenceKeeping | None = None
         self._past: tuple[PastMatch, ...] | None = None
         self._own = {box: self._load_figures(box) for box in RULEBOOKS}
         self._parts: tuple[Line, ...] = ()
@@ -174,6 +173,9 @@ class Table:
         )
         referee.listeners.append(partial(self._happened, referee))
         self.referee, self.keeping, self._history = referee, keeping, History(match)
+        if self.watch is not None:
+            utc_at = utc_of(self.clock, self._utc)
+            self.evidence = EvidenceKeeping(match, self.watch, self._evidence_folder, utc_at)
         self._look_for(match)
         if self.watch is not None and self.watch.sighting is not None:
             referee.see(self.watch.sighting)
@@ -191,10 +193,17 @@ class Table:
         """Put the match away; it stays in the record, and a running round is paused first."""
         if self.referee is not None:
             self.referee.pause(self.clock())
+        self._end_evidence()
         self.referee = self.keeping = self._history = self._past = None
+
+    def _end_evidence(self) -> None:
+        keeping, self.evidence = self.evidence, None
+        if keeping is not None:
+            keeping.close()
 
     def close(self) -> None:
         """Let go of everything; a running round goes on in the signal process."""
+        self._end_evidence()
         self.referee = self.keeping = self._history = None
         if self.watch is not None:
             self.watch.close()
@@ -210,27 +219,27 @@ class Table:
         if self.referee is not None:
             sense_tracks(self.signals, self.referee.tracks)
             self.referee.tick(moment)
-            self._keep_evidence()
+            self._keep_evidence(moment)
 
-    def _keep_evidence(self) -> None:
-        """The picture at the buzzer goes beside the record; without room play goes on.
-
-        A picture of another moment is no evidence: none is kept, and none is spoken of.
-        """
+    def _keep_evidence(self, now: float) -> None:
+        """Pictures of what happened go beside the record; without room play goes on."""
         at, self._zero_at = self._zero_at, None
-        if at is None or self.watch is None or not self.match_id:
-            return
-        self._evidence = ""
-        still = self.watch.evidence.still_at(at)
-        if still is None or abs(still.taken_at - at) > AT_ZERO_S:
-            return
-        taken = (self._utc() - timedelta(seconds=self.clock() - still.taken_at)).astimezone()
-        name = f"zero-{taken:%Y%m%d-%H%M%S}.jpg"
-        try:
-            still.save(Path(self.record.evidence(self.match_id)) / name)
-        except CompanionError:
-            return
-        self._evidence = f"{taken:%H:%M:%S}"
+        if self.evidence is not None and self.referee is not None:
+            if at is not None:
+                self.evidence.zero(at)
+            self.evidence.look(self.referee, now)
+
+    def _evidence_folder(self) -> Path:
+        """Beside the record; RecordError while nothing of the match is on disk."""
+        if not self.match_id:
+            raise RecordError("no picture is kept: nothing of this match is on disk yet")
+        return self.record.evidence(self.match_id)
+
+    def keep_clip(self, seq: int) -> None:
+        """Keep a clip of the last seconds with a line of the log; BadCall without a picture."""
+        if self.evidence is None:
+            raise BadCall("no camera is chosen, so there is no clip to keep")
+        self.evidence.keep_clip(seq, self.clock())
 
     def _stamp(self, author: str, now: float) -> Stamp:
         at = self._utc().astimezone(UTC)
@@ -351,7 +360,7 @@ class Table:
             day=date_and_time,
             code=logbook_link(match, self.match_id) if match is not None else "",
             checked=self.checked,
-            evidence=self._evidence,
+            kept=kept_of(self.evidence),
         )
 
     def _file_trouble(self) -> str:

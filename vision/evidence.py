@@ -1,7 +1,8 @@
 """The last frames, kept in bounded memory: the stills that are filed with a ruling.
 
 The newest frames are kept as they came, so that the one at the buzzer is there exactly; of older
-ones a few a second are kept as grey JPEG. Nothing is written until somebody asks for it.
+ones a few a second are kept as grey JPEG, and fewer where they would take too much room. Nothing is
+written until somebody asks for it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import numpy as np
 from companion.errors import BadCall, RecordError
 from vision.frame import Frame, GreyImage
 
+KEPT_S = 60.0
 SUFFIXES = (".jpg", ".jpeg", ".png")
 
 
@@ -67,8 +69,9 @@ class Still:
 class Evidence:
     """A ring of frames; `add` from the thread that reads the camera, ask from any.
 
-    `newest` frames are kept as they came; older ones every `every_s`, for `keep_s`, and never more
-    than `most_bytes` of them together.
+    `newest` frames are kept as they came, fewer if they take more than `most_raw_bytes`; older ones
+    every `every_s`, for `keep_s`. When those take more than `most_bytes`, some between others go:
+    large pictures reach as far back, at longer steps.
 
     >>> evidence = Evidence()
     >>> for n in range(3):
@@ -82,27 +85,29 @@ class Evidence:
         *,
         newest: int = 12,
         every_s: float = 0.25,
-        keep_s: float = 30.0,
+        keep_s: float = KEPT_S,
         most_bytes: int = 24_000_000,
+        most_raw_bytes: int = 16_000_000,
         quality: int = 85,
     ) -> None:
-        self._newest: deque[Frame] = deque(maxlen=newest)
+        self._newest: deque[Frame] = deque()
+        self._most_newest = newest
         self._older: deque[Still] = deque()
         self._bytes = 0
         self._every_s, self._keep_s = every_s, keep_s
-        self._most_bytes, self._quality = most_bytes, quality
+        self._most_bytes, self._most_raw_bytes = most_bytes, most_raw_bytes
+        self._quality = quality
         self._lock = threading.Lock()
 
     def add(self, frame: Frame) -> None:
         """Keep a frame's grey picture, which must not be drawn on afterwards."""
+        room = max(1, min(self._most_newest, self._most_raw_bytes // frame.grey.nbytes))
         with self._lock:
-            full = len(self._newest) == self._newest.maxlen
-            leaving = self._newest[0] if full else None
             self._newest.append(replace(frame, colour=None))
-            last_s = self._older[-1].taken_at if self._older else -float("inf")
-            due = leaving is not None and leaving.taken_at - last_s >= self._every_s
-        if leaving is not None and due:
-            self._keep(self._still(leaving))
+            leaving = [self._newest.popleft() for _ in range(len(self._newest) - room)]
+        for old in leaving:
+            if not self._older or old.taken_at - self._older[-1].taken_at >= self._every_s:
+                self._keep(self._still(old))
 
     def still_at(self, at: float) -> Still | None:
         """The frame taken nearest to a moment (monotonic s); None before the first frame."""
@@ -131,11 +136,18 @@ class Evidence:
         with self._lock:
             self._older.append(still)
             self._bytes += len(still.jpeg)
-            oldest_s = still.taken_at - self._keep_s
-            while self._older[0].taken_at < oldest_s or self._bytes > self._most_bytes:
+            while self._older[0].taken_at < still.taken_at - self._keep_s:
                 self._bytes -= len(self._older.popleft().jpeg)
-                if not self._older:
-                    break
+            while self._bytes > self._most_bytes:
+                self._thin_out()
+
+    def _thin_out(self) -> None:
+        """Let the still go whose neighbours are nearest to each other; of two the older one."""
+        times = [still.taken_at for still in self._older]
+        gaps = [after - before for before, after in zip(times, times[2:], strict=False)]
+        at = 1 + gaps.index(min(gaps)) if gaps else 0
+        self._bytes -= len(self._older[at].jpeg)
+        del self._older[at]
 
     def _still(self, frame: Frame) -> Still:
         options = [cv2.IMWRITE_JPEG_QUALITY, self._quality]

@@ -22,6 +22,7 @@ from companion.record_line import read_entry
 
 if TYPE_CHECKING:
     from companion.entry import Entry
+    from companion.evidence import EvidenceFile
     from companion.record_match import LoadedMatch
     from companion.ruling import Ruling
 
@@ -32,6 +33,7 @@ def show(name: str, place: str | None, *, position: bool) -> int:
     """Print a match's log with its rulings, or its position; 1 if it cannot be replayed whole."""
     with open_record(place) as record:
         loaded = record.load(record.find(name))
+        kept = record.evidence_of(loaded.match_id)
     try:
         match: Match[Any] | None = Match[Any].replay(loaded.entries)
         drift = ""
@@ -39,7 +41,7 @@ def show(name: str, place: str | None, *, position: bool) -> int:
         match, drift = None, why_drifted(wrong, loaded.entries[0])
     if position:
         return _show_position(match, loaded.damage or drift)
-    _show_log(loaded, match)
+    _show_log(loaded, match, kept)
     for trouble in filter(None, (loaded.damage, drift)):
         _console().print(f"[red]{plain(trouble)}[/]", soft_wrap=True)
     return 1 if loaded.damage or drift else 0
@@ -54,7 +56,9 @@ def _show_position(match: Match[Any] | None, trouble: str) -> int:
     return 1 if trouble else 0
 
 
-def _show_log(loaded: LoadedMatch, match: Match[Any] | None) -> None:
+def _show_log(
+    loaded: LoadedMatch, match: Match[Any] | None, kept: Sequence[EvidenceFile]
+) -> None:
     console = _console()
     _show_setup(console, loaded)
     ruled: Mapping[int, Sequence[Ruling]] = {}
@@ -71,7 +75,16 @@ def _show_log(loaded: LoadedMatch, match: Match[Any] | None) -> None:
             console.print(
                 f"        [green]»[/] {plain(ruling.text)} [dim]{cite}[/]", soft_wrap=True
             )
+        for file in kept:
+            if file.seq == entry.seq:
+                _show_evidence(console, file)
     _show_end(console, loaded, match)
+
+
+def _show_evidence(console: Console, file: EvidenceFile) -> None:
+    """A picture kept with the line above: what it shows, when it was taken, its file."""
+    told = plain(f"{file}, {file.at_utc}: {file.name}")
+    console.print(f"        [cyan]Evidence[/] {told}", soft_wrap=True)
 
 
 def _show_setup(console: Console, loaded: LoadedMatch) -> None:

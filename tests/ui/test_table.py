@@ -163,12 +163,15 @@ def test_jp_5_7_the_picture_at_the_buzzer_is_kept(tmp_path: Path, clock: Stepped
     watch.step()
     clock.wait(0.1)
     table.tick()
+    clock.wait(2.0)
     table.tick()
-    (kept,) = table.record.evidence(table.match_id).glob("*.jpg")
-    picture = cv2.imread(str(kept))
+    assert table.evidence is not None
+    table.evidence.settle()
+    zero = table.situation().kept.zero
+    assert zero is not None
+    picture = cv2.imread(str(table.record.evidence(table.match_id) / zero.name))
     assert picture is not None
     assert picture.shape == (360, 640, 3)
-    assert table.situation().evidence
 
 
 def test_jp_5_7_a_picture_of_another_moment_is_no_evidence(
@@ -182,9 +185,10 @@ def test_jp_5_7_a_picture_of_another_moment_is_no_evidence(
     watch.step()
     clock.wait(20.0)
     table.tick()
+    clock.wait(2.0)
     table.tick()
     assert not list(table.record.evidence(table.match_id).glob("*.jpg"))
-    assert not table.situation().evidence
+    assert table.situation().kept.zero is None
 
 
 def test_the_buzzer_sounds_through_the_round(table: Table, clock: SteppedClock) -> None:

@@ -306,6 +306,8 @@ class _Acting:
                 self.table.set_setting(name, setting)
             case a.Retry(device):
                 self.table.retry(device)
+            case a.KeepClip(seq):
+                self.table.keep_clip(seq)
             case _:
                 return None
         return self.view

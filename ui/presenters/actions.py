@@ -34,6 +34,7 @@ class Panel(StrEnum):
     CODE = "code"
     PAD = "pad"
     FIGURES = "figures"
+    EVIDENCE = "evidence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,6 +359,13 @@ class SetSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepClip:
+    """Keep a clip of the camera's last seconds with log line `seq`."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
 class Retry:
     """Try a lost or absent device again."""
 
@@ -371,5 +379,5 @@ Action = (
     Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
     FollowRecord | TrustRecord | LookAgain | HoldSight | Close | SetupChoice | SetFigure |
     ConfirmFigures | KeepLearned | Checked |
-    StartMatch | ResumeMatch | ShowDemo | Leave | Quit | ExportMatch | SetSetting | Retry
+    StartMatch | ResumeMatch | ShowDemo | Leave | Quit | ExportMatch | SetSetting | KeepClip | Retry
 )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.ruling import Seat
 from ui.presenters.actions import Page, Panel, SelectLine, Show, Undo
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
+from ui.presenters.kept import evidence_words
 from ui.presenters.quiet import BACK, page_keys
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def present_log(scene: Scene) -> LogState:
         frame=scene.frame(
             "LOG",
             f"{count} lines · {disk}",
-            keys=(BACK, *page_keys(page, pages, backwards=True)),
+            keys=(BACK, *page_keys(page, pages, backwards=True), *_evidence_key(scene, chosen)),
             message=Message("Touch a line." if chosen is None else ""),
             next_key=Key("Newest", Page(-pages), f"line {count - 1}", "next", KeyLook.GO),
         ),
@@ -132,6 +133,8 @@ def _details(scene: Scene, seq: int) -> tuple[str, ...]:
         lines.append(f"{told.headline} · {told.cite}")
     if entry.reason:
         lines.append(f"Reason: {entry.reason}")
+    if kept := evidence_words(scene, seq):
+        lines.append(f"Evidence: {kept}")
     fate = scene.match.fates.get(seq)
     if fate is not None:
         lines.append(f"After an amend: {fate.value}")
@@ -139,6 +142,14 @@ def _details(scene: Scene, seq: int) -> tuple[str, ...]:
         if by == seq:
             lines.extend(f"{ruling.text} ({ruling.cite})" for ruling in rulings)
     return tuple(lines)
+
+
+def _evidence_key(scene: Scene, seq: int | None) -> tuple[Key, ...]:
+    """The pictures kept with the chosen line, and the way to keep more where a camera looks."""
+    kept = scene.situation.kept
+    if seq is None or not (kept.clips or kept.of_line(seq)):
+        return ()
+    return (Key("Evidence", Show(Panel.EVIDENCE, str(seq)), sign="eye"),)
 
 
 def _keys(scene: Scene, seq: int) -> tuple[Key, ...]:

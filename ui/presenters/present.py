@@ -32,6 +32,7 @@ from ui.presenters.common import Band
 from ui.presenters.counts import CountsState, present_counts
 from ui.presenters.devices import present_devices
 from ui.presenters.differ import differences, present_differ
+from ui.presenters.evidence import present_evidence
 from ui.presenters.figures import present_figures
 from ui.presenters.hex import HexState, has_field, present_hex
 from ui.presenters.home import present_home
@@ -80,6 +81,7 @@ BESIDE: Mapping[Panel, Callable[[Situation, View], ScreenState]] = {
 ABOVE: Mapping[Panel, Callable[[Scene], ScreenState]] = {
     Panel.TABLE_CHECK: present_table_check,
     Panel.LOG: present_log,
+    Panel.EVIDENCE: present_evidence,
     Panel.AMEND: present_amend,
     Panel.ARBITER: present_arbiter,
     Panel.ADJUST: present_adjust,

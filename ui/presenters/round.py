@@ -12,6 +12,7 @@ from companion.ruling import TABLE, Fact, Seat, Shows
 from ui.presenters.actions import Answer, GiveTime, HandsOff, Pause, Resume
 from ui.presenters.common import Frame, Key, KeyLook, Message, Side
 from ui.presenters.devices import is_watched
+from ui.presenters.kept import zero_words
 
 if TYPE_CHECKING:
     from companion.rulebook import Position
@@ -158,7 +159,6 @@ def present_locked(scene: Scene, seq: int) -> RoundState:
     at = scene.situation.clock(scene.match.entries[seq].at_utc)
     ended = scene.match.entries[seq].key
     place = scene.history.round_of(ended) or scene.history.place(ended)
-    kept = scene.situation.evidence
     return RoundState(
         frame=scene.frame(
             place.upper(),
@@ -176,7 +176,7 @@ def present_locked(scene: Scene, seq: int) -> RoundState:
         inverted=True,
         big="LOCKED",
         below="HANDS OFF THE CARDS",
-        note=f"Picture kept as evidence, {kept}" if kept else "",
+        note=zero_words(scene.situation.kept, scene.situation.clock),
         facing=scene.situation.settings.face_to_face,
     )
 

@@ -47,6 +47,7 @@ from ui.presenters.sample_parts import (
 )
 from ui.presenters.samples_aside import ASIDE
 from ui.presenters.samples_books import BOOKS
+from ui.presenters.samples_evidence import EVIDENCES
 from ui.presenters.samples_hex import HEX
 from ui.presenters.states import ScreenState
 
@@ -374,6 +375,7 @@ SAMPLES: Mapping[str, ScreenState] = {
     "choose-place": CHOOSE,
     "choose-toss": TOSS,
     **ASIDE,
+    **EVIDENCES,
     **BOOKS,
     **HEX,
 }

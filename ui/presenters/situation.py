@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ui.presenters.common import Device, Line
+from ui.presenters.kept import Kept
 from ui.settings import Settings
 
 if TYPE_CHECKING:
@@ -50,8 +51,8 @@ class Situation:
 
     `clock` turns a log line's UTC into the table's time of day, `day` into its date and time.
     `own_figures` are what this table has read off its own copies, by box, `own_files` where.
-    `evidence` is when the last picture was kept. `checked`
-    says that the table check of this match was left.
+    `kept` are the pictures kept with the match. `checked` says that the table check of this match
+    was left.
     """
 
     now: float
@@ -70,5 +71,5 @@ class Situation:
     own_files: Mapping[str, str] = field(default_factory=dict[str, str])
     code: str = ""
     checked: bool = True
-    evidence: str = ""
+    kept: Kept = field(default_factory=Kept)
     table_name: str = ""

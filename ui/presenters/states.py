@@ -10,6 +10,7 @@ from ui.presenters.choose import ChooseState
 from ui.presenters.counts import CountsState
 from ui.presenters.devices import DevicesState
 from ui.presenters.differ import DifferState
+from ui.presenters.evidence import EvidenceState
 from ui.presenters.figure import FigureState
 from ui.presenters.figures import FiguresState
 from ui.presenters.hex import HexState
@@ -30,5 +31,5 @@ ScreenState = (
     HomeState | NewMatchState | PastState | SettingsState | DevicesState | TableCheckState
     | ChooseState | ReadyState | RoundState | LockState | CountsState | CardsState | RulingState
     | HexState | DifferState | LogState | AmendState | ArbiterState | AdjustState | RulesState
-    | FoundState | ResultState | FiguresState | FigureState
+    | FoundState | ResultState | FiguresState | FigureState | EvidenceState
 )  # fmt: skip

@@ -14,6 +14,7 @@ from ui.presenters.choose import ChooseState
 from ui.presenters.counts import CountsState
 from ui.presenters.devices import DevicesState
 from ui.presenters.differ import DifferState
+from ui.presenters.evidence import EvidenceState
 from ui.presenters.figure import FigureState
 from ui.presenters.figures import FiguresState
 from ui.presenters.hex import HexState
@@ -37,6 +38,7 @@ from ui.screens import (
     choose,
     counts,
     differ,
+    evidence,
     figure,
     figures,
     home,
@@ -71,6 +73,7 @@ LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
     CountsState: counts.layout,
     DevicesState: lists.devices,
     DifferState: differ.layout,
+    EvidenceState: evidence.layout,
     FigureState: figure.layout,
     FiguresState: figures.layout,
     FoundState: lists.found,

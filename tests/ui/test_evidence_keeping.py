@@ -1,0 +1,293 @@
+"""Pictures kept with the lines of a match; and a disk, a camera or a folder that give nothing."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+from typer.testing import CliRunner
+
+from companion.board import Pose
+from companion.cli import app
+from companion.errors import BadCall
+from companion.evidence import EvidenceFile, Occasion, Part
+from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
+from companion.offers import PictureState
+from companion.record import Record
+from companion.rulebook import Setup
+from hardware.desk_panel import DeskPanel
+from ui.camera_watch import CameraWatch
+from ui.paces import SteppedClock
+from ui.presenters import actions as a
+from ui.presenters.acting import act
+from ui.presenters.evidence import EvidenceState
+from ui.presenters.log import LogState
+from ui.presenters.present import present
+from ui.presenters.view import View
+from ui.settings_file import SettingsFile
+from ui.table import Table
+from vision.evidence import Still
+from vision.simulated_table import SimulatedTable
+from vision.tracker import Tracker
+
+EVENING = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
+STILLS = [Part.BEFORE, Part.AT, Part.AFTER, Part.BOARDS]
+
+
+class Filmed:
+    """A match at a drawn table on a stepped clock, and whoever touches its screen."""
+
+    def __init__(self, folder: Path) -> None:
+        self.clock = SteppedClock(500.0)
+        plan = board_plan()
+        self.drawn = SimulatedTable(
+            plan, 3, (960, 540), clock=self.clock, wait=self.clock.wait, fps=5.0
+        )
+        self.watch = CameraWatch(lambda: self.drawn, lambda _: Tracker(plan), clock=self.clock)
+        self.table = Table(
+            Record.open(folder / "record.sqlite"),
+            SettingsFile.load(folder / "settings.toml"),
+            watch=self.watch,
+            signals=DeskPanel(clock=self.clock),
+            clock=self.clock,
+            utc=lambda: EVENING + timedelta(seconds=self.clock()),
+        )
+        self.view = View()
+        self.table.new_match(Setup("jaws-and-paws", options={"timer_s": 5}))
+        self.table.checked = True
+        for piece, space in ((JAWS_PLANE, "Paws.PC"), (PAWS_PLANE, "Jaws.PC")):
+            self.drawn.place(piece, Pose(space))
+
+    def pass_time(self, seconds: float) -> None:
+        """Frames and ticks for so long."""
+        until = self.clock() + seconds
+        while self.clock() < until:
+            self.watch.step()
+            self.table.tick()
+
+    def answer(self, part: str, raw: Any) -> int:
+        """Answer the open question whose key ends so; the log line it became."""
+        match = self.table.refereed().match
+        question = next(q for key, q in match.open.items() if key.endswith(part))
+        assert self.table.offer(question.key, question.opened, raw, "touch")
+        return next(e.seq for e in reversed(match.entries) if e.key == question.key)
+
+    def to_zero(self) -> int:
+        """On to the buzzer of the first round; the line of the lock."""
+        self.drawn.place(SUN, Pose("Jaws.GL"))
+        for part, raw in (("toss", "Jaws"), ("sun", "Jaws.GL"), ("placed", "placed")):
+            self.answer(part, raw)
+        for part in ("ready/jaws", "ready/paws"):
+            self.answer(part, "ready")
+        self.pass_time(8.0)
+        entries = self.table.refereed().match.entries
+        return next(e.seq for e in reversed(entries) if e.key.endswith("/locked"))
+
+    def to_reveal(self) -> None:
+        """Past the lock, a card of the Jaws Pilot on the first section."""
+        self.to_zero()
+        match = self.table.refereed().match
+        while not any("reveal" in key for key in match.open):
+            key, question = next((k, q) for k, q in match.open.items() if k not in match.answered)
+            raw: Any = question.lapse or next((o.name for o in question.options_now()), [0, 0])
+            raw = [1, 0] if key.endswith("lock/jaws/1") else raw
+            assert self.table.offer(key, question.opened, raw, "touch"), (key, raw)
+        self.pass_time(1.0)
+
+    def kept(self, seq: int) -> tuple[EvidenceFile, ...]:
+        """What is on disk with a line."""
+        keeping = self.table.evidence
+        assert keeping is not None
+        keeping.settle()
+        return tuple(file for file in keeping.files if file.seq == seq)
+
+    def folder(self) -> Path:
+        return self.table.record.evidence(self.table.match_id)
+
+    def touch(self, action: Any) -> Any:
+        self.view = act(action, self.table, self.view)
+        return present(self.table.situation(), self.view)
+
+
+@pytest.fixture
+def filmed(tmp_path: Path) -> Iterator[Filmed]:
+    filmed = Filmed(tmp_path)
+    filmed.pass_time(3.0)
+    yield filmed
+    filmed.table.close()
+
+
+def test_jp_5_7_the_buzzer_has_its_pictures(filmed: Filmed) -> None:
+    """Before, at and after, to the frame, and the boards as from above; all can be read."""
+    seq = filmed.to_zero()
+    files = filmed.kept(seq)
+    assert [file.part for file in files] == STILLS
+    assert {file.occasion for file in files} == {Occasion.ZERO}
+    before, at, after, _ = files
+    taken = [datetime.fromisoformat(file.at_utc) for file in (before, at, after)]
+    assert 0.7 <= (taken[1] - taken[0]).total_seconds() <= 1.3
+    assert 1.2 <= (taken[2] - taken[1]).total_seconds() <= 1.8
+    assert all(cv2.imread(str(filmed.folder() / file.name)) is not None for file in files)
+
+
+def test_jp_9_1_each_reveal_has_its_pictures(filmed: Filmed) -> None:
+    """The section before the card was turned over, as it was told, and after."""
+    filmed.to_reveal()
+    filmed.pass_time(3.0)
+    seq = filmed.answer("reveal/jaws", "MSL")
+    filmed.pass_time(3.0)
+    files = filmed.kept(seq)
+    assert [(file.occasion, file.part) for file in files] == [
+        (Occasion.REVEAL, part) for part in STILLS
+    ]
+
+
+def test_a_disputed_place_has_its_pictures(filmed: Filmed) -> None:
+    """A plane that somebody moves: how it stood, and how it stands; once, not at each picture."""
+    filmed.to_reveal()
+    match = filmed.table.refereed().match
+    seq = match.entries[-1].seq
+    filmed.drawn.move(PAWS_PLANE, Pose("Jaws.GR"))
+    filmed.pass_time(8.0)
+    reading = filmed.table.refereed().sight.reading
+    assert reading is not None
+    assert [one.piece for one in reading.differences] == [PAWS_PLANE]
+    files = [file for file in filmed.kept(seq) if file.occasion is Occasion.PLACE]
+    assert [file.part for file in files] == [Part.BEFORE, Part.AFTER, Part.BOARDS]
+    pictures = [cv2.imread(str(filmed.folder() / file.name), 0) for file in files[:2]]
+    assert all(picture is not None for picture in pictures)
+    before, after = ((p.astype(int)) for p in pictures if p is not None)
+    assert abs(before - after).max() > 60, "the plane is elsewhere"
+    assert filmed.watch.sighting is not None
+    assert filmed.watch.sighting.state is PictureState.SETTLED
+
+
+def test_on_demand_a_clip_is_kept(filmed: Filmed) -> None:
+    """From the log: its line, Evidence, Keep a clip; the clip plays, and is on the list."""
+    seq = filmed.answer("toss", "Jaws")
+    filmed.pass_time(6.0)
+    filmed.touch(a.Show(a.Panel.LOG))
+    log = filmed.touch(a.SelectLine(seq))
+    assert isinstance(log, LogState)
+    (key,) = (key for key in log.frame.bottom.keys if key.label == "Evidence")
+    state = filmed.touch(key.action)
+    assert isinstance(state, EvidenceState)
+    assert not state.lines
+    next_key = state.frame.bottom.next
+    assert next_key is not None
+    filmed.touch(next_key.action)
+    assert filmed.kept(seq)
+    shown = filmed.touch(a.Page(0))
+    assert [line.name for line in shown.lines] == [
+        "asked for, at",
+        "asked for, boards",
+        "asked for, clip",
+    ]
+    assert shown.picture.image is not None
+    clip = filmed.touch(a.Page(2))
+    assert "any player" in clip.picture.note
+    filmed.touch(a.Back())
+    log = filmed.touch(a.SelectLine(seq))
+    assert any(detail.startswith("Evidence: 2 pictures and 1 clip, ") for detail in log.details)
+    film = cv2.VideoCapture(str(next(filmed.folder().glob("*.avi"))))
+    assert film.get(cv2.CAP_PROP_FRAME_COUNT) >= 40
+
+
+def test_without_a_picture_there_is_no_clip(filmed: Filmed) -> None:
+    """Refused in words; nothing is written."""
+    keeping = filmed.table.evidence
+    assert keeping is not None
+    with pytest.raises(BadCall, match="no clip to keep"):
+        keeping.keep_clip(0, filmed.clock() + 500.0)
+    assert not list(filmed.folder().iterdir())
+
+
+def test_a_full_disk_ends_nothing_and_is_said(
+    filmed: Filmed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The round goes on; the locked screen says that no picture is kept, and why."""
+    full = OSError(28, "No space left on device")
+    with monkeypatch.context() as disk:
+        disk.setattr("vision.evidence.os.fsync", _raising(full))
+        seq = filmed.to_zero()
+        assert not filmed.kept(seq)
+        situation = filmed.table.situation()
+        assert "No space left on device" in situation.kept.trouble
+        state: Any = present(situation, View())
+        assert state.note.startswith("No picture kept: ")
+    assert filmed.answer("lock/jaws/1", [1, 0])
+    assert not [path for path in filmed.folder().iterdir() if path.suffix == ".part"]
+
+
+def _raising(error: OSError) -> Any:
+    def fail(*_: object) -> None:
+        raise error
+
+    return fail
+
+
+def test_a_folder_that_is_taken_away_ends_nothing(filmed: Filmed) -> None:
+    """A stick pulled out: it is made anew where it can be, or said."""
+    seq = filmed.to_zero()
+    assert filmed.kept(seq)
+    shutil.rmtree(filmed.folder())
+    state = filmed.touch(a.Show(a.Panel.EVIDENCE, str(seq)))
+    assert state.picture.image is None
+    assert "cannot be read" in state.picture.note
+
+
+def test_a_dark_minute_keeps_no_old_picture(filmed: Filmed) -> None:
+    """What was taken at another moment is no evidence of this one."""
+    filmed.drawn.unplug()
+    for part, raw in (("toss", "Jaws"), ("sun", "Jaws.GL"), ("placed", "placed")):
+        filmed.answer(part, raw)
+    for part in ("ready/jaws", "ready/paws"):
+        filmed.answer(part, "ready")
+    for _ in range(60):
+        filmed.clock.wait(0.5)
+        filmed.watch.step()
+        filmed.table.tick()
+    entries = filmed.table.refereed().match.entries
+    assert entries[-1].key.endswith("/locked")
+    assert not filmed.kept(entries[-1].seq)
+
+
+def test_show_lists_what_is_kept(filmed: Filmed, tmp_path: Path) -> None:
+    """On the command line: which file, when, below the line it goes with."""
+    seq = filmed.to_zero()
+    files = filmed.kept(seq)
+    match_id = filmed.table.match_id
+    told = CliRunner().invoke(app, ["show", match_id, "--record", str(tmp_path / "record.sqlite")])
+    assert told.exit_code == 0, told.output
+    lines = told.output.splitlines()
+    at = next(n for n, line in enumerate(lines) if line.lstrip().startswith(f"{seq} "))
+    for file in files:
+        (line,) = (one for one in lines[at : at + 8] if file.name in one)
+        assert f"Evidence {file}, {file.at_utc}" in line
+
+
+def test_a_match_gone_on_with_has_its_pictures(filmed: Filmed) -> None:
+    """They lie beside the record, and its lines keep their numbers."""
+    seq = filmed.to_zero()
+    files = filmed.kept(seq)
+    match_id = filmed.table.match_id
+    filmed.table.leave()
+    filmed.table.resume(match_id)
+    assert filmed.table.situation().kept.of_line(seq) == files
+
+
+def test_stills_are_whole_or_not_there(tmp_path: Path) -> None:
+    """A power cut while one is written leaves the older one, never half of the newer."""
+    path = tmp_path / "00001-zero-at-20261121T193407.250Z.jpg"
+    Still(0.0, 0, b"older").save(path)
+    with pytest.MonkeyPatch.context() as cut:
+        cut.setattr("vision.evidence.os.fsync", _raising(OSError(5, "Input/output error")))
+        with pytest.raises(OSError, match="could not be kept"):
+            Still(1.0, 1, b"newer").save(path)
+    assert path.read_bytes() == b"older"
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]

@@ -1,0 +1,91 @@
+"""Boards as from above: the print lies where the plan has it, and what was seen stands on it."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.board import Pose
+from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
+from companion.offers import CardSeen, PictureState, SectionSeen, SectionState, Sighting
+from vision.board_place import BoardPlace
+from vision.dictionaries import load_dictionary
+from vision.drawing.prints import board_print
+from vision.frame import Frame
+from vision.rectified import PX_PER_MM, drawn_boards, rectified
+from vision.simulated_table import Look, SimulatedTable
+from vision.tracker import Tracker
+
+
+@pytest.fixture(scope="module")
+def table() -> SimulatedTable:
+    table = SimulatedTable(board_plan(), seed=8, look=Look(falloff=0.05))
+    table.place(JAWS_PLANE, Pose("Paws.PC"), heading_deg=90.0)
+    return table
+
+
+@pytest.fixture(scope="module")
+def seen(table: SimulatedTable) -> tuple[Frame, Tracker, Sighting]:
+    """A settled table."""
+    tracker = Tracker(board_plan(), table.lens)
+    for _ in range(40):
+        frame = table.read()
+        sighting = tracker.see(frame)
+        if sighting.state is PictureState.SETTLED:
+            return frame, tracker, sighting
+    raise AssertionError("not settled")
+
+
+def place_of(seen: tuple[Frame, Tracker, Sighting], board: str) -> BoardPlace:
+    return seen[1].view.places[board]
+
+
+@pytest.mark.parametrize("board", ["Jaws Pilot View", "Paws Gunner View", "Paws Action Track"])
+def test_a_board_is_as_it_was_printed(seen: tuple[Frame, Tracker, Sighting], board: str) -> None:
+    """Lens and tilt are out: the picture and the print differ by less than half a millimetre."""
+    place = place_of(seen, board)
+    flat = rectified(seen[0].grey, place)
+    assert flat.shape == tuple(round(s * PX_PER_MM) for s in reversed(place.board.size_mm))
+    printed = cv2.cvtColor(
+        board_print(place.board, load_dictionary(board_plan().dictionary)), cv2.COLOR_BGR2GRAY
+    )
+    printed = cv2.resize(printed, flat.shape[::-1], interpolation=cv2.INTER_AREA)
+    shift, response = cv2.phaseCorrelate(np.asarray(printed, np.float32), flat.astype(np.float32))
+    assert response > 0.2
+    assert float(np.hypot(shift[0], shift[1])) < 0.5 * PX_PER_MM
+
+
+def test_what_was_recognised_is_drawn_on_it(seen: tuple[Frame, Tracker, Sighting]) -> None:
+    """A green ring round the plane where it stands; boards below one another."""
+    frame, tracker, sighting = seen
+    sheet = drawn_boards(frame.grey, tracker.view.places, sighting)
+    assert sheet is not None
+    assert sheet.shape[1] == round(372 * PX_PER_MM)
+    only = drawn_boards(frame.grey, {"x": place_of(seen, "Paws Pilot View")}, sighting)
+    assert only is not None
+    green = (only[..., 1].astype(int) - only[..., 2] > 60) & (only[..., 0] < 110)
+    _, xs = np.nonzero(green)
+    one = sighting.pieces[JAWS_PLANE]
+    assert one.x_mm is not None
+    assert xs.size > 100
+    assert abs(xs.mean() / PX_PER_MM - one.x_mm) < 8.0
+
+
+def test_sections_say_what_lies_there(seen: tuple[Frame, Tracker, Sighting]) -> None:
+    """Words on the section; nothing of a board that is not seen, and no sheet without boards."""
+    frame, _, sighting = seen
+    read = SectionSeen(SectionState.READ, (CardSeen("PP", ("MPL own",)),))
+    with_card = Sighting(
+        sighting.taken_at, 1, sighting.state, {}, cards={"Paws.2": read, "Nowhere.1": read}
+    )
+    place = place_of(seen, "Paws Action Track")
+    bare = drawn_boards(frame.grey, {"x": place}, Sighting(0.0, 0, sighting.state, {}))
+    told = drawn_boards(frame.grey, {"x": place}, with_card)
+    assert bare is not None
+    assert told is not None
+    _, xs = np.nonzero(np.any(bare != told, axis=2))
+    middle = place.board.spaces[1].centre_mm
+    assert abs(xs.mean() / PX_PER_MM - middle[0]) < 6.0
+    assert xs.size > 200
+    assert drawn_boards(frame.grey, {}, sighting) is None

@@ -1,0 +1,289 @@
+"""Pictures kept with the lines of a match: at the buzzer, each reveal, each disputed place.
+
+The camera's ring holds the last minute, so nothing is hurried: a moment's pictures are taken out of
+it once those after the moment are there too, and written on a thread of their own. A disk that
+takes no more ends no match: it is said, and play goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+
+from companion.errors import BadCall, CompanionError, RecordError
+from companion.evidence import EvidenceFile, Occasion, Part, kept_in
+from companion.offers import PictureState
+from companion.question import Locked, Reveal
+from ui.pictures import kept_picture
+from ui.presenters.kept import Kept
+from vision.clip import ENDING, write_clip
+from vision.evidence import Still
+from vision.rectified import drawn_boards
+
+if TYPE_CHECKING:
+    from companion.board import Piece
+    from companion.match import Match
+    from companion.question import Question
+    from companion.referee import Referee
+    from ui.camera_watch import CameraWatch
+    from ui.presenters.table_check import Picture
+    from vision.frame import ColourImage
+
+OFF_S = 0.5
+"""A picture taken further than this from the buzzer shows another moment, and is not kept."""
+BEFORE_S = 1.0
+"""So long before the buzzer the picture before it was taken."""
+AFTER_S = 1.5
+"""So long after a moment the table has come to rest again."""
+TURNED_S = 20.0
+"""A card is turned over at most so long before it is told; what lay there before is older."""
+CLIP_BEFORE_S, CLIP_AFTER_S = 20.0, 5.0
+"""What a clip shows around its moment, as far as it was kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Something to be shown later: the log line, why, and the times of its pictures."""
+
+    seq: int
+    occasion: Occasion
+    times: tuple[tuple[Part, float], ...]
+    due_at: float
+
+
+class EvidenceKeeping:
+    """Keeps the pictures of one match. Owned by the table's thread; `look` after each tick.
+
+    `folder` gives the match's own (RecordError where the disk takes none), `utc_at` turns monotonic
+    seconds into the time of day.
+    """
+
+    def __init__(
+        self,
+        match: Match[Any],
+        watch: CameraWatch,
+        folder: Callable[[], Path],
+        utc_at: Callable[[float], str],
+    ) -> None:
+        self.trouble = ""
+        self._match, self._watch = match, watch
+        self._folder, self._utc_at = folder, utc_at
+        self._seen = len(match.entries)
+        self._open: dict[str, tuple[Question[Any], float]] = {}
+        self._zero_seq = -1
+        self._disputed: frozenset[Piece] = frozenset()
+        self._agreed_at: float | None = None
+        self._moments: list[Moment] = []
+        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="evidence")
+        self._writing: list[Future[None]] = []
+        self._files: tuple[EvidenceFile, ...] | None = None
+
+    # -- what happens ----------------------------------------------------------------------
+
+    def zero(self, at: float) -> None:
+        """The buzzer sounded: the pictures before, at and after it."""
+        times = ((Part.BEFORE, at - BEFORE_S), (Part.AT, at), (Part.AFTER, at + AFTER_S))
+        locked = (key for key, (asked, _) in self._open.items() if isinstance(asked, Locked))
+        self._zero_seq = seq = self._line_of(next(locked, ""))
+        self._moments.append(Moment(seq, Occasion.ZERO, times, at + AFTER_S))
+
+    def late_card(self, before: float, after: float) -> None:
+        """A card was laid or moved after the buzzer: the pictures before and after."""
+        times = ((Part.BEFORE, before), (Part.AFTER, after))
+        self._moments.append(Moment(self._last, Occasion.CARD, times, after + OFF_S))
+
+    def look(self, referee: Referee, now: float) -> None:
+        """See what the log and the camera brought since, and write what is due."""
+        for entry in self._match.entries[self._seen :]:
+            asked = self._open.get(entry.key)
+            if entry.kind == "answer" and asked is not None and isinstance(asked[0], Reveal):
+                self._reveal(entry.seq, asked[1], now)
+        self._seen = len(self._match.entries)
+        self._dispute(referee, now)
+        before = self._open
+        self._open = {
+            key: before.get(key, (question, now)) for key, question in self._match.open.items()
+        }
+        self._write_due(now)
+
+    def _reveal(self, seq: int, asked_at: float, now: float) -> None:
+        times = (
+            (Part.BEFORE, max(asked_at, now - TURNED_S)),
+            (Part.AT, now),
+            (Part.AFTER, now + AFTER_S),
+        )
+        self._moments.append(Moment(seq, Occasion.REVEAL, times, now + AFTER_S))
+
+    def _dispute(self, referee: Referee, now: float) -> None:
+        """A piece that stands elsewhere than recorded: before, and as it stands."""
+        reading, sighting = referee.sight.reading, referee.sight.sighting
+        if reading is None or sighting is None:
+            return
+        disputed = frozenset(one.piece for one in reading.differences)
+        if disputed - self._disputed:
+            before = self._agreed_at if self._agreed_at is not None else now - BEFORE_S
+            times = ((Part.BEFORE, before), (Part.AFTER, sighting.taken_at))
+            self._moments.append(Moment(self._last, Occasion.PLACE, times, now))
+        if not disputed and sighting.state is PictureState.SETTLED:
+            self._agreed_at = now
+        self._disputed = disputed
+
+    @property
+    def _last(self) -> int:
+        return len(self._match.entries) - 1
+
+    def _line_of(self, key: str) -> int:
+        """The log line that answers a question, or will be the next one."""
+        entries = self._match.entries
+        told = (entry.seq for entry in reversed(entries) if entry.key == key and key)
+        return next(told, len(entries))
+
+    # -- what is kept ----------------------------------------------------------------------
+
+    @property
+    def files(self) -> tuple[EvidenceFile, ...]:
+        """Everything kept with this match so far, by log line."""
+        if self._files is None:
+            try:
+                self._files = kept_in(self._folder())
+            except RecordError:
+                self._files = ()
+        return self._files
+
+    @property
+    def zero_picture(self) -> EvidenceFile | None:
+        """The picture at the last buzzer, once it is kept."""
+        at = [one for one in self.files if one.seq == self._zero_seq and one.part is Part.AT]
+        return next((one for one in at if one.occasion is Occasion.ZERO), None)
+
+    @property
+    def can_clip(self) -> bool:
+        """Whether the camera has given any picture."""
+        return self._watch.frame is not None
+
+    def picture(self, file: EvidenceFile) -> Picture | None:
+        """A kept picture to be looked at; None where it cannot be read."""
+        try:
+            return kept_picture(self._folder() / file.name)
+        except RecordError:
+            return None
+
+    def keep_clip(self, seq: int, now: float) -> None:
+        """Somebody wants the last seconds kept: a clip, a still of now and the boards.
+
+        BadCall where the camera gave no picture of them.
+        """
+        stills = self._watch.evidence.between(now - CLIP_BEFORE_S, now + CLIP_AFTER_S)
+        if not stills:
+            raise BadCall(
+                "the camera gave no picture in the last seconds: there is no clip to keep"
+            )
+        moment = Moment(seq, Occasion.CALLED, ((Part.AT, now),), now)
+        name = EvidenceFile(seq, Occasion.CALLED, Part.CLIP, self._utc_at(now), ENDING)
+        self._submit(lambda: self._save_clip(stills, name))
+        self._write(moment)
+
+    def settle(self) -> None:
+        """Wait until everything that was due is on disk."""
+        for writing in self._writing:
+            writing.result()
+        self._writing.clear()
+
+    def close(self) -> None:
+        """Write what is left, as far as the ring has it, and end."""
+        for moment in self._moments:
+            self._write(moment)
+        self._moments.clear()
+        self._writer.shutdown(wait=True)
+
+    def _write_due(self, now: float) -> None:
+        due = [moment for moment in self._moments if moment.due_at <= now]
+        self._moments = [moment for moment in self._moments if moment.due_at > now]
+        for moment in due:
+            self._write(moment)
+
+    def _write(self, moment: Moment) -> None:
+        """Take a moment's pictures out of the ring, and hand them to the writer."""
+        stills = self._stills(moment)
+        if stills:
+            boards = self._boards(stills[-1][1])
+            self._submit(lambda: self._save(moment, stills, boards))
+
+    def _stills(self, moment: Moment) -> list[tuple[Part, Still]]:
+        """The pictures of its times, each once; of another moment none."""
+        found: list[tuple[Part, Still]] = []
+        for part, at in moment.times:
+            still = self._watch.evidence.still_at(at)
+            if still is None or abs(still.taken_at - at) > OFF_S:
+                continue
+            if all(still.number != other.number for _, other in found):
+                found.append((part, still))
+        return found
+
+    def _boards(self, still: Still) -> Callable[[], ColourImage | None]:
+        """How to draw what was recognised, as it is known now; drawn by the writer."""
+        tracker, sighting = self._watch.tracker, self._watch.sighting
+        if tracker is None or sighting is None:
+            return lambda: None
+        places = dict(tracker.view.places)
+        return lambda: drawn_boards(still.grey, places, sighting)
+
+    def _submit(self, save: Callable[[], None]) -> None:
+        self._writing = [one for one in self._writing if not one.done()]
+        self._writing.append(self._writer.submit(self._saving, save))
+
+    def _saving(self, save: Callable[[], None]) -> None:
+        """On the writer's thread: what cannot be kept is said, and nothing else happens."""
+        try:
+            save()
+        except CompanionError as full:
+            self.trouble = str(full)
+        except Exception as bug:  # noqa: BLE001 - a picture must not end the thread that keeps them
+            self.trouble = f"a picture could not be kept: {bug!r}"
+        else:
+            self.trouble = ""
+        self._files = None
+
+    def _save(
+        self,
+        moment: Moment,
+        stills: Sequence[tuple[Part, Still]],
+        boards: Callable[[], ColourImage | None],
+    ) -> None:
+        folder = self._folder()
+        for part, still in stills:
+            at_utc = self._utc_at(still.taken_at)
+            still.save(folder / EvidenceFile(moment.seq, moment.occasion, part, at_utc).name)
+        drawn = boards()
+        if drawn is not None:
+            at_utc = self._utc_at(stills[-1][1].taken_at)
+            name = EvidenceFile(moment.seq, moment.occasion, Part.BOARDS, at_utc).name
+            _, coded = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, 85])
+            Still(stills[-1][1].taken_at, 0, coded.tobytes()).save(folder / name)
+
+    def _save_clip(self, stills: Sequence[Still], name: EvidenceFile) -> None:
+        write_clip(stills, self._folder() / name.name)
+
+
+def kept_of(keeping: EvidenceKeeping | None) -> Kept:
+    """What is kept so far, as screens show it."""
+    if keeping is None:
+        return Kept()
+    files, trouble, zero = keeping.files, keeping.trouble, keeping.zero_picture
+    return Kept(files, trouble, zero, keeping.can_clip, keeping.picture)
+
+
+def utc_of(clock: Callable[[], float], utc: Callable[[], datetime]) -> Callable[[float], str]:
+    """Turn monotonic seconds into UTC as the log writes it, by what both clocks say now."""
+
+    def at(moment_s: float) -> str:
+        taken = utc().astimezone(UTC) - timedelta(seconds=clock() - moment_s)
+        return f"{taken:%Y-%m-%dT%H:%M:%S}.{taken.microsecond // 1000:03d}Z"
+
+    return at

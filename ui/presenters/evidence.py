@@ -1,0 +1,82 @@
+"""The pictures kept with one line of the log: one large, and a line a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.evidence import EvidenceFile, Part
+from ui.presenters.actions import KeepClip, Page
+from ui.presenters.common import Frame, Key, KeyLook, Line, Mark, Message
+from ui.presenters.log import line_text
+from ui.presenters.quiet import BACK, page_keys, pages_of
+from ui.presenters.table_check import Picture
+
+if TYPE_CHECKING:
+    from ui.presenters.kept import Kept
+    from ui.presenters.scene import Scene
+
+LINES = 5
+NOTHING = Picture(None, 0, (4, 3), note="No picture was kept of this.", note_mark=Mark.NONE)
+A_CLIP = Picture(None, 0, (4, 3), note="A clip: any player shows the file.", note_mark=Mark.NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceState:
+    """The shown picture beside the lines of all that are kept with one line of the log."""
+
+    frame: Frame
+    picture: Picture
+    lines: tuple[Line, ...]
+    page: int = 1
+    pages: int = 1
+
+
+def present_evidence(scene: Scene) -> EvidenceState:
+    """One picture a page; the next tap keeps a clip of the last seconds."""
+    seq = int(scene.view.part) if scene.view.part.isdecimal() else scene.match.entries[-1].seq
+    seq = min(seq, len(scene.match.entries) - 1)
+    kept = scene.situation.kept
+    files = kept.of_line(seq)
+    shown, page, pages = pages_of(files, scene.view.page, 1)
+    first = max(0, min(page - 1 - LINES // 2, len(files) - LINES))
+    return EvidenceState(
+        frame=scene.frame(
+            "EVIDENCE",
+            line_text(scene, scene.match.entries[seq]),
+            keys=(BACK, *page_keys(page, pages)),
+            message=_message(kept, files),
+            next_key=_clip_key(kept, seq),
+        ),
+        picture=_picture(kept, shown[0]) if shown else NOTHING,
+        lines=tuple(_line(scene, file, at - page + 1) for at, file in enumerate(files))[
+            first : first + LINES
+        ],
+        page=page,
+        pages=pages,
+    )
+
+
+def _picture(kept: Kept, file: EvidenceFile) -> Picture:
+    if file.part is Part.CLIP:
+        return A_CLIP
+    return kept.picture(file) or Picture(None, 0, (4, 3), note=f"{file.name} cannot be read.")
+
+
+def _message(kept: Kept, files: tuple[EvidenceFile, ...]) -> Message:
+    if kept.trouble:
+        return Message("The last picture was not kept.", kept.trouble, Mark.WARN)
+    return Message("" if files else "Kept: buzzer, reveals, disputes.")
+
+
+def _clip_key(kept: Kept, seq: int) -> Key:
+    if not kept.clips:
+        return Key("Keep a clip", None, "no camera looks", "next", KeyLook.IMPOSSIBLE)
+    return Key("Keep a clip", KeepClip(seq), "of the last 20 s", "next", KeyLook.GO)
+
+
+def _line(scene: Scene, file: EvidenceFile, step: int) -> Line:
+    """Which file, of what, when; `step` pages lead to it, and the shown one carries the sign."""
+    mark = Mark.NONE if step else Mark.ASK
+    key = Key("Show", Page(step)) if step else None
+    return Line(str(file), f"file {file.short}", mark, scene.situation.clock(file.at_utc), key)

@@ -1,0 +1,55 @@
+"""What is kept with a match besides its log, and the words for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.evidence import EvidenceFile, Part
+
+if TYPE_CHECKING:
+    from ui.presenters.scene import Scene
+    from ui.presenters.table_check import Picture
+
+
+def no_picture(_: EvidenceFile) -> Picture | None:
+    """Where no table keeps pictures."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept with a match: its files, what went wrong with the last, and how to see one.
+
+    `zero` is the picture at the last buzzer, once it is there; `clips` whether a clip can be kept.
+    """
+
+    files: tuple[EvidenceFile, ...] = ()
+    trouble: str = ""
+    zero: EvidenceFile | None = None
+    clips: bool = False
+    picture: Callable[[EvidenceFile], Picture | None] = no_picture
+
+    def of_line(self, seq: int) -> tuple[EvidenceFile, ...]:
+        """The files of one line of the log, in the order of their times."""
+        return tuple(file for file in self.files if file.seq == seq)
+
+
+def evidence_words(scene: Scene, seq: int) -> str:
+    """What is kept with a line, as the log says it; empty where nothing is."""
+    files = scene.situation.kept.of_line(seq)
+    if not files:
+        return ""
+    pictures = sum(file.part is not Part.CLIP for file in files)
+    clips = len(files) - pictures
+    counts = [f"{pictures} picture{'s' if pictures > 1 else ''}"] if pictures else []
+    counts += [f"{clips} clip{'s' if clips > 1 else ''}"] if clips else []
+    return f"{' and '.join(counts)}, {scene.situation.clock(files[0].at_utc)}"
+
+
+def zero_words(kept: Kept, clock: Callable[[str], str]) -> str:
+    """What the locked screen says of the picture at the buzzer."""
+    if kept.trouble:
+        return f"No picture kept: {kept.trouble}"
+    return f"Picture kept as evidence, {clock(kept.zero.at_utc)}" if kept.zero is not None else ""
