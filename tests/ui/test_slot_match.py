@@ -103,11 +103,22 @@ class Evening:
             self.sim.act(partial(self.sim.lay, slot, len(backs)))
 
     def ready(self) -> None:
-        """One team presses its button on the box, the other its button on the pins."""
+        """One team presses its button on the box, the other its button on the pins.
+
+        Both are ready, or both agree to the result.
+        """
         self.sim.act(lambda: self.sim.hold("ready-1", down=True))
         self.signals.push(Button.READY_SECOND)
-        self.until(lambda: self.table.refereed().clock is not None, "the phase did not begin")
+        self.until(self.heard, "the buttons were not heard")
         self.sim.act(lambda: self.sim.hold("ready-1", down=False))
+
+    def heard(self) -> bool:
+        """Whether the phase has begun, or the match is over."""
+        return self.table.refereed().clock is not None or self.over
+
+    @property
+    def over(self) -> bool:
+        return self.table.refereed().match.outcome is not None
 
     def zero(self) -> float:
         """Wait for the box's own zero; when it was."""
@@ -136,8 +147,7 @@ class Evening:
 
     def say_until(self, true: Callable[[Any], bool]) -> None:
         """Answer by voice until such a question is open, or the match is over."""
-        match = self.table.refereed().match
-        while match.outcome is None:
+        while not self.over:
             question = next(iter(self.open.values()))
             if true(question):
                 return
@@ -174,10 +184,10 @@ def lock_is_answered(evening: Evening) -> bool:
 def play_round(evening: Evening, *, late_slot: bool) -> None:
     """From both buttons to the next round's ready, or the end of the match."""
     evening.say_until(is_ready)
-    if evening.table.refereed().match.outcome is not None:
-        return
     this_round = next(iter(evening.open)).partition("/")[0]
     evening.ready()
+    if evening.over:
+        return
     (clock,) = [q for q in evening.open.values() if isinstance(q, Locked)]
     assert clock.key.startswith(this_round)
     evening.lay_cards(this_round)
@@ -253,7 +263,6 @@ def test_without_the_box_people_tell_and_nothing_waits(evening: Evening) -> None
     evening.say_until(is_ready)
     evening.ready()
     evening.lay_cards("round-1")
-    evening.sim.act(lambda: setattr(evening.sim, "faults", evening.sim.faults))
     evening.sim.close()
     evening.zero()
     for _ in range(100):
@@ -270,8 +279,8 @@ def test_without_the_box_people_tell_and_nothing_waits(evening: Evening) -> None
 def test_a_whole_match_goes_by_buttons_and_slots(evening: Evening) -> None:
     """To its outcome, with a late card in every third round."""
     for number in range(60):
-        if evening.table.refereed().match.outcome is not None:
+        if evening.over:
             break
         play_round(evening, late_slot=number % 3 == 0)
-    assert evening.table.refereed().match.outcome is not None
+    assert evening.over
     assert evening.sources()["touch"] == 0
