@@ -7,8 +7,8 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands.plans import plan_of, plans
@@ -23,11 +23,10 @@ from ui.service import Service, of_this_process
 from ui.settings_file import SettingsFile
 
 if TYPE_CHECKING:
-    from companion.board import BoardPlan
     from hardware.signal_client import SignalClient
     from ui.camera_watch import CameraWatch
     from ui.settings import Settings
-    from vision.table_file import TableSetup
+    from ui.table_eyes import TableEyes
 
 TERMINAL_PACE, WINDOW_PACE, NOBODY_LOOKS = 4.0, 1.0, 0.0
 
@@ -147,7 +146,7 @@ def _open_app(place: str | None, service: Service) -> int:
     record = Record.open(place or file.settings.record_place)
     for said in (*record.said, *filter(None, (record.read_only, file.trouble))):
         _tell(said)
-    watch = _watch(file.settings)
+    watch = _watch(file.settings, _eyes(file))
     table = Table(record, file, watch=watch, signals=_signals(file.settings))
     if watch is not None:
         watch.start()
@@ -182,25 +181,23 @@ def _signals(settings: Settings) -> SignalClient | None:
     return client
 
 
-def _watch(settings: Settings) -> CameraWatch | None:
+def _eyes(file: SettingsFile) -> TableEyes:
+    """The table's own file: the one that the settings name, else the one beside them."""
+    from ui.table_eyes import TableEyes
+
+    named, today = file.settings.table_file, lambda: f"{datetime.now().astimezone():%Y-%m-%d}"
+    return TableEyes(file.path.parent, named, plans(), plan_of(USUAL_BOX), tell=_tell, day=today)
+
+
+def _watch(settings: Settings, eyes: TableEyes) -> CameraWatch | None:
     """The chosen camera before the table; none chosen, and the table goes on by touch."""
     if not settings.camera:
         return None
     from ui.camera_watch import CameraWatch
     from vision.camera_source import CameraSource
-    from vision.table_trackers import TableTrackers
 
-    usual, setup_of = plan_of(USUAL_BOX), partial(_setup_of, Path(settings.table_file))
-    trackers = TableTrackers(usual, setup_of if settings.table_file else None, _tell)
-    source = CameraSource(settings.camera)
-    return CameraWatch(source, trackers.for_camera, tracker_of=trackers.of)
-
-
-def _setup_of(table_file: Path, plan: BoardPlan) -> TableSetup:
-    """The table as its file has it, with these boards for those of their box."""
-    from vision.table_file import load_table
-
-    return load_table(table_file, {**plans(), plan.box: lambda: plan})
+    trackers = eyes.trackers
+    return CameraWatch(CameraSource(settings.camera), trackers.for_camera, tracker_of=trackers.of)
 
 
 def _tell(text: str) -> None:

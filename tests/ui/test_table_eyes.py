@@ -1,0 +1,101 @@
+"""The table's own file in the app: beside the settings or where they say, read and written."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from companion.commands.plans import plans
+from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
+from companion.games.dogfight_1917.figures import assumed_figures
+from companion.games.jaws_and_paws.boards import board_plan
+from ui.camera_watch import CameraWatch
+from ui.paces import SteppedClock
+from ui.table_eyes import FILE_NAME, TableEyes
+from vision.simulated_table import SimulatedTable
+
+
+@pytest.fixture
+def table() -> SimulatedTable:
+    clock = SteppedClock(50.0)
+    return SimulatedTable(board_plan(), seed=5, clock=clock, wait=clock.wait)
+
+
+def eyes_of(folder: Path, named: str = "") -> TableEyes:
+    return TableEyes(folder, named, plans(), board_plan(), day=lambda: "2026-11-21")
+
+
+def watching(eyes: TableEyes, table: SimulatedTable) -> CameraWatch:
+    trackers = eyes.trackers
+    return CameraWatch(lambda: table, trackers.for_camera, tracker_of=trackers.of)
+
+
+def calibrated(eyes: TableEyes, watch: CameraWatch) -> None:
+    """Run a calibration to its end."""
+    watch.step()
+    eyes.calibrate(watch, board_plan())
+    until = time.monotonic() + 60.0
+    while eyes.calibration is not None and eyes.calibration.running and time.monotonic() < until:
+        watch.step()
+    assert eyes.calibration is not None
+    assert eyes.calibration.kept, eyes.calibration.words
+
+
+def test_a_calibration_goes_beside_the_settings_and_is_read_from_there(
+    tmp_path: Path, table: SimulatedTable
+) -> None:
+    """Nobody has to name a file; the next start knows every board at once."""
+    first = eyes_of(tmp_path)
+    calibrated(first, watching(first, table))
+    assert (tmp_path / FILE_NAME).exists()
+    later = eyes_of(tmp_path)
+    tracker = later.trackers.for_camera(table)
+    tracker.view.look([], table.size_px)
+    assert len(tracker.view.places) == 6
+    assert later.trackers.trouble == ""
+
+
+def test_the_file_that_the_settings_name_is_the_one(tmp_path: Path, table: SimulatedTable) -> None:
+    """For reading and for writing."""
+    named = tmp_path / "club.toml"
+    named.write_text('# the club\nbox = "jaws-and-paws"\n[heights_mm]\nsun = 2.0\n', "utf-8")
+    eyes = eyes_of(tmp_path, str(named))
+    calibrated(eyes, watching(eyes, table))
+    assert named.read_text("utf-8").startswith("# the club")
+    assert "[calibration]" in named.read_text("utf-8")
+    assert not (tmp_path / FILE_NAME).exists()
+
+
+def test_a_named_file_that_is_not_there_is_told(tmp_path: Path, table: SimulatedTable) -> None:
+    """One that nobody named is not missed."""
+    told: list[str] = []
+    TableEyes(tmp_path, "", plans(), board_plan(), tell=told.append).trackers.for_camera(table)
+    assert told == []
+    missing = str(tmp_path / "none.toml")
+    TableEyes(tmp_path, missing, plans(), board_plan(), tell=told.append).trackers.for_camera(table)
+    assert told == [f"{missing}: cannot be read: No such file or directory"]
+
+
+def test_another_box_is_played_by_the_same_file(tmp_path: Path, table: SimulatedTable) -> None:
+    """Its boards are found by their markers."""
+    eyes = eyes_of(tmp_path)
+    calibrated(eyes, watching(eyes, table))
+    tracker = eyes.trackers.of(battlefield_plan(assumed_figures()))
+    assert tracker.plan.box == "dogfight-1917"
+    assert eyes.trackers.trouble == ""
+
+
+def test_a_calibration_is_begun_once_and_put_away(tmp_path: Path, table: SimulatedTable) -> None:
+    """A second touch while it runs begins no other; leaving the screen leaves it."""
+    eyes = eyes_of(tmp_path)
+    watch = watching(eyes, table)
+    assert eyes.calibration is None
+    eyes.calibrate(watch, board_plan())
+    first = eyes._calibration
+    eyes.calibrate(watch, board_plan())
+    assert eyes._calibration is first
+    eyes.put_away()
+    assert eyes.calibration is None
+    assert not (tmp_path / FILE_NAME).exists()

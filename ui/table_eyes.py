@@ -1,0 +1,78 @@
+"""The table's own file in the app: read for each camera and box, written when it is calibrated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ui.calibration import CalibrationState, TableCalibration
+from vision.table_file import TableSetup, load_table
+from vision.table_trackers import TableTrackers
+from vision.table_writing import write_calibration
+
+if TYPE_CHECKING:
+    from companion.board import BoardPlan
+    from ui.camera_watch import CameraWatch
+
+FILE_NAME = "table.toml"
+"""Beside the settings, where the settings name no other."""
+
+Plans = Mapping[str, Callable[[], "BoardPlan"]]
+
+
+class TableEyes:
+    """Where one table's file is, and the trackers that follow its boards by it.
+
+    `named` is the file that the settings name; without it there may be one in their `folder`.
+    `plans` gives each box's own boards, `usual` those looked for before a match; `tell` is told
+    what is wrong with the file, once.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        named: str,
+        plans: Plans,
+        usual: BoardPlan,
+        *,
+        tell: Callable[[str], None] = lambda _: None,
+        day: Callable[[], str] = lambda: "",
+    ) -> None:
+        self.path = Path(named).expanduser() if named else folder / FILE_NAME
+        self.trackers = TableTrackers(usual, self._setup_of, tell)
+        self._is_named = bool(named)
+        self._plans = plans
+        self._day = day
+        self._calibration: TableCalibration | None = None
+
+    @property
+    def calibration(self) -> CalibrationState | None:
+        """How far the calibration is that was begun last; None before the first."""
+        return self._calibration.state if self._calibration is not None else None
+
+    def calibrate(self, watch: CameraWatch, plan: BoardPlan) -> None:
+        """Begin to calibrate a box's boards before the camera that is watched; one at a time."""
+        if self._calibration is not None and self._calibration.state.running:
+            return
+        self._calibration = TableCalibration(
+            watch,
+            plan,
+            lambda of, found: write_calibration(self.path, of.box, found),
+            camera=self.trackers.camera_name,
+            lens=self.trackers.lens,
+            day=self._day,
+        )
+        self._calibration.start()
+
+    def put_away(self) -> None:
+        """Leave a calibration that runs, and say no more of one that is over."""
+        if self._calibration is not None:
+            self._calibration.cancel()
+            self._calibration = None
+
+    def _setup_of(self, plan: BoardPlan) -> TableSetup:
+        """The table as its file has it; the box alone where nobody has calibrated yet."""
+        if not self._is_named and not self.path.exists():
+            return TableSetup(plan)
+        return load_table(self.path, {**self._plans, plan.box: lambda: plan})
