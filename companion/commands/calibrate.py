@@ -16,6 +16,7 @@ from companion.commands.voice import say
 from companion.errors import BadCall, CameraError
 from companion.games import find_rulebook
 from ui.settings_file import SettingsFile
+from ui.table_eyes import FILE_NAME
 from vision.calibrating import Calibrating, Progress, Quality, why_nothing
 from vision.camera import open_camera
 from vision.lens_fit import LensViews
@@ -269,6 +270,12 @@ def _tell_end(
         _say("The lens is guessed from the boards; better: companion calibrate --lens")
     camera = calibration.camera or "pictures"
     _say(f"{out}: written, for {camera} at {_times(calibration.size_px)} px.")
+    file = SettingsFile.load()
+    ours = Path(file.settings.table_file or file.path.parent / FILE_NAME)
+    if out.absolute() != ours.absolute():
+        _say(
+            f"The app reads {ours}: name this file in its settings, or calibrate with --out {ours}"
+        )
 
 
 def _end_json(out: Path, last: Progress, calibration: Calibration) -> dict[str, Json]:
