@@ -25,7 +25,7 @@ class Wanted:
     """What the signal process shall be: its pin factory, loudspeaker, patience, and pins.
 
     `speaker`: "auto", "none" or a player's name. By default one thing sounds, not two: the buzzer
-    on real pins, the loudspeaker with mock pins.
+    on real pins, the loudspeaker with mock pins or where no buzzer is wired.
     """
 
     pins: str
@@ -36,7 +36,8 @@ class Wanted:
     @property
     def player(self) -> str:
         """The loudspeaker as the process takes it."""
-        return self.speaker or ("auto" if self.pins == "mock" else NONE)
+        wired = self.pins != "mock" and self.plan.buzzer is not None
+        return self.speaker or (NONE if wired else "auto")
 
 
 def start_process(folder: SignalFolder, wanted: Wanted) -> None:

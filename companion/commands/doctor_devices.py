@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,16 +16,19 @@ from hardware.box_port import BoxAbsent, BoxBusy, find_ports, open_port
 from hardware.gpio_panel import open_factory
 from hardware.pin_plan import PARTS
 from hardware.real_time import ask_first
+from hardware.sensor_box import SensorBox
 from hardware.signal_folder import SignalFolder
 from hardware.signal_link import SignalLink, connect
 from hardware.speaker import NONE, PLAYERS, find_player
 from ui.display import find_display, why_silent
 from ui.settings import Settings, is_raspberry_pi
+from ui.signals_device import wanted_process
 from ui.widgets.fonts import missing_faces
 from vision.table_file import load_table
 from vision.usb_camera import find_device, usb_devices
 
 PINS_OF_GPIOZERO = "GPIOZERO_PIN_FACTORY"
+BOX_S = 3.0
 SETTINGS_PINS = "companion   (Settings, Pins: Mock)"
 
 
@@ -146,9 +150,7 @@ def _real_time(refused: str | None) -> Iterator[Finding]:
 def loudspeaker(settings: Settings) -> Iterator[Finding]:
     """Whether anything could play a sound, where one is wanted."""
     player = find_player()
-    wanted = settings.loudspeaker == "always" or (
-        settings.loudspeaker == "auto" and settings.pins != "lgpio"
-    )
+    wanted = settings.pins != "none" and wanted_process(settings).player != NONE
     if player != NONE or not wanted:
         text = f"through {player}" if wanted else "not wanted: the buzzer sounds"
         yield ok("loudspeaker", text)
@@ -209,6 +211,7 @@ def box(settings: Settings) -> Iterator[Finding]:
     try:
         ports = find_ports(settings.box)
         open_port(ports[0]).close()
+        yield _heard(ports[0])
     except BoxAbsent as absent:
         wanted = settings.sounds_from == "box" or settings.box
         mend = "companion   (Settings, Sounds come from: Pins; or plug the box in)"
@@ -217,5 +220,17 @@ def box(settings: Settings) -> Iterator[Finding]:
         yield warn("box", str(busy), "companion doctor   (once that program has ended)")
     except PanelError as closed:
         yield red("box", str(closed), "sudo usermod -aG dialout $USER   (then log in again)")
-    else:
-        yield ok("box", f"on {ports[0]}; `companion box monitor` shows what it says")
+
+
+def _heard(port: str) -> Finding:
+    """What the box says of itself, if it says anything within a few seconds."""
+    until = time.monotonic() + BOX_S
+    with SensorBox(port) as box:
+        while (state := box.state()).board == "" and time.monotonic() < until:
+            time.sleep(0.05)
+    if state.trouble:
+        return red("box", state.trouble, "companion box install")
+    if not state.board:
+        text = f"{port} says nothing that a sensor box would: is its program on it?"
+        return red("box", text, "companion box install")
+    return ok("box", f"{state.board} on {port}, program {state.firmware}")

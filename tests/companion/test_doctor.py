@@ -208,15 +208,22 @@ def test_a_fault_is_named_with_its_mend(
     mend: str,
 ) -> None:
     """The part, what is wrong with it in words, and a command; exit 1 where it is red."""
-    before, lines = doctor(capsys)
-    assert before == 0, [line for line in lines if line["state"] == "red"]
-    assert not named(lines, part, words)
     spoil(machine)
     status, lines = doctor(capsys)
     (found,) = named(lines, part, words)
     assert found["state"] == state
     assert mend in found["mend"]
     assert status == (1 if state == "red" else 0)
+
+
+def test_a_machine_without_these_faults_is_told_of_none(
+    machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each line is true: what is not wrong is not named, and nothing is red."""
+    status, lines = doctor(capsys)
+    assert status == 0, [line for line in lines if line["state"] == "red"]
+    for _, part, _, words, _ in FAULTS:
+        assert not named(lines, part, words)
 
 
 def named(lines: Lines, part: str, words: tuple[str, ...]) -> Lines:

@@ -1,0 +1,97 @@
+"""The process drives the pins that are wanted: its plan comes with it, and changes with another."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.errors import PanelError
+from companion.offers import Button
+from hardware.pin_plan import PINS, PinPlan
+from hardware.signal_client import SignalClient
+from hardware.signal_starter import Wanted
+
+NewClient = Callable[[PinPlan], SignalClient]
+
+WITHOUT = replace(PINS, button_ready_1=None, lamp_ten=21)
+
+
+@pytest.fixture
+def planned(socket_folder: Path) -> Iterator[NewClient]:
+    """Makes clients that want a plan; each is closed at the test's end."""
+    made: list[SignalClient] = []
+
+    def make(plan: PinPlan) -> SignalClient:
+        wanted = Wanted("mock", speaker="none", linger_s=5.0, plan=plan)
+        made.append(SignalClient(wanted, socket_folder))
+        made[-1].connect()
+        return made[-1]
+
+    yield make
+    for client in made:
+        client.close()
+
+
+def test_the_process_drives_the_wanted_pins(planned: NewClient) -> None:
+    """A part that the settings leave out is not there, in the process too."""
+    client = planned(WITHOUT)
+    with pytest.raises(PanelError, match="no pin is wired for ready-1"):
+        client.push(Button.READY_FIRST)
+    client.push(Button.READY_SECOND)
+
+
+def test_other_pins_are_taken_when_nobody_needs_the_old_ones(planned: NewClient) -> None:
+    """The settings were changed and the app started anew: no process of the old plan stays."""
+    before = planned(PINS)
+    pid = before.state().pid
+    before.close()
+    client = planned(WITHOUT)
+    assert client.state().pid != pid
+    assert client.state().trouble is None
+
+
+def test_a_round_that_runs_keeps_its_pins_and_it_is_said(planned: NewClient) -> None:
+    """Nobody's deadline is taken away for another plan."""
+    before = planned(PINS)
+    before.arm("round-1", time.monotonic() + 5.0, (), 5.0)
+    before.close()
+    client = planned(WITHOUT)
+    assert "former pin numbers until its round ends" in (client.state().trouble or "")
+    client.stop()
+
+
+@pytest.mark.parametrize("plan", ["{", "[]", '{"buzzer": 22}', '{"buzzer": 99}', '{"horn": 1}'])
+def test_a_bad_plan_starts_nothing(socket_folder: Path, plan: str) -> None:
+    """Said in one line, with the part that is wrong; nothing listens afterwards."""
+    command = [sys.executable, "-m", "hardware.signal_process", "--pins", "mock"]
+    done = subprocess.run(
+        [*command, "--folder", str(socket_folder), "--plan", plan],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert '"failed":"panel"' in done.stdout
+    assert not (socket_folder / "signal.sock").exists()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "player"),
+    [
+        (Wanted("lgpio"), "none"),
+        (Wanted("mock"), "auto"),
+        (Wanted("lgpio", plan=replace(PINS, buzzer=None)), "auto"),
+        (Wanted("lgpio", speaker="aplay"), "aplay"),
+    ],
+)
+def test_by_default_one_thing_sounds(wanted: Wanted, player: str) -> None:
+    """The buzzer where there is one, else the loudspeaker (field notes, 7)."""
+    assert wanted.player == player
