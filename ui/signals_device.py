@@ -24,6 +24,8 @@ JAMMED = {
 }
 """What mends a button, and what does its work meanwhile."""
 
+NAMES = {Fault.STUCK: "stuck", Fault.CHATTER: "noisy"}
+
 
 def wanted_process(settings: Settings) -> Wanted:
     """The signal process as the table's settings want it."""
@@ -50,4 +52,8 @@ def _of_process(state: PanelState) -> Device:
         shown = DeviceState.STALE
     age = state.age_s if state.connection in (Connection.LIVE, Connection.STALE) else None
     jammed = "; ".join(JAMMED[fault].format(button) for button, fault in state.faults.items())
-    return Device("PINS", shown, age, LABEL, ", ".join(words), state.trouble or jammed)
+    alarm = ", ".join(
+        f"button {button} is {NAMES[fault]}" for button, fault in state.faults.items()
+    )
+    way_out = state.trouble or jammed
+    return Device("PINS", shown, age, LABEL, ", ".join(words), way_out, alarm)

@@ -37,6 +37,7 @@ def test_a_jammed_button_is_named_with_what_mends_it(fault: Fault) -> None:
     assert f"challenge-2 {fault}" in device.text
     assert device.way_out.startswith("challenge-2 ")
     assert "key on the screen" in device.way_out
+    assert device.alarm.startswith("button challenge-2 is ")
 
 
 def test_every_fault_that_a_button_can_have_has_its_words() -> None:
