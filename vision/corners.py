@@ -28,6 +28,7 @@ ROUNDS = 2
 WEAKEST_STEP = 12.0
 """Levels of grey from black to white; under that a line across says nothing."""
 LEAST_LINES = 5
+NEXT, BEFORE = [1, 2, 3, 0], [3, 0, 1, 2]
 
 
 def sharpen(grey: GreyImage, corners: Corners, cells: int) -> Corners:
@@ -38,7 +39,7 @@ def sharpen(grey: GreyImage, corners: Corners, cells: int) -> Corners:
     """
     if not len(corners):
         return corners
-    side_px = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2).mean(axis=1)
+    side_px = np.linalg.norm(corners[:, NEXT] - corners, axis=2).mean(axis=1)
     reach_px = np.clip(REACH_CELLS * side_px / cells, NEAREST_PX, FARTHEST_PX)
     refined = corners
     for _ in range(ROUNDS):
@@ -50,7 +51,7 @@ def sharpen(grey: GreyImage, corners: Corners, cells: int) -> Corners:
 
 def _sides(grey: GreyImage, corners: Corners, reach_px: Floats) -> tuple[Floats, Floats]:
     """A point on each side and its direction, [n, 4, 2] both; not a number where none is found."""
-    along = np.roll(corners, -1, axis=1) - corners
+    along = corners[:, NEXT] - corners
     length_px = np.linalg.norm(along, axis=2, keepdims=True)
     outward = np.stack([along[..., 1], -along[..., 0]], axis=-1) / length_px
     feet = corners[:, :, None] + ALONG[:, None] * along[:, :, None]
@@ -64,18 +65,22 @@ def _edges(
 ) -> tuple[Floats, Floats]:
     """How far outwards of each foot the edge lies, px, and how strong it is, [n, 4, k] both."""
     farthest = float(reach_px.max())
-    offsets = np.arange(-farthest, farthest + STEP_PX / 2, STEP_PX)
-    points = feet[:, :, :, None] + offsets[:, None] * outward[:, :, None, None]
-    flat = points.reshape(-1, len(offsets), 2).astype(np.float32)
-    levels = cv2.remap(
-        grey, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    offsets = np.arange(-farthest, farthest + STEP_PX / 2, STEP_PX).astype(np.float32)
+    xs, ys = (
+        (feet[..., at, None] + offsets * outward[:, :, None, at, None]).astype(np.float32)
+        for at in (0, 1)
     )
-    rise = np.diff(levels.reshape(points.shape[:-1]).astype(np.float64), axis=-1).clip(min=0.0)
+    flat = (-1, len(offsets))
+    levels = cv2.remap(
+        grey, xs.reshape(flat), ys.reshape(flat), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    rise = np.diff(levels.reshape(xs.shape).astype(np.float32), axis=-1)
+    np.maximum(rise, 0.0, out=rise)
     middle = (offsets[1:] + offsets[:-1]) / 2
     rise *= np.abs(middle) <= reach_px[:, None, None, None]
-    weight = rise.sum(axis=-1)
-    off_px = (rise * middle).sum(axis=-1) / np.maximum(weight, 1e-9)
-    return off_px, np.where(weight >= WEAKEST_STEP, weight, 0.0)
+    weight = rise @ np.ones_like(middle)
+    off_px = np.asarray(rise @ middle, np.float64) / np.maximum(weight, 1e-9)
+    return off_px, np.where(weight >= WEAKEST_STEP, weight, 0.0).astype(np.float64)
 
 
 def _lines(off_px: Floats, weight: Floats) -> tuple[Floats, Floats]:
@@ -91,7 +96,7 @@ def _lines(off_px: Floats, weight: Floats) -> tuple[Floats, Floats]:
 
 def _crossed(points: Floats, directions: Floats, *, fallback: Corners) -> Corners:
     """Where each side crosses the one before it: its first corner, [n, 4, 2]."""
-    before, heading = np.roll(points, 1, axis=1), np.roll(directions, 1, axis=1)
+    before, heading = points[:, BEFORE], directions[:, BEFORE]
     across = heading[..., 0] * directions[..., 1] - heading[..., 1] * directions[..., 0]
     gap = points - before
     share = (gap[..., 0] * directions[..., 1] - gap[..., 1] * directions[..., 0]) / across

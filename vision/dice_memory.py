@@ -6,6 +6,7 @@ import math
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import is_not
 
 import cv2
 import numpy as np
@@ -51,6 +52,15 @@ class _Lying:
         return math.dist(self.centre_px, die.centre_px) <= SAME_SIDES * self.side_px
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ground:
+    """Where boards lie, their outlines px, and how wide a die is beside them."""
+
+    places: Sequence[BoardPlace]
+    outlines: Sequence[Points]
+    side_px: float
+
+
 class DiceMemory:
     """Reads dice where a still picture has changed, and remembers the others."""
 
@@ -58,6 +68,7 @@ class DiceMemory:
         self._die_mm = die_mm
         self._lying: list[_Lying] = []
         self._gone: deque[_Lying] = deque(maxlen=GONE)
+        self._ground: _Ground | None = None
         self.begun = False
 
     @property
@@ -97,15 +108,23 @@ class DiceMemory:
         if not known:
             return
         self.begun = True
-        side_px = max(_die_px(place, self._die_mm) for place in known)
-        boards = [place.outline_px for place in known]
-        tokens = [one.centre_px + 1.6 * (one.corners_px - one.centre_px) for one in markers]
+        ground = self._ground_of(known)
+        boards, side_px = ground.outlines, ground.side_px
         for window in _windows(frame, areas, side_px):
             if not any(_lies_on(window, board) for board in boards):
                 left, top, right, bottom = window
+                tokens = [one.centre_px + 1.6 * (one.corners_px - one.centre_px) for one in markers]
                 grey = np.ascontiguousarray(frame.grey[top:bottom, left:right])
                 found = read_dice(grey, side_px, _table(window, [*boards, *tokens], side_px))
                 self._take(_shifted(found, left, top), window, side_px, frame.taken_at)
+
+    def _ground_of(self, places: Sequence[BoardPlace]) -> _Ground:
+        """Worked out once as long as no board moves: its place is the same object."""
+        last = self._ground
+        if last is None or len(last.places) != len(places) or any(map(is_not, last.places, places)):
+            side_px = max(_die_px(place, self._die_mm) for place in places)
+            last = self._ground = _Ground(places, [place.outline_px for place in places], side_px)
+        return last
 
     def _take(
         self, found: Sequence[DieSeen], window: Window, side_px: float, taken_at: float

@@ -205,7 +205,8 @@ def _differs(before: Mask, now: Mask) -> bool:
 def _gain(before: Mask, now: Mask) -> float:
     """By how much the light of the whole frame changed; what changed in parts has no say."""
     first, second = (part[::8, ::8].astype(np.float32) + 4 for part in (before, now))
-    return float(np.median(second / first))
+    ratios = (second / first).ravel()
+    return float(np.partition(ratios, ratios.size // 2)[ratios.size // 2])
 
 
 def _changed(before: Mask, now: Mask, levels: int, gain: float | None = None) -> Mask:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -37,6 +37,7 @@ class _Track:
         self.centre_px = first.centre_px
         # Worked out once: reads of one place are no more than a pixel or two apart.
         self.needs, self.crop = around(first, RIM_SIDES), around(first, MARGIN_SIDES)
+        self.own = around(first, sides=0.0)
 
     def add(self, corners_px: CornersPx) -> None:
         """Another read of the marker in this place; `seen` is the median of all that are kept."""
@@ -98,6 +99,15 @@ class MarkerMemory:
     def find(self, marker: int) -> MarkerSeen | None:
         """A marker by its id; the first of two."""
         return next((track.seen for track in self._tracks if track.seen.id == marker), None)
+
+    def under(self, areas: Sequence[Area]) -> Mapping[int, Crop]:
+        """The markers that some areas of the picture touch, each with the part that it fills."""
+        parts = [Crop(*area) for area in areas]
+        return {
+            track.seen.id: track.own
+            for track in self._tracks
+            if any(_touch(part, track.own) for part in parts)
+        }
 
     def has_moved_to(self, found: Sequence[MarkerSeen]) -> bool:
         """Whether all of the markers were found again, and most of them in other places."""

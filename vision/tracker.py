@@ -19,7 +19,7 @@ from vision.dice_memory import DiceMemory
 from vision.frame import Frame
 from vision.gate import Area, Gate, Glance
 from vision.lens import Lens
-from vision.marker_memory import STEADY_READS, MarkerMemory, around
+from vision.marker_memory import STEADY_READS, MarkerMemory
 from vision.markers import Crop, MarkerReader, ThoroughReader
 from vision.observation import MarkerSeen, Observation, observe
 from vision.settling import QUIET_FRAMES, Look, Settling
@@ -213,14 +213,10 @@ class Tracker:
         """Pieces over whose place something lies in this frame."""
         if not glance.areas or glance.state in {PictureState.STILL, PictureState.LIGHT}:
             return frozenset()
-        places = {token.piece: self._memory.find(token.marker) for token in self.plan.tokens}
+        touched = self._memory.under(glance.areas)
         return frozenset(
-            piece
-            for piece, marker in places.items()
-            if marker is not None and not self._gate.looks_as_before(_area(marker))
+            token.piece
+            for token in self.plan.tokens
+            if (own := touched.get(token.marker)) is not None
+            and not self._gate.looks_as_before((own.left, own.top, own.width, own.height))
         )
-
-
-def _area(marker: MarkerSeen) -> Area:
-    crop = around(marker, sides=0.0)
-    return (crop.left, crop.top, crop.width, crop.height)
