@@ -72,7 +72,8 @@ class Seen:
     call), none when it lies on no space. `facings` likewise, on a board that has facings: one when
     sure, the two it points between (the nearer first) when its heading is unclear. `board`, `x_mm`,
     `y_mm` are in the board's own frame (x right, y down from its printed top left), `heading_deg`
-    clockwise from its printed top.
+    clockwise from its printed top. `place_sd_mm` and `heading_sd_deg` are how uncertain these are:
+    the standard deviation along each axis, and of the heading.
     """
 
     state: SeenState
@@ -83,6 +84,8 @@ class Seen:
     y_mm: float | None = None
     heading_deg: float | None = None
     facings: tuple[int, ...] = ()
+    place_sd_mm: float | None = None
+    heading_sd_deg: float | None = None
 
 
 class SectionState(StrEnum):

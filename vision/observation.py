@@ -71,6 +71,11 @@ BORDER_DEG = 6.0
 """Pointing nearer than this to halfway between two facings, a piece's heading is unclear."""
 
 
+USUAL_CORNER_PX = 0.06
+"""How far off a marker's sharpened corner is as a rule, px."""
+SPARE_FREEDOMS = 5
+
+
 def observe(frame: Frame, markers: Sequence[MarkerSeen], table: TableView) -> Observation:
     """Read the pieces of one frame off the markers found in it.
 
@@ -114,13 +119,22 @@ class _Read:
     x_mm: float
     y_mm: float
     heading_deg: float
+    place_sd_mm: float
+    heading_sd_deg: float
     near: Sequence[tuple[str, float]]
 
     @classmethod
     def of(cls, place: BoardPlace, marker: MarkerSeen, token: Token, spaces: Spaces) -> _Read:
         corners = place.to_board(marker.corners_px, token.height_mm)
         x, y = corners.mean(axis=0).tolist()
-        return cls(place.board, x, y, heading_deg(corners), spaces.nearest((x, y), 2))
+        heading, mm_per_px = heading_deg(corners), token.side_mm / marker.side_px
+        corner_sd = corner_sd_mm(corners, heading, token.side_mm, mm_per_px)
+        # A corner's error is a half of itself in the mean of four, and turns a square of that side.
+        fit_mm = place.error_px * mm_per_px / math.sqrt(4 * place.markers)
+        place_sd_mm = math.hypot(corner_sd / 2, fit_mm)
+        heading_sd_deg = math.degrees(corner_sd / (math.sqrt(2) * token.side_mm))
+        near = spaces.nearest((x, y), 2)
+        return cls(place.board, x, y, heading, place_sd_mm, heading_sd_deg, near)
 
     @property
     def inside_mm(self) -> float:
@@ -145,6 +159,22 @@ def heading_deg(corners_mm: CornersPx) -> float:
     right = (second - first) + (third - fourth)
     x, y = float(up[0] + right[1]), float(up[1] - right[0])
     return math.degrees(math.atan2(x, -y)) % 360
+
+
+def corner_sd_mm(corners_mm: CornersPx, heading: float, side_mm: float, mm_per_px: float) -> float:
+    """How uncertain each corner of a marker is along each axis, mm.
+
+    Four corners of a square of known side have five freedoms too many, which is few: what they say
+    is held together with what corners are like as a rule.
+    """
+    turn = math.radians(heading)
+    across = side_mm / 2 * np.array([math.cos(turn), math.sin(turn)])
+    down = side_mm / 2 * np.array([-math.sin(turn), math.cos(turn)])
+    square = np.array([-across - down, across - down, across + down, down - across])
+    off_mm = corners_mm - corners_mm.mean(axis=0) - square
+    usual_mm = USUAL_CORNER_PX * mm_per_px
+    total = float((off_mm**2).sum()) + SPARE_FREEDOMS * usual_mm**2
+    return math.sqrt(total / (2 * SPARE_FREEDOMS))
 
 
 def facings_at(board: Board, heading: float) -> tuple[int, ...]:
@@ -176,7 +206,10 @@ def _judge(reads: Sequence[_Read], token: Token) -> Seen:
     if not here.on_board:
         return Seen(SeenState.UNSURE)
     name, x_mm, y_mm, heading = here.board.name, here.x_mm, here.y_mm, here.heading_deg
-    seen = Seen(SeenState.UNSURE, None, (), name, x_mm, y_mm, heading)
+    seen = Seen(
+        SeenState.UNSURE, None, (), name, x_mm, y_mm, heading,
+        place_sd_mm=here.place_sd_mm, heading_sd_deg=here.heading_sd_deg,
+    )  # fmt: skip
     near = sorted((one for read in reads for one in read.near), key=lambda one: -one[1])
     close = tuple(space for space, inside_mm in near if inside_mm > -BORDER_MM)[:2]
     if not close or (near[0][1] < 0 and len(close) < 2):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import cv2
@@ -24,6 +24,7 @@ from vision.drawing.dice import Die
 from vision.drawing.gestures import Arm, Edge, Gesture, Pace, arm_from, carry, reach
 from vision.drawing.hand import Hand, HandAt
 from vision.drawing.light import SensorNoise, lamp_light, passing_shadow
+from vision.drawing.look import Look
 from vision.drawing.lying import Lying, Standing, set_down, thrown
 from vision.drawing.optics import Optics, overhead
 from vision.drawing.painter import Painter
@@ -35,23 +36,6 @@ from vision.lens import Lens
 from vision.table_file import TableSetup
 
 __all__ = ["Edge", "Look", "Pace", "SimulatedTable", "Standing"]
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How the picture looks: `blur_px` and `noise` are sigmas, `falloff` the lamp's at the corners.
-
-    `jpeg_quality` None sends the picture uncompressed. Boards lie up to `shift_mm` and `turn_deg`
-    off their nominal places.
-    """
-
-    blur_px: float = 0.7
-    noise: float = 2.5
-    falloff: float = 0.35
-    jpeg_quality: int | None = None
-    shift_mm: float = 2.0
-    turn_deg: float = 1.0
-    margin_mm: float = 22.0
 
 
 class SimulatedTable:
@@ -90,8 +74,9 @@ class SimulatedTable:
         self._lock = threading.RLock()
         self._chance = np.random.default_rng(seed)
         self.optics: Optics = overhead(
-            plan.table_mm, size_px, self._chance, margin_mm=self.look.margin_mm
-        )
+            plan.table_mm, size_px, self._chance,
+            margin_mm=self.look.margin_mm, field_deg=self.look.field_deg,
+        )  # fmt: skip
         self._lamp = lamp_light(size_px, self._chance, falloff=self.look.falloff)
         scenery = Scenery(self.optics, self._lamp, self.look.blur_px, self._chance)
         self._scenery = scenery
@@ -241,6 +226,11 @@ class SimulatedTable:
     def plug_in(self) -> None:
         """The camera is back."""
         self._unplugged = False
+
+    @property
+    def unplugged(self) -> bool:
+        """Whether somebody has pulled the camera."""
+        return self._unplugged
 
     # --- what is true, for tests and for the bots that move the pieces ---
 

@@ -91,14 +91,19 @@ class Optics:
 
 
 def overhead(
-    table_mm: PointMm, size_px: tuple[int, int], chance: np.random.Generator, *, margin_mm: float
+    table_mm: PointMm,
+    size_px: tuple[int, int],
+    chance: np.random.Generator,
+    *,
+    margin_mm: float,
+    field_deg: float = 60.0,
 ) -> Optics:
     """A camera hung above the middle of a table as people hang it: about straight, never quite.
 
-    The lens covers 60 degrees; it hangs as low as it can with the whole table, and `margin_mm`
-    around it, in the picture.
+    The lens covers `field_deg` across; it hangs as low as it can with the whole table, and
+    `margin_mm` around it, in the picture.
     """
-    focal_px = size_px[0] / 2 / math.tan(math.radians(30.0))
+    focal_px = size_px[0] / 2 / math.tan(math.radians(field_deg / 2))
     matrix = np.array([[focal_px, 0, 0], [0, focal_px, 0], [0, 0, 1.0]])
     matrix[:2, 2] = (np.array(size_px) - 1) / 2 + chance.normal(0, 0.004 * size_px[0], 2)
     tilt = np.radians(chance.uniform(2.0, 7.0))
