@@ -337,8 +337,8 @@ def test_ruling_6_effects_keep_values_within_1_and_13(at: MakeTable) -> None:
 
 def test_ruling_13_cancelled_effects_do_not_count_and_moved_cards_do(at: MakeTable) -> None:
     """Two attacks: one cancelled, the other off the table but counted."""
-    table = at("won-attacker")
-    assert (table.position.damage_total(), table.position.draw_total()) == (3, 3)
+    table = at("won-attacker").adjust(A2_damage=4, A2_draw=5)
+    assert (table.position.damage_total(), table.position.draw_total()) == (6, 7)
     table.say("other card", "cancel A2", "remove A3", "nothing")
     assert (table.position.damage_total(), table.position.draw_total()) == (2, 2)
     assert [one.name for one in table.position.on_table()] == ["A1", "A2", "B1", "B2", "B3"]
