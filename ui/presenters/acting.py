@@ -15,6 +15,7 @@ from companion.ruling import Level, Seat
 from ui.presenters import actions as a
 from ui.presenters.common import Key, Mark, Refusal
 from ui.presenters.correction import Standing, correct
+from ui.presenters.new_match import seats_of
 from ui.presenters.view import SetupDraft, View
 
 if TYPE_CHECKING:
@@ -375,6 +376,7 @@ def setup_of(draft: SetupDraft, figures: Mapping[str, Json] | None = None) -> Se
     box = find_rulebook(draft.box)
     variants = box.usual(draft.variants)
     rulebook = box.in_variants(variants).seated(dict(draft.options))
-    seats = [seat for seat in rulebook.seats if seat not in rulebook.held_by]
+    taken = seats_of(draft.box, variants, draft.options)
+    seats = [seat for seat in taken if seat not in rulebook.held_by]
     players = {Seat(seat): player for seat, player in draft.seats if seat in seats}
     return Setup(draft.box, variants, players, dict(draft.options), dict(figures or {}))

@@ -24,7 +24,8 @@ _LETTERS_A_LINE = 64
 MOST_LINES = 8
 """Lines of one piece of a paragraph; a longer text goes on in a second piece."""
 
-_CITED = re.compile(r"RULING \d+|\b[A-Z]{2}-[A-Za-z0-9]+(?:[-.][A-Za-z0-9]+)*")
+_CITED = re.compile(r"RULING \d+|\b[A-Z]{2}-(?:[A-Z]{3}-\d+[a-z]?|R\d+|\d+(?:\.(?:[A-Z]\d?|\d+))*)")
+"""An id of a rule or ruling; codes of refusals (JP-E32) are none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -11,19 +11,23 @@ from companion.games import RULEBOOKS, find_rulebook, rulebook_of
 from companion.rulebook import Setup
 from companion.ruling import Seat
 from ui.presenters.actions import Panel, SetSetting, SetupChoice, Show, StartMatch
-from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
+from ui.presenters.book import cites_in
+from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Refusal, Side
 from ui.presenters.figures import waiting_figures
 from ui.presenters.map import MapState
 from ui.presenters.mapping import MapView
 from ui.presenters.names import Names
 from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame, why_key
+from ui.presenters.view import SetupDraft
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.board import BoardPlan
     from companion.offers import Json
     from companion.rulebook import Rulebook, Switch
     from ui.presenters.situation import Situation
-    from ui.presenters.view import SetupDraft, View
+    from ui.presenters.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +79,11 @@ class NewMatchState:
 
 FIVE = ("BOX", "GAME", "SEATS", "TIMER", "HOUSE RULES")
 NUMBERS = {4: "four", 5: "five"}
-ROWS_A_PAGE = 3
+ROWS_A_PAGE = 2
+LONGEST_VALUE = 27
+"""Letters of what a choice shows as its present value."""
 TIMER = "timer_s"
+STORED = "Stored in the match and shown with every ruling that needs it."
 LONGEST_NAME = 24
 
 
@@ -89,6 +96,11 @@ def present_new_match(situation: Situation, view: View) -> NewMatchState:
     faults = _seat_faults(draft, rulebook)
     rows, page, pages = pages_of(_rows(part, draft, rulebook, situation), view.page, ROWS_A_PAGE)
     seats = _seats(draft, rulebook, faults) if part == "SEATS" else ()
+    fault = fault_of(draft.box, draft.variants, draft.options)
+    if fault:
+        faults = {**faults, "": "these do not go together"}
+        told = Refusal(*fault.partition(": ")[::2], "SET-UP", ", ".join(cites_in(fault)))
+        view = view if view.refusal is not None else replace(view, refusal=told)
     return NewMatchState(
         frame=quiet_frame(
             situation,
@@ -96,16 +108,14 @@ def present_new_match(situation: Situation, view: View) -> NewMatchState:
             "NEW MATCH",
             f"{NUMBERS[len(names)]} choices, any order",
             keys=(BACK, *page_keys(page, pages), *why_key(draft.box, (row.cite for row in rows))),
-            message=Message(
-                second="Stored in the match and shown with every ruling that needs it."
-            ),
+            message=Message(second=STORED if pages == 1 else ""),
             next_key=_start_key(faults, len(names), waiting_figures(situation, draft)),
         ),
         choices=tuple(_choice(name, part, draft, rulebook, faults) for name in names),
         title=part,
         rows=tuple(rows),
         seats=seats,
-        map=_map(draft, rulebook, situation) if seats else None,
+        map=_map(draft, rulebook, situation) if seats and not fault else None,
         page=page,
         pages=pages,
     )
@@ -147,9 +157,10 @@ def _value(name: str, draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> str:
             return rulebook.title
         case "GAME":
             words = ", ".join(_variant_in_words(name) for name in rulebook.usual(draft.variants))
-            return f"{words} · {len(_persons(rulebook))} seats"
+            counted = f"{words} · {len(_persons(draft, rulebook))} seats"
+            return counted if len(counted) <= LONGEST_VALUE else words
         case "SEATS":
-            return " / ".join(_crew(team, draft, rulebook) for team in rulebook.sides)
+            return _seats_in_words(draft, rulebook)
         case "TIMER":
             return seconds_in_words(options.get(TIMER))
         case _:
@@ -159,22 +170,79 @@ def _value(name: str, draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> str:
             return f"{changed} changed" if changed else "as the book has it"
 
 
+def _seats_in_words(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> str:
+    """Who sits where; of many only how many have a name."""
+    persons = _persons(draft, rulebook)
+    crews = (_crew(team, draft, rulebook, persons) for team in rulebook.sides)
+    words = " / ".join(crew for crew in crews if crew)
+    if len(words) <= LONGEST_VALUE:
+        return words
+    named = sum(1 for seat, _ in draft.seats if seat in persons)
+    return f"{named} of {len(persons)} named"
+
+
 def _variant_in_words(name: str) -> str:
     """A variant's name on a key: "Team battle"."""
     return name.replace("-", " ").capitalize()
 
 
-def _crew(team: Any, draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> str:
+def _crew(
+    team: Any, draft: SetupDraft, rulebook: type[Rulebook[Any]], persons: Mapping[Seat, str]
+) -> str:
     names = Names.of(rulebook, {Seat(seat): text for seat, text in draft.seats})
-    seats = [seat for seat in names.crew(team) if seat not in rulebook.held_by]
+    seats = [seat for seat in names.crew(team) if seat in persons]
     return " ".join(names.players.get(seat) or str(seat) for seat in seats)
 
 
-def _persons(rulebook: type[Rulebook[Any]]) -> dict[Seat, str]:
+def _persons(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> dict[Seat, str]:
     """The seat at which each person is named, and what it is called: by the side if one has all."""
-    held = rulebook.held_by
-    persons = {seat: label for seat, label in rulebook.seats.items() if seat not in held}
+    held, taken = rulebook.held_by, seats_of(draft.box, draft.variants, draft.options)
+    persons = {seat: rulebook.seats[seat] for seat in taken if seat not in held}
     return persons | {first: str(rulebook.side_of.get(first, first)) for first in held.values()}
+
+
+@lru_cache(maxsize=64)
+def seats_of(
+    box: str, variants: tuple[str, ...], options: tuple[tuple[str, Json], ...]
+) -> tuple[Seat, ...]:
+    """The seats at which somebody plays; all where the house rules do not go together.
+
+    `fault_of` says why they do not.
+    """
+    setup = Setup(box, variants, options=dict(options))
+    rulebook = rulebook_of(setup)
+    try:
+        return rulebook(setup).seats_taken()
+    except BadCall:
+        return tuple(rulebook.seats)
+
+
+@lru_cache(maxsize=16)
+def fault_of(box: str, variants: tuple[str, ...], options: tuple[tuple[str, Json], ...]) -> str:
+    """Why a match cannot be played under these house rules; empty where it can."""
+    setup = Setup(box, variants, options=dict(options))
+    try:
+        rulebook_of(setup)(setup)
+    except BadCall as refused:
+        return str(refused)
+    return ""
+
+
+def _seating(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> list[Switch]:
+    """The house rules by which more or fewer people play: they stand with the game."""
+    now = _seats_by(draft.box, draft.variants)
+    return [switch for switch in _house(rulebook) if switch.name in now]
+
+
+@lru_cache(maxsize=16)
+def _seats_by(box: str, variants: tuple[str, ...]) -> frozenset[str]:
+    """The switches whose values differ in the seats that are taken."""
+    rulebook = rulebook_of(Setup(box, variants))
+    return frozenset(
+        switch.name
+        for switch in rulebook.switches.values()
+        if len({seats_of(box, variants, ((switch.name, value),)) for value in switch.values}) > 1
+    )
 
 
 def seconds_in_words(value: Json) -> str:
@@ -193,15 +261,48 @@ def _rows(
     match part:
         case "BOX":
             boxes = [(find_rulebook(box).title, box) for box in RULEBOOKS]
-            return [_chosen_row("Box", "box", boxes, draft.box)]
+            row = _chosen_row("Box", "box", boxes, draft.box)
+            words = (_players_in_words(box) for _, box in boxes)
+            keys = zip(row.values, words, strict=True)
+            return [replace(row, values=tuple(replace(key, second=text) for key, text in keys))]
         case "GAME":
-            return _game_rows(draft, rulebook)
+            seating = _seating(draft, rulebook)
+            return [
+                *_game_rows(draft, rulebook),
+                *(_switch_row(switch, options) for switch in seating),
+            ]
         case "SEATS":
             return [_screen_row(situation)]
         case "TIMER":
             return [_switch_row(rulebook.switches[TIMER], options)] if TIMER in options else []
         case _:
-            return [_switch_row(switch, options) for switch in _house(rulebook)]
+            seating = {switch.name for switch in _seating(draft, rulebook)}
+            others = (switch for switch in _house(rulebook) if switch.name not in seating)
+            return [_switch_row(switch, options) for switch in others]
+
+
+@lru_cache(maxsize=16)
+def _players_in_words(box: str) -> str:
+    """How many may play a box, and how many games it has."""
+    rulebook = find_rulebook(box)
+    numbers = set[int]()
+    for name in rulebook.variants:
+        switches = _seats_by(box, (name,))
+        counts = [
+            ((switch, value),)
+            for switch in switches
+            for value in rulebook.in_variants((name,)).switches[switch].values
+        ]
+        for options in counts or [()]:
+            persons = _persons(SetupDraft(box, (name,), (), options), _rules(box, name, options))
+            numbers.add(len(persons))
+    games = len(rulebook.variants)
+    told = f"{min(numbers)} to {max(numbers)} players"
+    return f"{told}, {games} games" if games > 1 else told
+
+
+def _rules(box: str, variant: str, options: tuple[tuple[str, Json], ...]) -> type[Rulebook[Any]]:
+    return rulebook_of(Setup(box, (variant,), options=dict(options)))
 
 
 def _game_rows(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> list[ChoiceRow]:
@@ -288,13 +389,13 @@ def _seats(
             action_name=f"seat.{seat}",
             error=faults.get(str(seat), ""),
         )
-        for seat, label in _persons(rulebook).items()
+        for seat, label in _persons(draft, rulebook).items()
     )
 
 
 def _seat_faults(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> dict[str, str]:
     """What is wrong with the names; a seat without one is called as the book calls it."""
-    seats = _persons(rulebook)
+    seats = _persons(draft, rulebook)
     people = [(seat, rulebook.person(text)) for seat, text in draft.seats if seat in seats]
     taken = [player.casefold() for _, player in people]
     faults: dict[str, str] = {}

@@ -14,7 +14,8 @@ from ui.widgets.lettering import text_wide
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 
-_MOST_HIGH = 128.0
+_MOST_HIGH = 158.0
+_MOST_COLUMNS = 5
 _KEY_HIGH = 51.0
 
 
@@ -57,6 +58,9 @@ def _row(box: Box, row: ChoiceRow, name: str, theme: Theme) -> Parts:
     inner = Box(box.x + 12, box.y + 27, box.wide - 24, _KEY_HIGH)
     under = Box(inner.x + 1, inner.bottom + 2, inner.wide, box.bottom - inner.bottom - 4)
     columns, why = max(len(row.values), 3), under
+    if columns > _MOST_COLUMNS:
+        lower = under.below(_KEY_HIGH + 6)
+        why = lower if lower.high >= 15 else under.top(0)
     too_long = text_wide(theme, row.why, 14, Face.MEDIUM) > under.wide
     if too_long and under.high < 34 and len(row.values) <= 2:
         columns = 4
@@ -64,7 +68,14 @@ def _row(box: Box, row: ChoiceRow, name: str, theme: Theme) -> Parts:
         why = Box(beside.x + 4, inner.y - 2, inner.right - beside.x - 4, box.bottom - inner.y)
     bare = ChoiceRow(row.title, (), row.why, row.cite, row.changed)
     yield name, RowGround(box=box, row=bare, why_box=why)
-    for at, (place, key) in enumerate(
-        zip(inner.columns([1] * columns, gap=8), row.values, strict=False)
-    ):
+    for at, (place, key) in enumerate(zip(_places(inner, columns), row.values, strict=False)):
         yield f"{name}/{at}", key_cap(place, key)
+
+
+def _places(inner: Box, columns: int) -> list[Box]:
+    """A place for each key: beside one another, many in two lines."""
+    if columns <= _MOST_COLUMNS:
+        return inner.columns([1] * columns, gap=8)
+    each = -(-columns // 2)
+    below = inner.moved(down=_KEY_HIGH + 6)
+    return [*inner.columns([1] * each, gap=8), *below.columns([1] * each, gap=8)]

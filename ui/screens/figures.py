@@ -42,7 +42,11 @@ class FigureGround(Part):
             pen.text(self.row.text, below, 16, face=Face.MEDIUM)
             return
         words = room.left(room.wide * 0.64)
-        pen.text(self.row.label, words.top(18), 17)
+        two = pen.width(self.row.label, 14) > words.wide
+        pen.text(self.row.label, words.top(36 if two else 18), 17, lines=2 if two else 1)
+        if two:
+            pen.text(self.row.text, room.beside(words.wide), 24, align="right")
+            return
         below = Box(words.x, words.bottom - 17, words.wide, 15)
         pen.text(self.row.cite, below, 14, Colour.INK2, face=Face.MEDIUM)
         value = room.beside(words.wide)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ui.naming import EditName
-from ui.presenters.common import KeyLook, Mark
+from ui.presenters.common import Key, KeyLook, Mark
 from ui.presenters.map import MapState
 from ui.presenters.new_match import Choice, NewMatchState, SeatField
 from ui.screens.choice_rows import choice_rows
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
-from ui.theme import Colour, Face, Reach
+from ui.theme import Caps, Colour, Face, Reach
 from ui.widgets.board_map import MapFrame, in_a_row
 from ui.widgets.box import Box
+from ui.widgets.key import key_cap
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 from ui.widgets.team_strip import draw_emblem
@@ -21,6 +23,7 @@ from ui.widgets.words import Words
 
 _CHOICES_WIDE = 252.0
 _SEAT_HIGH = 64.0
+_ONE_COLUMN, _LISTED_HIGH, _SHORT = 5, 61.0, 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,14 +38,13 @@ class ChoicePart(Part):
         pen.edge(self.box, Colour.GO if inverted else Colour.EDGE, Reach.EDGE)
         ink, second = (Colour.GO_INK, Colour.GO_INK) if inverted else (Colour.INK, Colour.INK2)
         room = self.box.inset(14, 7)
-        at = Box(room.right - 20, room.y, 20, room.high).square()
+        at = Box(room.right - 20, room.y, 20, room.high / 2).square()
         if inverted:
             pen.sign("right", at, ink)
         elif self.choice.mark:
             pen.sign(self.choice.mark, at, ink)
-        words = room.left(room.wide - 28)
-        upper, lower = words.rows([1, 1.1])
-        pen.text(self.choice.title, upper, 15, second)
+        upper, lower = room.rows([1, 1.1])
+        pen.text(self.choice.title, upper.left(room.wide - 28), 15, second)
         pen.text(self.choice.value, lower, 17, ink)
 
 
@@ -67,6 +69,11 @@ class SeatPart(Part):
         room = self.box.beside(indent).inset(0, 4 if self.field.error else 6)
         room = room.left(room.wide - 5)
         name = self.field.player or "Touch to name"
+        if not self.field.player and pen.width(name, Caps.DETAIL) > room.wide:
+            name = "Name?" if pen.width("Name?", Caps.DETAIL) <= room.wide else "?"
+        label = self.field.label
+        if pen.width(label, Caps.DETAIL, Face.MEDIUM) > room.wide:
+            label = self.field.seat
         if self.field.error:
             pen.text(name, room.top(15), 15, ink if self.field.player else second)
             why = room.below(18)
@@ -74,7 +81,7 @@ class SeatPart(Part):
             return
         upper, lower = room.rows([1.1, 1])
         pen.text(name, upper, 17, ink if self.field.player else second)
-        pen.text(self.field.label, lower, 14.5, second, face=Face.MEDIUM)
+        pen.text(label, lower, 14.5, second, face=Face.MEDIUM)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,11 +114,22 @@ def layout(state: NewMatchState, page: Page) -> Parts:
         right = right.below(82)
     if state.seats:
         yield from _seats(state, right, page)
+    elif len(state.rows) == 1 and (whole := state.rows[0].values) and _is_list(whole):
+        columns = 1 if len(whole) <= _ONE_COLUMN else 2
+        lines = stacked(right, -(-len(whole) // columns), high=_LISTED_HIGH, gap=5)
+        for n, key in enumerate(whole):
+            place = lines[n // columns].columns([1] * columns, gap=8)[n % columns]
+            yield f"row/0/{n}", key_cap(place, key, caps=20, align="left")
     elif state.rows:
         yield from choice_rows(right, state.rows, page.theme)
     else:
         yield "title", Words(box=right.top(40), text=state.title)
     yield from page.around(state.frame, pages=(state.page, state.pages))
+
+
+def _is_list(keys: Sequence[Key]) -> bool:
+    """Whether keys need lines of their own: they have long words, or more to say."""
+    return any(key.second or len(key.label) > _SHORT for key in keys)
 
 
 def _seats(state: NewMatchState, room: Box, page: Page) -> Parts:
