@@ -46,6 +46,20 @@ class CalibrationState:
         return self.progress.words if self.progress is not None else "Looking at the table."
 
 
+@dataclass(frozen=True, slots=True)
+class EyesState:
+    """How well the camera knows where the boards lie.
+
+    `made_on` is the day of the calibration in use (empty for none), `boards` how many it has,
+    `trouble` why it cannot be used; `run` is the calibration that was begun here, if one was.
+    """
+
+    made_on: str = ""
+    boards: int = 0
+    trouble: str = ""
+    run: CalibrationState | None = None
+
+
 class TableCalibration:
     """One calibration of what a watch looks at, from `start` on; `state` from any thread.
 

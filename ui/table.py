@@ -30,6 +30,7 @@ from hardware.signal_folder import boot_id
 from ui.box_device import box_devices, sense_tracks
 from ui.disk_space import disk_line
 from ui.evidence_keeping import EvidenceKeeping, kept_of, utc_of
+from ui.local_time import date_and_time, time_of_day
 from ui.logbook import logbook_link
 from ui.match_keeping import MatchKeeping
 from ui.own_figures import OwnFigures
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from companion.offers import Json
     from companion.record import Record
     from ui.camera_watch import CameraWatch
+    from ui.table_eyes import TableEyes
 
 UtcClock = Callable[[], datetime]
 
@@ -66,8 +68,8 @@ NO_CAMERA = Device(
 class Table:
     """One table: at most one match under way. Owned by one thread, which calls `tick`.
 
-    `watch` is the camera (None: the table goes on by touch), `signals` what sounds (None: the
-    screen alone counts down). Each match is marked with the companion's version.
+    `watch` is the camera (None: all goes by touch), `eyes` the file that tells it where boards lie,
+    `signals` what sounds (None: the screen counts alone). Each match has the companion's version.
     """
 
     def __init__(
@@ -76,6 +78,7 @@ class Table:
         settings: SettingsFile,
         *,
         watch: CameraWatch | None = None,
+        eyes: TableEyes | None = None,
         signals: SignalClient | DeskPanel | None = None,
         clock: Callable[[], float] = time.monotonic,
         utc: UtcClock = lambda: datetime.now(UTC),
@@ -83,6 +86,7 @@ class Table:
         self.record = record
         self.settings_file = settings
         self.watch = watch
+        self.eyes = eyes
         self.signals = signals
         self.clock = clock
         self.referee: Referee | None = None
@@ -194,6 +198,8 @@ class Table:
         if self.referee is not None:
             self.referee.pause(self.clock())
         self._end_evidence()
+        if self.eyes is not None:
+            self.eyes.put_away()
         self.referee = self.keeping = self._history = self._past = None
 
     def _end_evidence(self) -> None:
@@ -271,6 +277,11 @@ class Table:
             self.watch.look_again()
         if self.referee is not None:
             self.referee.look_again()
+
+    def calibrate(self) -> None:
+        """Find the boards of this match anew, and keep where they lie in the table's file."""
+        if self.eyes is not None and self.watch is not None:
+            self.eyes.calibrate(self.watch, getattr(self.refereed().match.rulebook, "plan", None))
 
     def set_setting(self, name: str, value: object) -> None:
         """Change one of the table's settings, on disk too; BadCall names what is allowed."""
@@ -354,6 +365,7 @@ class Table:
             own_files={box: str(own.path) for box, own in self._own.items()},
             devices=self.devices(now),
             picture=picture_of(self.watch, now),
+            eyes=self.eyes.state if self.eyes is not None and self.watch is not None else None,
             matches=self._past_matches() if match is None else (),
             parts=self._room(now),
             clock=time_of_day,
@@ -386,21 +398,3 @@ class Table:
             box = self.match.setup.box
             self._own[box] = self._own[box].keeping(self.match)
         self.listeners.tell(happening)
-
-
-def time_of_day(at_utc: str) -> str:
-    """A log line's UTC as this table's time of day; as it stands where it is none."""
-    return _here(at_utc, "%H:%M:%S")
-
-
-def date_and_time(at_utc: str) -> str:
-    """A log line's UTC as this table's date and time; as it stands where it is none."""
-    return _here(at_utc, "%Y-%m-%d %H:%M")
-
-
-def _here(at_utc: str, form: str) -> str:
-    try:
-        at = datetime.fromisoformat(at_utc)
-    except ValueError:
-        return at_utc
-    return at.astimezone().strftime(form)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ui.calibration import CalibrationState, TableCalibration
+from ui.calibration import CalibrationState, EyesState, TableCalibration
 from vision.table_file import TableSetup, load_table
 from vision.table_trackers import TableTrackers
 from vision.table_writing import write_calibration
@@ -51,9 +51,23 @@ class TableEyes:
         """How far the calibration is that was begun last; None before the first."""
         return self._calibration.state if self._calibration is not None else None
 
-    def calibrate(self, watch: CameraWatch, plan: BoardPlan) -> None:
-        """Begin to calibrate a box's boards before the camera that is watched; one at a time."""
-        if self._calibration is not None and self._calibration.state.running:
+    @property
+    def state(self) -> EyesState:
+        """How well the camera knows where the boards lie, for the table check."""
+        used, trouble = self.trackers.calibration, self.trackers.trouble
+        if used is None:
+            return EyesState(trouble=trouble, run=self.calibration)
+        return EyesState(
+            used.made_on or "an earlier day", len(used.boards), trouble, self.calibration
+        )
+
+    def calibrate(self, watch: CameraWatch, plan: BoardPlan | None) -> None:
+        """Begin to calibrate a box's boards before the camera that is watched; one at a time.
+
+        A game without boards (None) has nothing to calibrate.
+        """
+        running = self._calibration is not None and self._calibration.state.running
+        if running or plan is None:
             return
         self._calibration = TableCalibration(
             watch,

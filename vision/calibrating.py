@@ -85,6 +85,11 @@ class BoardCheck:
     error_mm: float | None
     words: str
 
+    @property
+    def will_do(self) -> bool:
+        """Whether pieces on it can be relied on."""
+        return self.quality in {Quality.GOOD, Quality.FAIR}
+
     def __str__(self) -> str:
         """One line for people."""
         fit = ""

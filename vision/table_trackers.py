@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from companion.board import BoardPlan
 from companion.errors import CompanionError
+from vision.calibrated import Calibration
 from vision.camera import Camera
 from vision.lens import Lens
 from vision.table_file import TableSetup
@@ -21,7 +22,7 @@ class TableTrackers:
     A file that cannot be used, or that was calibrated for another camera or size of picture, never
     keeps people from playing: the boards are found by their corner markers alone, and `trouble`
     says why and what would mend it. It is also the `trouble` of the tracker's view, for the table
-    check; `tell` is told of it once.
+    check; `tell` is told of it once. `calibration` is the one in use, if one is.
     """
 
     def __init__(
@@ -31,6 +32,7 @@ class TableTrackers:
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.trouble = ""
+        self.calibration: Calibration | None = None
         self._tell = tell
         self._told = ""
         self._plan = usual
@@ -61,7 +63,7 @@ class TableTrackers:
 
     def of(self, plan: BoardPlan) -> Tracker:
         """A tracker of a box's boards, before the camera that was opened last."""
-        self._plan, self.trouble = plan, ""
+        self._plan, self.trouble, self.calibration = plan, "", None
         if self._setup_of is None:
             return Tracker(plan)
         try:
@@ -75,6 +77,7 @@ class TableTrackers:
         except CompanionError as wrong:
             return self._without(setup.plan, str(wrong))
         tracker = Tracker(setup.plan, setup.lens)
+        self.calibration = setup.calibration
         if setup.calibration is not None:
             tracker.view.remember(setup.calibration)
         return tracker

@@ -146,8 +146,9 @@ def _open_app(place: str | None, service: Service) -> int:
     record = Record.open(place or file.settings.record_place)
     for said in (*record.said, *filter(None, (record.read_only, file.trouble))):
         _tell(said)
-    watch = _watch(file.settings, _eyes(file))
-    table = Table(record, file, watch=watch, signals=_signals(file.settings))
+    eyes = _eyes(file)
+    watch = _watch(file.settings, eyes)
+    table = Table(record, file, watch=watch, eyes=eyes, signals=_signals(file.settings))
     if watch is not None:
         watch.start()
     run(Operator(table, partial(_demonstration, place)), service=service)

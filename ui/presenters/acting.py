@@ -307,6 +307,8 @@ class _Acting:
                 self.table.set_setting(name, setting)
             case a.Retry(device):
                 self.table.retry(device)
+            case a.Calibrate():
+                self.table.calibrate()
             case a.KeepClip(seq):
                 self.table.keep_clip(seq)
             case _:

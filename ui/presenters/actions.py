@@ -273,6 +273,11 @@ class LookAgain:
 
 
 @dataclass(frozen=True, slots=True)
+class Calibrate:
+    """Find the boards anew, and keep where they lie."""
+
+
+@dataclass(frozen=True, slots=True)
 class HoldSight:
     """A touch on the body: what was about to be accepted by sight now waits for a tap."""
 
@@ -377,7 +382,7 @@ Action = (
     Page | SelectLine |
     AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust | SetField | Report | Solve |
     Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
-    FollowRecord | TrustRecord | LookAgain | HoldSight | Close | SetupChoice | SetFigure |
-    ConfirmFigures | KeepLearned | Checked |
+    FollowRecord | TrustRecord | LookAgain | Calibrate | HoldSight | Close | SetupChoice |
+    SetFigure | ConfirmFigures | KeepLearned | Checked |
     StartMatch | ResumeMatch | ShowDemo | Leave | Quit | ExportMatch | SetSetting | KeepClip | Retry
 )  # fmt: skip

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from companion.look import Look
     from companion.offers import Json
     from companion.referee import Referee
+    from ui.calibration import EyesState
     from ui.presenters.history import History
     from ui.presenters.table_check import Picture
 
@@ -52,7 +53,7 @@ class Situation:
     `clock` turns a log line's UTC into the table's time of day, `day` into its date and time.
     `own_figures` are what this table has read off its own copies, by box, `own_files` where.
     `kept` are the pictures kept with the match. `checked` says that the table check of this match
-    was left.
+    was left. `eyes` is how well the camera knows where the boards lie; None without a camera.
     """
 
     now: float
@@ -63,6 +64,7 @@ class Situation:
     settings_trouble: str = ""
     devices: tuple[Device, ...] = ()
     picture: Picture | None = None
+    eyes: EyesState | None = None
     matches: tuple[PastMatch, ...] = ()
     parts: tuple[Line, ...] = ()
     clock: Callable[[str], str] = lambda at_utc: at_utc[11:19]

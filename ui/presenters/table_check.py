@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.offers import SeenState
 from companion.ruling import Level
-from ui.presenters.actions import Checked, Leave
+from ui.presenters.actions import Calibrate, Checked, Leave
 from ui.presenters.common import Band, Frame, Key, KeyLook, Line, Mark, Message
 from ui.presenters.devices import device_lines, is_watched
 from ui.presenters.scene import ARBITER_KEY, LOG_KEY, MARKS
@@ -15,6 +15,7 @@ from ui.presenters.scene import ARBITER_KEY, LOG_KEY, MARKS
 if TYPE_CHECKING:
     from companion.board import Token
     from companion.offers import Seen
+    from ui.calibration import CalibrationState, EyesState
     from ui.presenters.scene import Scene
 
 
@@ -51,14 +52,17 @@ class TableCheckState:
 
 
 LINES = 5
+CALIBRATION = "Calibration"
+CALIBRATE = Key("Calibrate", Calibrate())
 NO_PICTURE = Picture(None, 0, (4, 3), note="No camera is chosen.", note_mark=Mark.NONE)
 WORST_FIRST = (Mark.BAD, Mark.WARN, Mark.ASK, Mark.NONE, Mark.OK)
 
 
 def present_table_check(scene: Scene) -> TableCheckState:
     """Before the first question: does the camera see the table, does everything sound."""
+    eyes = _eyes_lines(scene.situation.eyes)
     lines = sorted(
-        (*_notice_lines(scene), *_piece_lines(scene), *device_lines(scene.situation)),
+        (*eyes, *_notice_lines(scene), *_piece_lines(scene), *device_lines(scene.situation)),
         key=lambda line: WORST_FIRST.index(line.mark),
     )
     red = [line for line in lines if line.mark is Mark.BAD]
@@ -74,8 +78,41 @@ def present_table_check(scene: Scene) -> TableCheckState:
         ),
         band=_band(lines, watched=watched),
         picture=scene.situation.picture or (None if watched else NO_PICTURE),
-        lines=tuple(lines[:LINES]),
+        lines=_chosen(lines),
     )
+
+
+def _chosen(lines: list[Line]) -> tuple[Line, ...]:
+    """The worst that fit, and among them always the one with the key that calibrates."""
+    keyed = [line for line in lines if line.key is not None and line.key.action == CALIBRATE.action]
+    if not keyed or keyed[0] in lines[:LINES]:
+        return tuple(lines[:LINES])
+    return (*lines[: LINES - 1], keyed[0])
+
+
+def _eyes_lines(eyes: EyesState | None) -> list[Line]:
+    """How well the camera knows the boards; while it is being calibrated, a line a poor board."""
+    if eyes is None:
+        return []
+    if eyes.run is not None:
+        return _run_lines(eyes.run)
+    if eyes.trouble:
+        return [Line(CALIBRATION, eyes.trouble, Mark.WARN, key=CALIBRATE)]
+    if not eyes.made_on:
+        return [Line(CALIBRATION, "none: boards are found by their corners", key=CALIBRATE)]
+    known = f"of {eyes.made_on}, {eyes.boards} board{'s' if eyes.boards != 1 else ''}"
+    return [Line(CALIBRATION, known, Mark.OK, key=CALIBRATE)]
+
+
+def _run_lines(run: CalibrationState) -> list[Line]:
+    """A calibration under way, or how it ended."""
+    if run.running:
+        return [Line(CALIBRATION, run.words, Mark.ASK)]
+    if run.trouble or run.progress is None:
+        return [Line(CALIBRATION, run.words, Mark.WARN, key=CALIBRATE)]
+    poor = [check for check in run.progress.boards if not check.will_do]
+    ended = Line(CALIBRATION, run.words, Mark.WARN if poor else Mark.OK, key=CALIBRATE)
+    return [ended, *(Line(check.board, check.words, Mark.WARN) for check in poor)]
 
 
 def _message(red: list[Line], *, watched: bool) -> Message:
