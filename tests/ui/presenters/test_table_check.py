@@ -1,0 +1,159 @@
+"""The table check: what the camera knows of the boards, and the key that finds them anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.board import Pose
+from companion.commands.plans import plans
+from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
+from companion.record import Record
+from companion.rulebook import Setup
+from ui.calibration import CalibrationState, EyesState
+from ui.camera_watch import CameraWatch
+from ui.paces import SteppedClock
+from ui.presenters import actions as a
+from ui.presenters.acting import act
+from ui.presenters.common import Line, Mark
+from ui.presenters.present import present
+from ui.presenters.table_check import TableCheckState
+from ui.presenters.view import View
+from ui.settings_file import SettingsFile
+from ui.table import Table
+from ui.table_eyes import TableEyes
+from vision.calibrating import BoardCheck, Progress, Quality, Stage
+from vision.simulated_table import SimulatedTable
+
+
+class Desk:
+    """A table with a drawn camera, at its table check."""
+
+    def __init__(self, folder: Path) -> None:
+        self.clock = SteppedClock(1000.0)
+        self.drawn = SimulatedTable(board_plan(), 5, clock=self.clock, wait=self.clock.wait)
+        self.drawn.place(JAWS_PLANE, Pose("Paws.PC"))
+        self.eyes = TableEyes(folder, "", plans(), board_plan(), day=lambda: "2026-11-21")
+        trackers = self.eyes.trackers
+        self.watch = CameraWatch(
+            lambda: self.drawn, trackers.for_camera, tracker_of=trackers.of, clock=self.clock
+        )
+        self.table = Table(
+            Record.open(folder / "record.sqlite"),
+            SettingsFile.load(folder / "settings.toml"),
+            watch=self.watch,
+            eyes=self.eyes,
+            clock=self.clock,
+        )
+        self.table.new_match(Setup("jaws-and-paws", ("day",)))
+        self.watch.step()
+
+    def check(self, eyes: EyesState | None = None) -> TableCheckState:
+        situation = self.table.situation()
+        shown = present(replace(situation, eyes=eyes) if eyes is not None else situation, View())
+        assert isinstance(shown, TableCheckState)
+        return shown
+
+    def line(self, eyes: EyesState | None = None) -> Line:
+        (line,) = (line for line in self.check(eyes).lines if line.name == "Calibration")
+        return line
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+def finish(desk: Desk) -> None:
+    """Pictures come until the calibration is over."""
+    for _ in range(600):
+        desk.watch.step()
+        run = desk.eyes.calibration
+        if run is None or not run.running:
+            return
+        running: Any = desk.eyes._calibration
+        running.join(0.01)
+    raise AssertionError("it is not over")
+
+
+def test_a_touch_calibrates_and_the_line_says_so(desk: Desk) -> None:
+    """None at first; while it runs its words and no key; then the day, and the key again."""
+    before = desk.line()
+    assert before.value == "none: boards are found by their corners"
+    assert before.key is not None
+    assert before.key.action is not None
+    act(before.key.action, desk.table, View())
+    assert desk.eyes.calibration is not None
+    finish(desk)
+    after = desk.line()
+    assert (after.value, after.mark) == ("All 6 boards are known.", Mark.OK)
+    assert after.key == before.key
+    desk.table.leave()  # another evening
+    desk.table.new_match(Setup("jaws-and-paws", ("day",)))
+    desk.watch.step()
+    assert desk.line().value == "of 2026-11-21, 6 boards"
+
+
+def test_while_it_runs_there_is_no_second_key(desk: Desk) -> None:
+    """What to do stands there instead."""
+    progress = Progress(Stage.BLURRED, "Out of focus: turn the lens.", 3)
+    line = desk.line(EyesState(run=CalibrationState(running=True, progress=progress)))
+    assert (line.value, line.key) == ("Out of focus: turn the lens.", None)
+
+
+def test_poor_boards_are_named_each(desk: Desk) -> None:
+    """With what to do about them; good ones need no line."""
+    missing = BoardCheck("Jaws Pilot View", 0, 4, Quality.MISSING, None, None, "It is not seen.")
+    good = BoardCheck("Paws Pilot View", 4, 4, Quality.GOOD, 0.1, 0.1, "")
+    progress = Progress(Stage.POOR, "1 of 2 boards are known.", 60, (missing, good))
+    state = EyesState(run=CalibrationState(running=False, kept=True, progress=progress))
+    lines = {line.name: line for line in desk.check(state).lines}
+    assert lines["Jaws Pilot View"].value == "It is not seen."
+    assert lines["Calibration"].mark is Mark.WARN
+    assert lines["Calibration"].key is not None
+    assert "Paws Pilot View" not in lines
+
+
+def test_a_file_of_another_camera_is_named_with_the_way_out(desk: Desk) -> None:
+    """And the key that mends it is beside it."""
+    line = desk.line(EyesState(trouble="table.toml was calibrated with the camera A: plug it in"))
+    assert (line.mark, line.value.startswith("table.toml was")) == (Mark.WARN, True)
+    assert line.key is not None
+
+
+def test_what_hinders_a_calibration_is_told(desk: Desk) -> None:
+    """And it may be tried again."""
+    line = desk.line(EyesState(run=CalibrationState(running=False, trouble="The disk is full.")))
+    assert (line.value, line.mark) == ("The disk is full.", Mark.WARN)
+    assert line.key is not None
+
+
+def test_the_key_is_always_among_the_lines_shown(desk: Desk) -> None:
+    """However much else there is to say."""
+    checks = tuple(
+        BoardCheck(f"Board {n}", 0, 4, Quality.MISSING, None, None, "It is not seen.")
+        for n in range(9)
+    )
+    progress = Progress(Stage.POOR, "0 of 9 boards are known.", 60, checks)
+    state = EyesState(run=CalibrationState(running=False, kept=True, progress=progress))
+    assert len(desk.check(state).lines) == 5
+    assert desk.line(state).key is not None
+
+
+def test_without_a_camera_there_is_nothing_to_calibrate(desk: Desk) -> None:
+    """The table is taken on people's word, and a touch that comes late does nothing."""
+    desk.table.watch = None
+    assert not [line for line in desk.check().lines if line.name == "Calibration"]
+    act(a.Calibrate(), desk.table, View())
+    assert desk.eyes.calibration is None
+
+
+def test_leaving_the_match_leaves_the_calibration(desk: Desk, tmp_path: Path) -> None:
+    """Nothing is written afterwards."""
+    desk.table.calibrate()
+    desk.table.leave()
+    assert desk.eyes.calibration is None
+    assert not (tmp_path / "table.toml").exists()
