@@ -100,9 +100,15 @@ class DemoDriver:
         self._at_screen(state, now)
 
     def _nobody_looks(self, now: float) -> bool:
-        """Hands go on where a camera was lost; whether they had to."""
+        """Hands go on where a camera was pulled and is lost; whether they had to.
+
+        Where given time is stepped, frames are drawn only when something moves: that alone makes
+        a camera look frozen between them.
+        """
         watch = self.table.watch
-        if watch is None or watch.device(now).state is not DeviceState.LOST:
+        if watch is None or not self.demo.drawn.unplugged:
+            return False
+        if watch.device(now).state is not DeviceState.LOST:
             return False
         self.demo.finish_unseen()
         return True
