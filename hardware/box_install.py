@@ -9,7 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from companion.errors import PanelError
@@ -23,11 +23,11 @@ STEP_S = 60.0
 GREETING_S = 4.0
 RETURN_S = 15.0
 
-NO_BOARD = (
-    "no board was found: plug the Pico in with a cable that carries data. A new one needs "
-    "MicroPython first: hold its BOOTSEL key while plugging it in, and copy MicroPython's file for "
-    "the Pico (RPI_PICO-….uf2) onto the drive that appears; then try again"
+NEW_BOARD = (
+    "a new one needs MicroPython first: hold its BOOTSEL key while plugging it in, and copy "
+    "MicroPython's file for the Pico (RPI_PICO-….uf2) onto the drive that appears; then try again"
 )
+NO_BOARD = f"plug the Pico in with a cable that carries data; {NEW_BOARD}"
 NO_TOOL = "mpremote is not installed: `pip install mpremote`"
 
 MAKE_FOLDERS = """
@@ -67,10 +67,8 @@ def install(wanted: str, say: Say) -> None:
     say(f"board on {port}")
     _ask_to_leave(port, say)
     port = _returned(wanted, port)
-    for text, command in _steps():
-        say(text)
-        _mpremote(port, command)
-    _mpremote(port, ["reset"])
+    say(f"copying {len(firmware_files()) + 1} files")
+    _mpremote(port, _steps())
     say("started again; waiting for its greeting")
     say(_greeting(wanted or port))
 
@@ -79,15 +77,19 @@ def _board(wanted: str) -> str:
     try:
         return find_ports(wanted)[0]
     except BoxAbsent as absent:
-        raise BoxAbsent(f"{NO_BOARD} ({absent})") from absent
+        raise BoxAbsent(f"no board was found ({absent}): {NO_BOARD}") from absent
 
 
-def _steps() -> Iterator[tuple[str, list[str]]]:
-    yield "making folders", ["exec", MAKE_FOLDERS]
-    for path in firmware_files():
-        yield f"copying {path.name}", ["fs", "cp", str(path), f":{FOLDER}/{path.name}"]
-    yield "copying main.py", ["fs", "cp", str(FIRMWARE / "main.py"), ":main.py"]
-    yield "ending maintenance", ["exec", LEAVE_MAINTENANCE]
+def _steps() -> list[str]:
+    """All that mpremote does, one after the other; it ends at the first that fails."""
+    files = [str(path) for path in firmware_files()]
+    return [
+        *("exec", MAKE_FOLDERS),
+        *("+", "fs", "cp", "-f", *files, f":{FOLDER}/"),
+        *("+", "fs", "cp", "-f", str(FIRMWARE / "main.py"), ":main.py"),
+        *("+", "exec", LEAVE_MAINTENANCE),
+        *("+", "reset"),
+    ]
 
 
 def _mpremote(port: str, command: list[str]) -> None:
@@ -109,9 +111,7 @@ def _failure(port: str, said: str) -> PanelError:
     if "in use" in said or "exclusively" in said:
         return BoxBusy(f"{port} is busy by another program: close the companion, then try again")
     if "raw repl" in said:
-        return InstallFailed(
-            f"the board on {port} does not let MicroPython's prompt through: {NO_BOARD}"
-        )
+        return InstallFailed(f"what is on {port} does not answer as MicroPython does: {NO_BOARD}")
     return InstallFailed(f"mpremote: {said.splitlines()[-1] if said else 'failed without a word'}")
 
 

@@ -185,8 +185,8 @@ def test_a_round_can_be_stopped_paused_and_set(bench: Bench) -> None:
 
 def test_a_round_survives_the_boxs_own_power_loss(bench: Bench) -> None:
     """It is armed again as soon as the box is back, and sounds on time."""
-    deadline = time.monotonic() + 3.0
-    bench.box.arm("r", deadline, (), 3.0)
+    deadline = time.monotonic() + 2.2
+    bench.box.arm("r", deadline, (), 2.2)
     bench.sim.act(bench.sim.reset)
     bench.until(lambda: SignalKind.ZERO in bench.kinds(), "no zero")
     assert bench.signs[-1].at == pytest.approx(deadline, abs=0.05)
@@ -206,11 +206,13 @@ def test_a_pulled_cable_loses_nothing(bench: Bench) -> None:
     assert not bench.box.losses
 
 
-def test_a_press_of_long_ago_is_named_and_not_taken(bench: Bench) -> None:
+def test_a_press_of_long_ago_is_named_and_not_taken(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nobody waits for it any more."""
-    bench.sim.faults = Faults()
+    monkeypatch.setattr("hardware.sensor_box.LATE_PRESS_S", 0.3)
     bench.sim.act(bench.sim.unplug)
-    bench.sim.act(lambda: setattr(bench.sim, "_plugged_at", time.monotonic() + 2.5))
+    bench.sim.act(lambda: setattr(bench.sim, "_plugged_at", time.monotonic() + 0.5))
     bench.sim.act(lambda: bench.sim.hold("ready-1", down=True))
     bench.until(lambda: bool(bench.box.losses), "no word of it")
     assert "ready-1 came too late" in str(bench.box.losses[0])
@@ -285,14 +287,17 @@ def test_an_older_program_of_the_same_protocol_works_and_is_named(
         bench.box.sound("start")
 
 
-def test_a_box_that_says_nothing_more_is_stale(bench: Bench) -> None:
+def test_a_box_that_says_nothing_more_is_stale(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The cable is in, and no word comes: what is shown is old, and nothing may be armed by it."""
+    monkeypatch.setattr("hardware.sensor_box.STALE_S", 1.2)
     stopped = threading.Event()
-    bench.sim.after(0.0, lambda: stopped.wait(STALE_S + 1.5))
+    bench.sim.after(0.0, lambda: stopped.wait(5.0))
     bench.until(lambda: bench.box.state().connection is BoxConnection.STALE, "not stale")
     age_s = bench.box.state().age_s
     assert age_s is not None
-    assert age_s >= STALE_S
+    assert age_s >= 1.2
     stopped.set()
     bench.until_live()
 
@@ -330,7 +335,7 @@ def pull(bench: Bench, times: int) -> None:
 
 def test_a_cable_may_be_pulled_again_and_again(bench: Bench) -> None:
     """No restart, and a card laid after it all is told."""
-    pull(bench, 12)
+    pull(bench, 6)
     bench.sim.act(lambda: bench.sim.lay("1.2"))
     bench.until(lambda: len(bench.cards) == 1, "no card")
 

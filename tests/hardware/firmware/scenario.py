@@ -126,7 +126,7 @@ def play() -> None:
     """Turn after turn of five milliseconds; everything that can come, comes."""
     chance, board = Chance(), Bench()
     box = Box(board)
-    for turn in range(12_000):
+    for turn in range(8_000):
         board.ticks = (board.ticks + 5_000) % PERIOD
         hands(board, chance)
         companion(box, board, chance, turn)

@@ -1,13 +1,11 @@
 """The box's program is MicroPython: its compiler takes it, and it does there what it does here.
 
-The second half needs Node.js and npm; the package is fetched once into pytest's own cache.
+The second half needs Node.js and npm.
 """
 
 from __future__ import annotations
 
-import fcntl
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -17,8 +15,6 @@ import pytest
 HERE = Path(__file__).parent
 TOP = HERE.parents[2]
 FIRMWARE = TOP / "hardware" / "firmware"
-PACKAGE = "@micropython/micropython-webassembly-pyscript"
-VERSION = "1.27.0"
 HEAP_KIB = 160
 """Less than a Pico has: 264 KB of memory, of which MicroPython leaves some 190 to programs."""
 
@@ -51,29 +47,6 @@ def test_its_compiler_would_refuse_what_it_does_not_know(tmp_path: Path) -> None
         check=False,
     )
     assert ran.returncode != 0
-
-
-@pytest.fixture(scope="session")
-def micropython(request: pytest.FixtureRequest) -> Path:
-    """The folder of MicroPython for Node.js; a skip where it cannot be had."""
-    if shutil.which("node") is None or shutil.which("npm") is None:
-        pytest.skip("Node.js and npm are not installed: nothing runs MicroPython here")
-    home = Path(request.config.cache.mkdir("micropython"))
-    place = home / "node_modules" / PACKAGE
-    with (home / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (place / "micropython.mjs").exists():
-            command = ["npm", "install", "--no-audit", "--no-fund", "--no-save", "--prefix"]
-            ran = subprocess.run(
-                [*command, str(home), f"{PACKAGE}@{VERSION}"],
-                capture_output=True,
-                text=True,
-                timeout=120,
-                check=False,
-            )
-            if ran.returncode != 0:
-                pytest.skip(f"npm does not give MicroPython: {ran.stderr.strip()[-200:]}")
-    return place
 
 
 def lines_of(command: list[str]) -> list[str]:
