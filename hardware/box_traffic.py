@@ -19,6 +19,7 @@ from hardware.box_inbox import Inbox
 from hardware.box_port import BoxGone, Port
 from hardware.box_session import BoxSession, Told
 from hardware.box_time import BoxTime
+from hardware.signal_protocol import parse_object
 
 SIZE_MAX = 4_000_000
 """Bytes after which a file of traffic is set aside as `NAME.old` and begun anew: some hours."""
@@ -44,16 +45,13 @@ class Piece:
     @classmethod
     def read(cls, line: str) -> Self:
         """A piece of a file; ValueError says what is wrong."""
-        fields = json.loads(line)
-        if not isinstance(fields, dict):
-            fields = {}
+        fields = parse_object(line.encode())
         at, sender, text = fields.get("at"), fields.get("from"), fields.get("bytes")
-        timed = isinstance(at, float) and isinstance(text, str)
-        if not timed or sender not in (BOX, COMPANION, PORT):
-            raise ValueError(
-                'a line is {"at": seconds, "from": "box", "companion" or "port", "bytes": text}'
-            )
-        return cls(float(str(at)), str(sender), str(text).encode("latin-1"))
+        if isinstance(at, float) and sender in (BOX, COMPANION, PORT) and isinstance(text, str):
+            return cls(at, str(sender), text.encode("latin-1"))
+        raise ValueError(
+            'a line is {"at": seconds, "from": "box", "companion" or "port", "bytes": text}'
+        )
 
 
 Tap = Callable[[Piece], None]

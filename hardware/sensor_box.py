@@ -64,7 +64,7 @@ class SensorBox:
         self._told: list[SignalEvent] = []
         self._armed: tuple[Running, tuple[float, ...]] | None = None
         self._armed_us = 0
-        self._armed_boot = ""
+        self._armed_boot: str = ""
         self._runs = ""  # the round that the box itself has said it runs
         self._manner: Manner | None = None
         self._was_live = False

@@ -238,9 +238,9 @@ class Box:
                 raise Refused("unknown")
             fields = self.VERBS[word](self, frame, now)
         except Refused as why:
-            word, fields = "no", [("why", str(why))]
+            word, fields = "no", _because(str(why))
         except BadFrame:
-            word, fields = "no", [("why", "malformed")]
+            word, fields = "no", _because("malformed")
         line = encode(REPLY, frame.number, word, fields)
         self._replies.append((frame.number, line))
         if len(self._replies) > REPLIES_KEPT:
@@ -352,6 +352,10 @@ class Box:
         "maintain": _maintain,
     }
     """What may be asked."""
+
+
+def _because(why: str) -> list[tuple[str, object]]:
+    return [("why", why)]
 
 
 def _numbers(text: str) -> list[int]:
