@@ -65,7 +65,7 @@ class Observation:
     thrown_at: float = 0.0
 
 
-BORDER_MM = 3.0
+BORDER_MM = 2.5
 """Nearer than this to the border of two spaces a piece is too close to call."""
 BORDER_DEG = 6.0
 """Pointing nearer than this to halfway between two facings, a piece's heading is unclear."""
