@@ -31,9 +31,9 @@ from ui.presenters.sample_parts import (
     group,
     placed,
 )
+from ui.presenters.samples_table import TABLE_CHECKS
 from ui.presenters.settings import SettingsState
 from ui.presenters.states import ScreenState
-from ui.presenters.table_check import Picture, PictureMark, TableCheckState
 
 BACK = Key("Back", a.Back(), sign="back")
 CANCEL = Key("Cancel", a.Back(), sign="cancel")
@@ -149,41 +149,6 @@ SEATS = replace(
     map=MAP.draw(placed()),
     page=1,
     pages=1,
-)
-TABLE_CHECK = TableCheckState(
-    frame(
-        "TABLE CHECK",
-        "Jaws & Paws, Day",
-        keys=(
-            BACK,
-            Key("Log", Show(Panel.LOG), sign="log"),
-            Key("Arbiter", Show(Panel.ARBITER), sign="arbiter"),
-        ),
-        message=Message("JP-E02 blocks the start", "Arbiter may start anyway"),
-        next_key=Key("Start round", None, "1 red line to clear", "next", KeyLook.IMPOSSIBLE),
-    ),
-    Band(("JAWS PLANE TO PC",), mark=Mark.BAD),
-    Picture(
-        None,
-        1204,
-        (1280, 720),
-        (
-            PictureMark("corner", "", ((90, 60), (130, 62), (128, 92), (88, 90))),
-            PictureMark(
-                "piece", "Jaws · GC", ((330, 130), (460, 130), (460, 260), (330, 260)), Mark.BAD
-            ),
-            PictureMark("piece", "Paws · PC", ((320, 420), (440, 420), (440, 540), (320, 540))),
-            PictureMark("piece", "Sun · PL", ((980, 140), (1090, 140), (1090, 250), (980, 250))),
-        ),
-        "0.2 s old · still · 4 of 4 corners · ±1.1 mm",
-    ),
-    (
-        Line("Jaws plane", "on GC, must be PC", Mark.BAD, "0.2 s"),
-        Line("Paws track", "smoke side up? turn it", Mark.WARN, "0.2 s"),
-        Line("Sensor box", "slot 3 quiet", Mark.WARN, "4.1 s"),
-        Line("Paws plane, Sun", "PC · Paws PL, legal", Mark.OK, "0.2 s"),
-        Line("Buzzer, lamps", "lgpio · heard 13:58", Mark.OK, "now"),
-    ),
 )
 
 
@@ -382,13 +347,7 @@ ASIDE: Mapping[str, ScreenState] = {
     ),
     "new-match": NEW_MATCH,
     "new-match-seats": SEATS,
-    "table-check": TABLE_CHECK,
-    "table-check-waiting": replace(
-        TABLE_CHECK,
-        frame=replace(TABLE_CHECK.frame, banner=LOST_BANNER),
-        band=Band(("CONNECT A CAMERA",), mark=Mark.WARN, note="Or start by touch alone."),
-        picture=None,
-    ),
+    **TABLE_CHECKS,
     "log": LOG,
     "amend": AMEND,
     "amend-choose": AMEND_CHOOSE,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from companion.offers import Seen
     from ui.calibration import CalibrationState, EyesState
     from ui.presenters.scene import Scene
+    from vision.calibrating import BoardCheck
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,13 @@ class TableCheckState:
 LINES = 5
 CALIBRATION = "Calibration"
 CALIBRATE = Key("Calibrate", Calibrate())
+STAGES = {
+    "dark": "it is dark: switch a light on",
+    "empty": "no corner marker is seen",
+    "blurred": "out of focus: turn the lens",
+    "steadying": "keep hands off the table",
+}
+"""What to do, in a line's few words."""
 NO_PICTURE = Picture(None, 0, (4, 3), note="No camera is chosen.", note_mark=Mark.NONE)
 WORST_FIRST = (Mark.BAD, Mark.WARN, Mark.ASK, Mark.NONE, Mark.OK)
 
@@ -83,36 +91,45 @@ def present_table_check(scene: Scene) -> TableCheckState:
 
 
 def _chosen(lines: list[Line]) -> tuple[Line, ...]:
-    """The worst that fit, and among them always the one with the key that calibrates."""
-    keyed = [line for line in lines if line.key is not None and line.key.action == CALIBRATE.action]
-    if not keyed or keyed[0] in lines[:LINES]:
-        return tuple(lines[:LINES])
-    return (*lines[: LINES - 1], keyed[0])
+    """The worst that fit; the one with the key that calibrates is always there, as the last."""
+    keyed = [line for line in lines if line.key is not None]
+    plain = [line for line in lines if line.key is None]
+    return (*plain[: LINES - len(keyed)], *keyed)
 
 
 def _eyes_lines(eyes: EyesState | None) -> list[Line]:
-    """How well the camera knows the boards; while it is being calibrated, a line a poor board."""
+    """How well the camera knows the boards: by a calibration, and by one that runs here."""
     if eyes is None:
         return []
     if eyes.run is not None:
         return _run_lines(eyes.run)
     if eyes.trouble:
-        return [Line(CALIBRATION, eyes.trouble, Mark.WARN, key=CALIBRATE)]
+        return [Line(CALIBRATION, "does not fit this camera", Mark.WARN, key=CALIBRATE)]
     if not eyes.made_on:
-        return [Line(CALIBRATION, "none: boards are found by their corners", key=CALIBRATE)]
-    known = f"of {eyes.made_on}, {eyes.boards} board{'s' if eyes.boards != 1 else ''}"
+        return [Line(CALIBRATION, "boards by their corners", key=CALIBRATE)]
+    known = f"{eyes.made_on} · {eyes.boards} board{'s' if eyes.boards != 1 else ''}"
     return [Line(CALIBRATION, known, Mark.OK, key=CALIBRATE)]
 
 
 def _run_lines(run: CalibrationState) -> list[Line]:
-    """A calibration under way, or how it ended."""
+    """A calibration under way, or how it ended, with a line for each board that is poor."""
+    progress = run.progress
     if run.running:
-        return [Line(CALIBRATION, run.words, Mark.ASK)]
-    if run.trouble or run.progress is None:
-        return [Line(CALIBRATION, run.words, Mark.WARN, key=CALIBRATE)]
-    poor = [check for check in run.progress.boards if not check.will_do]
-    ended = Line(CALIBRATION, run.words, Mark.WARN if poor else Mark.OK, key=CALIBRATE)
-    return [ended, *(Line(check.board, check.words, Mark.WARN) for check in poor)]
+        stage = progress.stage.value if progress is not None else "steadying"
+        return [Line(CALIBRATION, STAGES.get(stage, "looking at the boards"), Mark.ASK)]
+    if progress is None or not run.kept:
+        return [Line(CALIBRATION, "none was made: try again", Mark.WARN, key=CALIBRATE)]
+    poor = [check for check in progress.boards if not check.will_do]
+    known = f"{len(progress.boards) - len(poor)} of {len(progress.boards)} boards known"
+    ended = Line(CALIBRATION, known, Mark.WARN if poor else Mark.OK, key=CALIBRATE)
+    return [*(_poor_line(check) for check in poor), ended]
+
+
+def _poor_line(check: BoardCheck) -> Line:
+    if check.error_px is not None:
+        return Line(check.board, "does not lie flat, or wrong print", Mark.WARN)
+    seen = f"{check.markers} of {check.of} corner markers seen" if check.markers else "not seen"
+    return Line(check.board, seen, Mark.WARN)
 
 
 def _message(red: list[Line], *, watched: bool) -> Message:

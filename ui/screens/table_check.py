@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ui.presenters.common import Line
 from ui.presenters.table_check import TableCheckState
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
 from ui.widgets.band import BandPart
+from ui.widgets.box import Box
+from ui.widgets.key import key_cap
 from ui.widgets.lines import LinePart
 from ui.widgets.picture import PicturePart
 
 _BAND_HIGH = 76.0
 _PICTURE_WIDE = 392.0
+_LINE_HIGH, _GAP, _CLOSE = 46.0, 2.0, 0.5
+_KEY_WIDE, _KEY_HIGH = 124.0, 52.0
 
 
 def layout(state: TableCheckState, page: Page) -> Parts:
@@ -24,11 +31,23 @@ def layout(state: TableCheckState, page: Page) -> Parts:
     below = body.below(_BAND_HIGH + 8)
     shown, lines = page.sides(below, _PICTURE_WIDE + (page.wide - 800) * 0.5)
     yield "picture", PicturePart(box=shown, slot="camera", picture=state.picture)
-    for n, (box, line) in enumerate(
-        zip(stacked(lines, len(state.lines[:5]), high=46, gap=2), state.lines, strict=False)
-    ):
-        yield f"line/{n}", LinePart(box=box, line=line, ground=n % 2 == 0, worst=n == 0)
+    yield from _listed(state.lines[:5], lines)
     yield from page.around(state.frame)
+
+
+def _listed(lines: Sequence[Line], room: Box) -> Parts:
+    """A line a part, the worst first; the last may have a key, which a finger must find."""
+    keyed = bool(lines) and lines[-1].key is not None
+    boxes = stacked(room, len(lines), high=_LINE_HIGH, gap=_CLOSE if keyed else _GAP)
+    for n, (box, line) in enumerate(zip(boxes, lines, strict=True)):
+        if line.key is None:
+            yield f"line/{n}", LinePart(box=box, line=line, ground=n % 2 == 0, worst=n == 0)
+            continue
+        row = Box(box.x, box.y, box.wide, _KEY_HIGH)
+        told = row.left(row.wide - _KEY_WIDE - 6)
+        yield f"line/{n}", LinePart(box=told, line=line, ground=n % 2 == 0, worst=n == 0)
+        cap = Box(row.right - _KEY_WIDE, row.y, _KEY_WIDE, row.high)
+        yield f"line/{n}/key", key_cap(cap, line.key)
 
 
 if __name__ == "__main__":
