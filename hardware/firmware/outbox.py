@@ -9,6 +9,8 @@ WINDOW = 32
 """Events on the way at the same time."""
 
 RESEND_US = 200_000
+HASTE_US = 20_000
+"""After so long an acknowledgement that repeats the last one means that a line was lost."""
 
 
 class Outbox:
@@ -35,7 +37,9 @@ class Outbox:
         return self._waiting[0][0] if self._waiting else self.next
 
     def acknowledge(self, number: int, now: int) -> None:
-        """The companion has every event up to this number."""
+        """The companion has every event up to this number, and waits for the one after it."""
+        if number == self.first - 1 < self._sent and now - self._sent_at >= HASTE_US:
+            self.again()
         while self._waiting and self._waiting[0][0] <= number:
             self._waiting.pop(0)
             self._sent_at = now  # it listens: what follows gets its time anew

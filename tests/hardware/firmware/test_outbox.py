@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hardware.firmware.frame import decode
-from hardware.firmware.outbox import KEPT, RESEND_US, WINDOW, Outbox
+from hardware.firmware.outbox import HASTE_US, KEPT, RESEND_US, WINDOW, Outbox
 
 
 def numbers(lines: list[bytes]) -> list[int]:
@@ -54,3 +54,16 @@ def test_who_begins_to_listen_hears_all_that_waits() -> None:
     outbox.due(0)
     outbox.again()
     assert numbers(outbox.due(1)) == [1]
+
+
+def test_a_repeated_acknowledgement_brings_what_was_lost_at_once() -> None:
+    """Not in every turn: what is on its way may still come."""
+    outbox = Outbox()
+    for _ in range(3):
+        outbox.put("press", [("at", 1)])
+    outbox.due(0)
+    outbox.acknowledge(1, 1_000)
+    outbox.acknowledge(1, 2_000)
+    assert outbox.due(2_001) == []
+    outbox.acknowledge(1, 1_000 + HASTE_US)
+    assert numbers(outbox.due(1_001 + HASTE_US)) == [2, 3]

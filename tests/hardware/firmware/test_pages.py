@@ -87,6 +87,7 @@ def test_the_numbers_are_the_codes() -> None:
         f"at most {NUMBER_MAX}",
         f"again {box.DEAF_US / 1e6:g} s after",
         f"again every {outbox.RESEND_US / 1e6:g} s, at most {outbox.WINDOW} at a time",
+        f"send again {outbox.HASTE_US / 1000:g} ms after",
         f"The box keeps {outbox.KEPT} events",
         f"{box.SLOT_SETTLE_US / 1000:g} ms for a card, {box.BUTTON_SETTLE_US / 1000:g} ms for",
         f"for {STALE_S:g} s the companion calls the box stale",
