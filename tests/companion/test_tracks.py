@@ -1,0 +1,187 @@
+"""What slot sensors say of the tracks: late cards, empty sections, counts held at the lock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.errors import BadCall
+from companion.offers import AfterZero, CardEvent, CardMove
+from companion.ruling import Seat
+from companion.tracks import SENSOR, SETTLED_S, LateCard, Tracks
+
+NOTHING = (0,) * 8
+
+
+def event(
+    track: int, section: int, cards: int, after_s: float | None = None, error_s: float = 0.001
+) -> CardEvent:
+    """A section that shows so many cards now; `after_s` after zero."""
+    after = None if after_s is None else AfterZero(after_s, error_s)
+    move = CardMove.LAID if cards else CardMove.LIFTED
+    return CardEvent(move, track, section, cards, 0.0, 0.001, 0.0, after)
+
+
+@pytest.fixture
+def phase(real_table: Any) -> Any:
+    """A match of Jaws & Paws in its first Action Phase, with nothing on the tracks."""
+    match = real_table.referee.match
+    tracks: Tracks = real_table.referee.tracks
+    tracks.sense(NOTHING, counts=True)
+    while real_table.referee.clock is None:
+        key = next(key for key in match.open if key not in match.answered)
+        question = match.open[key]
+        options = question.options_now()
+        real_table.say(key, options[0].name if options else "ready")
+    return real_table
+
+
+def notice(table: Any, *events: CardEvent) -> None:
+    for one in events:
+        table.referee.card(one)
+    table.tick()
+
+
+def answers(table: Any) -> dict[str, Any]:
+    """What the sensors answered at the lock, by team and section."""
+    entries = table.referee.match.entries
+    told = [entry for entry in entries if entry.kind == "answer" and entry.source == SENSOR]
+    return {entry.key.partition("/lock/")[2]: entry.answer for entry in told}
+
+
+def reports(table: Any) -> list[tuple[Any, str]]:
+    entries = table.referee.match.entries
+    return [(entry.answer, entry.reason) for entry in entries if entry.kind == "report"]
+
+
+def test_empty_sections_are_answered_and_counts_are_held(phase: Any) -> None:
+    """A doubled section counts two; whose they are, people tell, and are held to it."""
+    notice(phase, event(0, 1, 1), event(0, 2, 2), event(1, 4, 1), event(1, 4, 0))
+    phase.zero()
+    assert not answers(phase), "a card of the last moment may still be on its way"
+    phase.tick(SETTLED_S)
+    assert set(answers(phase)) == {"jaws/3", "jaws/4", *(f"paws/{n}" for n in range(1, 5))}
+    assert set(map(str, answers(phase).values())) == {"{'pilot': 0, 'gunner': 0}"}
+    assert reports(phase) == [
+        ({"what": "cards counted", "team": "Jaws", "section": 1, "cards": 1}, "slot sensor"),
+        ({"what": "cards counted", "team": "Jaws", "section": 2, "cards": 2}, "slot sensor"),
+    ]
+    key = next(key for key in phase.asked if key.endswith("/lock/jaws/2"))
+    phase.say(key, "1 0")
+    assert phase.referee.refused is not None
+    assert "2 counted" in phase.referee.refused.text
+    phase.say(key, "1 1")
+    assert phase.referee.refused is None
+
+
+def test_a_sensor_that_does_not_count_holds_nobody_to_a_one(phase: Any) -> None:
+    """Covered is not one card."""
+    phase.referee.tracks.sense(NOTHING, counts=False)
+    notice(phase, event(0, 1, 1))
+    phase.zero()
+    phase.tick(SETTLED_S)
+    assert len(answers(phase)) == 7
+    assert not reports(phase)
+
+
+def test_without_live_sensors_nothing_is_answered(phase: Any) -> None:
+    """People tell all eight; nothing waits for a box."""
+    phase.referee.tracks.sense(None)
+    phase.zero()
+    phase.tick(1.0)
+    assert not answers(phase)
+    assert len([key for key in phase.asked if "/lock/" in key]) == 9
+
+
+def test_what_people_said_first_stands(phase: Any) -> None:
+    """The sensors contradict nobody silently: another answer is refused or told by the form."""
+    notice(phase, event(1, 1, 1))
+    phase.zero()
+    phase.tick(SETTLED_S)
+    key = next(key for key in phase.asked if key.endswith("/lock/jaws/1"))
+    phase.say(key, "1 0")
+    assert phase.referee.match.answered[key] == {"pilot": 1, "gunner": 0}
+    phase.tick(5.0)
+    assert phase.referee.match.answered[key] == {"pilot": 1, "gunner": 0}
+
+
+def test_a_late_card_is_named_and_ruled_on_when_somebody_says_whose_it_is(phase: Any) -> None:
+    """With how late it was at least, and the sensor's own words as the reason."""
+    phase.zero()
+    notice(phase, event(0, 3, 1, 0.18, 0.0012))
+    (late,) = phase.referee.tracks.late
+    assert late == LateCard(Seat("Jaws"), 3, AfterZero(0.18, 0.0012))
+    assert not reports(phase)
+    notice_of_it = phase.referee.tracks.rule(late, Seat("JG"), phase.now)
+    assert notice_of_it.code == "JP-E20"
+    assert reports(phase) == [
+        ({"what": "late card", "player": "JG", "section": 3, "late_ms": 178},
+         "slot sensor Jaws 3: laid 0.180 s ± 2 ms after zero"),
+    ]  # fmt: skip
+    assert not phase.referee.tracks.late
+    with pytest.raises(BadCall, match="no late card waits"):
+        phase.referee.tracks.rule(late, Seat("JG"), phase.now)
+    phase.tick(SETTLED_S)
+    assert "jaws/3" in answers(phase), "what was late does not count"
+
+
+def test_a_card_moved_after_the_buzzer_says_whence(phase: Any) -> None:
+    """Lifted from one section, laid on another of the same track."""
+    notice(phase, event(1, 2, 1))
+    phase.zero()
+    notice(phase, event(1, 2, 0, 0.1), event(1, 3, 1, 0.4))
+    (late,) = phase.referee.tracks.late
+    assert (late.section, late.moved_from) == (3, 2)
+    notice_of_it = phase.referee.tracks.rule(late, Seat("PP"), phase.now)
+    assert "Put it back on section 2" in notice_of_it.way_out
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [event(0, 1, 1, 0.001, 0.002)],
+        [event(0, 1, 1, -0.05)],
+        [event(0, 1, 1)],
+    ],
+    ids=["within the error", "before zero", "no zero known"],
+)
+def test_doubt_is_the_players(phase: Any, events: list[CardEvent]) -> None:
+    """Not certainly late is in time, and counts."""
+    phase.zero()
+    notice(phase, *events)
+    assert not phase.referee.tracks.late
+    phase.tick(SETTLED_S)
+    assert "jaws/1" not in answers(phase)
+
+
+def test_a_card_lifted_and_put_back_is_not_late(phase: Any) -> None:
+    """Somebody looked at a border."""
+    notice(phase, event(0, 1, 1))
+    phase.zero()
+    notice(phase, event(0, 1, 0, 0.2), event(0, 1, 1, 0.5))
+    assert not phase.referee.tracks.late
+    phase.tick(SETTLED_S)
+    assert "jaws/1" not in answers(phase)
+
+
+def test_cards_that_lay_there_when_the_sensors_came_are_known(phase: Any) -> None:
+    """A box plugged in in the middle of a phase."""
+    phase.referee.tracks.sense(None)
+    phase.referee.tracks.sense((1, 0, 0, 0, 0, 0, 0, 1), counts=True)
+    phase.zero()
+    phase.tick(SETTLED_S)
+    assert {"jaws/1", "paws/4"}.isdisjoint(answers(phase))
+    assert len(answers(phase)) == 6
+
+
+def test_a_box_without_tracks_takes_no_notice(table: Any) -> None:
+    """Sensors on the table mean nothing to it."""
+    table.referee.tracks.sense(NOTHING, counts=True)
+    table.ready()
+    notice(table, event(0, 1, 1))
+    table.zero()
+    notice(table, event(0, 2, 1, 0.2))
+    table.tick(1.0)
+    assert not table.referee.tracks.late
+    assert not answers(table)
