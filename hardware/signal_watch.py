@@ -1,7 +1,8 @@
 """The app's watch over the signal process: one that dies or hangs is replaced without being asked.
 
-`look` is called with each tick and never waits: starting a process takes part of a second, so a
-thread of its own does it. Between tries that fail it waits longer each time.
+One that could not be started is tried again too: another program may have held its pins. `look` is
+called with each tick and never waits: starting a process takes part of a second, so a thread of its
+own does it. Between tries that fail it waits longer each time.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import logging
 import threading
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, PinsMissing
 from hardware.signal_client import Connection, SignalClient
 
 HUNG_S = 5.0
@@ -27,6 +28,7 @@ class SignalWatch:
         self._try_at = 0.0
         self._wait_s = FIRST_WAIT_S
         self._trying: threading.Thread | None = None
+        self._hopeless = False  # its library is not installed: trying again changes nothing
 
     def look(self, now: float) -> None:
         """Start what mends it, if the process is gone or hangs; `now` in monotonic s."""
@@ -36,7 +38,8 @@ class SignalWatch:
         if state.connection is Connection.LIVE:
             self._wait_s = FIRST_WAIT_S
         hung = state.connection is Connection.STALE and state.age_s >= HUNG_S
-        if now < self._try_at or not (hung or state.connection is Connection.LOST):
+        gone = state.connection in (Connection.ABSENT, Connection.LOST) and not self._hopeless
+        if now < self._try_at or not (hung or gone):
             return
         self._try_at, self._wait_s = now + self._wait_s, min(2 * self._wait_s, LONGEST_WAIT_S)
         self._trying = threading.Thread(
@@ -49,6 +52,9 @@ class SignalWatch:
             if hung:
                 self._client.end_hung_process()
             self._client.connect()
+        except PinsMissing as missing:
+            self._hopeless = True
+            _log.warning("%s", missing)
         except CompanionError as failed:
             _log.warning("the signal process could not be replaced: %s", failed)
 

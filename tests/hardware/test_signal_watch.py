@@ -34,6 +34,20 @@ def watch(client: SignalClient) -> Iterator[SignalWatch]:
     watch.close()
 
 
+@pytest.fixture
+def watched() -> Iterator[Callable[[SignalClient], SignalWatch]]:
+    """Makes watches; each is waited for at the test's end."""
+    made: list[SignalWatch] = []
+
+    def make(client: SignalClient) -> SignalWatch:
+        made.append(SignalWatch(client))
+        return made[-1]
+
+    yield make
+    for watch in made:
+        watch.close()
+
+
 def look_until(watch: SignalWatch, condition: Callable[[], bool], most_s: float = 15.0) -> None:
     """Tick as the app does until it is so."""
     until = time.monotonic() + most_s
@@ -113,6 +127,36 @@ def test_tries_that_fail_wait_longer_each_time(tmp_path: Path) -> None:
         watch.close()
         tried += watch._trying is not before
     assert 3 < tried < 10
+
+
+def test_a_process_that_never_came_up_is_tried_again(
+    socket_folder: Path, watched: Callable[[SignalClient], SignalWatch]
+) -> None:
+    """Another program held the pins at the start of the app; nobody has to touch Retry."""
+    client = SignalClient(Wanted("mock", speaker="none", linger_s=2.0), socket_folder)
+    assert client.state().connection is Connection.ABSENT
+    watch = watched(client)
+    look_until(watch, lambda: client.state().connection is Connection.LIVE)
+    client.close()
+
+
+def test_a_library_that_is_missing_is_tried_once(
+    socket_folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    watched: Callable[[SignalClient], SignalWatch],
+) -> None:
+    """No process is started every half minute for a library that nobody installs meanwhile."""
+    (tmp_path / "lgpio.py").touch()  # the empty release
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    watch = watched(SignalClient(Wanted("lgpio", speaker="none"), socket_folder))
+    tried = 0
+    for now in range(0, 300, 10):
+        before = watch._trying
+        watch.look(float(now))
+        watch.close()
+        tried += watch._trying is not before
+    assert tried == 1
 
 
 def test_a_dead_process_serves_nothing(client: SignalClient, socket_folder: Path) -> None:
