@@ -73,6 +73,9 @@ class _Acting:
         match action:
             case a.Answer():
                 return self._cautioned(action) or self._answer(action)
+            case a.AskWhy(key, _, raw):
+                self.referee.match.open[key].read(raw)
+                return self.view
             case a.Anyway(answer):
                 return self._answer(answer)
             case a.Answers(answers):

@@ -47,6 +47,15 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class AskWhy:
+    """Ask why an answer to question `key` is none; nothing is given."""
+
+    key: str
+    opened: int
+    raw: Json
+
+
+@dataclass(frozen=True, slots=True)
 class Answers:
     """Close a form: give every answer that it still lacks, in this order."""
 
@@ -378,8 +387,8 @@ class Retry:
 
 
 Action = (
-    Answer | Answers | Draft | Fill | TakeBack | AskUndo | Undo | Show | Back | Search | CloseBook |
-    Page | SelectLine |
+    Answer | AskWhy | Answers | Draft | Fill | TakeBack | AskUndo | Undo | Show | Back | Search |
+    CloseBook | Page | SelectLine |
     AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust | SetField | Report | Solve |
     Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
     FollowRecord | TrustRecord | LookAgain | Calibrate | HoldSight | Close | SetupChoice |

@@ -51,12 +51,17 @@ class DicePad:
     faces: tuple[Key, ...] = ()
 
 
+_RECENT = 8
+"""Among so many answers the roll is looked for whose dice still lie there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Gunsight:
-    """What lies on the Gunsight, and the dice as they fell last."""
+    """What lies on the Gunsight, and the dice as they fell last: `rolled_by` is who threw them."""
 
     lying: int
     dice: tuple[Die, ...]
+    rolled_by: str = ""
 
 
 def roll_pad(scene: Scene, question: Roll) -> DicePad:
@@ -178,10 +183,20 @@ def _limits(question: Several) -> str:
 
 
 def present_gunsight(scene: Scene) -> Gunsight | None:
-    """The Gunsight and the latest roll, as the table's facts have them; None without both."""
+    """The Gunsight and the latest roll, as the table's facts have them.
+
+    None where nothing lies there, unless the dice have just been thrown: an attack that is over
+    leaves nothing to look at.
+    """
     lying: Json = scene.values.get("gunsight")
     fallen: Json = scene.values.get("dice")
     faces = [face for face in fallen if isinstance(face, int)] if isinstance(fallen, list) else []
-    if not isinstance(lying, int) or not (lying or faces):
+    steps = scene.match.steps
+    told = [scene.history.told.get(step.seq) for step in steps[-_RECENT:]]
+    rolls = [one for one in told if one is not None and one.kind == "roll"]
+    just_now = bool(rolls) and told[-1] is rolls[-1]
+    if not isinstance(lying, int) or not (lying or (faces and just_now)):
         return None
-    return Gunsight(lying, tuple(Die(face) for face in faces))
+    if not rolls:
+        return Gunsight(lying, ())
+    return Gunsight(lying, tuple(Die(face) for face in faces), scene.names.player(rolls[-1].by))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from companion.look import PLAIN, Look
 from companion.ruling import Shows
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from ui.presenters.scene import Scene
 
 
-class PanelCount(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PanelCount:
     """A number of a seat's; `open`: it lies open to all, and is left out first."""
 
     name: str

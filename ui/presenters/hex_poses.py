@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.look import PLAIN, Look
-from ui.presenters.actions import Answer, Panel, Show
+from ui.presenters.actions import Answer, AskWhy, Panel, Show
 from ui.presenters.common import Key, KeyLook
 
 if TYPE_CHECKING:
@@ -62,7 +62,8 @@ class HeadingKey:
 class PosePad:
     """Where a piece may end: `drawn` is its silhouette, `headings` those of the chosen space.
 
-    `window_mm` is the part of the table that is shown, page `page` of `pages`.
+    `closed` are spaces where it may not; a touch on one asks why. `window_mm` is the part of the
+    table that is shown, page `page` of `pages`.
     """
 
     drawn: Look
@@ -72,6 +73,7 @@ class PosePad:
     window_mm: Bounds
     page: int = 1
     pages: int = 1
+    closed: tuple[PoseSpace, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,37 @@ def pose_pad(
         window_mm=windows[at][0],
         page=at + 1,
         pages=len(windows),
+        closed=_closed(view, asked, by_space, windows[at][0]) if len(windows[at][1]) > 1 else (),
     )
+
+
+def _closed(
+    view: MapView, asked: Asked, ends: Mapping[str, Sequence[_End]], window: Bounds
+) -> tuple[PoseSpace, ...]:
+    """The other spaces in the window: a touch asks the rules why the piece may not end there."""
+    first = next(iter(ends.values()))[0]
+    board = view.plan.board_of[first.pose.space]
+    facing = _heading_in(first, board)
+    others = (space for space in board.spaces if space.name not in ends)
+    step = _step_mm([view.seen_mm(board.to_table(space.centre_mm)) for space in board.spaces])
+    return tuple(
+        PoseSpace(
+            space.name,
+            _outline_mm(view, space.name),
+            (),
+            AskWhy(asked.key, asked.opened, f"{space.name} {facing}".strip()),
+        )
+        for space in others
+        if _inside(view.seen_mm(board.to_table(space.centre_mm)), window, step)
+    )
+
+
+def _heading_in(end: _End, board: Board) -> str:
+    """The heading that an option's name ends with; empty where it names none."""
+    if end.pose.facing is None or not board.facings:
+        return ""
+    name = board.facings[end.pose.facing]
+    return name if end.option.name.endswith(f" {name}") else ""
 
 
 def space_pad(

@@ -99,7 +99,8 @@ def present_new_match(situation: Situation, view: View) -> NewMatchState:
     fault = fault_of(draft.box, draft.variants, draft.options)
     if fault:
         faults = {**faults, "": "these do not go together"}
-        told = Refusal(*fault.partition(": ")[::2], "SET-UP", ", ".join(cites_in(fault)))
+        first, _, way_out = fault.partition(": ")
+        told = Refusal(first, way_out, "SET-UP", ", ".join(cites_in(fault)))
         view = view if view.refusal is not None else replace(view, refusal=told)
     return NewMatchState(
         frame=quiet_frame(
@@ -276,8 +277,8 @@ def _rows(
         case "TIMER":
             return [_switch_row(rulebook.switches[TIMER], options)] if TIMER in options else []
         case _:
-            seating = {switch.name for switch in _seating(draft, rulebook)}
-            others = (switch for switch in _house(rulebook) if switch.name not in seating)
+            with_game = {switch.name for switch in _seating(draft, rulebook)}
+            others = (switch for switch in _house(rulebook) if switch.name not in with_game)
             return [_switch_row(switch, options) for switch in others]
 
 
@@ -287,22 +288,21 @@ def _players_in_words(box: str) -> str:
     rulebook = find_rulebook(box)
     numbers = set[int]()
     for name in rulebook.variants:
-        switches = _seats_by(box, (name,))
-        counts = [
-            ((switch, value),)
-            for switch in switches
-            for value in rulebook.in_variants((name,)).switches[switch].values
-        ]
-        for options in counts or [()]:
-            persons = _persons(SetupDraft(box, (name,), (), options), _rules(box, name, options))
-            numbers.add(len(persons))
+        for options in _seat_options(box, name):
+            rules = rulebook_of(Setup(box, (name,), options=dict(options)))
+            numbers.add(len(_persons(SetupDraft(box, (name,), (), options), rules)))
     games = len(rulebook.variants)
     told = f"{min(numbers)} to {max(numbers)} players"
     return f"{told}, {games} games" if games > 1 else told
 
 
-def _rules(box: str, variant: str, options: tuple[tuple[str, Json], ...]) -> type[Rulebook[Any]]:
-    return rulebook_of(Setup(box, (variant,), options=dict(options)))
+def _seat_options(box: str, variant: str) -> list[tuple[tuple[str, Json], ...]]:
+    """Every value of the house rules by which more or fewer play; nothing where there are none."""
+    switches = find_rulebook(box).in_variants((variant,)).switches
+    found: list[tuple[tuple[str, Json], ...]] = [
+        ((name, value),) for name in _seats_by(box, (variant,)) for value in switches[name].values
+    ]
+    return found or [()]
 
 
 def _game_rows(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> list[ChoiceRow]:

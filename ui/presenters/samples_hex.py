@@ -176,7 +176,7 @@ EVASION = HexState(
     Band(("BEN", "EVADE?"), BEN, note="One attempt. Going on means no (DF-13.2)."),
     MAP.draw(STANDING),
     PANELS,
-    gunsight=Gunsight(1, (Die(5), Die(3))),
+    gunsight=Gunsight(1, (Die(5), Die(3)), "Mia"),
 )
 
 

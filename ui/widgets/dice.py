@@ -106,7 +106,10 @@ class GunsightPart(Part):
         words = Box(ring.right + 14, self.box.y, dice - ring.right - 22, self.box.high)
         upper, lower = words.inset(0, (words.high - 44) / 2).rows([1, 1])
         pen.text("On the Gunsight", upper, 17)
-        pen.text(counted(lying, "die", "dice"), lower, 16, Colour.INK2, face=Face.MEDIUM)
+        told = counted(lying, "die", "dice")
+        who = f"{told} · {self.gunsight.rolled_by} rolled" if self.gunsight.rolled_by else told
+        fits = pen.width(who, 14, Face.MEDIUM) <= lower.wide
+        pen.text(who if fits else told, lower, 16, Colour.INK2, face=Face.MEDIUM)
 
     def _draw_dice(self, pen: Pen) -> float:
         """The latest roll at the right edge; returns where it begins."""

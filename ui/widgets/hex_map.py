@@ -142,6 +142,7 @@ def hex_map(
     if state.compass is not None and poses is None:
         yield "map/compass", _compass(room, state.compass)
     if poses is not None:
+        yield from _closed(poses, outlines)
         yield from _ends(poses, outlines, {piece.space for piece in state.pieces})
     else:
         yield from _picks(spaces, shown)
@@ -171,6 +172,28 @@ def _compass(room: Box, compass: tuple[str, float]) -> CompassPart:
     name, turned = compass
     box = Box(room.right - 37, room.y + 8, 30, 44)
     return CompassPart(box=box, name=name, turned_deg=turned)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClosedPart(Part):
+    """A space where the piece may not end: nothing to see, but a touch is answered."""
+
+    outline: Polygon
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        if pressed:
+            around = _around(self.outline)
+            local = tuple((x - around.x, y - around.y) for x, y in self.outline)
+            frame = (around.wide, around.high)
+            pen.shapes(around, (Stroke(local, 3.0, closed=True),), frame, Colour.BAD)
+
+
+def _closed(poses: PosePad, outlines: dict[str, Polygon]) -> Iterator[tuple[str, Part]]:
+    """Spaces that are touched in vain: they say why."""
+    for space in poses.closed:
+        outline = outlines[space.space]
+        box = _reach(outline)
+        yield f"map/closed/{space.space}", ClosedPart(box=box, outline=outline, action=space.action)
 
 
 def _ends(

@@ -384,3 +384,21 @@ def test_no_screen_knows_the_games_name() -> None:
         words = file.read_text("utf-8").lower()
         assert "dogfight" not in words, file
         assert "1917" not in words, file
+
+
+# --- touched in vain ---
+
+
+def test_a_space_where_the_plane_cannot_end_says_why(person: Any, begin: Begin) -> None:
+    """The rules' own reason with its rule; nothing is given, and the keys stay."""
+    begin()
+    state = fly(person, "Basic Maneuver")
+    assert state.poses.closed
+    lines = len(person.match.entries)
+    refused = person.touch(state.poses.closed[0].action)
+    assert refused.frame.refusal is not None
+    assert refused.frame.refusal.cite
+    assert refused.poses == state.poses
+    assert len(person.match.entries) == lines
+    legal = {pose.space for o in asked(person).options_now() for pose in (o.shows or {}).values()}
+    assert not legal & {space.space for space in state.poses.closed}
