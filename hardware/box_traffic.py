@@ -16,7 +16,7 @@ from typing import Self
 
 from companion.errors import BadFile
 from hardware.box_inbox import Inbox
-from hardware.box_port import BoxGone, Port
+from hardware.box_port import BoxGone, Port, open_port
 from hardware.box_session import BoxSession, Told
 from hardware.box_time import BoxTime
 from hardware.signal_protocol import parse_object
@@ -81,6 +81,8 @@ class TappedPort:
 
     def close(self) -> None:
         self._port.close()
+        if isinstance(self._tap, TrafficFile):
+            self._tap.close()
 
 
 class TrafficFile:
@@ -117,6 +119,22 @@ class TrafficFile:
     def close(self) -> None:
         with suppress(OSError):
             self._file.close()
+
+
+def kept_in(path: Path) -> Callable[[str], Port]:
+    """How to open a port so that its traffic is kept in a file; where it cannot be, without.
+
+    A port is open for one program alone: while a match runs, this is the only way to listen in.
+    """
+
+    def opened(name: str) -> Port:
+        port = open_port(name)
+        try:
+            return TappedPort(port, TrafficFile(path))
+        except BadFile:
+            return port
+
+    return opened
 
 
 def read_traffic(path: Path) -> Iterator[Piece]:

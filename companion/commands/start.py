@@ -167,14 +167,17 @@ def _signals(settings: Settings) -> SignalClient | None:
     if settings.pins == "none" and not by_box:
         return None
     from hardware.both_signals import BothSignals
+    from hardware.box_traffic import kept_in
     from hardware.sensor_box import SensorBox
+    from hardware.signal_folder import SignalFolder
     from hardware.signal_starter import Wanted
     from ui.signals_device import wanted_process
 
     silent = Wanted("mock", speaker="none")  # keeps the rounds; nothing but the box sounds
     wanted = silent if settings.pins == "none" else wanted_process(settings)
-    client = BothSignals(wanted, SensorBox(settings.box), box_sounds=by_box)
-    client.box.start()
+    box = SensorBox(settings.box, opener=kept_in(SignalFolder().path / "box-traffic.jsonl"))
+    client = BothSignals(wanted, box, box_sounds=by_box)
+    box.start()
     try:
         client.connect()
     except PanelError as missing:

@@ -12,7 +12,17 @@ from companion.errors import BadFile
 from hardware import box_traffic
 from hardware.box_monitor import Monitor
 from hardware.box_port import BoxGone
-from hardware.box_traffic import BOX, COMPANION, PORT, Piece, TappedPort, TrafficFile, read_traffic
+from hardware.box_simulated import SimulatedBox
+from hardware.box_traffic import (
+    BOX,
+    COMPANION,
+    PORT,
+    Piece,
+    TappedPort,
+    TrafficFile,
+    kept_in,
+    read_traffic,
+)
 from hardware.firmware.frame import encode
 
 PIECES = st.builds(
@@ -94,6 +104,16 @@ def test_a_file_of_traffic_does_not_grow_for_ever(
     assert path.stat().st_size < 700
     assert (tmp_path / "traffic.jsonl.old").stat().st_size < 700
     assert list(read_traffic(path))[-1].at == 99.0
+
+
+def test_a_port_is_opened_with_and_without_room_for_its_traffic(tmp_path: Path) -> None:
+    """A disk that takes nothing keeps no box from the table."""
+    with SimulatedBox(tmp_path / "box"):
+        port = kept_in(tmp_path / "traffic.jsonl")(str(tmp_path / "box"))
+        port.close()
+        assert [piece.sender for piece in read_traffic(tmp_path / "traffic.jsonl")] == [PORT]
+        port = kept_in(tmp_path / "traffic.jsonl" / "none")(str(tmp_path / "box"))
+        port.close()
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
