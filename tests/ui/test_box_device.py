@@ -1,0 +1,42 @@
+"""The sensor box in the list of devices: its state, its age, what is wrong and what mends it."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.box_state import BoxConnection, BoxState
+from ui.box_device import BY_HAND, box_device, box_devices
+from ui.presenters.common import DeviceState
+
+
+@pytest.mark.parametrize(
+    ("state", "shown", "text", "way_out"),
+    [
+        (BoxState(BoxConnection.ABSENT, trouble="plug it in"), DeviceState.ABSENT,
+         "none plugged in", "plug it in"),
+        (BoxState(BoxConnection.FOUND, trouble="run `companion box install`"), DeviceState.FOUND,
+         "found", "run `companion box install`"),
+        (BoxState(BoxConnection.HANDSHAKEN, 0.1), DeviceState.FOUND, "handshaken", ""),
+        (BoxState(BoxConnection.LIVE, 0.1, error_s=0.0012), DeviceState.LIVE,
+         "times within 2 ms", ""),
+        (BoxState(BoxConnection.LIVE, 0.1, error_s=0.0003, faults={"1.3": "chatter"},
+                  lost_events=2), DeviceState.LIVE,
+         "times within 1 ms, 1.3 chatter, events lost: 2", ""),
+        (BoxState(BoxConnection.STALE, 3.0), DeviceState.STALE, "stale", BY_HAND),
+        (BoxState(BoxConnection.LOST, 9.0, trouble="it was unplugged"), DeviceState.LOST,
+         "lost", f"it was unplugged. {BY_HAND}"),
+    ],
+)  # fmt: skip
+def test_each_state_has_its_words(
+    state: BoxState, shown: DeviceState, text: str, way_out: str
+) -> None:
+    """A tick for a fresh valid word alone; whatever is lost, people may tell by hand at once."""
+    device = box_device(state)
+    assert (device.name, device.label) == ("BOX", "Sensor box")
+    assert (device.state, device.text, device.way_out) == (shown, text, way_out)
+    assert device.age_s == state.age_s
+
+
+def test_a_table_without_a_box_shows_none() -> None:
+    """Nobody misses what was never wanted."""
+    assert box_devices(None) == ()
