@@ -24,6 +24,8 @@ import pytest
 
 from companion.cli import run
 from companion.commands.doctor_bundle import without_secrets
+from hardware.box_port import open_port
+from hardware.box_simulated import SimulatedBox
 from hardware.signal_client import SignalClient
 from hardware.signal_folder import SignalFolder
 from hardware.signal_starter import Wanted
@@ -284,6 +286,42 @@ def answering(listener: socket.socket, greeting: bytes) -> Callable[[], None]:
         plug.recv(4096)
         os._exit(0)
     return lambda: os.waitpid(pid, 0) and None
+
+
+def line_of_box(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    _, lines = doctor(capsys)
+    (found,) = [line for line in lines if line["part"] == "box"]
+    return found
+
+
+def test_a_box_is_told_by_its_board_and_program(
+    machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Plugged in and answering; while another program holds it, that is what is said."""
+    link = machine.folder / "box"
+    machine.settings(f'box = "{link}"\n')
+    with SimulatedBox(link):
+        found = line_of_box(capsys)
+        assert found["state"] == "ok"
+        assert "SIMULATED" in found["text"]
+        port = open_port(str(link))
+        busy = line_of_box(capsys)
+        port.close()
+    assert busy["state"] == "warn"
+    assert "is busy by another program" in busy["text"]
+
+
+def test_a_port_that_says_nothing_wants_its_program(
+    machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A board without our program on it."""
+    ours, theirs = os.openpty()
+    machine.settings(f'box = "{os.ttyname(theirs)}"\n')
+    found = line_of_box(capsys)
+    os.close(ours)
+    os.close(theirs)
+    assert found["state"] == "red"
+    assert found["mend"] == "companion box install"
 
 
 def test_every_line_has_the_same_four_fields_and_a_mend_unless_it_is_well(
