@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.board import Pose
 from companion.errors import CameraError
+from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
+from companion.offers import PictureState
 from vision.board_place import found_of
 from vision.calibrated import Calibration, check_camera
 from vision.calibration import TableView
 from vision.drift import Drift, DriftKind, told
 from vision.lens import Lens
 from vision.observation import MarkerSeen
+from vision.simulated_table import SimulatedTable
+from vision.tracker import Tracker
 
 if TYPE_CHECKING:
     from tests.vision.conftest import Eye
@@ -182,3 +187,21 @@ def test_another_camera_or_size_is_refused(
 def test_the_same_camera_is_taken(camera: str, size_px: tuple[int, int]) -> None:
     """Pictures that do not say what took them, and cameras whose size is not known yet, too."""
     check_camera("cam", SIZE, camera, size_px, "table.toml")
+
+
+@pytest.mark.parametrize("way_mm", [3.0, 25.0])
+def test_in_play_a_nudged_board_is_placed_anew_within_six_frames(way_mm: float) -> None:
+    """Named, and the plane on it stands where it stood, to a tenth of a millimetre."""
+    table = SimulatedTable(board_plan(), seed=3)
+    table.place(JAWS_PLANE, Pose("Paws.PC"), offset_mm=(0.0, 0.0))
+    tracker = Tracker(board_plan(), table.lens)
+    before = [tracker.see(table.read()) for _ in range(12)][-1]
+    assert before.state is PictureState.SETTLED
+    table.nudge(PAWS_PILOT, way_mm, 0.0)
+    after = [tracker.see(table.read()) for _ in range(6)][-1]
+    assert after.state is PictureState.SETTLED
+    assert tracker.view.drift_words[0].startswith("Paws Pilot View was ")
+    assert tracker.view.drifts[PAWS_PILOT].shift_mm == pytest.approx(way_mm, abs=0.3)
+    was, now = before.pieces[JAWS_PLANE], after.pieces[JAWS_PLANE]
+    assert now.pose == was.pose
+    assert (now.x_mm, now.y_mm) == pytest.approx((was.x_mm, was.y_mm), abs=0.1)

@@ -1,0 +1,163 @@
+"""From paper to space: printed sheets, cut out, laid down, photographed, calibrated and read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pypdfium2
+import pytest
+
+from companion.board import Board, BoardPlan, Piece, PointMm, Token
+from companion.commands.plans import plan_of
+from vision.calibrating import READS, Calibrating, Quality, Stage
+from vision.calibration import TableView
+from vision.dictionaries import load_dictionary
+from vision.frame import Frame, GreyImage
+from vision.lens import Lens
+from vision.markers import MarkerReader
+from vision.observation import MarkerSeen, observe
+from vision.sheets import NOSE_MM, write_sheets
+
+SIZE = (1920, 1080)
+DOTS_PER_MM = 4.0
+HEIGHT_MM = 1000.0
+Floats = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+
+
+def printed(plan: BoardPlan, folder: Path) -> list[GreyImage]:
+    path = folder / "sheets.pdf"
+    write_sheets(replace(plan, decks=()), path)
+    scale: Any = DOTS_PER_MM * 25.4 / 72.0
+    pages = pypdfium2.PdfDocument(str(path))
+    drawn = [page.render(scale=scale, grayscale=True).to_numpy() for page in pages]
+    return [np.asarray(page, np.uint8).squeeze() for page in drawn]
+
+
+def cut_out(page: GreyImage, seen: MarkerSeen, from_mm: PointMm, size_mm: PointMm) -> GreyImage:
+    """A rectangle of a page; `from_mm` is from the middle of a marker on it to its top left."""
+    (x, y), (right, down) = seen.centre_px, from_mm
+    left, top = (round(at + 0.5) for at in (x + right * DOTS_PER_MM, y + down * DOTS_PER_MM))
+    wide, high = (round(side * DOTS_PER_MM) for side in size_mm)
+    return page[top : top + high, left : left + wide]
+
+
+class Camera:
+    """Over the middle of a table, hung a little askew."""
+
+    def __init__(self, table_mm: PointMm) -> None:
+        self.lens = Lens.usual(SIZE)
+        turn = np.asarray(cv2.Rodrigues(np.array([0.05, -0.04, 0.02]))[0], np.float64)
+        middle = np.array([*table_mm, 0.0]) / 2
+        ahead = np.array([0.0, 0.0, HEIGHT_MM]) - turn @ middle
+        self.table_to_px = self.lens.matrix @ np.column_stack([turn[:, 0], turn[:, 1], ahead])
+        self.picture = np.full(SIZE[::-1], 90, np.uint8)
+
+    def lay(self, paper: GreyImage, to_table: Floats) -> None:
+        """Put a piece of paper down; `to_table` takes its mm to the table's."""
+        to_mm = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, DOTS_PER_MM]]) / DOTS_PER_MM
+        motion = self.table_to_px @ to_table @ to_mm
+        fine = np.diag([3.0, 3.0, 1.0]) @ motion
+        fine[0] += fine[2]
+        fine[1] += fine[2]
+        size = (3 * SIZE[0], 3 * SIZE[1])
+        drawn = cv2.warpPerspective(paper, fine, size, flags=cv2.INTER_LINEAR)
+        mask = cv2.warpPerspective(np.full_like(paper, 255), fine, size)
+        small = cv2.resize(np.asarray(drawn, np.uint8), SIZE, interpolation=cv2.INTER_AREA)
+        cover = cv2.resize(np.asarray(mask, np.uint8), SIZE, interpolation=cv2.INTER_AREA) / 255.0
+        self.picture = np.asarray(np.rint(self.picture * (1 - cover) + small), np.uint8)
+
+    def frame(self, number: int) -> Frame:
+        """What it sees, a little blurred and noisy."""
+        soft = cv2.GaussianBlur(self.picture, (0, 0), 0.7)
+        noise = np.random.default_rng(number).normal(0, 2.0, soft.shape)
+        return Frame(np.asarray(np.clip(soft + noise, 0, 255), np.uint8), number / 20, number)
+
+
+def placing(middle_mm: PointMm, turn_deg: float, own_middle_mm: PointMm) -> Floats:
+    """Lay a paper's own middle on a place of the table, turned clockwise."""
+    cos, sin = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    (x, y), (u, v) = middle_mm, own_middle_mm
+    return np.array(
+        [[cos, -sin, x - cos * u + sin * v], [sin, cos, y - sin * u - cos * v], [0, 0, 1]]
+    )
+
+
+def on_page(pages: Sequence[GreyImage], name: str, marker: int) -> tuple[GreyImage, MarkerSeen]:
+    """The page that a marker of a dictionary is on, and where."""
+    reader = MarkerReader(name, [marker])
+    return next((page, seen[0]) for page in pages if (seen := reader.read(page)))
+
+
+def lay_board(camera: Camera, page: GreyImage, plan: BoardPlan, board: Board) -> None:
+    marker, (x, y) = next(iter((board.corners or {}).items()))
+    _, seen = on_page([page], plan.dictionary, marker)
+    paper = cut_out(page, seen, (-x, -y), board.size_mm)
+    width, height = board.size_mm
+    camera.lay(paper, placing(board.centre_mm, board.turn_deg, (width / 2, height / 2)))
+
+
+def lay_token(
+    camera: Camera,
+    pages: Sequence[GreyImage],
+    plan: BoardPlan,
+    token: Token,
+    spot: PointMm,
+    turn_deg: float,
+) -> None:
+    """Cut a token out along its lines, arrow and all, and put its middle on a spot."""
+    side = token.side_mm * (1 + 4 / load_dictionary(plan.dictionary).cells)
+    nose = NOSE_MM if plan.has_facings and token.headed else 0.0
+    page, seen = on_page(pages, plan.dictionary, token.marker)
+    paper = cut_out(page, seen, (-side / 2, -side / 2 - nose), (side, side + nose))
+    camera.lay(paper, placing(spot, turn_deg, (side / 2, nose + side / 2)))
+
+
+@pytest.mark.parametrize("box", ["dogfight-hex", "jaws-and-paws"])
+def test_what_is_printed_is_what_is_read(box: str, tmp_path: Path) -> None:
+    """Every board is good from its own print; tokens are on their spaces, the arrow at the nose."""
+    plan = plan_of(box)
+    plan = replace(plan, tokens=tuple(replace(token, height_mm=0.0) for token in plan.tokens[:3]))
+    pages = printed(plan, tmp_path)
+    camera = Camera(plan.table_mm)
+    marked = [board for board in plan.boards if board.corners]
+    for page, board in zip(pages[1:], marked, strict=False):
+        lay_board(camera, page, plan, board)
+    spaces = [space.name for board in marked if board.holds_pieces for space in board.spaces]
+    standing = dict(zip([t.piece for t in plan.tokens], spaces[2::4], strict=False))
+    loose = pages[1 + len(marked) :]
+    for number, token in enumerate(plan.tokens):
+        space = standing[token.piece]
+        turn = plan.board_of[space].turn_deg + _heading(plan, space, number)
+        lay_token(camera, loose, plan, token, plan.centre_on_table(space), turn)
+    _check(plan, camera, standing)
+
+
+def _heading(plan: BoardPlan, space: str, number: int) -> float:
+    board = plan.board_of[space]
+    return board.facing_deg(number) if board.facings else 70.0 * number
+
+
+def _check(plan: BoardPlan, camera: Camera, standing: Mapping[Piece, str]) -> None:
+    calibrating = Calibrating(plan, "paper", camera.lens)
+    *_, progress = (calibrating.look(camera.frame(number)) for number in range(READS))
+    assert progress.stage is Stage.READY
+    assert {check.quality for check in progress.boards} == {Quality.GOOD}
+    view = TableView(plan)
+    view.remember(calibrating.result())
+    frame = camera.frame(READS)
+    pieces = observe(frame, MarkerReader(plan.dictionary).read(frame.grey), view).pieces
+    for number, (piece, space) in enumerate(standing.items()):
+        seen, wanted = pieces[piece], _heading(plan, space, number)
+        assert seen.pose is not None
+        assert seen.pose.space == space
+        off_deg = ((seen.heading_deg or 0.0) - wanted + 180.0) % 360.0 - 180.0
+        assert abs(off_deg) < 1.0
+        assert (seen.x_mm, seen.y_mm) == pytest.approx(plan.spaces[space].centre_mm, abs=0.6)
+        if plan.board_of[space].facings and plan.token_of[piece].headed:
+            assert seen.pose.facing == number
