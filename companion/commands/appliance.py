@@ -116,6 +116,8 @@ def install_steps(person: Person, *, desktop: bool) -> Iterator[Step]:
 
 
 def _without_desktop(person: Person) -> Iterator[Step]:
+    for path in _session_files(person):
+        yield Remove(path, "this system has no desktop any more")
     unit = files.SYSTEM_UNITS / files.SERVICE
     yield Write(unit, files.service_of_machine(person), "starts the app on the bare screen")
     yield Run(
@@ -128,6 +130,8 @@ def _without_desktop(person: Person) -> Iterator[Step]:
 
 def _with_desktop(person: Person) -> Iterator[Step]:
     unit, entry = _session_files(person)
+    yield Run(("systemctl", "disable", files.SERVICE), "the desktop has the screen", may_fail=True)
+    yield Remove(files.SYSTEM_UNITS / files.SERVICE, "the desktop has the screen")
     text = files.limits_of_sessions()
     yield Write(files.USER_LIMITS, text, "the same for what a desktop session starts")
     yield Write(unit, files.service_of_session(), "watches the app, starts it anew", person)
@@ -218,7 +222,9 @@ class Doer:
 
     def _write(self, path: Path, text: str, theirs: Person | None) -> None:
         """`install` makes the folders, the mode and the owner in one command."""
-        owner = () if theirs is None or not self.here else ("-o", theirs.name)
+        owner = (
+            () if theirs is None or not self.here else ("-o", theirs.name, "-g", str(theirs.gid))
+        )
         if theirs is not None and self.here:
             for folder in reversed([one for one in path.parents if not one.exists()]):
                 self._run("install", "-d", *owner, str(folder))

@@ -60,6 +60,8 @@ def _do(steps: Iterable[Step], doer: Doer, *, dry_run: bool) -> None:
     """Tell each step with its reason, and do it unless it is done or only told."""
     for step in steps:
         state = doer.state_of(step)
+        if isinstance(step, Remove) and state is State.DONE:
+            continue  # it was never there: nothing to tell
         opened = state is State.OPEN
         word = "would" if opened and dry_run else state.value
         _say(f"{word:6}{_in_words(step)}   ({step.why})")

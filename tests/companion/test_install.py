@@ -120,6 +120,18 @@ def test_uninstall_leaves_nothing_of_ours_and_everything_of_theirs(tmp_path: Pat
     assert call(tmp_path, "uninstall") == 0
 
 
+@needs_systemctl
+def test_a_system_that_changes_is_left_with_one_way_to_start(tmp_path: Path) -> None:
+    """A desktop came, or went: two apps must not fight for one screen."""
+    session = str(HOME / ".config/systemd/user/companion.service")
+    assert call(tmp_path, "install", "--on", "lite") == 0
+    assert call(tmp_path, "install", "--on", "desktop") == 0
+    assert (UNIT in tree(tmp_path), session in tree(tmp_path)) == (False, True)
+    assert not (tmp_path / WANTED).is_symlink()
+    assert call(tmp_path, "install", "--on", "lite") == 0
+    assert (UNIT in tree(tmp_path), session in tree(tmp_path)) == (True, False)
+
+
 def test_a_dry_run_tells_everything_and_does_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
