@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -131,3 +133,24 @@ def test_the_pin_table_is_the_codes() -> None:
     assert [(name, number) for name, number, _ in wired()] == list(zip(names, numbers, strict=True))
     assert all(BOARD_PINS[number] == pin for _, number, pin in wired())
     assert len({number for _, number, _ in wired()}) == len(names)
+
+
+def test_the_recipe_of_the_readme_runs() -> None:
+    """A box is found, sounds a round and tells of a card, in a program of its own."""
+    page = (FIRMWARE / "README.md").read_text("utf-8")
+    (recipe,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    ran = subprocess.run(
+        [sys.executable, "-c", recipe],
+        capture_output=True,
+        text=True,
+        cwd=FIRMWARE.parents[1],
+        timeout=60,
+        check=False,
+    )
+    if "gives no pseudo-terminal" in ran.stderr:
+        pytest.skip("this system gives no pseudo-terminals")
+    assert ran.returncode == 0, ran.stderr
+    card, zero = ran.stdout.splitlines()
+    assert card.startswith("CardEvent(move=<CardMove.LAID")
+    assert zero.startswith("SignalEvent(kind=<SignalKind.ZERO")
+    assert "clocks within 0.0" in zero
