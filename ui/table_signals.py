@@ -32,7 +32,7 @@ SHAPES: Mapping[Sound, str] = {
     Sound.LOCK: "the word LOCK over the whole band, on a screen of its own",
     Sound.END: "the result",
     Sound.ERROR: "the band with a cross: what was refused, and the way out",
-    Sound.CHALLENGE: "the band with a question mark: who challenges, and that the clock stands",
+    Sound.CHALLENGE: "the word PAUSED where the clock stands, and the challenge's line in the log",
 }
 """Where a screen shows what a sound says, as a shape or a word and never as a colour alone."""
 
