@@ -195,7 +195,7 @@ def test_in_play_a_nudged_board_is_placed_anew_within_six_frames(way_mm: float) 
     table = SimulatedTable(board_plan(), seed=3)
     table.place(JAWS_PLANE, Pose("Paws.PC"), offset_mm=(0.0, 0.0))
     tracker = Tracker(board_plan(), table.lens)
-    before = [tracker.see(table.read()) for _ in range(12)][-1]
+    before = [tracker.see(table.read()) for _ in range(40)][-1]
     assert before.state is PictureState.SETTLED
     table.nudge(PAWS_PILOT, way_mm, 0.0)
     after = [tracker.see(table.read()) for _ in range(6)][-1]
