@@ -73,6 +73,7 @@ class TableSignals:
         self.panel = panel
         self._watch = SignalWatch(panel) if isinstance(panel, SignalClient) else None
         self._moment = Moment(0, running=False, over=False, challenge=None)
+        self._referee: Referee | None = None  # of the match that stands; another's means nothing
         if panel is not None:
             panel.on_event, panel.on_press = on_event, on_press
         self.obey(settings)
@@ -97,11 +98,13 @@ class TableSignals:
                 self.panel.connect()
 
     def begin(self, referee: Referee) -> None:
-        """A match stands at the table: what it was before is nothing new."""
-        self._moment = Moment.of(referee)
+        """A match stands at the table: what it was before is nothing new, and did sound."""
+        self._referee, self._moment = referee, Moment.of(referee)
 
     def follow(self, referee: Referee, happening: Happening) -> None:
         """Sound what has happened, if it has a sound."""
+        if referee is not self._referee:
+            return
         before, self._moment = self._moment, Moment.of(referee)
         sound = sound_of(before, self._moment, happening)
         if sound is not None and self.panel is not None:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.happening import Happening
+from companion.offers import Button
 from companion.presses import Challenge
+from companion.record import Record
+from companion.rulebook import Setup
 from companion.ruling import TABLE
+from hardware.desk_panel import DeskPanel
 from hardware.panel import FLASHES, PATTERNS, TONES_HZ, Sound
 from hardware.speaker import tone_wav
+from ui.paces import SteppedClock
+from ui.settings_file import SettingsFile
+from ui.table import Table
 from ui.table_signals import SHAPES, Moment, sound_of
 
 STILL = Moment(0, running=False, over=False, challenge=None)
@@ -52,3 +61,72 @@ def test_every_sign_is_there_for_ears_and_for_eyes(sound: Sound) -> None:
     assert TONES_HZ[sound] > 0
     assert len(tone_wav(sound, 80)) > 1000
     assert SHAPES[sound]
+
+
+@pytest.fixture
+def clock() -> SteppedClock:
+    return SteppedClock(500.0)
+
+
+@pytest.fixture
+def desk(clock: SteppedClock) -> DeskPanel:
+    return DeskPanel(clock=clock)
+
+
+def open_table(folder: Path, clock: SteppedClock, desk: DeskPanel) -> Table:
+    settings = SettingsFile.load(folder / "settings.toml")
+    return Table(Record.open(folder / "record.sqlite"), settings, clock=clock, signals=desk)
+
+
+def to_ready(table: Table) -> None:
+    """A match of Jaws & Paws up to the moment at which both teams say ready."""
+    table.new_match(Setup("jaws-and-paws"))
+    for part, raw in (("toss", "Jaws"), ("sun", "Jaws.GL"), ("placed", "placed")):
+        (key,) = [key for key in table.refereed().match.open if key.endswith(part)]
+        assert table.offer(key, -1, raw, "touch")
+
+
+def press(table: Table, desk: DeskPanel, button: Button) -> None:
+    desk.push(button)
+    table.tick()
+
+
+def heard(desk: DeskPanel) -> list[Sound]:
+    return [sound for _, sound in desk.heard]
+
+
+def test_a_round_by_buttons_alone_is_heard_from_ready_to_challenge(
+    tmp_path: Path, clock: SteppedClock, desk: DeskPanel
+) -> None:
+    """Two ready buttons, a challenge, the referee's word: no touch, and each sounds its own."""
+    table = open_table(tmp_path, clock, desk)
+    to_ready(table)
+    for button in (Button.READY_FIRST, Button.READY_SECOND, Button.CHALLENGE_SECOND):
+        press(table, desk, button)
+        clock.wait(1.0)
+    assert heard(desk) == [Sound.READY, Sound.START, Sound.CHALLENGE]
+    standing = table.refereed().clock
+    assert standing is not None
+    assert not standing.running
+    press(table, desk, Button.REFEREE)
+    assert heard(desk)[3:] == [Sound.START]
+    table.close()
+
+
+def test_a_restart_in_the_middle_of_a_round_sounds_nothing_anew(
+    tmp_path: Path, clock: SteppedClock, desk: DeskPanel
+) -> None:
+    """The table has heard its start; an app that comes back adopts the round in silence."""
+    table = open_table(tmp_path, clock, desk)
+    to_ready(table)
+    press(table, desk, Button.READY_FIRST)
+    press(table, desk, Button.READY_SECOND)
+    match_id, before = table.match_id, heard(desk)
+    table.close()
+    again = open_table(tmp_path, clock, desk)
+    again.resume(match_id)
+    adopted = again.refereed().clock
+    assert adopted is not None
+    assert adopted.running
+    assert heard(desk) == before == [Sound.READY, Sound.START]
+    again.close()
