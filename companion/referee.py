@@ -238,8 +238,13 @@ class Referee:
     def report(
         self, fact: Mapping[str, Json], now: float, *, reason: str = "", by: str = ""
     ) -> Notice | None:
-        """What the table saw and no question asked."""
-        notice = self.match.report(fact, self._stamp(by or str(TABLE), now), reason)
+        """What the table saw and no question asked; what a sensor saw of it goes with it."""
+        seen = self.tracks.witness(fact)
+        told = fact if seen is None else seen.completed(fact)
+        reason = reason or ("" if seen is None else seen.evidence)
+        notice = self.match.report(told, self._stamp(by or str(TABLE), now), reason)
+        if seen is not None:
+            self.tracks.late.remove(seen)
         self._corrected(now)
         return notice
 

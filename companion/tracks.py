@@ -8,7 +8,7 @@ what is told, and a late card it names with the evidence until somebody says who
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -47,6 +47,13 @@ class LateCard:
     def late_ms(self) -> int:
         """How late it was at least: whatever the clocks leave open is the player's."""
         return max(1, math.floor((self.after_zero.late_s - self.after_zero.error_s) * 1000))
+
+    def completed(self, fact: Mapping[str, Json]) -> dict[str, Json]:
+        """A report of this card with what the sensor knows of it; what was told stands."""
+        known: dict[str, Json] = {"late_ms": self.late_ms}
+        if self.moved_from is not None:
+            known["moved_from"] = self.moved_from
+        return {**known, **fact}
 
     @property
     def evidence(self) -> str:
@@ -154,20 +161,37 @@ class Tracks:
                     fact |= {"section": place[1], "cards": cards}
                     self._referee.report(fact, now, reason="slot sensor")
 
+    # -- whose it is, people say -----------------------------------------------------------
+
+    def whose(self, late: LateCard) -> tuple[Seat, ...]:
+        """The seats that may have laid a late card: those of its team."""
+        rulebook = self._referee.match.rulebook
+        sides = rulebook.side_of
+        return tuple(seat for seat in rulebook.seats_taken() if sides.get(seat, seat) == late.team)
+
     def rule(self, late: LateCard, player: Seat, now: float, by: str = "") -> Notice | None:
         """Somebody says whose the late card is: it is reported, with the sensor's evidence.
 
-        Error: BadCall where it is not waiting, or nobody sits there.
+        Error: BadCall where it is not waiting, or nobody of that name may have laid it.
         """
         if late not in self.late:
             raise BadCall(f"{late.team} {late.section}: no late card waits to be ruled on")
+        if player not in self.whose(late):
+            there = ", ".join(self.whose(late))
+            raise BadCall(f"{player} lays no cards for {late.team}; there are {there}")
         fact: dict[str, Json] = {"what": LATE, "player": str(player), "section": late.section}
-        fact["late_ms"] = late.late_ms
-        if late.moved_from is not None:
-            fact["moved_from"] = late.moved_from
-        notice = self._referee.report(fact, now, reason=late.evidence, by=by)
-        self.late.remove(late)
-        return notice
+        return self._referee.report(fact, now, by=by)
+
+    def witness(self, fact: Mapping[str, Json]) -> LateCard | None:
+        """The late card that a report is about, if a sensor saw it too."""
+        if fact.get("what") != LATE:
+            return None
+        named = str(fact.get("player")).lower()
+        for late in self.late:
+            laid = any(named == str(seat).lower() for seat in self.whose(late))
+            if laid and fact.get("section") == late.section:
+                return late
+        return None
 
     # -- which questions are the tracks' ---------------------------------------------------
 

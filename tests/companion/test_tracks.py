@@ -126,6 +126,32 @@ def test_a_late_card_is_named_and_ruled_on_when_somebody_says_whose_it_is(phase:
     assert "jaws/3" in answers(phase), "what was late does not count"
 
 
+def test_a_report_of_what_a_sensor_saw_takes_its_evidence(phase: Any) -> None:
+    """Whoever reports it by the screen or the terminal need not know how late it was."""
+    phase.zero()
+    notice(phase, event(1, 4, 1, 0.25))
+    fact = {"what": "late card", "player": "pg", "section": 4}
+    phase.referee.report(fact, phase.now)
+    told, reason = reports(phase)[0]
+    assert told == {**fact, "late_ms": 249}
+    assert reason == "slot sensor Paws 4: laid 0.250 s ± 1 ms after zero"
+    assert not phase.referee.tracks.late
+    phase.referee.report({"what": "late card", "player": "PP", "section": 1}, phase.now)
+    assert reports(phase)[1] == ({"what": "late card", "player": "PP", "section": 1}, "")
+
+
+def test_only_its_own_team_may_have_laid_a_late_card(phase: Any) -> None:
+    """A slip of the finger is refused, and the card waits on."""
+    phase.zero()
+    notice(phase, event(0, 3, 1, 0.18))
+    tracks = phase.referee.tracks
+    (late,) = tracks.late
+    assert tracks.whose(late) == ("JP", "JG")
+    with pytest.raises(BadCall, match="PP lays no cards for Jaws; there are JP, JG"):
+        tracks.rule(late, Seat("PP"), phase.now)
+    assert tracks.late == [late]
+
+
 def test_a_card_moved_after_the_buzzer_says_whence(phase: Any) -> None:
     """Lifted from one section, laid on another of the same track."""
     notice(phase, event(1, 2, 1))
