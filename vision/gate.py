@@ -108,7 +108,7 @@ class Gate:
             return False
         left, top, width, height = (side // self._scale for side in area)
         window = (slice(max(0, top), top + height + 1), slice(max(0, left), left + width + 1))
-        return _likeness(self._background[window], self._small[window]) > 0.8
+        return _likeness(self._background[window], self._small[window]) > SAME_PATTERN
 
     def _shrink(self, grey: GreyImage) -> Mask:
         scale = self._scale = max(1, round(grey.shape[1] / SMALL_WIDTH_PX))
@@ -167,6 +167,8 @@ STAYS_SHARE = 0.6
 it leaves behind is smaller."""
 JUDGED_EVERY = 8
 """What lies motionless is judged again only so often."""
+SAME_PATTERN = 0.9
+"""The correlation from which on two patches show the same thing."""
 GHOST_REST = 15
 """After so many motionless frames a "hand" is asked whether it is not rather a hole left by one."""
 

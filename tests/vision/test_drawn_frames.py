@@ -61,7 +61,7 @@ class Scene:
             margin_mm=float(chance.uniform(10.0, 80.0)),
             field_deg=float(chance.uniform(52.0, 72.0)),
         )
-        sides_mm = (25.0, 28.0, 32.0) if self.size_px[1] < 1080 else (18.0, 22.0, 25.0, 30.0)
+        sides_mm = (28.0, 32.0, 36.0) if self.size_px[1] < 1080 else (20.0, 25.0, 30.0)
         plan = plan_of(float(chance.choice(sides_mm)))
         self.table = SimulatedTable(plan, self.seed, self.size_px, look=look)
         self.tracker = Tracker(plan, self.table.lens)
@@ -115,7 +115,7 @@ class Tally:
         for piece, seen in sighting.pieces.items():
             standing = scene.standing(piece)
             self.counts[verdict(standing, seen)] += 1
-            if seen.x_mm is not None and seen.y_mm is not None:
+            if seen.state in {SEEN, UNSURE} and seen.x_mm is not None:
                 self._measure(scene, piece, standing, seen)
 
     def _measure(self, scene: Scene, piece: Piece, standing: Standing, seen: Seen) -> None:
