@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from companion.errors import IllegalAnswer
-from companion.spelling import spelt_like
+from companion.spelling import spelt_like, whole_number, with_commas
 
 if TYPE_CHECKING:
     from companion.board import Piece, Pose
@@ -222,7 +222,7 @@ class Reveal(Question[T]):
         name = spelt_like(raw, self.faces) if isinstance(raw, str) else None
         if name is not None:
             return Taken(name, self.faces[name])
-        names = _listed(option.name for option in self.options_now())
+        names = with_commas(option.name for option in self.options_now())
         raise self.refuse("Q-NAME", f"{raw!r} is no card here; there are {names}.")
 
     def terms(self) -> tuple[object, ...]:
@@ -310,12 +310,12 @@ class Declare(Question[Mapping[str, int]]):
         if isinstance(raw, dict):
             unknown = sorted(set(raw) - set(self.parts))
             if unknown:
-                raise self.refuse("Q-NAME", f"{unknown[0]!r} is none of {_listed(self.parts)}.")
+                raise self.refuse("Q-NAME", f"{unknown[0]!r} is none of {with_commas(self.parts)}.")
             return {part: _whole(self, raw.get(part, 0)) for part in self.parts}
         listed = raw if isinstance(raw, list) else str(raw).replace(",", " ").split()
         if len(listed) != len(self.parts):
             counts = f"{len(self.parts)} counts, as {' '.join(('1', *'0' * len(self.parts[1:])))}"
-            raise self.refuse("Q-COUNT", f"Name {counts}: {_listed(self.parts)}.")
+            raise self.refuse("Q-COUNT", f"Name {counts}: {with_commas(self.parts)}.")
         return {part: _whole(self, count) for part, count in zip(self.parts, listed, strict=True)}
 
     def terms(self) -> tuple[object, ...]:
@@ -386,22 +386,13 @@ def _found(raw: Json, listed: Sequence[Option[T]]) -> Option[T] | None:
 
 
 def _none_of(question: Question[Any], raw: Json, listed: Sequence[Option[Any]]) -> IllegalAnswer:
-    allowed = _listed(option.name for option in listed)
+    allowed = with_commas(option.name for option in listed)
     if len(listed) == 1:
         return question.refuse("Q-NAME", f"{raw!r} is not {allowed}, which alone is left.")
     return question.refuse("Q-NAME", f"{raw!r} is none of {allowed}.")
 
 
 def _whole(question: Question[Any], raw: Json) -> int:
-    if isinstance(raw, int) and not isinstance(raw, bool):
-        return raw
-    if isinstance(raw, str):
-        try:
-            return int(raw.strip())
-        except ValueError:
-            pass
-    raise question.refuse("Q-NUMBER", f"{raw!r} is not a whole number.")
-
-
-def _listed(names: Any) -> str:
-    return ", ".join(str(name) for name in names)
+    if (number := whole_number(raw)) is None:
+        raise question.refuse("Q-NUMBER", f"{raw!r} is not a whole number.")
+    return number

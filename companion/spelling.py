@@ -40,3 +40,28 @@ def one_of(raw: object, allowed: Iterable[str], what: str) -> str:
 
 def _plain(name: str) -> str:
     return " ".join(_DASH.sub(" ", name.lower()).split())
+
+
+def whole_number(raw: object) -> int | None:
+    """A whole number as people or JSON give it; None for anything else.
+
+    >>> whole_number(" 3 "), whole_number(3), whole_number(True), whole_number("3.5")
+    (3, 3, None, None)
+    """
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        return raw
+    if isinstance(raw, str):
+        try:
+            return int(raw.strip())
+        except ValueError:
+            return None
+    return None
+
+
+def with_commas(names: Iterable[object]) -> str:
+    """Names one after the other, as a refusal lists what there is.
+
+    >>> with_commas(["Jaws", "Paws"])
+    'Jaws, Paws'
+    """
+    return ", ".join(str(name) for name in names)
