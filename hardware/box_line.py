@@ -17,13 +17,19 @@ from hardware.box_port import BoxGone, Port, find_ports
 from hardware.box_session import BoxSession, Fields, Pending, Told
 from hardware.box_time import BoxTime
 
-AGAIN_S = 0.3
-"""How often a box that is not there is looked for."""
+AGAIN_S, LONGEST_S = 0.3, 2.0
+"""How often a box that is not there is looked for: at first, and after a while."""
 
 SILENT_S = 6.0
 """A port that gives no valid line for so long is closed and opened again, or the next one tried."""
 
+SHUN_S = 60.0
+"""A port that only looks like a box's is left to others for so long: it may be their board."""
+
 PATIENCE_S = 2.0
+SILENT = (
+    "{} says nothing that a sensor box says: `companion box install` puts its program on a Pico"
+)
 
 _log = logging.getLogger(__name__)
 
@@ -55,7 +61,8 @@ class BoxLine:
         self._take, self._turn = take, turn
         self._line: Port | None = None
         self._opened_at = 0.0
-        self._passed_over: set[str] = set()  # ports that were silent, tried again at the end
+        self._silent: dict[str, float] = {}  # ports where no box spoke, and when they were left
+        self._wait_s = AGAIN_S
         self._again = threading.Event()
         self._ending = False
         self._talking = threading.RLock()
@@ -68,7 +75,9 @@ class BoxLine:
         self._thread.start()
 
     def retry(self) -> None:
-        """Look for the box at once instead of in a while."""
+        """Look for the box at once instead of in a while, everywhere."""
+        self._silent.clear()
+        self._wait_s = AGAIN_S
         self._again.set()
 
     def close(self) -> None:
@@ -94,17 +103,14 @@ class BoxLine:
 
     def _wait(self) -> None:
         self._pass_on(self._turn)
-        self._again.wait(AGAIN_S)
+        self._again.wait(self._wait_s)
         self._again.clear()
+        self._wait_s = min(LONGEST_S, 1.5 * self._wait_s)
 
     def _open(self) -> bool:
         """Open the likeliest port that was not silent just now."""
         try:
-            ports = find_ports(self._wanted)
-            fresh = [port for port in ports if port not in self._passed_over]
-            if not fresh:
-                self._passed_over.clear()
-            name = (fresh or ports)[0]
+            name = self._likeliest(find_ports(self._wanted))
             line = self._opener(name)
         except PanelError as why:
             self.trouble = str(why)
@@ -114,7 +120,16 @@ class BoxLine:
             self._opened_at = self._clock()
             self.opened += 1
             self.session = BoxSession(secrets.token_hex(4), self.inbox, self.time)
+        self._wait_s = AGAIN_S
         return True
+
+    def _likeliest(self, ports: list[str]) -> str:
+        """The first port that was not silent of late; one that was asked for by name always is."""
+        now = self._clock()
+        fresh = [port for port in ports if now >= self._silent.get(port, now - SHUN_S) + SHUN_S]
+        if not fresh and not self._wanted:
+            raise BoxGone(SILENT.format(", ".join(ports)))
+        return (fresh or ports)[0]
 
     def _listen(self) -> None:
         line, session = self._line, self.session
@@ -148,8 +163,8 @@ class BoxLine:
         if self._clock() - heard_at < SILENT_S:
             return
         if session.heard_at is None:
-            self._passed_over.add(self.port)
-        raise BoxGone(f"{self.port} says nothing that a sensor box says")
+            self._silent[self.port] = self._clock()
+        raise BoxGone(SILENT.format(self.port))
 
     def _leave(self, why: str) -> None:
         with self._talking:

@@ -260,6 +260,30 @@ def test_a_silent_port_is_found_and_no_box(link: Path, monkeypatch: pytest.Monke
     assert SILENT_S > STALE_S
 
 
+def test_a_board_that_is_no_box_is_left_to_others(
+    link: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where any Pico is taken for a box, one that does not speak as one is let go, until Retry."""
+    monkeypatch.setattr("hardware.box_line.SILENT_S", 0.3)
+    monkeypatch.setattr("hardware.box_line.find_ports", lambda _: [str(link)])
+    master, slave = os.openpty()
+    link.symlink_to(os.ttyname(slave))
+    with SensorBox("") as box:
+        until = time.monotonic() + WAIT_S
+        while "says nothing that a sensor box says" not in box.state().trouble:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        time.sleep(0.6)
+        assert box._line.opened == 1
+        SerialPort(str(link)).close()  # another program may have it
+        box.retry()
+        while box._line.opened < 2:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+    os.close(master)
+    os.close(slave)
+
+
 def test_another_protocol_is_named_with_the_mend(
     link: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
