@@ -197,23 +197,6 @@ def test_a_bad_call_is_told_in_one_line(words: Sequence[str], said: str, call: C
     assert said in complaint
 
 
-def test_a_lens_is_measured_from_photographs_and_kept(
-    call: Call, photos: Path, tmp_path: Path
-) -> None:
-    """Its error is shown; it is written where the table's box is known."""
-    out = tmp_path / "table.toml"
-    arguments = ("--lens", photos / "calibration", "--target", "8x8", "--square-mm", 25.4)
-    status, told, complaint = call("calibrate", *arguments, "--out", out)
-    assert "lens: 0.69 px rms over 14 views (at most 0.70)" in told
-    assert (status, out.exists()) == (2, False)
-    assert "name its box with --box" in complaint
-    whole = (*arguments, "--out", out, "--box", "jaws-and-paws", "--json")
-    status, told, _ = call("calibrate", *whole)
-    assert status == 0
-    assert json.loads(told.splitlines()[0])["lens"]["rms_px"] <= 0.70
-    assert "rms_px = 0.691" in out.read_text("utf-8")
-
-
 def test_a_camera_is_calibrated_by_its_name(
     call: Call, table: SimulatedTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
