@@ -130,6 +130,20 @@ class SectionSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class LateCard:
+    """A card that came to a section after the buzzer, as two pictures have it.
+
+    `owner` is empty where its back was not read, `moved_from` names the section it lay on at the
+    buzzer, if any. Unless `sure` a hand was over the section at the buzzer: it may have lain there.
+    """
+
+    section: str
+    owner: str = ""
+    moved_from: str = ""
+    sure: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Sighting:
     """Vision's whole product: the settled (or not) table at one moment.
 
@@ -137,7 +151,7 @@ class Sighting:
     pieces seen twice; `boards_seen` those whose place in the picture is known. `cards` is what lies
     on each section for cards whose board is seen. `dice` are the values of those that lie beside
     the boards (None: in doubt), `thrown_at` monotonic seconds since when every one of them has lain
-    where it does.
+    where it does. `late` are cards that came to their sections after the last buzzer.
     """
 
     taken_at: float
@@ -149,6 +163,7 @@ class Sighting:
     cards: Mapping[str, SectionSeen] = field(default_factory=dict[str, SectionSeen])
     dice: tuple[int | None, ...] = ()
     thrown_at: float = 0.0
+    late: tuple[LateCard, ...] = ()
 
     @property
     def off_board(self) -> frozenset[Piece]:

@@ -311,6 +311,13 @@ class Rulebook(ABC, Generic[PositionT]):
         """
         return []
 
+    def seen_answer(self, question: Question[Any], sighting: Sighting) -> Json | None:
+        """What cards that are seen answer to an open question; None where they do not, or may not.
+
+        Only what is sure: a section in doubt is for people to tell.
+        """
+        return None
+
     def rule(
         self,
         text: str,

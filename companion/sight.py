@@ -9,12 +9,12 @@ from companion.errors import IllegalAnswer
 from companion.lag import Lag
 from companion.offers import Offer, PictureState
 from companion.ruling import Level, Notice
-from companion.sighting import looks_at, read_sighting, settled_places
+from companion.sighting import looks_at, read_sighting, settled_places, with_cards
 
 if TYPE_CHECKING:
     from companion.board import Piece
     from companion.match import Match
-    from companion.offers import Sighting
+    from companion.offers import Json, Sighting
     from companion.question import Question
     from companion.sighting import Listed, Placement, Reading
 
@@ -67,6 +67,7 @@ class Sight:
         )
         if reading is None:
             return self._went_blind(sighting)
+        reading = with_cards(reading, self._told_by_cards(sighting), match.answered)
         self.reading = reading
         on_their_way = reading.lagging | reading.explained | reading.early
         compared = match.rulebook.compare(sighting, on_their_way)
@@ -76,6 +77,14 @@ class Sight:
             self.lag.see(piece, pose, placement.get(piece))
         self._offer(now)
         return True
+
+    def _told_by_cards(self, sighting: Sighting) -> dict[str, Json]:
+        """What cards on their sections say to the open questions, as the box reads them."""
+        if not sighting.cards:
+            return {}
+        answer = self._match.rulebook.seen_answer
+        told = {key: answer(question, sighting) for key, question in self._match.open.items()}
+        return {key: raw for key, raw in told.items() if raw is not None}
 
     def _since(self, now: float) -> dict[str, float]:
         """Since when each question has been open, as far as sight has looked (monotonic s)."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -119,6 +119,21 @@ def read_sighting(
         doubtful=_doubtful(sighting),
         unclear={p: one.facings for p, one in sighting.pieces.items() if len(one.facings) > 1},
         unseen=frozenset(recorded.keys() - seen.keys() - _doubtful(sighting).keys()),
+    )
+
+
+def with_cards(
+    reading: Reading, cards: Mapping[str, Json], answered: Mapping[str, Any]
+) -> Reading:
+    """The reading with what cards on their sections answer, by the question's key."""
+    fits = [Fit(key, raw) for key, raw in cards.items()]
+    told = [fit for fit in fits if fit.key in answered]
+    same = [fit.key for fit in told if answered[fit.key] == fit.option]
+    return replace(
+        reading,
+        fits=(*reading.fits, *(fit for fit in fits if fit.key not in answered)),
+        corroborated=(*reading.corroborated, *same),
+        contradicted=(*reading.contradicted, *(fit for fit in told if fit.key not in same)),
     )
 
 

@@ -32,6 +32,7 @@ from ui.presenters.camera_words import (
 from ui.presenters.common import Device, DeviceState
 from vision.camera_health import CameraFault, PictureHealth, Trouble
 from vision.camera_source import CameraSource
+from vision.cards import CardMemory
 from vision.evidence import Evidence
 from vision.live_camera import FROZEN_S, WAKING_S
 
@@ -77,6 +78,9 @@ class CameraWatch:
         self.sighting: Sighting | None = None
         self.tracker: Tracker | None = None
         self.evidence = Evidence()
+        self._cards: CardMemory | None = None
+        self._buzzed_at: float | None = None
+        self._sections_empty = False
         self._open_camera, self._tracker_for, self._clock = open_camera, tracker_for, clock
         self._tracker_of = tracker_of
         self._wanted: BoardPlan | None = None
@@ -120,6 +124,14 @@ class CameraWatch:
     def look_again(self) -> None:
         """Forget what was seen and read the whole table afresh."""
         self._look_again = True
+
+    def sections_are_empty(self) -> None:
+        """Who knows the rules says so: what the sections of tracks look like next is empty."""
+        self._sections_empty = True
+
+    def buzzer(self, at: float) -> None:
+        """The buzzer sounded (monotonic s): cards that come to the tracks from now on are late."""
+        self._buzzed_at = at
 
     def look_for(self, plan: BoardPlan) -> None:
         """From the next frame on look for these boards and pieces: a match of another box begins.
@@ -218,7 +230,7 @@ class CameraWatch:
         if self._is_frozen and camera.live and not self._health.proven:
             return True
         try:
-            sighting = tracker.see(frame)
+            sighting = self._with_cards(frame, tracker.see(frame), tracker)
         except Exception as bug:  # noqa: BLE001 - a picture must not end the thread that watches
             self._go_blind(Trouble(CameraFault.FAILED, f"a picture failed: {bug!r}"), tracker)
             return True
@@ -231,6 +243,21 @@ class CameraWatch:
     @property
     def _is_frozen(self) -> bool:
         return self._trouble is not None and self._trouble.fault is CameraFault.FROZEN
+
+    def _with_cards(self, frame: Frame, sighting: Sighting, tracker: Tracker) -> Sighting:
+        """The sighting with what lies on tracks; of a box without decks as it is."""
+        if not tracker.plan.card_backs:
+            return sighting
+        if self._cards is None or self._cards.plan is not tracker.plan:
+            self._cards = CardMemory(tracker.plan)
+        places, at = tracker.view.places, self._buzzed_at
+        if self._sections_empty:
+            self._sections_empty = False
+            self._cards.take_for_empty()
+        if at is not None and (still := self.evidence.still_at(at)) is not None:
+            self._buzzed_at = None
+            self._cards.buzzer(still.grey, still.taken_at, places)
+        return self._cards.see(frame, sighting, places)
 
     def _note_moved_boards(self, tracker: Tracker) -> None:
         """Say once of each move of a board, or of the camera, what came of it."""

@@ -29,6 +29,7 @@ from vision.rectified import drawn_boards
 if TYPE_CHECKING:
     from companion.board import Piece
     from companion.match import Match
+    from companion.offers import LateCard
     from companion.question import Question
     from companion.referee import Referee
     from ui.camera_watch import CameraWatch
@@ -77,6 +78,8 @@ class EvidenceKeeping:
         self._seen = len(match.entries)
         self._open: dict[str, tuple[Question[Any], float]] = {}
         self._zero_seq = -1
+        self._zero_at: float | None = None
+        self._late: set[LateCard] = set()
         self._disputed: frozenset[Piece] = frozenset()
         self._agreed_at: float | None = None
         self._moments: list[Moment] = []
@@ -91,12 +94,9 @@ class EvidenceKeeping:
         times = ((Part.BEFORE, at - BEFORE_S), (Part.AT, at), (Part.AFTER, at + AFTER_S))
         locked = (key for key, (asked, _) in self._open.items() if isinstance(asked, Locked))
         self._zero_seq = seq = self._line_of(next(locked, ""))
+        self._zero_at = at
+        self._late.clear()
         self._moments.append(Moment(seq, Occasion.ZERO, times, at + AFTER_S))
-
-    def late_card(self, before: float, after: float) -> None:
-        """A card was laid or moved after the buzzer: the pictures before and after."""
-        times = ((Part.BEFORE, before), (Part.AFTER, after))
-        self._moments.append(Moment(self._last, Occasion.CARD, times, after + OFF_S))
 
     def look(self, referee: Referee, now: float) -> None:
         """See what the log and the camera brought since, and write what is due."""
@@ -106,6 +106,7 @@ class EvidenceKeeping:
                 self._reveal(entry.seq, asked[1], now)
         self._seen = len(self._match.entries)
         self._dispute(referee, now)
+        self._late_cards(referee)
         before = self._open
         self._open = {
             key: before.get(key, (question, now)) for key, question in self._match.open.items()
@@ -133,6 +134,19 @@ class EvidenceKeeping:
         if not disputed and sighting.state is PictureState.SETTLED:
             self._agreed_at = now
         self._disputed = disputed
+
+    def _late_cards(self, referee: Referee) -> None:
+        """A card that came after the buzzer: the picture at the buzzer, and with the card."""
+        sighting = referee.sight.sighting
+        if sighting is None or self._zero_at is None:
+            return
+        fresh = set(sighting.late) - self._late
+        if fresh:
+            times = ((Part.BEFORE, self._zero_at), (Part.AFTER, sighting.taken_at))
+            self._moments.append(
+                Moment(self._zero_seq, Occasion.CARD, times, sighting.taken_at + OFF_S)
+            )
+        self._late |= fresh
 
     @property
     def _last(self) -> int:

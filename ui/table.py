@@ -18,7 +18,7 @@ from companion.errors import BadCall, RecordDamaged, RecordError
 from companion.games import RULEBOOKS, find_rulebook
 from companion.happening import Happening, Listeners
 from companion.match import Match
-from companion.offers import CardEvent, Offer, Press, Sighting, SignalEvent, SignalKind, Stamp
+from companion.offers import CardEvent, Offer, Press, Sighting, SignalEvent, Stamp
 from companion.referee import Referee
 from companion.rulebook import Setup
 from companion.ruling import TABLE, Seat
@@ -39,6 +39,7 @@ from ui.pictures import picture_of
 from ui.presenters.common import Device, DeviceState, Line
 from ui.presenters.history import History
 from ui.presenters.situation import PastMatch, Situation
+from ui.round_eyes import RoundEyes
 from ui.settings import Settings
 from ui.settings_file import SettingsFile
 from ui.signals_device import signals_device
@@ -97,7 +98,7 @@ class Table:
         self._utc = utc
         self._boot = boot_id()
         self._began = 0.0
-        self._zero_at: float | None = None
+        self.rounds = RoundEyes(watch)
         self.evidence: EvidenceKeeping | None = None
         self._past: tuple[PastMatch, ...] | None = None
         self._own = {box: self._load_figures(box) for box in RULEBOOKS}
@@ -116,8 +117,7 @@ class Table:
             self.referee.see(sighting)
 
     def _signal(self, event: SignalEvent) -> None:
-        if event.kind is SignalKind.ZERO:
-            self._zero_at = event.at
+        self.rounds.signal(event)
         if self.referee is not None:
             self.referee.signal(event)
 
@@ -148,6 +148,7 @@ class Table:
         match = Match[Any].start(named, self._stamp(str(TABLE), self._began))
         self._stand(match, MatchKeeping(self.record, match, self._boot), written=0)
         self.checked = False
+        self.rounds.new_match()
 
     def resume(self, match_id: str) -> None:
         """Go on with a match of the record where its last line left it.
@@ -225,15 +226,7 @@ class Table:
         if self.referee is not None:
             sense_tracks(self.signals, self.referee.tracks)
             self.referee.tick(moment)
-            self._keep_evidence(moment)
-
-    def _keep_evidence(self, now: float) -> None:
-        """Pictures of what happened go beside the record; without room play goes on."""
-        at, self._zero_at = self._zero_at, None
-        if self.evidence is not None and self.referee is not None:
-            if at is not None:
-                self.evidence.zero(at)
-            self.evidence.look(self.referee, now)
+            self.rounds.tick(self.referee, self.evidence, moment)
 
     def _evidence_folder(self) -> Path:
         """Beside the record; RecordError while nothing of the match is on disk."""

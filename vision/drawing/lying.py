@@ -13,6 +13,7 @@ from companion.board import Board, BoardPlan, Piece, PointMm, Pose, Space, Token
 from companion.errors import BadCall
 from vision.drawing.dice import COLOURS, PIPS, Die, rest_beside
 from vision.drawing.optics import Optics
+from vision.drawing.sleeves import card_of
 from vision.spaces import Spaces
 
 
@@ -84,14 +85,12 @@ class Lying:
             self.moves += 1
 
     def lay(self, cards: Mapping[str, Sequence[str]]) -> None:
-        """The cards face down on the sections named; the others stay as they are."""
-        known = self.plan.card_backs
-        for section, backs in cards.items():
+        """The cards on the sections named, as `card_of` reads them; the others stay as they are."""
+        for section, names in cards.items():
             space = self.space(section)
-            if strange := [back for back in backs if back not in known]:
-                there = f"there are {', '.join(known)}" if known else "this box lays no cards"
-                raise BadCall(f"no card back {strange[0]!r}; {there}")
-            self.cards[space.name] = tuple(backs)
+            for name in names:
+                card_of(self.plan, name)
+            self.cards[space.name] = tuple(names)
         self.moves += 1
 
     def throw(self, dice: Sequence[Die]) -> None:

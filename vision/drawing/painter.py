@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import PointMm, Rgb, Token
+from companion.board import PointMm, Token
 from vision.dictionaries import load_dictionary
 from vision.drawing.canvas import Sprite, bgr
 from vision.drawing.dice import DIE_MM, EDGE_MM, Die, die_layers
@@ -20,7 +20,6 @@ from vision.drawing.pasting import Rect, grown, paste
 from vision.drawing.prints import (
     CARD_MM,
     board_print,
-    card_back,
     nose_of,
     soft_shadow,
     token_body,
@@ -28,6 +27,7 @@ from vision.drawing.prints import (
     token_top,
 )
 from vision.drawing.scenery import Scenery
+from vision.drawing.sleeves import card_of, card_sprite
 
 _SHADOW_MM = (2.5, 3.5)
 _CARD_STEP_MM = (7.0, 5.0)
@@ -123,12 +123,14 @@ class Painter:
         board = self._lying.boards[self._lying.plan.board_of[section].name]
         x, y = self._lying.space(section).centre_mm
         rects: list[Rect] = []
-        for n, border in enumerate(self._lying.cards[section]):
+        plan = self._lying.plan
+        for n, name in enumerate(self._lying.cards[section]):
+            card = card_of(plan, name)
             chance = np.random.default_rng([self._seed, zlib.crc32(section.encode()), n])
             off_x, off_y, turn = chance.normal(0, (1.2, 1.2, 1.5))
             spot = (x + n * _CARD_STEP_MM[0] + off_x, y + n * _CARD_STEP_MM[1] + off_y)
-            place = Place(*board.to_table(spot), board.turn_deg + turn)
-            sprite = _card(self._lying.plan.card_backs[border], board.colour)
+            place = Place(*board.to_table(spot), board.turn_deg + turn + card.turn_deg)
+            sprite = card_sprite(plan, card, bgr(board.colour))
             corners = oblong(self._scenery.optics, place, CARD_MM, 0.4 * (n + 1))
             rect = paste(self._plain, sprite, corners)
             rects += [] if rect is None else [rect]
@@ -155,11 +157,6 @@ def _pasted(plain: NDArray[np.uint8], layers: Sequence[tuple[Sprite, Points]]) -
     """Lay sprites one above the other; the pixels that each touched."""
     rects = [paste(plain, sprite, corners) for sprite, corners in layers]
     return [rect for rect in rects if rect is not None]
-
-
-@cache
-def _card(border: Rgb, colour: Rgb) -> Sprite:
-    return card_back(bgr(border), bgr(colour))
 
 
 def square(optics: Optics, place: Place, side_mm: float, height_mm: float) -> Points:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.errors import BadCall
-from companion.games.jaws_and_paws import comparing, reports
+from companion.games.jaws_and_paws import comparing, reports, seen_cards
 from companion.games.jaws_and_paws.asks import Asks
 from companion.games.jaws_and_paws.boards import MOON, SUN
 from companion.games.jaws_and_paws.cards import Face, read_cards
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from companion.board import Piece
     from companion.look import Look
     from companion.offers import Json, Sighting
+    from companion.question import Question
 
 _PARAGRAPHS = Path(__file__).with_name("paragraphs.toml")
 
@@ -153,7 +154,13 @@ class Game(Rulebook[JawsAndPawsPosition]):
         return reports.WORDS
 
     def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
-        return comparing.compare(self.position, sighting, lagging)
+        late = seen_cards.late_notices(sighting)
+        return [*comparing.compare(self.position, sighting, lagging), *late]
+
+    def seen_answer(self, question: Question[Any], sighting: Sighting) -> Json | None:
+        """What the tracks say to the lock and at a reveal.  (JP-5.7, JP-9.1)"""
+        by_section = self.options["lock_asks"] == "sections"
+        return seen_cards.seen_answer(question, sighting, by_section=by_section)
 
     # -- how a ruling is said --------------------------------------------------------------
 

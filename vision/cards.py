@@ -1,0 +1,340 @@
+"""Cards on the sections of a track: read off their sleeves, or noticed by the section's look.
+
+Only the sections of boards that hold no pieces are looked at, as crops, and only in settled
+pictures. What cannot be told for sure is in doubt: a card whose sleeve is not read, one that lies
+on the border of two sections, one that may lie under another. A section is only ever called empty
+against its own look when it was empty, which somebody who knows the rules must have named.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from companion.board import Board, BoardPlan, Space
+from companion.offers import (
+    CardSeen,
+    LateCard,
+    PictureState,
+    SectionSeen,
+    SectionState,
+    Sighting,
+)
+from vision.board_place import BoardPlace
+from vision.frame import Frame, GreyImage
+from vision.lens import Points
+from vision.markers import Crop, MarkerReader, ThoroughReader
+from vision.observation import MarkerSeen, heading_deg
+from vision.section_look import (
+    CHANGED,
+    FAINTLY_CHANGED,
+    LookGrid,
+    SectionLook,
+    changed_share,
+    light_of,
+)
+from vision.sleeves import (
+    CARD_MM,
+    SLEEVE_AT_MM,
+    SLEEVE_DICTIONARY,
+    SLEEVE_SIDE_MM,
+    Sleeve,
+    sleeves_of,
+)
+
+CARD_HEIGHT_MM = 0.5
+REACH_MM = 22.0
+"""A card may stick out of its section by so much and is still looked for."""
+STRADDLE_MM = 5.0
+"""Nearer than this to the border of two sections a card's middle belongs to neither for sure."""
+SIDEWAYS_DEG = 30.0
+"""A card of two halves that lies this near to a quarter turn may be read either way."""
+SAME_CARD_MM = 0.5 * SLEEVE_SIDE_MM
+OCCUPIED_SHARE = 0.06
+"""So much of a section's look must differ from the empty one's for something to lie there."""
+PEEK_SHARE = 0.012
+"""So much of it may differ beside the cards that were read: more is another card's edge."""
+LATE_S = 15.0
+"""So long after the buzzer a card that comes is called late: then cards are turned over."""
+EDGE_MM = 2.0
+"""A card's own edge and shadow, which are no other card's."""
+
+
+@dataclass(frozen=True, eq=False)
+class CardRead:
+    """One sleeve that was read: where the card's middle lies on its board, and how it is turned."""
+
+    sleeve: Sleeve
+    middle_mm: tuple[float, float]
+    turn_deg: float
+
+    @property
+    def seen(self) -> CardSeen:
+        """What it tells: whose it is and, turned over, by which of its halves it counts."""
+        return CardSeen(self.sleeve.deck.owner, upper_halves(self.sleeve.faces, self.turn_deg))
+
+    def outline_mm(self, grown_mm: float = 0.0) -> Points:
+        """The card's corners on its board, [4, 2], grown on all sides."""
+        half = np.array(CARD_MM) / 2 + grown_mm
+        own = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
+        cos, sin = _turned(self.turn_deg)
+        turn = np.array([[cos, sin], [-sin, cos]])
+        return np.asarray(own @ turn + self.middle_mm, np.float64)
+
+
+def upper_halves(faces: tuple[str, ...], turn_deg: float) -> tuple[str, ...]:
+    """By which of a card's halves it counts, seen from its player's seat.
+
+    >>> halves = ("MPL own", "MPL enemy")
+    >>> [upper_halves(halves, turn) for turn in (10.0, 175.0, 260.0)]
+    [('MPL own',), ('MPL enemy',), ('MPL own', 'MPL enemy')]
+    """
+    if len(faces) < 2:
+        return faces
+    off_deg = abs((turn_deg + 180.0) % 360.0 - 180.0)  # from upright, 0 to 180
+    if abs(off_deg - 90.0) < SIDEWAYS_DEG:
+        return faces
+    return faces[:1] if off_deg < 90.0 else faces[-1:]
+
+
+class CardReader:
+    """Reads the sleeves on the tracks of a plan; a reader belongs to one thread."""
+
+    def __init__(self, plan: BoardPlan) -> None:
+        self.tracks = tuple(board for board in plan.boards if not board.holds_pieces)
+        self._sleeves = sleeves_of(plan)
+        self._reader = MarkerReader(SLEEVE_DICTIONARY, self._sleeves) if self._sleeves else None
+        self._thorough = ThoroughReader(SLEEVE_DICTIONARY, self._sleeves) if self._sleeves else None
+
+    def read(self, grey: GreyImage, place: BoardPlace) -> tuple[CardRead, ...]:
+        """Every card whose sleeve can be read on one track, each once."""
+        if self._reader is None:
+            return ()
+        crops = [section_crop(place, space) for space in place.board.spaces]
+        return self._cards(self._reader.read_crops(grey, crops), place)
+
+    def read_again(
+        self, grey: GreyImage, place: BoardPlace, space: Space, known: Sequence[CardRead]
+    ) -> tuple[CardRead, ...]:
+        """The cards known, and what a slower look at one section finds besides."""
+        if self._thorough is None:
+            return tuple(known)
+        return self._cards(self._thorough.read(grey, section_crop(place, space)), place, known)
+
+    def _cards(
+        self, markers: Sequence[MarkerSeen], place: BoardPlace, known: Sequence[CardRead] = ()
+    ) -> tuple[CardRead, ...]:
+        found = list(known)
+        for marker in markers:
+            card = self._card(marker, place)
+            if not any(_same(card, other) for other in found):
+                found.append(card)
+        return tuple(found)
+
+    def _card(self, marker: MarkerSeen, place: BoardPlace) -> CardRead:
+        corners = place.to_board(marker.corners_px, CARD_HEIGHT_MM)
+        turn_deg = heading_deg(corners)
+        x, y = corners.mean(axis=0).tolist()
+        cos, sin = _turned(turn_deg)
+        down_mm = CARD_MM[1] / 2 - SLEEVE_AT_MM[1]
+        middle_mm = (x - sin * down_mm, y + cos * down_mm)
+        return CardRead(self._sleeves[marker.id], middle_mm, turn_deg)
+
+
+class CardMemory:
+    """What lies on every section, from settled picture to settled picture.
+
+    `see` fills in a sighting's cards; `take_for_empty` is said by who knows that the sections are
+    empty now; what has come since `buzzer` is late.
+    """
+
+    def __init__(self, plan: BoardPlan) -> None:
+        self.plan = plan
+        self._reader = CardReader(plan)
+        self._sections: dict[str, SectionSeen] = {}
+        self._empty: dict[str, SectionLook] = {}
+        self._grids: dict[str, tuple[BoardPlace, LookGrid]] = {}
+        self._owners: dict[str, Counter[str]] = {}
+        self._learning = False
+        self._at_zero: tuple[float, Mapping[str, SectionSeen]] | None = None
+        self._late: dict[str, LateCard] = {}
+        self._last: tuple[Sighting | None, Sighting | None] = (None, None)
+
+    def take_for_empty(self) -> None:
+        """With the next settled picture every section without a sleeve is as it looks when empty.
+
+        A new phase begins with it: what was late before is forgotten.
+        """
+        self._learning, self._at_zero = True, None
+        self._late.clear()
+
+    def buzzer(self, grey: GreyImage, at: float, places: Mapping[str, BoardPlace]) -> None:
+        """The picture at the buzzer: a card that comes to a section within `LATE_S` is late."""
+        self._at_zero = (at, self.now(grey, places))
+        self._late.clear()
+
+    def see(self, frame: Frame, sighting: Sighting, places: Mapping[str, BoardPlace]) -> Sighting:
+        """The sighting with its cards; the same object while it is, and nothing else was seen."""
+        before, told = self._last
+        if sighting is before and not self._learning and told is not None:
+            return told
+        if sighting.state is PictureState.SETTLED:
+            self._read(frame.grey, frame.taken_at, places)
+        told = sighting
+        if self._sections:
+            late = tuple(self._late.values())
+            told = replace(sighting, cards=dict(self._sections), late=late)
+        self._last = (sighting, told)
+        return told
+
+    def now(
+        self, grey: GreyImage, places: Mapping[str, BoardPlace], levels: float = FAINTLY_CHANGED
+    ) -> dict[str, SectionSeen]:
+        """What one picture alone shows of each section: a hand over it leaves it in doubt."""
+        found: dict[str, SectionSeen] = {}
+        for track in self._reader.tracks:
+            if (place := places.get(track.name)) is not None:
+                cards, light = self._reader.read(grey, place), light_of(grey, place)
+                for space in track.spaces:
+                    look = self._look(grey, place, space, light)
+                    found[space.name] = self._judge(look, space, cards, levels)
+        return found
+
+    def _read(self, grey: GreyImage, at: float, places: Mapping[str, BoardPlace]) -> None:
+        for track in self._reader.tracks:
+            if (place := places.get(track.name)) is not None:
+                self._read_track(grey, at, place)
+        self._learning = False
+        if self._at_zero is not None and 0.0 < at - self._at_zero[0] <= LATE_S:
+            self._late |= late_cards(self._at_zero[1], self._sections)
+
+    def _read_track(self, grey: GreyImage, at: float, place: BoardPlace) -> None:
+        cards, light = self._reader.read(grey, place), light_of(grey, place)
+        for space in place.board.spaces:
+            look = self._look(grey, place, space, light)
+            if self._learning and not _near(cards, space):
+                self._empty[space.name] = look
+            now = self._judge(look, space, cards)
+            if now.state is SectionState.DOUBT:
+                cards = self._reader.read_again(grey, place, space, cards)
+                now = self._judge(look, space, cards)
+            if now.state is SectionState.EMPTY:  # daylight creeps: the empty look follows it
+                self._empty[space.name] = look
+            self._remember(space.name, now, at)
+
+    def _look(self, grey: GreyImage, place: BoardPlace, space: Space, light: float) -> SectionLook:
+        """The section in a picture; a board that lies where it lay is not measured again."""
+        known = self._grids.get(space.name)
+        if known is None or known[0] is not place:
+            known = self._grids[space.name] = (place, LookGrid(place, space))
+        return known[1].look(grey, light)
+
+    def _remember(self, name: str, now: SectionSeen, at: float) -> None:
+        """A card that is no longer read may lie under another one: that is in doubt.
+
+        What was read since the section was empty is remembered for it.
+        """
+        here = _owners_of(now)
+        known: Counter[str] = self._owners.get(name, Counter())
+        if now.state is SectionState.EMPTY:
+            known = Counter()
+        elif now.state is SectionState.READ and known - here:
+            now = replace(now, state=SectionState.DOUBT)
+        self._owners[name] = known | here
+        before = self._sections.get(name)
+        same = before is not None and (before.state, before.cards) == (now.state, now.cards)
+        self._sections[name] = before if same and before is not None else replace(now, since=at)
+
+    def _judge(
+        self,
+        look: SectionLook,
+        space: Space,
+        cards: Sequence[CardRead],
+        levels: float = CHANGED,
+    ) -> SectionSeen:
+        near = _near(cards, space)
+        mine = [card for card in near if space.inside_mm(card.middle_mm) >= STRADDLE_MM]
+        seen = tuple(card.seen for card in sorted(mine, key=lambda card: card.middle_mm[1]))
+        empty = self._empty.get(space.name)
+        if empty is None or len(mine) < len(near):
+            return SectionSeen(SectionState.DOUBT, seen)
+        outlines = [card.outline_mm(EDGE_MM) for card in cards]
+        share = changed_share(empty, look, outlines, levels)
+        if share > (PEEK_SHARE if mine else OCCUPIED_SHARE):
+            return SectionSeen(SectionState.DOUBT, seen)
+        return SectionSeen(SectionState.READ if mine else SectionState.EMPTY, seen)
+
+
+def section_crop(place: BoardPlace, space: Space) -> Crop:
+    """Where a section lies in the picture, with room for a card that sticks out of it."""
+    corners = np.array(space.outline_mm, np.float64)
+    low, high = corners.min(axis=0) - REACH_MM, corners.max(axis=0) + REACH_MM
+    around = np.array([low, (high[0], low[1]), high, (low[0], high[1])], np.float64)
+    corners_px = place.to_picture(around)
+    (left, top), (right, bottom) = corners_px.min(axis=0), corners_px.max(axis=0)
+    x, y = math.floor(left), math.floor(top)
+    return Crop(x, y, math.ceil(right) - x, math.ceil(bottom) - y)
+
+
+def sections_of(board: Board) -> tuple[str, ...]:
+    """The names of a track's sections."""
+    return tuple(space.name for space in board.spaces)
+
+
+def _near(cards: Sequence[CardRead], space: Space) -> list[CardRead]:
+    """The cards that lie on a section, or so near to its border that they may."""
+    return [card for card in cards if space.inside_mm(card.middle_mm) > -STRADDLE_MM]
+
+
+def late_cards(
+    at_zero: Mapping[str, SectionSeen], now: Mapping[str, SectionSeen]
+) -> dict[str, LateCard]:
+    """Cards that lie on sections now and did not at the buzzer, by section.
+
+    Not sure where that picture leaves the section in doubt, as under a hand. What was taken away
+    is no late card.
+    """
+    found: dict[str, LateCard] = {}
+    for section, after in now.items():
+        before = at_zero.get(section)
+        if before is None or after.state is SectionState.EMPTY:
+            continue
+        came = _owners_of(after) - _owners_of(before)
+        unread = before.state is SectionState.EMPTY and not after.cards
+        sure = before.state is not SectionState.DOUBT
+        if unread or came:
+            owner = next(iter(came), "")
+            start = _left(owner, section, at_zero, now) if owner and sure else ""
+            found[section] = LateCard(section, owner, start, sure)
+    return found
+
+
+def _left(
+    owner: str, section: str, at_zero: Mapping[str, SectionSeen], now: Mapping[str, SectionSeen]
+) -> str:
+    """The section that a card of this owner left since the buzzer; empty where none did."""
+    for other, before in at_zero.items():
+        after = now.get(other, before)
+        gone = _owners_of(before) - _owners_of(after)
+        if other != section and owner in gone and after.state is SectionState.EMPTY:
+            return other
+    return ""
+
+
+def _owners_of(section: SectionSeen) -> Counter[str]:
+    return Counter(card.owner for card in section.cards)
+
+
+def _same(card: CardRead, other: CardRead) -> bool:
+    """Two crops show one and the same card."""
+    same_side = card.sleeve.marker == other.sleeve.marker
+    return same_side and math.dist(card.middle_mm, other.middle_mm) < SAME_CARD_MM
+
+
+def _turned(turn_deg: float) -> tuple[float, float]:
+    """Cosine and sine of a turn."""
+    return math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
