@@ -87,7 +87,8 @@ def _scale(wanted: Wanted, setup: TableSetup) -> Scale | None:
     if wanted.field:
         raise BadCall(f"--field {wanted.field}: of which camera? Add --camera 720p or 1080p")
     if setup.calibration is not None and setup.calibration.px_per_mm > 0:
-        return Scale(setup.calibration.px_per_mm, f"the picture that {setup.source} was calibrated with")
+        why = f"the picture that {setup.source} was calibrated with"
+        return Scale(setup.calibration.px_per_mm, why)
     return None
 
 
