@@ -145,6 +145,36 @@ def test_stop_pause_and_stand_reach_both(bench: Bench) -> None:
     assert bench.box.adopt() is None
 
 
+def test_a_round_outlives_the_app_and_is_adopted_by_the_next(bench: Bench) -> None:
+    """The box sounds by its own timer with nobody there; who comes back hears of its zero once."""
+    deadline = time.monotonic() + 2.5
+    bench.both.arm("m/1", deadline, (), 20.0)
+    bench.both.close()
+    next_app = SensorBox(str(bench.sim.path))
+    folder = bench.both._folder.path
+    wanted = Wanted("mock", speaker="none", linger_s=5.0)
+    with BothSignals(wanted, next_app, box_sounds=True, folder=folder) as both:
+        both.on_event = bench.signs.append
+        adopted = both.adopt()
+        assert adopted is not None
+        assert (adopted.round_id, adopted.deadline) == ("m/1", deadline)
+        next_app.start()
+        bench.until(lambda: next_app.has_armed("m/1"), "the box does not say that it runs it")
+        bench.until(lambda: len(bench.zeros()) == 1, "no zero")
+        time.sleep(0.4)
+        (zero,) = bench.zeros()
+        assert not zero.muted
+        assert zero.at == pytest.approx(deadline, abs=0.05)
+
+
+def test_zero_sounds_on_the_box_with_nobody_there(bench: Bench) -> None:
+    """The app is gone, the cable hangs: the chip's timer needs neither."""
+    bench.both.arm("m/1", time.monotonic() + 0.5, (), 20.0)
+    bench.both.close()
+    bench.sim.act(bench.sim.unplug)
+    bench.until(lambda: bool(bench.sim.board.outputs & BUZZER), "the buzzer stayed silent")
+
+
 def test_a_round_that_an_earlier_app_left_on_the_box_gives_way(bench: Bench) -> None:
     """The process's round is the table's; what the box still has is nobody's."""
     bench.box.arm("old", time.monotonic() + 30.0, (), 30.0)

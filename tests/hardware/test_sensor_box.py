@@ -120,6 +120,20 @@ def test_cards_and_presses_come_with_their_times(bench: Bench) -> None:
     bench.until(lambda: bench.box.state().slots == (0, 0, 0, 0, 0, 0, 1, 0), "no beat")
 
 
+@pytest.mark.parametrize("drift", [-100e-6, 100e-6])
+def test_its_clock_is_known_as_closely_as_is_said(link: Path, drift: float) -> None:
+    """Against the drift that the simulated box was given: within the error, and that is small."""
+    with Bench(link, Faults(drift=drift)) as bench:
+        line, board = bench.box._line, bench.sim.board
+        until = time.monotonic() + 1.5
+        while time.monotonic() < until:
+            at_us = board.now()
+            moment = line.time.ours(at_us)
+            assert abs(moment.at - board.ours(at_us)) <= moment.error_s + 2e-6
+            time.sleep(0.01)
+        assert moment.error_s < 0.003
+
+
 def test_a_late_card_is_told_with_evidence(bench: Bench) -> None:
     """Laid 0.18 s after the buzzer, ± 2 ms: on the box's own clock, whatever ours does."""
     bench.box.arm("match 1/round-1", time.monotonic() + 0.4, (0.2,), 0.4)
