@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hardware.both_signals import BothSignals
@@ -10,10 +11,12 @@ from hardware.box_state import BoxConnection, BoxState
 from ui.presenters.common import Device, DeviceState
 
 if TYPE_CHECKING:
+    from companion.referee import Referee
     from companion.tracks import Tracks
 
 NAME, LABEL = "BOX", "Sensor box"
 BY_HAND = "people tell what the sensors do not: tap as always"
+WHOSE = "Report: late card, and say whose it is"
 STATES = {
     BoxConnection.ABSENT: DeviceState.ABSENT,
     BoxConnection.FOUND: DeviceState.FOUND,
@@ -24,9 +27,16 @@ STATES = {
 }
 
 
-def box_devices(signals: object) -> tuple[Device, ...]:
-    """The box of these signals, if they have one."""
-    return (box_device(signals.box.state()),) if isinstance(signals, BothSignals) else ()
+def box_devices(signals: object, referee: Referee | None = None) -> tuple[Device, ...]:
+    """The box of these signals, if they have one; late cards that wait for a word are its alarm."""
+    if not isinstance(signals, BothSignals):
+        return ()
+    device = box_device(signals.box.state())
+    late = referee.tracks.late if referee is not None else ()
+    if not late or device.state is DeviceState.LOST:
+        return (device,)
+    told = "; ".join(f"{card.team} {card.section}: laid {card.after_zero}" for card in late)
+    return (replace(device, alarm=told, way_out=WHOSE),)
 
 
 def sense_tracks(signals: object, tracks: Tracks) -> None:
@@ -41,7 +51,15 @@ def box_device(state: BoxState) -> Device:
     way_out = state.trouble
     if state.connection in (BoxConnection.LOST, BoxConnection.STALE):
         way_out = ". ".join(filter(None, (state.trouble, BY_HAND)))
-    return Device(NAME, STATES[state.connection], state.age_s, LABEL, _text(state), way_out)
+    shown = STATES[state.connection]
+    return Device(NAME, shown, state.age_s, LABEL, _text(state), way_out, _alarm(state))
+
+
+def _alarm(state: BoxState) -> str:
+    """What is worth a banner though the box is not lost."""
+    if state.connection is BoxConnection.FOUND and state.trouble and state.firmware:
+        return "The sensor box does not fit this companion"
+    return ", ".join(f"sensor box: {name} {what}" for name, what in state.faults.items())
 
 
 def _text(state: BoxState) -> str:

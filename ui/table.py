@@ -341,7 +341,7 @@ class Table:
     def devices(self, now: float) -> tuple[Device, ...]:
         """Every device with its state and age."""
         camera = self.watch.device(now) if self.watch is not None else NO_CAMERA
-        return (camera, signals_device(self.signals), *box_devices(self.signals))
+        return (camera, signals_device(self.signals), *box_devices(self.signals, self.referee))
 
     def situation(self) -> Situation:
         """Everything that presenters look at, now."""

@@ -37,6 +37,15 @@ def test_each_state_has_its_words(
     assert device.age_s == state.age_s
 
 
+def test_what_is_wrong_with_a_box_that_is_there_is_loud() -> None:
+    """A box that does not fit, and an input that jams, are named over the screen's body."""
+    other = BoxState(BoxConnection.FOUND, 0.1, firmware="9.0", trouble="speaks protocol 9")
+    assert box_device(other).alarm == "The sensor box does not fit this companion"
+    jammed = BoxState(BoxConnection.LIVE, 0.1, error_s=0.001, faults={"ready-1": "stuck"})
+    assert box_device(jammed).alarm == "sensor box: ready-1 stuck"
+    assert box_device(BoxState(BoxConnection.FOUND)).alarm == ""
+
+
 def test_a_table_without_a_box_shows_none() -> None:
     """Nobody misses what was never wanted."""
     assert box_devices(None) == ()

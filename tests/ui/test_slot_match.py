@@ -210,6 +210,8 @@ def lay_late(evening: Evening, deadline: float) -> None:
     evening.until(lambda: len(referee.tracks.late) == 1, "the late card was not named")
     (late,) = referee.tracks.late
     assert (late.team, late.section) == (team, int(section))
+    (device,) = [d for d in evening.table.devices(evening.table.clock()) if d.name == "BOX"]
+    assert device.alarm == f"{team} {section}: laid {late.after_zero}", "the banner names it"
     notice = referee.tracks.rule(late, Seat(f"{team[0]}P"), evening.table.clock())
     assert notice is not None
     assert notice.code == "JP-E20"
