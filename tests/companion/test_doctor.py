@@ -23,6 +23,7 @@ from typing import Any
 import pytest
 
 from companion.cli import run
+from companion.commands import doctor_devices
 from companion.commands.doctor_bundle import without_secrets
 from hardware.box_port import open_port
 from hardware.box_simulated import SimulatedBox
@@ -315,6 +316,7 @@ def test_a_port_that_says_nothing_wants_its_program(
     machine: Machine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A board without our program on it."""
+    machine.patch.setattr(doctor_devices, "BOX_S", 0.3)
     ours, theirs = os.openpty()
     machine.settings(f'box = "{os.ttyname(theirs)}"\n')
     found = line_of_box(capsys)
