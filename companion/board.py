@@ -140,6 +140,21 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
+class Counter:
+    """A kind of token of which many are alike: all carry one marker, and a camera counts them.
+
+    `name` is what counts are told under; `side_mm` and `height_mm` as a token has them.
+    """
+
+    name: str
+    label: str
+    marker: int
+    side_mm: float = 20.0
+    height_mm: float = 2.5
+    colour: Rgb = PLAIN
+
+
+@dataclass(frozen=True, slots=True)
 class Deck:
     """One player's cards as a camera may tell them apart: by the sleeves they are put in.
 
@@ -162,7 +177,7 @@ class BoardPlan:
 
     `card_backs` are the kinds of cards that lie face down on boards, each with the colour of its
     border; `decks` are the players' cards that lie there. `dice_mm` is the side of the dice rolled
-    beside the boards, 0 where none are.
+    beside the boards, 0 where none are. `counters` are kinds of tokens that are only counted.
     """
 
     box: str
@@ -173,6 +188,7 @@ class BoardPlan:
     card_backs: Mapping[str, Rgb] = field(default_factory=dict[str, Rgb])
     dice_mm: float = 0.0
     decks: tuple[Deck, ...] = ()
+    counters: tuple[Counter, ...] = ()
 
     @cached_property
     def board_of(self) -> Mapping[str, Board]:

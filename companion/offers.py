@@ -143,6 +143,10 @@ class LateCard:
     sure: bool = True
 
 
+Counts = Mapping[str, Mapping[str, int]]
+"""How many tokens of each kind lie on each space."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sighting:
     """Vision's whole product: the settled (or not) table at one moment.
@@ -151,7 +155,9 @@ class Sighting:
     pieces seen twice; `boards_seen` those whose place in the picture is known. `cards` is what lies
     on each section for cards whose board is seen. `dice` are the values of those that lie beside
     the boards (None: in doubt), `thrown_at` monotonic seconds since when every one of them has lain
-    where it does. `late` are cards that came to their sections after the last buzzer.
+    where it does. `late` are cards that came to their sections after the last buzzer. `counts` has
+    for each kind of counted token how many lie on each space; those on none, or between two, stand
+    under "".
     """
 
     taken_at: float
@@ -164,6 +170,7 @@ class Sighting:
     dice: tuple[int | None, ...] = ()
     thrown_at: float = 0.0
     late: tuple[LateCard, ...] = ()
+    counts: Counts = field(default_factory=dict[str, Mapping[str, int]])
 
     @property
     def off_board(self) -> frozenset[Piece]:

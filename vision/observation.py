@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -10,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import Board, Piece, Pose, Token
-from companion.offers import Seen, SeenState
+from companion.board import Board, Counter, Piece, Pose, Token
+from companion.offers import Counts, Seen, SeenState
 from vision.frame import Frame
 from vision.spaces import Spaces
 
@@ -51,8 +52,8 @@ class Observation:
     `pieces` has every piece of the plan: seen, unsure (between two spaces or facings, or on no
     space) or lost (its marker was not found); whether a lost one is covered by a hand, settling
     decides. `boards_seen` are the boards whose place in the picture is known. `conflicts` are
-    pieces whose marker was found twice; they are unsure. `dice` and `thrown_at` are as a sighting
-    has them.
+    pieces whose marker was found twice; they are unsure. `dice`, `thrown_at` and `counts` are as a
+    sighting has them.
     """
 
     frame: int
@@ -63,6 +64,7 @@ class Observation:
     conflicts: tuple[Piece, ...] = ()
     dice: tuple[int | None, ...] = ()
     thrown_at: float = 0.0
+    counts: Counts = field(default_factory=dict[str, Mapping[str, int]])
 
 
 BORDER_MM = 2.5
@@ -92,9 +94,23 @@ def observe(frame: Frame, markers: Sequence[MarkerSeen], table: TableView) -> Ob
         token.piece: _seen(token, found.get(token.marker, []), table) for token in plan.tokens
     }
     twice = tuple(token.piece for token in plan.tokens if len(found.get(token.marker, [])) > 1)
+    counts = {
+        kind.name: _counted(kind, found.get(kind.marker, []), table) for kind in plan.counters
+    }
     return Observation(
-        frame.number, frame.taken_at, tuple(markers), pieces, frozenset(places), twice
+        frame.number, frame.taken_at, tuple(markers), pieces, frozenset(places), twice,
+        counts=counts,
+    )  # fmt: skip
+
+
+def _counted(kind: Counter, found: Sequence[MarkerSeen], table: TableView) -> Mapping[str, int]:
+    """How many tokens of one kind lie on each space; under "" those on none or between two."""
+    piece = Piece(kind.name)
+    token = Token(
+        piece, kind.label, kind.marker, kind.side_mm, kind.height_mm, kind.colour, headed=False
     )
+    each = (_seen(token, [marker], table) for marker in found)
+    return Tally("" if seen.pose is None else seen.pose.space for seen in each)
 
 
 def _seen(token: Token, found: Sequence[MarkerSeen], table: TableView) -> Seen:

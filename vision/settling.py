@@ -165,6 +165,7 @@ class Settling:
             read.conflicts,
             dice=read.dice,
             thrown_at=read.thrown_at,
+            counts=read.counts,
         )
         last = self._last
         if last is not None and told == replace(last, taken_at=told.taken_at, frame=told.frame):

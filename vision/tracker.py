@@ -54,7 +54,7 @@ class Tracker:
         tokens = (token.marker for token in plan.tokens)
         self.plan = plan
         self.view = TableView(plan, lens)
-        ids = {*corners, *tokens}
+        ids = {*corners, *tokens, *(kind.marker for kind in plan.counters)}
         self._reader = MarkerReader(plan.dictionary, ids)
         self._thorough = ThoroughReader(plan.dictionary, ids)
         self._gate = Gate()

@@ -55,11 +55,11 @@ def test_a_piece_three_mm_inside_a_zone_is_on_it(
     assert abs((seen.heading_deg - turn + 180) % 360 - 180) < 0.05 + 8 * noise
 
 
-@given(st.floats(-2.9, 2.9), st.floats(-40, 40))
+@given(st.floats(-BORDER_MM + 0.1, BORDER_MM - 0.1), st.floats(-40, 40))
 def test_a_piece_near_the_border_of_two_zones_is_between_them(
     make_eye: Callable[..., Eye], off_mm: float, dy: float
 ) -> None:
-    """Within 3 mm of it: both are named, the nearer first, and nothing is claimed."""
+    """Too close to it: both are named, the nearer first, and nothing is claimed."""
     eye = make_eye()
     stand(eye, "Jaws.PL", 28.0 + off_mm, dy)
     seen = look(eye).pieces[JAWS_PLANE]
