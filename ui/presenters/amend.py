@@ -47,6 +47,7 @@ class AmendState:
     changes: tuple[Change, ...]
     page: int = 1
     pages: int = 1
+    pad_page: int = 0
 
 
 REASONS = ("card misread", "wrong key", "told wrongly", "arbiter")
@@ -105,6 +106,7 @@ def _choosing(scene: Scene, seq: int, question: Question[Any], was: str) -> Amen
         pad=_pad(scene, seq, question, was),
         reasons=(),
         changes=(),
+        pad_page=scene.view.page,
     )
 
 

@@ -6,17 +6,20 @@ from collections.abc import Sequence
 
 from ui.presenters.adjust import AdjustState
 from ui.presenters.common import Key
+from ui.screens.menu import two_lines_of
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
-from ui.theme import Caps, Colour
+from ui.theme import Caps, Colour, Theme
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
+from ui.widgets.lettering import text_wide
 from ui.widgets.lines import LinePart
 from ui.widgets.words import Words
 
 _HEADS = ("THING", "QUANTITY", "VALUE", "REASON")
 _WRITTEN_WIDE = 186.0
 _ROWS = 5
+_NARROWEST = 56.0
 
 
 def layout(state: AdjustState, page: Page) -> Parts:
@@ -25,23 +28,35 @@ def layout(state: AdjustState, page: Page) -> Parts:
     if state.frame.refusal is not None:
         yield from page.refusal(body.top(60), state.frame.refusal)
         body = body.below(66)
-    keys, written = page.sides(body, body.wide - _WRITTEN_WIDE - 12)
+    crowded = len(state.things) > 2 * _ROWS and not state.changes and not state.sums
+    keys, written = page.sides(body, body.wide - (0 if crowded else _WRITTEN_WIDE + 12))
     rows = _ROWS if state.frame.refusal is None else _ROWS - 1
     groups = (state.things, state.quantities, state.values, state.reasons)
-    columns = keys.columns([_share(group, rows) for group in groups], gap=10)
+    shares = [
+        _share(group, rows, head, page.theme) for head, group in zip(_HEADS, groups, strict=True)
+    ]
+    over = sum(shares) + 7 * (len(shares) - 1) - keys.wide
+    if over > 0:  # the things give way: their values must be whole
+        shares[0] -= min(over, shares[0] * 0.3)
+    columns = keys.columns(shares, gap=7)
     for head, column, group in zip(_HEADS, columns, groups, strict=True):
         yield (
             f"head/{head}",
             Words(box=column.top(20), text=head, caps=Caps.DETAIL, tint=Colour.INK2),
         )
         yield from _column(column.below(24), group, head, rows)
-    yield from _written(state, written)
+    if not crowded:  # the room is worth more to the things to choose from
+        yield from _written(state, written)
     yield from page.around(state.frame)
 
 
-def _share(group: Sequence[Key], rows: int) -> float:
-    """A column of more keys than fit one under another stands two or three keys wide."""
-    return 1.2 * -(-max(1, len(group)) // rows) - 0.2
+def _share(group: Sequence[Key], rows: int, head: str, theme: Theme) -> float:
+    """As wide as its longest line; more keys than fit one under another stand side by side."""
+    words = [line for key in group for line in two_lines_of(key.label)]
+    widest = max((text_wide(theme, word, Caps.DETAIL + 0.5) for word in words), default=0.0)
+    each = max(_NARROWEST, widest + 5)
+    wide = -(-max(1, len(group)) // rows)
+    return max(wide * each + 6 * (wide - 1), text_wide(theme, head, Caps.DETAIL) + 6)
 
 
 def _column(room: Box, group: Sequence[Key], head: str, rows: int) -> Parts:

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from ui.presenters.amend import AmendState
 from ui.screens.log import LIST_WIDE, log_list
+from ui.screens.menu import Menu
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
 from ui.theme import Colour, Face, Reach
 from ui.widgets.box import Box
-from ui.widgets.card_pad import pad
+from ui.widgets.card_pad import pad, too_many
 from ui.widgets.key import key_cap
 from ui.widgets.lines import ChangePart
 from ui.widgets.part import Part
@@ -68,7 +69,7 @@ def layout(state: AmendState, page: Page) -> Parts:
         row = Box(room.x, room.bottom - 51, room.wide, 51)
         yield from _reasons(state, row)
         room = room.top(room.high - 57)
-    yield from _pads(state, room) if state.pad else _changes(state, room)
+    yield from _pads(state, room, page) if state.pad else _changes(state, room)
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
@@ -79,10 +80,16 @@ def _reasons(state: AmendState, row: Box) -> Parts:
         yield f"reason/{n}", key_cap(box, key)
 
 
-def _pads(state: AmendState, room: Box) -> Parts:
-    """The question's own pad; many groups stand in two columns, as they do on its screen."""
+def _pads(state: AmendState, room: Box, page: Page) -> Parts:
+    """The question's own pad; many groups stand in two columns, as they do on its screen.
+
+    More keys than fingers find at once come in pages.
+    """
     wider = [group for group in state.pad if group.columns > 3]
     others = [group for group in state.pad if group.columns <= 3]
+    if (not wider or not others) and too_many(state.pad, room):
+        yield from Menu(state.pad, page.theme).parts(room, state.pad_page, page)
+        return
     if not wider or not others:
         yield from pad(room, state.pad, caps=16)
         return

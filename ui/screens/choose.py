@@ -6,11 +6,9 @@ from ui.presenters.choose import ChooseState
 from ui.screens.menu import Menu
 from ui.screens.page import Page, Parts
 from ui.screens.shown import main
-from ui.theme import Reach
 from ui.widgets.band import BandPart
 from ui.widgets.board_map import board_map
-from ui.widgets.box import Box
-from ui.widgets.card_pad import GAP, TITLE_HIGH, pad
+from ui.widgets.card_pad import pad, too_many
 
 _BAND_HIGH = 84.0
 _NOTED_HIGH = 106.0
@@ -26,7 +24,7 @@ def layout(state: ChooseState, page: Page) -> Parts:
     else:
         yield "band", BandPart(box=band, band=state.band)
     room = body.below(high + 6)
-    if state.groups and _needs_pages(state, room):
+    if too_many(state.groups, room):
         yield from Menu(state.groups, page.theme).parts(room, state.page, page)
     elif state.map is None:
         few = sum(len(group.keys) for group in state.groups) <= 4
@@ -38,13 +36,6 @@ def layout(state: ChooseState, page: Page) -> Parts:
         yield from pad(keys, state.groups, caps=18, most_high=96)
         yield from board_map(shown, state.map)
     yield from page.around(state.frame)
-
-
-def _needs_pages(state: ChooseState, room: Box) -> bool:
-    """Whether the groups' keys, all at once, would be too low for a finger."""
-    rows = sum(group.rows for group in state.groups)
-    titles = sum(1 for group in state.groups if group.title or group.note)
-    return rows * (Reach.TARGET[1] + GAP) - GAP + titles * TITLE_HIGH > room.high
 
 
 if __name__ == "__main__":

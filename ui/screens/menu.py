@@ -92,7 +92,7 @@ class Menu:
             (
                 text_wide(self.theme, word, 14)
                 for pad in group.keys
-                for word in _words(pad.key.label)
+                for word in two_lines_of(pad.key.label)
             ),
             default=0.0,
         )
@@ -125,7 +125,7 @@ class Menu:
             )
 
 
-def _words(label: str) -> list[str]:
+def two_lines_of(label: str) -> list[str]:
     """A label's words; up to two of them stand on a line each."""
     words = label.split()
     if len(words) <= 2:

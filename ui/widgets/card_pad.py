@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.look import PLAIN, Look
 from ui.presenters.common import PadGroup
-from ui.theme import Colour, Face
+from ui.theme import Colour, Face, Reach
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.part import Part
@@ -73,6 +73,13 @@ def pad(
         high = group.rows * (key_high + gap) - gap
         yield from _keys(Box(room.x, y, room.wide, high), group, f"{name}/{n}", caps, gap)
         y += high + gap
+
+
+def too_many(groups: Sequence[PadGroup], room: Box) -> bool:
+    """Whether the groups' keys, all at once, would be too low for a finger."""
+    rows = sum(group.rows for group in groups)
+    titles = sum(TITLE_HIGH for group in groups if _titled(group))
+    return rows * (Reach.TARGET[1] + GAP) - GAP + titles > room.high
 
 
 _OF_THREE = ("first-of-three", "second-of-three", "third-of-three")
