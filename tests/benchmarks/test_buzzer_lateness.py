@@ -49,6 +49,8 @@ AIM_PLUS_S = 0.0005
 AIM_REAL_TIME_S = 0.001
 ZERO_SOUNDS_S = 1.1
 APART_S = 0.0005
+DRIFT_S = 0.0001
+"""Less than one wake-up differs from the next; a clock that counted its own ticks loses it in one."""
 
 LOADS = ("idle", "busy", "stopped", "camera")
 
@@ -256,8 +258,8 @@ def test_beeps_of_twenty_minutes_do_not_drift(
 ) -> None:
     """A beep each second, in rounds of a minute: the last is no later than the first.
 
-    The line through all latenesses is flat: its rise over the whole time is less than the beeps
-    scatter.
+    The middle of the last tenth beside that of the first: moments at which the machine itself was
+    held up count in neither.
     """
     client, began = clients[0], time.monotonic() + 0.5
     rounds = max(1, BEEPS_S // 60)
@@ -270,10 +272,10 @@ def test_beeps_of_twenty_minutes_do_not_drift(
         signs = (SignalKind.CUE, SignalKind.ZERO)
         told = [event for event in client.history(f"minute-{number}") if event.kind in signs]
         late += [event.at - (zero - event.rest_s) for event in told]
-    slope, _ = statistics.linear_regression(range(len(late)), late)
-    drift_s, scatter_s = slope * len(late), statistics.pstdev(late)
+    part = len(late) // 10
+    first, last = statistics.median(late[:part]), statistics.median(late[-part:])
     with capsys.disabled():
         print(f"\n{Lateness('beeps, one a second', late)}")  # noqa: T201
-        print(f"  drift over {len(late)} s: {1e6 * drift_s:.1f} µs; scatter {1e6 * scatter_s:.1f}")  # noqa: T201
+        print(f"  drift over {len(late)} s: {1e6 * (last - first):.1f} µs")  # noqa: T201
     assert len(late) == 60 * rounds, "a beep is missing"
-    assert abs(drift_s) <= max(scatter_s, 0.0005)
+    assert abs(last - first) <= DRIFT_S
