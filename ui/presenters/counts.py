@@ -179,7 +179,7 @@ def _next_key(scene: Scene, asked: list[Count | Roll | Declare]) -> Key:
     silent = [q for q in asked if given(scene, q) is None and q.lapse is None]
     if silent:
         who = scene.names.player(silent[0].by)
-        return Key("Next", None, f"{who} has not said a number", "next", KeyLook.IMPOSSIBLE)
+        return Key("Next", None, f"{who}: no number yet", "next", KeyLook.IMPOSSIBLE)
     if scene.closing is not None:
         return scene.closing_key(scene.closing, scene.closing.word.capitalize(), "goes on")
     answers = tuple(

@@ -153,6 +153,8 @@ def _closed(
     facing = _heading_in(first, board)
     others = (space for space in board.spaces if space.name not in ends)
     step = _step_mm([view.seen_mm(board.to_table(space.centre_mm)) for space in board.spaces])
+    if window[2] > ACROSS_STEPS * step * 1.01 or window[3] > DOWN_STEPS * step * 1.01:
+        return ()  # the whole board is shown: a finger would not find one of them
     return tuple(
         PoseSpace(
             space.name,

@@ -279,7 +279,7 @@ COUNTS = CountsState(
         "DISCARD AND DRAW",
         "Round 7",
         message=Message("How many, never which.", "Tap again to change it."),
-        next_key=Key("Next", None, "Dan has not said a number", "next", KeyLook.IMPOSSIBLE),
+        next_key=Key("Next", None, "Dan: no number yet", "next", KeyLook.IMPOSSIBLE),
     ),
     "Say how many you discard from hand.",
     tuple(
