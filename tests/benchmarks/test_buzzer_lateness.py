@@ -50,7 +50,7 @@ AIM_REAL_TIME_S = 0.001
 ZERO_SOUNDS_S = 1.1
 APART_S = 0.0005
 DRIFT_S = 0.0001
-"""Less than one wake-up differs from the next; a clock that counted its own ticks loses it in one."""
+"""Less than one wake-up differs from the next; a clock that counts its own ticks soon loses it."""
 
 LOADS = ("idle", "busy", "stopped", "camera")
 
