@@ -48,6 +48,8 @@ BETWEEN = 0.18
 """A pip ends so far from its middle, in widths of its face."""
 UPON, SIDE_BY_SIDE = 0.75, 1.0
 """Two dice cannot lie nearer together than that, in sides."""
+MANY = 4
+"""So many pips are no chance."""
 NO_RIVAL = 0.5
 """A face whose pips are so much fainter than another's is the side of that die."""
 
@@ -123,6 +125,7 @@ def _judged(smooth: Floats, pips: Pips, faces: Faces, full_px: float) -> Iterato
         done.append((value, middle))
         sure = (
             _is_sure(faces, face, value)
+            and not faces.leans(face, value)
             and _has_corners(smooth, faces, face, value, full_px)
             and not _has_more(smooth, pips, faces, face, full_px)
         )
@@ -215,8 +218,10 @@ def _overlap(one: _Judged, other: _Judged, side_px: float) -> bool:
 
 def _rivals(one: _Judged, best: _Judged) -> bool:
     """Whether another value is about as likely, made by pips that are not the face's own."""
-    if one.value in {None, best.value} or one.contrast < NO_RIVAL * best.contrast:
+    if one.value == best.value or one.contrast < NO_RIVAL * best.contrast:
         return False
     apart = np.linalg.norm(one.pips[:, None] - best.pips, axis=2).min(axis=1)
-    nested = bool((apart < OWN_PIP * best.width_px).all())
-    return not nested and one.likeness > best.likeness - LEAST_LEAD
+    shared = apart < OWN_PIP * best.width_px
+    if one.value is None:  # another side of the same die, which then leans
+        return len(one.pips) >= MANY and one.likeness >= LEAST_LIKENESS and not shared.any()
+    return not bool(shared.all()) and one.likeness > best.likeness - LEAST_LEAD

@@ -81,6 +81,11 @@ class Faces:
     def __len__(self) -> int:
         return len(self.boxes)
 
+    def leans(self, face: int, value: int) -> bool:
+        """Whether it can only be the face of a die that leans: squeezed, and no six."""
+        width, height = self.boxes[face, 3:].tolist()
+        return value != 6 and not math.isclose(width, height)
+
     def dark_places(self, face: int) -> Places:
         """The places of a face that may be pips, [k, 2]."""
         dark = _CELLS[self.darkness[face] >= BLANK_TO]
@@ -159,11 +164,11 @@ def _pairs(pips: Pips, side_px: float) -> tuple[Places, Places]:
 def _may_be(darkness: Floats, square: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which values leave no surely dark place without a pip and no pip surely bright, [n, 6].
 
-    On a face that is no square only a six may be.
+    A face that is no square may be a six, or a 4 or 5 of a die that leans.
     """
     missing = (_IS_PIP & (darkness <= BLANK_TO)[:, None]).any(axis=2)
     too_many = (~_IS_PIP & (darkness >= PIP_FROM)[:, None]).any(axis=2)
-    fits = ~missing & ~too_many & (square[:, None] | (_VALUES == 6))
+    fits = ~missing & ~too_many & (square[:, None] | (_VALUES >= 4))
     return np.stack([fits[:, value == _VALUES].any(axis=1) for value in range(1, 7)], axis=1)
 
 
