@@ -82,6 +82,7 @@ class SimulatedTable:
         self._scenery = scenery
         shift_mm, turn_deg = self.look.shift_mm, self.look.turn_deg
         self._lying = Lying.about_as_planned(plan, self._chance, shift_mm, turn_deg)
+        self._lying.stickers = self.look.stickers
         self._painter = Painter(self._lying, scenery, seed)
         self._noise = SensorNoise(size_px, self.look.noise, self._chance)
         self._hand = Hand(self._chance)

@@ -11,7 +11,8 @@ class Look:
 
     `jpeg_quality` None sends the picture uncompressed. Boards lie up to `shift_mm` and `turn_deg`
     off their nominal places. The lens sees `field_deg` across, and hangs as low as it can with the
-    whole table and `margin_mm` around it in the picture.
+    whole table and `margin_mm` around it in the picture. Without `stickers` tokens show what is
+    painted on them, and no marker.
     """
 
     blur_px: float = 0.7
@@ -22,3 +23,4 @@ class Look:
     turn_deg: float = 1.0
     margin_mm: float = 22.0
     field_deg: float = 60.0
+    stickers: bool = True

@@ -52,6 +52,7 @@ class Lying:
     standings: dict[str, Standing] = field(default_factory=dict[str, Standing])
     cards: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     dice: tuple[Die, ...] = ()
+    stickers: bool = True
     changes: int = 0
     moves: int = 0
 

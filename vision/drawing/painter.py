@@ -16,6 +16,7 @@ from vision.drawing.canvas import Sprite, bgr
 from vision.drawing.dice import DIE_MM, EDGE_MM, Die, die_layers
 from vision.drawing.lying import Lying, Place
 from vision.drawing.optics import Optics, Points
+from vision.drawing.painted_tokens import painted_top
 from vision.drawing.pasting import Rect, grown, paste
 from vision.drawing.prints import (
     CARD_MM,
@@ -143,7 +144,9 @@ class Painter:
             self._token_sprites[key] = (
                 soft_shadow(side, 0.45, nose),
                 token_body(side, colour, nose),
-                token_top(self._dictionary, token, colour, nose),
+                token_top(self._dictionary, token, colour, nose)
+                if self._lying.stickers
+                else painted_top(token, side, colour, nose),
             )
         return self._token_sprites[key]
 

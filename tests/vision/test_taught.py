@@ -1,0 +1,230 @@
+"""Tokens without stickers, taught by showing: places right, asked and wrong over drawn tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from companion.board import BoardPlan, Piece, Pose
+from companion.commands.plans import plan_of
+from companion.errors import BadCall, BadFile, RecordError
+from companion.offers import PictureState, SeenState, Sighting
+from vision.frame import Frame
+from vision.simulated_table import Look, SimulatedTable
+from vision.taught import EmptyBoards, Found, TaughtLook, TaughtReader, taught, with_margins
+from vision.taught_file import FILE, load_looks, save_looks
+from vision.tracker import Tracker
+
+
+@dataclass
+class Shown:
+    """A drawn table without stickers, its boards learned empty, each token shown once."""
+
+    table: SimulatedTable
+    tracker: Tracker
+    empty: EmptyBoards
+    looks: Sequence[TaughtLook] = ()
+
+    @classmethod
+    def at(cls, plan: BoardPlan, seed: int) -> Shown:
+        table = SimulatedTable(plan, seed, look=Look(stickers=False))
+        shown = cls(table, Tracker(plan, table.lens), EmptyBoards(plan.tokens[0].height_mm))
+        shown.empty.learn(shown.look(26), shown.tracker.view.places)
+        shown.looks = [shown.teach(token.piece) for token in plan.tokens]
+        return shown
+
+    def look(self, frames: int = 2) -> Frame:
+        read = [self.table.read() for _ in range(frames)]
+        for frame in read:
+            self.tracker.see(frame)
+        return read[-1]
+
+    def things(self) -> list[Found]:
+        frame, places = self.look(), self.tracker.view.places.values()
+        boards = [place for place in places if place.board.holds_pieces]
+        return [thing for place in boards for thing in self.empty.differing(frame, place)]
+
+    def teach(self, piece: Piece) -> TaughtLook:
+        """Put one token down, pointing to the board's top, and take it up again."""
+        plan = self.table.plan
+        token, spaces = plan.token_of[piece], _spaces(plan)
+        middle = Pose(spaces[len(spaces) // 2])
+        self.table.place(piece, middle, heading_deg=0.0, offset_mm=(0.0, 0.0))
+        look = taught(token, self.things(), headed=plan.has_facings and token.headed)
+        self.table.remove(piece)
+        return look
+
+
+def _spaces(plan: BoardPlan) -> list[str]:
+    return [space.name for b in plan.boards if b.holds_pieces for space in b.spaces]
+
+
+@pytest.fixture(scope="module")
+def field() -> Shown:
+    return Shown.at(plan_of("dogfight-1917"), 3)
+
+
+def _score(shown: Shown, chance: Random, tables: int) -> Counter[str]:
+    """Pieces thrown on spaces with facings, under another lamp each time; what is read of them."""
+    plan, counts = shown.table.plan, Counter[str]()
+    reader = TaughtReader(plan, shown.empty, shown.looks)
+    for _ in range(tables):
+        shown.table.light(chance.uniform(0.8, 1.2))
+        for token in plan.tokens:
+            space = chance.choice(_spaces(plan))
+            facings = plan.board_of[space].facings
+            facing = chance.randrange(len(facings)) if facings and token.headed else None
+            shown.table.place(token.piece, Pose(space, facing))
+        seen = reader.read(shown.look(), shown.tracker.view.places)
+        for piece, pose in shown.table.truth().items():
+            sure = seen[piece].state is SeenState.SEEN
+            right = "right" if seen[piece].pose == pose else "wrong"
+            counts[right if sure else "asked"] += 1
+    for token in plan.tokens:
+        shown.table.remove(token.piece)
+    return counts
+
+
+@pytest.mark.parametrize(("box", "seeds"), [("jaws-and-paws", (1,)), ("dogfight-1917", (2,))])
+def test_a_table_of_places_right_asked_and_wrong(
+    box: str, seeds: tuple[int, ...], record_property: Callable[[str, object], None]
+) -> None:
+    """Nothing wrong; four of five right, though tokens may touch, and those are asked for."""
+    counts = Counter[str]()
+    for seed in seeds:
+        counts += _score(Shown.at(plan_of(box), seed), Random(seed), 4)
+    record_property("places", dict(counts))
+    assert counts["wrong"] == 0, dict(counts)
+    assert counts["right"] >= 0.7 * counts.total(), dict(counts)
+
+
+def test_headings_are_read_where_a_token_has_a_nose(field: Shown) -> None:
+    """All six facings of one plane, each to a few degrees."""
+    plan = field.table.plan
+    reader = TaughtReader(plan, field.empty, field.looks)
+    camel = Piece("camel")
+    for facing in range(6):
+        field.table.place(camel, Pose("0,0", facing), heading_deg=60.0 * facing + 7.0)
+        seen = reader.read(field.look(), field.tracker.view.places)[camel]
+        assert seen.pose == Pose("0,0", facing)
+        assert seen.heading_deg is not None
+        off_deg = (seen.heading_deg - 60.0 * facing - 7.0 + 180) % 360 - 180
+        assert abs(off_deg) < 8.0
+    field.table.remove(camel)
+
+
+def test_a_taught_token_is_filled_into_the_settled_sighting(field: Shown) -> None:
+    """What a marker told stays; a table in motion is as it was; the same sighting the same."""
+    camel, spad = Piece("camel"), Piece("spad")
+    field.table.place(camel, Pose("1,-1", 2))
+    reader = TaughtReader(field.table.plan, field.empty, field.looks)
+    sighting = field.tracker.see(field.look(50))
+    assert sighting.state is PictureState.SETTLED
+    told = reader.see(field.look(1), sighting, field.tracker.view.places)
+    assert told.pieces[camel].pose == Pose("1,-1", 2)
+    assert told.pieces[spad].state is SeenState.LOST
+    assert reader.see(field.look(1), sighting, field.tracker.view.places) is told
+    moving = Sighting(0.0, 0, PictureState.MOVING, sighting.pieces)
+    assert reader.see(field.look(1), moving, field.tracker.view.places) is moving
+    field.table.remove(camel)
+
+
+def test_what_is_shown_must_lie_there_alone(field: Shown) -> None:
+    """Nothing, or two things: refused with what to do, and nothing is learned."""
+    token = field.table.plan.token_of[Piece("camel")]
+    with pytest.raises(BadCall, match=r"no token is seen: put the .* on a board"):
+        taught(token, field.things(), headed=True)
+    for piece, space in ((Piece("camel"), "0,0"), (Piece("spad"), "0,3")):
+        field.table.place(piece, Pose(space, 0))
+    with pytest.raises(BadCall, match="2 things lie on the boards"):
+        taught(token, field.things(), headed=True)
+    for piece in (Piece("camel"), Piece("spad")):
+        field.table.remove(piece)
+
+
+def test_a_board_that_was_never_seen_empty_shows_nothing(field: Shown) -> None:
+    """Whatever lies on it."""
+    field.table.place(Piece("camel"), Pose("0,0", 0))
+    fresh = EmptyBoards(8.0)
+    places = field.tracker.view.places
+    frame = field.look()
+    assert not fresh.known
+    assert not any(fresh.differing(frame, place) for place in places.values())
+    field.table.remove(Piece("camel"))
+
+
+def test_two_tokens_that_look_alike_are_never_told_apart(field: Shown) -> None:
+    """Their margin is nothing, and each is unsure wherever it stands."""
+    camel = next(look for look in field.looks if look.piece == "camel")
+    twin = replace(camel, piece=Piece("spad"))
+    pair = with_margins([camel, twin])
+    assert max(look.margin for look in pair) < 0.01
+    assert min(look.margin for look in with_margins(field.looks)) > 0.15
+    field.table.place(Piece("camel"), Pose("0,0", 0))
+    seen = TaughtReader(field.table.plan, field.empty, pair).read(
+        field.look(), field.tracker.view.places
+    )
+    assert all(one.state is not SeenState.SEEN for one in seen.values())
+    field.table.remove(Piece("camel"))
+
+
+def test_looks_are_kept_in_files_that_people_can_read(field: Shown, tmp_path: Path) -> None:
+    """Read again they are the same to the eye, and read the table as before."""
+    plan = field.table.plan
+    save_looks(tmp_path / "looks", plan.box, with_margins(field.looks))
+    again = load_looks(tmp_path / "looks", plan)
+    for old, new in zip(field.looks, again, strict=True):
+        assert (old.piece, old.headed) == (new.piece, new.headed)
+        assert np.abs(old.picture - new.picture)[old.mask].mean() < 1.0
+        assert (old.mask == new.mask).all()
+    field.table.place(Piece("camel"), Pose("2,-1", 4))
+    seen = TaughtReader(plan, field.empty, again).read(field.look(), field.tracker.view.places)
+    assert seen[Piece("camel")].pose == Pose("2,-1", 4)
+    field.table.remove(Piece("camel"))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "box"),
+        ("box = 3", "box"),
+        ('box = "jaws-and-paws"', "while dogfight-1917 is on the table"),
+        (
+            'box = "dogfight-1917"\n[looks.kite]\npicture="camel.png"\nheaded=true\narea_mm2=9.0',
+            "kite",
+        ),
+        (
+            'box = "dogfight-1917"\n[looks.camel]\npicture="../x.png"\nheaded=true\narea_mm2=9.0',
+            "picture",
+        ),
+        (
+            'box = "dogfight-1917"\n[looks.camel]\npicture="no.png"\nheaded=true\narea_mm2=9.0',
+            "no.png",
+        ),
+        (
+            'box = "dogfight-1917"\n[looks.camel]\npicture="a.png"\nheaded=1\narea_mm2=-1',
+            "looks.camel",
+        ),
+        ("box = [", "is no TOML"),
+    ],
+)
+def test_a_wrong_file_is_named(field: Shown, tmp_path: Path, text: str, told: str) -> None:
+    """With its key and what is allowed."""
+    (tmp_path / FILE).write_text(text)
+    with pytest.raises(BadFile, match=told):
+        load_looks(tmp_path, field.table.plan)
+    with pytest.raises(BadFile, match="cannot be read"):
+        load_looks(tmp_path / "nowhere", field.table.plan)
+
+
+def test_a_folder_that_takes_nothing_is_told(field: Shown, tmp_path: Path) -> None:
+    """A file where the folder should be."""
+    (tmp_path / "looks").write_text("no folder")
+    with pytest.raises(RecordError, match="could not be kept"):
+        save_looks(tmp_path / "looks", "dogfight-1917", field.looks)
