@@ -157,6 +157,10 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         (POSITION.replace('stage = "section-4"', 'stage = "tea"'), "stage: "),
         (POSITION + "[weather]\nrain = true", "weather"),
         (POSITION.replace("deck = 26", "deck = 2026-11-21"), "neither text, number"),
+        (POSITION.replace("deck = 26", f"deck = {'9' * 5000}"), "too many digits"),
+        ('{"deck": ' + "9" * 5000 + "}", "too many digits"),
+        ("deck = " + "[" * 100_000, "too deep in one another"),
+        ('{"deck": ' + "[" * 100_000, "too deep in one another"),
     ],
 )
 def test_a_bad_position_is_told_with_its_place(
