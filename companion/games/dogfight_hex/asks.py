@@ -87,7 +87,7 @@ class Asks:
         return Choose(
             key=self.key("first"), by=TABLE, cite=_FIRST, lapse=seats[0],
             prompt="Who was on a boat last? That player takes the first-player token.",
-            headline="Who was on a boat last?"[:HEADLINE],
+            headline="Last on a boat: who?",
             offered=[*offered, Option(LOT, None, "Nobody knows: draw a lot", group="Lot")],
             unlisted=lambda raw: refusals.who(raw, seats),
         )  # fmt: skip
