@@ -286,7 +286,7 @@ def test_dice_beside_the_board_change_nothing_on_it() -> None:
         (lambda table: table.move(FOKKER, Pose("0,0", -1)), "no facing -1"),
         (lambda table: table.lay({"0,0": ["P"]}), "this box lays no cards"),
         (lambda table: table.roll([3, 7]), "no die shows 7; a die shows 1 to 6"),
-        (lambda table: table.roll([3], ["green"]), "no die is 'green'; dice are white, black"),
+        (lambda table: table.roll([3], ["pink"]), "no die is 'pink'; dice are white, black"),
         (lambda table: table.roll([1] * 200), "no room for 200 dice"),
     ],
 )
