@@ -80,7 +80,7 @@ class Game(Rulebook[StarshipPosition]):
     looks: Mapping[str, Look] = LOOKS
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
     figures: ClassVar[TableFigures | None] = OWN_FIGURES
-    corrections: ClassVar[Cite] = Cite.of("SE-R23, RULING 23")
+    corrections: ClassVar[Cite] = Cite.of("RULING 28")
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)

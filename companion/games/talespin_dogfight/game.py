@@ -59,7 +59,7 @@ class Game(Rulebook[TalespinPosition]):
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
     figures: ClassVar[TableFigures | None] = OWN_FIGURES
     looks: Mapping[str, Look] = LOOKS
-    corrections: ClassVar[Cite] = Cite.of("TS-WIN-01")
+    corrections: ClassVar[Cite] = Cite.of("RULING 17")
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)

@@ -69,3 +69,12 @@ def test_a_line_of_a_script_for_a_seat_that_is_not_asked(
     said = capsys.readouterr().out
     assert said.count("SE-E-ORDER") == 2
     assert "Player A sets a card in tier 1." in said
+
+
+def test_ruling_28_the_arbiter_closes_by_a_ruling_that_says_so(new_table: MakeTable) -> None:
+    """What a closed match cites is about the arbiter, not about energy."""
+    table = new_table()
+    table.match.close(["B"], "A gives up.", "late", table.stamp)
+    cite = str(table.match.rulings[-1].cite)
+    assert cite == "RULING 28"
+    assert "close the match" in table.match.rulebook.paragraphs()[cite].text

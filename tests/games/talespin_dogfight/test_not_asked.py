@@ -64,3 +64,12 @@ def test_people_are_called_by_their_names(file: Callable[..., Any], new_table: M
     """A refusal says Ana where Ana sits."""
     table = new_table(position=file("draw-attacker"), seats={"A": "Ana"})
     assert table.refuse(9).text.startswith("Ana draws 3, not 9")
+
+
+def test_ruling_17_the_arbiter_closes_by_a_ruling_that_says_so(new_table: MakeTable) -> None:
+    """What a closed match cites is about the arbiter, not about windows."""
+    table = new_table()
+    table.match.close(["B"], "A gives up.", "late", table.stamp)
+    cite = str(table.match.rulings[-1].cite)
+    assert cite == "RULING 17"
+    assert "close the match" in table.match.rulebook.paragraphs()[cite].text
