@@ -242,8 +242,11 @@ class Match(Generic[PositionT]):
         """Set quantities, places and options ("option.NAME") together, judged after all of them.
 
         `before` inserts the adjustment before an older line and refits what followed.
-        BadCall: an unknown name. BadPosition: together they cannot be; nothing is changed.
+        BadCall: an unknown name, or none at all. BadPosition: together they cannot be. Nothing is
+        changed by either.
         """
+        if not changes:
+            raise BadCall("An adjustment names what it changes: nothing is named here.")
         return self._insert("adjust", dict(changes), stamp, reason, before)
 
     def report(self, fact: Mapping[str, Json], stamp: Stamp, reason: str = "") -> Notice | None:

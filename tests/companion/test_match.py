@@ -232,6 +232,15 @@ def test_adjust_is_judged_after_all_its_changes(tally: Maker) -> None:
     assert table.match.position.tally == 4
 
 
+def test_an_adjustment_of_nothing_is_no_line(tally: Maker) -> None:
+    """Nothing named is a slip of the hand: refused, and the log stays as it was."""
+    table = tally()
+    before, lines = state(table.match), len(table.match.entries)
+    with pytest.raises(BadCall, match="names what it changes"):
+        table.match.adjust({}, "a slip", stamp=table.stamp)
+    assert (state(table.match), len(table.match.entries)) == (before, lines)
+
+
 def test_adjust_before_an_old_line_refits_what_followed(tally: Maker) -> None:
     table = tally()
     table.say("round-1/a", 1)
