@@ -19,7 +19,11 @@ USUAL_FOCAL_PER_WIDTH = 0.82
 """Webcams and Pi cameras see 60 to 66 degrees across."""
 MOST_BENT = 0.6
 """No camera that belongs over a table has a stronger first coefficient."""
-FIT_BOARDS, FIT_POINTS = 3, 36
+FIT_POINTS = 16
+"""The corners of four markers."""
+BETTER_SHARE = 0.95
+"""A bend is believed if it leaves less than this share of what a straight lens leaves: noise alone
+brings that to 0.98."""
 
 
 @dataclass(frozen=True)
@@ -100,25 +104,34 @@ def fitted_lens(
     """Guess a lens from printed boards in one picture: how straight their rows of corners are.
 
     Each board gives its corners on the board, mm, and in the picture, px. The focal length cannot
-    be told from boards that all lie flat under the camera, so the usual one stands; the bend can.
-    Too few corners give the usual lens.
+    be told from boards that all lie flat under the camera, so the usual one stands; the bend can,
+    even from the shapes of one board's four markers. The usual lens stands where corners are too
+    few, or where a bend does not explain them much better.
     """
     lens = Lens.usual(size_px)
-    if len(boards_mm) < FIT_BOARDS or sum(map(len, boards_mm)) < FIT_POINTS:
+    if sum(map(len, boards_mm)) < FIT_POINTS:
         return lens
+    straight_px, _ = _bend(lens, boards_mm, boards_px, cv2.CALIB_FIX_K1)
+    rms_px, first = _bend(lens, boards_mm, boards_px, 0)
+    if not np.isfinite(first) or abs(first) > MOST_BENT or rms_px > BETTER_SHARE * straight_px:
+        return lens
+    distortion = (first, 0.0, 0.0, 0.0, 0.0)
+    return Lens(size_px, lens.focal_px, lens.centre_px, distortion, rms_px, assumed=True)
+
+
+def _bend(
+    lens: Lens, boards_mm: Sequence[Points], boards_px: Sequence[Points], fixed: int
+) -> tuple[float, float]:
+    """What boards leave over, px rms, and the first coefficient that explains them best."""
     flags = cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_FIX_FOCAL_LENGTH
     flags |= cv2.CALIB_FIX_PRINCIPAL_POINT | cv2.CALIB_ZERO_TANGENT_DIST
     flags |= cv2.CALIB_FIX_K2 | cv2.CALIB_FIX_K3
     on_boards = [np.column_stack([p, np.zeros(len(p))]).astype(np.float32) for p in boards_mm]
     in_picture = [np.asarray(p, np.float32) for p in boards_px]
     rms, _, bend, _, _ = cv2.calibrateCamera(
-        on_boards, in_picture, size_px, lens.matrix.copy(), np.zeros(5), flags=flags
+        on_boards, in_picture, lens.size_px, lens.matrix.copy(), np.zeros(5), flags=flags | fixed
     )
-    first = float(np.ravel(bend)[0])
-    if not np.isfinite(first) or abs(first) > MOST_BENT:
-        return lens
-    distortion = (first, 0.0, 0.0, 0.0, 0.0)
-    return Lens(size_px, lens.focal_px, lens.centre_px, distortion, float(rms), assumed=True)
+    return float(rms), float(np.ravel(bend)[0])
 
 
 def times(size_px: tuple[int, int]) -> str:

@@ -239,3 +239,22 @@ def _pushed(marker: MarkerSeen, by_px: float) -> MarkerSeen:
     corners = marker.corners_px.copy()
     corners[:2] += by_px
     return MarkerSeen(marker.id, marker.dictionary, corners)
+
+
+@pytest.mark.parametrize("size_px", [(1280, 720), (1920, 1080)])
+def test_one_board_alone_tells_the_bend_by_its_markers_shapes(
+    make_hex_eye: Callable[..., Eye], bent: Callable[..., Lens], size_px: tuple[int, int]
+) -> None:
+    """Tokens all over it are then read to three quarters of a millimetre at the most."""
+    eye = make_hex_eye(noise_px=0.05)
+    eye.lens = bent(size_px)
+    (board,) = eye.plan.boards
+    view = TableView(eye.plan)
+    view.look(eye.look(), size_px)
+    assert view.lens is not None
+    assert view.lens.assumed
+    assert view.lens.distortion[0] == pytest.approx(-0.11, abs=0.04)
+    width, height = board.size_mm
+    grid = np.array([(x * width, y * height) for x in (0.1, 0.5, 0.9) for y in (0.1, 0.5, 0.9)])
+    found = view.places[board.name].to_board(eye.pixels(board.name, grid.tolist(), 8.0), 8.0)
+    assert np.linalg.norm(found - grid, axis=1).max() < 0.75
