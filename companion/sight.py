@@ -67,7 +67,7 @@ class Sight:
         )
         if reading is None:
             return self._went_blind(sighting)
-        reading = with_cards(reading, self._told_by_cards(sighting), match.answered)
+        reading = with_cards(reading, self._told_by_cards(sighting, now), match.answered)
         self.reading = reading
         on_their_way = reading.lagging | reading.explained | reading.early
         compared = match.rulebook.compare(sighting, on_their_way)
@@ -78,12 +78,19 @@ class Sight:
         self._offer(now)
         return True
 
-    def _told_by_cards(self, sighting: Sighting) -> dict[str, Json]:
-        """What cards on their sections say to the open questions, as the box reads them."""
+    def _told_by_cards(self, sighting: Sighting, now: float) -> dict[str, Json]:
+        """What cards on their sections say to the open questions, as the box reads them.
+
+        A picture from before a question was asked answers none: cards may have come since.
+        """
         if not sighting.cards:
             return {}
-        answer = self._match.rulebook.seen_answer
-        told = {key: answer(question, sighting) for key, question in self._match.open.items()}
+        since, answer = self._since(now), self._match.rulebook.seen_answer
+        told = {
+            key: answer(question, sighting)
+            for key, question in self._match.open.items()
+            if since[key] <= sighting.taken_at
+        }
         return {key: raw for key, raw in told.items() if raw is not None}
 
     def _since(self, now: float) -> dict[str, float]:

@@ -60,6 +60,8 @@ PEEK_SHARE = 0.012
 """So much of it may differ beside the cards that were read: more is another card's edge."""
 LATE_S = 15.0
 """So long after the buzzer a card that comes is called late: then cards are turned over."""
+AFRESH_S = 0.5
+"""So long after the buzzer a still table is read again, though nothing in it changed."""
 EDGE_MM = 2.0
 """A card's own edge and shadow, which are no other card's."""
 
@@ -162,6 +164,8 @@ class CardMemory:
         self._learning = False
         self._at_zero: tuple[float, Mapping[str, SectionSeen]] | None = None
         self._late: dict[str, LateCard] = {}
+        self._afresh_at: float | None = None
+        self._at = (-math.inf, 0)
         self._last: tuple[Sighting | None, Sighting | None] = (None, None)
 
     def take_for_empty(self) -> None:
@@ -175,21 +179,34 @@ class CardMemory:
     def buzzer(self, grey: GreyImage, at: float, places: Mapping[str, BoardPlace]) -> None:
         """The picture at the buzzer: a card that comes to a section within `LATE_S` is late."""
         self._at_zero = (at, self.now(grey, places))
+        self._afresh_at = at + AFRESH_S
         self._late.clear()
 
     def see(self, frame: Frame, sighting: Sighting, places: Mapping[str, BoardPlace]) -> Sighting:
         """The sighting with its cards; the same object while it is, and nothing else was seen."""
         before, told = self._last
-        if sighting is before and not self._learning and told is not None:
+        settled = sighting.state is PictureState.SETTLED
+        after_zero = settled and self._afresh_at is not None and frame.taken_at >= self._afresh_at
+        if sighting is before and told is not None and not (self._learning or after_zero):
             return told
-        if sighting.state is PictureState.SETTLED:
+        if settled:
             self._read(frame.grey, frame.taken_at, places)
-        told = sighting
+        if after_zero:  # a still table, seen anew: what it shows is no older than the buzzer
+            self._afresh_at = None
+            self._at = (frame.taken_at, frame.number)
+        told = self._newest(sighting)
         if self._sections:
             late = tuple(self._late.values())
-            told = replace(sighting, cards=dict(self._sections), late=late)
+            told = replace(told, cards=dict(self._sections), late=late)
         self._last = (sighting, told)
         return told
+
+    def _newest(self, sighting: Sighting) -> Sighting:
+        """The sighting, as late as its tracks were read after the buzzer."""
+        taken_at, number = self._at
+        if sighting.taken_at >= taken_at:
+            return sighting
+        return replace(sighting, taken_at=taken_at, frame=number)
 
     def now(
         self, grey: GreyImage, places: Mapping[str, BoardPlace], levels: float = FAINTLY_CHANGED
