@@ -15,7 +15,7 @@ from companion.ruling import Level, Seat
 from ui.presenters import actions as a
 from ui.presenters.common import Key, Mark, Refusal
 from ui.presenters.correction import Standing, correct
-from ui.presenters.new_match import seats_of
+from ui.presenters.draft import seats_of
 from ui.presenters.view import SetupDraft, View
 
 if TYPE_CHECKING:

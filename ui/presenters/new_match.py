@@ -13,6 +13,16 @@ from companion.ruling import Seat
 from ui.presenters.actions import Panel, SetSetting, SetupChoice, Show, StartMatch
 from ui.presenters.book import cites_in
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Refusal, Side
+from ui.presenters.draft import (
+    TIMER,
+    fault_of,
+    house_rules,
+    persons_of,
+    players_in_words,
+    rules_of,
+    seat_faults,
+    seating_of,
+)
 from ui.presenters.figures import waiting_figures
 from ui.presenters.map import MapState
 from ui.presenters.mapping import MapView
@@ -82,9 +92,7 @@ NUMBERS = {4: "four", 5: "five"}
 ROWS_A_PAGE = 2
 LONGEST_VALUE = 27
 """Letters of what a choice shows as its present value."""
-TIMER = "timer_s"
 STORED = "Stored in the match and shown with every ruling that needs it."
-LONGEST_NAME = 24
 
 
 def present_new_match(situation: Situation, view: View) -> NewMatchState:
@@ -93,15 +101,13 @@ def present_new_match(situation: Situation, view: View) -> NewMatchState:
     rulebook = rules_of(draft)
     names = _choices(rulebook)
     part = view.part if view.part in names else names[0]
-    faults = _seat_faults(draft, rulebook)
+    faults = seat_faults(draft, rulebook)
     rows, page, pages = pages_of(_rows(part, draft, rulebook, situation), view.page, ROWS_A_PAGE)
     seats = _seats(draft, rulebook, faults) if part == "SEATS" else ()
     fault = fault_of(draft.box, draft.variants, draft.options)
     if fault:
         faults = {**faults, "": "these do not go together"}
-        first, _, way_out = fault.partition(": ")
-        told = Refusal(first, way_out, "SET-UP", ", ".join(cites_in(fault)))
-        view = view if view.refusal is not None else replace(view, refusal=told)
+        view = replace(view, refusal=view.refusal or _refused(fault))
     return NewMatchState(
         frame=quiet_frame(
             situation,
@@ -122,9 +128,10 @@ def present_new_match(situation: Situation, view: View) -> NewMatchState:
     )
 
 
-def rules_of(draft: SetupDraft) -> type[Rulebook[Any]]:
-    """The rules that a draft stands for, with the seats of its house rules."""
-    return rulebook_of(Setup(draft.box, draft.variants, options=dict(draft.options)))
+def _refused(fault: str) -> Refusal:
+    """Why these house rules do not go together, in the place of a refused answer."""
+    first, _, way_out = fault.partition(": ")
+    return Refusal(first, way_out, "SET-UP", ", ".join(cites_in(fault)))
 
 
 def _choices(rulebook: type[Rulebook[Any]]) -> tuple[str, ...]:
@@ -158,7 +165,7 @@ def _value(name: str, draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> str:
             return rulebook.title
         case "GAME":
             words = ", ".join(_variant_in_words(name) for name in rulebook.usual(draft.variants))
-            counted = f"{words} · {len(_persons(draft, rulebook))} seats"
+            counted = f"{words} · {len(persons_of(draft, rulebook))} seats"
             return counted if len(counted) <= LONGEST_VALUE else words
         case "SEATS":
             return _seats_in_words(draft, rulebook)
@@ -166,14 +173,14 @@ def _value(name: str, draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> str:
             return seconds_in_words(options.get(TIMER))
         case _:
             changed = sum(
-                1 for switch in _house(rulebook) if options[switch.name] != switch.default
+                1 for switch in house_rules(rulebook) if options[switch.name] != switch.default
             )
             return f"{changed} changed" if changed else "as the book has it"
 
 
 def _seats_in_words(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> str:
     """Who sits where; of many only how many have a name."""
-    persons = _persons(draft, rulebook)
+    persons = persons_of(draft, rulebook)
     crews = (_crew(team, draft, rulebook, persons) for team in rulebook.sides)
     words = " / ".join(crew for crew in crews if crew)
     if len(words) <= LONGEST_VALUE:
@@ -195,64 +202,9 @@ def _crew(
     return " ".join(names.players.get(seat) or str(seat) for seat in seats)
 
 
-def _persons(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> dict[Seat, str]:
-    """The seat at which each person is named, and what it is called: by the side if one has all."""
-    held, taken = rulebook.held_by, seats_of(draft.box, draft.variants, draft.options)
-    persons = {seat: rulebook.seats[seat] for seat in taken if seat not in held}
-    return persons | {first: str(rulebook.side_of.get(first, first)) for first in held.values()}
-
-
-@lru_cache(maxsize=64)
-def seats_of(
-    box: str, variants: tuple[str, ...], options: tuple[tuple[str, Json], ...]
-) -> tuple[Seat, ...]:
-    """The seats at which somebody plays; all where the house rules do not go together.
-
-    `fault_of` says why they do not.
-    """
-    setup = Setup(box, variants, options=dict(options))
-    rulebook = rulebook_of(setup)
-    try:
-        return rulebook(setup).seats_taken()
-    except BadCall:
-        return tuple(rulebook.seats)
-
-
-@lru_cache(maxsize=16)
-def fault_of(box: str, variants: tuple[str, ...], options: tuple[tuple[str, Json], ...]) -> str:
-    """Why a match cannot be played under these house rules; empty where it can."""
-    setup = Setup(box, variants, options=dict(options))
-    try:
-        rulebook_of(setup)(setup)
-    except BadCall as refused:
-        return str(refused)
-    return ""
-
-
-def _seating(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> list[Switch]:
-    """The house rules by which more or fewer people play: they stand with the game."""
-    now = _seats_by(draft.box, draft.variants)
-    return [switch for switch in _house(rulebook) if switch.name in now]
-
-
-@lru_cache(maxsize=16)
-def _seats_by(box: str, variants: tuple[str, ...]) -> frozenset[str]:
-    """The switches whose values differ in the seats that are taken."""
-    rulebook = rulebook_of(Setup(box, variants))
-    return frozenset(
-        switch.name
-        for switch in rulebook.switches.values()
-        if len({seats_of(box, variants, ((switch.name, value),)) for value in switch.values}) > 1
-    )
-
-
 def seconds_in_words(value: Json) -> str:
     """A timer's value: "20 s, to the buzzer", "no timer"."""
     return f"{value} s, to the buzzer" if isinstance(value, int) else "no timer"
-
-
-def _house(rulebook: type[Rulebook[Any]]) -> list[Switch]:
-    return [switch for switch in rulebook.switches.values() if switch.name != TIMER]
 
 
 def _rows(
@@ -263,11 +215,11 @@ def _rows(
         case "BOX":
             boxes = [(find_rulebook(box).title, box) for box in RULEBOOKS]
             row = _chosen_row("Box", "box", boxes, draft.box)
-            words = (_players_in_words(box) for _, box in boxes)
+            words = (players_in_words(box) for _, box in boxes)
             keys = zip(row.values, words, strict=True)
             return [replace(row, values=tuple(replace(key, second=text) for key, text in keys))]
         case "GAME":
-            seating = _seating(draft, rulebook)
+            seating = seating_of(draft, rulebook)
             return [
                 *_game_rows(draft, rulebook),
                 *(_switch_row(switch, options) for switch in seating),
@@ -277,32 +229,9 @@ def _rows(
         case "TIMER":
             return [_switch_row(rulebook.switches[TIMER], options)] if TIMER in options else []
         case _:
-            with_game = {switch.name for switch in _seating(draft, rulebook)}
-            others = (switch for switch in _house(rulebook) if switch.name not in with_game)
+            with_game = {switch.name for switch in seating_of(draft, rulebook)}
+            others = (switch for switch in house_rules(rulebook) if switch.name not in with_game)
             return [_switch_row(switch, options) for switch in others]
-
-
-@lru_cache(maxsize=16)
-def _players_in_words(box: str) -> str:
-    """How many may play a box, and how many games it has."""
-    rulebook = find_rulebook(box)
-    numbers = set[int]()
-    for name in rulebook.variants:
-        for options in _seat_options(box, name):
-            rules = rulebook_of(Setup(box, (name,), options=dict(options)))
-            numbers.add(len(_persons(SetupDraft(box, (name,), (), options), rules)))
-    games = len(rulebook.variants)
-    told = f"{min(numbers)} to {max(numbers)} players"
-    return f"{told}, {games} games" if games > 1 else told
-
-
-def _seat_options(box: str, variant: str) -> list[tuple[tuple[str, Json], ...]]:
-    """Every value of the house rules by which more or fewer play; nothing where there are none."""
-    switches = find_rulebook(box).in_variants((variant,)).switches
-    found: list[tuple[tuple[str, Json], ...]] = [
-        ((name, value),) for name in _seats_by(box, (variant,)) for value in switches[name].values
-    ]
-    return found or [()]
 
 
 def _game_rows(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> list[ChoiceRow]:
@@ -389,22 +318,8 @@ def _seats(
             action_name=f"seat.{seat}",
             error=faults.get(str(seat), ""),
         )
-        for seat, label in _persons(draft, rulebook).items()
+        for seat, label in persons_of(draft, rulebook).items()
     )
-
-
-def _seat_faults(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> dict[str, str]:
-    """What is wrong with the names; a seat without one is called as the book calls it."""
-    seats = _persons(draft, rulebook)
-    people = [(seat, rulebook.person(text)) for seat, text in draft.seats if seat in seats]
-    taken = [player.casefold() for _, player in people]
-    faults: dict[str, str] = {}
-    for seat, player in people:
-        if taken.count(player.casefold()) > 1:
-            faults[seat] = f"two seats have the name {player}"
-        elif len(player) > LONGEST_NAME:
-            faults[seat] = f"a name has at most {LONGEST_NAME} letters"
-    return faults
 
 
 def _map(draft: SetupDraft, rulebook: type[Rulebook[Any]], situation: Situation) -> MapState:

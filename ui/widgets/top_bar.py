@@ -133,6 +133,11 @@ def top_bar(wide: float, top: TopBar, banner: Refusal | None = None) -> Iterator
             "top/devices",
             DeviceRow(box=row, devices=_without_ages(top).devices, action=Show(Panel.DEVICES)),
         )
+    yield from _at_the_end(wide, top)
+
+
+def _at_the_end(wide: float, top: TopBar) -> Iterator[tuple[str, Part]]:
+    """Sound and menu, the last two signs of the bar."""
     sound = "speaker" if top.sound else "speaker-off"
     yield (
         "top/sound",

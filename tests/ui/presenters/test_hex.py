@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, TypeGuard
 
 import pytest
@@ -364,26 +362,6 @@ def test_a_plane_off_the_board_is_said_to_be(person: Any) -> None:
     first, *others = on(person).panels
     assert (first.fighter, first.down) == ("SPAD S.XIII", "Off the board")
     assert [panel.down for panel in others] == ["", ""]
-
-
-def test_no_screen_knows_the_games_name() -> None:
-    """Screens know kinds of questions and the board plan."""
-    folder = Path(__file__).parents[3] / "ui"
-    files = [
-        file
-        for part, pattern in (
-            ("presenters", r"(hex|fighters|dice|menu_choice|figures)"),
-            ("screens", r"(hex|dice|panels|figures)"),
-            ("widgets", r"(hex|dice|map_parts)"),
-        )
-        for file in (folder / part).glob("*.py")
-        if re.match(pattern, file.name)
-    ]
-    assert len(files) >= 14
-    for file in files:
-        words = file.read_text("utf-8").lower()
-        assert "dogfight" not in words, file
-        assert "1917" not in words, file
 
 
 # --- touched in vain ---

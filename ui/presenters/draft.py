@@ -1,0 +1,118 @@
+"""A match that is being set up: its rules, who would play it, and what is wrong with it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import BadCall
+from companion.games import find_rulebook, rulebook_of
+from companion.rulebook import Setup
+from companion.ruling import Seat
+from ui.presenters.view import SetupDraft
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+    from companion.rulebook import Rulebook, Switch
+
+TIMER = "timer_s"
+LONGEST_NAME = 24
+"""Letters of a player's name."""
+
+
+def rules_of(draft: SetupDraft) -> type[Rulebook[Any]]:
+    """The rules that a draft stands for, with the seats of its house rules."""
+    return rulebook_of(Setup(draft.box, draft.variants, options=dict(draft.options)))
+
+
+def house_rules(rulebook: type[Rulebook[Any]]) -> list[Switch]:
+    """The switches of a box but the timer, which stands by itself."""
+    return [switch for switch in rulebook.switches.values() if switch.name != TIMER]
+
+
+@lru_cache(maxsize=64)
+def seats_of(
+    box: str, variants: tuple[str, ...], options: tuple[tuple[str, Json], ...]
+) -> tuple[Seat, ...]:
+    """The seats at which somebody plays; all where the house rules do not go together.
+
+    `fault_of` says why they do not.
+    """
+    setup = Setup(box, variants, options=dict(options))
+    rulebook = rulebook_of(setup)
+    try:
+        return rulebook(setup).seats_taken()
+    except BadCall:
+        return tuple(rulebook.seats)
+
+
+@lru_cache(maxsize=16)
+def fault_of(box: str, variants: tuple[str, ...], options: tuple[tuple[str, Json], ...]) -> str:
+    """Why a match cannot be played under these house rules; empty where it can."""
+    setup = Setup(box, variants, options=dict(options))
+    try:
+        rulebook_of(setup)(setup)
+    except BadCall as refused:
+        return str(refused)
+    return ""
+
+
+def seating_of(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> list[Switch]:
+    """The house rules by which more or fewer people play: they stand with the game."""
+    now = _seats_by(draft.box, draft.variants)
+    return [switch for switch in house_rules(rulebook) if switch.name in now]
+
+
+@lru_cache(maxsize=16)
+def _seats_by(box: str, variants: tuple[str, ...]) -> frozenset[str]:
+    """The switches whose values differ in the seats that are taken."""
+    rulebook = rulebook_of(Setup(box, variants))
+    return frozenset(
+        switch.name
+        for switch in rulebook.switches.values()
+        if len({seats_of(box, variants, ((switch.name, value),)) for value in switch.values}) > 1
+    )
+
+
+def _seat_options(box: str, variant: str) -> list[tuple[tuple[str, Json], ...]]:
+    """Every value of the house rules by which more or fewer play; nothing where there are none."""
+    switches = find_rulebook(box).in_variants((variant,)).switches
+    found: list[tuple[tuple[str, Json], ...]] = [
+        ((name, value),) for name in _seats_by(box, (variant,)) for value in switches[name].values
+    ]
+    return found or [()]
+
+
+def persons_of(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> dict[Seat, str]:
+    """The seat at which each person is named, and what it is called: by the side if one has all."""
+    held, taken = rulebook.held_by, seats_of(draft.box, draft.variants, draft.options)
+    named = {seat: rulebook.seats[seat] for seat in taken if seat not in held}
+    return named | {first: str(rulebook.side_of.get(first, first)) for first in held.values()}
+
+
+def seat_faults(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> dict[str, str]:
+    """What is wrong with the names; a seat without one is called as the book calls it."""
+    seats = persons_of(draft, rulebook)
+    people = [(seat, rulebook.person(text)) for seat, text in draft.seats if seat in seats]
+    taken = [player.casefold() for _, player in people]
+    faults: dict[str, str] = {}
+    for seat, player in people:
+        if taken.count(player.casefold()) > 1:
+            faults[seat] = f"two seats have the name {player}"
+        elif len(player) > LONGEST_NAME:
+            faults[seat] = f"a name has at most {LONGEST_NAME} letters"
+    return faults
+
+
+@lru_cache(maxsize=16)
+def players_in_words(box: str) -> str:
+    """How many may play a box, and how many games it has."""
+    rulebook = find_rulebook(box)
+    numbers = set[int]()
+    for name in rulebook.variants:
+        for options in _seat_options(box, name):
+            rules = rulebook_of(Setup(box, (name,), options=dict(options)))
+            numbers.add(len(persons_of(SetupDraft(box, (name,), (), options), rules)))
+    games = len(rulebook.variants)
+    told = f"{min(numbers)} to {max(numbers)} players"
+    return f"{told}, {games} games" if games > 1 else told
