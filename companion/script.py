@@ -53,7 +53,9 @@ class Line:
 
 _JSON_BEGINS = ('"', "{", "[")
 _REASON = re.compile(r"(?:^|\s)#\s?")
-_CLOCK = re.compile(r"(pause|resume|end)|give\s+([-+]?\d+(?:\.\d+)?)|set\s+(?P<set>\d+(?:\.\d+)?)")
+_LINE_NUMBER = re.compile(r"\d{1,9}")
+_SECONDS = r"\d{1,6}(?:\.\d{1,6})?"
+_CLOCK = re.compile(rf"(pause|resume|end)|give\s+([-+]?{_SECONDS})|set\s+(?P<set>{_SECONDS})")
 
 
 def read_script(text: str, source: str) -> Iterator[Line]:
@@ -105,14 +107,14 @@ def _answer(text: str) -> Line:
 
 def _undo(rest: str) -> Line:
     number, reason = _plain(rest)
-    if number and not number.isdecimal():
-        raise ValueError(f"!undo takes the number of a line, not {number!r}")
+    if number and not _LINE_NUMBER.fullmatch(number):
+        raise ValueError(f"!undo takes the number of a line, not {number[:20]!r}")
     return Line(Verb.UNDO, seq=int(number) if number else None, reason=reason)
 
 
 def _amend(rest: str) -> Line:
     number, _, answer = rest.partition(" ")
-    if not number.isdecimal() or not answer.strip():
+    if not _LINE_NUMBER.fullmatch(number) or not answer.strip():
         raise ValueError("!amend takes the number of a line and its new answer")
     value, reason = _value(answer.strip())
     return Line(Verb.AMEND, value, seq=int(number), reason=reason)
