@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,11 @@ from companion.version import app_version
 
 if TYPE_CHECKING:
     from companion.offers import Json
+
+LONGEST_NAME = 24
+"""As many letters as the app's own keyboard takes for a name, so that every screen has room."""
+_NO_LETTERS = frozenset({"Cc", "Zl", "Zp"})
+"""Unicode's categories of control codes, of line and of paragraph separators."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +74,17 @@ def read_seats(text: str, rulebook: type[Rulebook[Any]]) -> dict[Seat, str]:
             raise BadCall(f"--seats: seat {code!r} is unknown; there are {_all(seats)}")
         if seat in names:
             raise BadCall(f"--seats: seat {seat} is named twice")
+        _refuse_name(seat, rulebook.person(name))
         names[seat] = name
     return names
+
+
+def _refuse_name(seat: Seat, name: str) -> None:
+    """BadCall for what no screen can show as a name: too long, or with breaks and control codes."""
+    if len(name) > LONGEST_NAME:
+        raise BadCall(f"--seats: seat {seat}: a name has at most {LONGEST_NAME} letters")
+    if any(unicodedata.category(letter) in _NO_LETTERS for letter in name):
+        raise BadCall(f"--seats: seat {seat}: {name!r} has a line break or a control code in it")
 
 
 def read_options(pairs: Iterable[str], rulebook: type[Rulebook[Any]]) -> dict[str, Json]:
