@@ -248,12 +248,11 @@ def _game_rows(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> list[ChoiceR
 
 
 def _mixes(box: type[Rulebook[Any]], game: str, other: str) -> bool:
-    """Whether the book lets two chapters be played together."""
+    """Whether the book lets two chapters be played together, and the other changes something."""
     try:
-        box.in_variants((game, other))
+        return box.in_variants((game, other)) is not box.in_variants((game,))
     except BadCall:
         return False
-    return True
 
 
 def _chosen_row(title: str, name: str, values: list[tuple[str, str]], chosen: str) -> ChoiceRow:

@@ -152,7 +152,7 @@ def test_night_is_offered_with_any_number_of_players(person: Any) -> None:
     draft = choose(SetupDraft(box="jaws-and-paws"), "variants", "three-players")
     view = replace(View(), setup=draft).opened(Panel.NEW_MATCH, "GAME")
     rows = {row.title: row for row in present_new_match(person.table.situation(), view).rows}
-    assert [key.label for key in rows["And with it"].values] == ["Nothing", "Day", "Night"]
+    assert [key.label for key in rows["And with it"].values] == ["Nothing", "Night"]
 
 
 def test_a_code_holds_no_more_than_it_can(person: Any, bots: Callable[[int], Any]) -> None:
