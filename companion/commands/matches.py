@@ -68,18 +68,21 @@ def _table(listed: Sequence[MatchLine]) -> Table:
 def _who(line: MatchLine) -> str:
     """Who won, if it ended, and who sat there; whether only bots did."""
     shown = "demonstration" if line.demonstration else ""
-    won = " and ".join(line.winners) + " won" if line.winners else "a draw"
-    return "; ".join(part for part in (shown, won if line.outcome else "", _names(line)) if part)
+    people = _people(line)
+    winners = [people.get(side, side) for side in line.winners]
+    won = " and ".join(winners) + " won" if winners else "a draw"
+    names = ", ".join(people.values())
+    return "; ".join(part for part in (shown, won if line.outcome else "", names) if part)
 
 
-def _names(line: MatchLine) -> str:
-    """Who sat there, in the book's order; else what was said of each seat."""
+def _people(line: MatchLine) -> dict[str, str]:
+    """Who sat where, in the book's order; else what was said of each seat."""
     try:
         rulebook = find_rulebook(line.box).in_variants(line.variants).seated(line.options)
     except BadCall:
-        return ", ".join(line.seats.values())
-    said = (line.seats[seat] for seat in rulebook.seats if seat in line.seats)
-    return ", ".join(rulebook.person(text) for text in said)
+        return {str(seat): name for seat, name in line.seats.items()}
+    there = (seat for seat in rulebook.seats if seat in line.seats)
+    return {seat: rulebook.person(line.seats[seat]) for seat in there}
 
 
 def stats(place: str | None, *, json: bool) -> int:

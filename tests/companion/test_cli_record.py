@@ -79,6 +79,18 @@ def test_matches_are_listed(place: Path, call: Call) -> None:
     assert (oldest["number"], oldest["state"], oldest["seats"]) == (1, "ended", {"JP": "Ana"})
 
 
+def test_who_won_is_listed_by_name(tmp_path: Path, call: Call) -> None:
+    """A player who won is called as they were named, and a seat without a name by its letter."""
+    record, script = str(tmp_path / "named.db"), tmp_path / "script.txt"
+    script.write_text('!close {"winners": ["B"], "text": "A gives up."}\n')
+    for seats in ("A=Ana,B=Bo", "A=Ana"):
+        words = ["--seats", seats, "--script", str(script), "--record", record]
+        assert call("referee", "talespin-dogfight", *words)[0] == 0
+    _, out, _ = call("matches", "--record", record)
+    assert "Bo won; Ana, Bo" in " ".join(out.split())
+    assert "B won; Ana" in " ".join(out.split())
+
+
 def test_an_empty_record_says_so(tmp_path: Path, call: Call) -> None:
     status, out, _ = call("matches", "--record", str(tmp_path / "new.db"))
     assert (status, "No match is recorded" in out) == (0, True)
