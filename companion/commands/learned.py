@@ -28,7 +28,8 @@ def learned(name: str, place: str | None, out: Path | None) -> int:
     match = Match[Any].replay(loaded.entries)
     taught = match.rulebook.learned()
     if not taught:
-        raise BadCall(f"match {name} has taught nothing: no card was declared under a title in it")
+        said = f"match {loaded.match_id} has taught nothing"
+        raise BadCall(f"{said}: no card was declared under a title in it")
     text = tomli_w.dumps(merged(match.setup.cards, taught))
     if out is None:
         print(text, end="")  # noqa: T201

@@ -45,7 +45,9 @@ def test_a_match_that_has_taught_nothing_says_so(
     assert run(["referee", "starship-edition", "--script", str(script),
                 "--record", str(record)]) == 0  # fmt: skip
     assert run(["learned", "last", "--record", str(record)]) == 2
-    assert "has taught nothing" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "has taught nothing" in told
+    assert "match last" not in told
 
 
 def test_a_card_played_from_the_hand_is_listed_for_that_moment(tiers_at: MakeTable) -> None:
