@@ -74,8 +74,12 @@ class Canvas:
         onto = np.array(
             [[scale, 0, left + scale / 2 - 0.5], [0, scale, top + scale / 2 - 0.5]], np.float64
         )
+        # Art and how much it covers, each alone: what happens at the edge of a picture that is
+        # warped onto another differs from one OpenCV to the next, by half a pixel.
         size = (self.image.shape[1], self.image.shape[0])
-        cv2.warpAffine(art, onto, size, self.image, borderMode=cv2.BORDER_TRANSPARENT)
+        covered = cv2.warpAffine(np.full_like(art, 255), onto, size)
+        cv2.multiply(self.image, cv2.bitwise_not(covered), self.image, scale=1 / 255)
+        cv2.add(self.image, cv2.warpAffine(art, onto, size), self.image)
 
     def cut(self, outline_mm: Sequence[PointMm]) -> None:
         """Keep only what lies inside the outline."""
