@@ -1,8 +1,9 @@
 """Signal process and sensor box as one: a live box sounds in place of the pins.
 
 The process always keeps the round, its journal and its lamps, and is silent while the box sounds;
-it takes over at once where the box is lost. Zero counts once: the box's, for that was heard; the
-process's own where the box's does not come.
+it takes over at once where the box is lost, and before zero where the box has said nothing of late:
+rather both than none. Zero counts once: the box's, for that was heard; the process's own where the
+box's does not come.
 """
 
 from __future__ import annotations
@@ -17,15 +18,28 @@ from pathlib import Path
 from companion.errors import PanelError
 from companion.offers import CardEvent, Press, SignalEvent, SignalKind
 from companion.round_clock import CUES_S, Running
+from hardware.box_state import BoxConnection
 from hardware.panel import Manner, sound_named
 from hardware.sensor_box import SensorBox
 from hardware.signal_client import Connection, SignalClient
-from hardware.signal_protocol import Told
+from hardware.signal_journal import Journal, read_journal, zero_of
+from hardware.signal_protocol import Told, told_fields
 from hardware.signal_starter import Wanted
 
 HEARD = (SignalKind.CUE, SignalKind.ZERO)
 HOLD_S = 0.25
 """So long the process's zero waits for the box's, which is the one that was heard."""
+
+NEAR_ZERO_S = 2.0
+"""With less left than this the pins are silent only while the box vouches for the round."""
+
+SAME_S = 3.0
+"""The pins' sign and the box's are the same one if they lie no further apart than this."""
+
+BACKLOG_S = 2.5
+"""So long a box that was just found gets to tell what it sounded while nobody listened."""
+
+PRESENT = (BoxConnection.FOUND, BoxConnection.HANDSHAKEN, BoxConnection.LIVE)
 
 
 class BothSignals(SignalClient):
@@ -46,8 +60,12 @@ class BothSignals(SignalClient):
         self._quiet: bool | None = None  # whether the process was told to be silent
         self._cues: tuple[float, ...] = ()
         self._armed: Running | None = None
+        self._counted = ""  # the round whose zero was told since it was armed
         self._held: tuple[SignalEvent, float] | None = None
         self._holding = threading.Lock()
+        self._hushing = threading.Lock()
+        self._heard_file = self._folder.path / "box-signals.jsonl"
+        self._heard: Journal | None = None
         box.on_event, box.on_press, box.on_card = self._sounded, self._pressed, self._noticed
         box.on_turn = self._turn
 
@@ -63,16 +81,19 @@ class BothSignals(SignalClient):
 
         Errors are the process's; a box that cannot be armed leaves the sounding to the pins.
         """
-        super().arm(round_id, deadline, cues, total_s)
-        self._armed, self._cues = Running(round_id, deadline, total_s), tuple(cues)
-        if self.box_sounds and not self._armed_box():
+        before = self._armed, self._cues, self._counted
+        armed = Running(round_id, deadline, total_s)
+        self._armed, self._cues, self._counted = armed, tuple(cues), ""
+        self.box.forget_zero()
+        try:
+            super().arm(round_id, deadline, cues, total_s)
+        except PanelError:
+            self._armed, self._cues, self._counted = before
+            raise
+        if self.box_sounds and not self._armed_box(armed):
             self._hush_process(quiet=False)
-        elif not self.box_sounds:
-            self.box.forget_zero()
 
-    def _armed_box(self) -> bool:
-        armed = self._armed
-        assert armed is not None
+    def _armed_box(self, armed: Running) -> bool:
         with suppress(PanelError):
             if not self.box.has_armed(armed.round_id):
                 self.box.stop()  # a round that nobody waits for any more
@@ -85,7 +106,9 @@ class BothSignals(SignalClient):
         """The round that the process runs; a box that runs it too goes on sounding it."""
         armed = super().adopt()
         if armed is not None:
-            self._armed, self._cues = armed, CUES_S
+            self._armed, self._cues, self._counted = armed, CUES_S, ""
+            if self.box_sounds:
+                self.box.take_over(armed, CUES_S)
         return armed
 
     def stop(self) -> float:
@@ -106,16 +129,23 @@ class BothSignals(SignalClient):
         self._also(lambda: self.box.stand(round_id, rest_s))
 
     def history(self, round_id: str) -> list[SignalEvent]:
-        """What was signalled for a round: the box's cues and zero, where it was the one to sound.
+        """What was signalled for a round: the pins' signs, and those of the box as it told them.
 
-        After a restart of ours the journal alone is left, and says that the pins were muted.
+        A box tells also what it sounded while this program was not running: just after a start
+        that is waited for, up to `BACKLOG_S`, where the pins alone would say that nobody heard it.
         """
-        journal = super().history(round_id)
+        events = self._as_heard(round_id)
+        zero = zero_of(events)
+        untold = zero is not None and zero.muted and self._manner.audible
+        if untold and self.box_sounds and self.box.state().connection in PRESENT:
+            self.box.await_backlog(BACKLOG_S)
+            events = self._as_heard(round_id)
+        return events
+
+    def _as_heard(self, round_id: str) -> list[SignalEvent]:
+        kept = read_journal(self._heard_file, self._boot, round_id)
         heard = [event for event in self.box.history(round_id) if event.kind in HEARD]
-        if not heard:
-            return journal
-        others = [event for event in journal if event.kind not in HEARD]
-        return sorted([*others, *heard], key=lambda event: event.at)
+        return merged(super().history(round_id), [*kept, *heard])
 
     def show(self, lamps: Sequence[bool]) -> None:
         super().show(lamps)
@@ -139,6 +169,8 @@ class BothSignals(SignalClient):
         """Leave both; an armed round goes on to its zero without us."""
         self.box.close()
         super().close()
+        if self._heard is not None:
+            self._heard.close()
 
     def _also(self, deed: Callable[[], object]) -> None:
         """The box does it too, where there is one; what it cannot do the process has done."""
@@ -147,8 +179,9 @@ class BothSignals(SignalClient):
                 deed()
 
     def _hush_process(self, *, quiet: bool) -> None:
-        self._quiet = quiet
-        super().set_manner(replace(self._manner, volume=0) if quiet else self._manner)
+        with self._hushing:
+            super().set_manner(replace(self._manner, volume=0) if quiet else self._manner)
+            self._quiet = quiet
 
     # --- What is told -----------------------------------------------------------------------------
 
@@ -164,21 +197,39 @@ class BothSignals(SignalClient):
 
     def _process_zero(self, zero: SignalEvent) -> None:
         if not self.by_box:
-            self.box.zero_elsewhere(zero.at)
-            super()._take(zero)
+            self._count(zero)
             return
         with self._holding:
-            if self._armed is not None and self._armed.round_id == zero.round_id:
+            if self._counted != zero.round_id:
                 self._held = (zero, time.monotonic() + HOLD_S)
+
+    def _count(self, zero: SignalEvent) -> None:
+        """The process's zero is the one that counts, if none did before."""
+        with self._holding:
+            if self._counted == zero.round_id:
+                return
+            self._held, self._armed, self._counted = None, None, zero.round_id
+        self.box.zero_elsewhere(zero.at)
+        super()._take(zero)
 
     def _sounded(self, event: SignalEvent) -> None:
         """On the box's thread: what was heard counts; all else the process has said."""
         if not self.box_sounds or event.kind not in HEARD:
             return
+        heard = replace(event, muted=not self._manner.audible)
+        self._keep(heard)
         if event.kind is SignalKind.ZERO:
             with self._holding:
-                self._held, self._armed = None, None
-        super()._take(replace(event, muted=not self._manner.audible))
+                if self._counted == event.round_id:
+                    return  # the pins' zero was told already
+                self._held, self._armed, self._counted = None, None, event.round_id
+        super()._take(heard)
+
+    def _keep(self, heard: SignalEvent) -> None:
+        """For the record of a program that is started after this one."""
+        if self._heard is None:
+            self._heard = Journal(self._heard_file, self._boot)
+        self._heard.append(told_fields(heard))
 
     def _pressed(self, press: Press) -> None:
         super()._take(press)
@@ -189,17 +240,24 @@ class BothSignals(SignalClient):
 
     def _turn(self) -> None:
         """On the box's thread, all the time: who sounds, and a zero that waited long enough."""
-        by_box = self.by_box
+        by_box = self._box_suffices()
         if by_box != (self._quiet or False) and self.state().connection is Connection.LIVE:
             with suppress(PanelError):
                 self._change_over(by_box=by_box)
         with self._holding:
             held = self._held
-            if held is None or (by_box and time.monotonic() < held[1]):
-                return
-            self._held = self._armed = None
-        self.box.zero_elsewhere(held[0].at)
-        super()._take(held[0])
+        if held is not None and (not self.by_box or time.monotonic() >= held[1]):
+            self._count(held[0])
+
+    def _box_suffices(self) -> bool:
+        """Whether the pins may be silent. At zero itself nothing changes: they sound or do not."""
+        if not self.by_box:
+            return False
+        armed = self._armed
+        rest_s = float("inf") if armed is None else armed.deadline - time.monotonic()
+        if armed is None or rest_s > NEAR_ZERO_S:
+            return True
+        return self.box.vouches_for(armed.round_id) if rest_s > 0.0 else bool(self._quiet)
 
     def _change_over(self, *, by_box: bool) -> None:
         """The box has come or gone: a round that runs goes on, sounded by the other."""
@@ -208,3 +266,22 @@ class BothSignals(SignalClient):
             self.box.take_over(armed, self._cues)
             return  # at the next turn it is armed, and the process falls silent
         self._hush_process(quiet=by_box)
+
+
+def merged(pins: Sequence[SignalEvent], box: Sequence[SignalEvent]) -> list[SignalEvent]:
+    """The signs of both, oldest first, each once: the box's where the pins made no sound."""
+    told = list(pins)
+    for sign in box:
+        same = [n for n, other in enumerate(told) if _is_same(sign, other)]
+        if not same:
+            told.append(sign)
+            continue
+        nearest = min(same, key=lambda n: abs(told[n].at - sign.at))
+        if told[nearest].muted:
+            told[nearest] = sign
+    return sorted(told, key=lambda event: event.at)
+
+
+def _is_same(one: SignalEvent, other: SignalEvent) -> bool:
+    alike = one.kind is other.kind and abs(one.rest_s - other.rest_s) < 0.001  # the box knows ms
+    return alike and abs(one.at - other.at) <= SAME_S

@@ -16,6 +16,7 @@ from hardware.box_inbox import Inbox
 from hardware.box_port import BoxGone, Port, find_ports
 from hardware.box_session import BoxSession, Fields, Pending, Told
 from hardware.box_time import BoxTime
+from hardware.firmware.frame import BadFrame
 
 AGAIN_S, LONGEST_S = 0.3, 2.0
 """How often a box that is not there is looked for: at first, and after a while."""
@@ -99,6 +100,10 @@ class BoxLine:
                 self._listen()
             except BoxGone as gone:
                 self._leave(str(gone))
+                self._wait()
+            except Exception as error:  # noqa: BLE001 - without this thread nobody hears the box
+                _log.exception("the sensor box's line failed; it is opened anew")
+                self._leave(f"the line to the sensor box failed ({error}); it is opened anew")
                 self._wait()
 
     def _wait(self) -> None:
@@ -211,9 +216,11 @@ class BoxLine:
         session = self.session
         if session is None or not session.greeted:
             raise PanelError(f"no sensor box answers{f' ({self.trouble})' if self.trouble else ''}")
-        pending = session.ask(word, fields, self._clock(), awaited=awaited)
         try:
+            pending = session.ask(word, fields, self._clock(), awaited=awaited)
             self._flush()
+        except BadFrame as wrong:
+            raise PanelError(f"the sensor box cannot be told to {word}: {wrong}") from wrong
         except BoxGone as gone:
             raise PanelError(f"the sensor box was unplugged ({gone})") from gone
         return session, pending

@@ -9,7 +9,16 @@ from hardware.box_inbox import EventsLost
 from hardware.box_session import Told
 from hardware.box_time import BoxTime
 from hardware.box_traffic import COMPANION, PORT, Piece, Replay
-from hardware.box_words import Beat, CardWord, FaultWord, Hello, KeyWord, SignWord
+from hardware.box_words import (
+    FAULTS,
+    Beat,
+    CardWord,
+    FaultWord,
+    Hello,
+    KeyWord,
+    SignWord,
+    input_named,
+)
 from hardware.firmware.frame import Lines
 
 QUIET = ("beat", "time", "ack")
@@ -78,7 +87,7 @@ def meant(told: Told, time: BoxTime) -> str:
     if isinstance(told, EventsLost):
         return str(told)
     if isinstance(told, FaultWord):
-        return f"{told.input}: {told.what}"
+        return f"{input_named(told.input)} {FAULTS[told.what]}"
     if isinstance(told, KeyWord):
         held = "pressed" if told.held_us is None else f"released after {told.held_us / 1e6:.2f} s"
         return f"{told.button} {held}{_error(told.at_us, told.error_us, time)}"

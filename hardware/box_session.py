@@ -74,6 +74,7 @@ class BoxSession:
         self._hello_at = float("-inf")
         self._greeting: set[int] = set()
         self._asked: dict[int, float] = {}  # questions for the time, and when they went out
+        self.time_every_s = TIME_EVERY_S
         self._trips = 0
         self._time_at = float("-inf")
 
@@ -199,7 +200,7 @@ class BoxSession:
 
     def _ask_time(self, now: float) -> None:
         """Not kept waiting in `outgoing`: the question counts from when it is made."""
-        every_s = TIME_QUICK_S if self._trips < QUICK_TRIPS else TIME_EVERY_S
+        every_s = TIME_QUICK_S if self._trips < QUICK_TRIPS else self.time_every_s
         if now - self._time_at < every_s:
             return
         self._time_at = now
@@ -262,6 +263,7 @@ _REFUSALS = {
     "armed": "another round is armed on the sensor box: adopt or stop it first",
     "past": "the deadline is past: the sensor box arms nothing that is over",
     "far": "the deadline lies more than a day ahead: the sensor box arms no such round",
+    "long": "the round's name is too long for the sensor box: at most 100 characters",
     "unknown": "the sensor box does not know this word: `companion box install` brings its program",
     "malformed": "the sensor box could not read the request: `companion box install`",
 }

@@ -27,6 +27,7 @@ from hardware.firmware.ticks import PERIOD, Clock
 
 TURN_S = 0.004
 REPLUG_S = 0.3
+SHOWN_KEPT = 256
 IDENTITY = "SIMULATED0000001"
 
 
@@ -40,6 +41,7 @@ class SimulatedBoard(Board):
         self.buttons = [0] * len(BUTTONS)
         self.slots = [0] * len(SLOTS)
         self.outputs = 0
+        self.shown: deque[int] = deque(maxlen=SHOWN_KEPT)  # the latest outputs, oldest first
         self.brightness = 100
         self.sent: deque[bytes] = deque()
         self.maintained = False
@@ -63,6 +65,7 @@ class SimulatedBoard(Board):
 
     def apply(self, outputs: int) -> None:
         self.outputs = outputs
+        self.shown.append(outputs)
 
     def dim(self, brightness: int) -> None:
         self.brightness = brightness

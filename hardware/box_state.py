@@ -11,9 +11,6 @@ from hardware.box_words import SHIPPED, SPOKEN, Hello
 STALE_S = 2.5
 """Two beats missed: what is shown of the box is old."""
 
-LOST_S = 10.0
-"""A port that gives nothing for so long is closed and opened again."""
-
 INSTALL = "run `companion box install`"
 
 

@@ -52,6 +52,7 @@ class Hello:
 class Beat:
     """The box's word once a second: where its events stand, and what its inputs show."""
 
+    at_us: int
     first: int
     next: int
     slots: tuple[int, ...]
@@ -67,6 +68,7 @@ class Beat:
         if len(buttons) != len(BUTTONS) or set(buttons) - {"0", "1"}:
             raise BadFrame(f"beat: buttons={buttons} is not {len(BUTTONS)} of 0 and 1")
         return cls(
+            _at(frame),
             frame.whole("first", 1, NUMBER_MAX),
             frame.whole("next", 1, NUMBER_MAX),
             tuple(int(cards) for cards in slots),
@@ -121,6 +123,23 @@ class FaultWord:
 EventWord = CardWord | KeyWord | SignWord | FaultWord
 
 
+def input_named(name: str) -> str:
+    """An input as people call it.
+
+    >>> input_named("1.3"), input_named("ready-1")
+    ('track 1 section 3', 'ready button 1')
+    """
+    if name in SLOTS:
+        track, section = name.split(".")
+        return f"track {track} section {section}"
+    kind, _, team = name.partition("-")
+    return f"{kind} button {team}"
+
+
+FAULTS = {"stuck": "is stuck", "chatter": "flickers", "well": "works again"}
+"""What a fault of an input is called."""
+
+
 def read_event(frame: Frame) -> EventWord | None:
     """What an event says; None for a word of a newer box, BadFrame where it cannot be."""
     if frame.word in _MOVES:
@@ -157,7 +176,7 @@ def _key(frame: Frame) -> KeyWord:
 
 def _fault(frame: Frame) -> FaultWord:
     name, what = frame.text("input"), frame.text("what")
-    if name not in SLOTS + BUTTONS or what not in ("stuck", "chatter", "well"):
+    if name not in SLOTS + BUTTONS or what not in FAULTS:
         raise BadFrame(f"fault: {name} {what} is nothing this program knows")
     return FaultWord(name, what, _at(frame))
 

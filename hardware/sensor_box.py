@@ -6,7 +6,9 @@ done raises a PanelError with the way out; nothing else does.
 
 from __future__ import annotations
 
+import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Self
 
@@ -16,7 +18,7 @@ from companion.round_clock import Running
 from hardware.box_inbox import EventsLost
 from hardware.box_line import BoxLine
 from hardware.box_port import Port, open_port
-from hardware.box_session import Fields, Told
+from hardware.box_session import TIME_EVERY_S, Fields, Told
 from hardware.box_state import STALE_S, BoxConnection, BoxState, mismatch
 from hardware.box_translation import Translation, round_of, round_word
 from hardware.box_words import Beat, CardWord, FaultWord, Hello, KeyWord
@@ -28,6 +30,15 @@ LATE_PRESS_S = 2.0
 
 UNKNOWN_S = 3600.0
 """The error of a moment that nobody noticed."""
+
+TOLD_KEPT = 200
+"""So many signs are remembered: those of some ten rounds."""
+
+NEAR_ZERO_S, TIME_NEAR_S = 3.0, 0.25
+"""With so little left the box is asked for the time so often: each answer is a sign of life."""
+
+VOUCH_S = 1.0
+"""A word of the box is fresh for so long."""
 
 REARM_LEFT_S = 0.5
 REARM_OFF_US = 500
@@ -61,11 +72,14 @@ class SensorBox:
         self._hello: Hello | None = None
         self._lying: dict[str, int] = {}  # by slot; as events have told
         self._faults: dict[str, str] = {}
-        self._told: list[SignalEvent] = []
+        self._told: deque[SignalEvent] = deque(maxlen=TOLD_KEPT)
+        self._ended = ""  # the round whose zero came last
+        self._caught_up = threading.Event()
         self._armed: tuple[Running, tuple[float, ...]] | None = None
         self._armed_us = 0
         self._armed_boot: str = ""
         self._runs = ""  # the round that the box itself has said it runs
+        self._runs_us = 0  # ... and when: a beat from before that is old news
         self._manner: Manner | None = None
         self._was_live = False
 
@@ -132,16 +146,21 @@ class SensorBox:
             raise PanelError("the sensor box's clock is not known yet: try again in a second")
         running = Running(round_id, deadline, total_s)
         self._words.forget_zero()
-        self._armed_us = self._line.time.box_us(deadline)
-        self._line.ask("arm", _arm_fields(running, self._armed_us, cues))
-        self._armed, self._armed_boot = (running, tuple(cues)), self._line.inbox.boot
-        self._runs = round_id
+        self._ended = ""
+        armed_us = self._line.time.box_us(deadline)
+        self._line.ask("arm", _arm_fields(running, armed_us, cues))
         now = self._clock()
         self._tell(SignalEvent(SignalKind.ARMED, round_id, now, max(0.0, deadline - now)))
+        if self._ended == round_id:
+            return  # its zero was told while this thread waited for its turn
+        self._armed_us, self._armed_boot = armed_us, self._line.inbox.boot
+        self._armed = (running, tuple(cues))
+        self._runs, self._runs_us = round_id, self._line.time.box_us(now)
 
     def take_over(self, running: Running, cues: Sequence[float]) -> None:
         """Arm a round that runs elsewhere already, as soon as that can be; never waits or fails."""
-        self._armed, self._armed_boot = (running, tuple(cues)), ""
+        if self._armed != (running, tuple(cues)):
+            self._armed, self._armed_boot = (running, tuple(cues)), ""
 
     def stop(self) -> float:
         """Stop the armed round; seconds that were left (0.0 if none was armed)."""
@@ -181,7 +200,14 @@ class SensorBox:
 
     def history(self, round_id: str) -> Sequence[SignalEvent]:
         """What the box signalled for a round, as far as this object heard it; oldest first."""
-        return [event for event in self._told if event.round_id == round_id]
+        return [event for event in self._told.copy() if event.round_id == round_id]
+
+    def await_backlog(self, wait_s: float) -> bool:
+        """Wait until the box has told what it noticed before this object was made; if it did.
+
+        Not for callbacks: they would wait for their own thread.
+        """
+        return self._caught_up.wait(wait_s)
 
     def show(self, lamps: Sequence[bool]) -> None:
         """Light the four countdown lamps; a running round lights them anew at its next sign."""
@@ -205,6 +231,12 @@ class SensorBox:
     def has_armed(self, round_id: str) -> bool:
         """Whether the box itself has said that it runs this round."""
         return self._runs == round_id and self.state().usable
+
+    def vouches_for(self, round_id: str) -> bool:
+        """Whether it runs this round by its own word, and has said something just now."""
+        heard_at = self._line.heard_at
+        fresh = heard_at is not None and self._clock() - heard_at <= VOUCH_S
+        return fresh and self.has_armed(round_id)
 
     def zero_elsewhere(self, at: float) -> None:
         """Zero was sounded by something else at `at`: cards are held against that."""
@@ -238,7 +270,7 @@ class SensorBox:
         if self._hello is None or hello.boot != self._hello.boot:
             self._faults.clear()
             self._words.forget_zero()
-            self._runs = ""
+            self._runs, self._runs_us = "", 0
         self._hello = hello
         if self._manner is not None:
             self._line.post("manner", _manner_fields(self._manner))
@@ -270,9 +302,10 @@ class SensorBox:
 
         When it came there nobody knows, so it is no late card.
         """
-        self._runs = round_of(beat.round).removeprefix("-")
+        self._note_round(beat)
         if beat.next != self._line.inbox.delivered + 1:
             return  # events are on their way
+        self._caught_up.set()
         for slot, cards in zip(SLOTS, beat.slots, strict=True):
             before = self._lying.get(slot, 0)
             if cards != before:
@@ -282,13 +315,21 @@ class SensorBox:
                 now = self._clock()
                 self._card(CardEvent(move, track - 1, section, cards, now, UNKNOWN_S))
 
+    def _note_round(self, beat: Beat) -> None:
+        if beat.at_us < self._runs_us:
+            return  # said before the round was armed
+        self._runs = "" if beat.round == "-" else round_of(beat.round)
+        armed = self._armed
+        if armed is not None and self._runs != armed[0].round_id:
+            self._armed_boot = ""  # the box does not know of it: it is armed again
+
     def _signed(self, event: SignalEvent) -> None:
         if event.kind is SignalKind.ZERO:
-            self._armed, self._runs = None, ""
+            self._armed, self._runs, self._ended = None, "", event.round_id
         self._tell(event)
 
     def _tell(self, event: SignalEvent) -> None:
-        self._told = [*self._told[-200:], event]
+        self._told.append(event)
         if self.on_event is not None:
             self.on_event(event)
 
@@ -297,14 +338,22 @@ class SensorBox:
         if live:
             self._was_live = True
             self._arm_again()
+        self._ask_often_near_zero()
         if self.on_turn is not None:
             self.on_turn()
 
+    def _ask_often_near_zero(self) -> None:
+        session, armed = self._line.session, self._armed
+        if session is not None:
+            near = armed is not None and armed[0].deadline - self._clock() < NEAR_ZERO_S
+            session.time_every_s = TIME_NEAR_S if near else TIME_EVERY_S
+
     def _arm_again(self) -> None:
         """A box that began anew has forgotten the round; one whose clock drifts wants it moved."""
-        if self._armed is None:
+        armed = self._armed  # another thread may forget it
+        if armed is None:
             return
-        running, cues = self._armed
+        running, cues = armed
         if running.deadline - self._clock() < REARM_LEFT_S:
             return
         at_us, boot = self._line.time.box_us(running.deadline), self._line.inbox.boot

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hardware.both_signals import BothSignals
 from hardware.box_state import BoxConnection, BoxState
+from hardware.box_words import FAULTS, input_named
 from ui.presenters.common import Device, DeviceState
 
 if TYPE_CHECKING:
@@ -24,6 +25,15 @@ STATES = {
     BoxConnection.LIVE: DeviceState.LIVE,
     BoxConnection.STALE: DeviceState.STALE,
     BoxConnection.LOST: DeviceState.LOST,
+}
+
+WORDS = {
+    BoxConnection.ABSENT: "none plugged in",
+    BoxConnection.FOUND: "plugged in, has not answered yet",
+    BoxConnection.HANDSHAKEN: "answers, its clock is being measured",
+    BoxConnection.LIVE: "live",
+    BoxConnection.STALE: "says nothing any more",
+    BoxConnection.LOST: "no longer found",
 }
 
 
@@ -59,16 +69,19 @@ def _alarm(state: BoxState) -> str:
     """What is worth a banner though the box is not lost."""
     if state.connection is BoxConnection.FOUND and state.trouble and state.firmware:
         return "The sensor box does not fit this companion"
-    return ", ".join(f"sensor box: {name} {what}" for name, what in state.faults.items())
+    faults = _faults(state)
+    return f"Sensor box: {', '.join(faults)}: look at its plug and wires" if faults else ""
 
 
 def _text(state: BoxState) -> str:
-    if state.connection is BoxConnection.ABSENT:
-        return "none plugged in"
-    words = [str(state.connection)]
+    words = [WORDS[state.connection]]
     if state.connection is BoxConnection.LIVE and state.error_s is not None:
         words = [f"times within {max(1, math.ceil(state.error_s * 1000))} ms"]
-    words += [f"{name} {fault}" for name, fault in state.faults.items()]
+    words += _faults(state)
     if state.lost_events:
         words.append(f"events lost: {state.lost_events}")
     return ", ".join(words)
+
+
+def _faults(state: BoxState) -> list[str]:
+    return [f"{input_named(name)} {FAULTS[fault]}" for name, fault in state.faults.items()]

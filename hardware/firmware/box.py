@@ -42,6 +42,8 @@ FAR_US = 1_000_000_000_000_000_000
 TOTAL_MS = 86_400_000
 REPLIES_KEPT = 8
 CUES_MAX = 16
+ROUND_MAX = 100
+"""Longest name of a round: with it every event and beat still fits into a line."""
 
 
 class Refused(Exception):
@@ -267,6 +269,8 @@ class Box:
         total_ms = frame.whole("total", 0, TOTAL_MS)
         cues_ms = _numbers(frame.text("cues"))
         armed = self.sounding.round
+        if len(name) > ROUND_MAX:
+            raise Refused("long")
         if armed is not None and armed.name != name:
             raise Refused("armed")
         if not -PAST_US <= at_us - now <= AHEAD_US:

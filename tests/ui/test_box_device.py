@@ -15,16 +15,17 @@ from ui.presenters.common import DeviceState
         (BoxState(BoxConnection.ABSENT, trouble="plug it in"), DeviceState.ABSENT,
          "none plugged in", "plug it in"),
         (BoxState(BoxConnection.FOUND, trouble="run `companion box install`"), DeviceState.FOUND,
-         "found", "run `companion box install`"),
-        (BoxState(BoxConnection.HANDSHAKEN, 0.1), DeviceState.FOUND, "handshaken", ""),
+         "plugged in, has not answered yet", "run `companion box install`"),
+        (BoxState(BoxConnection.HANDSHAKEN, 0.1), DeviceState.FOUND,
+         "answers, its clock is being measured", ""),
         (BoxState(BoxConnection.LIVE, 0.1, error_s=0.0012), DeviceState.LIVE,
          "times within 2 ms", ""),
         (BoxState(BoxConnection.LIVE, 0.1, error_s=0.0003, faults={"1.3": "chatter"},
                   lost_events=2), DeviceState.LIVE,
-         "times within 1 ms, 1.3 chatter, events lost: 2", ""),
-        (BoxState(BoxConnection.STALE, 3.0), DeviceState.STALE, "stale", BY_HAND),
+         "times within 1 ms, track 1 section 3 flickers, events lost: 2", ""),
+        (BoxState(BoxConnection.STALE, 3.0), DeviceState.STALE, "says nothing any more", BY_HAND),
         (BoxState(BoxConnection.LOST, 9.0, trouble="it was unplugged"), DeviceState.LOST,
-         "lost", f"it was unplugged. {BY_HAND}"),
+         "no longer found", f"it was unplugged. {BY_HAND}"),
     ],
 )  # fmt: skip
 def test_each_state_has_its_words(
@@ -42,7 +43,8 @@ def test_what_is_wrong_with_a_box_that_is_there_is_loud() -> None:
     other = BoxState(BoxConnection.FOUND, 0.1, firmware="9.0", trouble="speaks protocol 9")
     assert box_device(other).alarm == "The sensor box does not fit this companion"
     jammed = BoxState(BoxConnection.LIVE, 0.1, error_s=0.001, faults={"ready-1": "stuck"})
-    assert box_device(jammed).alarm == "sensor box: ready-1 stuck"
+    said = "Sensor box: ready button 1 is stuck: look at its plug and wires"
+    assert box_device(jammed).alarm == said
     assert box_device(BoxState(BoxConnection.FOUND)).alarm == ""
 
 
