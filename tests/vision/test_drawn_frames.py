@@ -28,7 +28,7 @@ BOARD = HEXES.boards[0]
 FIRST_TOKEN, TOKENS = 100, 16
 SETTLED, SEEN, UNSURE = PictureState.SETTLED, SeenState.SEEN, SeenState.UNSURE
 SIZES = [(1280, 720), (1920, 1080)]
-INSIDE_MM = 3.0
+INSIDE_MM, OUTSIDE_MM = 3.0, 1.0
 MOST_FRAMES = 60
 
 
@@ -158,7 +158,8 @@ def verdict(standing: Standing, seen: Seen) -> str:
     """Inside its space or near a border: right, asked with the right one named, or wrong."""
     inside = {s.name: s.inside_mm((standing.x_mm, standing.y_mm)) for s in BOARD.spaces}
     space = max(inside, key=lambda name: inside[name])
-    where = "inside" if inside[space] >= INSIDE_MM else "near" if inside[space] >= 0 else "off"
+    depth = inside[space]
+    where = "inside" if depth >= INSIDE_MM else "near" if depth >= -OUTSIDE_MM else "off"
     if seen.state is SEEN or (len(seen.spaces) == 1 and len(seen.facings) == 2):
         right = where != "off" and seen.spaces == (space,)
         return f"{where}: {'right' if right else 'wrong'}"
