@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.errors import PanelError
 from hardware.box_inbox import EventsLost, Inbox
@@ -136,7 +136,9 @@ class BoxSession:
         beat = Beat.read(frame)
         if not self.greeted:
             return []
-        return [*self._delivered(self.inbox.floor(beat.first)), beat]
+        come = self._delivered(self.inbox.floor(beat.first))
+        complete = beat.next == self.inbox.delivered + 1  # now: events may follow in these bytes
+        return [*come, replace(beat, complete=complete)]
 
     def _unknown(self, hello: Hello) -> list[Told]:
         """A box that knows us not, or no more; one of another protocol cannot be greeted."""

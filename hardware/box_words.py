@@ -50,7 +50,10 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """The box's word once a second: where its events stand, and what its inputs show."""
+    """The box's word once a second: where its events stand, and what its inputs show.
+
+    `complete`: whatever it shows was told by events before it; else some are on their way.
+    """
 
     at_us: int
     first: int
@@ -59,6 +62,7 @@ class Beat:
     buttons: tuple[bool, ...]
     round: str
     bad: int
+    complete: bool = False
 
     @classmethod
     def read(cls, frame: Frame) -> Beat:

@@ -148,14 +148,14 @@ class SensorBox:
         self._words.forget_zero()
         self._ended = ""
         armed_us = self._line.time.box_us(deadline)
+        asked = self._clock()
         self._line.ask("arm", _arm_fields(running, armed_us, cues))
-        now = self._clock()
-        self._tell(SignalEvent(SignalKind.ARMED, round_id, now, max(0.0, deadline - now)))
+        self._tell(SignalEvent(SignalKind.ARMED, round_id, asked, max(0.0, deadline - asked)))
         if self._ended == round_id:
             return  # its zero was told while this thread waited for its turn
         self._armed_us, self._armed_boot = armed_us, self._line.inbox.boot
         self._armed = (running, tuple(cues))
-        self._runs, self._runs_us = round_id, self._line.time.box_us(now)
+        self._runs, self._runs_us = round_id, self._line.time.box_us(self._clock())
 
     def take_over(self, running: Running, cues: Sequence[float]) -> None:
         """Arm a round that runs elsewhere already, as soon as that can be; never waits or fails."""
@@ -200,7 +200,8 @@ class SensorBox:
 
     def history(self, round_id: str) -> Sequence[SignalEvent]:
         """What the box signalled for a round, as far as this object heard it; oldest first."""
-        return [event for event in self._told.copy() if event.round_id == round_id]
+        events = [event for event in self._told.copy() if event.round_id == round_id]
+        return sorted(events, key=lambda event: event.at)
 
     def await_backlog(self, wait_s: float) -> bool:
         """Wait until the box has told what it noticed before this object was made; if it did.
@@ -303,8 +304,8 @@ class SensorBox:
         When it came there nobody knows, so it is no late card.
         """
         self._note_round(beat)
-        if beat.next != self._line.inbox.delivered + 1:
-            return  # events are on their way
+        if not beat.complete:
+            return
         self._caught_up.set()
         for slot, cards in zip(SLOTS, beat.slots, strict=True):
             before = self._lying.get(slot, 0)

@@ -58,7 +58,6 @@ def carry(link: Path, faults: Faults, events: int, wait_s: float) -> tuple[int, 
             assert time.monotonic() < end, f"{sim.made} made, {len(told)} told: {box.state()}"
             box.retry()
             time.sleep(0.02)
-        time.sleep(0.5)
     return judged(told)
 
 

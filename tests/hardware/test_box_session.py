@@ -19,9 +19,9 @@ from hardware.box_inbox import EventsLost, Inbox
 from hardware.box_session import RETRY_S, TRIES, BoxSession, Told
 from hardware.box_simulated import SimulatedBoard
 from hardware.box_time import BoxTime
-from hardware.box_words import Hello, KeyWord
+from hardware.box_words import Beat, Hello, KeyWord
 from hardware.firmware.box import Box
-from hardware.firmware.frame import Lines
+from hardware.firmware.frame import Lines, encode
 from hardware.firmware.outbox import KEPT
 
 STEP_S = 0.002
@@ -202,6 +202,20 @@ def test_a_successor_is_not_told_what_its_predecessor_had() -> None:
     link.settle(1.0)
     assert [number for _, number in link.delivered[10:]] == [11]
     assert not link.lost
+
+
+def test_a_beat_before_the_events_that_it_counts_is_not_complete() -> None:
+    """Both come in one piece: what the beat shows was told by no event yet, and will be."""
+    link = Link(Faults())
+    link.settle(1.0)
+    state: list[tuple[str, object]] = [("at", 1_000_000), ("first", 1), ("next", 2)]
+    state += [("slots", "10000000"), ("buttons", "0000"), ("round", "-"), ("bad", 0)]
+    laid: list[tuple[str, object]] = [("slot", "1.1"), ("cards", 1), ("at", 990_000)]
+    laid += [("err", 0), ("stir", 0)]
+    event, beat = encode("!", 1, "laid", laid), encode("~", 900, "beat", state)
+    told = link.session.receive(beat + event + beat, link.now)
+    assert [type(one).__name__ for one in told] == ["Beat", "CardWord", "Beat"]
+    assert [one.complete for one in told if isinstance(one, Beat)] == [False, True]
 
 
 @pytest.mark.parametrize("drift", [-150e-6, -30e-6, 0.0, 30e-6, 150e-6])
