@@ -69,6 +69,25 @@ HOME = HomeState(
 )
 
 
+HOME_SIX = replace(
+    HOME,
+    open=OpenMatch(
+        "DOGFIGHT! HEX SHIPS",
+        "six players · turn 4, resolution",
+        "SAVED 20:11:05",
+        tuple(
+            Line(name, right=f"hull {hull}", side=side)
+            for name, hull, side in (
+                ("Ana", 3, JAWS), ("Bartholomäus", 1, PAWS), ("Cleo", 2, JAWS),
+                ("Dan", 3, PAWS), ("Eleonore", 2, JAWS), ("Finn", 0, PAWS),
+            )
+        ),
+        "Asked next: Cleo, the attack card",
+        Key("Resume", a.ResumeMatch("m"), "goes on where it was left", "play", KeyLook.GO),
+    ),
+)  # fmt: skip
+
+
 def _choice(title: str, value: str, *, chosen: bool = False, mark: Mark = Mark.OK) -> Choice:
     look = KeyLook.CHOSEN if chosen else KeyLook.PLAIN
     return Choice(title, value, mark, Key(title, Show(Panel.NEW_MATCH, title), value, look=look))
@@ -345,6 +364,7 @@ ASIDE: Mapping[str, ScreenState] = {
     "home-empty": replace(
         HOME, frame=frame("DOGFIGHT COMPANION", keys=(), devices=NOTHING_YET), open=None
     ),
+    "home-six": HOME_SIX,
     "new-match": NEW_MATCH,
     "new-match-seats": SEATS,
     **TABLE_CHECKS,

@@ -20,6 +20,7 @@ from ui.widgets.team_strip import draw_emblem
 from ui.widgets.words import Area, Words
 
 _KEYS_WIDE = 300.0
+_TEAMS_A_COLUMN = 2
 _BANK_DEG = (-28.0, 32.0)
 
 
@@ -38,11 +39,8 @@ class OpenMatchPart(Part):
         pen.text(self.match.title, Box(room.x, room.y + 28, room.wide - 130, 32), 31)
         under = Box(room.x, room.y + 70, room.wide, 20)
         pen.text(self.match.subtitle, under, 16, Colour.INK2, face=Face.MEDIUM)
-        y = room.y + 104
-        for line in self.match.teams[:4]:
-            self._draw_team(pen, Box(room.x, y, room.wide, 28), line)
-            y += 32
         hair = Box(room.x, room.bottom - 118, room.wide, 1)
+        self._draw_teams(pen, Box(room.x, room.y + 104, room.wide, hair.y - room.y - 104))
         pen.fill(hair, Colour.HAIR)
         asked = Box(room.x, hair.bottom + 8, room.wide, 24)
         pen.text(self.match.asked_next, asked, 16, face=Face.MEDIUM)
@@ -55,15 +53,27 @@ class OpenMatchPart(Part):
             pen.silhouette(plane, at, Colour.KEY, _BANK_DEG[n])
             pen.halo(plane, at, Colour.HAIR, _BANK_DEG[n])
 
+    def _draw_teams(self, pen: Pen, room: Box) -> None:
+        """A line each; more than two stand in two columns."""
+        teams = self.match.teams
+        across = 1 if len(teams) <= _TEAMS_A_COLUMN else 2
+        down = max(_TEAMS_A_COLUMN, -(-len(teams) // across))
+        for n, line in enumerate(teams):
+            column = room.columns([1] * across, gap=16)[n % across]
+            row = Box(column.x, room.y + n // across * room.high / down, column.wide, 28)
+            self._draw_team(pen, row.top(min(28, room.high / down)), line)
+
     def _draw_team(self, pen: Pen, row: Box, line: Line) -> None:
         tint = Colour.INK if line.side is None else pen.theme.side(line.side.tint).text
         room = row
         if line.side is not None:
             draw_emblem(pen, line.side, Box(row.x, row.y, 26, row.high).square(25))
             room = row.beside(36)
-        wide = pen.width(line.right, 17) + 4
-        pen.text(line.name, room.left(room.wide - wide - 8), 18, tint)
-        pen.text(line.right, room, 17, align="right")
+        caps = min(18, row.high - 6)
+        wide = min(room.wide / 2, pen.width(line.right, caps - 1) + 4)
+        pen.text(line.name, room.left(room.wide - wide - 8), caps, tint)
+        pen.text(line.right, Box(room.right - wide, room.y, wide, room.high), caps - 1,
+                 align="right")  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)

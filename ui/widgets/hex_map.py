@@ -237,7 +237,7 @@ def _pieces(
     for piece in state.pieces:
         if piece.space not in shown:
             continue
-        box = _stand(_around(shown[piece.space]), piece)
+        box = _stand(_share(_around(shown[piece.space]), piece, state.pieces), piece)
         if piece.space in ending:
             box = box.square(box.wide * 0.55)
         boxes[piece.piece, piece.dashed] = box
@@ -251,6 +251,18 @@ def _pieces(
         short = max(0.35, 1 - 0.42 * _size(boxes) / length)
         tip = (start[0] + (end[0] - start[0]) * short, start[1] + (end[1] - start[1]) * short)
         yield f"map/arrow/{n}", ArrowPart(box=_around((start, tip)), start=start, end=tip)
+
+
+def _share(around: Box, piece: MapPiece, pieces: Sequence[MapPiece]) -> Box:
+    """A piece's own part of a space on which several stand, so that none hides another."""
+    there = [p.piece for p in pieces if p.space == piece.space and p.dashed == piece.dashed]
+    if len(there) == 1:
+        return around
+    across = math.ceil(math.sqrt(len(there)))
+    down = math.ceil(len(there) / across)
+    row, column = divmod(there.index(piece.piece), across)
+    wide, high = around.wide / across, around.high / down
+    return Box(around.x + column * wide, around.y + row * high, wide, high)
 
 
 def _size(boxes: dict[tuple[str, bool], Box]) -> float:
