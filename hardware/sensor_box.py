@@ -346,7 +346,7 @@ class SensorBox:
     def _ask_often_near_zero(self) -> None:
         session, armed = self._line.session, self._armed
         if session is not None:
-            near = armed is not None and armed[0].deadline - self._clock() < NEAR_ZERO_S
+            near = armed is not None and abs(armed[0].deadline - self._clock()) < NEAR_ZERO_S
             session.time_every_s = TIME_NEAR_S if near else TIME_EVERY_S
 
     def _arm_again(self) -> None:
