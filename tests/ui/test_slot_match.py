@@ -205,6 +205,7 @@ def lay_late(evening: Evening, deadline: float) -> None:
     team, _, section = name.partition(".")
     slot, lay_there = f"{TEAMS.index(team) + 1}.{section}", len(tracks[name])
     time.sleep(max(0.0, deadline + 0.18 - time.monotonic()))
+    evening.sim.act(lambda: None)  # it looks at its slots once more before the card lies there
     evening.sim.act(lambda: evening.sim.lay(slot, lay_there + 1))
     referee = evening.table.refereed()
     evening.until(lambda: len(referee.tracks.late) == 1, "the late card was not named")
