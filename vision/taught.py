@@ -142,9 +142,9 @@ def _found(board: Board, empty: Picture, now: Picture) -> list[Found]:
     differs = np.abs(lit - empty) * np.array([2.55, 2.0, 2.0], np.float32) > CHANGED
     mask = np.asarray(differs.any(axis=2), np.uint8)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, kernel)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, kernel, iterations=2)
-    count, labels, stats, middles = cv2.connectedComponentsWithStats(np.asarray(mask, np.uint8))
+    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, kernel)
+    closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, kernel, iterations=2)
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(np.asarray(closed, np.uint8))
     found: list[Found] = []
     for label in range(1, count):
         area_mm2 = float(stats[label, cv2.CC_STAT_AREA]) / PX_PER_MM**2
