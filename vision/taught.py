@@ -97,6 +97,15 @@ class EmptyBoards:
         """The boards that were learned."""
         return frozenset(self._empty)
 
+    @property
+    def pictures(self) -> Mapping[str, Picture]:
+        """Each board as it was learned, from above."""
+        return self._empty
+
+    def recall(self, board: str, picture: Picture) -> None:
+        """A board as it was learned another time."""
+        self._empty[board] = picture
+
     def learn(self, frame: Frame, places: Mapping[str, BoardPlace]) -> None:
         """The boards that pieces stand on, as they look now."""
         for name, place in places.items():
@@ -118,9 +127,15 @@ class EmptyBoards:
         return flattened(frame, known[1])
 
 
+def flat_size_px(board: Board) -> tuple[int, int]:
+    """Width and height of a board's picture from above."""
+    width, height = (max(1, round(side * PX_PER_MM)) for side in board.size_mm)
+    return (width, height)
+
+
 def grid_of(place: BoardPlace, height_mm: float) -> Grid:
     """Where the points of a board, at some height over it, lie in the picture, [h, w, 2] px."""
-    width, height = (max(1, round(side * PX_PER_MM)) for side in place.board.size_mm)
+    width, height = flat_size_px(place.board)
     x, y = np.meshgrid(np.arange(width) + 0.5, np.arange(height) + 0.5)
     points = np.asarray(np.column_stack([x.ravel(), y.ravel()]) / PX_PER_MM, np.float64)
     return place.to_picture(points, height_mm).astype(np.float32).reshape(height, width, 2)

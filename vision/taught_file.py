@@ -3,6 +3,10 @@
 `looks.toml` has a table for each token::
 
     box = "dogfight-1917"
+    height_mm = 8.0              # of the tokens over the boards
+
+    [empty]                      # the boards with nothing on them, from above
+    Battlefield = "board-0.png"
 
     [looks.camel]
     picture = "camel.png"        # from above, its front up; clear where the board begins
@@ -13,6 +17,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,7 +29,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from companion.board import BoardPlan, Piece
 from companion.errors import BadFile, RecordError
-from vision.taught import PATCH_MM, PX_PER_MM, TaughtLook
+from vision.frame import ColourImage
+from vision.taught import PATCH_MM, PX_PER_MM, EmptyBoards, Picture, TaughtLook, flat_size_px
 
 FILE = "looks.toml"
 _SIDE_PX = round(PATCH_MM * PX_PER_MM)
@@ -43,17 +49,22 @@ class _LooksPart(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     box: str
+    height_mm: Annotated[float, Field(ge=0, lt=1000, allow_inf_nan=False)] = 0.0
+    empty: dict[str, Annotated[str, Field(pattern=r"^[\w-]+\.png$")]] = {}
     looks: dict[str, _LookPart] = {}
 
 
-def save_looks(folder: Path, box: str, looks: Sequence[TaughtLook]) -> Path:
-    """Write every look; the TOML file last, so that it never names a picture that is not there.
+def save_looks(
+    folder: Path, box: str, looks: Sequence[TaughtLook], empty: EmptyBoards | None = None
+) -> Path:
+    """Write every look and the empty boards; the TOML file last, and each picture before it.
 
     Raises `RecordError` when the disk does not take it.
     """
     lines = [f'box = "{box}"']
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        lines += _saved_boards(folder, empty) if empty is not None else []
         for look in looks:
             name = f"{look.piece}.png"
             _write(folder / name, _picture_of(look))
@@ -68,12 +79,39 @@ def save_looks(folder: Path, box: str, looks: Sequence[TaughtLook]) -> Path:
     return folder / FILE
 
 
+def _saved_boards(folder: Path, empty: EmptyBoards) -> list[str]:
+    """Write the empty boards; the lines that name them."""
+    lines = [f"height_mm = {empty.height_mm:.2f}", "", "[empty]"]
+    for number, (board, picture) in enumerate(empty.pictures.items()):
+        name = f"board-{number}.png"
+        _write(folder / name, cv2.imencode(".png", _levels(picture))[1].tobytes())
+        lines.append(f'{json.dumps(board)} = "{name}"')
+    return lines
+
+
+def load_empty(folder: Path, plan: BoardPlan) -> EmptyBoards:
+    """Read how a plan's boards look with nothing on them; `BadFile` as below."""
+    path = folder / FILE
+    part = _read_of(path, plan)
+    empty = EmptyBoards(part.height_mm)
+    known = {board.name: board for board in plan.boards}
+    for name, file in part.empty.items():
+        if name not in known:
+            text = f"no board of {plan.box}; there are {', '.join(known)}"
+            raise BadFile(str(path), f"empty.{name}", text)
+        image = cv2.imread(str(folder / file), cv2.IMREAD_COLOR)
+        width, height = flat_size_px(known[name])
+        if image is None or image.shape[:2] != (height, width):
+            text = f"is no picture of {width} x {height} px: teach the tokens again"
+            raise BadFile(str(folder / file), "", text)
+        empty.recall(name, _lab(np.asarray(image, np.uint8)))
+    return empty
+
+
 def load_looks(folder: Path, plan: BoardPlan) -> tuple[TaughtLook, ...]:
     """Read the looks of a plan's tokens; `BadFile` names the file, the key and what is allowed."""
     path = folder / FILE
-    part = _read(path)
-    if part.box != plan.box:
-        raise BadFile(str(path), "box", f"{part.box!r}, while {plan.box} is on the table")
+    part = _read_of(path, plan)
     strange = [piece for piece in part.looks if piece not in plan.token_of]
     if strange:
         known = ", ".join(plan.token_of)
@@ -81,6 +119,13 @@ def load_looks(folder: Path, plan: BoardPlan) -> tuple[TaughtLook, ...]:
             str(path), f"looks.{strange[0]}", f"no token of {plan.box}; there are {known}"
         )
     return tuple(_look(folder, Piece(piece), look) for piece, look in part.looks.items())
+
+
+def _read_of(path: Path, plan: BoardPlan) -> _LooksPart:
+    part = _read(path)
+    if part.box != plan.box:
+        raise BadFile(str(path), "box", f"{part.box!r}, while {plan.box} is on the table")
+    return part
 
 
 def _read(path: Path) -> _LooksPart:
@@ -105,17 +150,25 @@ def _look(folder: Path, piece: Piece, part: _LookPart) -> TaughtLook:
     mask = np.asarray(image[..., 3], np.uint8) > 127
     if not mask.any():
         raise BadFile(str(path), "", "shows nothing: teach this token again")
-    colour = np.asarray(image[..., :3], np.float32) / 255
-    picture = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2Lab), np.float32)
+    picture = _lab(np.asarray(image[..., :3], np.uint8))
     return TaughtLook(piece, picture, mask, part.area_mm2, part.headed, part.margin)
 
 
 def _picture_of(look: TaughtLook) -> bytes:
     """Colours, and what belongs to the token as what covers."""
-    colour = np.asarray(cv2.cvtColor(look.picture, cv2.COLOR_Lab2BGR), np.float32)
-    levels = np.rint(np.clip(colour, 0, 1) * 255).astype(np.uint8)
     cover = np.where(look.mask, 255, 0).astype(np.uint8)
-    return cv2.imencode(".png", np.dstack([levels, cover]))[1].tobytes()
+    return cv2.imencode(".png", np.dstack([_levels(look.picture), cover]))[1].tobytes()
+
+
+def _levels(picture: Picture) -> ColourImage:
+    """Lightness and colours as a file has them."""
+    colour = np.asarray(cv2.cvtColor(picture, cv2.COLOR_Lab2BGR), np.float32)
+    return np.rint(np.clip(colour, 0, 1) * 255).astype(np.uint8)
+
+
+def _lab(levels: ColourImage) -> Picture:
+    colour = levels.astype(np.float32) / 255
+    return np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2Lab), np.float32)
 
 
 def _write(path: Path, content: bytes) -> None:

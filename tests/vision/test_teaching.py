@@ -1,0 +1,107 @@
+"""Teaching tokens one by one: what is asked for, what is kept, and that it reads the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.board import Piece, Pose
+from companion.commands.plans import plan_of
+from companion.errors import BadCall, BadFile
+from companion.offers import SeenState
+from vision.frame import Frame
+from vision.simulated_table import Look, SimulatedTable
+from vision.taught import TaughtReader
+from vision.taught_file import load_empty, load_looks
+from vision.teaching import Teaching
+from vision.tracker import Tracker
+
+SPACE = {"jaws": "Paws.PC", "paws": "Jaws.PC", "sun": "Jaws.PC"}
+
+
+class Desk:
+    """A drawn table without stickers, and somebody who does what the words say."""
+
+    def __init__(self, folder: Path) -> None:
+        self.plan = plan_of("jaws-and-paws")
+        self.drawn = SimulatedTable(self.plan, 4, look=Look(stickers=False))
+        self.tracker = Tracker(self.plan, self.drawn.lens)
+        self.teaching = Teaching(self.plan, folder)
+        self.look(26)
+
+    def look(self, frames: int = 2) -> Frame:
+        read = [self.drawn.read() for _ in range(frames)]
+        for frame in read:
+            self.tracker.see(frame)
+        return read[-1]
+
+    def learn(self) -> None:
+        self.teaching.learn(self.look(), self.tracker.view.places)
+
+    def teach(self) -> None:
+        """The empty boards, then every token."""
+        self.learn()
+        while (token := self.teaching.token) is not None:
+            self.drawn.place(token.piece, Pose(SPACE[token.piece]), heading_deg=0.0)
+            self.learn()
+            self.drawn.remove(token.piece)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path / "looks")
+
+
+def test_the_words_lead_through_the_box_and_tell_the_margin(desk: Desk) -> None:
+    """Empty boards first, then each token by its name, then how far each look can be trusted."""
+    assert desk.teaching.words == "Take every token off the boards, then touch Learn"
+    desk.learn()
+    first = desk.plan.tokens[0]
+    assert desk.teaching.words.startswith(f"Put the {first.label} alone on a board")
+    desk.drawn.place(first.piece, Pose(SPACE[first.piece]), heading_deg=0.0)
+    desk.learn()
+    assert desk.teaching.told.startswith(f"{first.label}: by its look, weaker: margin ")
+    desk.teaching.pass_over()
+    desk.teaching.pass_over()
+    assert desk.teaching.over
+    assert desk.teaching.words == "1 token known by looks"
+
+
+def test_what_was_taught_is_read_from_its_folder(desk: Desk) -> None:
+    """Looks and empty boards both: a new reader reads the table by them."""
+    desk.teach()
+    folder, plan = desk.teaching.folder, desk.plan
+    empty, looks = load_empty(folder, plan), load_looks(folder, plan)
+    assert empty.known == desk.teaching.empty.known
+    for board, picture in empty.pictures.items():
+        assert np.abs(picture - desk.teaching.empty.pictures[board]).mean() < 1.0
+    desk.drawn.place(Piece("jaws"), Pose("Paws.PC"))
+    seen = TaughtReader(plan, empty, looks).read(desk.look(), desk.tracker.view.places)
+    assert seen[Piece("jaws")].pose == Pose("Paws.PC")
+    assert seen[Piece("paws")].state is SeenState.LOST
+
+
+def test_nothing_is_learned_of_what_is_not_alone(desk: Desk) -> None:
+    """Nothing there, two things there, no board seen: told, and the same step again."""
+    with pytest.raises(BadCall, match="no board is seen"):
+        desk.teaching.learn(desk.look(), {})
+    desk.learn()
+    before = desk.teaching.words
+    with pytest.raises(BadCall, match="no token is seen"):
+        desk.learn()
+    desk.drawn.place(Piece("jaws"), Pose("Paws.PC"))
+    desk.drawn.place(Piece("paws"), Pose("Jaws.PC"))
+    with pytest.raises(BadCall, match="2 things lie"):
+        desk.learn()
+    assert desk.teaching.words == before
+    assert not desk.teaching.folder.exists()
+
+
+def test_a_picture_of_a_board_of_another_size_is_refused(desk: Desk) -> None:
+    """By its name, with the way out."""
+    desk.teach()
+    (desk.teaching.folder / "board-0.png").write_bytes(b"no picture")
+    with pytest.raises(BadFile, match=r"board-0\.png.*teach the tokens again"):
+        load_empty(desk.teaching.folder, desk.plan)
