@@ -134,3 +134,16 @@ class PanelError(CompanionError, OSError):
 
 class PinsMissing(PanelError):
     """The pin factory that was chosen has no library on this machine."""
+
+
+def unread_toml(wrong: Exception) -> str:
+    """Why a text could not be read as TOML, in words: the library passes on what Python says.
+
+    >>> unread_toml(RecursionError("maximum recursion depth exceeded"))
+    'lists or tables lie too deep in one another'
+    """
+    if isinstance(wrong, RecursionError):
+        return "lists or tables lie too deep in one another"
+    if type(wrong) is ValueError:  # of an int() of thousands of digits
+        return "a number has too many digits to be read"
+    return f"this is no TOML: {wrong}"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
-from companion.errors import BadCall, BadFile
+from companion.errors import BadCall, BadFile, unread_toml
 from companion.own_table import merged
 from ui.whole_file import write_whole
 
@@ -43,8 +43,10 @@ class OwnFigures:
             rulebook.figures.listed(figures)
         except FileNotFoundError:
             return cls(path, {})
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, BadFile) as wrong:
+        except (OSError, BadFile) as wrong:
             return cls(path, {}, f"{path} cannot be used: {wrong}")
+        except (ValueError, RecursionError) as wrong:
+            return cls(path, {}, f"{path} cannot be used: {unread_toml(wrong)}")
         return cls(path, figures)
 
     def keeping(self, match: Match[Any]) -> OwnFigures:

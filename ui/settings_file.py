@@ -16,7 +16,7 @@ from typing import Any, cast
 import tomlkit
 from platformdirs import user_config_path
 
-from companion.errors import BadFile
+from companion.errors import BadFile, unread_toml
 from companion.toml_lines import line_of
 from ui.settings import BadSetting, Settings, known_settings, safe_defaults
 from ui.settings_words import allowed_text, field_of
@@ -90,10 +90,10 @@ def read_settings(path: Path) -> Settings:
         raise BadFile(str(path), "", f"cannot be read: {wrong}") from wrong
     try:
         raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as wrong:
+    except (ValueError, RecursionError) as wrong:
         last = f"at line {text.rstrip().count(NEW_LINE) + 1}, where it ends"
-        why = str(wrong).replace("at end of document", last)
-        raise BadFile(str(path), "", f"is no TOML: {why}") from wrong
+        why = unread_toml(wrong).replace("at end of document", last)
+        raise BadFile(str(path), "", why) from wrong
     try:
         return Settings.judged({"pins": safe_defaults().pins, **raw})
     except BadSetting as wrong:

@@ -47,7 +47,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from companion.board import Board, BoardPlan, PointMm, Token
-from companion.errors import BadFile, CameraError
+from companion.errors import BadFile, CameraError, unread_toml
 from vision.calibrated import Calibration, check_camera
 from vision.calibration import MARKERS_NEEDED
 from vision.dictionaries import PREFIX, WEAK, dictionary_names, load_dictionary
@@ -138,11 +138,11 @@ class _Reading:
     def _parsed(self) -> TablePart:
         try:
             return TablePart.model_validate(tomllib.loads(self._text))
-        except tomllib.TOMLDecodeError as trouble:
-            raise BadFile(str(self._path), "", f"is not TOML: {trouble}") from trouble
         except ValidationError as trouble:
             first = trouble.errors()[0]
             raise self._fault(_key(first["loc"]), _said(first)) from trouble
+        except (ValueError, RecursionError) as trouble:
+            raise BadFile(str(self._path), "", unread_toml(trouble)) from trouble
 
     def _dictionary_name(self, name: str) -> str:
         """OpenCV's name for a dictionary; files of codes are for looking, not for a table."""

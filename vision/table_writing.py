@@ -11,12 +11,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import tomlkit
-from tomlkit.exceptions import ParseError
 from tomlkit.items import Table
 from tomlkit.toml_document import TOMLDocument
 
 from companion.board import BoardPlan
-from companion.errors import BadFile
+from companion.errors import BadFile, unread_toml
 from vision.calibrated import Calibration
 from vision.lens import Lens
 
@@ -80,8 +79,8 @@ def _document(path: Path, box: str) -> TOMLDocument:
             document.add(tomlkit.comment(line))
     except (OSError, UnicodeDecodeError) as trouble:
         raise BadFile(str(path), "", f"cannot be read: {trouble}") from trouble
-    except ParseError as trouble:
-        raise BadFile(str(path), "", f"is not TOML: {trouble}") from trouble
+    except (ValueError, RecursionError) as trouble:
+        raise BadFile(str(path), "", unread_toml(trouble)) from trouble
     if "box" not in document:
         document["box"] = box
     return document

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from companion.errors import BadCall, BadFile
+from companion.errors import BadCall, BadFile, unread_toml
 from companion.record_line import written
 from companion.toml_lines import line_of
 
@@ -24,12 +24,8 @@ def read_edited_file(path: Path) -> Mapping[str, Json]:
     except json.JSONDecodeError as wrong:
         place = f"line {wrong.lineno}, column {wrong.colno}"
         raise BadFile(str(path), place, f"this is no JSON: {wrong.msg}") from wrong
-    except tomllib.TOMLDecodeError as wrong:
-        raise BadFile(str(path), "", f"this is no TOML: {wrong}") from wrong
-    except RecursionError as wrong:
-        raise BadFile(str(path), "", "lists or tables lie too deep in one another") from wrong
-    except ValueError as wrong:  # the libraries pass on what int() says of too many digits
-        raise BadFile(str(path), "", "a number has too many digits to be read") from wrong
+    except (ValueError, RecursionError) as wrong:
+        raise BadFile(str(path), "", unread_toml(wrong)) from wrong
     if not isinstance(plain, dict):
         raise BadFile(str(path), "", "an object of names and values is expected")
     return _plain(path, cast("dict[str, Json]", plain))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion.board import Pose
+from companion.board import Piece, Pose
 from companion.cli import run
 from companion.commands import calibrate as command
 from companion.commands.plans import plan_of
@@ -130,7 +131,7 @@ def test_what_a_person_wrote_stays(call: Call, pictures: Path, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("box = ", "is not TOML"),
+        ("box = ", "is no TOML"),
         ('box = "chess"', "'chess' is no box here"),
         ('box = "dogfight-hex"', "No corner marker of these boards is seen"),
         ("\x00", "table.toml"),
@@ -301,4 +302,7 @@ def test_a_calibrated_table_prints_what_its_picture_needs(call: Call, tmp_path: 
     assert "too small" in told
     assert f"Print larger markers: companion markers starship-edition --table {toml}" in told
     assert call("markers", "starship-edition", "--table", toml, "--out", out)[0] == 0
-    assert "vessel-a = 32.0" in toml.read_text("utf-8")
+    written = tomllib.loads(toml.read_text("utf-8"))
+    printed_mm, planned_mm = written["sides_mm"]["vessel-a"], far.token_of[Piece("vessel-a")].side_mm
+    assert printed_mm > planned_mm
+    assert printed_mm * written["calibration"]["px_per_mm"] >= 28.0

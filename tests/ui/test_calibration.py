@@ -173,7 +173,7 @@ def test_a_torn_file_is_not_overwritten(bench: Bench) -> None:
     calibration = bench.calibration()
     bench.path.write_text("box = ", "utf-8")
     bench.run(calibration)
-    assert "is not TOML" in calibration.state.words
+    assert "is no TOML" in calibration.state.words
     assert bench.path.read_text("utf-8") == "box = "
     with pytest.raises(BadFile):
         bench.setup_of(board_plan())

@@ -209,3 +209,16 @@ def test_the_machine_names_its_pins(
     on_pi = is_raspberry_pi(place)
     monkeypatch.setattr("ui.settings.is_raspberry_pi", lambda: on_pi)
     assert safe_defaults().pins == pins
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("x = " + "[" * 20_000, "too deep in one another"), ("x = " + "9" * 5000, "too many digits")],
+)
+def test_what_the_library_cannot_read_is_said_in_words(
+    tmp_path: Path, text: str, words: str
+) -> None:
+    """Brackets without end and a number of thousands of digits are faults of the file too."""
+    place = tmp_path / "settings.toml"
+    place.write_text(text, "utf-8")
+    assert words in SettingsFile.load(place).trouble

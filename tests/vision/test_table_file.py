@@ -68,7 +68,7 @@ def test_a_box_alone_is_a_table(tmp_path: Path) -> None:
         ("[1280, 720]", "[0, 0]", "line 17, lens.size_px: .*greater than or equal to 16"),
         ("-0.11", '"x"', "line 20, lens.distortion: .*number"),
         ("-0.11,", "-0.11, 1,", "line 20, lens.distortion: .*at most 5"),
-        ("[lens]", "[lens", "is not TOML: .*line 15"),
+        ("[lens]", "[lens", "is no TOML: .*line 15"),
         ("[lens]", "[lens]\ncolour = 1", "line 16, lens.colour: is no key"),
     ],
 )

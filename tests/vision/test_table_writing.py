@@ -110,7 +110,7 @@ def test_sizes_of_markers_are_read_back(path: Path) -> None:
 def test_a_torn_file_is_left_as_it_is(path: Path, torn: str) -> None:
     """It may hold more than we could write; the message names it."""
     path.write_text(torn, "utf-8")
-    with pytest.raises(BadFile, match=r"table\.toml: is not TOML"):
+    with pytest.raises(BadFile, match=r"table\.toml: this is no TOML"):
         write_calibration(path, "jaws-and-paws", FOUND)
     assert path.read_text("utf-8") == torn
 
