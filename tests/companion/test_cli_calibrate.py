@@ -303,6 +303,6 @@ def test_a_calibrated_table_prints_what_its_picture_needs(call: Call, tmp_path: 
     assert f"Print larger markers: companion markers starship-edition --table {toml}" in told
     assert call("markers", "starship-edition", "--table", toml, "--out", out)[0] == 0
     written = tomllib.loads(toml.read_text("utf-8"))
-    printed_mm, planned_mm = written["sides_mm"]["vessel-a"], far.token_of[Piece("vessel-a")].side_mm
-    assert printed_mm > planned_mm
+    printed_mm = written["sides_mm"]["vessel-a"]
+    assert printed_mm > far.token_of[Piece("vessel-a")].side_mm
     assert printed_mm * written["calibration"]["px_per_mm"] >= 28.0
