@@ -82,7 +82,7 @@ class CameraWatch:
         self._buzzed_at: float | None = None
         self._sections_empty = False
         self._open_camera, self._tracker_for, self._clock = open_camera, tracker_for, clock
-        self._tracker_of = tracker_of
+        self._tracker_of, self._first_tracker_for = tracker_of, tracker_for
         self._wanted: BoardPlan | None = None
         self._camera: Camera | None = None
         self._health = PictureHealth()
@@ -212,7 +212,7 @@ class CameraWatch:
         plan, self._wanted = self._wanted, None
         make = self._tracker_of
         if plan is not None and make is not None:
-            self._tracker_for = _for_any_camera(make, plan)
+            self._tracker_for = _for_any_camera(self._first_tracker_for, make, plan)
             self.tracker, self.sighting = make(plan), None
 
     def _take(self, frame: Frame, camera: Camera, tracker: Tracker) -> bool:
@@ -230,7 +230,7 @@ class CameraWatch:
         if self._is_frozen and camera.live and not self._health.proven:
             return True
         try:
-            sighting = self._with_cards(frame, tracker.see(frame), tracker)
+            sighting = self._with_cards(frame, tracker.see_all(frame), tracker)
         except Exception as bug:  # noqa: BLE001 - a picture must not end the thread that watches
             self._go_blind(Trouble(CameraFault.FAILED, f"a picture failed: {bug!r}"), tracker)
             return True
@@ -350,11 +350,12 @@ def fault_of(error: CompanionError) -> Trouble:
 
 
 def _for_any_camera(
-    make: Callable[[BoardPlan], Tracker], plan: BoardPlan
+    first: Callable[[Camera], Tracker], make: Callable[[BoardPlan], Tracker], plan: BoardPlan
 ) -> Callable[[Camera], Tracker]:
-    """A tracker of these boards, whichever camera looks at them."""
+    """A tracker of these boards, whichever camera looks at them; `first` is told which it is."""
 
-    def tracker(_: Camera) -> Tracker:
+    def tracker(camera: Camera) -> Tracker:
+        first(camera)
         return make(plan)
 
     return tracker

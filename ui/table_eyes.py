@@ -10,10 +10,12 @@ from ui.calibration import CalibrationState, EyesState, TableCalibration
 from vision.table_file import TableSetup, load_table
 from vision.table_trackers import TableTrackers
 from vision.table_writing import write_calibration
+from vision.taught_file import looks_beside, reader_of
 
 if TYPE_CHECKING:
     from companion.board import BoardPlan
     from ui.camera_watch import CameraWatch
+    from vision.taught import TaughtReader
 
 FILE_NAME = "table.toml"
 """Beside the settings, where the settings name no other."""
@@ -40,7 +42,7 @@ class TableEyes:
         day: Callable[[], str] = lambda: "",
     ) -> None:
         self.path = Path(named).expanduser() if named else folder / FILE_NAME
-        self.trackers = TableTrackers(usual, self._setup_of, tell)
+        self.trackers = TableTrackers(usual, self._setup_of, tell, self._taught_of)
         self._is_named = bool(named)
         self._plans = plans
         self._day = day
@@ -78,6 +80,13 @@ class TableEyes:
             day=self._day,
         )
         self._calibration.start()
+
+    def looks_folder(self, box: str) -> Path:
+        """Where the looks of a box's tokens are kept, beside the table's file."""
+        return looks_beside(self.path, box)
+
+    def _taught_of(self, plan: BoardPlan) -> TaughtReader | None:
+        return reader_of(self.looks_folder(plan.box), plan)
 
     def put_away(self) -> None:
         """Leave a calibration that runs, and say no more of one that is over."""

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 
 from companion.board import BoardPlan, Piece
 from companion.errors import CameraError
@@ -22,6 +23,8 @@ from vision.observation import MarkerSeen, observe
 from vision.pictures import PictureFolder
 from vision.settling import QUIET_FRAMES, QUIET_S
 from vision.table_file import TableSetup
+from vision.taught import TaughtReader
+from vision.taught_file import looks_beside, reader_of
 from vision.tracker import Tracker
 from vision.which_plan import plan_shown
 
@@ -141,6 +144,9 @@ def _single(frame: Frame, markers: tuple[MarkerSeen, ...], reading: _Reading) ->
     setup.check_camera("", frame.size_px)
     view = _remembering(TableView(setup.plan, setup.lens), setup)
     pieces = observe(frame, markers, view).pieces
+    taught = _taught_beside(setup)
+    if taught is not None:
+        pieces = taught.filled(frame, pieces, view.places)
     dice = DiceMemory(setup.plan.dice_mm)
     if setup.plan.dice_mm:
         dice.read(frame, view.places.values(), markers, None)
@@ -196,12 +202,13 @@ class _Followed:
 
     def __init__(self, setup: TableSetup) -> None:
         self._tracker = Tracker(setup.plan, setup.lens)
+        self._tracker.taught = _taught_beside(setup)
         _remembering(self._tracker.view, setup)
         self._view = _remembering(TableView(setup.plan, setup.lens), setup)
         self._settled = False
 
     def look(self, frame: Frame, markers: tuple[MarkerSeen, ...]) -> PictureSeen:
-        sighting = self._tracker.see(frame)
+        sighting = self._tracker.see_all(frame)
         now = observe(frame, markers, self._view)
         self._settled |= sighting.state is PictureState.SETTLED
         pieces = sighting.pieces if self._settled else now.pieces  # at first: what this frame shows
@@ -229,6 +236,13 @@ class _Stillness:
         if glance.fresh or glance.areas:
             self._gate.learn()
         return PictureState.SETTLED
+
+
+def _taught_beside(setup: TableSetup) -> TaughtReader | None:
+    """What knows tokens by their looks, where a folder of looks lies beside the table's file."""
+    if not setup.source:
+        return None
+    return reader_of(looks_beside(Path(setup.source), setup.plan.box), setup.plan)
 
 
 def _remembering(view: TableView, setup: TableSetup) -> TableView:

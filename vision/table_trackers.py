@@ -10,10 +10,14 @@ from vision.calibrated import Calibration
 from vision.camera import Camera
 from vision.lens import Lens
 from vision.table_file import TableSetup
+from vision.taught import TaughtReader
 from vision.tracker import Tracker
 
 SetupOf = Callable[[BoardPlan], TableSetup]
 """Reads the table's file for a box's boards; raises what is wrong with it."""
+
+TaughtOf = Callable[[BoardPlan], TaughtReader | None]
+"""What knows a box's tokens by their looks, if they were taught; raises what is wrong there."""
 
 
 class TableTrackers:
@@ -22,7 +26,8 @@ class TableTrackers:
     A file that cannot be used, or that was calibrated for another camera or size of picture, never
     keeps people from playing: the boards are found by their corner markers alone, and `trouble`
     says why and what would mend it. It is also the `trouble` of the tracker's view, for the table
-    check; `tell` is told of it once. `calibration` is the one in use, if one is.
+    check; `tell` is told of it once. Looks that cannot be read are told likewise, and markers do
+    without them. `calibration` is the one in use, if one is.
     """
 
     def __init__(
@@ -30,6 +35,7 @@ class TableTrackers:
         usual: BoardPlan,
         setup_of: SetupOf | None = None,
         tell: Callable[[str], None] = lambda _: None,
+        taught_of: TaughtOf = lambda _: None,
     ) -> None:
         self.trouble = ""
         self.calibration: Calibration | None = None
@@ -37,6 +43,7 @@ class TableTrackers:
         self._told = ""
         self._plan = usual
         self._setup_of = setup_of
+        self._taught_of = taught_of
         self._camera: Camera | None = None
 
     @property
@@ -63,6 +70,14 @@ class TableTrackers:
 
     def of(self, plan: BoardPlan) -> Tracker:
         """A tracker of a box's boards, before the camera that was opened last."""
+        tracker = self._following(plan)
+        try:
+            tracker.taught = self._taught_of(tracker.plan)
+        except CompanionError as wrong:
+            self._tell_once(str(wrong))
+        return tracker
+
+    def _following(self, plan: BoardPlan) -> Tracker:
         self._plan, self.trouble, self.calibration = plan, "", None
         if self._setup_of is None:
             return Tracker(plan)
@@ -99,7 +114,10 @@ class TableTrackers:
     def _without(self, plan: BoardPlan, why: str) -> Tracker:
         tracker = Tracker(plan)
         self.trouble = tracker.view.trouble = why
+        self._tell_once(why)
+        return tracker
+
+    def _tell_once(self, why: str) -> None:
         if why != self._told:
             self._told = why
             self._tell(why)
-        return tracker

@@ -314,12 +314,19 @@ class TaughtReader:
             return told
         told = sighting
         if sighting.state is PictureState.SETTLED:
-            read = self.read(frame, places)
-            lost = {p for p, seen in sighting.pieces.items() if seen.state is SeenState.LOST}
-            fresh = {piece: seen for piece, seen in read.items() if piece in lost}
-            told = replace(sighting, pieces={**sighting.pieces, **fresh})
+            told = replace(sighting, pieces=self.filled(frame, sighting.pieces, places))
         self._last = (sighting, told)
         return told
+
+    def filled(
+        self, frame: Frame, pieces: Mapping[Piece, Seen], places: Mapping[str, BoardPlace]
+    ) -> dict[Piece, Seen]:
+        """The pieces, with those that no marker told of as their looks tell."""
+        lost = {piece for piece, seen in pieces.items() if seen.state is SeenState.LOST}
+        if not lost & {look.piece for look in self.looks}:
+            return dict(pieces)
+        read = self.read(frame, places)
+        return {**pieces, **{piece: seen for piece, seen in read.items() if piece in lost}}
 
     def read(self, frame: Frame, places: Mapping[str, BoardPlace]) -> dict[Piece, Seen]:
         """Each taught token in one picture: seen, unsure, or lost."""

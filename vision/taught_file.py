@@ -30,7 +30,15 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from companion.board import BoardPlan, Piece
 from companion.errors import BadFile, RecordError
 from vision.frame import ColourImage
-from vision.taught import PATCH_MM, PX_PER_MM, EmptyBoards, Picture, TaughtLook, flat_size_px
+from vision.taught import (
+    PATCH_MM,
+    PX_PER_MM,
+    EmptyBoards,
+    Picture,
+    TaughtLook,
+    TaughtReader,
+    flat_size_px,
+)
 
 FILE = "looks.toml"
 _SIDE_PX = round(PATCH_MM * PX_PER_MM)
@@ -77,6 +85,21 @@ def save_looks(
             f"the looks in {folder} could not be kept: {trouble.strerror}; make room there"
         ) from trouble
     return folder / FILE
+
+
+def looks_beside(table: Path, box: str) -> Path:
+    """The folder beside a table's file that keeps what a box's tokens look like."""
+    return table.parent / "looks" / box
+
+
+def reader_of(folder: Path, plan: BoardPlan) -> TaughtReader | None:
+    """What reads a plan's tokens by the looks kept in a folder; None where nobody taught any.
+
+    Raises `BadFile` as the two below.
+    """
+    if not (folder / FILE).exists():
+        return None
+    return TaughtReader(plan, load_empty(folder, plan), load_looks(folder, plan))
 
 
 def _saved_boards(folder: Path, empty: EmptyBoards) -> list[str]:

@@ -23,6 +23,7 @@ from vision.marker_memory import STEADY_READS, MarkerMemory
 from vision.markers import Crop, MarkerReader, ThoroughReader
 from vision.observation import MarkerSeen, Observation, observe
 from vision.settling import QUIET_FRAMES, Look, Settling
+from vision.taught import TaughtReader
 
 CHECK_S = 2.0
 """A settled table is read as a whole this often."""
@@ -54,6 +55,7 @@ class Tracker:
         tokens = (token.marker for token in plan.tokens)
         self.plan = plan
         self.view = TableView(plan, lens)
+        self.taught: TaughtReader | None = None
         ids = {*corners, *tokens, *(kind.marker for kind in plan.counters)}
         self._reader = MarkerReader(plan.dictionary, ids)
         self._thorough = ThoroughReader(plan.dictionary, ids)
@@ -94,6 +96,13 @@ class Tracker:
             self._observe(frame)
             self._unread = False
         return self._settle(frame, glance)
+
+    def see_all(self, frame: Frame) -> Sighting:
+        """As `see`, with the tokens in it that were `taught` and have no marker, once it rests."""
+        sighting = self.see(frame)
+        if self.taught is None:
+            return sighting
+        return self.taught.see(frame, sighting, self.view.places)
 
     def blind(self, now: float) -> Sighting:
         """The sighting of a camera that shows nothing."""

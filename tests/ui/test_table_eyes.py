@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from companion.board import Pose
 from companion.commands.plans import plans
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
-from companion.games.jaws_and_paws.boards import board_plan
+from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from ui.table_eyes import FILE_NAME, TableEyes
-from vision.simulated_table import SimulatedTable
+from vision.simulated_table import Look, SimulatedTable
+from vision.teaching import Teaching
 
 
 @pytest.fixture
@@ -99,3 +101,53 @@ def test_a_calibration_is_begun_once_and_put_away(tmp_path: Path, table: Simulat
     eyes.put_away()
     assert eyes.calibration is None
     assert not (tmp_path / FILE_NAME).exists()
+
+
+def test_taught_tokens_are_read_in_the_app_and_bad_looks_are_told(tmp_path: Path) -> None:
+    """By the folder beside the table's file; what is wrong with it keeps nobody from playing."""
+    clock = SteppedClock(50.0)
+    plan = board_plan()
+    drawn = SimulatedTable(plan, 4, clock=clock, wait=clock.wait, look=Look(stickers=False))
+    told: list[str] = []
+    eyes = TableEyes(tmp_path, "", plans(), plan, tell=told.append)
+    watch = watching(eyes, drawn)
+    for _ in range(26):
+        watch.step()
+    teaching = Teaching(plan, eyes.looks_folder(plan.box))
+    for placed in (False, True):
+        if placed:
+            drawn.place(JAWS_PLANE, Pose("Paws.PC"), heading_deg=0.0)
+        watch.step()
+        assert watch.tracker is not None
+        assert watch.frame is not None
+        teaching.learn(watch.frame, watch.tracker.view.places)
+    watch.look_for(plan)
+    for _ in range(60):
+        watch.step()
+    assert watch.sighting is not None
+    assert watch.sighting.pieces[JAWS_PLANE].pose == Pose("Paws.PC")
+    (eyes.looks_folder(plan.box) / "looks.toml").write_text("box = [", "utf-8")
+    assert eyes.trackers.of(plan).taught is None
+    assert len(told) == 1
+    assert "is no TOML" in told[0]
+
+
+def test_a_camera_plugged_in_again_is_the_one_that_is_known(
+    tmp_path: Path, table: SimulatedTable
+) -> None:
+    """Also after a match has begun: its name is what a calibration is kept for."""
+    eyes = eyes_of(tmp_path)
+    clock = SteppedClock(80.0)
+    cameras = [table, SimulatedTable(board_plan(), seed=6, clock=clock, wait=clock.wait)]
+    trackers = eyes.trackers
+    watch = CameraWatch(
+        lambda: cameras[0], trackers.for_camera, tracker_of=trackers.of, clock=clock
+    )
+    watch.look_for(board_plan())
+    watch.step()
+    watch.step()
+    assert trackers._camera is cameras[0]
+    watch._let_go()
+    del cameras[0]
+    watch.step()
+    assert trackers._camera is cameras[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -12,9 +13,11 @@ from companion.commands.plans import plan_of
 from companion.errors import BadCall, BadFile
 from companion.offers import SeenState
 from vision.frame import Frame
+from vision.see import see
 from vision.simulated_table import Look, SimulatedTable
+from vision.table_file import load_table
 from vision.taught import TaughtReader
-from vision.taught_file import load_empty, load_looks
+from vision.taught_file import load_empty, load_looks, looks_beside
 from vision.teaching import Teaching
 from vision.tracker import Tracker
 
@@ -105,3 +108,21 @@ def test_a_picture_of_a_board_of_another_size_is_refused(desk: Desk) -> None:
     (desk.teaching.folder / "board-0.png").write_bytes(b"no picture")
     with pytest.raises(BadFile, match=r"board-0\.png.*teach the tokens again"):
         load_empty(desk.teaching.folder, desk.plan)
+
+
+def test_a_picture_is_read_by_the_looks_beside_the_tables_file(tmp_path: Path) -> None:
+    """`see` needs no word more than the table: a picture alone, and a row that settles."""
+    plan = plan_of("jaws-and-paws")
+    table = tmp_path / "table.toml"
+    table.write_text('box = "jaws-and-paws"\n', "utf-8")
+    desk = Desk(looks_beside(table, plan.box))
+    desk.teach()
+    desk.drawn.place(Piece("jaws"), Pose("Paws.PC"))
+    colour = desk.look().colour
+    assert colour is not None
+    cv2.imwrite(str(tmp_path / "shown.png"), colour)
+    setup = load_table(table, {plan.box: lambda: plan})
+    (picture,) = see(str(tmp_path / "shown.png"), table=setup)
+    assert picture.pieces is not None
+    assert picture.pieces[Piece("jaws")].pose == Pose("Paws.PC")
+    assert picture.pieces[Piece("sun")].state is SeenState.LOST
