@@ -30,9 +30,9 @@ SHAPES: Mapping[Sound, str] = {
     Sound.START: "the round's screen, its seconds and its bar",
     Sound.CUE: "the seconds themselves, and the lamps drawn beside them",
     Sound.LOCK: "the word LOCK over the whole band, on a screen of its own",
-    Sound.END: "the result",
+    Sound.END: "the words of how it ended, then the result",
     Sound.ERROR: "the band with a cross: what was refused, and the way out",
-    Sound.CHALLENGE: "the word PAUSED where the clock stands, and the challenge's line in the log",
+    Sound.CHALLENGE: "a hand and CHALLENGE over a screen of its own, a banner on every other",
 }
 """Where a screen shows what a sound says, as a shape or a word and never as a colour alone."""
 

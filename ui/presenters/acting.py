@@ -13,6 +13,7 @@ from companion.games import find_rulebook
 from companion.rulebook import Setup
 from companion.ruling import Level, Seat
 from ui.presenters import actions as a
+from ui.presenters.calls import Call, OpenChallenge, call
 from ui.presenters.common import Key, Mark, Refusal
 from ui.presenters.correction import Standing, correct
 from ui.presenters.draft import seats_of
@@ -270,8 +271,14 @@ class _Acting:
             case a.GiveTime(seconds):
                 self.referee.give(seconds, self.now)
             case _:
-                return None
+                return self._called(action) if isinstance(action, Call) else None
         return self.view
+
+    def _called(self, action: Call) -> View:
+        """A challenge that is opened has the screen to itself."""
+        told = call(action, self.referee, self.now)
+        after = self.view.at_the_match() if isinstance(action, OpenChallenge) else self.view
+        return replace(after, refusal=told)
 
     # -- the table -------------------------------------------------------------------------
 

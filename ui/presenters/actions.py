@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from ui.presenters.calls import DecideChallenge, OpenChallenge, RuleLate
+
 if TYPE_CHECKING:
     from companion.offers import Json
 
@@ -35,6 +37,7 @@ class Panel(StrEnum):
     PAD = "pad"
     FIGURES = "figures"
     EVIDENCE = "evidence"
+    CHALLENGE = "challenge"
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,10 +391,10 @@ class Retry:
 
 Action = (
     Answer | AskWhy | Answers | Draft | Fill | TakeBack | AskUndo | Undo | Show | Back | Search |
-    CloseBook | Page | SelectLine |
+    CloseBook | Page | SelectLine | RuleLate |
     AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust | SetField | Report | Solve |
     Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
     FollowRecord | TrustRecord | LookAgain | Calibrate | HoldSight | Close | SetupChoice |
-    SetFigure | ConfirmFigures | KeepLearned | Checked |
+    SetFigure | ConfirmFigures | KeepLearned | Checked | OpenChallenge | DecideChallenge |
     StartMatch | ResumeMatch | ShowDemo | Leave | Quit | ExportMatch | SetSetting | KeepClip | Retry
 )  # fmt: skip

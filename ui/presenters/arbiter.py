@@ -18,6 +18,7 @@ from ui.presenters.actions import (
     Show,
     TrustRecord,
 )
+from ui.presenters.calls import DecideChallenge
 from ui.presenters.common import Frame, Key, KeyLook, Line
 from ui.presenters.learned import keep_keys, kept_message
 from ui.presenters.quiet import BACK, CANCEL, quiet_frame
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ArbiterState:
-    """Keys in reading order, at most eight a page; `lines` of standing notices below them."""
+    """Keys in reading order, at most ten; `lines` of standing notices below them."""
 
     frame: Frame
     lead: str
@@ -56,6 +57,7 @@ def present_arbiter(scene: Scene) -> ArbiterState:
         _trust_key(scene),
         _give_key(scene),
         Key("Close match", Show(Panel.CLOSE), "by the arbiter's word", "cancel"),
+        _challenge_key(scene),
         *keep_keys(scene),
     )
     where = " · ".join(scene.place)
@@ -82,6 +84,12 @@ def _clock_key(scene: Scene) -> Key:
     if clock.running:
         return Key("Pause", Pause(), "stops clock, lamps and buzzer", "pause")
     return Key("Go on", Resume(), f"from {clock.rest(scene.now):.1f} s", "play")
+
+
+def _challenge_key(scene: Scene) -> Key:
+    if scene.referee.presses.challenge is not None:
+        return Key("Decided", DecideChallenge(), "ends the challenge", "next")
+    return Key("Challenge", Show(Panel.CHALLENGE), "a team disputes something", "hand")
 
 
 def _give_key(scene: Scene) -> Key:

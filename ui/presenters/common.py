@@ -111,7 +111,8 @@ class Refusal:
     """What was not taken, or what the table is warned of: it takes the band's place.
 
     `mark` is BAD (refused, blocked) or WARN; `code` and `cite` name the error and the rule. `key`
-    is "Go on anyway" or "Solved" where there is one. The keys of the screen stay.
+    is "Go on anyway" or "Solved" where there is one, `more` stand beside it where people choose.
+    The keys of the screen stay.
     """
 
     text: str
@@ -120,6 +121,7 @@ class Refusal:
     cite: str
     mark: Mark = Mark.BAD
     key: Key | None = None
+    more: tuple[Key, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.evidence import EvidenceFile, Part
+from ui.presenters.actions import Panel, Show
+from ui.presenters.common import Key
 
 if TYPE_CHECKING:
     from ui.presenters.scene import Scene
@@ -46,6 +48,14 @@ def evidence_words(scene: Scene, seq: int) -> str:
     counts = [f"{pictures} picture{'s' if pictures > 1 else ''}"] if pictures else []
     counts += [f"{clips} clip{'s' if clips > 1 else ''}"] if clips else []
     return f"{' and '.join(counts)}, {scene.situation.clock(files[0].at_utc)}"
+
+
+def evidence_keys(scene: Scene, seq: int | None) -> tuple[Key, ...]:
+    """The pictures kept with a line, and the way to keep more where a camera looks."""
+    kept = scene.situation.kept
+    if seq is None or not (kept.clips or kept.of_line(seq)):
+        return ()
+    return (Key("Evidence", Show(Panel.EVIDENCE, str(seq)), sign="eye"),)
 
 
 def zero_words(kept: Kept, clock: Callable[[str], str]) -> str:

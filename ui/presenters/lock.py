@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from companion.question import Declare
+from companion.tracks import SENSOR
 from ui.presenters.actions import Answer, Answers, Draft
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
 from ui.presenters.quiet import pages_of
@@ -29,7 +30,7 @@ class BorderKey:
 
 @dataclass(frozen=True, slots=True)
 class LockSection:
-    """One section: number, note ("seen", "doubled", "empty", ""), a key a border."""
+    """One section: number, note ("seen", "sensor: empty", "doubled", ""), a key a border."""
 
     label: str
     note: str
@@ -61,6 +62,9 @@ class LockState:
 
 BORDERS = ("light", "dark")
 """How a card's border is drawn: the first part of a Declare is the light one."""
+
+DEVICES = {SENSOR: "sensor", "camera": "seen"}
+"""How a section's note names the device that told it, or that saw what a hand told."""
 
 TEAMS_A_PAGE = 2
 
@@ -137,13 +141,9 @@ def _section(scene: Scene, question: Declare) -> LockSection:
     told = counts(scene, question)
     total = sum(told.values())
     doubled = total > 1
-    note = "doubled" if doubled else "" if total else "empty"
-    if not _told(scene, question):
-        note = ""
-    label = question.of
     return LockSection(
-        label=label,
-        note=note,
+        label=question.of,
+        note="doubled" if doubled else _note(scene, question, total),
         keys=tuple(
             _border_key(question, told, part, border)
             for part, border in zip(question.parts, _borders(question), strict=True)
@@ -151,6 +151,22 @@ def _section(scene: Scene, question: Declare) -> LockSection:
         doubled=doubled,
         mark=Mark.WARN if doubled else Mark.OK if _told(scene, question) else Mark.NONE,
     )
+
+
+def _note(scene: Scene, question: Declare, total: int) -> str:
+    """What is told of a section without two cards, and which device told it."""
+    if not _told(scene, question):
+        return ""
+    by = _device(scene, question.key)
+    return f"{by}: empty" if by and not total else by or ("" if total else "empty")
+
+
+def _device(scene: Scene, key: str) -> str:
+    """The device whose word stands, as the note calls it; empty where a hand told it."""
+    draft, source = scene.view.draft, scene.referee.sources.get(key)
+    if source is None or (draft is not None and draft.key == key):
+        return ""
+    return DEVICES.get(source.second) or DEVICES.get(source.source, "")
 
 
 def _borders(question: Declare) -> Iterable[str]:

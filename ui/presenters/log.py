@@ -5,14 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.ruling import Seat
+from companion.presses import CHALLENGED, DECIDED
+from companion.ruling import TABLE, Seat
+from companion.tracks import SENSOR
 from ui.presenters.actions import Page, Panel, SelectLine, Show, Undo
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
-from ui.presenters.kept import evidence_words
+from ui.presenters.kept import evidence_keys, evidence_words
 from ui.presenters.quiet import BACK, page_keys
+from ui.presenters.scene import challenger
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.entry import Entry
+    from companion.offers import Json
     from ui.presenters.scene import Scene
 
 
@@ -46,6 +52,8 @@ class LogState:
 
 
 LINES_A_PAGE = 6
+SOURCES = {SENSOR: "slot sensor"}
+CHALLENGES = {CHALLENGED: "Challenge", DECIDED: "Challenge decided"}
 TOLD = {"undo": "Undone", "amend": "Amended", "adjust": "Adjusted", "report": "Reported"}
 
 
@@ -59,7 +67,7 @@ def present_log(scene: Scene) -> LogState:
         frame=scene.frame(
             "LOG",
             f"{count} lines · {disk}",
-            keys=(BACK, *page_keys(page, pages, backwards=True), *_evidence_key(scene, chosen)),
+            keys=(BACK, *page_keys(page, pages, backwards=True), *evidence_keys(scene, chosen)),
             message=Message("Touch a line." if chosen is None else ""),
             next_key=Key("Newest", Page(-pages), f"line {count - 1}", "next", KeyLook.GO),
         ),
@@ -91,7 +99,7 @@ def log_line(scene: Scene, entry: Entry) -> LogLine:
         seq=entry.seq,
         text=text,
         time=scene.situation.clock(entry.at_utc),
-        source=entry.source or entry.kind,
+        source=source_words(entry),
         key=Key(text, SelectLine(entry.seq)),
         author="" if entry.author in ("table", "") else scene.names.player(Seat(entry.author)),
         chosen=entry.seq == scene.view.chosen_seq,
@@ -109,11 +117,37 @@ def line_text(scene: Scene, entry: Entry) -> str:
     if entry.kind in ("answer", "lapse"):
         return f"{_place(scene, entry.key)}: {entry.answer}"
     if entry.kind == "clock" and isinstance(entry.answer, dict):
-        rest = entry.answer.get("rest_s")
-        left = f", {rest:g} s left" if isinstance(rest, int | float) else ""
-        return f"Clock {entry.answer.get('event', '')}{left}"
+        return _clock_words(scene, entry.answer)
+    if entry.kind == "report" and isinstance(entry.answer, dict):
+        return f"Reported {_fact_words(scene, entry.answer)}"
     words = TOLD.get(entry.kind, entry.kind.replace("setup", "match begun").capitalize())
     return f"{words} line {entry.target}" if entry.target is not None else words
+
+
+def source_words(entry: Entry) -> str:
+    """Who told it, as people call them: "touch", "slot sensor"; else what kind of line it is."""
+    return SOURCES.get(entry.source) or entry.source or entry.kind
+
+
+def _clock_words(scene: Scene, said: Mapping[str, Json]) -> str:
+    """What the clock did, or who challenged; with what was left of a round."""
+    rest, event = said.get("rest_s"), str(said.get("event", ""))
+    left = f", {rest:g} s left" if isinstance(rest, int | float) else ""
+    if event not in CHALLENGES:
+        return f"Clock {event}{left}"
+    by = Seat(str(said.get("by", TABLE)))
+    return f"{CHALLENGES[event]}: {challenger(scene.names, by)}{left}"
+
+
+def _fact_words(scene: Scene, fact: Mapping[str, Json]) -> str:
+    """What was reported, and what is known of it: "late card: Cleo, section 3, late ms 178"."""
+    seats = {str(seat): scene.names.player(seat) for seat in scene.names.seats}
+    known = (
+        seats.get(str(value)) or f"{name.replace('_', ' ')} {value}"
+        for name, value in fact.items()
+        if name != "what"
+    )
+    return ": ".join(part for part in (str(fact.get("what", "")), ", ".join(known)) if part)
 
 
 def _place(scene: Scene, key: str) -> str:
@@ -126,9 +160,7 @@ def _place(scene: Scene, key: str) -> str:
 def _details(scene: Scene, seq: int) -> tuple[str, ...]:
     entry = scene.match.entries[seq]
     told = scene.history.told.get(seq)
-    lines = [
-        f"{scene.situation.clock(entry.at_utc)} · {entry.source or entry.kind} · {entry.author}"
-    ]
+    lines = [f"{scene.situation.clock(entry.at_utc)} · {source_words(entry)} · {entry.author}"]
     if told is not None:
         lines.append(f"{told.headline} · {told.cite}")
     if entry.reason:
@@ -142,14 +174,6 @@ def _details(scene: Scene, seq: int) -> tuple[str, ...]:
         if by == seq:
             lines.extend(f"{ruling.text} ({ruling.cite})" for ruling in rulings)
     return tuple(lines)
-
-
-def _evidence_key(scene: Scene, seq: int | None) -> tuple[Key, ...]:
-    """The pictures kept with the chosen line, and the way to keep more where a camera looks."""
-    kept = scene.situation.kept
-    if seq is None or not (kept.clips or kept.of_line(seq)):
-        return ()
-    return (Key("Evidence", Show(Panel.EVIDENCE, str(seq)), sign="eye"),)
 
 
 def _keys(scene: Scene, seq: int) -> tuple[Key, ...]:

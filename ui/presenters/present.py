@@ -27,6 +27,7 @@ from ui.presenters.arbiter import (
 )
 from ui.presenters.book import cites_in
 from ui.presenters.cards import CardsState, present_cards
+from ui.presenters.challenge import present_challenge, present_challengers
 from ui.presenters.choose import ChooseState, present_choose
 from ui.presenters.common import Band
 from ui.presenters.counts import CountsState, present_counts
@@ -87,6 +88,7 @@ ABOVE: Mapping[Panel, Callable[[Scene], ScreenState]] = {
     Panel.ADJUST: present_adjust,
     Panel.REPORT: present_report,
     Panel.CLOSE: present_close,
+    Panel.CHALLENGE: present_challengers,
 }
 """Panels that a match is needed for."""
 
@@ -148,12 +150,9 @@ def _of_the_match(scene: Scene) -> ScreenState:
     """What the match itself wants: its own order of importance."""
     if not scene.situation.checked:
         return present_table_check(scene)
-    clock = scene.referee.clock
-    if clock is not None and (clock.running or scene.view.correction is None):
-        return present_round(scene)
-    locked = locked_by(scene)
-    if locked is not None and scene.view.correction is None:
-        return present_locked(scene, locked)
+    standing = _above_questions(scene)
+    if standing is not None:
+        return standing
     if scene.view.correction is not None:
         return present_correction(scene, scene.view.correction)
     if differences(scene):
@@ -163,6 +162,21 @@ def _of_the_match(scene: Scene) -> ScreenState:
     if scene.match.outcome is not None:
         return present_result(scene)
     return _asking(scene)
+
+
+def _above_questions(scene: Scene) -> ScreenState | None:
+    """A running round, what hands correct (None), a challenge, a standing clock, hands off."""
+    clock, challenge = scene.referee.clock, scene.referee.presses.challenge
+    if clock is not None and clock.running:
+        return present_round(scene)
+    if scene.view.correction is not None:
+        return None
+    if challenge is not None:
+        return present_challenge(scene, challenge)
+    if clock is not None:
+        return present_round(scene)
+    locked = locked_by(scene)
+    return present_locked(scene, locked) if locked is not None else None
 
 
 def _asking(scene: Scene) -> ScreenState:

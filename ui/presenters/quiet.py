@@ -9,7 +9,7 @@ from companion.wording import counted
 from ui.presenters.actions import Back, Page, Panel, Show
 from ui.presenters.book import part_of
 from ui.presenters.common import Bottom, Frame, Key, KeyLook, Message, TopBar
-from ui.presenters.scene import lost_device
+from ui.presenters.scene import lost_device, open_challenge
 
 if TYPE_CHECKING:
     from ui.presenters.situation import Situation
@@ -34,7 +34,8 @@ def quiet_frame(
     """A frame without a match: what the last touch was told, and which device is lost."""
     top = TopBar(title, where, situation.devices, situation.settings.sound)
     bottom = Bottom(tuple(keys), message or Message(), next_key)
-    return Frame(top, bottom, view.refusal, lost_device(situation))
+    banner = open_challenge(situation.referee) or lost_device(situation)
+    return Frame(top, bottom, view.refusal, banner)
 
 
 def pages_of(listed: Sequence[T], page: int, size: int) -> tuple[Sequence[T], int, int]:

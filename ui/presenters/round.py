@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.question import Locked
 from companion.ruling import TABLE, Fact, Seat, Shows
+from companion.tracks import SENSOR
 from ui.presenters.actions import Answer, GiveTime, HandsOff, Pause, Resume
 from ui.presenters.common import Frame, Key, KeyLook, Message, Side
 from ui.presenters.devices import is_watched
@@ -144,9 +145,14 @@ def _paused(scene: Scene, running: RoundState, rest_s: float) -> RoundState:
 
 
 def locked_by(scene: Scene) -> int | None:
-    """The log line that has just ended a timed phase; None once hands were told to stay off."""
-    steps = scene.match.steps
-    last = steps[-1] if steps else None
+    """The log line that has just ended a timed phase; None once hands were told to stay off.
+
+    Neither what slot sensors have answered since then nor a late card that was ruled on is
+    anybody's word that hands are off.
+    """
+    entries = scene.match.entries
+    answers = (step for step in reversed(scene.match.steps) if step.answers)
+    last = next((step for step in answers if entries[step.seq].source != SENSOR), None)
     if last is None or last.seq <= scene.view.hands_off or not scene.open:
         return None
     told = scene.history.told.get(last.seq)
@@ -183,9 +189,9 @@ def present_locked(scene: Scene, seq: int) -> RoundState:
 
 def _late_card(scene: Scene) -> Message:
     """Who names a card that is laid after zero."""
-    if is_watched(scene.situation):
+    if is_watched(scene.situation) or scene.referee.tracks.live:
         return Message(second="A late card is named and waits for you.")
-    return Message("No camera looks for late cards.", "Tell one: Arbiter, Report.")
+    return Message("Nothing looks for late cards.", "Tell one: Arbiter, Report.")
 
 
 def _locked(scene: Scene, running: RoundState) -> RoundState:

@@ -10,6 +10,7 @@ from companion.ruling import TABLE, Carry, Move, Ruling, Shuffle
 from ui.presenters.actions import Corrected, Done, NextDeed, Panel, Show
 from ui.presenters.common import Band, Frame, Key, KeyLook, Mark, Message
 from ui.presenters.deeds import count_after, deed_in_words, is_done, task_in_words, tasked, told
+from ui.presenters.kept import evidence_keys
 from ui.presenters.map import MapState
 from ui.presenters.quiet import pages_of
 
@@ -83,6 +84,7 @@ def present_ruling(scene: Scene) -> RulingState:
         frame=scene.frame(
             title,
             where,
+            keys=(*scene.base_keys(), *evidence_keys(scene, _ruled_seq(scene))),
             message=_message(scene, rulings, telling[deed]),
             next_key=_next_key(scene, deed, len(telling)),
         ),
@@ -148,6 +150,12 @@ def _correction_lines(scene: Scene, correction: Correction) -> list[RulingLine]:
     why = Key("Why?", Show(Panel.RULES, cite), cite)
     pairs = (told(scene, task) for task in correction.tasks)
     return [RulingLine("", first, second, why) for first, second in pairs]
+
+
+def _ruled_seq(scene: Scene) -> int | None:
+    """The log line of the answer that brought the latest rulings."""
+    ruled = scene.match.ruled_by()
+    return ruled[-1][0] if ruled else None
 
 
 def _place(scene: Scene) -> tuple[str, str]:

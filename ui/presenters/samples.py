@@ -47,6 +47,7 @@ from ui.presenters.sample_parts import (
 )
 from ui.presenters.samples_aside import ASIDE
 from ui.presenters.samples_books import BOOKS
+from ui.presenters.samples_calls import calls
 from ui.presenters.samples_evidence import EVIDENCES
 from ui.presenters.samples_hex import HEX
 from ui.presenters.states import ScreenState
@@ -376,6 +377,7 @@ SAMPLES: Mapping[str, ScreenState] = {
     "choose-toss": TOSS,
     **ASIDE,
     **EVIDENCES,
+    **calls(LOCK, _locked(), RULING),
     **BOOKS,
     **HEX,
 }

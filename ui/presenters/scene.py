@@ -24,6 +24,7 @@ from ui.presenters.common import (
     TopBar,
 )
 from ui.presenters.history import History, in_words
+from ui.presenters.late import late_card
 from ui.presenters.mapping import MapView, view_of
 from ui.presenters.names import Names
 from ui.presenters.situation import Situation
@@ -197,7 +198,7 @@ class Scene:
             first, _, way_out = refused.text.partition(". ")
             key = Key("Without camera", TrustRecord()) if waits else None
             return Refusal(f"Not taken: {first}", way_out, refused.code, cite, key=key)
-        return self._contradiction() or self._standing_notice()
+        return late_card(self) or self._contradiction() or self._standing_notice()
 
     def _contradiction(self) -> Refusal | None:
         """Told one way and seen another: both are said, and nobody wins silently."""
@@ -236,7 +237,12 @@ class Scene:
 
     @property
     def banner(self) -> Refusal | None:
-        """The loud line: answers that are not on disk, a part of ours that failed, lost devices."""
+        """The loud line: an open challenge, else what is in trouble."""
+        return open_challenge(self.referee) or self.trouble
+
+    @property
+    def trouble(self) -> Refusal | None:
+        """Answers that are not on disk, a part of ours that failed, lost devices."""
         if self.referee.unwritten:
             return Refusal("Not on disk yet", self.referee.unwritten, "DISK", "")
         if self.referee.phase.silent:
@@ -245,6 +251,25 @@ class Scene:
         if fault:
             return Refusal("A part of the companion failed; the match goes on", fault, "FAULT", "")
         return lost_device(self.situation)
+
+
+def open_challenge(referee: Referee | None) -> Refusal | None:
+    """The banner of an open challenge, on whatever screen is looked at meanwhile."""
+    challenge = referee.presses.challenge if referee is not None else None
+    if referee is None or challenge is None:
+        return None
+    names = Names.of(referee.match.rulebook, referee.match.setup.seats)
+    clock = referee.clock
+    stands = "The clock stands until it is decided." if clock else "Nothing goes on until then."
+    if clock is not None and clock.running:
+        stands = "The clock runs. Arbiter: Decided."
+    text = f"CHALLENGE: {challenger(names, challenge.by)}"
+    return Refusal(text, stands, "CHALLENGE", "", Mark.WARN)
+
+
+def challenger(names: Names, by: Seat) -> str:
+    """Who challenges, in words: a team, else whoever holds the referee's button."""
+    return names.label(by) if by != TABLE else "the arbiter"
 
 
 def lost_device(situation: Situation) -> Refusal | None:

@@ -6,6 +6,7 @@ from ui.presenters.adjust import AdjustState
 from ui.presenters.amend import AmendState
 from ui.presenters.arbiter import ArbiterState
 from ui.presenters.cards import CardsState
+from ui.presenters.challenge import ChallengeState
 from ui.presenters.choose import ChooseState
 from ui.presenters.counts import CountsState
 from ui.presenters.devices import DevicesState
@@ -32,4 +33,5 @@ ScreenState = (
     | ChooseState | ReadyState | RoundState | LockState | CountsState | CardsState | RulingState
     | HexState | DifferState | LogState | AmendState | ArbiterState | AdjustState | RulesState
     | FoundState | ResultState | FiguresState | FigureState | EvidenceState
+    | ChallengeState
 )  # fmt: skip

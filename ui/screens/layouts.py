@@ -10,6 +10,7 @@ from ui.presenters.adjust import AdjustState
 from ui.presenters.amend import AmendState
 from ui.presenters.arbiter import ArbiterState
 from ui.presenters.cards import CardsState
+from ui.presenters.challenge import ChallengeState
 from ui.presenters.choose import ChooseState
 from ui.presenters.counts import CountsState
 from ui.presenters.devices import DevicesState
@@ -35,6 +36,7 @@ from ui.screens import (
     amend,
     arbiter,
     cards,
+    challenge,
     choose,
     counts,
     differ,
@@ -69,6 +71,7 @@ LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
     AmendState: amend.layout,
     ArbiterState: arbiter.layout,
     CardsState: cards.layout,
+    ChallengeState: challenge.layout,
     ChooseState: choose.layout,
     CountsState: counts.layout,
     DevicesState: lists.devices,

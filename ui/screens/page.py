@@ -17,6 +17,8 @@ from ui.widgets.part import Part
 from ui.widgets.top_bar import top_bar
 
 _FEW_PAGES = 9
+_REFUSAL_KEY, _REFUSAL_KEYS = 142.0, 272.0
+"""How wide one key of a refusal is, and several together."""
 _READABLE_WIDE = 300.0
 """Of a refusal that has room for a book beside its words."""
 BODY_TOP = 60.0
@@ -64,13 +66,15 @@ class Page:
 
     def refusal(self, box: Box, refusal: Refusal) -> Parts:
         """What was not taken, in the band's place, with its key; a touch opens its rule."""
-        if refusal.key is not None:
-            high = min(box.high, max(Reach.TARGET[1], box.high - 16))
-            key_box = Box(box.right - 150, box.centre[1] - high / 2, 142, high)
-            yield "refusal", refusal_part(box.left(box.wide - 158), refusal)
-            yield "refusal/key", key_cap(key_box, refusal.key)
-        else:
-            yield "refusal", refusal_part(box, refusal)
+        keys = (refusal.key, *refusal.more) if refusal.key is not None else ()
+        each = min(_REFUSAL_KEY, _REFUSAL_KEYS / max(1, len(keys))) + Reach.GAP
+        wide = each * len(keys) + 8 if keys else 0.0
+        yield "refusal", refusal_part(box.left(box.wide - wide), refusal)
+        high = min(box.high, max(Reach.TARGET[1], box.high - 16))
+        for n, key in enumerate(keys):
+            x = box.right - wide + 8 + n * each
+            name = f"refusal/key/{n}" if n else "refusal/key"
+            yield name, key_cap(Box(x, box.centre[1] - high / 2, each - Reach.GAP, high), key)
 
     def turning(self, room: Box, page: int, pages: int) -> Parts:
         """Keys that turn pages, where there are several: over or beside one another."""

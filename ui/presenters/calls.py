@@ -1,0 +1,59 @@
+"""What a touch means where somebody is called: a challenge, and a late card that a sensor saw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.ruling import Seat
+from ui.presenters.common import Mark, Refusal
+
+if TYPE_CHECKING:
+    from companion.referee import Referee
+    from companion.ruling import Notice
+    from companion.tracks import LateCard
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChallenge:
+    """Something is disputed, says `by` (a team, or the table): the clock stands."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DecideChallenge:
+    """The open challenge is decided; the clock goes on if the challenge had stopped it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLate:
+    """The late card that a sensor saw is `player`'s."""
+
+    late: LateCard
+    player: str
+
+
+Call = OpenChallenge | DecideChallenge | RuleLate
+
+
+def call(action: Call, referee: Referee, now: float) -> Refusal | None:
+    """Do what was touched; what the table is told of a late card's ruling.
+
+    Error: BadCall where the late card waits no longer.
+    """
+    match action:
+        case OpenChallenge(by):
+            referee.presses.open(now, Seat(by))
+        case DecideChallenge():
+            referee.presses.close(now)
+        case RuleLate(late, player):
+            return _told(referee.tracks.rule(late, Seat(player), now))
+    return None
+
+
+def _told(notice: Notice | None) -> Refusal | None:
+    """What the box rules of it: hands do that now, so it is said where they look."""
+    if notice is None:
+        return None
+    return Refusal(notice.text, notice.way_out, notice.code, str(notice.cite), Mark.WARN)

@@ -1,0 +1,136 @@
+"""An open challenge: who disputes, how the clock stands, and what was told and kept last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from companion.evidence import EvidenceFile, Part
+from companion.presses import CHALLENGED
+from companion.ruling import TABLE
+from ui.presenters.actions import KeepClip, Panel, Show
+from ui.presenters.arbiter import ArbiterState
+from ui.presenters.calls import DecideChallenge, OpenChallenge
+from ui.presenters.common import Band, Frame, Key, KeyLook, Line, Mark, Message
+from ui.presenters.log import line_text, source_words
+from ui.presenters.quiet import CANCEL, page_keys, pages_of
+from ui.presenters.scene import ARBITER_KEY, LOG_KEY, challenger
+from ui.presenters.table_check import Picture
+
+if TYPE_CHECKING:
+    from companion.entry import Entry
+    from companion.presses import Challenge
+    from ui.presenters.scene import Scene
+
+LINES = 3
+"""Answers that are told again: what is disputed is among the last."""
+
+CALLER = "Arbiter"
+"""Who challenges where no team does."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeState:
+    """The band says who and how the clock stands; the kept stills, and what was told last.
+
+    `picture` is None where none was kept: the lines then have the room.
+    """
+
+    frame: Frame
+    band: Band
+    lines: tuple[Line, ...]
+    picture: Picture | None = None
+    page: int = 1
+    pages: int = 1
+
+
+def present_challenge(scene: Scene, challenge: Challenge) -> ChallengeState:
+    """Everything else waits: Log and Arbiter correct what is to be corrected, then it is decided.
+
+    The stills are turned over one by one, the latest first.
+    """
+    stills = [file for file in reversed(scene.situation.kept.files) if file.part is not Part.CLIP]
+    shown, page, pages = pages_of(stills, scene.view.page, 1)
+    frame = scene.frame(
+        "CHALLENGE",
+        " · ".join(scene.place),
+        keys=(LOG_KEY, ARBITER_KEY, *page_keys(page, pages), *_clip_key(scene)),
+        message=Message("Correct: Log, Arbiter.", "Then say it is decided.")
+        if pages == 1
+        else None,
+        next_key=Key("Decided", DecideChallenge(), _then(scene, challenge), "next", KeyLook.GO),
+    )
+    return ChallengeState(
+        frame=replace(frame, banner=scene.trouble),  # the band says it all
+        band=_band(scene, challenge),
+        lines=tuple(_told(scene, entry) for entry in _last_told(scene)),
+        picture=_picture(scene, shown[0]) if shown else None,
+        page=page,
+        pages=pages,
+    )
+
+
+def _band(scene: Scene, challenge: Challenge) -> Band:
+    clock = scene.referee.clock
+    stands = f"THE CLOCK STANDS AT {clock.rest(scene.now):.1f} s" if clock else "NOTHING GOES ON"
+    who = challenger(scene.names, challenge.by).upper()
+    return Band((f"CHALLENGE: {who}", stands), scene.side(challenge.by), Mark.WARN)
+
+
+def _then(scene: Scene, challenge: Challenge) -> str:
+    clock = scene.referee.clock
+    if clock is None:
+        return "the match goes on"
+    if challenge.stopped_clock:
+        return f"clock runs from {clock.rest(scene.now):.1f} s"
+    return "the clock stays paused"
+
+
+def _last_told(scene: Scene) -> list[Entry]:
+    """The answers in effect that were told last, the latest first."""
+    entries = scene.match.entries
+    return [entries[step.seq] for step in reversed(scene.match.steps[-LINES:])]
+
+
+def _told(scene: Scene, entry: Entry) -> Line:
+    """What was told, whence and when; a touch shows the pictures kept with it."""
+    kept = scene.situation.kept.of_line(entry.seq)
+    key = Key("Evidence", Show(Panel.EVIDENCE, str(entry.seq))) if kept else None
+    told = scene.history.told.get(entry.seq)
+    side = scene.side(told.by) if told is not None else None
+    at = scene.situation.clock(entry.at_utc)
+    return Line(line_text(scene, entry), source_words(entry), right=at, key=key, side=side)
+
+
+def _picture(scene: Scene, file: EvidenceFile) -> Picture:
+    """A still, with what it shows and when."""
+    words = f"{file}, {scene.situation.clock(file.at_utc)}"
+    shown = scene.situation.kept.picture(file)
+    if shown is None:
+        return Picture(None, 0, (4, 3), note=f"{file.short} cannot be read.")
+    return replace(shown, note=words, note_mark=Mark.NONE)
+
+
+def _clip_key(scene: Scene) -> tuple[Key, ...]:
+    """What the camera saw until now, kept with the challenge's own line of the log."""
+    if not scene.situation.kept.clips:
+        return ()
+    lines = (entry for entry in reversed(scene.match.entries) if _opens(entry))
+    line = next(lines, scene.match.entries[-1])
+    return (Key("Keep clip", KeepClip(line.seq), "20 s", "eye"),)
+
+
+def _opens(entry: Entry) -> bool:
+    said = entry.answer
+    return entry.kind == "clock" and isinstance(said, dict) and said.get("event") == CHALLENGED
+
+
+def present_challengers(scene: Scene) -> ArbiterState:
+    """Who disputes: one touch opens it."""
+    sides = [(scene.names.label(side), str(side)) for side in scene.names.sides]
+    keys = tuple(
+        Key(name, OpenChallenge(by), "disputes something: the clock stands")
+        for name, by in (*sides, (CALLER, str(TABLE)))
+    )
+    frame = scene.frame("CHALLENGE", " · ".join(scene.place), keys=(CANCEL,))
+    return ArbiterState(frame, "Who challenges?", keys)
