@@ -42,16 +42,18 @@ CORNER, DARK_CORNER = 0.38, 0.42
 ON_FACE, BESIDE = 0.62, 0.9
 """So near to a face's middle another pip is on it; and nearer than this, in sides, one is if there
 is nothing darker in between."""
+STRONG_BESIDE = 0.6
+"""A pip beside a face is at least so strong: those on the sides of a die are seen at a slant."""
 OWN_PIP = 0.12
 """A pip so near to one of a face's, in its widths, is that one."""
 BETWEEN = 0.18
 """A pip ends so far from its middle, in widths of its face."""
-UPON, SIDE_BY_SIDE = 0.75, 1.0
+UPON, SIDE_BY_SIDE = 0.85, 1.0
 """Two dice cannot lie nearer together than that, in sides."""
 MANY = 4
 """So many pips are no chance."""
-NO_RIVAL = 0.5
-"""A face whose pips are so much fainter than another's is the side of that die."""
+SIDE_CONTRAST = 0.8
+"""Less light falls on the sides of a die: their pips are that much fainter than those on top."""
 
 Point = tuple[float, float]
 
@@ -167,7 +169,8 @@ def _has_more(smooth: Floats, pips: Pips, faces: Faces, face: int, full_px: floa
     near = away < BESIDE * full_px
     if not near.any():
         return False
-    like = near & (pips.responses >= ABOUT_AS_STRONG * pips.responses[near].max())
+    least = np.where(away < ON_FACE * width, ABOUT_AS_STRONG, STRONG_BESIDE)
+    like = near & (pips.responses >= least * pips.responses[near].max())
     like &= pips.rings - pips.levels >= AS_DARK * contrast
     like &= pips.rings >= level - OF_ITS_LEVEL * contrast
     like &= pips.levels <= level - DARKER * contrast
@@ -199,29 +202,46 @@ def _apart(judged: Iterable[_Judged], side_px: float) -> Iterator[tuple[_Judged,
     """The face with most pips at each place; in doubt where another fits about as well."""
     kept: list[tuple[_Judged, list[_Judged]]] = []
     for one in sorted(judged, key=lambda one: (-(one.value or 0), -one.likeness)):
-        rivals = [others for best, others in kept if _overlap(one, best, side_px)]
-        for others in rivals:
-            others.append(one)
-        if not rivals:
+        near = [at for at, (best, _) in enumerate(kept) if _overlap(one, best, side_px)]
+        plainer = [at for at in near if _is_side_of(kept[at][0], one)]
+        for at in reversed(plainer):
+            kept.pop(at)
+        if near and len(plainer) < len(near):
+            for at in near:
+                if at not in plainer:
+                    kept[at - sum(gone < at for gone in plainer)][1].append(one)
+        else:
             kept.append((one, []))
     for best, others in kept:
         doubted = any(_rivals(one, best) for one in others)
         yield best, None if doubted else best.value
 
 
+def _is_side_of(one: _Judged, other: _Judged) -> bool:
+    """Whether a face is rather the side of a die that shows another: its pips are fainter."""
+    fainter = other.value is not None and one.contrast < SIDE_CONTRAST * other.contrast
+    return fainter and not _shared(one, other).any()
+
+
 def _overlap(one: _Judged, other: _Judged, side_px: float) -> bool:
     """Whether two faces cannot be those of two dice; one in doubt may be the side of the other."""
     apart = math.hypot(one.x - other.x, one.y - other.y)
-    nearest = SIDE_BY_SIDE if one.value is None else UPON
-    return apart < nearest * max(one.width_px, other.width_px, side_px)
+    if None in {one.value, other.value} or _is_side_of(one, other) or _is_side_of(other, one):
+        return apart < SIDE_BY_SIDE * max(one.width_px, other.width_px, side_px)
+    return apart < UPON * max(one.width_px, other.width_px, side_px)
 
 
 def _rivals(one: _Judged, best: _Judged) -> bool:
     """Whether another value is about as likely, made by pips that are not the face's own."""
-    if one.value == best.value or one.contrast < NO_RIVAL * best.contrast:
+    if one.value == best.value or _is_side_of(one, best):
         return False
-    apart = np.linalg.norm(one.pips[:, None] - best.pips, axis=2).min(axis=1)
-    shared = apart < OWN_PIP * best.width_px
+    shared = _shared(one, best)
     if one.value is None:  # another side of the same die, which then leans
         return len(one.pips) >= MANY and one.likeness >= LEAST_LIKENESS and not shared.any()
     return not bool(shared.all()) and one.likeness > best.likeness - LEAST_LEAD
+
+
+def _shared(one: _Judged, other: _Judged) -> NDArray[np.bool_]:
+    """Which of a face's pips are the other's as well."""
+    apart = np.linalg.norm(one.pips[:, None] - other.pips, axis=2).min(axis=1)
+    return np.asarray(apart < OWN_PIP * other.width_px, np.bool_)
