@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from companion.offers import AfterZero
 from companion.ruling import Seat
 from companion.tracks import LateCard
-from ui.presenters.actions import Panel, Show
+from ui.presenters.actions import GiveTime, KeepLearned, Panel, Resume, Show
 from ui.presenters.arbiter import ArbiterState
 from ui.presenters.calls import DecideChallenge, OpenChallenge, RuleLate
 from ui.presenters.challenge import ChallengeState
 from ui.presenters.common import Band, Key, KeyLook, Line, Mark, Message, Refusal
 from ui.presenters.late import SENSED
-from ui.presenters.quiet import CANCEL, page_keys
+from ui.presenters.quiet import BACK, CANCEL, page_keys
 from ui.presenters.sample_parts import BASE_KEYS, JAWS, PAWS, frame
 from ui.presenters.table_check import Picture
 
@@ -55,6 +55,22 @@ CHALLENGERS = ArbiterState(
         for name, by in (("Jaws", "Jaws"), ("Paws", "Paws"), ("Arbiter", "table"))
     ),
 )
+ARBITER = ArbiterState(
+    frame("ARBITER", "Round 7 · Section 3", keys=(BACK,), banner=BANNER),
+    "What is to be decided?",
+    (
+        Key("Go on", Resume(), "from 12.4 s", "play"),
+        Key("Report", Show(Panel.REPORT), "late card, word taken back", "warn"),
+        Key("Adjust", Show(Panel.ADJUST), "counts and places, with a reason", "settings"),
+        Key("Amend", Show(Panel.LOG), "an answer of the log", "log"),
+        Key("Table check", Show(Panel.TABLE_CHECK), "camera and devices", "eye"),
+        Key("Without camera", None, "nothing waits for it", "", KeyLook.IMPOSSIBLE),
+        Key("Give 5 s", GiveTime(5.0), "this round alone"),
+        Key("Close match", Show(Panel.CLOSE), "by the arbiter's word", "cancel"),
+        Key("Decided", DecideChallenge(), "ends the challenge", "next"),
+        Key("Keep", KeepLearned(), "3 cards", "save"),
+    ),
+)
 LATE = LateCard(Seat("Paws"), 3, AfterZero(0.181, 0.0012), moved_from=2)
 LATE_CARD = Refusal(
     "Late card: Paws 3. Whose? (1 of 2)",
@@ -88,6 +104,7 @@ def calls(lock: LockState, locked: RoundState, ruling: RulingState) -> Mapping[s
         ),
         "challenge-begun": replace(CHALLENGE, lines=()),
         "challengers": CHALLENGERS,
+        "arbiter-challenged": ARBITER,
         "lock-late": replace(lock, frame=replace(lock.frame, refusal=LATE_CARD)),
         "lock-sensed": replace(lock, teams=(lock.teams[0], jaws)),
         "round-locked-late": replace(locked, frame=replace(locked.frame, refusal=LATE_CARD)),
