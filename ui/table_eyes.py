@@ -57,11 +57,12 @@ class TableEyes:
     def state(self) -> EyesState:
         """How well the camera knows where the boards lie, for the table check."""
         used, trouble = self.trackers.calibration, self.trackers.trouble
+        taught = self.trackers.taught
+        by_look = {str(piece): margin for piece, margin in taught.by_look.items()} if taught else {}
         if used is None:
-            return EyesState(trouble=trouble, run=self.calibration)
-        return EyesState(
-            used.made_on or "an earlier day", len(used.boards), trouble, self.calibration
-        )
+            return EyesState(trouble=trouble, run=self.calibration, by_look=by_look)
+        made_on, boards = used.made_on or "an earlier day", len(used.boards)
+        return EyesState(made_on, boards, trouble, self.calibration, by_look)
 
     def calibrate(self, watch: CameraWatch, plan: BoardPlan | None) -> None:
         """Begin to calibrate a box's boards before the camera that is watched; one at a time.

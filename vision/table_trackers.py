@@ -27,7 +27,8 @@ class TableTrackers:
     keeps people from playing: the boards are found by their corner markers alone, and `trouble`
     says why and what would mend it. It is also the `trouble` of the tracker's view, for the table
     check; `tell` is told of it once. Looks that cannot be read are told likewise, and markers do
-    without them. `calibration` is the one in use, if one is.
+    without them. `calibration` is the one in use, if one is, `taught` the
+    reader of looks in use.
     """
 
     def __init__(
@@ -39,6 +40,7 @@ class TableTrackers:
     ) -> None:
         self.trouble = ""
         self.calibration: Calibration | None = None
+        self.taught: TaughtReader | None = None
         self._tell = tell
         self._told = ""
         self._plan = usual
@@ -75,6 +77,7 @@ class TableTrackers:
             tracker.taught = self._taught_of(tracker.plan)
         except CompanionError as wrong:
             self._tell_once(str(wrong))
+        self.taught = tracker.taught
         return tracker
 
     def _following(self, plan: BoardPlan) -> Tracker:

@@ -297,7 +297,10 @@ def _colour_likeness(thing: Found, look: TaughtLook) -> float:
 
 
 class TaughtReader:
-    """Finds the tokens that were shown; fills them into sightings of the settled table."""
+    """Finds the tokens that were shown; fills them into sightings of the settled table.
+
+    `by_look` has the tokens that were filled in last, each with the margin of its look.
+    """
 
     def __init__(self, plan: BoardPlan, empty: EmptyBoards, looks: Sequence[TaughtLook]) -> None:
         self.plan = plan
@@ -305,6 +308,7 @@ class TaughtReader:
         self._turned = [Turned(look) for look in self.looks]
         self._empty = empty
         self._spaces = {board.name: Spaces(board) for board in plan.boards}
+        self.by_look: Mapping[Piece, float] = {}
         self._last: tuple[Sighting | None, Sighting | None] = (None, None)
 
     def see(self, frame: Frame, sighting: Sighting, places: Mapping[str, BoardPlace]) -> Sighting:
@@ -324,9 +328,13 @@ class TaughtReader:
         """The pieces, with those that no marker told of as their looks tell."""
         lost = {piece for piece, seen in pieces.items() if seen.state is SeenState.LOST}
         if not lost & {look.piece for look in self.looks}:
+            self.by_look = {}
             return dict(pieces)
         read = self.read(frame, places)
-        return {**pieces, **{piece: seen for piece, seen in read.items() if piece in lost}}
+        fresh = {piece: seen for piece, seen in read.items() if piece in lost}
+        found = {piece for piece, seen in fresh.items() if seen.state is not SeenState.LOST}
+        self.by_look = {look.piece: look.margin for look in self.looks if look.piece in found}
+        return {**pieces, **fresh}
 
     def read(self, frame: Frame, places: Mapping[str, BoardPlace]) -> dict[Piece, Seen]:
         """Each taught token in one picture: seen, unsure, or lost."""

@@ -126,6 +126,7 @@ def test_taught_tokens_are_read_in_the_app_and_bad_looks_are_told(tmp_path: Path
         watch.step()
     assert watch.sighting is not None
     assert watch.sighting.pieces[JAWS_PLANE].pose == Pose("Paws.PC")
+    assert set(eyes.state.by_look) == {JAWS_PLANE}
     (eyes.looks_folder(plan.box) / "looks.toml").write_text("box = [", "utf-8")
     assert eyes.trackers.of(plan).taught is None
     assert len(told) == 1

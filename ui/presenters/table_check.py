@@ -13,6 +13,8 @@ from ui.presenters.devices import device_lines, is_watched
 from ui.presenters.scene import ARBITER_KEY, LOG_KEY, MARKS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.board import Token
     from companion.offers import Seen
     from ui.calibration import CalibrationState, EyesState
@@ -172,17 +174,22 @@ def _piece_lines(scene: Scene) -> list[Line]:
     age = f"{max(0.0, scene.now - sighting.taken_at):.1f} s"
     position = scene.match.position
     placed = position.placement().keys() - position.covered()
+    eyes = scene.situation.eyes
+    by_look: Mapping[str, float] = eyes.by_look if eyes is not None else {}
     return [
-        _piece_line(token, seen, age)
+        _piece_line(token, seen, age, by_look.get(token.piece))
         for token in scene.map.plan.tokens
         if (seen := sighting.pieces.get(token.piece)) is not None
         and (token.piece in placed or seen.state is not SeenState.LOST)
     ]
 
 
-def _piece_line(token: Token, seen: Seen, age: str) -> Line:
+def _piece_line(token: Token, seen: Seen, age: str, margin: float | None) -> Line:
+    """`margin` is that of its look, where it is read by that and not by a marker."""
     places = " or ".join(seen.spaces)
     match seen.state:
+        case SeenState.SEEN if margin is not None:
+            return Line(token.label, f"{places} by look, weaker: {margin:.2f}", Mark.OK, age)
         case SeenState.SEEN:
             return Line(token.label, places, Mark.OK, age)
         case SeenState.UNSURE:

@@ -157,3 +157,15 @@ def test_leaving_the_match_leaves_the_calibration(desk: Desk, tmp_path: Path) ->
     desk.table.leave()
     assert desk.eyes.calibration is None
     assert not (tmp_path / "table.toml").exists()
+
+
+def test_a_piece_read_by_its_look_is_told_as_weaker(desk: Desk) -> None:
+    """With the margin of its look; one that its marker tells of is told as ever."""
+    for _ in range(60):
+        desk.watch.step()
+    desk.table.tick()
+    lines = {line.name: line.value for line in desk.check().lines}
+    assert lines["Jaws plane"] == "Paws.PC"
+    state = EyesState(by_look={JAWS_PLANE: 0.42})
+    lines = {line.name: line.value for line in desk.check(state).lines}
+    assert lines["Jaws plane"] == "Paws.PC by look, weaker: 0.42"
