@@ -21,6 +21,8 @@ from ui.widgets.words import Area, Words
 
 _KEYS_WIDE = 300.0
 _TEAMS_A_COLUMN = 2
+_TEAM_HIGH = 20.0
+"""Of a team's line, at least: its letters can be no smaller."""
 _BANK_DEG = (-28.0, 32.0)
 
 
@@ -54,12 +56,14 @@ class OpenMatchPart(Part):
             pen.halo(plane, at, Colour.HAIR, _BANK_DEG[n])
 
     def _draw_teams(self, pen: Pen, room: Box) -> None:
-        """A line each; more than two stand in two columns."""
+        """A line each; more than two stand in two columns. None where a refusal needs the room."""
         teams = self.match.teams
         across = 1 if len(teams) <= _TEAMS_A_COLUMN else 2
         down = max(_TEAMS_A_COLUMN, -(-len(teams) // across))
+        if room.high / down < _TEAM_HIGH:
+            return
         for n, line in enumerate(teams):
-            column = room.columns([1] * across, gap=16)[n % across]
+            column = room.columns([1] * across, gap=12)[n % across]
             row = Box(column.x, room.y + n // across * room.high / down, column.wide, 28)
             self._draw_team(pen, row.top(min(28, room.high / down)), line)
 
@@ -67,8 +71,9 @@ class OpenMatchPart(Part):
         tint = Colour.INK if line.side is None else pen.theme.side(line.side.tint).text
         room = row
         if line.side is not None:
-            draw_emblem(pen, line.side, Box(row.x, row.y, 26, row.high).square(25))
-            room = row.beside(36)
+            emblem = min(25, row.high - 2)
+            draw_emblem(pen, line.side, Box(row.x, row.y, emblem + 1, row.high).square(emblem))
+            room = row.beside(emblem + (11 if row.high > emblem + 2 else 6))
         caps = min(18, row.high - 6)
         wide = min(room.wide / 2, pen.width(line.right, caps - 1) + 4)
         pen.text(line.name, room.left(room.wide - wide - 8), caps, tint)
@@ -95,8 +100,8 @@ def layout(state: HomeState, page: Page) -> Parts:
     body = page.body.inset(0, 4)
     card, keys = page.sides(body, body.wide - _KEYS_WIDE - 12)
     if state.frame.refusal is not None:
-        yield from page.refusal(card.top(76), state.frame.refusal)
-        card = card.below(84)
+        yield from page.refusal(card.top(72), state.frame.refusal)
+        card = card.below(76)
     yield from _open_match(state, card)
     yield from _keys(state, keys)
     yield from page.around(state.frame)
