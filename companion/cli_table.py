@@ -14,7 +14,7 @@ from companion.games import USUAL_BOX
 
 def add_table_commands(app: typer.Typer) -> None:
     """Add them to the console command, in the order in which `--help` lists them."""
-    for command in (see, markers, calibrate, rehearse, doctor, install, uninstall):
+    for command in (see, markers, calibrate, teach, rehearse, doctor, install, uninstall):
         app.command()(command)
     app.add_typer(box, name="box")
 
@@ -91,6 +91,22 @@ def calibrate(  # noqa: PLR0913, PLR0917 - each is an option of the call
 
     asked = (tuple(variant or ()), tuple(option or ()))
     end(run(Wanted(source, box, out, *asked, lens, target, square_mm, size, json, check)))
+
+
+def teach(
+    source: Annotated[
+        str, typer.Argument(help="A camera; or pictures: the empty boards, then a token each.")
+    ],
+    table: Annotated[
+        Path | None, typer.Option(help="The table's file (TOML); the looks go beside it.")
+    ] = None,
+    box: Annotated[str, typer.Option(help="The box on the table; else the file's.")] = "",
+    piece: Annotated[list[str] | None, typer.Option(help="Teach this token only. Repeats.")] = None,
+) -> None:
+    """Show tokens without stickers once each, to be known by their looks."""
+    from companion.commands.teach import teach as run
+
+    end(run(source, table, box, tuple(piece or ())))
 
 
 def rehearse(

@@ -1,0 +1,136 @@
+"""`companion teach`: a box's tokens shown to a camera one by one, known by their looks afterwards.
+
+The looks go beside the table's file, where the app and `companion see --table` read them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from companion.board import BoardPlan
+from companion.commands.plans import plan_of, plans
+from companion.errors import BadCall, CameraError
+from ui.table_eyes import FILE_NAME
+from vision.board_place import BoardPlace
+from vision.calibration import TableView
+from vision.camera import Camera, open_camera
+from vision.frame import Frame
+from vision.markers import ThoroughReader
+from vision.observation import observe
+from vision.table_file import TableSetup, load_table
+from vision.taught_file import looks_beside
+from vision.teaching import Teaching
+
+FRESH_S = 0.5
+"""After a touch of Enter so many seconds of pictures are let go: they were taken before it."""
+FIRST_S = 10.0
+WAIT_S = 0.005
+LEAVE_OUT = "s"
+
+
+def teach(source: str, table: Path | None, box: str, pieces: Sequence[str]) -> int:
+    """Lead through the tokens: a device waits for Enter, pictures are taken one a step, in order.
+
+    0 where at least one token is known then, else 1. Raises `BadCall` for a piece that the box has
+    not, and for pictures that do not show what they should.
+    """
+    path = table or Path(FILE_NAME)
+    setup = _setup(path, box)
+    _check_pieces(setup.plan, pieces)
+    teaching = Teaching(setup.plan, looks_beside(path, setup.plan.box))
+    with closing(open_camera(source)) as camera:
+        looking = _Looking(camera, setup)
+        while not teaching.over:
+            token = teaching.token
+            if token is not None and pieces and token.piece not in pieces:
+                teaching.pass_over()
+            elif camera.live:
+                _ask(teaching, looking)
+            else:
+                teaching.learn(*looking.next())
+                _say(teaching.told)
+    _say(f"{teaching.folder}: {teaching.words}")
+    return 0 if teaching.looks else 1
+
+
+def _setup(path: Path, box: str) -> TableSetup:
+    """The table as its file has it; without one the box alone."""
+    if path.exists():
+        setup = load_table(path, plans())
+        if box and setup.plan.box != box:
+            raise BadCall(f"--box {box}: {path} is the table of {setup.plan.box}")
+        return setup
+    if not box:
+        raise BadCall(f"{path} is not there: name the box with --box, or its file with --table")
+    return TableSetup(plan_of(box))
+
+
+def _check_pieces(plan: BoardPlan, pieces: Sequence[str]) -> None:
+    strange = [piece for piece in pieces if piece not in plan.token_of]
+    if strange:
+        known = ", ".join(plan.token_of)
+        raise BadCall(f"--piece {strange[0]}: no token of {plan.box}; there are {known}")
+
+
+class _Looking:
+    """A camera's pictures with where the boards lie in each."""
+
+    def __init__(self, camera: Camera, setup: TableSetup) -> None:
+        self._camera = camera
+        self._reader = ThoroughReader(setup.plan.dictionary)
+        self._view = TableView(setup.plan, setup.lens)
+        if setup.calibration is not None:
+            self._view.remember(setup.calibration)
+
+    def next(self) -> tuple[Frame, Mapping[str, BoardPlace]]:
+        """The next picture; of a device one that was taken from now on."""
+        frame = self._fresh() if self._camera.live else self._camera.read()
+        if frame is None:
+            raise CameraError(
+                f"{self._camera.name}: no picture is left; it takes one of the empty boards, then "
+                "one of each token"
+            )
+        observe(frame, self._reader.read(frame.grey), self._view)
+        return frame, self._view.places
+
+    def _fresh(self) -> Frame | None:
+        began, newest = time.monotonic(), None
+        for frame in _read(self._camera, began + FIRST_S):
+            newest = frame
+            if time.monotonic() - began >= FRESH_S:
+                break
+        return newest
+
+
+def _read(camera: Camera, until: float) -> Iterator[Frame]:
+    while time.monotonic() < until:
+        frame = camera.read()
+        if frame is not None:
+            yield frame
+        else:
+            time.sleep(WAIT_S)
+
+
+def _ask(teaching: Teaching, looking: _Looking) -> None:
+    """One step before a device; what goes wrong is said, and the step is asked for again."""
+    words = teaching.words.replace("touch Learn", f"press Enter ({LEAVE_OUT} passes over)")
+    try:
+        answer = input(f"{words}: ")
+    except EOFError as over:
+        raise BadCall("nobody answers: teaching before a camera needs a keyboard") from over
+    if answer.strip().lower() == LEAVE_OUT:
+        teaching.pass_over()
+        return
+    try:
+        teaching.learn(*looking.next())
+    except BadCall as wrong:
+        _say(str(wrong))
+    else:
+        _say(teaching.told)
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)  # noqa: T201 - this is the terminal

@@ -1,0 +1,108 @@
+"""`companion teach`: pictures of a box's tokens become looks that `see --table` reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import pytest
+
+from companion.board import Pose
+from companion.cli import run
+from companion.commands import teach as command
+from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
+from vision.camera import Camera
+from vision.simulated_table import Look, SimulatedTable
+
+Call = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]) -> Call:
+    """Make a call; its exit status, what it said, and what it complained of."""
+
+    def make(*words: object) -> tuple[int, str, str]:
+        status = run([str(word) for word in words])
+        told = capsys.readouterr()
+        return status, told.out, told.err
+
+    return make
+
+
+@pytest.fixture
+def drawn() -> SimulatedTable:
+    return SimulatedTable(board_plan(), 4, look=Look(stickers=False))
+
+
+def keep(path: Path, table: SimulatedTable) -> None:
+    colour = table.read().colour
+    assert colour is not None
+    path.parent.mkdir(exist_ok=True)
+    cv2.imwrite(str(path), colour)
+
+
+def test_pictures_teach_a_token_that_see_then_reads(
+    call: Call, drawn: SimulatedTable, tmp_path: Path
+) -> None:
+    """The margin is told; the looks lie beside the table's file."""
+    table = tmp_path / "table.toml"
+    table.write_text('box = "jaws-and-paws"\n', "utf-8")
+    keep(tmp_path / "shown" / "0.png", drawn)
+    drawn.place(JAWS_PLANE, Pose("Paws.PC"), heading_deg=0.0)
+    keep(tmp_path / "shown" / "1.png", drawn)
+    status, out, _ = call("teach", tmp_path / "shown", "--table", table, "--piece", "jaws")
+    assert status == 0
+    assert "Jaws plane: by its look, weaker: margin" in out
+    drawn.place(JAWS_PLANE, Pose("Paws.PL"))
+    keep(tmp_path / "now.png", drawn)
+    status, out, _ = call("see", tmp_path / "now.png", "--table", table)
+    assert status == 0
+    assert "jaws on Paws.PL" in out
+
+
+def test_wrong_calls_say_what_to_do(call: Call, drawn: SimulatedTable, tmp_path: Path) -> None:
+    """No box, no such piece, too few pictures, nothing shown: one line each, and nothing kept."""
+    keep(tmp_path / "shown" / "0.png", drawn)
+    table = tmp_path / "table.toml"
+    shown = ("teach", tmp_path / "shown", "--table", table)
+    status, _, told = call(*shown)
+    assert status != 0
+    assert "name the box with --box" in told
+    status, _, told = call(*shown, "--box", "jaws-and-paws", "--piece", "kite")
+    assert status != 0
+    assert "--piece kite: no token of jaws-and-paws" in told
+    status, _, told = call(*shown, "--box", "jaws-and-paws")
+    assert status != 0
+    assert "no picture is left" in told
+    keep(tmp_path / "shown" / "1.png", drawn)
+    status, _, told = call(*shown, "--box", "jaws-and-paws")
+    assert status != 0
+    assert "no token is seen: put the Jaws plane" in told
+    assert not (tmp_path / "looks").exists()
+
+
+def test_a_device_asks_step_by_step_and_again_where_nothing_is_seen(
+    call: Call, drawn: SimulatedTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Enter learns, s passes over."""
+    asked: list[str] = []
+
+    def answer(prompt: str) -> str:
+        asked.append(prompt)
+        if len(asked) == 3:  # the second time that the Jaws plane is asked for
+            drawn.place(JAWS_PLANE, Pose("Paws.PC"), heading_deg=0.0)
+        return "s" if "Jaws" not in prompt and len(asked) > 1 else ""
+
+    def opened(_source: str) -> Camera:
+        return drawn
+
+    monkeypatch.setattr("builtins.input", answer)
+    monkeypatch.setattr(command, "open_camera", opened)
+    table = tmp_path / "table.toml"
+    status, out, _ = call("teach", "usb", "--table", table, "--box", "jaws-and-paws")
+    assert status == 0
+    assert "no token is seen" in out
+    assert asked[0].startswith("Take every token off the boards, then press Enter")
+    assert len(asked) == 5
+    assert (tmp_path / "looks" / "jaws-and-paws" / "looks.toml").exists()
