@@ -258,9 +258,15 @@ def _mean(picture: NDArray[np.float32]) -> NDArray[np.float32]:
 def _blobs(different: Mask, foreign: Mask) -> list[_Blob]:
     """The connected parts that differ; specks are left out."""
     joined = cv2.morphologyEx(different, cv2.MORPH_CLOSE, _SQUARE_5)
+    if not joined.any():
+        return []
     thick = cv2.morphologyEx(foreign, cv2.MORPH_OPEN, _SQUARE_3)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
+    x, y, wide, high = cv2.boundingRect(joined)  # nearly all of the picture is as it was
+    count, part, stats, _ = cv2.connectedComponentsWithStats(joined[y : y + high, x : x + wide])
     rows, columns = different.shape
+    labels = np.zeros(different.shape, np.int32)
+    labels[y : y + high, x : x + wide] = part
+    stats[:, :2] += (x, y)
     inner, near = round(REACH_SHARE * rows), round(NEAR_SHARE * rows)
     found: list[_Blob] = []
     for label in range(1, count):
