@@ -122,9 +122,7 @@ def read_sighting(
     )
 
 
-def with_cards(
-    reading: Reading, cards: Mapping[str, Json], answered: Mapping[str, Any]
-) -> Reading:
+def with_cards(reading: Reading, cards: Mapping[str, Json], answered: Mapping[str, Any]) -> Reading:
     """The reading with what cards on their sections answer, by the question's key."""
     fits = [Fit(key, raw) for key, raw in cards.items()]
     told = [fit for fit in fits if fit.key in answered]

@@ -56,9 +56,7 @@ def _show_position(match: Match[Any] | None, trouble: str) -> int:
     return 1 if trouble else 0
 
 
-def _show_log(
-    loaded: LoadedMatch, match: Match[Any] | None, kept: Sequence[EvidenceFile]
-) -> None:
+def _show_log(loaded: LoadedMatch, match: Match[Any] | None, kept: Sequence[EvidenceFile]) -> None:
     console = _console()
     _show_setup(console, loaded)
     ruled: Mapping[int, Sequence[Ruling]] = {}

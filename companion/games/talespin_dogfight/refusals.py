@@ -186,9 +186,7 @@ def attack(maneuver: Maneuver | None, position: TalespinPosition) -> Refusal | N
     seat = position.attacker
     cards = position.count(seat, HAND)
     if maneuver is not None and not cards:
-        text = (
-            f"{position.names[seat]} has no card in hand by the record. Stop, or count again."
-        )
+        text = f"{position.names[seat]} has no card in hand by the record. Stop, or count again."
         return Refusal("TS-E-HAND", text, _HAND)
     if maneuver is None and cards and position.house.get("attacker_may_stop") == "only_if_unable":
         holds = f"{position.names[seat]} holds {counted(cards, 'card')}"
