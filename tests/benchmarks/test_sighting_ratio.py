@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -19,9 +19,12 @@ from vision.frame import Frame
 from vision.simulated_table import SimulatedTable
 from vision.tracker import Tracker
 
-STILL_AIM = 0.10
-MOVED_AIM = 0.35
+STILL_AIM = 0.07
+MOVED_AIM = 0.15
+DRAWING_AIM = 1.0
 """Shares of the raw detection's time."""
+BUSY = 1.3
+"""What other programs on the machine, and the cold caches that they leave, may add to a share."""
 
 STILL_FRAMES = 200
 MOVES = 25
@@ -38,9 +41,12 @@ class Flight:
     poses: tuple[Pose, ...]
 
 
-def jaws_and_paws() -> Flight:
+Size = tuple[int, int]
+
+
+def jaws_and_paws(size_px: Size) -> Flight:
     """The whole table of Jaws & Paws: 16 corner markers, three tokens, some cards."""
-    table = SimulatedTable(board_plan(), seed=7001)
+    table = SimulatedTable(board_plan(), 7001, size_px)
     table.place(JAWS_PLANE, Pose("Paws.PC"))
     table.place(PAWS_PLANE, Pose("Jaws.PR"))
     table.place(SUN, Pose("Jaws.GL"))
@@ -48,20 +54,36 @@ def jaws_and_paws() -> Flight:
     return Flight(table, JAWS_PLANE, (Pose("Paws.PL"), Pose("Paws.GR"), Pose("Paws.PC")))
 
 
-def dogfight_1917() -> Flight:
+def dogfight_1917(size_px: Size) -> Flight:
     """Dogfight: 1917: 4 corner markers, four planes, 61 hexes, six facings, dice beside."""
     plan = replace(battlefield_plan(assumed_figures()), dice_mm=16.0)
-    table = SimulatedTable(plan, seed=7002)
+    table = SimulatedTable(plan, 7002, size_px)
     table.roll([2, 5, 6], ["white", "black"])
     for token, space in zip(plan.tokens, ("0,4", "0,-4", "-4,0", "4,0"), strict=True):
         table.place(token.piece, Pose(space, 1))
     return Flight(table, plan.tokens[0].piece, (Pose("-1,4", 0), Pose("-1,2", 1), Pose("2,1", 5)))
 
 
+@pytest.fixture(params=[(1280, 720), (1920, 1080)], ids=["720p", "1080p"])
+def size_px(request: pytest.FixtureRequest) -> Size:
+    """The two sizes that cameras over tables have."""
+    size: Size = request.param
+    return size
+
+
+@pytest.fixture(autouse=True, params=[1, 2], ids=["one thread", "two threads"])
+def threads(request: pytest.FixtureRequest) -> Iterator[int]:
+    """So many threads for OpenCV, and as many as before afterwards."""
+    before = cv2.getNumThreads()
+    cv2.setNumThreads(request.param)
+    yield request.param
+    cv2.setNumThreads(before)
+
+
 @pytest.fixture(params=[jaws_and_paws, dogfight_1917], ids=lambda make: make.__name__)
-def flight(request: pytest.FixtureRequest) -> Flight:
-    """One table of each kind at 720p."""
-    made: Flight = request.param()
+def flight(request: pytest.FixtureRequest, size_px: Size) -> Flight:
+    """One table of each kind."""
+    made: Flight = request.param(size_px)
     return made
 
 
@@ -88,10 +110,10 @@ def raw() -> Callable[[Frame], object]:
 
 
 def seconds(call: Callable[[Frame], object], frame: Frame) -> float:
-    """How long a call takes on a frame."""
-    start = time.perf_counter()
+    """How much a processor works for a call on a frame: on a busy machine a clock says little."""
+    start = time.process_time()
     call(frame)
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def share(ours: Sequence[float], theirs: Sequence[float]) -> str:
@@ -106,7 +128,7 @@ def report(line: str) -> None:
     print(f"\n{line}")  # noqa: T201
 
 
-def test_a_still_table_costs_a_tenth(
+def test_a_still_table_costs_next_to_nothing(
     table: SimulatedTable, tracker: Tracker, raw: Callable[[Frame], object]
 ) -> None:
     """Ten seconds of nothing, the check every other second among them."""
@@ -114,10 +136,10 @@ def test_a_still_table_costs_a_tenth(
     pairs = [(seconds(tracker.see, frame), seconds(raw, frame)) for frame in frames]
     ours, theirs = zip(*pairs, strict=True)
     report(f"still table: {share(ours, theirs)}")
-    assert statistics.median(ours) <= STILL_AIM * statistics.median(theirs)
+    assert statistics.median(ours) <= BUSY * STILL_AIM * statistics.median(theirs)
 
 
-def test_a_moved_token_costs_a_third(
+def test_a_moved_token_costs_little(
     flight: Flight, tracker: Tracker, raw: Callable[[Frame], object]
 ) -> None:
     """From the frame that moves to the sighting, the mean of a frame; and the dearest of them."""
@@ -138,8 +160,8 @@ def test_a_moved_token_costs_a_third(
     by_frame = ", ".join(f"{median / raw_s:.2f}" for median in medians)
     report(f"moved token: {share([n for times in ours for n in times], theirs)}")
     report(f"by frame: {by_frame}; the dearest {max(medians) / raw_s:.3f}")
-    assert statistics.fmean(medians) <= MOVED_AIM * raw_s
-    assert max(medians) <= MOVED_AIM * raw_s
+    assert statistics.fmean(medians) <= BUSY * MOVED_AIM * raw_s
+    assert max(medians) <= BUSY * MOVED_AIM * raw_s
 
 
 def test_drawing_a_frame_is_no_dearer_than_reading_one(
@@ -148,9 +170,9 @@ def test_drawing_a_frame_is_no_dearer_than_reading_one(
     """The drawn table keeps up with any camera: a still frame costs less than a raw detection."""
     pairs: list[tuple[float, float]] = []
     for _ in range(60):
-        start = time.perf_counter()
+        start = time.process_time()
         frame = table.read()
-        pairs.append((time.perf_counter() - start, seconds(raw, frame)))
+        pairs.append((time.process_time() - start, seconds(raw, frame)))
     drawing, theirs = zip(*pairs, strict=True)
     report(f"drawing: {share(drawing, theirs)}")
-    assert statistics.median(drawing) <= statistics.median(theirs)
+    assert statistics.median(drawing) <= DRAWING_AIM * statistics.median(theirs)
