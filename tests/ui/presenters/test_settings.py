@@ -38,10 +38,11 @@ def test_every_key_sets_its_own_setting_to_what_is_allowed(row: Row) -> None:
             continue
         assert isinstance(key.action, SetSetting)
         assert key.action.name == row.name
-        after = settings.changed(row.name, key.action.value)
-        (now,) = [key for key in keys_of(row, after) if key.look is KeyLook.CHOSEN]
+        value = key.action.value
+        after = settings.changed(row.name, value)
+        (now,) = [held for held in keys_of(row, after) if held.look is KeyLook.CHOSEN]
         assert isinstance(now.action, SetSetting)
-        assert now.action.value == key.action.value
+        assert now.action.value == value
         assert (now == key) == (key in chosen)
 
 
