@@ -36,10 +36,8 @@ class TimedDeed:
 def read_deed(text: str) -> Deed:
     """What a line of words does; BadCall names the words there are.
 
-    >>> with SimulatedBox() as box:
-    ...     read_deed("lay 1.3 2")(box)
-    ...     box.board.slots
-    [0, 0, 2, 0, 0, 0, 0, 0]
+    >>> read_deed("lay 1.3 2").keywords
+    {'slot': '1.3', 'cards': 2}
     """
     word, *rest = text.split() or [""]
     if word in ("reset", "unplug", "plug") and not rest:

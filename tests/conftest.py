@@ -53,6 +53,16 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
 
 
+@pytest.fixture
+def pseudo_terminals() -> None:
+    """For a test that cannot do without one: it skips where the system gives none."""
+    try:
+        for end in os.openpty():
+            os.close(end)
+    except OSError as none:
+        pytest.skip(f"this system gives no pseudo-terminals: {none.strerror}")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark all of tests/benchmarks `bench`: a comparison of speeds wants the machine to itself."""

@@ -295,6 +295,7 @@ def line_of_box(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.usefixtures("pseudo_terminals")
 def test_a_box_is_told_by_its_board_and_program(
     machine: Machine, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -312,6 +313,7 @@ def test_a_box_is_told_by_its_board_and_program(
     assert "is busy by another program" in busy["text"]
 
 
+@pytest.mark.usefixtures("pseudo_terminals")
 def test_a_port_that_says_nothing_wants_its_program(
     machine: Machine, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -106,6 +106,7 @@ def test_a_file_of_traffic_does_not_grow_for_ever(
     assert list(read_traffic(path))[-1].at == 99.0
 
 
+@pytest.mark.usefixtures("pseudo_terminals")
 def test_a_port_is_opened_with_and_without_room_for_its_traffic(tmp_path: Path) -> None:
     """A disk that takes nothing keeps no box from the table."""
     with SimulatedBox(tmp_path / "box"):

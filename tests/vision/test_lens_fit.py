@@ -71,7 +71,7 @@ def fitted(views: Sequence[TargetView | None]) -> LensViews:
 
 
 @given(
-    focal=st.floats(0.55, 1.3),
+    focal=st.floats(0.7, 1.3),  # wider ones bent as strongly all but fold the picture's corners
     k1=st.floats(-0.2, 0.08),
     centre=st.tuples(st.floats(-15, 15), st.floats(-15, 15)),
 )

@@ -121,6 +121,7 @@ def test_the_program_is_on_the_board_and_greets(
     assert (tmp_path / "main.py").read_bytes() == (FIRMWARE / "main.py").read_bytes()
 
 
+@pytest.mark.usefixtures("pseudo_terminals")
 def test_what_mpremote_cannot_do_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A port at which nobody answers: no board, and what to do about it."""
     monkeypatch.setattr("hardware.box_install.GREETING_S", 0.2)
@@ -143,6 +144,7 @@ def test_only_what_runs_on_the_board_goes_there() -> None:
     assert all(name.endswith(".py") for name in names)
 
 
+@pytest.mark.usefixtures("pseudo_terminals")
 def test_a_box_that_runs_its_program_is_asked_to_stand_aside(tmp_path: Path) -> None:
     """It lets nobody at its prompt: it begins anew without its program first."""
     said: list[str] = []
