@@ -1,7 +1,8 @@
 """Sixteen tokens on drawn frames with seeds that nothing was tuned on: places, ids, hands, light.
 
 Seed, light, blur, noise, compression, lens, camera height and marker size differ from scene to
-scene. The long versions (`make soak`) are those whose figures the README of `vision` gives.
+scene. The long versions (`make soak`) come in ten parts, which several cores share; theirs are the
+figures that the README of `vision` gives.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ SETTLED, SEEN, UNSURE = PictureState.SETTLED, SeenState.SEEN, SeenState.UNSURE
 SIZES = [(1280, 720), (1920, 1080)]
 INSIDE_MM, OUTSIDE_MM = 3.0, 1.0
 MOST_FRAMES = 60
+PARTS = range(10)
+"""Of a long test: each of them holds a tenth of what the whole shall show."""
 
 
 def plan_of(side_mm: float) -> BoardPlan:
@@ -205,14 +208,19 @@ def test_tokens_are_right_or_asked_wherever_they_stand(size_px: tuple[int, int])
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("size_px", SIZES, ids=["720p", "1080p"])
-def test_ten_thousand_tokens_are_right_or_asked(size_px: tuple[int, int]) -> None:
-    """As above: of those 3 mm or more inside 99.95 of 100 right, and none wrong anywhere."""
-    tally = watched(range(61_000, 61_125), size_px, 7)
-    tally.tell(str(size_px))
+def test_ten_thousand_tokens_are_right_or_asked(size_px: tuple[int, int], part: int) -> None:
+    """As above: of 1,000 in each part 3 mm or more inside all are right, and none wrong anywhere.
+
+    So it is more than the 99.95 in 100 of 10,000 that are asked for.
+    """
+    first = 61_000 + 13 * part
+    tally = watched(range(first, first + 13), size_px, 7)
+    tally.tell(f"{size_px}, part {part}")
     check_places(tally)
-    assert tally.inside >= 10_000
-    assert tally.counts["inside: right"] >= 0.9995 * tally.inside
+    assert tally.inside >= 1000
+    assert tally.counts["inside: right"] == tally.inside
 
 
 def markers_of(scene: Scene, frames: int) -> Iterator[tuple[set[int], list[int]]]:
@@ -244,10 +252,12 @@ def test_no_marker_is_taken_for_another() -> None:
 
 
 @pytest.mark.soak
-def test_no_marker_of_a_hundred_thousand_is_taken_for_another() -> None:
-    found, wrong = wrong_ids(range(63_000, 63_270), 20)
-    print(f"\n{found} markers found, {wrong} with a wrong id")  # noqa: T201
-    assert found >= 100_000
+@pytest.mark.parametrize("part", PARTS)
+def test_no_marker_of_a_hundred_thousand_is_taken_for_another(part: int) -> None:
+    first = 63_000 + 54 * part
+    found, wrong = wrong_ids(range(first, first + 54), 10)
+    print(f"\npart {part}: {found} markers found, {wrong} with a wrong id")  # noqa: T201
+    assert found >= 10_000
     assert wrong == 0
 
 
@@ -316,8 +326,10 @@ def test_an_evening_has_no_false_place() -> None:
 
 
 @pytest.mark.soak
-def test_ten_thousand_frames_have_no_false_place() -> None:
-    seen, settled, false = false_places(range(65_000, 65_040), 260)
-    print(f"\n{seen} frames, {settled} settled, {len(false)} false places")  # noqa: T201
-    assert seen >= 10_000
+@pytest.mark.parametrize("part", PARTS)
+def test_ten_thousand_frames_have_no_false_place(part: int) -> None:
+    first = 65_000 + 4 * part
+    seen, settled, false = false_places(range(first, first + 4), 260)
+    print(f"\npart {part}: {seen} frames, {settled} settled, {len(false)} false")  # noqa: T201
+    assert seen >= 1000
     assert not false

@@ -102,11 +102,17 @@ def _darken(ground: NDArray[np.uint8], outline_px: Points) -> None:
 
 
 def _wood(size_mm: PointMm, chance: np.random.Generator) -> NDArray[np.uint8]:
-    """A table top of planks with a grain."""
+    """A table top of planks with a grain; of single precision, for it is large."""
     width, height = (round(side * _GROUND_PX_PER_MM) for side in size_mm)
-    fine = cv2.resize(chance.normal(0, 1, (height // 3, width // 90)), (width, height))
-    broad = cv2.resize(chance.normal(0, 1, (height // 40, width // 400 + 2)), (width, height))
+    fine = chance.normal(0, 3.5, (height // 3, width // 90)).astype(np.float32)
+    broad = chance.normal(0, 5.0, (height // 40, width // 400 + 2)).astype(np.float32)
     planks = np.repeat(chance.normal(0, 5.0, height // 330 + 2), 330)[:height, None]
-    shade = (3.5 * fine + 5.0 * broad + planks).astype(np.float32)
-    base = np.array([78.0, 112.0, 150.0], np.float32) + chance.uniform(-14, 14)
-    return np.asarray(np.clip(base + shade[..., None], 0, 255), np.uint8)
+    shade = cv2.resize(fine, (width, height))
+    cv2.add(shade, cv2.resize(broad, (width, height)), shade)
+    shade += planks.astype(np.float32)
+    base = np.array([78.0, 112.0, 150.0]) + chance.uniform(-14, 14) - 0.5  # what follows rounds
+    return np.asarray(cv2.merge([_bytes(shade, level) for level in base.tolist()]), np.uint8)
+
+
+def _bytes(shade: Field, level: float) -> NDArray[np.uint8]:
+    return np.asarray(cv2.convertScaleAbs(cv2.max(shade, -level), beta=level), np.uint8)
