@@ -125,3 +125,22 @@ def test_dice_show_their_pips(make_sheet: Make) -> None:
     sheet = shown(make_sheet, HEX["hex-roll-told"], Theme())
     dice = [part.die for name, part in sheet.parts.items() if name in ("dice/0", "dice/1")]
     assert [(die.face, die.meets) for die in dice] == [(5, True), (3, False)]
+
+
+def test_every_space_where_it_may_not_end_says_why_when_touched(make_sheet: Make) -> None:
+    """Also where headings are asked, or the whole board is shown: nothing is touched in vain."""
+    turned = replace(HEX["hex-fly-heading"], turned=True)
+    for state in (HEX["hex-fly"], HEX["hex-fly-heading"], HEX["hex-momentum"], turned):
+        sheet = shown(make_sheet, state, Theme())
+        closed = {n: p for n, p in sheet.parts.items() if "map/closed/" in n}
+        assert len(closed) > 10
+        for name, part in closed.items():
+            x, y = part.box.centre
+            at = sheet.at(x, y)
+            assert at is not None, name
+            if at == name:
+                assert part.action_at(x, y).raw.startswith(name.rpartition("/")[2])
+            else:
+                assert "map/end/" in at  # a neighbour that a finger was meant for
+        name, part = next(iter(closed.items()))
+        assert part.action_at(part.box.x + 0.5, part.box.y + 0.5) is None, "a neighbour's corner"

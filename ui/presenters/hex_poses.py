@@ -49,6 +49,14 @@ class PoseSpace:
 
 
 @dataclass(frozen=True, slots=True)
+class ClosedSpace:
+    """A space where the piece may not end; a touch `asks` the rules why."""
+
+    space: str
+    asks: AskWhy
+
+
+@dataclass(frozen=True, slots=True)
 class HeadingKey:
     """One heading of the chosen space: where on the rosette (of two rows of three) it lies."""
 
@@ -62,7 +70,7 @@ class HeadingKey:
 class PosePad:
     """Where a piece may end: `drawn` is its silhouette, `headings` those of the chosen space.
 
-    `closed` are spaces where it may not; a touch on one asks why. `window_mm` is the part of the
+    `closed` are the spaces where it may not. `window_mm` is the part of the
     table that is shown, page `page` of `pages`.
     """
 
@@ -73,7 +81,7 @@ class PosePad:
     window_mm: Bounds
     page: int = 1
     pages: int = 1
-    closed: tuple[PoseSpace, ...] = ()
+    closed: tuple[ClosedSpace, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,30 +148,21 @@ def pose_pad(
         window_mm=windows[at][0],
         page=at + 1,
         pages=len(windows),
-        closed=_closed(view, asked, by_space, windows[at][0]) if len(windows[at][1]) > 1 else (),
+        closed=_closed(view, asked, by_space),
     )
 
 
 def _closed(
-    view: MapView, asked: Asked, ends: Mapping[str, Sequence[_End]], window: Bounds
-) -> tuple[PoseSpace, ...]:
-    """The other spaces in the window: a touch asks the rules why the piece may not end there."""
+    view: MapView, asked: Asked, ends: Mapping[str, Sequence[_End]]
+) -> tuple[ClosedSpace, ...]:
+    """The other spaces of the board: a touch asks the rules why the piece may not end there."""
     first = next(iter(ends.values()))[0]
     board = view.plan.board_of[first.pose.space]
     facing = _heading_in(first, board)
-    others = (space for space in board.spaces if space.name not in ends)
-    step = _step_mm([view.seen_mm(board.to_table(space.centre_mm)) for space in board.spaces])
-    if window[2] > ACROSS_STEPS * step * 1.01 or window[3] > DOWN_STEPS * step * 1.01:
-        return ()  # the whole board is shown: a finger would not find one of them
     return tuple(
-        PoseSpace(
-            space.name,
-            _outline_mm(view, space.name),
-            (),
-            AskWhy(asked.key, asked.opened, f"{space.name} {facing}".strip()),
-        )
-        for space in others
-        if _inside(view.seen_mm(board.to_table(space.centre_mm)), window, step)
+        ClosedSpace(space.name, AskWhy(asked.key, asked.opened, f"{space.name} {facing}".strip()))
+        for space in board.spaces
+        if space.name not in ends
     )
 
 

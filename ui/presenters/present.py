@@ -44,7 +44,7 @@ from ui.presenters.past import present_past
 from ui.presenters.ready import ReadyState, present_ready
 from ui.presenters.report import present_report
 from ui.presenters.result import present_result
-from ui.presenters.round import RoundState, locked_by, present_locked, present_round
+from ui.presenters.round import Phase, RoundState, locked_by, present_locked, present_round
 from ui.presenters.rules import (
     present_books,
     present_chapter,
@@ -109,6 +109,9 @@ ASKING: Mapping[type[Question[Any]], Callable[[Scene], ScreenState]] = {
 ASKS = (ChooseState, CountsState, CardsState, HexState, LockState, ReadyState)
 """Screens on which a question is asked: the rule that asks it is told with them."""
 
+PHASES = (Phase.RUNNING, Phase.PAUSED, Phase.UNTIMED)
+"""A round that goes on is a question, too; once it is locked the next ones are open."""
+
 
 def present(situation: Situation, view: View) -> ScreenState:
     """The screen for this moment."""
@@ -123,20 +126,26 @@ def present(situation: Situation, view: View) -> ScreenState:
 
 
 def _with_cite(scene: Scene, state: ScreenState) -> ScreenState:
-    """Every rule that a screen names is one touch away: those of its questions, else of its words.
+    """Every rule that a screen names is one touch away.
 
-    A running round is left alone: nobody reads then.
+    That of a refusal comes first, which may stand where there is no room to touch it; then those of
+    its questions, else of its words.
     """
-    if isinstance(state, RoundState):
+    refusal = state.frame.refusal
+    cite = (refusal.cite if refusal is not None else "") or _cite_asked(scene, state)
+    if not cite:
         return state
-    cites = cites_in(_said_on(state))
-    if isinstance(state, ASKS):
-        asked = scene.waiting or list(scene.open.values())
-        cites = str(asked[0].cite).split(", ") if asked else cites
-    if not cites:
-        return state
-    top = replace(state.frame.top, cite=", ".join(cites))
+    top = replace(state.frame.top, cite=cite)
     return replace(state, frame=replace(state.frame, top=top))
+
+
+def _cite_asked(scene: Scene, state: ScreenState) -> str:
+    """The rule that asks, where a question has the screen; else what its words name."""
+    asked = scene.waiting or list(scene.open.values())
+    asks = isinstance(state, ASKS) or (isinstance(state, RoundState) and state.phase in PHASES)
+    if asks and asked:
+        return str(asked[0].cite)
+    return ", ".join(cites_in(_said_on(state)))
 
 
 def _said_on(state: ScreenState) -> str:

@@ -15,10 +15,11 @@ from ui.widgets.raster import Point, rounded
 
 
 class Finger:
-    """On which part, since when (s), and the edge it has filled so far."""
+    """On which part and where (u), since when (s), and the edge it has filled so far."""
 
-    def __init__(self, name: str, down_at: float) -> None:
+    def __init__(self, name: str, point: Point, down_at: float) -> None:
         self.name = name
+        self.point = point
         self.down_at = down_at
         self.edge = InstructionGroup()
         self.timer: Any = None

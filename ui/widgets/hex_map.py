@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.look import Look
+from ui.presenters.actions import AskWhy
 from ui.presenters.hex_poses import PosePad, PoseSpace
 from ui.presenters.map import MapCell, MapPiece, MapState
 from ui.theme import Colour, Reach
@@ -142,7 +143,7 @@ def hex_map(
     if state.compass is not None and poses is None:
         yield "map/compass", _compass(room, state.compass)
     if poses is not None:
-        yield from _closed(poses, outlines)
+        yield from _closed(poses, shown)
         yield from _ends(poses, outlines, {piece.space for piece in state.pieces})
     else:
         yield from _picks(spaces, shown)
@@ -176,9 +177,17 @@ def _compass(room: Box, compass: tuple[str, float]) -> CompassPart:
 
 @dataclass(frozen=True, kw_only=True)
 class ClosedPart(Part):
-    """A space where the piece may not end: nothing to see, but a touch is answered."""
+    """A space where the piece may not end: nothing to see, but a touch in it is answered.
+
+    It is no target for a finger, which may well be meant for another: what it says changes nothing.
+    """
 
     outline: Polygon
+    asks: AskWhy
+
+    def action_at(self, x: float, y: float) -> AskWhy | None:
+        """Why not, within the outline alone: boxes of neighbours overlap."""
+        return self.asks if is_within((x, y), self.outline) else None
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         if pressed:
@@ -188,12 +197,31 @@ class ClosedPart(Part):
             pen.shapes(around, (Stroke(local, 3.0, closed=True),), frame, Colour.BAD)
 
 
-def _closed(poses: PosePad, outlines: dict[str, Polygon]) -> Iterator[tuple[str, Part]]:
+def is_within(point: Point, outline: Polygon) -> bool:
+    """Whether a point lies in a polygon: a ray from it to the right leaves an odd number of times.
+
+    >>> is_within((5.0, 5.0), ((0, 0), (10, 0), (10, 10), (0, 10)))
+    True
+    >>> is_within((15.0, 5.0), ((0, 0), (10, 0), (10, 10), (0, 10)))
+    False
+    """
+    x, y = point
+    edges = zip(outline, (*outline[1:], outline[0]), strict=True)
+    crossed = [
+        (ax + (y - ay) * (bx - ax) / (by - ay)) > x
+        for (ax, ay), (bx, by) in edges
+        if (ay > y) != (by > y)
+    ]
+    return sum(crossed) % 2 == 1
+
+
+def _closed(poses: PosePad, shown: dict[str, Polygon]) -> Iterator[tuple[str, Part]]:
     """Spaces that are touched in vain: they say why."""
     for space in poses.closed:
-        outline = outlines[space.space]
-        box = _reach(outline)
-        yield f"map/closed/{space.space}", ClosedPart(box=box, outline=outline, action=space.action)
+        if space.space in shown:
+            outline = shown[space.space]
+            part = ClosedPart(box=_around(outline), outline=outline, asks=space.asks)
+            yield f"map/closed/{space.space}", part
 
 
 def _ends(

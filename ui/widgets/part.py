@@ -25,6 +25,10 @@ class Part(ABC):
     held: bool = False
     primary: bool = False
 
+    def action_at(self, x: float, y: float) -> Any:
+        """What a touch on a point of the box means, in u; None where it means nothing there."""
+        return self.action
+
     @abstractmethod
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         """Draw with the pen; `pressed` while a finger is on it."""

@@ -125,10 +125,10 @@ class Sheet(Widget):
         return under
 
     def at(self, x: float, y: float) -> str | None:
-        """The name of the topmost part with an action at a point in u."""
+        """The name of the topmost part with an action at a point, u."""
         for name in reversed(self._shown):
             part = self._shown[name].part
-            if part.action is not None and part.box.covers(x, y):
+            if part.box.covers(x, y) and part.action_at(x, y) is not None:
                 return name
         return None
 
@@ -151,7 +151,8 @@ class Sheet(Widget):
     def on_touch_down(self, touch: Any) -> bool:
         if self._finger is not None or getattr(touch, "is_mouse_scrolling", False):
             return True
-        name = self.at(*self.units(*touch.pos))
+        point = self.units(*touch.pos)
+        name = self.at(*point)
         if name is None:
             self.on_blank()
             return True
@@ -159,7 +160,7 @@ class Sheet(Widget):
             return True
         touch.grab(self)
         shown = self._shown[name]
-        self._finger = Finger(name, self.clock())
+        self._finger = Finger(name, point, self.clock())
         self._draw(name, shown)
         if shown.part.held:
             self.canvas.add(self._finger.edge)
@@ -175,9 +176,11 @@ class Sheet(Widget):
         """Whether this is the last tap told again: two drivers may report one finger."""
         return name == self._acted[0] and self.clock() - self._acted[1] < Reach.ECHO_S
 
-    def _act(self, name: str, part: Part) -> None:
-        self._acted = (name, self.clock())
-        self.on_action(part.action)
+    def _act(self, finger: Finger) -> None:
+        self._acted = (finger.name, self.clock())
+        action = self._shown[finger.name].part.action_at(*finger.point)
+        if action is not None:
+            self.on_action(action)
 
     def on_touch_move(self, touch: Any) -> bool:
         if touch.grab_current is self and self._finger is not None:
@@ -196,7 +199,7 @@ class Sheet(Widget):
         if finger is not None:
             part = self._shown[finger.name].part
             if not part.held and part.box.grown(Reach.GAP).covers(*self.units(*touch.pos)):
-                self._act(finger.name, part)
+                self._act(finger)
         return True
 
     def _hold(self, _dt: float) -> None:
@@ -209,7 +212,7 @@ class Sheet(Widget):
         finger.draw_edge(Pen(finger.edge, self.theme, self._store), part.box, share)
         if share >= 1.0:
             self._let_go()
-            self._act(finger.name, part)
+            self._act(finger)
 
     def _let_go(self) -> None:
         """The finger is gone, or no longer counts."""

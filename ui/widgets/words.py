@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from kivy.graphics import PopMatrix, PushMatrix, Rotate
 
@@ -85,6 +86,11 @@ class Turned(Part):
     """
 
     part: Part
+
+    def action_at(self, x: float, y: float) -> Any:
+        """What the part means by a touch there, as those opposite see it."""
+        wide = self.box.right + self.part.box.x
+        return self.part.action_at(wide - x, UNITS_HIGH - y)
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         wide_px, high_px = pen.theme.size_px

@@ -373,7 +373,7 @@ def test_a_space_where_the_plane_cannot_end_says_why(person: Any, begin: Begin) 
     state = fly(person, "Basic Maneuver")
     assert state.poses.closed
     lines = len(person.match.entries)
-    refused = person.touch(state.poses.closed[0].action)
+    refused = person.touch(state.poses.closed[0].asks)
     assert refused.frame.refusal is not None
     assert refused.frame.refusal.cite
     assert refused.poses == state.poses
