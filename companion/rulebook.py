@@ -219,6 +219,11 @@ class Rulebook(ABC, Generic[PositionT]):
         """The seats of this match, in the order of play: all, unless a house rule leaves some."""
         return tuple(self.seats)
 
+    def sides_taken(self) -> tuple[Seat, ...]:
+        """The sides of this match: those for which somebody plays."""
+        playing = {self.side_of.get(seat, seat) for seat in self.seats_taken()}
+        return tuple(side for side in self.sides if side in playing)
+
     @classmethod
     def in_variants(cls, names: Sequence[str]) -> type[Self]:
         """The rulebook with the named chapters in force; BadCall for one it does not have.
@@ -303,6 +308,15 @@ class Rulebook(ABC, Generic[PositionT]):
     def report_words(self) -> Mapping[str, Sequence[str]]:
         """What the table may report: each word with its fields, "?" after those left out freely."""
         return {}
+
+    def examples(self) -> Mapping[str, Mapping[str, Json]]:
+        """What an arbiter may type, by verb: shown to whoever typed what nobody can read.
+
+        In every box `close`; each adds an `adjust` and a `report` in its own words.
+        """
+        winner, loser, *_ = self.sides_taken()
+        text = f"{self.seats.get(loser, loser)} gave up."
+        return {"close": {"winners": [winner], "text": text}}
 
     def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
         """What to say of a settled table that is not as recorded; none by default.

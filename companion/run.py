@@ -289,8 +289,7 @@ class Run(Generic[PositionT]):
     def _close(self, step: Step) -> None:
         said = _mapping(step.value, "an outcome")
         winners = said.get("winners", [])
-        taken = {self.rules.side_of.get(seat, seat) for seat in self.rules.seats_taken()}
-        sides = [side for side in self.rules.sides if side in taken]
+        sides = self.rules.sides_taken()
         if not isinstance(winners, list) or not all(name in sides for name in winners):
             raise BadCall(f"winners: {winners!r}; allowed are any of {', '.join(sides)}")
         text = str(said.get("text") or "The arbiter closed the match.")

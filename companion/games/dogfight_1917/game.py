@@ -74,7 +74,7 @@ class Game(Rulebook[Dogfight1917Position]):
     returning: ClassVar[frozenset[Seat]] = frozenset()
     """Whose Fighter comes back after a crash."""
     figures: ClassVar[TableFigures | None] = OwnFigures()
-    corrections: ClassVar[Cite] = Cite.of("DF-4.1")
+    corrections: ClassVar[Cite] = Cite.of("RULING 45")
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
@@ -151,6 +151,14 @@ class Game(Rulebook[Dogfight1917Position]):
 
     def report_words(self) -> Mapping[str, Sequence[str]]:
         return reports.WORDS
+
+    def examples(self) -> Mapping[str, Mapping[str, Json]]:
+        """What an arbiter may type here, by verb."""
+        return {
+            **super().examples(),
+            "adjust": {"A.tokens": 2},
+            "report": {"what": "tokens", "player": "A", "count": 2},
+        }
 
     def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
         return comparing.compare(self.position, sighting, lagging)

@@ -50,7 +50,7 @@ class Game(Rulebook[DogfightHexPosition]):
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
     figures: ClassVar[TableFigures | None] = OWN_FIGURES
     looks: Mapping[str, Look] = LOOKS
-    corrections: ClassVar[Cite] = Cite.of("HX-MAT-01")
+    corrections: ClassVar[Cite] = Cite.of("RULING 30")
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)

@@ -62,6 +62,14 @@ class DogfightHex(Drifting):
     def report_words(self) -> Mapping[str, Sequence[str]]:
         return reports.WORDS
 
+    def examples(self) -> Mapping[str, Mapping[str, Json]]:
+        """What an arbiter may type here, by verb."""
+        return {
+            **super().examples(),
+            "adjust": {"first": "B"},
+            "report": {"what": "recount", "player": "A", "pile": "hull", "count": 2},
+        }
+
     async def play(self) -> Outcome:
         """Set-up, then turns until one ship is left.  (HX-SET, HX-TRN-01, HX-WIN-01)"""
         if self.position.stage == SET_UP:

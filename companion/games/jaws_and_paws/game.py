@@ -149,6 +149,14 @@ class Game(Rulebook[JawsAndPawsPosition]):
     def report_words(self) -> Mapping[str, Sequence[str]]:
         return {name: word.fields for name, word in self.words().items()}
 
+    def examples(self) -> Mapping[str, Mapping[str, Json]]:
+        """What an arbiter may type here, by verb."""
+        return {
+            **super().examples(),
+            "adjust": {self.light: "Paws.GR"},
+            "report": {"what": "token", "piece": self.light, "zone": "Paws.GR"},
+        }
+
     def words(self) -> Mapping[str, reports.Word]:
         """Every word that this mode lets be reported."""
         return reports.WORDS

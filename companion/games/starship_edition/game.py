@@ -153,6 +153,14 @@ class Game(Rulebook[StarshipPosition]):
     def report_words(self) -> Mapping[str, Sequence[str]]:
         return reports.WORDS
 
+    def examples(self) -> Mapping[str, Mapping[str, Json]]:
+        """What an arbiter may type here, by verb."""
+        return {
+            **super().examples(),
+            "adjust": {"A.hull": 7},
+            "report": {"what": "recount", "player": "A", "pile": "hull", "count": 7},
+        }
+
     def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
         return comparing.compare(self.position, sighting, lagging)
 

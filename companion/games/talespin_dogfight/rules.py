@@ -79,3 +79,11 @@ class TalespinDogfight(Winning):
 
     def report_words(self) -> Mapping[str, Sequence[str]]:
         return reports.WORDS
+
+    def examples(self) -> Mapping[str, Mapping[str, Json]]:
+        """What an arbiter may type here, by verb."""
+        return {
+            **super().examples(),
+            "adjust": {"A.hand": 5},
+            "report": {"what": "recount", "player": "A", "pile": "hand", "count": 5},
+        }

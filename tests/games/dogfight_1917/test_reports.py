@@ -182,7 +182,7 @@ def test_df_e18_a_decision_of_the_table(table_at: MakeTable) -> None:
     table = table_at()
     before = table.position.digest()
     notice = table.report("decision", text="the cocked die counts as a 4.")
-    assert given(notice) == ("DF-E18", "note", "DF-4.1")
+    assert given(notice) == ("DF-E18", "note", "RULING 45")
     assert notice.text == "Table decision: the cocked die counts as a 4."
     assert table.report("decision").text == "Table decision: the book is overruled."
     assert table.position.digest() == before

@@ -1,0 +1,69 @@
+"""What an arbiter may type is shown in the words of the box that is played."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games import RULEBOOKS, rulebook_of
+from companion.match import Match
+from companion.rulebook import Setup
+from companion.simulation import STAMP, bots_of, play_out
+
+SETUPS = [
+    Setup("jaws-and-paws"),
+    Setup("jaws-and-paws", ("night", "three-players")),
+    Setup("jaws-and-paws", ("five-players",)),
+    Setup("dogfight-1917"),
+    Setup("dogfight-1917", ("battle-royale",), options={"players": 3}),
+    Setup("dogfight-1917", ("team-battle",)),
+    Setup("dogfight-hex"),
+    Setup("talespin-dogfight"),
+    Setup("starship-edition"),
+]
+ANSWERS = 24
+"""Beyond the set-up of each box, and far from the end of a match."""
+
+
+@pytest.fixture(params=SETUPS, ids=lambda s: "-".join((s.box, *s.variants)))
+def match(request: pytest.FixtureRequest) -> Match[Any]:
+    """A match under way, played so far by its box's bots."""
+    setup: Setup = request.param
+    match = Match[Any].start(setup, STAMP)
+    play_out(match, bots_of(setup, Random(1)), ANSWERS)
+    assert match.outcome is None
+    return match
+
+
+def test_every_box_is_tried() -> None:
+    """No box goes without examples."""
+    assert {setup.box for setup in SETUPS} == {*RULEBOOKS}
+
+
+def test_an_example_of_each_verb_is_taken(match: Match[Any]) -> None:
+    """An adjustment, a report and a close, word for word as shown, are those of this match."""
+    examples = match.rulebook.examples()
+    assert {*examples} == {"adjust", "report", "close"}
+    match.adjust(examples["adjust"], "as shown", stamp=STAMP)
+    match.report(examples["report"], STAMP)
+    winners: Any = examples["close"]["winners"]
+    match.close(winners, str(examples["close"]["text"]), "as shown", STAMP)
+    assert match.outcome is not None
+    assert list(match.outcome.winners) == winners
+    assert set(match.outcome.winners) < set(match.rulebook.sides_taken())
+
+
+def test_a_closed_match_cites_the_arbiters_right(match: Match[Any]) -> None:
+    """The cite of a close opens a paragraph that speaks of the arbiter and of closing."""
+    match.close([], "", "the hall shuts", STAMP)
+    assert match.outcome is not None
+    cite, known = match.outcome.ruling.cite, rulebook_of(match.setup).paragraphs()
+    text = " ".join(known[rule].text for rule in (*cite.rules, *map(_ruling, cite.rulings)))
+    assert "arbiter" in text
+    assert "close the match" in text
+
+
+def _ruling(number: int) -> str:
+    return f"RULING {number}"
