@@ -148,7 +148,7 @@ SCRIPT: tuple[Act, ...] = (
     Act("another camera on the cable", Plug("video0", OTHER), "Another camera", 3.0, lasts_s=6.0,
         stays=True),
     Act("Retry takes it", TouchRetry(), "", AGAIN),
-    Act("a board is nudged", Nudge(9.0, 4.0), "was moved ", 1.5),
+    Act("a board is nudged", Nudge(9.0, 4.0), "was moved ", SECOND),
     Act("its pieces are where they were", Wire(), "", 12.0, lasts_s=4.0),
     Act("a hand rests for a minute", RestHand(REST_S), "A hand rests over the table", 13.0,
         lasts_s=REST_S, stays=True),

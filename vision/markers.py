@@ -22,7 +22,10 @@ from vision.observation import MarkerSeen
 NEAREST_CANDIDATES_RATE = 0.05
 WINDOW_PX = 23
 SMALLEST_WINDOW_PX, WINDOW_STEP_PX = 3, 10
-CROP_SMALLEST_PERIMETER_RATE = 0.2
+SMALLEST_PERIMETER_RATE, CROP_SMALLEST_PERIMETER_RATE = 0.03, 0.2
+"""Of a marker to the longer side of the picture, or of a crop with little more than a marker."""
+LARGE_CROP_PX = 300
+"""From this side on a crop is searched as a picture is: a small marker is a small part of it."""
 ENLARGED = 2
 
 
@@ -84,7 +87,8 @@ class MarkerReader:
             part = crop.of(grey)
             if part.size:
                 origin = (float(max(0, crop.left)), float(max(0, crop.top)))
-                rough.append(self._rough(self._part, np.ascontiguousarray(part), origin))
+                detector = self._whole if max(part.shape) >= LARGE_CROP_PX else self._part
+                rough.append(self._rough(detector, np.ascontiguousarray(part), origin))
         return self._sharp(grey, _Rough.joined(rough))
 
     def _whole_of(self, grey: GreyImage) -> tuple[MarkerSeen, ...]:
@@ -175,7 +179,9 @@ def _codes_of(known: MarkerDictionary, ids: NDArray[np.int64]) -> cv2.aruco.Dict
     return cv2.aruco.Dictionary(kept, codes.markerSize, codes.maxCorrectionBits)
 
 
-def _one_window(smallest_perimeter_rate: float = 0.03) -> cv2.aruco.DetectorParameters:
+def _one_window(
+    smallest_perimeter_rate: float = SMALLEST_PERIMETER_RATE,
+) -> cv2.aruco.DetectorParameters:
     parameters = _parameters()
     parameters.adaptiveThreshWinSizeMin = WINDOW_PX
     parameters.adaptiveThreshWinSizeMax = WINDOW_PX

@@ -10,14 +10,15 @@ from typer.testing import CliRunner
 
 from companion.cli import app
 from companion.errors import BadCall
+from companion.games import RULEBOOKS
 from ui.rehearsal import Played, Stage, rehearse
-from ui.rehearsal_script import SCRIPT, Act, Wire
+from ui.rehearsal_script import SCRIPT, Act, Nudge, Wire
 
 
 @pytest.fixture
 def stage() -> Iterator[Stage]:
-    """A small, slow camera: what is rehearsed hangs on neither."""
-    stage = Stage(size_px=(960, 540), fps=5.0)
+    """A small camera, as slow as one may be whose boards are found anew within a second."""
+    stage = Stage(size_px=(960, 540), fps=7.0)
     yield stage
     stage.close()
 
@@ -30,6 +31,19 @@ def test_every_word_comes_in_time(stage: Stage) -> None:
     assert not late
     assert all(one.came_s <= one.within_s for one in played if one.came_s is not None)
     assert sum(bool(one.touched) for one in played) >= 4, "people went on by touch meanwhile"
+
+
+@pytest.mark.parametrize("box", RULEBOOKS)
+def test_a_nudged_board_is_found_anew_within_a_second_in_every_box(box: str) -> None:
+    """Pushed at once and with no hand, be it one board of many or the only and largest one."""
+    nudged = [scene for scene in SCRIPT if isinstance(scene.deed, Nudge)]
+    assert [scene.within_s for scene in nudged] == [1.0]
+    stage = Stage(box)
+    try:
+        (played,) = rehearse(stage, nudged)
+    finally:
+        stage.close()
+    assert played.right, played.said
 
 
 def test_a_word_that_does_not_come_is_told(stage: Stage) -> None:

@@ -114,6 +114,14 @@ def test_a_crop_gives_what_the_whole_picture_gives() -> None:
         assert np.abs(part.corners_px - whole.corners_px).max() < 0.05
 
 
+@pytest.mark.parametrize("side_px", [120, 290, 310, 470])
+def test_a_crop_of_any_size_shows_a_small_marker(side_px: int) -> None:
+    """A board that was pushed is one large crop, and its corner markers are small in it."""
+    picture, _ = scene({5: (60.3, 60.8, 24.0, 20.0)})
+    (found,) = MarkerReader("4X4_50").read(picture, Crop(5, 5, side_px, side_px))
+    assert found.id == 5
+
+
 @pytest.mark.parametrize("crop", [Crop(900, 0, 50, 50), Crop(0, 0, 0, 0), Crop(-90, -90, 50, 50)])
 def test_a_crop_beside_the_picture_holds_nothing(crop: Crop) -> None:
     """Neither an error nor a wrapped-around part of the picture."""
