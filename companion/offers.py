@@ -64,16 +64,21 @@ class SeenState(StrEnum):
     LOST = "lost"
 
 
+RIM = "the rim of the board"
+"""What lies beyond the outermost spaces, where a piece is too close to call."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """One piece as the camera has it.
 
     `spaces` has one name when that is sure, two when the piece lies between them (too close to
-    call), none when it lies on no space. `facings` likewise, on a board that has facings: one when
-    sure, the two it points between (the nearer first) when its heading is unclear. `board`, `x_mm`,
-    `y_mm` are in the board's own frame (x right, y down from its printed top left), `heading_deg`
-    clockwise from its printed top. `place_sd_mm` and `heading_sd_deg` are how uncertain these are:
-    the standard deviation along each axis, and of the heading.
+    call; the second is `RIM` where there is no space beyond the border), none when it lies on no
+    space. `facings` likewise, on a board that has facings: one when sure, the two it points between
+    (the nearer first) when its heading is unclear. `board`, `x_mm`, `y_mm` are in the board's own
+    frame (x right, y down from its printed top left), `heading_deg` clockwise from its printed top.
+    `place_sd_mm` and `heading_sd_deg` are how uncertain these are: the standard deviation along
+    each axis, and of the heading.
     """
 
     state: SeenState
@@ -144,7 +149,7 @@ class LateCard:
 
 
 Counts = Mapping[str, Mapping[str, int]]
-"""How many tokens of each kind lie on each space."""
+"""How many tokens of each kind lie on each space, or in each tray of a board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board import Board, Counter, Piece, Pose, Token
-from companion.offers import Counts, Seen, SeenState
+from companion.offers import RIM, Counts, Seen, SeenState
 from vision.frame import Frame
 from vision.spaces import Spaces
 
@@ -68,7 +68,8 @@ class Observation:
 
 
 BORDER_MM = 2.5
-"""Nearer than this to the border of two spaces a piece is too close to call."""
+"""Nearer than this to the border of two spaces, or of a space and the rim, a piece is too close to
+call."""
 BORDER_DEG = 6.0
 """Pointing nearer than this to halfway between two facings, a piece's heading is unclear."""
 
@@ -104,13 +105,24 @@ def observe(frame: Frame, markers: Sequence[MarkerSeen], table: TableView) -> Ob
 
 
 def _counted(kind: Counter, found: Sequence[MarkerSeen], table: TableView) -> Mapping[str, int]:
-    """How many tokens of one kind lie on each space; under "" those on none or between two."""
+    """How many tokens of one kind lie on each space or tray; under "" those on none or between."""
     piece = Piece(kind.name)
     token = Token(
         piece, kind.label, kind.marker, kind.side_mm, kind.height_mm, kind.colour, headed=False
     )
     each = (_seen(token, [marker], table) for marker in found)
-    return Tally("" if seen.pose is None else seen.pose.space for seen in each)
+    return Tally(_lies_on(seen, table) for seen in each)
+
+
+def _lies_on(seen: Seen, table: TableView) -> str:
+    """The space or tray that a counted token lies on; "" for none, or between two."""
+    if seen.pose is not None:
+        return seen.pose.space
+    if seen.board is None or seen.x_mm is None or seen.y_mm is None:
+        return ""
+    place = (seen.x_mm, seen.y_mm)
+    trays = table.plan.board(seen.board).trays
+    return next((tray.name for tray in trays if tray.inside_mm(place) >= 0), "")
 
 
 def _seen(token: Token, found: Sequence[MarkerSeen], table: TableView) -> Seen:
@@ -208,6 +220,22 @@ def half_sector_deg(board: Board) -> float:
     return 180.0 / len(board.facings)
 
 
+def spaces_at(near: Sequence[tuple[str, float]]) -> tuple[str, ...]:
+    """The space of a place, the two it is too close to call between, or none.
+
+    `near` are spaces and how far inside each the place lies, mm, the deepest first.
+
+    >>> spaces_at([("-1,3", 12.0), ("-1,2", -12.0)]), spaces_at([("-1,3", 1.0), ("-1,2", -1.0)])
+    (('-1,3',), ('-1,3', '-1,2'))
+    >>> spaces_at([("-1,4", 1.0), ("-1,3", -30.0)]), spaces_at([("-1,4", -9.0), ("-1,3", -40.0)])
+    (('-1,4', 'the rim of the board'), ())
+    """
+    close = tuple(space for space, inside_mm in near if inside_mm > -BORDER_MM)[:2]
+    if len(close) == 1 and near[0][1] < BORDER_MM:
+        return (*close, RIM)
+    return close
+
+
 def placed(seen: Seen, spaces: tuple[str, ...], facings: tuple[int, ...]) -> Seen:
     """The same piece on these spaces and facings: seen for sure, or too close to call."""
     if len(spaces) != 1 or len(facings) > 1:
@@ -227,8 +255,8 @@ def _judge(reads: Sequence[_Read], token: Token) -> Seen:
         place_sd_mm=here.place_sd_mm, heading_sd_deg=here.heading_sd_deg,
     )  # fmt: skip
     near = sorted((one for read in reads for one in read.near), key=lambda one: -one[1])
-    close = tuple(space for space, inside_mm in near if inside_mm > -BORDER_MM)[:2]
-    if not close or (near[0][1] < 0 and len(close) < 2):
+    spaces = spaces_at(near)
+    if not spaces:
         return seen
     facings = facings_at(here.board, heading) if token.headed else ()
-    return placed(seen, close, facings)
+    return placed(seen, spaces, facings)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from companion.board import Board, BoardPlan, Piece, Pose
 from companion.games.dogfight_1917.boards import BOARD, SIDE_MM, board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
-from companion.offers import PictureState, Seen, SeenState, Sighting
+from companion.offers import RIM, PictureState, Seen, SeenState, Sighting
 from vision.calibration import TableView
 from vision.observation import BORDER_DEG, BORDER_MM, Observation, facings_at, observe
 from vision.settling import ENTER_DEG, LEAVE_DEG, QUIET_FRAMES, Look, Settling
@@ -158,6 +158,37 @@ def test_a_plane_off_the_board_is_not_a_lost_one(
     assert (seen.state, seen.pose, seen.spaces) == (UNSURE, None, ())
     assert told.pieces[CAMEL].state is SeenState.LOST
     assert told.off_board == {FOKKER}
+
+
+def outer_sides() -> list[tuple[str, float, float, float, float]]:
+    """Every side of a hex with no hex beyond it: the hex, its middle, and the way outwards."""
+    sides = list[tuple[str, float, float, float, float]]()
+    spaces = Spaces(FIELD)
+    for space in FIELD.spaces:
+        x, y = space.centre_mm
+        corners = space.outline_mm
+        for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True):
+            half_x, half_y = (x1 + x2) / 2 - x, (y1 + y2) / 2 - y
+            beyond = (x + 1.2 * half_x, y + 1.2 * half_y)
+            if spaces.nearest(beyond, 1)[0][1] < 0:
+                way_x, way_y = half_x / INNER_MM, half_y / INNER_MM
+                sides.append((space.name, x + half_x, y + half_y, way_x, way_y))
+    return sides
+
+
+@given(side=st.sampled_from(outer_sides()), out_mm=st.floats(-BORDER_MM + 0.2, BORDER_MM - 0.2))
+def test_a_plane_at_the_rim_of_the_outermost_hexes_is_asked_for(
+    make_hex_eye: Callable[..., Eye], side: tuple[str, float, float, float, float], out_mm: float
+) -> None:
+    """On the hex or off the board: too close to call, and both are named."""
+    eye = make_hex_eye()
+    hexagon, x, y, way_x, way_y = side
+    eye.standing[FOKKER] = (BOARD, x + out_mm * way_x, y + out_mm * way_y, 60.0)
+    read = look(eye)
+    seen = read.pieces[FOKKER]
+    assert (seen.state, seen.pose, seen.spaces) == (UNSURE, None, (hexagon, RIM))
+    told = Sighting(0.0, 0, PictureState.SETTLED, read.pieces, read.boards_seen, read.conflicts)
+    assert told.off_board == frozenset()
 
 
 def test_a_plane_on_no_hex_has_no_facing_either(make_hex_eye: Callable[..., Eye]) -> None:
