@@ -25,11 +25,11 @@ from vision.drawing.gestures import Arm, Edge, Gesture, Pace, arm_from, carry, r
 from vision.drawing.hand import Hand, HandAt
 from vision.drawing.light import SensorNoise, lamp_light, passing_shadow
 from vision.drawing.look import Look
-from vision.drawing.lying import Lying, Standing, set_down, thrown
+from vision.drawing.lying import Lying, Standing, thrown
 from vision.drawing.optics import Optics, overhead
 from vision.drawing.painter import Painter
-from vision.drawing.prints import nose_of, token_radius_mm
 from vision.drawing.scenery import Scenery
+from vision.drawing.setting_down import set_down
 from vision.frame import Frame
 from vision.frame_rate import FrameRate
 from vision.lens import Lens
@@ -111,7 +111,7 @@ class SimulatedTable:
         stands somewhere in the space, clear of its edge and of other pieces.
         """
         with self._lock:
-            self._lying.stand(self._key(piece), self._spot(piece, pose, offset_mm, heading_deg))
+            self._put(self._spots(self._key(piece), pose, offset_mm, heading_deg))
 
     def stand(self, piece: Piece, standing: Standing) -> None:
         """As `place`, at an exact spot."""
@@ -186,7 +186,7 @@ class SimulatedTable:
         key = self._key(piece)
         if pose is not None:
             self._lying.check(pose)
-        self._gestures.append(lambda: self._moving(key, piece, pose, offset_mm, heading_deg, edge))
+        self._gestures.append(lambda: self._moving(key, pose, offset_mm, heading_deg, edge))
 
     def hand_rest(self, frames: int, *, over: str | None = None, edge: Edge | None = None) -> None:
         """A hand comes in, rests motionless over a space (or some space) and leaves."""
@@ -327,7 +327,6 @@ class SimulatedTable:
     def _moving(
         self,
         key: str,
-        piece: Piece,
         pose: Pose | None,
         offset_mm: PointMm | None,
         heading_deg: float | None,
@@ -335,25 +334,31 @@ class SimulatedTable:
     ) -> Gesture:
         arm = self._arm(edge)
         here = self._lying.standings.get(key)
-        goal = None if pose is None else self._spot(piece, pose, offset_mm, heading_deg)
+        spots = {} if pose is None else self._spots(key, pose, offset_mm, heading_deg)
+        goal_mm = None if pose is None else self._point(spots[key])
         start_mm = None if here is None else self._point(here)
-        if start_mm is not None and goal is not None:
-            return self._carrying(key, arm, start_mm, goal)
-        if goal is not None:
-            act = partial(self._lying.stand, key, goal)
-            return reach(arm, self._point(goal), self.pace.dwell, act, self.pace)
+        if start_mm is not None and goal_mm is not None:
+            return self._carrying(key, arm, start_mm, goal_mm, spots)
+        if goal_mm is not None:
+            return reach(arm, goal_mm, self.pace.dwell, partial(self._put, spots), self.pace)
         if start_mm is not None:
             away = partial(self._lying.remove, key)
             return reach(arm, start_mm, self.pace.dwell, away, self.pace)
         return iter(())
 
-    def _carrying(self, key: str, arm: Arm, start_mm: PointMm, goal: Standing) -> Gesture:
+    def _carrying(
+        self, key: str, arm: Arm, start_mm: PointMm, goal_mm: PointMm, spots: Mapping[str, Standing]
+    ) -> Gesture:
         def hold(at_mm: PointMm | None) -> None:
             self._held = None if at_mm is None else (key, at_mm)
             if at_mm is None:
-                self._lying.stand(key, goal)
+                self._put(spots)
 
-        return carry(arm, start_mm, self._point(goal), hold, self.pace)
+        return carry(arm, start_mm, goal_mm, hold, self.pace)
+
+    def _put(self, spots: Mapping[str, Standing]) -> None:
+        for key, standing in spots.items():
+            self._lying.stand(key, standing)
 
     def _schedule_reach(
         self, space: str, dwell: int, act: Callable[[], None] | None, edge: Edge | None = None
@@ -371,14 +376,13 @@ class SimulatedTable:
         place = self._lying.place_of(standing)
         return (place.x_mm, place.y_mm)
 
-    def _spot(
-        self, piece: Piece, pose: Pose, offset_mm: PointMm | None, heading_deg: float | None
-    ) -> Standing:
-        token = self.plan.token_of[piece]
-        cells = load_dictionary(self.plan.dictionary).cells
-        radius_mm = token_radius_mm(token, cells, nose_of(self.plan, token))
-        put = set_down(self._lying, str(piece), pose, radius_mm, self._chance, offset_mm)
-        return put if heading_deg is None else replace(put, heading_deg=heading_deg)
+    def _spots(
+        self, key: str, pose: Pose, offset_mm: PointMm | None, heading_deg: float | None
+    ) -> dict[str, Standing]:
+        spots = set_down(self._lying, key, pose, self._chance, offset_mm)
+        if heading_deg is not None:
+            spots[key] = replace(spots[key], heading_deg=heading_deg)
+        return spots
 
     def _key(self, piece: Piece) -> str:
         if piece not in self.plan.token_of:

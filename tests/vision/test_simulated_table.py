@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 import cv2
@@ -12,8 +13,12 @@ from numpy.typing import NDArray
 
 from companion.board import Piece, Pose
 from companion.errors import BadCall, CameraLost
+from companion.games import find_rulebook
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
+from companion.rulebook import Setup
 from vision.camera import Camera
+from vision.dictionaries import load_dictionary
+from vision.drawing.prints import token_radius_mm
 from vision.frame import Frame
 from vision.simulated_table import Edge, Look, SimulatedTable, Standing
 
@@ -47,6 +52,13 @@ def corners_found(frame: Frame) -> dict[int, NDArray[np.float64]]:
         int(number): np.asarray(quad, np.float64).reshape(4, 2)
         for quad, number in zip(quads, np.ravel(ids), strict=True)
     }
+
+
+def spot(table: SimulatedTable, piece: Piece) -> tuple[float, float]:
+    """Where on its board a piece stands."""
+    standing = table.standing(piece)
+    assert standing is not None
+    return standing.x_mm, standing.y_mm
 
 
 def changed_px(before: Frame, after: Frame) -> NDArray[np.bool_]:
@@ -275,6 +287,23 @@ def test_two_tokens_share_a_zone_side_by_side() -> None:
         table = drawn(seed)
         table.place(SUN, Pose("Jaws.PC"))
         assert {17, 36} <= corners_found(table.read()).keys()
+
+
+def test_tokens_give_way_to_one_another_while_their_zone_has_room() -> None:
+    """Hands push planes aside for the Sun and lay it on none; each stays in its zone.  (JP-2.10)"""
+    rules = find_rulebook("jaws-and-paws").in_variants(("five-players",))
+    plan = rules(Setup("jaws-and-paws", ("five-players",))).plan
+    zone = [Piece("paws-on-jaws"), Piece("jaws2-on-jaws"), SUN]
+    cells = load_dictionary(plan.dictionary).cells
+    wide_mm = {piece: token_radius_mm(plan.token_of[piece], cells) for piece in zone}
+    for seed in range(12):
+        table = SimulatedTable(plan, seed, (640, 360))
+        for piece in zone:
+            table.place(piece, Pose("Jaws.PL"))
+        for one, other in combinations(zone, 2):
+            (x, y), (u, v) = spot(table, one), spot(table, other)
+            assert np.hypot(x - u, y - v) >= wide_mm[one] + wide_mm[other], f"seed {seed}"
+        assert table.truth() == dict.fromkeys(zone, Pose("Jaws.PL"))
 
 
 def test_a_jpeg_camera_sends_what_a_jpeg_keeps() -> None:

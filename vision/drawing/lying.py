@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 
-from companion.board import Board, BoardPlan, Piece, PointMm, Pose, Space, Token
+from companion.board import Board, BoardPlan, Piece, Pose, Space, Token
 from companion.errors import BadCall
 from vision.drawing.dice import COLOURS, PIPS, Die, rest_beside
 from vision.drawing.optics import Optics
@@ -153,66 +152,6 @@ class Lying:
         return {name: Spaces(board) for name, board in self.boards.items()}
 
 
-CARELESS_DEG = 4.0
-MOST_OFF_DEG = 15.0
-"""How far from its facing a hand leaves a piece, as a rule and at most."""
-
-
-def set_down(
-    lying: Lying,
-    key: str,
-    pose: Pose,
-    radius_mm: float,
-    chance: np.random.Generator,
-    offset_mm: PointMm | None = None,
-) -> Standing:
-    """Where a hand puts a token that is to have a pose: on its space, turned about its way.
-
-    `offset_mm` is from the middle of the space; without it the token stands clear of others.
-    """
-    lying.check(pose)
-    space, board = lying.plan.spaces[pose.space], lying.plan.board_of[pose.space]
-    heading_deg = float(chance.uniform(0, 360))
-    if pose.facing is not None:
-        off_deg = np.clip(chance.normal(0, CARELESS_DEG), -MOST_OFF_DEG, MOST_OFF_DEG)
-        heading_deg = board.facing_deg(pose.facing) + float(off_deg)
-    if offset_mm is None:
-        x, y = free_spot(lying, key, space, radius_mm, chance)
-    else:
-        x, y = (m + off for m, off in zip(space.centre_mm, offset_mm, strict=True))
-    return Standing(board.name, x, y, heading_deg)
-
-
-OVERHANG = 0.75
-"""Hands put a token well inside its space, not exactly: up to a quarter of it may stand out."""
-
-
-def free_spot(
-    lying: Lying, key: str, space: Space, radius_mm: float, chance: np.random.Generator
-) -> PointMm:
-    """A spot in a space where a token of that radius stands clear of the other tokens.
-
-    As people do, one that leaves room for another token beside it, if there is any. Where no spot
-    is clear, the best of those tried.
-    """
-    board = lying.plan.board_of[space.name].name
-    others = [
-        (one.x_mm, one.y_mm)
-        for name, one in lying.standings.items()
-        if name != key and one.board == board
-    ]
-    spots = _spots_in(space, OVERHANG * radius_mm, chance) or [space.centre_mm]
-
-    def gap_mm(spot: PointMm) -> float:
-        return min((math.dist(spot, other) for other in others), default=math.inf)
-
-    clear = [spot for spot in spots if gap_mm(spot) >= 2 * radius_mm]
-    if not clear:
-        return max(spots, key=gap_mm)
-    roomy = (spot for spot in clear if any(math.dist(spot, one) >= 2 * radius_mm for one in clear))
-    return next(roomy, clear[0])
-
-
 def thrown(
     lying: Lying,
     optics: Optics,
@@ -235,17 +174,6 @@ def thrown(
         Die(value, named[at % len(named)], x, y, float(chance.uniform(0, 90)))
         for at, (value, (x, y)) in enumerate(zip(values, spots, strict=True))
     ]
-
-
-def _spots_in(space: Space, inside_mm: float, chance: np.random.Generator) -> list[PointMm]:
-    """Spots at least so far inside a space, in random order."""
-    xs, ys = zip(*space.outline_mm, strict=True)
-    tried = zip(
-        chance.uniform(min(xs), max(xs), 80).tolist(),
-        chance.uniform(min(ys), max(ys), 80).tolist(),
-        strict=True,
-    )
-    return [spot for spot in tried if space.inside_mm(spot) >= inside_mm]
 
 
 def _pushed(board: Board, dx_mm: float, dy_mm: float, turn_deg: float) -> Board:
