@@ -97,14 +97,14 @@ def _pushed_aside(
     others = _others(lying, key, space)
     here = [name for name, at in others.items() if space.inside_mm(at) >= 0]
     beyond = {name: at for name, at in others.items() if name not in here}
-    order = sorted((key, *here), key=lambda name: -radii_mm[name])  # the largest finds room first
+    order = sorted((key, *here), key=lambda name: -radii_mm[name])
     for _ in range(TRIED_ORDERS):
         found: dict[str, PointMm] = {}
         for name in order:
             taken = {**beyond, **found}
             spots = _spots_in(space, OVERHANG * radii_mm[name], chance)
             clear = (at for at in spots if _gap_mm(at, radii_mm[name], taken, radii_mm) >= 0)
-            spot = next(clear, None)
+            spot = min(clear, key=space.inside_mm, default=None)  # close to the edge: room is left
             if spot is None:
                 break
             found[name] = spot
