@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+PARAGRAPHS = "paragraphs.toml"
+"""Beside a box's rules: every paragraph of its book, and every ruling of ours, by id."""
 CHAPTERS = "chapters.toml"
 """Beside a box's paragraphs: how the ids of each chapter begin, and what the chapter is called."""
 
@@ -24,9 +27,12 @@ class Paragraph:
 
 @cache
 def read_paragraphs(path: Path) -> Mapping[str, Paragraph]:
-    """Every paragraph of a box's own file, by the id that cites it, in the order of the book."""
-    file = tomllib.loads(path.read_text("utf-8"))
-    chapters = _read_chapters(path.with_name(CHAPTERS))
+    """Every paragraph of a box's own file, by the id that cites it, in the order of the book.
+
+    None where there is no such file.
+    """
+    file: dict[str, dict[str, str]] = _read(path)
+    chapters: dict[str, str] = _read(path.with_name(CHAPTERS))
     return {
         rule: Paragraph(rule, part["heading"], part["text"].strip(), chapter_of(rule, chapters))
         for rule, part in file.items()
@@ -45,6 +51,6 @@ def chapter_of(rule: str, chapters: Mapping[str, str]) -> str:
     return chapters[max(fitting, key=len)] if fitting else ""
 
 
-def _read_chapters(path: Path) -> Mapping[str, str]:
-    """What a box calls its chapters; none where it has no such file."""
+def _read(path: Path) -> dict[str, Any]:
+    """A file of the box; empty where it has none."""
     return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}

@@ -6,11 +6,15 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from inspect import getfile
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
-from companion.errors import BadCall
+from companion.errors import BadCall, BadPosition
+from companion.house import HouseRules
 from companion.look import Look
+from companion.paragraphs import PARAGRAPHS, read_paragraphs
 from companion.ruling import TABLE, Cite, Deed, Fact, Fault, Notice, Outcome, Ruling, Seat
 
 if TYPE_CHECKING:
@@ -45,6 +49,16 @@ class Position(ABC):
     @abstractmethod
     def faults(self) -> list[Fault]:
         """Every reason why this position cannot be; empty when it can."""
+
+    def faults_at_start(self) -> list[Fault]:
+        """What besides cannot be where a match begins here: nothing is under way in it yet."""
+        return []
+
+    def refuse_faults(self, source: str) -> None:
+        """Refuse a position that no match can begin with: BadPosition with every fault."""
+        found = [*self.faults(), *self.faults_at_start()]
+        if found:
+            raise BadPosition(source, found)
 
     @abstractmethod
     def to_file(self) -> dict[str, Json]:
@@ -153,6 +167,15 @@ class Setup:
     app_version: str = ""
     demonstration: bool = False
 
+    def start_file(self) -> dict[str, Json] | None:
+        """The position that the match begins with; None where it begins as the book does.
+
+        Without the answers given since: the match takes those itself.
+        """
+        if self.position is None:
+            return None
+        return {name: value for name, value in self.position.items() if name != "since"}
+
     def to_json(self) -> dict[str, Json]:
         """Plain values for the record."""
         plain: dict[str, Json] = asdict(self)
@@ -200,6 +223,8 @@ class Rulebook(ABC, Generic[PositionT]):
     rounds: ClassVar[tuple[str, ...]] = ("round",)
     """What repeats in the book's places, outermost first: game and round in "game-2/round-3"."""
     switches: ClassVar[Mapping[str, Switch]]
+    house: ClassVar[HouseRules] = HouseRules({})
+    """Which of them turn a ruling, so that each ruling says by which it was given."""
     figures: ClassVar[TableFigures | None] = None
     """What a table reads off its own copy of the box; None where the book says it all."""
     corrections: ClassVar[Cite]
@@ -212,6 +237,9 @@ class Rulebook(ABC, Generic[PositionT]):
         """Read options, cards and starting position; BadCall or BadFile name what is wrong."""
         self.setup = setup
         self.options: dict[str, Json] = self.read_options(setup.options)
+        said = {seat: self.person(text) for seat, text in setup.seats.items()}
+        self.named: Mapping[Seat, str] = {**self.seats, **{s: n for s, n in said.items() if n}}
+        """What each seat is called: the person's name where it is known."""
         self.said: list[Ruling] = []
         self.at_begin: Callable[[], None] | None = None
 
@@ -266,7 +294,11 @@ class Rulebook(ABC, Generic[PositionT]):
     @classmethod
     def person(cls, seated: str) -> str:
         """The name in what a set-up says of a seat; boxes where players choose say more there."""
-        return seated
+        return seated.strip()
+
+    def who(self, seat: Seat) -> str:
+        """A seat in a sentence: the person's name where it is known."""
+        return self.named[seat]
 
     @classmethod
     def read_options(cls, given: Mapping[str, Json]) -> dict[str, Json]:
@@ -290,8 +322,12 @@ class Rulebook(ABC, Generic[PositionT]):
 
     @classmethod
     def paragraphs(cls) -> Mapping[str, Paragraph]:
-        """What each rule and ruling says in our own words, by the id that cites name."""
-        return {}
+        """What each rule and ruling says in our own words, by the id that cites name.
+
+        Read from the file beside the box's rules; empty where a box has none.
+        """
+        own = next((base for base in cls.__mro__ if "box" in vars(base)), cls)
+        return read_paragraphs(Path(getfile(own)).with_name(PARAGRAPHS))
 
     def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
         """Why a seat may not say this while another is asked, where the box has words for it."""
@@ -343,10 +379,21 @@ class Rulebook(ABC, Generic[PositionT]):
         struck: tuple[Piece, ...] = (),
         quiet: bool = False,
     ) -> Ruling:
-        """Say a ruling; it takes its place in the match's list."""
+        """Say a ruling, and which house rules had a part in it; it takes its place in the list."""
+        cite = self.rests_on(cite, by)
+        text += self.house.words(cite, self.options)
+        quiet = quiet or self.leaves_nothing_to_do(deeds)
         ruling = Ruling(text, cite, deeds, by, headline, step, struck, quiet)
         self.said.append(ruling)
         return ruling
+
+    def rests_on(self, cite: Cite, by: Seat) -> Cite:
+        """What a ruling on a seat rests on; chapters in force may add to it."""
+        return cite
+
+    def leaves_nothing_to_do(self, deeds: Sequence[Deed]) -> bool:
+        """Whether hands have done already what a ruling tells them: nobody waits for those."""
+        return False
 
     def begin(self) -> None:
         """A place where a match can start: called before a procedure reads or writes anything."""

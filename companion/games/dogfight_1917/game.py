@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.errors import BadCall
@@ -28,10 +27,9 @@ from companion.games.dogfight_1917.own_figures import OwnFigures
 from companion.games.dogfight_1917.player import Player
 from companion.games.dogfight_1917.position import Dogfight1917Position, pose_of
 from companion.games.dogfight_1917.seats import NAMES, A, B, Sitting, read_sitting
-from companion.games.dogfight_1917.switches import BASE_SWITCHES, MODE_OF, house_words
-from companion.paragraphs import Paragraph, read_paragraphs
+from companion.games.dogfight_1917.switches import BASE_SWITCHES, HOUSE, MODE_OF
 from companion.rulebook import Rulebook, Setup, Switch
-from companion.ruling import TABLE, Carry, Cite, Deed, Move, Notice, Ruling, Seat
+from companion.ruling import Carry, Cite, Deed, Move, Notice, Seat
 from companion.wording import counted
 
 if TYPE_CHECKING:
@@ -39,10 +37,10 @@ if TYPE_CHECKING:
     from companion.board import BoardPlan, Piece
     from companion.games.dogfight_1917.figures import Figures
     from companion.hexes import Heading
+    from companion.house import HouseRules
     from companion.look import Look
     from companion.offers import Json, Sighting
 
-_PARAGRAPHS = Path(__file__).with_name("paragraphs.toml")
 _MODES_FOR: Mapping[int, str] = {
     2: "base, draft or daring-escape",
     3: "battle-royale with the option players 3",
@@ -71,6 +69,7 @@ class Game(Rulebook[Dogfight1917Position]):
     sides: ClassVar[tuple[Seat, ...]] = (A, B)
     rounds: ClassVar[tuple[str, ...]] = ("turn",)
     switches: ClassVar[Mapping[str, Switch]] = BASE_SWITCHES
+    house: ClassVar[HouseRules] = HOUSE
     returning: ClassVar[frozenset[Seat]] = frozenset()
     """Whose Fighter comes back after a crash."""
     figures: ClassVar[TableFigures | None] = OwnFigures()
@@ -82,9 +81,9 @@ class Game(Rulebook[Dogfight1917Position]):
         self.table: Figures = read_figures(setup.cards)
         self.fighters: Mapping[str, Fighter] = fighters_of(self.table)
         self.plan: BoardPlan = _plan_of(self.table)
-        self.position = self._starting_position(setup.position)
+        self.position = self._starting_position(setup.start_file())
         self.looks: Mapping[str, Look] = looks_of(self.position, self.side_of)
-        self.ask = Asks(self.position, self.options, self.fighters, self.names())
+        self.ask = Asks(self.position, self.options, self.fighters, self.named)
         self.due: Throw | None = None
         """The roll whose dice are asked for now; reports are judged by it."""
 
@@ -110,8 +109,7 @@ class Game(Rulebook[Dogfight1917Position]):
             position = Dogfight1917Position()
             position.players = {seat: Player.fresh(seat) for seat in self.seats_taken()}
         else:
-            bare = {name: value for name, value in file.items() if name != "since"}
-            position = position_file.read_position(Dogfight1917Position, bare, "position")
+            position = position_file.read_position(Dogfight1917Position, file, "position")
         position.house, position.table = self.options, self.table
         position.side_of, position.returning = dict(self.side_of), self.returning
         if file is not None:
@@ -133,18 +131,9 @@ class Game(Rulebook[Dogfight1917Position]):
         """The seats of this match, in the order of play."""
         return tuple(self.seats)
 
-    def names(self) -> Mapping[Seat, str]:
-        """What each seat is called: the person's name where it is known."""
-        said = {seat: sitting.name for seat, sitting in self.sitting.items() if sitting.name}
-        return {**self.seats, **said}
-
     @classmethod
     def person(cls, seated: str) -> str:
         return seated.partition("/")[0].strip()
-
-    @classmethod
-    def paragraphs(cls) -> Mapping[str, Paragraph]:
-        return read_paragraphs(_PARAGRAPHS)
 
     def report(self, fact: Mapping[str, Json]) -> Notice:
         return reports.judge_report(self, fact)
@@ -173,10 +162,6 @@ class Game(Rulebook[Dogfight1917Position]):
         """What a seat's Fighter can do."""
         return self.fighters[self.player(seat).fighter]
 
-    def who(self, seat: Seat) -> str:
-        """A seat in a sentence."""
-        return self.names()[seat]
-
     def is_opponent(self, seat: Seat, other: Seat) -> bool:
         """Whether one seat fights another.  (DF-19.3)"""
         return seat != other
@@ -193,26 +178,9 @@ class Game(Rulebook[Dogfight1917Position]):
 
     # -- what hands do ---------------------------------------------------------------------
 
-    def rule(
-        self,
-        text: str,
-        cite: Cite,
-        *deeds: Deed,
-        by: Seat = TABLE,
-        headline: str = "",
-        step: int | None = None,
-        struck: tuple[Piece, ...] = (),
-        quiet: bool = False,
-    ) -> Ruling:
-        """Say a ruling, and which house rule of this table had a part in it.
-
-        Nobody waits for one that leaves hands nothing to do but lay down what they have said.
-        """
-        text += house_words(cite, self.options, self.switches)
-        quiet = quiet or all(_is_said(deed) for deed in deeds)
-        return super().rule(
-            text, cite, *deeds, by=by, headline=headline, step=step, struck=struck, quiet=quiet
-        )
+    def leaves_nothing_to_do(self, deeds: Sequence[Deed]) -> bool:
+        """Whether a player has done it by saying it: a card laid before its owner, or put aside."""
+        return all(isinstance(d, Carry) and "played" in (d.source, d.target) for d in deeds)
 
     def put(self, seat: Seat, now: Heading | None) -> Move:
         """A hand puts a seat's model there (None: takes it off the board)."""
@@ -273,11 +241,6 @@ class Game(Rulebook[Dogfight1917Position]):
     def fighter_name(self, seat: Seat) -> str:
         """The Fighter as a sentence has it."""
         return FIGHTER_NAMES[self.player(seat).fighter]
-
-
-def _is_said(deed: Deed) -> bool:
-    """Whether a player's word was the deed: a card that is laid before its owner, or put aside."""
-    return isinstance(deed, Carry) and "played" in (deed.source, deed.target)
 
 
 @lru_cache(maxsize=8)

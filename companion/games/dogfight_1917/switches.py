@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from companion.house import HouseRules
 from companion.rulebook import Switch, sight_switch
 from companion.ruling import Cite
 
@@ -106,31 +107,5 @@ MODE_OF: Mapping[str, str] = {
 """The house rules that not every mode has, and which modes have them."""
 
 
-_TURNING: Mapping[int, tuple[str, ...]] = {
-    number: tuple(
-        switch.name
-        for switch in {**BASE_SWITCHES, **ENTENTE_SWITCHES}.values()
-        if number in switch.cite.rulings
-    )
-    for number in range(1, 45)
-}
-"""By number of a ruling, the switches that turn it."""
-
-
-def house_words(cite: Cite, house: Mapping[str, Json], switches: Mapping[str, Switch]) -> str:
-    """What a ruling owes to this table's own house rules; empty where all are the book's.
-
-    >>> house_words(Cite.of("DF-19.3, RULING 31"), {"friendly_fire": True}, TEAM_SWITCHES)
-    ' (House rule: friendly_fire true.)'
-    """
-    turned = [name for number in cite.rulings for name in _TURNING.get(number, ())]
-    other = [
-        switch
-        for name in turned
-        if (switch := switches.get(name)) is not None
-        and house.get(name, switch.default) != switch.default
-    ]
-    if not other:
-        return ""
-    told = ", ".join(f"{switch.name} {str(house[switch.name]).lower()}" for switch in other)
-    return f" (House rule: {told}.)"
+HOUSE = HouseRules({**BASE_SWITCHES, **ENTENTE_SWITCHES})
+"""Which of them turn a ruling; those that a mode does not have stand there as the book says."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from companion.errors import BadCall
@@ -21,9 +20,8 @@ from companion.games.dogfight_hex.looks import LOOKS
 from companion.games.dogfight_hex.position import DogfightHexPosition, pose_of
 from companion.games.dogfight_hex.seats import FEWEST, MOST, NAMES, SEATS
 from companion.games.dogfight_hex.switches import HOUSE, SWITCHES
-from companion.paragraphs import Paragraph, read_paragraphs
 from companion.rulebook import Rulebook, Setup, Switch
-from companion.ruling import TABLE, Cite, Deed, Move, Notice, Ruling, Seat
+from companion.ruling import Cite, Deed, Move, Notice, Seat
 from companion.seating import with_first_seats
 
 if TYPE_CHECKING:
@@ -32,10 +30,9 @@ if TYPE_CHECKING:
     from companion.games.dogfight_hex.figures import Figures
     from companion.games.dogfight_hex.ship import Ship
     from companion.hexes import Heading
+    from companion.house import HouseRules
     from companion.look import Look
     from companion.offers import Json, Sighting
-
-_PARAGRAPHS = Path(__file__).with_name("paragraphs.toml")
 
 
 class Game(Rulebook[DogfightHexPosition]):
@@ -48,6 +45,7 @@ class Game(Rulebook[DogfightHexPosition]):
     sides: ClassVar[tuple[Seat, ...]] = SEATS
     rounds: ClassVar[tuple[str, ...]] = ("turn",)
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
+    house: ClassVar[HouseRules] = HOUSE
     figures: ClassVar[TableFigures | None] = OWN_FIGURES
     looks: Mapping[str, Look] = LOOKS
     corrections: ClassVar[Cite] = Cite.of("RULING 30")
@@ -58,8 +56,7 @@ class Game(Rulebook[DogfightHexPosition]):
         self._seats = SEATS[: int(str(self.options["players"]))]
         self._refuse_players(setup)
         self.plan: BoardPlan = _plan_of(self.table)
-        self.position = self._starting_position(setup.position)
-        self.named: Mapping[Seat, str] = self._names(setup)
+        self.position = self._starting_position(setup.start_file())
         self.ask = Asks(self.position, self.named)
 
     # -- who plays (HX-SET-07) -------------------------------------------------------------
@@ -102,8 +99,7 @@ class Game(Rulebook[DogfightHexPosition]):
             position = DogfightHexPosition.fresh(self.seats_taken(), self.table)
             position.house = self.options
             return position
-        bare = {name: value for name, value in file.items() if name != "since"}
-        position = position_file.read_position(DogfightHexPosition, bare, "position", self.table)
+        position = position_file.read_position(DogfightHexPosition, file, "position", self.table)
         position.house = self.options
         position_faults.refuse_faults(position, "position")
         self._refuse_seats(position)
@@ -115,15 +111,6 @@ class Game(Rulebook[DogfightHexPosition]):
             there, wanted = " ".join(here), len(self.seats_taken())
             raise BadCall(f"position: ships {there}; this match has {wanted}: set players")
 
-    def _names(self, setup: Setup) -> Mapping[Seat, str]:
-        """What each seat is called: the person's name where it is known."""
-        said = {seat: name.strip() for seat, name in setup.seats.items() if name.strip()}
-        return {**self.seats, **said}
-
-    @classmethod
-    def paragraphs(cls) -> Mapping[str, Paragraph]:
-        return read_paragraphs(_PARAGRAPHS)
-
     def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
         return comparing.compare(self.position, sighting, lagging)
 
@@ -132,10 +119,6 @@ class Game(Rulebook[DogfightHexPosition]):
     def ship(self, seat: Seat) -> Ship:
         """A seat's ship, or its debris."""
         return self.position.ships[seat]
-
-    def who(self, seat: Seat) -> str:
-        """A seat in a sentence."""
-        return self.named[seat]
 
     def all_of(self, seats: Sequence[Seat]) -> list[str]:
         """Several seats in a sentence."""
@@ -151,23 +134,6 @@ class Game(Rulebook[DogfightHexPosition]):
         self.position.stage, self.position.done = stage, ()
 
     # -- what hands do ---------------------------------------------------------------------
-
-    def rule(
-        self,
-        text: str,
-        cite: Cite,
-        *deeds: Deed,
-        by: Seat = TABLE,
-        headline: str = "",
-        step: int | None = None,
-        struck: tuple[Piece, ...] = (),
-        quiet: bool = False,
-    ) -> Ruling:
-        """Say a ruling, and which house rule of this table had a part in it."""
-        text += HOUSE.words(cite, self.options)
-        return super().rule(
-            text, cite, *deeds, by=by, headline=headline, step=step, struck=struck, quiet=quiet
-        )
 
     def put(self, seat: Seat, now: Heading) -> Move:
         """A hand puts a seat's ship there."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.errors import BadCall
@@ -19,17 +18,16 @@ from companion.games.jaws_and_paws.position_faults import refuse_faults
 from companion.games.jaws_and_paws.position_file import read_position
 from companion.games.jaws_and_paws.switches import HOUSE, SWITCHES
 from companion.games.jaws_and_paws.table_plan import decks_of, plan_of
-from companion.paragraphs import Paragraph, read_paragraphs
 from companion.rulebook import Rulebook, Setup, Switch
-from companion.ruling import TABLE, Cite, Deed, Notice, Ruling, Seat
+from companion.ruling import Cite, Notice, Seat
 
 if TYPE_CHECKING:
     from companion.board import Piece
+    from companion.house import HouseRules
     from companion.look import Look
     from companion.offers import Json, Sighting
     from companion.question import Question
 
-_PARAGRAPHS = Path(__file__).with_name("paragraphs.toml")
 
 Counts = Mapping[str, int]
 """Cards on a section by border: {"pilot": 1, "gunner": 0}."""
@@ -61,6 +59,7 @@ class Game(Rulebook[JawsAndPawsPosition]):
     rounds: ClassVar[tuple[str, ...]] = ("game", "round")
     looks: Mapping[str, Look] = LOOKS
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
+    house: ClassVar[HouseRules] = HOUSE
     corrections: ClassVar[Cite] = Cite.of("RULING 35")
 
     adds: ClassVar[tuple[Switch, ...]] = ()
@@ -85,7 +84,7 @@ class Game(Rulebook[JawsAndPawsPosition]):
         self.plan = plan_of(self.lineup, self.light)
         if setup.cards:
             self.plan = replace(self.plan, decks=decks_of(self.lineup, self.cards))
-        self.position = self._starting_position(setup.position)
+        self.position = self._starting_position(setup.start_file())
         self.ask = Asks(self.position, self.options, self.cards)
         self.in_chapters = bool(self.also or self.also_solo)
 
@@ -104,8 +103,7 @@ class Game(Rulebook[JawsAndPawsPosition]):
             size = self.cards.deck_size
             position = JawsAndPawsPosition.at_start(self.lineup, self.light, size)
         else:
-            bare = {name: value for name, value in file.items() if name != "since"}
-            position = read_position(JawsAndPawsPosition, bare, "position")
+            position = read_position(JawsAndPawsPosition, file, "position")
             self._refuse_other_table(position)
         position.house = self.options
         position.deck_size = self.cards.deck_size
@@ -142,10 +140,6 @@ class Game(Rulebook[JawsAndPawsPosition]):
     def report(self, fact: Mapping[str, Json]) -> Notice:
         return reports.report(self, fact)
 
-    @classmethod
-    def paragraphs(cls) -> Mapping[str, Paragraph]:
-        return read_paragraphs(_PARAGRAPHS)
-
     def report_words(self) -> Mapping[str, Sequence[str]]:
         return {name: word.fields for name, word in self.words().items()}
 
@@ -172,26 +166,10 @@ class Game(Rulebook[JawsAndPawsPosition]):
 
     # -- how a ruling is said --------------------------------------------------------------
 
-    def rule(
-        self,
-        text: str,
-        cite: Cite,
-        *deeds: Deed,
-        by: Seat = TABLE,
-        headline: str = "",
-        step: int | None = None,
-        struck: tuple[Piece, ...] = (),
-        quiet: bool = False,
-    ) -> Ruling:
-        """Say a ruling, with the chapters and the house rules that it depends on."""
-        if self.in_chapters:
-            cite = self._with_chapters(cite, by)
-        told = text + HOUSE.words(cite, self.options)
-        return super().rule(
-            told, cite, *deeds, by=by, headline=headline, step=step, struck=struck, quiet=quiet
-        )
-
-    def _with_chapters(self, cite: Cite, by: Seat) -> Cite:
+    def rests_on(self, cite: Cite, by: Seat) -> Cite:
+        """With the chapters in force that replace or add to what is cited."""
+        if not self.in_chapters:
+            return cite
         also = [self.also[rule] for rule in cite.rules if rule in self.also]
         if TEAM_OF.get(by, by) in self.lineup.solos:
             also += [self.also_solo[rule] for rule in cite.rules if rule in self.also_solo]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.errors import BadCall
@@ -29,10 +28,9 @@ from companion.games.starship_edition.player import Player
 from companion.games.starship_edition.position import StarshipPosition
 from companion.games.starship_edition.seats import FEWEST, NAMES, SEATS, Sitting, read_sitting
 from companion.games.starship_edition.star_map import name_of
-from companion.games.starship_edition.switches import SWITCHES, house_words
-from companion.paragraphs import Paragraph, read_paragraphs
+from companion.games.starship_edition.switches import HOUSE, SWITCHES
 from companion.rulebook import Rulebook, Setup, Switch
-from companion.ruling import TABLE, Cite, Deed, MatchOver, Move, Notice, Outcome, Ruling, Seat
+from companion.ruling import Cite, Deed, MatchOver, Move, Notice, Outcome, Ruling, Seat
 from companion.wording import listed
 
 if TYPE_CHECKING:
@@ -42,11 +40,11 @@ if TYPE_CHECKING:
     from companion.games.starship_edition.cards import Ability, VesselKind
     from companion.games.starship_edition.figures import Figures
     from companion.games.starship_edition.star_map import Spot, StarMap
+    from companion.house import HouseRules
     from companion.look import Look
     from companion.offers import Json, Sighting
     from companion.question import Question, Refusal
 
-_PARAGRAPHS = Path(__file__).with_name("paragraphs.toml")
 _PLAYERS = "SE-R01, RULING 1"
 
 
@@ -79,6 +77,7 @@ class Game(Rulebook[StarshipPosition]):
     rounds: ClassVar[tuple[str, ...]] = ("turn",)
     looks: Mapping[str, Look] = LOOKS
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
+    house: ClassVar[HouseRules] = HOUSE
     figures: ClassVar[TableFigures | None] = OWN_FIGURES
     corrections: ClassVar[Cite] = Cite.of("RULING 28")
 
@@ -86,9 +85,9 @@ class Game(Rulebook[StarshipPosition]):
         super().__init__(setup)
         self.table: Figures = read_figures(setup.cards)
         self.sitting = self._read_sittings(setup)
-        self.position = self._starting_position(setup.position)
+        self.position = self._starting_position(setup.start_file())
         self.plan: BoardPlan = _plan_of(self.position.map)
-        self.ask = Asks(self.position, self.options, self.names())
+        self.ask = Asks(self.position, self.options, self.named)
         self.under_way: Declared | None = None
         """The attack that is finalized and answered now."""
         self.lost_last: list[Seat] = []
@@ -119,8 +118,7 @@ class Game(Rulebook[StarshipPosition]):
         if file is None:
             position = StarshipPosition({seat: self._fresh(seat) for seat in self.seats_taken()})
         else:
-            bare = {name: value for name, value in file.items() if name != "since"}
-            position = position_file.read_position(StarshipPosition, bare, "position")
+            position = position_file.read_position(StarshipPosition, file, "position")
         position.house, position.table = self.options, self.table
         position.map = self.table.map_for(max(FEWEST, len(position.players)))
         if file is not None:
@@ -134,18 +132,9 @@ class Game(Rulebook[StarshipPosition]):
         kind, size = self.table.vessels[vessel], self.table.deck_size(deck)
         return Player(seat, vessel, deck, size, size, hull=kind.hull, energy=kind.energy)
 
-    def names(self) -> Mapping[Seat, str]:
-        """What each seat is called: the person's name where it is known."""
-        said = {seat: sitting.name for seat, sitting in self.sitting.items() if sitting.name}
-        return {**NAMES, **said}
-
     @classmethod
     def person(cls, seated: str) -> str:
         return seated.partition("/")[0].strip()
-
-    @classmethod
-    def paragraphs(cls) -> Mapping[str, Paragraph]:
-        return read_paragraphs(_PARAGRAPHS)
 
     def report(self, fact: Mapping[str, Json]) -> Notice:
         return reports.judge_report(self, fact)
@@ -178,10 +167,6 @@ class Game(Rulebook[StarshipPosition]):
     def player(self, seat: Seat) -> Player:
         """What lies before a seat."""
         return self.position.players[seat]
-
-    def who(self, seat: Seat) -> str:
-        """A seat in a sentence."""
-        return self.ask.names[seat]
 
     def chooser(self) -> Seat:
         """Who orders what coincides: the Priority player, or the next who survives.  (RULING 13)"""
@@ -236,15 +221,6 @@ class Game(Rulebook[StarshipPosition]):
             self.tell(seat, f'reads {card.title}: "{card.text_note}"', cite, "card text")
 
     # -- what hands do ---------------------------------------------------------------------
-
-    def rule(
-        self, text: str, cite: Cite, *deeds: Deed, by: Seat = TABLE, headline: str = "",
-        step: int | None = None, struck: tuple[Piece, ...] = (), quiet: bool = False,
-    ) -> Ruling:  # fmt: skip
-        """Say a ruling, and which house rule of this table had a part in it."""
-        text += house_words(cite, self.options)
-        return super().rule(text, cite, *deeds, by=by, headline=headline, step=step,
-                            struck=struck, quiet=quiet)  # fmt: skip
 
     def tell(
         self, seat: Seat, text: str, cite: Cite, words: str, *deeds: Deed,

@@ -1,4 +1,4 @@
-"""What a card can do: the operations of which effects are composed.  (digest: card catalogue)
+"""What a card can do: the operations of which effects are composed.
 
 These are read from files that people write, so each names what may stand in it.
 """

@@ -1,10 +1,11 @@
-"""The house rules of Starship Edition: every switch of the digest, players and lots."""
+"""The house rules of Starship Edition: every other reading of the book, players and lots."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from companion.house import HouseRules
 from companion.rulebook import Switch, sight_switch
 from companion.ruling import Cite
 
@@ -58,24 +59,5 @@ SWITCHES: Mapping[str, Switch] = {
     )
 }
 
-_PLAIN = frozenset({"players", "lots", "sight"})
-"""Switches that are no other reading of the book."""
-_TURNING: Mapping[int, Switch] = {
-    number: switch
-    for switch in SWITCHES.values()
-    if switch.name not in _PLAIN
-    for number in switch.cite.rulings
-}
-
-
-def house_words(cite: Cite, house: Mapping[str, Json]) -> str:
-    """What a ruling owes to this table's own house rules; empty where all are the book's.
-
-    >>> house_words(Cite.of("SE-R19, RULING 19"), {"destroyed_at": "zero"})
-    ' (House rule: destroyed_at zero.)'
-    """
-    turned = [_TURNING[number] for number in cite.rulings if number in _TURNING]
-    other = [one for one in turned if house.get(one.name, one.default) != one.default]
-    if not other:
-        return ""
-    return f" (House rule: {', '.join(f'{one.name} {house[one.name]}' for one in other)}.)"
+HOUSE = HouseRules(SWITCHES, plain=("players", "lots", "sight"))
+"""Which of them turn a ruling."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.errors import BadCall
@@ -26,12 +25,11 @@ from companion.games.talespin_dogfight.looks import LOOKS
 from companion.games.talespin_dogfight.position import TalespinPosition
 from companion.games.talespin_dogfight.refusals import may_draw
 from companion.games.talespin_dogfight.seats import NAMES, SEATS
-from companion.games.talespin_dogfight.switches import HOUSE_RULES, SWITCHES
+from companion.games.talespin_dogfight.switches import HOUSE, SWITCHES
 from companion.games.talespin_dogfight.window_asks import WindowAsks
-from companion.paragraphs import Paragraph, read_paragraphs
 from companion.piles import own_pile
 from companion.rulebook import Rulebook, Setup, Switch
-from companion.ruling import TABLE, Carry, Cite, Deed, Notice, Ruling, Seat
+from companion.ruling import Carry, Cite, Deed, Notice, Seat
 from companion.wording import counted
 
 if TYPE_CHECKING:
@@ -40,10 +38,10 @@ if TYPE_CHECKING:
     from companion.games.talespin_dogfight.figures import Figures
     from companion.games.talespin_dogfight.maneuver import Played
     from companion.games.talespin_dogfight.player import Player
+    from companion.house import HouseRules
     from companion.look import Look
     from companion.offers import Json, Sighting
 
-_PARAGRAPHS = Path(__file__).with_name("paragraphs.toml")
 _LIMIT = Cite.of("RULING 5")
 
 
@@ -57,6 +55,7 @@ class Game(Rulebook[TalespinPosition]):
     sides: ClassVar[tuple[Seat, ...]] = SEATS
     rounds: ClassVar[tuple[str, ...]] = ("dogfight",)
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
+    house: ClassVar[HouseRules] = HOUSE
     figures: ClassVar[TableFigures | None] = OWN_FIGURES
     looks: Mapping[str, Look] = LOOKS
     corrections: ClassVar[Cite] = Cite.of("RULING 17")
@@ -66,9 +65,7 @@ class Game(Rulebook[TalespinPosition]):
         self.table: Figures = read_figures(setup.cards)
         self._refuse_strangers(setup)
         self.plan: BoardPlan = _plan_of(self.table.locations)
-        self.position = self._starting_position(setup.position)
-        said = {seat: name.strip() for seat, name in setup.seats.items() if name.strip()}
-        self.named: Mapping[Seat, str] = {**self.seats, **said}
+        self.position = self._starting_position(setup.start_file())
         self.position.names = self.named
         self.ask = WindowAsks(self.position, self.named)
 
@@ -94,18 +91,13 @@ class Game(Rulebook[TalespinPosition]):
             position = TalespinPosition.fresh(self.seats_taken(), self.table)
             position.house = self.options
             return position
-        bare = {name: value for name, value in file.items() if name != "since"}
-        position = position_file.read_position(TalespinPosition, bare, "position", self.table)
+        position = position_file.read_position(TalespinPosition, file, "position", self.table)
         position.house = self.options
         position_faults.refuse_faults(position, "position")
         if tuple(position.players) != self.seats_taken():
             there, wanted = " ".join(position.players), len(self.seats_taken())
             raise BadCall(f"position: players {there}; this match has {wanted}: set players")
         return position
-
-    @classmethod
-    def paragraphs(cls) -> Mapping[str, Paragraph]:
-        return read_paragraphs(_PARAGRAPHS)
 
     def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
         return comparing.compare(self.position, sighting, lagging)
@@ -116,10 +108,6 @@ class Game(Rulebook[TalespinPosition]):
         """What lies before a seat."""
         return self.position.players[seat]
 
-    def who(self, seat: Seat) -> str:
-        """A seat in a sentence."""
-        return self.named[seat]
-
     def go(self, step: str) -> None:
         """The step that comes next."""
         self.position.step, self.position.nth = step, 0
@@ -129,23 +117,6 @@ class Game(Rulebook[TalespinPosition]):
         self.go(self.position.now.follows)
 
     # -- what hands do ---------------------------------------------------------------------
-
-    def rule(
-        self,
-        text: str,
-        cite: Cite,
-        *deeds: Deed,
-        by: Seat = TABLE,
-        headline: str = "",
-        step: int | None = None,
-        struck: tuple[Piece, ...] = (),
-        quiet: bool = False,
-    ) -> Ruling:
-        """Say a ruling, and which house rule of this table had a part in it."""
-        text += HOUSE_RULES.words(cite, self.options)
-        return super().rule(
-            text, cite, *deeds, by=by, headline=headline, step=step, struck=struck, quiet=quiet
-        )
 
     def carry(self, seat: Seat, count: int, source: str, target: str) -> Carry:
         """Hands carry cards between a player's piles and the common ones."""

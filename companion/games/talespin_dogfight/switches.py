@@ -1,4 +1,4 @@
-"""The house rules of the TaleSpin dogfight: every switch of the digest, and how many play."""
+"""The house rules of the TaleSpin dogfight: every other reading of the book, and how many play."""
 
 from __future__ import annotations
 
@@ -56,5 +56,5 @@ SWITCHES: Mapping[str, Switch] = {
     )
 }  # fmt: skip
 
-HOUSE_RULES = HouseRules(SWITCHES, plain=("players", "windows", "sight"))
+HOUSE = HouseRules(SWITCHES, plain=("players", "windows", "sight"))
 """Which rulings owe something to this table's own house rules."""

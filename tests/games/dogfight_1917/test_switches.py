@@ -12,7 +12,7 @@ import pytest
 import companion.games.dogfight_1917 as box
 from companion.errors import BadCall, BadPosition
 from companion.games.dogfight_1917.rules import Dogfight1917
-from companion.games.dogfight_1917.switches import MODE_OF, house_words
+from companion.games.dogfight_1917.switches import HOUSE, MODE_OF
 from companion.ruling import Cite
 
 MakeTable = Callable[..., Any]
@@ -96,11 +96,11 @@ def test_what_a_ruling_owes_to_house_rules_is_said() -> None:
     for switch in switches.values():
         for number in switch.cite.rulings:
             cite = Cite(("DF-1.1",), (number,))
-            usual = house_words(cite, {switch.name: switch.default}, switches)
-            other = house_words(cite, {switch.name: switch.values[1]}, switches)
+            usual = HOUSE.words(cite, {switch.name: switch.default})
+            other = HOUSE.words(cite, {switch.name: switch.values[1]})
             assert usual == ""
             assert other == f" (House rule: {switch.name} {str(switch.values[1]).lower()}.)"
-    assert house_words(Cite.of("DF-1.1"), {"friendly_fire": True}, switches) == ""
+    assert HOUSE.words(Cite.of("DF-1.1"), {"friendly_fire": True}) == ""
 
 
 def test_an_arbiter_may_change_a_house_rule(table_at: MakeTable) -> None:
