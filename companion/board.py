@@ -77,7 +77,8 @@ class Board:
     and lie upright on the board. `centre_mm` and `turn_deg` (clockwise) are the nominal layout.
     `holds_pieces` is false for boards on which only cards lie. `facings` names the six headings of
     a hex board clockwise from facing 0, which points `first_facing_deg` clockwise from its printed
-    top; empty where pieces have no heading. `colour` is that of its print and of its cards.
+    top; empty where pieces have no heading. `colour` is that of its print and of its cards. `trays`
+    are places beside its spaces where counted tokens are laid; no piece ever stands on one.
     """
 
     name: str
@@ -92,6 +93,7 @@ class Board:
     facings: tuple[str, ...] = ()
     first_facing_deg: float = 0.0
     colour: Rgb = PLAIN
+    trays: tuple[Space, ...] = ()
 
     @property
     def is_field(self) -> bool:
@@ -143,7 +145,8 @@ class Token:
 class Counter:
     """A kind of token of which many are alike: all carry one marker, and a camera counts them.
 
-    `name` is what counts are told under; `side_mm` and `height_mm` as a token has them.
+    `name` is what counts are told under; `side_mm` and `height_mm` as a token has them. `copies` is
+    how many the box has, for whoever prints their markers.
     """
 
     name: str
@@ -152,6 +155,7 @@ class Counter:
     side_mm: float = 20.0
     height_mm: float = 2.5
     colour: Rgb = PLAIN
+    copies: int = 1
 
 
 @dataclass(frozen=True, slots=True)

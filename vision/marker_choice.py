@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
-from companion.board import Board, BoardPlan, PointMm, Token
+from companion.board import Board, BoardPlan, Counter, PointMm, Token
 from companion.errors import BadCall
 
 LEAST_PX, GOOD_PX = 28.0, 32.0
@@ -24,6 +25,8 @@ MOST_GROWTH = 1.3
 LEAST_RIM_CELLS = 1
 """White around a corner marker, between it and the edge of its board; the table may be dark."""
 CELLS = 8
+OneToken = TypeVar("OneToken", Token, Counter)
+"""A token of its own, or one of many that are counted."""
 CAMERAS = {"720p": (1280, 720), "1080p": (1920, 1080)}
 
 
@@ -71,7 +74,9 @@ def sizes_of(plan: BoardPlan, scale: Scale) -> tuple[MarkerSize, ...]:
     sides = {board.corner_side_mm for board in plan.boards if board.corners}
     corners = [("corner markers", side) for side in sorted(sides)]
     tokens = [("tokens", side) for side in sorted({token.side_mm for token in plan.tokens})]
-    return tuple(MarkerSize(what, mm, mm * scale.px_per_mm) for what, mm in (*corners, *tokens))
+    counted = [(kind.label.lower(), kind.side_mm) for kind in plan.counters]
+    sizes = (*corners, *tokens, *counted)
+    return tuple(MarkerSize(what, mm, mm * scale.px_per_mm) for what, mm in sizes)
 
 
 def sized_for(plan: BoardPlan, scale: Scale) -> BoardPlan:
@@ -81,10 +86,11 @@ def sized_for(plan: BoardPlan, scale: Scale) -> BoardPlan:
     """
     boards = tuple(_sized_board(board, scale) if board.corners else board for board in plan.boards)
     tokens = tuple(_sized_token(token, scale) for token in plan.tokens)
-    return replace(plan, boards=boards, tokens=tokens)
+    counters = tuple(_sized_token(kind, scale) for kind in plan.counters)
+    return replace(plan, boards=boards, tokens=tokens, counters=counters)
 
 
-def _sized_token(token: Token, scale: Scale) -> Token:
+def _sized_token(token: OneToken, scale: Scale) -> OneToken:
     most_mm = min(MOST_TOKEN_MM, MOST_GROWTH * token.side_mm)
     return replace(token, side_mm=_side(token.label, token.side_mm, most_mm, scale))
 

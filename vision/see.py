@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.board import BoardPlan, Piece
 from companion.errors import CameraError
-from companion.offers import Json, PictureState, Seen
+from companion.offers import Counts, Json, PictureState, Seen
 from vision.calibration import TableView
 from vision.camera import Camera, open_camera
 from vision.dice import DieSeen
@@ -40,6 +40,7 @@ class PictureSeen:
 
     `frame` counts from 0. Pieces are those of the table, be they seen or not. `drift` has a
     sentence for each board that was nudged or moved since it was calibrated, or else first found.
+    `counts` is how many counted tokens lie on each space or tray, as a sighting has it.
     """
 
     source: str
@@ -50,9 +51,10 @@ class PictureSeen:
     trouble: str = ""
     dice: tuple[DieSeen, ...] = ()
     drift: tuple[str, ...] = ()
+    counts: Counts = field(default_factory=dict[str, Mapping[str, int]])
 
     def to_json(self) -> dict[str, Json]:
-        """One object, as the commands' contract has it; `drift` only where there is any."""
+        """One object, as the contract has it; `drift` and `counts` only where there are any."""
         told: dict[str, Json] = {
             "source": self.source,
             "frame": self.frame,
@@ -63,12 +65,15 @@ class PictureSeen:
         }
         if self.drift:
             told["drift"] = list(self.drift)
+        if self.counts:
+            told["counts"] = {kind: dict(lying) for kind, lying in self.counts.items()}
         return told
 
     def __str__(self) -> str:
         """One line for people."""
         found = [*filter(None, [self.trouble]), *self.drift, *_told_markers(self.markers)]
         found += [_told_piece(piece, seen) for piece, seen in (self.pieces or {}).items()]
+        found += [_told_counts(kind, lying) for kind, lying in self.counts.items() if lying]
         if self.dice:
             found.append(f"dice {' '.join(str(die.value or '?') for die in self.dice)}")
         return f"{self.source} [{self.frame}] {self.state.value}: {'; '.join(found) or 'nothing'}"
@@ -143,7 +148,8 @@ def _single(frame: Frame, markers: tuple[MarkerSeen, ...], reading: _Reading) ->
         return PictureSeen(frame.source, frame.number, PictureState.STILL, markers)
     setup.check_camera("", frame.size_px)
     view = _remembering(TableView(setup.plan, setup.lens), setup)
-    pieces = observe(frame, markers, view).pieces
+    seen = observe(frame, markers, view)
+    pieces = seen.pieces
     taught = _taught_beside(setup)
     if taught is not None:
         pieces = taught.filled(frame, pieces, view.places)
@@ -151,10 +157,10 @@ def _single(frame: Frame, markers: tuple[MarkerSeen, ...], reading: _Reading) ->
     if setup.plan.dice_mm:
         dice.read(frame, view.places.values(), markers, None)
     still, trouble = PictureState.STILL, view.trouble
-    drift = view.drift_words
     return PictureSeen(
-        frame.source, frame.number, still, markers, pieces, trouble, dice.dice, drift
-    )
+        frame.source, frame.number, still, markers, pieces, trouble, dice.dice, view.drift_words,
+        seen.counts,
+    )  # fmt: skip
 
 
 def _film(
@@ -211,10 +217,13 @@ class _Followed:
         sighting = self._tracker.see_all(frame)
         now = observe(frame, markers, self._view)
         self._settled |= sighting.state is PictureState.SETTLED
-        pieces = sighting.pieces if self._settled else now.pieces  # at first: what this frame shows
+        shown = sighting if self._settled else now  # at first: what this frame shows
         trouble, dice = self._view.trouble, self._tracker.dice
         state, drift = sighting.state, self._tracker.view.drift_words
-        return PictureSeen(frame.source, frame.number, state, markers, pieces, trouble, dice, drift)
+        return PictureSeen(
+            frame.source, frame.number, state, markers, shown.pieces, trouble, dice, drift,
+            shown.counts,
+        )  # fmt: skip
 
 
 class _Stillness:
@@ -283,6 +292,8 @@ def _piece_json(piece: Piece, seen: Seen) -> dict[str, Json]:
         "y_mm": _rounded(seen.y_mm),
         "heading_deg": _rounded(seen.heading_deg),
         "state": seen.state.value,
+        "place_sd_mm": _rounded(seen.place_sd_mm),
+        "heading_sd_deg": _rounded(seen.heading_sd_deg),
     }
 
 
@@ -294,6 +305,11 @@ def _told_markers(markers: Sequence[MarkerSeen]) -> Iterator[str]:
     for name in dict.fromkeys(marker.dictionary for marker in markers):
         ids = [str(marker.id) for marker in markers if marker.dictionary == name]
         yield f"{len(ids)} of {name} ({' '.join(ids)})"
+
+
+def _told_counts(kind: str, lying: Mapping[str, int]) -> str:
+    places = ", ".join(f"{count} on {place or 'no space'}" for place, count in lying.items())
+    return f"{kind}: {places}"
 
 
 def _told_piece(piece: Piece, seen: Seen) -> str:

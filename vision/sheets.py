@@ -14,7 +14,7 @@ from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.board import Board, BoardPlan, Deck, Token
+from companion.board import Board, BoardPlan, Counter, Deck, Token
 from companion.errors import BadCall, BadFile
 from vision.dictionaries import MarkerDictionary, load_dictionary
 from vision.lens_target import PRINTED_DICTIONARY, PRINTED_SQUARE_MM
@@ -63,6 +63,9 @@ def _sheets(plan: BoardPlan) -> Iterator[Sheet]:
         if board.corners:
             yield whole_page(BoardItem((0, 0), board, dictionary), board.name)
     yield from _token_sheets(plan, dictionary)
+    for kind in plan.counters:
+        counted = f"{kind.label}: one for each; they are counted where they lie"
+        yield from to_cut_out(counted, [_counter(kind, dictionary)] * kind.copies)
     corners = [
         _corner(board, marker, dictionary)
         for board in plan.boards
@@ -105,6 +108,12 @@ def _back(plan: BoardPlan, token: Token, other: Token, dictionary: MarkerDiction
     """The other side of a token: as the plan has that piece, else as large as the face."""
     known = plan.token_of.get(other.piece) or replace(other, side_mm=token.side_mm)
     return _token(plan, known, dictionary)
+
+
+def _counter(kind: Counter, dictionary: MarkerDictionary) -> MarkerItem:
+    """One of a kind of counted tokens: they all carry the same marker."""
+    caption = f"{kind.label} ({kind.marker})"
+    return MarkerItem((0, 0), dictionary, kind.marker, kind.side_mm, caption)
 
 
 def _corner(board: Board, marker: int, dictionary: MarkerDictionary) -> MarkerItem:
@@ -167,7 +176,7 @@ def _needed(plan: BoardPlan, size_px: tuple[int, int], field_cm: tuple[int, int]
 
 
 def _sides(plan: BoardPlan) -> str:
-    tokens = _several({token.side_mm for token in plan.tokens})
+    tokens = _several({token.side_mm for token in (*plan.tokens, *plan.counters)})
     corners = _several({board.corner_side_mm for board in plan.boards if board.corners})
     return f"tokens {tokens}, corners {corners}"
 

@@ -1,11 +1,12 @@
 """The table's own file (TOML): which box, where its markers are, how high its tokens, which lens.
 
-Everything but the box is optional and replaces one thing of the box's own plan::
+Everything but the box is optional and replaces one thing of the plan of the box. `outlines_mm` gives
+spaces and trays of a board other corners by their names, as `corners_mm` does for its markers::
 
     box = "jaws-and-paws"
     dictionary = "4X4_50"
 
-    [markers]                      # piece = id of its marker
+    [markers]                      # piece, or kind of counted token = id of its marker
     jaws = 16
     [sides_mm]                     # piece = side of its marker's black square
     jaws = 20.0
@@ -46,12 +47,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from companion.board import Board, BoardPlan, PointMm, Token
+from companion.board import Board, BoardPlan, PointMm, Space
 from companion.errors import BadFile, CameraError, unread_toml
 from vision.calibrated import Calibration, check_camera
 from vision.calibration import MARKERS_NEEDED
 from vision.dictionaries import PREFIX, WEAK, dictionary_names, load_dictionary
 from vision.lens import Lens
+from vision.marker_choice import OneToken
 from vision.table_parts import BoardPart, TablePart
 
 PlaceKey = tuple[str, ...]
@@ -112,7 +114,13 @@ class _Reading:
         plan = self._plans[file.box]()
         if file.dictionary is not None:
             plan = replace(plan, dictionary=self._dictionary_name(file.dictionary))
-        plan = replace(plan, tokens=self._tokens(plan, file), boards=self._boards(plan, file))
+        self._check_names(plan, file)
+        plan = replace(
+            plan,
+            tokens=tuple(_marked(token, token.piece, file) for token in plan.tokens),
+            counters=tuple(_marked(kind, kind.name, file) for kind in plan.counters),
+            boards=self._boards(plan, file),
+        )
         self._check_ids(plan)
         lens = file.lens.lens() if file.lens else None
         return TableSetup(plan, lens, str(self._path), self._calibration(plan, file, lens))
@@ -152,21 +160,16 @@ class _Reading:
             raise self._fault(("dictionary",), f"{name!r} {why}; {_one_of(strong)}")
         return name.removeprefix(PREFIX)
 
-    def _tokens(self, plan: BoardPlan, file: TablePart) -> tuple[Token, ...]:
-        known = [str(token.piece) for token in plan.tokens]
+    def _check_names(self, plan: BoardPlan, file: TablePart) -> None:
+        """Markers are given to the plan's own pieces and kinds of counted tokens alone."""
+        known = [
+            *(str(token.piece) for token in plan.tokens),
+            *(kind.name for kind in plan.counters),
+        ]
         for part in ("markers", "sides_mm", "heights_mm"):
             for piece in getattr(file, part):
                 if piece not in known:
                     raise self._fault((part, piece), f"no such piece; {_one_of(known)}")
-        return tuple(
-            replace(
-                token,
-                marker=file.markers.get(token.piece, token.marker),
-                side_mm=file.sides_mm.get(token.piece, token.side_mm),
-                height_mm=file.heights_mm.get(token.piece, token.height_mm),
-            )
-            for token in plan.tokens
-        )
 
     def _boards(self, plan: BoardPlan, file: TablePart) -> tuple[Board, ...]:
         known = [board.name for board in plan.boards]
@@ -183,12 +186,12 @@ class _Reading:
         corners = part.corners_mm if part.corners_mm is not None else board.corners or {}
         self._check_corners(("boards", board.name, "corners_mm"), corners, size_mm)
         self._check_outlines(("boards", board.name, "outlines_mm"), board, part.outlines_mm)
-        spaces = tuple(
-            replace(space, outline_mm=tuple(part.outlines_mm.get(space.name, space.outline_mm)))
-            for space in board.spaces
-        )
         given = part.model_dump(exclude_none=True, exclude={"outlines_mm", "corners_mm"})
-        return replace(board, **given, corners=corners or None, spaces=spaces)
+        spaces, trays = (
+            tuple(_outlined(place, part) for place in places)
+            for places in (board.spaces, board.trays)
+        )
+        return replace(board, **given, corners=corners or None, spaces=spaces, trays=trays)
 
     def _check_corners(
         self, key: PlaceKey, corners: Mapping[int, PointMm], size_mm: PointMm
@@ -207,7 +210,7 @@ class _Reading:
     def _check_outlines(
         self, key: PlaceKey, board: Board, outlines: Mapping[str, Sequence[PointMm]]
     ) -> None:
-        known = [space.name for space in board.spaces]
+        known = [place.name for place in (*board.spaces, *board.trays)]
         for name, outline in outlines.items():
             if name not in known:
                 raise self._fault((*key, name), f"no such space there; {_one_of(known)}")
@@ -291,7 +294,25 @@ def _ids(plan: BoardPlan) -> list[tuple[int, str, PlaceKey]]:
     tokens = [
         (token.marker, f"the {token.label}", ("markers", token.piece)) for token in plan.tokens
     ]
-    return [*corners, *tokens]
+    counted = [
+        (kind.marker, f"each {kind.label}", ("markers", kind.name)) for kind in plan.counters
+    ]
+    return [*corners, *tokens, *counted]
+
+
+def _marked(token: OneToken, name: str, file: TablePart) -> OneToken:
+    """A token with the marker, side and height that the file gives for its name."""
+    return replace(
+        token,
+        marker=file.markers.get(name, token.marker),
+        side_mm=file.sides_mm.get(name, token.side_mm),
+        height_mm=file.heights_mm.get(name, token.height_mm),
+    )
+
+
+def _outlined(place: Space, part: BoardPart) -> Space:
+    """A space or tray with the outline that the file gives it."""
+    return replace(place, outline_mm=tuple(part.outlines_mm.get(place.name, place.outline_mm)))
 
 
 def _convex(outline: Sequence[PointMm]) -> bool:

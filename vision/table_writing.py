@@ -56,17 +56,19 @@ def write_sizes(path: Path, plan: BoardPlan, own: BoardPlan) -> None:
     Raises `BadFile` as above.
     """
     document = _document(path, plan.box)
-    printed = {token.piece: token.side_mm for token in own.tokens}
-    sides = {
-        str(token.piece): token.side_mm
-        for token in plan.tokens
-        if token.side_mm != printed.get(token.piece)
-    }
+    printed = _sides(own)
+    sides = {name: side for name, side in _sides(plan).items() if side != printed.get(name)}
     _update(document, ("sides_mm",), sides)
     for board in plan.boards:
         if board.corner_side_mm != own.board(board.name).corner_side_mm:
             _update(document, ("boards", board.name), {"corner_side_mm": board.corner_side_mm})
     _write(path, document)
+
+
+def _sides(plan: BoardPlan) -> dict[str, float]:
+    """The side of each piece's marker, and of each kind of counted token's."""
+    pieces = {str(token.piece): token.side_mm for token in plan.tokens}
+    return pieces | {kind.name: kind.side_mm for kind in plan.counters}
 
 
 def _document(path: Path, box: str) -> TOMLDocument:

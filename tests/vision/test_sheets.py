@@ -130,6 +130,16 @@ def test_every_token_is_there_once_upright_and_true_to_size(
         assert np.abs(top_right - top_left - (wanted[marker], 0.0)).max() < EXACT_MM
 
 
+def test_counted_tokens_have_a_marker_each(plan: BoardPlan, pages: list[Page]) -> None:
+    """As many as the box has, all alike, true to size."""
+    found = [m for page in pages for m in page.markers(plan.dictionary)]
+    for kind in plan.counters:
+        alike = [m.corners_px / DOTS_PER_MM for m in found if m.id == kind.marker]
+        assert len(alike) == kind.copies
+        for top_left, top_right, *_ in alike:
+            assert np.abs(top_right - top_left - (kind.side_mm, 0.0)).max() < EXACT_MM
+
+
 def test_other_sides_lie_beside_their_faces(plan: BoardPlan, pages: list[Page]) -> None:
     """Sun and Moon, ship and debris: cut out as one piece they cover each other when folded."""
     for token in plan.tokens:
@@ -248,7 +258,7 @@ def test_boards_stand_on_the_paper_that_takes_them(tmp_path: Path) -> None:
     """A board of 566 x 620 mm on A1, upright; all else is A4."""
     path = tmp_path / "hexes.pdf"
     write_sheets(plan_of("dogfight-1917"), path)
-    assert _papers_mm(path) == [(297, 210), (594, 841), *[(297, 210)] * 3]
+    assert _papers_mm(path) == [(297, 210), (594, 841), *[(297, 210)] * 5]
 
 
 def _papers_mm(path: Path) -> list[tuple[int, int]]:

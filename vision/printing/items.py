@@ -16,6 +16,7 @@ RIM_CELLS = 2
 CAPTION_MM = 6.0
 CAPTION_SIZE_MM = 2.8
 LABEL_MM = 8.0
+TRAY_LABEL_MM = 4.5
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,8 @@ class BoardItem(Item):
         mine.cut_lines(self.board.size_mm)
         for space in self.board.spaces:
             _draw_space(mine, space)
+        for tray in self.board.trays:
+            _draw_tray(mine, tray)
         for marker, centre in (self.board.corners or {}).items():
             mine.marker(self.dictionary, marker, centre, self.board.corner_side_mm)
         mine.text(f"{self.board.name} - this edge is its top", (width / 2, -4.0), 3.5)
@@ -219,6 +222,14 @@ def _draw_space(pen: Pen, space: Space) -> None:
     x, _ = space.centre_mm
     pen.text(space.label, (x, max(ys) - 4.0), LABEL_MM, PALE)
     _draw_sign(pen, space)
+
+
+def _draw_tray(pen: Pen, tray: Space) -> None:
+    """Where counted tokens are laid: its outline, whose they are, and how to lay them."""
+    pen.line([*tray.outline_mm, tray.outline_mm[0]])
+    x, y = tray.centre_mm
+    pen.text(tray.label, (x, y), TRAY_LABEL_MM, PALE)
+    pen.text("side by side, none on another", (x, y + 5.0), 3.0, PALE)
 
 
 def _draw_sign(pen: Pen, space: Space) -> None:

@@ -7,15 +7,17 @@ corner markers, and a table's own file may replace them.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from companion.board import Board, BoardPlan, Piece, PointMm, Rgb, Space, Token
+from companion.board import Board, BoardPlan, Counter, Piece, PointMm, Rgb, Space, Token
 from companion.games.dogfight_1917.cards import FIGHTER_NAMES
+from companion.games.dogfight_1917.seats import SEATS
 from companion.hexes import FLAT_TOP_NAMES, Hex
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.figures import Figures
+    from companion.ruling import Seat
 
 SIDE_MM = 34.0
 """The side of one hex, mm."""
@@ -35,12 +37,17 @@ COLOURS: Mapping[Piece, Rgb] = {
 MARKER_MM = 30.0
 """The side of a token's marker: with 25 mm a camera of 720 lines has too few points of it."""
 DICE_MM = 16.0
+TACTICAL = Counter("tactical", "Tactical Token", marker=28, side_mm=22.0, copies=20)
+"""Twenty alike, in the supply or with a player: only how many lie where counts.  (DF-15.1)"""
+TRAY_AT_MM: PointMm = (46.0, 6.0)
+"""Where the tray at the top left begins: beside the corner marker and its white rim."""
+LARGEST_TRAY_MM, SMALLEST_TRAY_MM = (160, 100), (70, 40)
 FIRST_CORNER = 24
 """Corner markers 24 to 27: top left, top right, bottom right, bottom left."""
 
 
 def board_plan(figures: Figures) -> BoardPlan:
-    """One board of hexes with flat tops, and a token for each Fighter's base.
+    """One board of hexes with flat tops, a token for each Fighter's base, and Tactical Tokens.
 
     >>> from companion.games.dogfight_1917.figures import assumed_figures
     >>> plan = board_plan(assumed_figures())
@@ -58,6 +65,7 @@ def board_plan(figures: Figures) -> BoardPlan:
             for piece, marker in MARKERS.items()
         ),
         dice_mm=DICE_MM,
+        counters=(TACTICAL,),
         table_mm=(width + 2 * ROOM_MM, height + 2 * ROOM_MM),
     )
 
@@ -82,7 +90,52 @@ def _battlefield(figures: Figures) -> Board:
         turn_deg=0.0,
         corners=_corners(size),
         facings=FLAT_TOP_NAMES,
+        trays=tuple(_trays(size, [(x - left, y - top) for x, y in middles.values()])),
     )
+
+
+def tray_of(seat: Seat) -> str:
+    """The place on the board for a seat's Tactical Tokens, as counts name it: "A.tokens"."""
+    return f"{seat}.tokens"
+
+
+def _trays(size: PointMm, middles: Sequence[PointMm]) -> Iterator[Space]:
+    """A place for each seat's tokens, in the corners that the hexes leave; A sits at the near edge.
+
+    B sits opposite, and each has its own at its right hand. Left out on boards too small for any.
+    """
+    width, height = size
+    inner = _tray_mm(size, middles)
+    if inner is None:
+        return
+    right, low = width - TRAY_AT_MM[0] - inner[0], height - TRAY_AT_MM[1] - inner[1]
+    near, far = (TRAY_AT_MM[0], low), (right, TRAY_AT_MM[1])
+    for seat, (x, y) in zip(SEATS, ((right, low), TRAY_AT_MM, near, far), strict=True):
+        outline = ((x, y), (x + inner[0], y), (x + inner[0], y + inner[1]), (x, y + inner[1]))
+        yield Space(tray_of(seat), f"Tactical Tokens of {seat}", outline)
+
+
+def _tray_mm(size: PointMm, middles: Sequence[PointMm]) -> PointMm | None:
+    """The largest tray that keeps clear of every hex in each corner; None where none has room."""
+    width, height = size
+    in_corner = [(min(x, width - x), min(y, height - y)) for x, y in middles]
+    sizes = (
+        (float(wide), float(high))
+        for wide in range(LARGEST_TRAY_MM[0], SMALLEST_TRAY_MM[0] - 1, -10)
+        for high in range(LARGEST_TRAY_MM[1], SMALLEST_TRAY_MM[1] - 1, -10)
+        if TRAY_AT_MM[0] + wide < width / 2 and TRAY_AT_MM[1] + high < height / 2
+    )
+    clear = (inner for inner in sizes if all(_apart_mm(inner, at) > SIDE_MM for at in in_corner))
+    return max(clear, key=lambda inner: inner[0] * inner[1], default=None)
+
+
+def _apart_mm(tray: PointMm, middle: PointMm) -> float:
+    """How far a hex's middle is from the tray at the top left."""
+    off = (
+        max(0.0, at - start - long)
+        for at, start, long in zip(middle, TRAY_AT_MM, tray, strict=True)
+    )
+    return math.hypot(*off)
 
 
 def _corners(size: PointMm) -> dict[int, PointMm]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.games.dogfight_1917.cards import FIGHTER_NAMES
 from companion.games.dogfight_1917.layout import SET_UP
 from companion.games.dogfight_1917.position import heading_of, pose_of
+from companion.games.dogfight_1917.token_piles import compare_tokens
 from companion.hexes import FLAT_TOP_NAMES
 from companion.offers import PictureState, SeenState
 from companion.ruling import Cite, Level, Notice
@@ -36,6 +37,7 @@ def compare(
     if sighting.state is not PictureState.SETTLED:
         return []
     notices = [*_sharing(sighting, lagging), *_strangers(position, sighting)]
+    notices += compare_tokens(position, sighting)
     for player in position.players.values():
         seen = sighting.pieces.get(player.piece)
         if seen is not None and player.piece not in lagging:
