@@ -59,14 +59,24 @@ def kept_picture(path: Path) -> Picture | None:
 
 def _marks(watch: CameraWatch, tracker: Tracker) -> tuple[PictureMark, ...]:
     tokens = {token.marker: token for token in tracker.plan.tokens}
+    counted = {kind.marker: kind.label for kind in tracker.plan.counters}
     return tuple(
-        _piece(marker, tokens[marker.id], watch) if marker.id in tokens else _corner(marker)
+        _piece(marker, tokens[marker.id], watch)
+        if marker.id in tokens
+        else _counter(marker, counted[marker.id])
+        if marker.id in counted
+        else _corner(marker)
         for marker in tracker.markers
     )
 
 
 def _corner(marker: MarkerSeen) -> PictureMark:
     return PictureMark("corner", "", _outline(marker))
+
+
+def _counter(marker: MarkerSeen, label: str) -> PictureMark:
+    """One of many alike: no place is told of it, for only their number counts."""
+    return PictureMark("piece", label, _outline(marker))
 
 
 def _piece(marker: MarkerSeen, token: Token, watch: CameraWatch) -> PictureMark:

@@ -1,7 +1,7 @@
 """The table's own file (TOML): which box, where its markers are, how high its tokens, which lens.
 
-Everything but the box is optional and replaces one thing of the plan of the box. `outlines_mm` gives
-spaces and trays of a board other corners by their names, as `corners_mm` does for its markers::
+Everything but the box is optional and replaces one thing of its own plan. `outlines_mm` gives a
+board other corners of its spaces and trays by their names, as `corners_mm` does of its markers::
 
     box = "jaws-and-paws"
     dictionary = "4X4_50"
