@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
-from sqlalchemy import Engine, make_url
+from sqlalchemy import Engine, inspect, make_url
 from sqlalchemy.exc import ArgumentError
 
 from companion.errors import RecordError, RecordReadOnly
@@ -60,6 +60,18 @@ def open_place(place: str | Path, last_written: Callable[[Path], str]) -> Place:
     if not url.database or url.database == ":memory:":
         raise RecordError(f"record {text!r} names no file; write sqlite:///path or the path alone")
     return _open_file(Path(url.database), last_written)
+
+
+def is_begun(place: str | Path) -> bool:
+    """Whether there is something at a place already; a server is asked when it is opened."""
+    text = str(place)
+    if not is_url(text):
+        return Path(text).expanduser().exists()
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        return True  # opening it says what is wrong
+    return url.get_backend_name() != "sqlite" or not url.database or Path(url.database).exists()
 
 
 def _open_server(text: str) -> Place:
@@ -124,4 +136,9 @@ def _open_reading(path: Path) -> Engine:
         database.exec_driver_sql("SELECT 1 FROM matches")
         return engine
     engine.dispose()
-    return open_sqlite(path, mode="ro", immutable="1")
+    engine = open_sqlite(path, mode="ro", immutable="1")
+    with plain_errors(str(path)), engine.connect() as database:
+        if not inspect(database).has_table("matches"):
+            engine.dispose()
+            raise RecordError(f"{path} is no record of matches; name another file with --record")
+    return engine

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 from companion.commands.origin import why_drifted
-from companion.commands.record_here import is_there, open_record
+from companion.commands.record_here import begin_record, is_there, open_record
 from companion.commands.voice import plain
 from companion.errors import BadCall, Drift
 from companion.match import Match
@@ -185,7 +185,7 @@ def write_new(path: Path, text: str) -> None:
 
 def import_match(path: Path, place: str | None, *, good_part: bool) -> int:
     """Take a match in from a file; 1 if only its good part could be taken."""
-    with open_record(place) as record:
+    with begin_record(place) as record:
         imported = record.import_file(path, good_part=good_part)
     if imported.damage:
         print(f"companion: {imported.damage}", file=sys.stderr)  # noqa: T201

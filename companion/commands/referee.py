@@ -16,7 +16,7 @@ from rich.console import Console
 
 from companion.commands.clock_teller import ClockTeller
 from companion.commands.edited_file import read_edited_file, read_text
-from companion.commands.record_here import open_record
+from companion.commands.record_here import begin_record, open_record
 from companion.commands.setting_up import Asked, set_up
 from companion.commands.sitting import Sitting
 from companion.commands.standing import Standing, begin, take_up
@@ -81,13 +81,18 @@ def _stand(setup: Setup | None, how: How, record: Record | None) -> Standing:
     return take_up(how.resume, record)
 
 
+def _record_of(how: How) -> Record:
+    """One with the match to be gone on with, or one that may be begun."""
+    return open_record(how.record) if how.resume else begin_record(how.record)
+
+
 # -- by script -----------------------------------------------------------------------------
 
 
 def _scripted(setup: Setup | None, voice: Voice, how: How) -> int:
     """Every line of a script, then the position. Kept in a record only where one is named."""
     lines, files = _read_whole(how.script)
-    record = open_record(how.record) if how.record or how.resume else None
+    record = _record_of(how) if how.record or how.resume else None
     sitting = _sit(_stand(setup, how, record), voice, source="script", files=files)
     sitting.begin()
     for line in lines:
@@ -129,7 +134,7 @@ def _beside(folder: Path, name: str) -> Path:
 
 def _typed(setup: Setup | None, voice: Voice, how: How) -> int:
     """People type; the clock runs, and the record is kept."""
-    standing = _stand(setup, how, open_record(how.record))
+    standing = _stand(setup, how, _record_of(how))
     sitting = _sit(standing, voice, source="terminal", files=_typed_file)
     sitting.clock_teller = ClockTeller(sitting.referee, voice)
     sitting.begin()

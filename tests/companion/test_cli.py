@@ -13,6 +13,7 @@ import pytest
 
 from companion.cli import run
 from companion.games.jaws_and_paws.boards import board_plan
+from companion.record import Record
 from companion.version import app_version
 from vision.simulated_table import SimulatedTable
 
@@ -119,6 +120,7 @@ def test_a_record_may_be_named_before_the_command_or_after_it(
 ) -> None:
     """Both ways name the record that is meant, whatever the environment says."""
     named = ["--record", str(tmp_path / "club.db")]
+    Record.open(tmp_path / "club.db").close()
     assert run([*named, "matches"] if before else ["matches", *named]) == 0
     assert str(tmp_path / "club.db") in capsys.readouterr().out
     assert not (tmp_path / "record.db").exists()
@@ -129,6 +131,7 @@ def test_the_record_after_the_command_wins(
 ) -> None:
     """The word nearest to the command is the one meant."""
     call = ["--record", str(tmp_path / "far.db"), "matches", "--record", str(tmp_path / "near.db")]
+    Record.open(tmp_path / "near.db").close()
     assert run(call) == 0
     assert str(tmp_path / "near.db") in capsys.readouterr().out
 

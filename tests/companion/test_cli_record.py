@@ -14,7 +14,9 @@ from typing import Any
 
 import pytest
 
+from companion import record_place
 from companion.cli import run
+from companion.errors import RecordError, RecordReadOnly
 from companion.match import Match
 from companion.record import Record
 from companion.record_line import Closing
@@ -92,8 +94,53 @@ def test_who_won_is_listed_by_name(tmp_path: Path, call: Call) -> None:
 
 
 def test_an_empty_record_says_so(tmp_path: Path, call: Call) -> None:
+    Record.open(tmp_path / "new.db").close()
     status, out, _ = call("matches", "--record", str(tmp_path / "new.db"))
     assert (status, "No match is recorded" in out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["matches", "stats", "show last", "replay last", "export last", "learned last"],
+)
+@pytest.mark.parametrize("named", ["{}", "sqlite:///{}"])
+def test_a_mistyped_record_is_not_begun(
+    tmp_path: Path, call: Call, command: str, named: str
+) -> None:
+    """What only reads says that there is no such record; no file and no folder is made."""
+    place = tmp_path / "recrod" / "record.db"
+    status, out, err = call(*command.split(), "--record", named.format(place))
+    assert (status, out) == (2, "")
+    assert f"no such record: {named.format(place)}" in err
+    assert err.count("\n") == 1
+    assert not place.parent.exists()
+
+
+def test_an_import_begins_a_record(place: Path, tmp_path: Path, call: Call) -> None:
+    """What writes may be the first to: a record is begun where it is told to."""
+    _, exported, _ = call("export", "last", "--record", str(place))
+    (tmp_path / "match.jsonl").write_text(exported)
+    new = tmp_path / "new.db"
+    status, out, _ = call("import", str(tmp_path / "match.jsonl"), "--record", str(new))
+    assert (status, out.startswith("match ")) == (0, True)
+    assert call("matches", "--record", str(new))[0] == 0
+
+
+def test_a_foreign_database_that_cannot_be_written_is_no_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An empty database without our tables, which may only be read, is named for what it is."""
+    path = tmp_path / "empty.db"
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA user_version = 1")
+    assert path.stat().st_size > 0
+
+    def closed(*_: object) -> None:
+        raise RecordReadOnly(f"{path}: the file may not be written")
+
+    monkeypatch.setattr(record_place, "make_tables", closed)
+    with pytest.raises(RecordError, match="is no record of matches"):
+        Record.open(path)
 
 
 def test_show_prints_each_line_with_its_rulings(place: Path, call: Call) -> None:

@@ -81,7 +81,7 @@ def test_a_long_form_is_not_read_out_again_after_each_verb(
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (["--resume", "last"], "has no match 'last'"),
+        (["--resume", "last"], "no such record: "),
         (["jaws-and-paws", "--resume", "last"], "--resume goes on with a match as it was set up"),
         (["--resume", "last", "--option", "timer_s=9"], "it takes no box and no other option"),
         ([], "Missing argument BOX (as jaws-and-paws), or --resume MATCH."),
