@@ -64,12 +64,38 @@ def unread(scene: Scene) -> Sequence[Ruling]:
 
 
 def latest_words(scene: Scene) -> str:
-    """What the last answer brought, where nobody waited for it to be read; else nothing."""
-    rulings = scene.match.rulings
-    if not rulings or not rulings[-1].quiet:
+    """What the last answer brought, where nobody waited for it to be read; else nothing.
+
+    Several things it brought are told shortly, as many of them as there is room for: what dice
+    did, before what was put away after them.
+    """
+    ruled = scene.match.ruled_by()
+    if not ruled or not ruled[-1][2][-1].quiet:
         return ""
-    last = rulings[-1]
-    return last.text if len(last.text) <= LONGEST_LATEST else last.headline
+    quiet = [ruling for ruling in ruled[-1][2] if ruling.quiet]
+    if len(quiet) == 1:
+        text = quiet[0].text
+        return text if len(text) <= LONGEST_LATEST else quiet[0].headline
+    return in_short([ruling.headline for ruling in quiet])
+
+
+def in_short(headlines: Sequence[str], most: int = 2 * LONGEST_LATEST) -> str:
+    """Headlines one after another, each name said once, as many as there is room for.
+
+    >>> in_short(["Bo: 1 die left", "Bo: +1 token", "", "Ann: Repair"])
+    'Bo: 1 die left, +1 token; Ann: Repair'
+    >>> in_short(["Bo: 1 die left", "Bo: +1 token"], 20)
+    'Bo: 1 die left'
+    """
+    told, about = "", ""
+    for headline in dict.fromkeys(filter(None, headlines)):
+        who, named, what = headline.rpartition(": ")
+        same = bool(named) and who == about
+        longer = f"{told}, {what}" if same else f"{told}; {headline}" if told else headline
+        if len(longer) > most:
+            break
+        told, about = longer, who
+    return told
 
 
 def present_ruling(scene: Scene) -> RulingState:
