@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from companion.errors import IllegalAnswer
-from companion.spelling import spelt_like, whole_number, with_commas
+from companion.spelling import all_spelt_like, spelt_like, whole_number, with_commas
 
 if TYPE_CHECKING:
     from companion.board import Piece, Pose
@@ -381,8 +381,9 @@ def _found(raw: Json, listed: Sequence[Option[T]]) -> Option[T] | None:
     name = spelt_like(raw, (option.name for option in listed))
     if name is not None:
         return next(option for option in listed if option.name == name)
-    called = [o for o in listed if o.label and spelt_like(raw, (o.label,)) is not None]
-    return called[0] if len(called) == 1 else None
+    called = all_spelt_like(raw, (option.label for option in listed))
+    only = listed[called[0]] if len(called) == 1 else None
+    return only if only is not None and only.label else None
 
 
 def _none_of(question: Question[Any], raw: Json, listed: Sequence[Option[Any]]) -> IllegalAnswer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from reprlib import repr as brief
 
 _DASH = re.compile(r"_|(?<=\w)-|-(?!\d)")
@@ -21,8 +22,18 @@ def spelt_like(raw: object, names: Iterable[str]) -> str | None:
     known = tuple(names)
     if isinstance(raw, str) and raw in known:
         return raw
-    wanted = _plain(str(raw))
-    return next((name for name in known if _plain(name) == wanted), None)
+    wanted = plain_name(str(raw))
+    return next((name for name in known if _plain_known(name) == wanted), None)
+
+
+def all_spelt_like(raw: object, names: Iterable[str]) -> list[int]:
+    """Where among these names each stands that may be meant, from 0.
+
+    >>> all_spelt_like("ana", ["Ana", "Ben", "ANA"])
+    [0, 2]
+    """
+    wanted = plain_name(str(raw))
+    return [at for at, name in enumerate(names) if _plain_known(name) == wanted]
 
 
 def one_of(raw: object, allowed: Iterable[str], what: str) -> str:
@@ -38,8 +49,17 @@ def one_of(raw: object, allowed: Iterable[str], what: str) -> str:
     return meant
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
+    """A name without what people type in different ways.
+
+    >>> plain_name("High-speed  Maneuver"), plain_name("-1,0_NW")
+    ('high speed maneuver', '-1,0 nw')
+    """
     return " ".join(_DASH.sub(" ", name.lower()).split())
+
+
+_plain_known = lru_cache(maxsize=8192)(plain_name)
+"""The same for names that a box has: they are compared at every answer, what is typed but once."""
 
 
 def whole_number(raw: object) -> int | None:
