@@ -11,6 +11,10 @@ from companion.cli_box import box
 from companion.cli_options import Box, Json, Options, RecordPlace, Variants, end
 from companion.games import USUAL_BOX
 
+Figures = Annotated[
+    Path | None, typer.Option("--data", help="The table's own figures of the box, as its map's.")
+]
+
 
 def add_table_commands(app: typer.Typer) -> None:
     """Add them to the console command, in the order in which `--help` lists them."""
@@ -25,16 +29,17 @@ def see(
     dictionary: Annotated[
         list[str] | None, typer.Option(help="Markers to look for, as 4X4_50. Repeats.")
     ] = None,
+    data: Figures = None,
     *,
     json: Json = False,
 ) -> None:
     """Tell what is seen in pictures: markers, pieces, spaces, headings."""
     from companion.commands.see import see as run
 
-    end(run(source, table, tuple(dictionary or ()), json=json))
+    end(run(source, table, tuple(dictionary or ()), data, json=json))
 
 
-def markers(
+def markers(  # noqa: PLR0913, PLR0917 - each is an option of the call
     box: Box,
     out: Annotated[Path, typer.Option(help="The PDF to write.")],
     variant: Variants = None,
@@ -48,13 +53,17 @@ def markers(
     field: Annotated[
         str, typer.Option(help="What it sees of the table, cm, as 90x60; else the whole of it.")
     ] = "",
+    paper: Annotated[
+        str, typer.Option(help="All on A4, A3, letter or tabloid, larger boards in parts to glue.")
+    ] = "",
+    data: Figures = None,
 ) -> None:
     """Print a box's marker sheets, true to size, as large as the camera needs them."""
     from companion.commands.markers import Wanted
     from companion.commands.markers import markers as run
 
     asked = (tuple(variant or ()), tuple(option or ()))
-    end(run(Wanted(box, out, *asked, table, camera, field)))
+    end(run(Wanted(box, out, *asked, table, camera, field, paper, data)))
 
 
 def calibrate(  # noqa: PLR0913, PLR0917 - each is an option of the call
@@ -79,6 +88,7 @@ def calibrate(  # noqa: PLR0913, PLR0917 - each is an option of the call
         float | None, typer.Option("--square-mm", help="The side of its squares; else 25.")
     ] = None,
     size: Annotated[str, typer.Option(help="What is asked of a camera, px.")] = "1280x720",
+    data: Figures = None,
     *,
     check: Annotated[
         bool, typer.Option("--check", help="Then have a token put on three spaces, to be sure.")
@@ -90,7 +100,7 @@ def calibrate(  # noqa: PLR0913, PLR0917 - each is an option of the call
     from companion.commands.calibrate import calibrate as run
 
     asked = (tuple(variant or ()), tuple(option or ()))
-    end(run(Wanted(source, box, out, *asked, lens, target, square_mm, size, json, check)))
+    end(run(Wanted(source, box, out, *asked, lens, target, square_mm, size, json, check, data)))
 
 
 def teach(

@@ -7,9 +7,11 @@ sleeves of cards; the calibration board.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO
+from itertools import groupby
 from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
@@ -20,7 +22,7 @@ from vision.dictionaries import MarkerDictionary, load_dictionary
 from vision.lens_target import PRINTED_DICTIONARY, PRINTED_SQUARE_MM
 from vision.marker_choice import CAMERAS, Scale, sized_for
 from vision.printing.items import BoardItem, CharucoItem, FoldedItem, MarkerItem, SleeveItem
-from vision.printing.pages import PAPERS, Sheet, smallest_paper, to_cut_out, whole_page
+from vision.printing.pages import PAPERS, Sheet, in_parts, page_of, to_cut_out, whole_page
 from vision.sleeves import (
     SLEEVE_AT_MM,
     SLEEVE_DICTIONARY,
@@ -36,16 +38,18 @@ FIELDS_CM = ((60, 60), (90, 60), (90, 90))
 """What a camera sees of a table, hung 80 to 100 cm above it."""
 
 
-def write_sheets(plan: BoardPlan, path: Path) -> int:
+def write_sheets(plan: BoardPlan, path: Path, paper: str = "") -> int:
     """Write every sheet of a box as one PDF and return the number of its pages.
 
+    Boards are whole, on paper as large as that takes, and all else is on A4; where a `paper` is
+    named (A4, A3, letter, tabloid) all is on that, and larger boards are in parts to be glued.
     Raises `BadFile` where the file cannot be written, `BadCall` where the plan's dictionary is too
     small for it.
     """
     buffer = BytesIO()
     canvas = Canvas(buffer, pagesize=PAPERS[0], invariant=True, pageCompression=True)
     canvas.setTitle(f"Markers of {plan.box} ({plan.dictionary})")
-    sheets = list(_sheets(plan))
+    sheets = list(_sheets(plan, paper))
     for number, sheet in enumerate(sheets, 1):
         sheet.draw(canvas, f"{plan.box}, sheet {number} of {len(sheets)}: {sheet.title}")
     canvas.save()
@@ -56,32 +60,55 @@ def write_sheets(plan: BoardPlan, path: Path) -> int:
     return len(sheets)
 
 
-def _sheets(plan: BoardPlan) -> Iterator[Sheet]:
+def _sheets(plan: BoardPlan, paper: str) -> Iterator[Sheet]:
+    first = page_of(paper)
+    others = list(_things(plan, paper))
+    yield Sheet("read this first", first, (), tuple(_advice(plan)), tuple(_contents(others)))
+    yield from others
+
+
+def _things(plan: BoardPlan, paper: str) -> Iterator[Sheet]:
+    """All that is laid, cut out or stuck on, in the order in which it is wanted."""
     dictionary = load_dictionary(plan.dictionary)
-    yield Sheet("read this first", smallest_paper(), (), tuple(_advice(plan)))
     for board in plan.boards:
         if board.corners:
-            yield whole_page(BoardItem((0, 0), board, dictionary), board.name)
-    yield from _token_sheets(plan, dictionary)
+            yield from _board_sheets(BoardItem((0, 0), board, dictionary), paper)
+    yield from _token_sheets(plan, dictionary, paper)
     for kind in plan.counters:
-        counted = f"{kind.label}: one for each; they are counted where they lie"
-        yield from to_cut_out(counted, [_counter(kind, dictionary)] * kind.copies)
+        counted = f"{kind.label}: a marker for each; they are counted where they lie"
+        yield from to_cut_out(counted, [_counter(kind, dictionary)] * kind.copies, paper)
     corners = [
         _corner(board, marker, dictionary)
         for board in plan.boards
         for marker in board.corners or {}
     ]
-    yield from to_cut_out("corner markers, for boards of your own", corners)
+    yield from to_cut_out("corner markers, for boards of your own", corners, paper)
     for deck in plan.decks:
-        yield from _sleeve_sheets(deck)
+        yield from _sleeve_sheets(deck, paper)
     calibration = CharucoItem((0, 0), load_dictionary(PRINTED_DICTIONARY))
-    yield whole_page(calibration, "calibration board, to be glued flat on card")
+    yield whole_page(calibration, "calibration board, to be glued flat on card", paper)
+
+
+def _board_sheets(item: BoardItem, paper: str) -> Iterator[Sheet]:
+    if paper:
+        yield from in_parts(item, item.board.name, paper)
+    else:
+        yield whole_page(item, item.board.name)
+
+
+def _contents(sheets: Sequence[Sheet]) -> Iterator[str]:
+    """Which sheet is what; the parts of a board, and several alike, in one line."""
+    number = 2
+    for title, alike in groupby(sheets, key=lambda sheet: re.split(r":|, row ", sheet.title)[0]):
+        last = number + len(list(alike)) - 1
+        yield f"{number}: {title}" if last == number else f"{number} to {last}: {title}"
+        number = last + 1
 
 
 # -- tokens --------------------------------------------------------------------------------------
 
 
-def _token_sheets(plan: BoardPlan, dictionary: MarkerDictionary) -> Iterator[Sheet]:
+def _token_sheets(plan: BoardPlan, dictionary: MarkerDictionary, paper: str) -> Iterator[Sheet]:
     """Tokens of one side, then those of two; what is another's other side comes with that one."""
     turned = {token.other_side.piece for token in plan.tokens if token.other_side is not None}
     single = [
@@ -89,13 +116,13 @@ def _token_sheets(plan: BoardPlan, dictionary: MarkerDictionary) -> Iterator[She
         for token in plan.tokens
         if token.other_side is None and token.piece not in turned
     ]
-    yield from to_cut_out("tokens", single)
+    yield from to_cut_out("tokens", single, paper)
     folded = [
         FoldedItem((0, 0), _token(plan, token, dictionary), _back(plan, token, other, dictionary))
         for token in plan.tokens
         if (other := token.other_side) is not None
     ]
-    yield from to_cut_out("tokens with two sides: cut out as one, fold, glue", folded)
+    yield from to_cut_out("tokens with two sides: cut out as one, fold, glue", folded, paper)
 
 
 def _token(plan: BoardPlan, token: Token, dictionary: MarkerDictionary) -> MarkerItem:
@@ -126,7 +153,7 @@ def _corner(board: Board, marker: int, dictionary: MarkerDictionary) -> MarkerIt
 # -- sleeves -------------------------------------------------------------------------------------
 
 
-def _sleeve_sheets(deck: Deck) -> Iterator[Sheet]:
+def _sleeve_sheets(deck: Deck, paper: str) -> Iterator[Sheet]:
     """A sticker for the face of each card of a deck, then one for the back of each."""
     codes = load_dictionary(SLEEVE_DICTIONARY)
     copies: Mapping[str, int] = {card: deck.copies.get(card, 1) for card in deck.cards}
@@ -135,8 +162,8 @@ def _sleeve_sheets(deck: Deck) -> Iterator[Sheet]:
     ]
     backs = [_sticker(back_of(deck), codes)] * sum(copies.values())
     edge = "upper edge to the card's upper edge"
-    yield from to_cut_out(f"sleeves of {deck.owner}, faces: {edge}", faces)
-    yield from to_cut_out(f"sleeves of {deck.owner}, backs: {edge}", backs)
+    yield from to_cut_out(f"sleeves of {deck.owner}, faces: {edge}", faces, paper)
+    yield from to_cut_out(f"sleeves of {deck.owner}, backs: {edge}", backs, paper)
 
 
 def _sticker(sleeve: Sleeve, codes: MarkerDictionary) -> SleeveItem:
@@ -154,6 +181,8 @@ def _advice(plan: BoardPlan) -> Iterator[str]:
     yield "Cut along the dashes. White around a marker belongs to it; no glossy tape or sleeves."
     yield "Lay boards flat, anywhere in the picture. Markers go on tokens' tops, arrow to the nose."
     yield f"Glue the calibration board on card: its squares must be {PRINTED_SQUARE_MM:g} mm."
+    yield "Boards too large for a printer: --paper A4 (A3, letter, tabloid) has them in parts."
+    yield "Cut parts at their left and upper dashes, glue them over the strips of those before."
     yield ""
     yield f"These sheets: {plan.dictionary}; {_sides(plan)}. For other cameras:"
     for name, size_px in CAMERAS.items():
@@ -176,7 +205,9 @@ def _needed(plan: BoardPlan, size_px: tuple[int, int], field_cm: tuple[int, int]
 
 
 def _sides(plan: BoardPlan) -> str:
-    tokens = _several({token.side_mm for token in (*plan.tokens, *plan.counters)})
+    tokens = _several(
+        {token.side_mm for token in plan.tokens} | {kind.side_mm for kind in plan.counters}
+    )
     corners = _several({board.corner_side_mm for board in plan.boards if board.corners})
     return f"tokens {tokens}, corners {corners}"
 

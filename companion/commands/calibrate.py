@@ -50,7 +50,10 @@ LENS_S = 300.0
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a call asks for; None and empty where it leaves that to the table's file or settings."""
+    """What a call asks for; None and empty where it leaves that to the table's file or settings.
+
+    `figures` is the table's own file of the box, which may give its map another size.
+    """
 
     source: str | None
     box: str
@@ -63,6 +66,7 @@ class Wanted:
     size: str = "1280x720"
     json: bool = False
     check: bool = False
+    figures: Path | None = None
 
 
 def calibrate(wanted: Wanted) -> int:
@@ -90,8 +94,12 @@ def calibrate(wanted: Wanted) -> int:
 
 def _setup(wanted: Wanted, out: Path) -> TableSetup | None:
     """The table as its file has it, or its box alone; None where the picture must tell the box."""
-    plan = plan_of(wanted.box, wanted.variants, _options(wanted)) if wanted.box else None
-    boxes = dict(plans())
+    plan = None
+    if wanted.box:
+        plan = plan_of(wanted.box, wanted.variants, _options(wanted), wanted.figures)
+    elif wanted.figures is not None and not out.exists():
+        raise BadCall(f"--data {wanted.figures}: of which box? Name it with --box")
+    boxes = dict(plans(wanted.figures))
     if plan is not None:
         boxes[plan.box] = lambda: plan
     if not out.exists():

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a call asks for: `camera` as 1080p or 1920x1080, `field` as 90x60, in cm."""
+    """What a call asks for: `camera` as 1080p or 1920x1080, `field` as 90x60, in cm.
+
+    `figures` is the table's own file of the box, which may give its map another size.
+    """
 
     box: str
     out: Path
@@ -31,6 +34,8 @@ class Wanted:
     table: Path | None = None
     camera: str = ""
     field: str = ""
+    paper: str = ""
+    figures: Path | None = None
 
 
 def markers(wanted: Wanted) -> int:
@@ -52,7 +57,7 @@ def markers(wanted: Wanted) -> int:
             f"this camera needs other sizes than the box's own ({_told(plan, scale)}): name the "
             "file that tells them to the camera too, as --table table.toml"
         )
-    pages = write_sheets(plan, out)
+    pages = write_sheets(plan, out, wanted.paper)
     if larger and wanted.table is not None:
         write_sizes(wanted.table, plan, own)
         _say(f"{wanted.table}: the sides of the markers are written.")
@@ -64,7 +69,8 @@ def markers(wanted: Wanted) -> int:
 
 def _own_plan(wanted: Wanted) -> BoardPlan:
     chapters = find_rulebook(wanted.box).in_variants(wanted.variants)
-    return plan_of(wanted.box, wanted.variants, read_options(wanted.options, chapters))
+    options = read_options(wanted.options, chapters)
+    return plan_of(wanted.box, wanted.variants, options, wanted.figures)
 
 
 def _setup(wanted: Wanted, own: BoardPlan) -> TableSetup:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from companion.board import Board, BoardPlan, Piece
 from companion.commands.plans import plan_of
 from companion.errors import BadCall, BadFile
 from companion.games import RULEBOOKS
+from companion.games.dogfight_1917.boards import board_plan as map_plan
+from companion.games.dogfight_1917.figures import read_figures
 from companion.games.jaws_and_paws.boards import board_plan
 from vision.dictionaries import load_dictionary
 from vision.frame import GreyImage
@@ -29,6 +32,9 @@ from vision.lens_target import (
 )
 from vision.markers import MarkerReader
 from vision.observation import CornersPx, MarkerSeen
+from vision.printing.items import BoardItem
+from vision.printing.pages import NAMED_PAPERS, Sheet, in_parts, page_of
+from vision.printing.tiles import AROUND_MM, TileItem, tiles_of
 from vision.sheets import write_sheets
 from vision.sleeves import SLEEVE_AT_MM, SLEEVE_DICTIONARY, SLEEVE_SIDE_MM, sleeves_of
 
@@ -274,6 +280,89 @@ def test_pages_are_as_large_as_paper(tmp_path: Path) -> None:
     first, second, *others = _papers_mm(path)
     assert (first, second) == ((297, 210), (420, 297))
     assert set(others) == {(297, 210)}
+
+
+@pytest.mark.parametrize(("box", "paper"), [
+    ("dogfight-1917", "A4"), ("dogfight-hex", "tabloid"), ("jaws-and-paws", "letter"),
+])  # fmt: skip
+def test_a_board_in_parts_is_the_board_once_it_is_glued(
+    box: str, paper: str, tmp_path: Path
+) -> None:
+    """Cut at the dashes and laid over the strips: every corner marker is whole, and in its place.
+
+    All pages are of the paper that was named.
+    """
+    plan = replace(plan_of(box), tokens=(), counters=(), decks=())
+    board = max(plan.boards, key=lambda board: board.size_mm)
+    plan = replace(plan, boards=(board,))
+    path = tmp_path / "parts.pdf"
+    write_sheets(plan, path, paper)
+    page_mm = page_of(paper)
+    assert {tuple(sorted(size)) for size in _papers_mm(path)} == {
+        (round(min(page_mm)), round(max(page_mm)))
+    }
+    codes = load_dictionary(plan.dictionary)
+    sheets = list(in_parts(BoardItem((0, 0), board, codes), "", paper))
+    pages = list(_drawn(path))[1 : 1 + len(sheets)]
+    assert len(sheets) > 1
+    _check_board(board, _markers_mm(Page(_glued(sheets, pages)), plan.dictionary))
+
+
+def _glued(sheets: Sequence[Sheet], pages: Sequence[Page]) -> GreyImage:
+    """The parts laid over each other in turn, as a player glues them."""
+    tiles = [sheet.items[0] for sheet in sheets]
+    assert all(isinstance(tile, TileItem) for tile in tiles)
+    dots = round(1000 * DOTS_PER_MM)
+    whole = np.full((dots, dots), 255, np.uint8)
+    for tile, page in zip(tiles, pages, strict=True):
+        assert isinstance(tile, TileItem)
+        x, y = (round((at + AROUND_MM) * DOTS_PER_MM) for at in (tile.across[0], tile.down[0]))
+        left, top = (round(at * DOTS_PER_MM) for at in tile.place_mm)
+        wide, high = (round(side * DOTS_PER_MM) for side in tile.size_mm)
+        part = page.picture[top : top + high, left : left + wide]
+        assert part.shape == (high, wide), "it goes over the edge of its page"
+        whole[y : y + high, x : x + wide] = part
+    return whole
+
+
+def test_no_seam_goes_through_a_marker() -> None:
+    """On any paper, for maps of any size: each marker and its rim lie in one part's own share."""
+    for radius, paper in product((3, 5, 8), NAMED_PAPERS):
+        figures = read_figures({"board": {"radius": radius, "one_token": [], "two_tokens": []}})
+        (board,) = map_plan(figures).boards
+        item = BoardItem((0, 0), board, load_dictionary("ARUCO_MIP_36h12"))
+        width, height = page_of(paper)
+        tiles = [tile for row in tiles_of(item, (width - 34.0, height - 50.0)) for tile in row]
+        half = board.corner_side_mm / 2
+        for x, y in (board.corners or {}).values():
+            assert (
+                sum(
+                    tile.across[0] < x - half
+                    and x + half < tile.across[1]
+                    and tile.down[0] < y - half
+                    and y + half < tile.down[1]
+                    for tile in tiles
+                )
+                == 1
+            )
+
+
+def test_the_first_page_says_which_sheet_is_what(tmp_path: Path) -> None:
+    """Parts of a board in one line; every sheet after the first is in the list."""
+    path = tmp_path / "sheets.pdf"
+    count = write_sheets(plan_of("dogfight-1917"), path, "A4")
+    words = pypdfium2.PdfDocument(str(path))[0].get_textpage().get_text_range()
+    assert "2 to 13: Battlefield Board" in words
+    assert "14: tokens" in words
+    assert "15 to 16: Tactical Token" in words
+    assert f"{count}: calibration board" in words
+
+
+def test_paper_that_is_not_known_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "sheets.pdf"
+    with pytest.raises(BadCall, match="paper 'B5' is unknown; there are A4, A3, letter, tabloid"):
+        write_sheets(board_plan(), path, "B5")
+    assert not path.exists()
 
 
 def test_sheets_are_the_same_each_time(plan: BoardPlan, tmp_path: Path) -> None:

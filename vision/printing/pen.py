@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 
 import numpy as np
@@ -64,6 +65,19 @@ class Pen:
         self._canvas.setLineWidth(width_mm * mm)
         for start, end in pairwise(points):
             self._canvas.line(*self._point(start), *self._point(end))
+
+    @contextmanager
+    def within(self, size_mm: PointMm) -> Iterator[None]:
+        """For a while, draw nothing outside of a rectangle at this pen's zero."""
+        (x, y), (width, height) = self._point((0.0, size_mm[1])), size_mm
+        path = self._canvas.beginPath()
+        path.rect(x, y, width * mm, height * mm)  # pyright: ignore[reportUnknownMemberType]
+        self._canvas.saveState()
+        self._canvas.clipPath(path, stroke=0, fill=0)  # pyright: ignore[reportUnknownMemberType]
+        try:
+            yield
+        finally:
+            self._canvas.restoreState()
 
     def dashes(self, points: Sequence[PointMm]) -> None:
         """A fine dashed line through points: to be cut or folded along."""
