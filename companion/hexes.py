@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
+
+from companion.board import Pose
 
 STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 """What facing 0 to 5 adds to (q, r)."""
@@ -114,6 +116,23 @@ class Heading(NamedTuple):
             raise ValueError(f"{text!r}: a space and a heading, as 0,-1 {names[0]}; headings: "
                              f"{', '.join(names)}")  # fmt: skip
         return cls(Hex.read(space), names.index(facing.upper()))
+
+
+@lru_cache(maxsize=8192)
+def pose_of(place: Heading) -> Pose:
+    """A place as cameras and maps have it.
+
+    >>> pose_of(Heading(Hex(0, -1), 2))
+    Pose(space='0,-1', facing=2)
+    """
+    return Pose(str(place.hex), place.facing)
+
+
+def heading_of(pose: Pose) -> Heading:
+    """A place that a camera or map named; ValueError without a heading."""
+    if pose.facing is None:
+        raise ValueError(f"{pose.space} has no heading")
+    return Heading(Hex.read(pose.space), pose.facing)
 
 
 def front(facing: int) -> tuple[int, int, int]:

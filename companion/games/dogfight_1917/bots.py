@@ -34,8 +34,7 @@ from companion.games.dogfight_1917.cards import (
 )
 from companion.games.dogfight_1917.evading import NO_MEANS
 from companion.games.dogfight_1917.menu_refusals import EMERGENCY_REPAIR, END_TURN, REGROUP
-from companion.games.dogfight_1917.position import heading_of
-from companion.hexes import Heading, range_ahead
+from companion.hexes import Heading, heading_of, range_ahead
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.cards import Fighter

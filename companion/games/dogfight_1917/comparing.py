@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from companion.games.dogfight_1917.cards import FIGHTER_NAMES
 from companion.games.dogfight_1917.layout import SET_UP
-from companion.games.dogfight_1917.position import heading_of, pose_of
 from companion.games.dogfight_1917.token_piles import compare_tokens
-from companion.hexes import FLAT_TOP_NAMES
+from companion.hexes import FLAT_TOP_NAMES, heading_of, pose_of
 from companion.offers import PictureState, SeenState
 from companion.ruling import Cite, Level, Notice
 

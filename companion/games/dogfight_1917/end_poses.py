@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from companion.games.dogfight_1917.flight import Arrival, Readings, arrival_at, arrivals
-from companion.games.dogfight_1917.position import pose_of
-from companion.hexes import Heading
+from companion.hexes import Heading, pose_of
 from companion.question import Option
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from companion.games.dogfight_1917 import refusals
 from companion.games.dogfight_1917.asking import Asking
 from companion.games.dogfight_1917.end_poses import EndPoses, option_at
 from companion.games.dogfight_1917.flight import Arrival, Due, Readings, Way, bands, ways_to
-from companion.games.dogfight_1917.position import pose_of
+from companion.hexes import pose_of
 from companion.question import Choose, Option
 from companion.ruling import Cite
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.errors import BadCall
-from companion.games.dogfight_1917 import comparing, position_faults, position_file, reports
+from companion.games.dogfight_1917 import comparing, position_file, reports
 from companion.games.dogfight_1917.asks import Asks, Throw
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.cards import (
@@ -25,9 +25,10 @@ from companion.games.dogfight_1917.figures import read_figures
 from companion.games.dogfight_1917.looks import looks_of
 from companion.games.dogfight_1917.own_figures import OwnFigures
 from companion.games.dogfight_1917.player import Player
-from companion.games.dogfight_1917.position import Dogfight1917Position, pose_of
+from companion.games.dogfight_1917.position import Dogfight1917Position
 from companion.games.dogfight_1917.seats import NAMES, A, B, Sitting, read_sitting
 from companion.games.dogfight_1917.switches import BASE_SWITCHES, HOUSE, MODE_OF
+from companion.hexes import pose_of
 from companion.rulebook import Rulebook, Setup, Switch
 from companion.ruling import Carry, Cite, Deed, Move, Notice, Seat
 from companion.wording import counted
@@ -114,7 +115,7 @@ class Game(Rulebook[Dogfight1917Position]):
         position.side_of, position.returning = dict(self.side_of), self.returning
         if file is not None:
             self.refuse_seats(position)
-            position_faults.refuse_faults(position, "position")
+            position.refuse_faults("position")
         return position
 
     def refuse_seats(self, position: Dogfight1917Position) -> None:

@@ -15,9 +15,8 @@ from companion.games.dogfight_1917.bots import ALL_CARDS, Bot
 from companion.games.dogfight_1917.cards import COPIES, FIRST_GAME_OUT, Fighter
 from companion.games.dogfight_1917.flight import Arrival, Readings, arrivals, can_fly, ways_to
 from companion.games.dogfight_1917.layout import PILES
-from companion.games.dogfight_1917.position import heading_of, pose_of
 from companion.games.dogfight_1917.rules import Dogfight1917
-from companion.hexes import Heading
+from companion.hexes import Heading, heading_of, pose_of
 from companion.piles import CardPiles
 from companion.question import Choose, ChooseSome, Count, Declare, Ready, Roll
 from companion.ruling import Carry, Deed, Move, Seat, Shuffle

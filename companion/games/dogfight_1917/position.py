@@ -14,7 +14,7 @@ from companion.games.dogfight_1917.figures import Figures, assumed_figures
 from companion.games.dogfight_1917.layout import PILES, SET_UP
 from companion.games.dogfight_1917.player import Player
 from companion.games.dogfight_1917.seats import A
-from companion.hexes import Heading, Hex
+from companion.hexes import Heading, Hex, pose_of
 from companion.rulebook import Position
 from companion.ruling import Fact, Fault, Seat, Shows
 
@@ -137,6 +137,9 @@ class Dogfight1917Position(Position):
     def faults(self) -> list[Fault]:
         return position_faults.faults(self)
 
+    def faults_at_start(self) -> list[Fault]:
+        return [*position_faults.faults_at_start(self)]
+
     def adjust(self, changes: Mapping[str, Json]) -> None:
         adjusting.adjust(self, changes)
 
@@ -149,7 +152,7 @@ class Dogfight1917Position(Position):
     @classmethod
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
         position = position_file.read_position(cls, raw, source)
-        position_faults.refuse_faults(position, source)
+        position.refuse_faults(source)
         return position
 
 
@@ -178,15 +181,3 @@ def _plain(place: Heading | None) -> tuple[int, int, int] | None:
 def _known(player: Player) -> str:
     """The cards that all have seen, whatever order and however emptied their piles were."""
     return repr(sorted((pile, cards) for pile, cards in player.piles.known.items() if cards))
-
-
-def pose_of(plane: Heading) -> Pose:
-    """A plane's place as cameras and maps have it."""
-    return Pose(str(plane.hex), plane.facing)
-
-
-def heading_of(pose: Pose) -> Heading:
-    """A place that a camera or map named, as a plane's; ValueError without a heading."""
-    if pose.facing is None:
-        raise ValueError(f"{pose.space} has no heading")
-    return Heading(Hex.read(pose.space), pose.facing)

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from companion.errors import BadPosition
 from companion.games.dogfight_1917.cards import (
     COPIES,
     DECK_SIZE,
@@ -81,14 +80,7 @@ def faults(position: Dogfight1917Position) -> list[Fault]:
     ]
 
 
-def refuse_faults(position: Dogfight1917Position, source: str) -> None:
-    """BadPosition with every fault, of a match that begins here; nothing where there is none."""
-    found = [*faults(position), *_begun_faults(position)]
-    if found:
-        raise BadPosition(source, found)
-
-
-def _begun_faults(position: Dogfight1917Position) -> Iterator[Fault]:
+def faults_at_start(position: Dogfight1917Position) -> Iterator[Fault]:
     """What set-up is yet to do, and so cannot be done where a match begins with it."""
     if position.stage != SET_UP:
         return

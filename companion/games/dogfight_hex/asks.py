@@ -17,9 +17,8 @@ from companion.games.dogfight_hex.layout import MOVE_STEPS, SET_UP
 from companion.games.dogfight_hex.move_ends import MoveEnds
 from companion.games.dogfight_hex.move_refusals import STAY
 from companion.games.dogfight_hex.moves import Way
-from companion.games.dogfight_hex.position import pose_of
 from companion.games.dogfight_hex.seats import LABELS
-from companion.hexes import Heading, Hex
+from companion.hexes import Heading, Hex, pose_of
 from companion.lots import HIGHEST
 from companion.question import Choose, Count, Option, Ready, Refusal, Reveal
 from companion.ruling import TABLE, Cite, Level, Notice, Seat

@@ -12,8 +12,7 @@ from companion.games.dogfight_hex.aiming import beams, front_cone, in_front, in_
 from companion.games.dogfight_hex.asks import LOT
 from companion.games.dogfight_hex.cards import ATTACKS, LONG, MEDIUM, SHORT
 from companion.games.dogfight_hex.move_refusals import STAY
-from companion.games.dogfight_hex.position import heading_of
-from companion.hexes import Heading, Hex
+from companion.hexes import Heading, Hex, heading_of
 
 if TYPE_CHECKING:
     from companion.games.dogfight_hex.physical import PhysicalTable

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from companion.games.dogfight_hex import move_refusals, refusals
 from companion.games.dogfight_hex.drift_ends import DriftEnds
 from companion.games.dogfight_hex.layout import DEBRIS, DECLARE, MOVEMENT, SET_UP
-from companion.games.dogfight_hex.position import heading_of
 from companion.games.dogfight_hex.seats import LABELS, WRECKAGE
-from companion.hexes import Hex
+from companion.hexes import Hex, heading_of
 from companion.offers import PictureState, SeenState
 from companion.ruling import Cite, Level, Notice
 

@@ -9,9 +9,8 @@ from companion.board import Piece, Pose
 from companion.games.dogfight_hex.cards import ANCHOR, ATTACKS, CARDS, NO_DRAW, REUSE
 from companion.games.dogfight_hex.layout import DEBRIS, RESOLUTION
 from companion.games.dogfight_hex.moving import Moving
-from companion.games.dogfight_hex.position import pose_of
 from companion.games.dogfight_hex.seats import LABELS
-from companion.hexes import Hex
+from companion.hexes import Hex, pose_of
 from companion.ruling import Cite, Deed, Flip, MatchOver, Move, Outcome, Seat
 from companion.wording import counted, listed
 

@@ -11,15 +11,16 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from companion.errors import BadCall
-from companion.games.dogfight_hex import comparing, position_faults, position_file
+from companion.games.dogfight_hex import comparing, position_file
 from companion.games.dogfight_hex.asks import Asks
 from companion.games.dogfight_hex.boards import board_plan
 from companion.games.dogfight_hex.figures import OWN_FIGURES, read_figures
 from companion.games.dogfight_hex.layout import CAPTURED, CARD, HAND, HAND_SIZE
 from companion.games.dogfight_hex.looks import LOOKS
-from companion.games.dogfight_hex.position import DogfightHexPosition, pose_of
+from companion.games.dogfight_hex.position import DogfightHexPosition
 from companion.games.dogfight_hex.seats import FEWEST, MOST, NAMES, SEATS
 from companion.games.dogfight_hex.switches import HOUSE, SWITCHES
+from companion.hexes import pose_of
 from companion.rulebook import Rulebook, Setup, Switch
 from companion.ruling import Cite, Deed, Move, Notice, Seat
 from companion.seating import with_first_seats
@@ -101,7 +102,7 @@ class Game(Rulebook[DogfightHexPosition]):
             return position
         position = position_file.read_position(DogfightHexPosition, file, "position", self.table)
         position.house = self.options
-        position_faults.refuse_faults(position, "position")
+        position.refuse_faults("position")
         self._refuse_seats(position)
         return position
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.dogfight_hex.move_refusals import STAY, follow
 from companion.games.dogfight_hex.moves import Way, ways
-from companion.games.dogfight_hex.position import pose_of
-from companion.hexes import Heading
+from companion.hexes import Heading, pose_of
 from companion.question import Option
 
 if TYPE_CHECKING:

@@ -14,10 +14,9 @@ from companion.board import Piece, Pose
 from companion.games.dogfight_hex.bots import Bot
 from companion.games.dogfight_hex.deck import pile_of
 from companion.games.dogfight_hex.layout import CARD, HAND
-from companion.games.dogfight_hex.position import heading_of
 from companion.games.dogfight_hex.rules import DogfightHex
 from companion.games.dogfight_hex.seats import DEBRIS_OF, SHIPS, WRECKAGE
-from companion.hexes import Heading, Hex, HexMap
+from companion.hexes import Heading, Hex, HexMap, heading_of
 from companion.question import Choose, Count, Ready, Reveal
 from companion.ruling import Carry, Deed, Move, Seat, Shuffle
 

@@ -22,7 +22,7 @@ from companion.games.dogfight_hex.layout import (
 )
 from companion.games.dogfight_hex.seats import SEATS
 from companion.games.dogfight_hex.ship import Ship
-from companion.hexes import Heading, Hex
+from companion.hexes import Heading, Hex, pose_of
 from companion.rulebook import Position
 from companion.ruling import Fact, Fault, Seat, Shows
 from companion.seating import clockwise_from
@@ -191,6 +191,9 @@ class DogfightHexPosition(Position):
     def faults(self) -> list[Fault]:
         return position_faults.faults(self)
 
+    def faults_at_start(self) -> list[Fault]:
+        return [*position_faults.faults_at_start(self)]
+
     def adjust(self, changes: Mapping[str, Json]) -> None:
         adjusting.adjust(self, changes)
 
@@ -200,7 +203,7 @@ class DogfightHexPosition(Position):
     @classmethod
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
         position = position_file.read_position(cls, raw, source, assumed_figures())
-        position_faults.refuse_faults(position, source)
+        position.refuse_faults(source)
         return position
 
 
@@ -224,15 +227,3 @@ def _ship_figures(ship: Ship) -> tuple[object, ...]:
         ship.card, ship.stopped, ship.no_draw, ship.claims, ship.fresh, ship.bound,
         ship.anchored,
     )  # fmt: skip
-
-
-def pose_of(place: Heading) -> Pose:
-    """A ship's place as cameras and maps have it."""
-    return Pose(str(place.hex), place.facing)
-
-
-def heading_of(pose: Pose) -> Heading:
-    """A place that a camera or map named, as a ship's; ValueError without a heading."""
-    if pose.facing is None:
-        raise ValueError(f"{pose.space} has no heading")
-    return Heading(Hex.read(pose.space), pose.facing)

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from companion.errors import BadPosition
 from companion.games.dogfight_hex.cards import SHIELDS
 from companion.games.dogfight_hex.layout import (
     CAPTURED,
@@ -64,14 +63,7 @@ def faults(position: DogfightHexPosition) -> list[Fault]:
     ]
 
 
-def refuse_faults(position: DogfightHexPosition, source: str) -> None:
-    """BadPosition with every fault, of a match that begins here; nothing where there is none."""
-    found = [*faults(position), *_begun_faults(position)]
-    if found:
-        raise BadPosition(source, found)
-
-
-def _begun_faults(position: DogfightHexPosition) -> Iterator[Fault]:
+def faults_at_start(position: DogfightHexPosition) -> Iterator[Fault]:
     """What an attack under way is yet to do, and nobody would where a match begins here."""
     for ship in position.ships.values():
         path, name = f"ships.{ship.seat}", NAMES[ship.seat]

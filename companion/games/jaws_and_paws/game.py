@@ -14,7 +14,6 @@ from companion.games.jaws_and_paws.cards import Face, read_cards
 from companion.games.jaws_and_paws.crew import LOOKS, PIECE_NAMES, TEAM_OF
 from companion.games.jaws_and_paws.lineup import FOUR, Lineup
 from companion.games.jaws_and_paws.position import JawsAndPawsPosition
-from companion.games.jaws_and_paws.position_faults import refuse_faults
 from companion.games.jaws_and_paws.position_file import read_position
 from companion.games.jaws_and_paws.switches import HOUSE, SWITCHES
 from companion.games.jaws_and_paws.table_plan import decks_of, plan_of
@@ -109,7 +108,7 @@ class Game(Rulebook[JawsAndPawsPosition]):
         position.deck_size = self.cards.deck_size
         position.size_hands(self.cards.hand_size, self.cards.solo_hand_size)
         if file is not None:
-            refuse_faults(position, "position")
+            position.refuse_faults("position")
         return position
 
     def _refuse_other_table(self, position: JawsAndPawsPosition) -> None:
@@ -163,6 +162,10 @@ class Game(Rulebook[JawsAndPawsPosition]):
         """What the tracks say to the lock and at a reveal.  (JP-5.7, JP-9.1)"""
         by_section = self.options["lock_asks"] == "sections"
         return seen_cards.seen_answer(question, sighting, by_section=by_section)
+
+    def seen_section(self, question: Question[Any]) -> str:
+        """The section of a lock's question, or of a card that is turned over.  (JP-8.1, JP-9.1)"""
+        return seen_cards.seen_section(question)
 
     # -- how a ruling is said --------------------------------------------------------------
 

@@ -219,7 +219,7 @@ class JawsAndPawsPosition(Position):
     @classmethod
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
         position = read_position(cls, raw, source)
-        position_faults.refuse_faults(position, source)
+        position.refuse_faults(source)
         return position
 
     # -- how it changes --------------------------------------------------------------------

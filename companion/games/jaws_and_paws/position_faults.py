@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from companion.errors import BadPosition
 from companion.games.jaws_and_paws.crew import CREW_OF, NAMES, PIECE_NAMES
 from companion.games.jaws_and_paws.layout import NOBODY, ROUND, SECTIONS, UNTOLD
 from companion.games.jaws_and_paws.moves import owner_of
@@ -50,13 +49,6 @@ def faults(position: JawsAndPawsPosition) -> list[Fault]:
         *(fault for team in position.lineup.teams for fault in _track_faults(position, team)),
         *_lineup_faults(position),
     ]
-
-
-def refuse_faults(position: JawsAndPawsPosition, source: str) -> None:
-    """BadPosition with every fault; nothing where there is none."""
-    found = faults(position)
-    if found:
-        raise BadPosition(source, found)
 
 
 def _token_faults(position: JawsAndPawsPosition) -> Iterator[Fault]:

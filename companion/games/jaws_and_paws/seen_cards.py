@@ -28,33 +28,50 @@ def seen_answer(question: Question[Any], sighting: Sighting, *, by_section: bool
 
     Unless the lock asks `by_section`, it asks of sections only whether they are doubled.
     """
-    parts = question.key.split("/")
+    parts, section = question.key.split("/"), seen_section(question)
     match question:
-        case Declare() if parts[1:2] == ["lock"] and len(parts) == 4:
-            owners = _owners(TEAM_IN_SMALL[parts[2]], parts[3], sighting)
+        case Declare() if section:
+            owners = _owners(section, sighting)
             return None if owners is None else _borders(question, owners, by_section=by_section)
         case Count() if parts[1:2] == ["lock"] and len(parts) == 3:
             return _laid(Seat(parts[2]), sighting)
-        case Reveal() if parts[2:3] == ["reveal"]:
-            team, number = TEAM_IN_SMALL[parts[3]], parts[1].removeprefix("section-")
-            return _face(question, team, number, sighting)
+        case Reveal() if section:
+            return _face(question, section, sighting)
         case _:
             return None
 
 
-def _owners(team: Seat, number: str | int, sighting: Sighting) -> Counter[str] | None:
+def seen_section(question: Question[Any]) -> str:
+    """The space of the track that a question is about, as "Paws.3"; empty for any other question.
+
+    A lock asks of each section, a Resolution of the card that is turned over on it.
+    """
+    parts = question.key.split("/")
+    match question:
+        case Declare() if parts[1:2] == ["lock"] and len(parts) == 4:
+            return f"{TEAM_IN_SMALL[parts[2]]}.{parts[3]}"
+        case Reveal() if parts[2:3] == ["reveal"]:
+            return f"{TEAM_IN_SMALL[parts[3]]}.{parts[1].removeprefix('section-')}"
+        case _:
+            return ""
+
+
+def _owners(section: str, sighting: Sighting) -> Counter[str] | None:
     """How many cards of whom lie on a section; None in doubt.
 
     So is one where another team's card lies, or to or from which a card came late.
     """
-    section = f"{team}.{number}"
     seen = sighting.cards.get(section)
     if seen is None or seen.state is SectionState.DOUBT:
         return None
     if any(section in (late.section, late.moved_from) for late in sighting.late):
         return None
     owners = Counter(card.owner for card in seen.cards)
-    return owners if owners.keys() <= set(CREW_OF[team]) else None
+    return owners if owners.keys() <= set(CREW_OF[_team_of(section)]) else None
+
+
+def _team_of(section: str) -> Seat:
+    return Seat(section.rpartition(".")[0])
 
 
 def _borders(question: Declare, owners: Counter[str], *, by_section: bool) -> dict[str, Json]:
@@ -70,19 +87,19 @@ def _laid(player: Seat, sighting: Sighting) -> int | None:
     team = next((team for team, crew in CREW_OF.items() if player in crew), None)
     if team is None:
         return None
-    owners = [_owners(team, number, sighting) for number in SECTIONS]
+    owners = [_owners(f"{team}.{number}", sighting) for number in SECTIONS]
     if any(one is None for one in owners):
         return None
     return sum(one[player] for one in owners if one is not None)
 
 
-def _face(question: Reveal[Any], team: Seat, number: str, sighting: Sighting) -> str | None:
+def _face(question: Reveal[Any], section: str, sighting: Sighting) -> str | None:
     """The one card that lies face up on a section, by the half that is the upper one.  (JP-9.3)"""
-    seen = sighting.cards.get(f"{team}.{number}")
+    seen = sighting.cards.get(section)
     if seen is None or seen.state is not SectionState.READ or len(seen.cards) != 1:
         return None
     (card,) = seen.cards
-    ours = card.owner in CREW_OF[team] and len(card.faces) == 1
+    ours = card.owner in CREW_OF[_team_of(section)] and len(card.faces) == 1
     return card.faces[0] if ours and card.faces[0] in question.faces else None
 
 

@@ -15,7 +15,6 @@ from companion.errors import BadCall
 from companion.games.starship_edition import (
     comparing,
     not_asked,
-    position_faults,
     position_file,
     reports,
 )
@@ -122,7 +121,7 @@ class Game(Rulebook[StarshipPosition]):
         position.house, position.table = self.options, self.table
         position.map = self.table.map_for(max(FEWEST, len(position.players)))
         if file is not None:
-            position_faults.refuse_faults(position, "position")
+            position.refuse_faults("position")
         return position
 
     def _fresh(self, seat: Seat) -> Player:

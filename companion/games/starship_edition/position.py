@@ -170,7 +170,7 @@ class StarshipPosition(Position):
     @classmethod
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
         position = position_file.read_position(cls, raw, source)
-        position_faults.refuse_faults(position, source)
+        position.refuse_faults(source)
         return position
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from companion.errors import BadPosition
 from companion.games.starship_edition.figures import BASE_STATS
 from companion.games.starship_edition.layout import (
     END_OF_TURN,
@@ -41,13 +40,6 @@ _ABILITY = Cite.of("SE-ABL-01, SE-R04, RULING 4")
 _WINNER = Cite.of("SE-R22, RULING 22")
 _CARD = Cite.of("SE-ACT-04")
 _GONE = Cite.of("SE-R21, RULING 21")
-
-
-def refuse_faults(position: StarshipPosition, source: str) -> None:
-    """BadPosition with every fault, if there is one."""
-    found = faults(position)
-    if found:
-        raise BadPosition(source, found)
 
 
 def faults(position: StarshipPosition) -> list[Fault]:

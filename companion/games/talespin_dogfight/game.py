@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.errors import BadCall
-from companion.games.talespin_dogfight import comparing, position_faults, position_file
+from companion.games.talespin_dogfight import comparing, position_file
 from companion.games.talespin_dogfight.boards import board_plan
 from companion.games.talespin_dogfight.figures import OWN_FIGURES, read_figures
 from companion.games.talespin_dogfight.layout import (
@@ -93,7 +93,7 @@ class Game(Rulebook[TalespinPosition]):
             return position
         position = position_file.read_position(TalespinPosition, file, "position", self.table)
         position.house = self.options
-        position_faults.refuse_faults(position, "position")
+        position.refuse_faults("position")
         if tuple(position.players) != self.seats_taken():
             there, wanted = " ".join(position.players), len(self.seats_taken())
             raise BadCall(f"position: players {there}; this match has {wanted}: set players")

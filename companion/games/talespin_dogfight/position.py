@@ -274,6 +274,9 @@ class TalespinPosition(Position):
     def faults(self) -> list[Fault]:
         return position_faults.faults(self)
 
+    def faults_at_start(self) -> list[Fault]:
+        return position_faults.faults_at_start(self)
+
     def adjust(self, changes: Mapping[str, Json]) -> None:
         adjusting.adjust(self, changes)
 
@@ -283,7 +286,7 @@ class TalespinPosition(Position):
     @classmethod
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
         position = position_file.read_position(cls, raw, source, assumed_figures())
-        position_faults.refuse_faults(position, source)
+        position.refuse_faults(source)
         return position
 
 

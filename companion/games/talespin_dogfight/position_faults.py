@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from companion.errors import BadPosition
 from companion.games.talespin_dogfight.layout import (
     ATTACKER,
     DEFENDER,
@@ -63,13 +62,11 @@ def faults(position: TalespinPosition) -> list[Fault]:
     ]
 
 
-def refuse_faults(position: TalespinPosition, source: str) -> None:
-    """BadPosition with every fault, of a match that begins here; nothing where there is none."""
-    found = faults(position)
-    if position.step == OVER:
-        found.append(Fault("step", "the turn's dogfights are over: nothing is left", _ON_TURN))
-    if found:
-        raise BadPosition(source, found)
+def faults_at_start(position: TalespinPosition) -> list[Fault]:
+    """What no match begins with: nothing is left to play."""
+    if position.step != OVER:
+        return []
+    return [Fault("step", "the turn's dogfights are over: nothing is left", _ON_TURN)]
 
 
 # -- who plays, and whose turn it is -------------------------------------------------------
