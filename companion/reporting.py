@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.errors import BadCall
-from companion.ruling import Level, Notice
+from companion.ruling import Level, Notice, Seat
 
 if TYPE_CHECKING:
     from companion.offers import Json
-    from companion.ruling import Cite, Seat
+    from companion.ruling import Cite
 
 GameT = TypeVar("GameT")
 Fields = Mapping[str, "Json"]
@@ -30,11 +30,11 @@ def judged(game: GameT, fact: Fields, words: Words, judges: Judges[GameT]) -> No
     judge = judges.get(what) if isinstance(what, str) else None
     if judge is None or not isinstance(what, str):
         raise BadCall(f"nobody reports {what!r}; the words are {', '.join(words)}")
-    _refuse_fields(what, words[what], fact)
+    refuse_fields(what, words[what], fact)
     return judge(game, fact)
 
 
-def _refuse_fields(what: str, fields: Sequence[str], fact: Fields) -> None:
+def refuse_fields(what: str, fields: Sequence[str], fact: Fields) -> None:
     """Fields that the word has not, or that it lacks; BadCall names the first."""
     unknown = sorted(fact.keys() - {"what", *(name.removesuffix("?") for name in fields)})
     if unknown:
@@ -69,6 +69,19 @@ def seat_in(fact: Fields, read: Callable[[object], Seat], there: Sequence[Seat])
         raise BadCall(f"player: {wrong}") from wrong
     if seat not in there:
         raise BadCall(f"player: nobody sits at {seat}; there are {', '.join(there)}")
+    return seat
+
+
+def lettered_seat_in(fact: Fields, there: Sequence[Seat]) -> Seat:
+    """Whom a report is about, where seats are letters; BadCall where nobody sits there.
+
+    >>> lettered_seat_in({"player": " b "}, (Seat("A"), Seat("B")))
+    'B'
+    """
+    raw = fact["player"]
+    seat = Seat(raw.strip().upper()) if isinstance(raw, str) else Seat("")
+    if seat not in there:
+        raise BadCall(f"player: {raw!r} is none of {', '.join(there)}")
     return seat
 
 

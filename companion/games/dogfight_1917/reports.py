@@ -6,25 +6,32 @@ agrees with the record is a note.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from companion.errors import BadCall
 from companion.games.dogfight_1917.cards import DECK_SIZE
 from companion.games.dogfight_1917.naming import pile_named
 from companion.games.dogfight_1917.position_file import MOST_DICE, MOST_TOKENS
 from companion.games.dogfight_1917.wording import dice_words
-from companion.ruling import Cite, Level, Notice, Seat
+from companion.reporting import (
+    CORRECT,
+    Fields,
+    Judges,
+    Words,
+    agrees,
+    decision,
+    judged,
+    lettered_seat_in,
+    named_in,
+    number_in,
+)
+from companion.ruling import Cite, Level, Notice
 from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.game import Game
     from companion.games.dogfight_1917.player import Player
-    from companion.offers import Json
 
-Fields = Mapping[str, "Json"]
-
-WORDS: Mapping[str, Sequence[str]] = {
+WORDS: Words = {
     "gunsight": ("dice",),
     "condition rolled": ("player",),
     "recount": ("player", "pile", "count"),
@@ -38,8 +45,6 @@ WORDS: Mapping[str, Sequence[str]] = {
 AGREES = "DF-AGREES"
 """The code of a note that what was reported is as recorded."""
 
-CORRECT = "Say which is right: count again, or let the arbiter correct the record."
-
 _GUNSIGHT = Cite.of("DF-11.3, DF-11.5")
 _CONDITION = Cite.of("DF-9.7")
 _SUM = Cite.of("DF-4.2")
@@ -51,51 +56,12 @@ _REMOVED = Cite.of("DF-19.2")
 
 def judge_report(game: Game, fact: Fields) -> Notice:
     """What a report means for the position; BadCall where it is none."""
-    what = fact.get("what")
-    judge = _JUDGES.get(what) if isinstance(what, str) else None
-    if judge is None or not isinstance(what, str):
-        raise BadCall(f"nobody reports {what!r}; the words are {', '.join(WORDS)}")
-    _refuse_fields(what, fact)
-    return judge(game, fact)
-
-
-def _refuse_fields(what: str, fact: Fields) -> None:
-    """Fields that the word has not, or that it lacks; BadCall names the first."""
-    fields = WORDS[what]
-    unknown = sorted(fact.keys() - {"what", *(name.removesuffix("?") for name in fields)})
-    if unknown:
-        raise BadCall(f"{unknown[0]!r} is no field of {what!r}; there are {', '.join(fields)}")
-    lacking = [name for name in fields if not name.endswith("?") and name not in fact]
-    if lacking:
-        raise BadCall(f"the report {what!r} lacks {lacking[0]!r}")
-
-
-# -- fields --------------------------------------------------------------------------------
+    return judged(game, fact, WORDS, _JUDGES)
 
 
 def _player(game: Game, fact: Fields) -> Player:
-    """Whom a report is about, by the letter of the seat."""
-    raw = fact["player"]
-    seat = Seat(raw.strip().upper()) if isinstance(raw, str) else Seat("")
-    if seat not in game.position.players:
-        raise BadCall(f"player: {raw!r} is none of {', '.join(game.position.players)}")
-    return game.player(seat)
-
-
-def _number(fact: Fields, name: str, most: int) -> int:
-    """A whole number from none to so many."""
-    raw = fact[name]
-    if isinstance(raw, bool) or not isinstance(raw, int) or not 0 <= raw <= most:
-        raise BadCall(f"{name}: {raw!r} is not a whole number from 0 to {most}")
-    return raw
-
-
-def _pile(fact: Fields) -> str:
-    """One of the piles; BadCall lists them."""
-    try:
-        return pile_named(fact["pile"])
-    except ValueError as wrong:
-        raise BadCall(f"pile: {wrong}") from wrong
+    """Whom a report is about."""
+    return game.player(lettered_seat_in(fact, tuple(game.position.players)))
 
 
 # -- dice ----------------------------------------------------------------------------------
@@ -103,9 +69,9 @@ def _pile(fact: Fields) -> str:
 
 def _gunsight(game: Game, fact: Fields) -> Notice:
     """Other dice than succeeded (DF-E10), or dice left after the attack (DF-E11)."""
-    seen, due = _number(fact, "dice", MOST_DICE), game.position.gunsight
+    seen, due = number_in(fact, "dice", MOST_DICE), game.position.gunsight
     if seen == due:
-        return _agrees(f"{dice_words(seen)} on the Gunsight", _GUNSIGHT)
+        return agrees(AGREES, f"{dice_words(seen)} on the Gunsight", _GUNSIGHT)
     if not due:
         text = f"{dice_words(seen)} on a Gunsight, and no success that was placed there."
         return Notice("DF-E11", text, _GUNSIGHT, Level.WARN, "Clear the Gunsight.")
@@ -133,34 +99,30 @@ def _recount(game: Game, fact: Fields) -> Notice:
     """A pile that was counted, or the tokens, against the record.  (DF-E16)"""
     if fact["pile"] == "tokens":
         return _tokens(game, fact)
-    player, pile = _player(game, fact), _pile(fact)
-    seen, recorded = _number(fact, "count", DECK_SIZE), player.piles[pile]
+    player, pile = _player(game, fact), named_in(fact, "pile", pile_named)
+    seen, recorded = number_in(fact, "count", DECK_SIZE), player.piles[pile]
     what = counted(seen, f"card in the {pile}", f"cards in the {pile}")
     return _compared(game.who(player.seat), what, seen, recorded, _SUM)
 
 
 def _tokens(game: Game, fact: Fields) -> Notice:
     """Tokens that were counted, against the record.  (DF-E16)"""
-    player, seen = _player(game, fact), _number(fact, "count", MOST_TOKENS)
+    player, seen = _player(game, fact), number_in(fact, "count", MOST_TOKENS)
     return _compared(game.who(player.seat), counted(seen, "token"), seen, player.tokens, _SUPPLY)
 
 
 def _compared(who: str, what: str, seen: int, recorded: int, cite: Cite) -> Notice:
     if seen == recorded:
-        return _agrees(f"{who} has {what}", cite)
+        return agrees(AGREES, f"{who} has {what}", cite)
     text = f"{who} has {what}; the record has {recorded}."
     return Notice("DF-E16", text, cite, Level.BLOCK, CORRECT)
 
 
-def _agrees(text: str, cite: Cite) -> Notice:
-    return Notice(AGREES, f"As recorded: {text}.", cite, Level.NOTE)
-
-
 def _drew(game: Game, fact: Fields) -> Notice:
     """Cards drawn beyond those that were ruled.  (DF-E14)"""
-    who, count = game.who(_player(game, fact).seat), _number(fact, "count", DECK_SIZE)
+    who, count = game.who(_player(game, fact).seat), number_in(fact, "count", DECK_SIZE)
     if not count:
-        return _agrees(f"{who} drew what was ruled", _DRAW)
+        return agrees(AGREES, f"{who} drew what was ruled", _DRAW)
     text = f"{who} drew {counted(count, 'card')} beyond what was ruled."
     way_out = f"Put {count} back on top of the Deck, or let the arbiter correct the counts."
     return Notice("DF-E14", text, _DRAW, Level.WARN, way_out)
@@ -174,23 +136,18 @@ def _missing(game: Game, fact: Fields) -> Notice:
     player = _player(game, fact)
     who = game.who(player.seat)
     if player.plane is None:
-        return _agrees(f"{who}'s Fighter is off the board", _REMOVED)
+        return agrees(AGREES, f"{who}'s Fighter is off the board", _REMOVED)
     text = f"{who}'s Fighter is not on the board; it has not crashed."
     way_out = f"Put it back on {player.plane.name()}, or let the arbiter correct it."
     return Notice("DF-E04", text, _ON_BOARD, Level.BLOCK, way_out)
 
 
 def _decision(game: Game, fact: Fields) -> Notice:
-    """What the table decides against the book, told openly.  (DF-E18)"""
-    raw = fact.get("text", "the book is overruled")
-    if not isinstance(raw, str) or not raw.strip():
-        raise BadCall(f'text: {raw!r} is no decision; say it in words, as in "we roll again"')
-    text = f"Table decision: {raw.strip().rstrip('.')}."
-    return Notice("DF-E18", text, game.corrections, Level.NOTE,
-                  "Correct the record with an adjustment, so that it shows.")  # fmt: skip
+    """What the table decides against the book.  (DF-E18)"""
+    return decision("DF-E18", fact, game.corrections)
 
 
-_JUDGES: Mapping[str, Callable[[Game, Fields], Notice]] = {
+_JUDGES: Judges[Game] = {
     "gunsight": _gunsight,
     "condition rolled": _condition,
     "recount": _recount,

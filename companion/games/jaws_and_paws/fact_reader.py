@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.errors import BadCall
 from companion.games.jaws_and_paws.crew import CREW_OF, NAMES, TEAM_OF
 from companion.games.jaws_and_paws.lineup import FOUR, Lineup
+from companion.reporting import refuse_fields
 from companion.ruling import Seat
 
 if TYPE_CHECKING:
@@ -28,14 +29,7 @@ class FactReader:
         self._fact = fact
         self._lineup = lineup
         self.what = str(fact.get("what"))
-        known = {name.removesuffix("?") for name in fields}
-        unknown = sorted(set(fact) - known - {"what"})
-        if unknown:
-            allowed = ", ".join(fields)
-            raise BadCall(f"{unknown[0]!r} is no field of {self.what!r}; there are {allowed}")
-        lacking = [name for name in fields if not name.endswith("?") and name not in fact]
-        if lacking:
-            raise BadCall(f"the report {self.what!r} lacks {lacking[0]!r}")
+        refuse_fields(self.what, fields, fact)
 
     def words(self) -> dict[str, str]:
         """The player, team and section of the report, as sentences name them."""

@@ -6,23 +6,31 @@ agrees with the record is a note.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from companion.errors import BadCall
 from companion.games.starship_edition.layout import PREPARATION
-from companion.ruling import Cite, Level, Notice, Seat
+from companion.games.starship_edition.position_file import MOST_CARDS
+from companion.reporting import (
+    CORRECT,
+    Fields,
+    Judges,
+    Words,
+    agrees,
+    decision,
+    judged,
+    lettered_seat_in,
+    named_in,
+    number_in,
+)
+from companion.ruling import Cite, Level, Notice
 from companion.spelling import one_of
 from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.starship_edition.game import Game
     from companion.games.starship_edition.player import Player
-    from companion.offers import Json
 
-Fields = Mapping[str, "Json"]
-
-WORDS: Mapping[str, Sequence[str]] = {
+WORDS: Words = {
     "acted": ("player",),
     "ordered": ("player",),
     "rearranged": ("player",),
@@ -48,44 +56,18 @@ _SUM = Cite.of("SE-R24, RULING 24")
 
 def judge_report(game: Game, fact: Fields) -> Notice:
     """What a report means for the position; BadCall where it is none."""
-    what = fact.get("what")
-    judge = _JUDGES.get(what) if isinstance(what, str) else None
-    if judge is None or not isinstance(what, str):
-        raise BadCall(f"nobody reports {what!r}; the words are {', '.join(WORDS)}")
-    fields = WORDS[what]
-    unknown = sorted(fact.keys() - {"what", *(name.removesuffix("?") for name in fields)})
-    if unknown:
-        raise BadCall(f"{unknown[0]!r} is no field of {what!r}; there are {', '.join(fields)}")
-    lacking = [name for name in fields if not name.endswith("?") and name not in fact]
-    if lacking:
-        raise BadCall(f"the report {what!r} lacks {lacking[0]!r}")
-    return judge(game, fact)
+    return judged(game, fact, WORDS, _JUDGES)
 
 
 def _player(game: Game, fact: Fields) -> Player:
-    raw = fact["player"]
-    seat = Seat(raw.strip().upper()) if isinstance(raw, str) else Seat("")
-    if seat not in game.position.players:
-        raise BadCall(f"player: {raw!r} is none of {', '.join(game.position.players)}")
-    return game.player(seat)
-
-
-def _number(fact: Fields) -> int:
-    raw = fact["count"]
-    if isinstance(raw, bool) or not isinstance(raw, int) or not 0 <= raw <= 999:
-        raise BadCall(f"count: {raw!r} is not a whole number from 0 to 999")
-    return raw
-
-
-def _agrees(text: str, cite: Cite) -> Notice:
-    return Notice(AGREES, f"As recorded: {text}.", cite, Level.NOTE)
+    return game.player(lettered_seat_in(fact, tuple(game.position.players)))
 
 
 def _acted(game: Game, fact: Fields) -> Notice:
     """Somebody acted whose moment it is not.  (SE-E-ORDER)"""
     player, active = _player(game, fact), game.position.active
     if player.seat == active:
-        return _agrees(f"{game.who(active)} acts now", _TURN_ORDER)
+        return agrees(AGREES, f"{game.who(active)} acts now", _TURN_ORDER)
     text = f"{game.who(player.seat)} acted; it is {game.who(active)}'s moment."
     return Notice("SE-E-ORDER", text, _TURN_ORDER, Level.WARN, "Take it back and wait.")
 
@@ -94,7 +76,7 @@ def _ordered(game: Game, fact: Fields) -> Notice:
     """Somebody put events in order who may not.  (SE-E-PREROGATIVE)"""
     player, chooser = _player(game, fact), game.chooser()
     if player.seat == chooser:
-        return _agrees(f"{game.who(chooser)} orders what coincides", _PREROGATIVE)
+        return agrees(AGREES, f"{game.who(chooser)} orders what coincides", _PREROGATIVE)
     text = f"{game.who(player.seat)} may not order what coincides on different vessels."
     way_out = f"{game.who(chooser)} orders it; on one vessel its own player does."
     return Notice("SE-E-PREROGATIVE", text, _PREROGATIVE, Level.WARN, way_out)
@@ -111,14 +93,14 @@ def _rearranged(game: Game, fact: Fields) -> Notice:
     if player.locked:
         text = f"{who} rearranged locked tiers."
         return Notice("SE-E-LOCKED", text, _LOCKED, Level.WARN, "Put the cards back as they lay.")
-    return _agrees(f"{who} may rearrange", _OVER)
+    return agrees(AGREES, f"{who} may rearrange", _OVER)
 
 
 def _drew(game: Game, fact: Fields) -> Notice:
     """Cards drawn beyond those that were ruled.  (SE-E-ORDER)"""
-    who, count = game.who(_player(game, fact).seat), _number(fact)
+    who, count = game.who(_player(game, fact).seat), number_in(fact, "count", MOST_CARDS)
     if not count:
-        return _agrees(f"{who} drew what was ruled", _DRAW)
+        return agrees(AGREES, f"{who} drew what was ruled", _DRAW)
     text = f"{who} drew {counted(count, 'card')} beyond what was ruled."
     way_out = f"Put {count} back on the deck, or let the arbiter correct the counts."
     return Notice("SE-E-ORDER", text, _DRAW, Level.WARN, way_out)
@@ -132,31 +114,22 @@ def _late_card(game: Game, fact: Fields) -> Notice:
 
 def _recount(game: Game, fact: Fields) -> Notice:
     """A pile, hull or energy that was counted, against the record."""
-    player, seen = _player(game, fact), _number(fact)
-    try:
-        pile = one_of(fact["pile"], PILES, "pile")
-    except ValueError as wrong:
-        raise BadCall(f"pile: {wrong}") from wrong
+    player, seen = _player(game, fact), number_in(fact, "count", MOST_CARDS)
+    pile = named_in(fact, "pile", lambda raw: one_of(raw, PILES, "pile"))
     recorded = len(player.discard) if pile == "discard" else int(getattr(player, pile))
     who = game.who(player.seat)
     if seen == recorded:
-        return _agrees(f"{who} has {pile} {seen}", _SUM)
+        return agrees(AGREES, f"{who} has {pile} {seen}", _SUM)
     text = f"{who} has {pile} {seen}; the record has {recorded}."
-    way_out = "Count again, or let the arbiter correct the record."
-    return Notice("SE-E-COUNT", text, _SUM, Level.BLOCK, way_out)
+    return Notice("SE-E-COUNT", text, _SUM, Level.BLOCK, CORRECT)
 
 
 def _decision(game: Game, fact: Fields) -> Notice:
-    """What the table decides against the book, told openly."""
-    raw = fact.get("text", "the book is overruled")
-    if not isinstance(raw, str) or not raw.strip():
-        raise BadCall(f'text: {raw!r} is no decision; say it in words, as in "we play on"')
-    text = f"Table decision: {raw.strip().rstrip('.')}."
-    return Notice("SE-DECISION", text, game.corrections, Level.NOTE,
-                  "Correct the record with an adjustment, so that it shows.")  # fmt: skip
+    """What the table decides against the book."""
+    return decision("SE-DECISION", fact, game.corrections)
 
 
-_JUDGES: Mapping[str, Callable[[Game, Fields], Notice]] = {
+_JUDGES: Judges[Game] = {
     "acted": _acted, "ordered": _ordered, "rearranged": _rearranged, "drew": _drew,
     "late card": _late_card, "recount": _recount, "decision": _decision,
 }  # fmt: skip
