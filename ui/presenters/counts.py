@@ -62,21 +62,32 @@ def present_counts(scene: Scene) -> CountsState:
     page = min(scene.view.page, pages - 1)
     return CountsState(
         frame=scene.frame(
-            message=Message(_how(asked), str(asked[0].cite)),
+            message=Message(_how(scene, asked), str(asked[0].cite)),
             next_key=_next_key(scene, asked),
         ),
-        lead=asked[0].prompt,
+        lead=_lead(scene, asked),
         rows=tuple(rows[page * ROWS_A_PAGE : (page + 1) * ROWS_A_PAGE]),
         page=page + 1,
         pages=pages,
     )
 
 
-def _how(asked: Sequence[Count | Roll | Declare]) -> str:
+def _lead(scene: Scene, asked: Sequence[Question[Any]]) -> str:
+    """What is asked; of several, who are named in their rows, only what."""
+    first = asked[0]
+    if len({question.by for question in asked}) == 1:
+        return first.prompt
+    return scene.names.without(first.prompt, first.by)
+
+
+def _how(scene: Scene, asked: Sequence[Count | Roll | Declare]) -> str:
     """What is counted; where there are more numbers than keys, how to come to the right one."""
     if any(isinstance(q, Count) and len(q.options_now()) > MOST_KEYS for q in asked):
         return "Touch the nearest, then step."
-    return asked[0].headline or "How many?"
+    first = asked[0]
+    if len({question.by for question in asked}) == 1:
+        return scene.names.in_full(first.headline, first.by) or "How many?"
+    return scene.names.without(first.headline, first.by) or "How many?"
 
 
 def given(scene: Scene, question: Question[Any]) -> Any:

@@ -59,7 +59,7 @@ def told(scene: Scene, task: Task) -> tuple[str, str]:
     """A task in full: "Paws Gunner: deck 19, then 25", and what else it changes."""
     match task:
         case Carry(owner, count, source, target):
-            who = scene.names.label(owner)
+            who = scene.names.called(owner)
             return _pile(scene, who, owner, target, count), _pile(scene, who, owner, source, -count)
         case Move(_, was, now):
             places = (_place(was), _place(now))
@@ -67,7 +67,7 @@ def told(scene: Scene, task: Task) -> tuple[str, str]:
         case TurnBack(thing) | Flip(thing):
             return f"{thing}: {_inside(task_in_words(scene, task))}", ""
         case SetTo(fact):
-            who = scene.names.label(fact.seat)
+            who = scene.names.called(fact.seat)
             return f"{who}: {_inside(task_in_words(scene, task))}", ""
         case Shuffle():
             return task_in_words(scene, task), ""

@@ -299,8 +299,8 @@ def _map(scene: Scene) -> MapState:
 
 def _band(scene: Scene, asked: Question[Any]) -> Band:
     """Who, then what; the question in full below."""
-    what = _without_name(scene, asked, asked.headline or asked.prompt)
-    note = _without_name(scene, asked, asked.prompt)
+    what = scene.names.without(asked.headline or asked.prompt, asked.by)
+    note = scene.names.without(asked.prompt, asked.by)
     who = "" if asked.by == TABLE else scene.names.player(asked.by)
     lines = tuple(line.upper() for line in (who, what) if line)
     return Band(lines, seat_side(scene, asked.by), note="" if note == what else _short(note))
@@ -317,13 +317,6 @@ def _short(note: str) -> str:
     while len(note) > LONGEST_NOTE and note.rstrip(".").endswith(")"):
         note = note[: note.rindex(" (")] + ("." if note.endswith(".") else "")
     return note
-
-
-def _without_name(scene: Scene, asked: Question[Any], words: str) -> str:
-    """A sentence without who is asked, whom the band names anyway."""
-    for name in (str(asked.by), scene.names.label(asked.by), scene.names.player(asked.by)):
-        words = words.removeprefix(f"{name}: ")
-    return words[:1].upper() + words[1:]
 
 
 def _seen_key(scene: Scene, asked: Question[Any]) -> Key | None:

@@ -16,7 +16,7 @@ from companion.run import Run
 if TYPE_CHECKING:
     from companion.match import Match
     from companion.offers import Json
-    from companion.question import Question
+    from companion.question import Option, Question
     from companion.ruling import Cite, Seat
 
 
@@ -123,12 +123,31 @@ def in_words(question: Question[Any], raw: Json) -> str:
     found = named(raw) if named is not None else None
     for option in question.options_now() if found is None else (found,):
         if option.name == raw or option.name == str(raw):
-            return " ".join(part for part in (option.group, option.label) if part)
+            return option_in_words(option)
     if isinstance(raw, dict):
         return ", ".join(f"{part} {count}" for part, count in raw.items())
     if isinstance(raw, list):
         return ", ".join(str(part) for part in raw)
     return str(raw)
+
+
+def option_in_words(option: Option[Any]) -> str:
+    """What a key says with what stands above it, unless it says that itself: "Player D"."""
+    group, label = option.group, option.label
+    return label if label.startswith(group) else f"{group} {label}"
+
+
+WITH_HYPHEN = ("set-up",)
+"""Words that the books write so; other hyphens stand between words."""
+
+
+def part_in_words(part: str) -> str:
+    """One step of a place: "Section 2".
+
+    >>> part_in_words("section-2"), part_in_words("set-up")
+    ('Section 2', 'Set-up')
+    """
+    return (part if part in WITH_HYPHEN else part.replace("-", " ")).capitalize()
 
 
 def place_in_words(place: str) -> str:
@@ -138,7 +157,7 @@ def place_in_words(place: str) -> str:
     ('Section 2 · Reveal · Jaws', 'Again 1 · Dice')
     """
     named = [part for part in place.split("/") if not part.isdecimal()]
-    return " · ".join(part.replace("-", " ").capitalize() for part in named)
+    return " · ".join(part_in_words(part) for part in named)
 
 
 def _in_words(question: Question[Any], headline: str, step: Step) -> Told:

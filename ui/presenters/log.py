@@ -152,7 +152,7 @@ def _fact_words(scene: Scene, fact: Mapping[str, Json]) -> str:
 
 def _place(scene: Scene, key: str) -> str:
     """Where in the book, with seats by their names and not by their codes."""
-    names = {str(seat).lower(): name for seat, name in scene.names.seats.items()}
+    names = {str(seat).lower(): scene.names.called(seat) for seat in scene.names.seats}
     words = scene.history.place(key).split(" · ")
     return " · ".join(names.get(word.lower(), word) for word in words)
 

@@ -56,6 +56,37 @@ class Names:
         """Who sits there, else what the book calls the seat."""
         return self.players.get(seat) or self.label(seat)
 
+    def called(self, seat: Seat) -> str:
+        """By what the book has a seat do; by name where it only counts its players.
+
+        >>> seats = {Seat("A"): "Player A", Seat("PG"): "Paws Gunner"}
+        >>> names = Names(seats, (), players={Seat("A"): "Ana", Seat("PG"): "Dan"})
+        >>> names.called(Seat("A")), names.called(Seat("PG"))
+        ('Ana', 'Paws Gunner')
+        """
+        label = self.label(seat)
+        return self.player(seat) if label == f"Player {seat}" else label
+
+    def in_full(self, headline: str, seat: Seat) -> str:
+        """A headline with the player's name for the seat's code before it.
+
+        >>> Names({}, (), players={Seat("PG"): "Dan"}).in_full("PG: count the deck", Seat("PG"))
+        'Dan: count the deck'
+        """
+        code = f"{seat}: "
+        named = headline.startswith(code) and seat in {**self.seats, **self.players}
+        return f"{self.player(seat)}: {headline.removeprefix(code)}" if named else headline
+
+    def without(self, words: str, seat: Seat) -> str:
+        """What is asked of somebody who is named beside it: "Dan: count the deck" less the name.
+
+        >>> Names({}, (), players={Seat("PG"): "Dan"}).without("Dan: count the deck", Seat("PG"))
+        'Count the deck'
+        """
+        for name in (str(seat), self.label(seat), self.player(seat)):
+            words = words.removeprefix(f"{name}: ")
+        return words[:1].upper() + words[1:]
+
     def victory(self, side: Seat) -> str:
         """Who won, in words: a player by name, a team by its own.
 

@@ -74,7 +74,7 @@ def _deed(scene: Scene, question: Ready) -> tuple[str, ...]:
     """Who, then what; a seat is named and not spelled by its code."""
     words = question.headline or question.prompt
     what = words.removeprefix(f"{question.by}: ")
-    return (words,) if what == words else (scene.names.label(question.by), what)
+    return (words,) if what == words else (scene.names.called(question.by), what)
 
 
 def _row(scene: Scene, question: Ready, *, many: bool) -> ReadyRow:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.ruling import TABLE, Carry, Move, Ruling, Shuffle
 from ui.presenters.actions import Corrected, Done, NextDeed, Panel, Show
@@ -16,6 +16,7 @@ from ui.presenters.quiet import pages_of
 
 if TYPE_CHECKING:
     from companion.board import Piece, Pose
+    from companion.question import Question
     from ui.presenters.correction import Correction
     from ui.presenters.scene import Scene
 
@@ -52,6 +53,8 @@ LINES_A_PAGE = 3
 LONGEST_PLACE = 24
 LONGEST_LINE = 74
 SHORTEST_LINE = 15
+LONGEST_NEXT = 24
+"""Letters of what the next tap says will follow."""
 LONGEST_LATEST = 38
 """Letters of a line between the keys."""
 
@@ -146,7 +149,7 @@ def _task_band(scene: Scene, correction: Correction) -> Band:
         return Band(("NOTHING TO MOVE",), note="The rulings changed, the table did not.")
     task = correction.tasks[0]
     seat = tasked(task)
-    who = scene.names.label(seat).upper() if seat != TABLE else ""
+    who = scene.names.called(seat).upper() if seat != TABLE else ""
     lines = tuple(line for line in (who, task_in_words(scene, task)) if line)
     queue = f"{correction.at} of {correction.total}" if correction.total > 1 else ""
     return Band(lines, scene.side(seat), queue=queue)
@@ -208,7 +211,7 @@ def _chapter(scene: Scene, rulings: Sequence[Ruling]) -> str:
 
 def _band(scene: Scene, ruling: Ruling, deed: int, deeds: int) -> Band:
     """Who, then what; the rest of several deeds waits as "1 of 2"."""
-    who = scene.names.label(ruling.by) if ruling.by != TABLE else ""
+    who = scene.names.called(ruling.by) if ruling.by != TABLE else ""
     what = ruling.headline or (deed_in_words(scene, ruling.deeds[0]) if ruling.deeds else "")
     player = scene.names.player(ruling.by)
     if who and what.startswith(f"{player}: "):
@@ -239,8 +242,17 @@ def _next_key(scene: Scene, deed: int, deeds: int) -> Key:
     if scene.match.outcome is not None:
         return Key("Result", Done(upto), "the match is over", "next", KeyLook.GO)
     following = scene.waiting[0] if scene.waiting else None
-    words = following.headline or following.prompt if following is not None else ""
+    words = _next_words(scene, following) if following is not None else ""
     return Key("Done", Done(upto), f"then {words}" if words else "", "next", KeyLook.GO)
+
+
+def _next_words(scene: Scene, following: Question[Any]) -> str:
+    """What comes next, and for whom if there is room for the name."""
+    words = following.headline or following.prompt
+    named = scene.names.in_full(words, following.by)
+    if len(named) <= LONGEST_NEXT or named == words:
+        return named
+    return scene.names.without(words, following.by).lower()
 
 
 def _map(scene: Scene, rulings: Sequence[Ruling]) -> MapState:

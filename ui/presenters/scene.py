@@ -23,7 +23,7 @@ from ui.presenters.common import (
     Side,
     TopBar,
 )
-from ui.presenters.history import History, in_words
+from ui.presenters.history import History, in_words, part_in_words
 from ui.presenters.late import late_card
 from ui.presenters.mapping import MapView, view_of
 from ui.presenters.names import Names
@@ -78,7 +78,7 @@ class Scene:
     @cached_property
     def place(self) -> tuple[str, ...]:
         """Where in the book we are, in words: ("Round 7", "Section 3")."""
-        return tuple(part.replace("-", " ").capitalize() for part in self.match.position.where())
+        return tuple(part_in_words(part) for part in self.match.position.where())
 
     @property
     def title(self) -> str:

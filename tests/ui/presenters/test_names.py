@@ -1,0 +1,53 @@
+"""How seats are called on the screens of a match: by name, and never by their codes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.question import Option
+from companion.rulebook import Setup
+from companion.ruling import Seat
+from ui.presenters import actions as a
+from ui.presenters.acting import act
+from ui.presenters.counts import CountsState
+from ui.presenters.history import option_in_words
+from ui.presenters.ruling import RulingState
+from ui.presenters.view import View
+
+
+def test_what_its_label_says_is_not_said_twice() -> None:
+    """A group named Player over the key "Player D" is one player, in the log too."""
+    assert option_in_words(Option("D", "D", "Player D", group="Player")) == "Player D"
+    assert option_in_words(Option("own", 1, "own plane", group="Move plane")) == (
+        "Move plane own plane"
+    )
+    assert option_in_words(Option("x", 1, "Left")) == "Left"
+
+
+def test_a_form_of_several_players_asks_nobody_by_name(person: Any) -> None:
+    """Its title says what is asked; who, the rows say."""
+    setup = Setup("talespin-dogfight", (), {Seat("A"): "Ana", Seat("B"): "Bo"})
+    person.table.new_match(setup)
+    person.view = act(a.Checked(), person.table, View())
+    for _ in range(12):
+        state = person.state
+        if isinstance(state, CountsState) and len({row.name for row in state.rows}) > 1:
+            break
+        step(person)
+    assert isinstance(state, CountsState)
+    assert {row.name for row in state.rows} == {"Ana", "Bo"}
+    said = f"{state.lead} {state.frame.bottom.message.first}"
+    assert "Ana" not in said
+    assert "Player A" not in said
+    assert state.lead[:1].isupper()
+
+
+def step(person: Any) -> None:
+    """The next tap, or the first answer there is."""
+    state = person.state
+    following = state.frame.bottom.next
+    if isinstance(state, RulingState) or (following is not None and following.action is not None):
+        person.touch(following.action)
+        return
+    question = next(q for key, q in person.match.open.items() if key not in person.match.answered)
+    person.touch(a.Answer(question.key, question.opened, question.options_now()[0].name))
