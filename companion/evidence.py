@@ -20,6 +20,7 @@ class Occasion(StrEnum):
     REVEAL = "reveal"
     PLACE = "place"
     CARD = "card"
+    CHALLENGE = "challenge"
     CALLED = "called"
 
 
@@ -38,6 +39,7 @@ OCCASIONS = {
     Occasion.REVEAL: "card turned over",
     Occasion.PLACE: "place disputed",
     Occasion.CARD: "card after the buzzer",
+    Occasion.CHALLENGE: "challenge opened",
     Occasion.CALLED: "asked for",
 }
 ENDINGS = (".jpg", ".avi")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import CompanionError, IllegalAnswer, MatchClosed, RecordError, StaleOffer
 from companion.happening import Happening, Listeners, Refused, Source
+from companion.late_seen import LateSeen
 from companion.offers import CardEvent, Offer, Press, Sighting, SignalEvent, SignalKind, Stamp
 from companion.phase import Phase, timed_question
 from companion.presses import Presses
@@ -77,6 +78,7 @@ class Referee:
         self._stamp = stamp
         self.presses = Presses(self)
         self.tracks = Tracks(self)
+        self.late_seen = LateSeen(self)
         self._queue: deque[Callable[[float], None]] = deque()
         self._ruled = len(match.rulings)
 
@@ -245,6 +247,7 @@ class Referee:
         notice = self.match.report(told, self._stamp(by or str(TABLE), now), reason)
         if seen is not None:
             self.tracks.late.remove(seen)
+        self.late_seen.reported(fact)
         self._corrected(now)
         return notice
 

@@ -368,6 +368,10 @@ class Rulebook(ABC, Generic[PositionT]):
         """
         return None
 
+    def seen_section(self, question: Question[Any]) -> str:
+        """The space whose cards an open question asks about; empty where it asks of none."""
+        return ""
+
     def rule(
         self,
         text: str,

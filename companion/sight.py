@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import IllegalAnswer
@@ -23,6 +24,7 @@ class Sight:
     """The last sighting, its reading, offers made of it, and pieces that hands still owe.
 
     `trusted`: the table was told to go on without the camera until the next answer.
+    `ruled_sections`: those whose late card people have ruled on.
     """
 
     def __init__(self, match: Match[Any]) -> None:
@@ -32,9 +34,11 @@ class Sight:
         self.offered: dict[str, Offer] = {}
         self.lag = Lag()
         self.trusted = False
+        self.ruled_sections: set[str] = set()
+        self._lain: set[str] = set()  # sections whose card was there at the buzzer, people say
         self._match = match
         self._listed: tuple[int, Listed] = (-1, {})
-        self._asked_at: dict[str, tuple[int, float]] = {}
+        self._asked_at: dict[str, float] = {}
 
     def look(self, sighting: Sighting, now: float) -> bool:
         """Take in a sighting; whether anything follows from it.
@@ -70,7 +74,9 @@ class Sight:
         reading = with_cards(reading, self._told_by_cards(sighting, now), match.answered)
         self.reading = reading
         on_their_way = reading.lagging | reading.explained | reading.early
-        compared = match.rulebook.compare(sighting, on_their_way)
+        compared = match.rulebook.compare(
+            self._without(sighting, self.ruled_sections), on_their_way
+        )
         misplaced = self._misplaced(reading, settled_places(sighting))
         self.notices = (*compared, *misplaced, *self._contradictions(reading))
         for piece, pose in settled_places(sighting).items():
@@ -86,22 +92,36 @@ class Sight:
         if not sighting.cards:
             return {}
         since, answer = self._since(now), self._match.rulebook.seen_answer
+        lain = self._without(sighting, self._lain)
         told = {
-            key: answer(question, sighting)
+            key: answer(question, lain)
             for key, question in self._match.open.items()
             if since[key] <= sighting.taken_at
         }
         return {key: raw for key, raw in told.items() if raw is not None}
 
+    def let_lie(self, section: str, now: float) -> None:
+        """The card that came late to a section was there at the buzzer, people say."""
+        self._lain.add(section)
+        self.ruled_sections.add(section)
+        if self.sighting is not None:
+            self.look(self.sighting, now)
+
+    def _without(self, sighting: Sighting, sections: set[str]) -> Sighting:
+        """The sighting without late cards on some sections; they are forgotten with the cards."""
+        sections &= {late.section for late in sighting.late}
+        if not sections:
+            return sighting
+        late = tuple(one for one in sighting.late if one.section not in sections)
+        return replace(sighting, late=late)
+
     def _since(self, now: float) -> dict[str, float]:
-        """Since when each question has been open, as far as sight has looked (monotonic s)."""
-        opened = {key: (asked.opened, now) for key, asked in self._match.open.items()}
-        before = self._asked_at
-        self._asked_at = {
-            key: before[key] if key in before and before[key][0] == asked[0] else asked
-            for key, asked in opened.items()
-        }
-        return {key: since for key, (_, since) in self._asked_at.items()}
+        """Since when each question has been open, as far as sight has looked (monotonic s).
+
+        One that a report or a correction opens anew has been open all along: the table is the same.
+        """
+        self._asked_at = {key: self._asked_at.get(key, now) for key in self._match.open}
+        return self._asked_at
 
     def _options(self) -> Listed:
         """Every open question's options, listed once after each line of the log.

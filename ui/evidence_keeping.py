@@ -1,4 +1,4 @@
-"""Pictures kept with the lines of a match: at the buzzer, each reveal, each disputed place.
+"""Pictures kept with the lines of a match: at the buzzer, each reveal, each dispute.
 
 The camera's ring holds the last minute, so nothing is hurried: a moment's pictures are taken out of
 it once those after the moment are there too, and written on a thread of their own. A disk that
@@ -15,26 +15,31 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
+import numpy as np
 
 from companion.errors import BadCall, CompanionError, RecordError
 from companion.evidence import EvidenceFile, Occasion, Part, kept_in
 from companion.offers import PictureState
+from companion.presses import CHALLENGED
 from companion.question import Locked, Reveal
-from ui.pictures import kept_picture
+from ui.pictures import kept_picture, kept_section
 from ui.presenters.kept import Kept
 from vision.clip import ENDING, write_clip
 from vision.evidence import Still
 from vision.rectified import drawn_boards
 
 if TYPE_CHECKING:
-    from companion.board import Piece
+    from companion.entry import Entry
     from companion.match import Match
     from companion.offers import LateCard
     from companion.question import Question
     from companion.referee import Referee
+    from companion.sighting import Reading
     from ui.camera_watch import CameraWatch
     from ui.presenters.table_check import Picture
     from vision.frame import ColourImage
+
+OutlinePx = tuple[tuple[float, float], ...]
 
 OFF_S = 0.5
 """A picture taken further than this from the buzzer shows another moment, and is not kept."""
@@ -44,6 +49,8 @@ AFTER_S = 1.5
 """So long after a moment the table has come to rest again."""
 TURNED_S = 20.0
 """A card is turned over at most so long before it is told; what lay there before is older."""
+CHALLENGED_S = 5.0
+"""What is challenged was done about so long before."""
 CLIP_BEFORE_S, CLIP_AFTER_S = 20.0, 5.0
 """What a clip shows around its moment, as far as it was kept."""
 
@@ -80,7 +87,8 @@ class EvidenceKeeping:
         self._zero_seq = -1
         self._zero_at: float | None = None
         self._late: set[LateCard] = set()
-        self._disputed: frozenset[Piece] = frozenset()
+        self._came: dict[str, tuple[float, OutlinePx]] = {}  # when to which section, and where
+        self._disputed: frozenset[str] = frozenset()
         self._agreed_at: float | None = None
         self._moments: list[Moment] = []
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="evidence")
@@ -96,6 +104,7 @@ class EvidenceKeeping:
         self._zero_seq = seq = self._line_of(next(locked, ""))
         self._zero_at = at
         self._late.clear()
+        self._came.clear()
         self._moments.append(Moment(seq, Occasion.ZERO, times, at + AFTER_S))
 
     def look(self, referee: Referee, now: float) -> None:
@@ -104,6 +113,8 @@ class EvidenceKeeping:
             asked = self._open.get(entry.key)
             if entry.kind == "answer" and asked is not None and isinstance(asked[0], Reveal):
                 self._reveal(entry.seq, asked[1], now)
+            if _challenges(entry):
+                self._challenge(entry.seq, now)
         self._seen = len(self._match.entries)
         self._dispute(referee, now)
         self._late_cards(referee)
@@ -121,12 +132,16 @@ class EvidenceKeeping:
         )
         self._moments.append(Moment(seq, Occasion.REVEAL, times, now + AFTER_S))
 
+    def _challenge(self, seq: int, now: float) -> None:
+        times = ((Part.BEFORE, now - CHALLENGED_S), (Part.AT, now), (Part.AFTER, now + AFTER_S))
+        self._moments.append(Moment(seq, Occasion.CHALLENGE, times, now + AFTER_S))
+
     def _dispute(self, referee: Referee, now: float) -> None:
-        """A piece that stands elsewhere than recorded: before, and as it stands."""
+        """What is seen is not what is recorded or told: before, and as it lies."""
         reading, sighting = referee.sight.reading, referee.sight.sighting
         if reading is None or sighting is None:
             return
-        disputed = frozenset(one.piece for one in reading.differences)
+        disputed = _disputed_in(reading)
         if disputed - self._disputed:
             before = self._agreed_at if self._agreed_at is not None else now - BEFORE_S
             times = ((Part.BEFORE, before), (Part.AFTER, sighting.taken_at))
@@ -146,7 +161,21 @@ class EvidenceKeeping:
             self._moments.append(
                 Moment(self._zero_seq, Occasion.CARD, times, sighting.taken_at + OFF_S)
             )
+            for card in fresh:
+                self._came.setdefault(
+                    card.section, (sighting.taken_at, self._outline_px(card.section))
+                )
         self._late |= fresh
+
+    def _outline_px(self, section: str) -> OutlinePx:
+        """Where a section lies in the picture now; empty where its board is not seen."""
+        tracker = self._watch.tracker
+        board = tracker.plan.board_of.get(section) if tracker is not None else None
+        place = tracker.view.places.get(board.name) if tracker is not None and board else None
+        if tracker is None or place is None:
+            return ()
+        outline_mm = np.array(tracker.plan.spaces[section].outline_mm, np.float64)
+        return tuple((x, y) for x, y in place.to_picture(outline_mm).tolist())
 
     @property
     def _last(self) -> int:
@@ -187,6 +216,28 @@ class EvidenceKeeping:
             return kept_picture(self._folder() / file.name)
         except RecordError:
             return None
+
+    def sections_of(self, section: str) -> tuple[Picture, Picture] | None:
+        """A section to which a card came late, before and with it; None until both are kept."""
+        came = self._came.get(section)
+        cards = [one for one in self.files if one.occasion is Occasion.CARD]
+        mine = [one for one in cards if one.seq == self._zero_seq]
+        before = [one for one in mine if one.part is Part.BEFORE]
+        after = [one for one in mine if one.part is Part.AFTER]
+        if came is None or not before or not after or self._zero_at is None:
+            return None
+        came_at, outline_px = came
+        at_utc = self._utc_at(came_at)
+        shown = min(after, key=lambda one: abs(_seconds(one.at_utc) - _seconds(at_utc)))
+        late_s = came_at - self._zero_at
+        pictures = (
+            self._section(before[-1], outline_px, "at the buzzer"),
+            self._section(shown, outline_px, f"{late_s:.1f} s after the buzzer"),
+        )
+        return pictures if all(one.image is not None for one in pictures) else None
+
+    def _section(self, file: EvidenceFile, outline_px: OutlinePx, note: str) -> Picture:
+        return kept_section(self._folder() / file.name, outline_px, note)
 
     def keep_clip(self, seq: int, now: float) -> None:
         """Somebody wants the last seconds kept: a clip, a still of now and the boards.
@@ -290,7 +341,22 @@ def kept_of(keeping: EvidenceKeeping | None) -> Kept:
     if keeping is None:
         return Kept()
     files, trouble, zero = keeping.files, keeping.trouble, keeping.zero_picture
-    return Kept(files, trouble, zero, keeping.can_clip, keeping.picture)
+    return Kept(files, trouble, zero, keeping.can_clip, keeping.picture, keeping.sections_of)
+
+
+def _challenges(entry: Entry) -> bool:
+    said = entry.answer
+    return entry.kind == "clock" and isinstance(said, dict) and said.get("event") == CHALLENGED
+
+
+def _disputed_in(reading: Reading) -> frozenset[str]:
+    """Pieces that stand elsewhere or too close to call, and questions answered otherwise."""
+    pieces = (*(one.piece for one in reading.differences), *reading.doubtful)
+    return frozenset((*map(str, pieces), *(fit.key for fit in reading.contradicted)))
+
+
+def _seconds(at_utc: str) -> float:
+    return datetime.fromisoformat(at_utc).timestamp()
 
 
 def utc_of(clock: Callable[[], float], utc: Callable[[], datetime]) -> Callable[[float], str]:

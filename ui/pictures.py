@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -55,6 +56,42 @@ def kept_picture(path: Path) -> Picture | None:
         return None
     height, width = image.shape[:2]
     return Picture(np.asarray(image, np.uint8), 0, (width, height))
+
+
+AROUND = 0.2
+"""So much of a section's own size is shown on each side of it."""
+
+
+@lru_cache(maxsize=8)
+def kept_section(path: Path, outline_px: tuple[tuple[float, float], ...], note: str) -> Picture:
+    """The part of a kept picture round a section, which is bracketed; all of it without outline.
+
+    Without an image where it cannot be read.
+    """
+    whole = kept_picture(path)
+    if whole is None:
+        return Picture(None, 0, (4, 3), note=f"{path.name} cannot be read.")
+    if not outline_px:
+        return replace(whole, note=note, note_mark=Mark.NONE)
+    left, top, right, low = _around(outline_px, whole.size_px)
+    image = np.ascontiguousarray(whole.image[top:low, left:right])
+    within = tuple((x - left, y - top) for x, y in outline_px)
+    mark = PictureMark("piece", "", within)
+    return Picture(image, 0, (right - left, low - top), (mark,), note, Mark.NONE)
+
+
+def _around(
+    outline_px: tuple[tuple[float, float], ...], size_px: tuple[int, int]
+) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of what is shown, inside the picture."""
+    xs, ys = (sorted(values) for values in zip(*outline_px, strict=True))
+    reach = AROUND * max(xs[-1] - xs[0], ys[-1] - ys[0])
+    left, top = (max(0, round(low - reach)) for low in (xs[0], ys[0]))
+    right, bottom = (
+        max(first + 1, min(side, round(high + reach)))
+        for first, side, high in zip((left, top), size_px, (xs[-1], ys[-1]), strict=True)
+    )
+    return left, top, right, bottom
 
 
 def _marks(watch: CameraWatch, tracker: Tracker) -> tuple[PictureMark, ...]:

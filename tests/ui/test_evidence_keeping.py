@@ -221,6 +221,8 @@ def test_a_full_disk_ends_nothing_and_is_said(
         state: Any = present(situation, View())
         assert state.note.startswith("No picture kept: ")
     assert filmed.answer("lock/jaws/1", [1, 0])
+    assert filmed.table.evidence is not None
+    filmed.table.evidence.settle()
     assert not [path for path in filmed.folder().iterdir() if path.suffix == ".part"]
 
 

@@ -6,18 +6,26 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from companion.board import Pose
 from companion.commands.plans import plan_of
+from companion.errors import BadCall
 from companion.evidence import Occasion, Part
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN
-from companion.offers import SectionState
+from companion.offers import LateCard, SectionState
 from companion.record import Record
 from companion.rulebook import Setup
 from hardware.desk_panel import DeskPanel
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
+from ui.presenters import actions as a
+from ui.presenters.acting import act
+from ui.presenters.late_seen import LateState
+from ui.presenters.lock import LockState
+from ui.presenters.present import present
+from ui.presenters.view import View
 from ui.settings_file import SettingsFile
 from ui.table import Table
 from vision.simulated_table import SimulatedTable
@@ -39,7 +47,9 @@ class Round:
             signals=DeskPanel(clock=self.clock),
             clock=self.clock,
         )
+        self.view = View()
         self.table.new_match(Setup("jaws-and-paws", options={"timer_s": 5}))
+        self.table.checked = True
         for piece, space in ((JAWS_PLANE, "Paws.PC"), (PAWS_PLANE, "Jaws.PC"), (SUN, "Jaws.GL")):
             self.drawn.place(piece, Pose(space))
         self.pass_time(2.5)
@@ -58,6 +68,23 @@ class Round:
         match = self.table.refereed().match
         question = next(q for key, q in match.open.items() if key.endswith(part))
         assert self.table.offer(question.key, question.opened, raw, "touch")
+
+    def answer_all_but(self, part: str) -> None:
+        """Answer as silence does, else with the first option, until such a question is open."""
+        match = self.table.refereed().match
+        while not any(part in key for key in match.open):
+            key, asked = next((k, q) for k, q in match.open.items() if k not in match.answered)
+            raw: Any = asked.lapse or next(option.name for option in asked.options_now())
+            assert self.table.offer(key, asked.opened, raw, "touch"), (key, raw)
+
+    @property
+    def state(self) -> Any:
+        return present(self.table.situation(), self.view)
+
+    def touch(self, action: Any) -> Any:
+        self.view = act(action, self.table, self.view)
+        self.table.tick()
+        return self.state
 
     @property
     def lit(self) -> dict[str, Any]:
@@ -99,6 +126,106 @@ def test_jp_5_7_the_lock_is_lit_by_sight_and_a_late_card_is_named(played: Round)
     played.table.evidence.settle()
     kept = [f.part for f in played.table.evidence.files if f.occasion is Occasion.CARD]
     assert kept == [Part.BEFORE, Part.AFTER, Part.BOARDS]
+
+
+def on_the_lock(played: Round) -> LockState:
+    """Hands are off, what was ruled is read: the lock is asked."""
+    for _ in range(8):
+        state = played.state
+        if isinstance(state, LockState):
+            return state
+        assert state.frame.bottom.next is not None
+        assert state.frame.bottom.next.action is not None
+        played.touch(state.frame.bottom.next.action)
+    pytest.fail("the lock was never asked")
+
+
+def notes_on(lock: LockState) -> dict[str, str]:
+    """What stands over each section."""
+    return {f"{t.side.name} {one.label}": one.note for t in lock.teams for one in t.sections}
+
+
+def test_the_lock_says_what_is_seen_and_pictures_decide_a_late_card(played: Round) -> None:
+    """Each section has its note; each late card its frame at the buzzer and the one with it."""
+    played.pass_time(1.0)
+    played.drawn.lay({"Jaws.1": ["JP"], "Paws.2": ["PP"], "Paws.4": ["P"]})
+    played.pass_time(4.5)
+    played.drawn.lay({"Jaws.4": ["JG"], "Paws.1": ["P"]})
+    played.pass_time(3.0)
+    lock = on_the_lock(played)
+    assert notes_on(lock) == {
+        "Jaws 1": "seen: 1 card",
+        "Jaws 2": "seen: empty",
+        "Jaws 3": "seen: empty",
+        "Jaws 4": "seen: 1 card?",
+        "Paws 1": "something lies",
+        "Paws 2": "seen: 1 card",
+        "Paws 3": "seen: empty",
+        "Paws 4": "something lies",
+    }
+    assert lock.frame.bottom.next is not None
+    assert lock.frame.bottom.next.second == "hold: 3 in doubt, not counted"
+    assert lock.frame.refusal is not None
+    assert lock.frame.refusal.text == "Late card? Jaws 4 (1 of 2)"
+    assert lock.frame.refusal.key is not None
+    assert played.table.evidence is not None
+    played.table.evidence.settle()
+    late = played.touch(lock.frame.refusal.key.action)
+    assert isinstance(late, LateState)
+    assert late.before.note == "at the buzzer"
+    assert late.after.note.endswith(" s after the buzzer")
+    card = np.mean(np.abs(late.before.image.astype(int) - late.after.image))
+    assert card > 10  # levels: without a card the two hardly differ
+    ruled = played.touch(late.frame.bottom.keys[1].action)
+    assert isinstance(ruled, LockState)
+    assert ruled.frame.refusal is not None
+    assert "laid late returns to the hand" in ruled.frame.refusal.text
+    entry = played.table.refereed().match.entries[-1]
+    assert (entry.kind, entry.reason) == ("report", "camera: came to Jaws.4 after the buzzer")
+    other = played.touch(a.Show(a.Panel.EVIDENCE, "late"))
+    assert isinstance(other, LateState)
+    assert [key.label for key in other.frame.bottom.keys[1:]] == [
+        "Late: Paws Pilot",
+        "Late: Paws Gunner",
+        "In time",
+    ]
+    settled = played.touch(other.frame.bottom.keys[-1].action)
+    assert isinstance(settled, LockState)
+    assert settled.frame.refusal is None
+    assert notes_on(settled)["Jaws 1"] == "seen: 1 card"  # what was lit stays lit
+    with pytest.raises(BadCall, match="no late card waits"):
+        played.table.refereed().late_seen.let_lie(LateCard("Paws.1"), played.clock())
+
+
+@pytest.mark.parametrize(
+    ("turn_deg", "half"),
+    [(-12.0, "own"), (168.0, "enemy")],
+)
+def test_jp_9_3_a_move_plane_card_acts_by_its_upper_half_from_its_seat(
+    played: Round, turn_deg: float, half: str
+) -> None:
+    """From the sleeve on either track to the ruling: the half that is up for its player counts."""
+    played.pass_time(1.0)
+    played.drawn.lay({"Jaws.1": ["JP"], "Paws.1": ["PP"]})
+    played.pass_time(7.0)
+    lock = on_the_lock(played)
+    assert lock.frame.bottom.next is not None
+    assert lock.frame.bottom.next.action is not None
+    played.touch(lock.frame.bottom.next.action)
+    played.answer_all_but("reveal")
+    played.drawn.lay({"Jaws.1": [f"JP MPL@{turn_deg}"], "Paws.1": [f"PP MPL@{turn_deg}"]})
+    played.pass_time(2.0)
+    offered = played.table.refereed().sight.offered
+    reveals = {key.rpartition("/")[2]: offer for key, offer in offered.items() if "reveal" in key}
+    assert {team: offer.raw for team, offer in reveals.items()} == dict.fromkeys(
+        ("jaws", "paws"), f"MPL {half}"
+    )
+    for offer in list(reveals.values()):
+        assert played.table.offer(offer.key, offer.opened, offer.raw, "camera")
+    ruled = [ruling.text for ruling in played.table.refereed().match.rulings]
+    for team in ("Jaws", "Paws"):
+        words = f"{team} Pilot's Move Plane Left on the {half} plane"
+        assert any(words in text for text in ruled), (words, ruled)
 
 
 def test_a_match_gone_on_with_calls_no_section_empty(played: Round) -> None:

@@ -13,7 +13,7 @@ from companion.games import find_rulebook
 from companion.rulebook import Setup
 from companion.ruling import Level, Seat
 from ui.presenters import actions as a
-from ui.presenters.calls import Call, OpenChallenge, call
+from ui.presenters.calls import AT_THE_MATCH, Call, call
 from ui.presenters.common import Key, Mark, Refusal
 from ui.presenters.correction import Standing, correct
 from ui.presenters.draft import seats_of
@@ -275,9 +275,9 @@ class _Acting:
         return self.view
 
     def _called(self, action: Call) -> View:
-        """A challenge that is opened has the screen to itself."""
+        """A challenge that is opened has the screen to itself; a card ruled on leaves it."""
         told = call(action, self.referee, self.now)
-        after = self.view.at_the_match() if isinstance(action, OpenChallenge) else self.view
+        after = self.view.at_the_match() if isinstance(action, AT_THE_MATCH) else self.view
         return replace(after, refusal=told)
 
     # -- the table -------------------------------------------------------------------------

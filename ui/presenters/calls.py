@@ -1,4 +1,4 @@
-"""What a touch means where somebody is called: a challenge, and a late card that a sensor saw."""
+"""What a touch means where somebody is called: a challenge, and a late card that was seen."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from companion.ruling import Seat
 from ui.presenters.common import Mark, Refusal
 
 if TYPE_CHECKING:
+    from companion import offers
     from companion.referee import Referee
     from companion.ruling import Notice
     from companion.tracks import LateCard
@@ -34,7 +35,24 @@ class RuleLate:
     player: str
 
 
-Call = OpenChallenge | DecideChallenge | RuleLate
+@dataclass(frozen=True, slots=True)
+class RuleSeenLate:
+    """The late card that the camera saw is `player`'s."""
+
+    late: offers.LateCard
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class LetLie:
+    """The card that the camera saw come late was there in time."""
+
+    late: offers.LateCard
+
+
+Call = OpenChallenge | DecideChallenge | RuleLate | RuleSeenLate | LetLie
+AT_THE_MATCH = (OpenChallenge, RuleSeenLate, LetLie)
+"""After these the match itself is shown, whatever panel they were touched on."""
 
 
 def call(action: Call, referee: Referee, now: float) -> Refusal | None:
@@ -49,6 +67,10 @@ def call(action: Call, referee: Referee, now: float) -> Refusal | None:
             referee.presses.close(now)
         case RuleLate(late, player):
             return _told(referee.tracks.rule(late, Seat(player), now))
+        case RuleSeenLate(late, player):
+            return _told(referee.late_seen.rule(late, Seat(player), now))
+        case LetLie(late):
+            referee.late_seen.let_lie(late, now)
     return None
 
 

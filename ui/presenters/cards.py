@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from companion.offers import SectionState
 from companion.question import Reveal
 from companion.ruling import Shows
 from ui.presenters.actions import Panel
@@ -55,7 +56,7 @@ def present_cards(scene: Scene) -> CardsState:
         right=tuple(group for group in pad if not _is_left(group)),
         others=_others(scene, asked),
         map=scene.map.draw(scene.match.position.placement()),
-        notes=_notes(scene),
+        notes=_notes(scene, asked),
     )
 
 
@@ -94,7 +95,18 @@ def _source(scene: Scene, key: str) -> str:
     return f"{source.source}, {max(0.0, scene.now - source.at):.1f} s ago"
 
 
-def _notes(scene: Scene) -> tuple[str, ...]:
-    """Whose turn comes first, as the facts have it."""
+def _notes(scene: Scene, asked: Reveal[Any]) -> tuple[str, ...]:
+    """What the camera sees lie there, and whose turn comes first, as the facts have it."""
     facts = [fact for fact in scene.facts if fact.shows is Shows.FIRST and fact.value]
-    return tuple(f"{fact.value}: {fact.label}" for fact in facts)
+    return (*_seen_note(scene, asked), *(f"{fact.value}: {fact.label}" for fact in facts))
+
+
+def _seen_note(scene: Scene, asked: Reveal[Any]) -> tuple[str, ...]:
+    """Which cards lie on the section and which way up, or that something does."""
+    seen = scene.seen_there(asked)
+    if seen is None:
+        return ()
+    if seen.state is SectionState.DOUBT:
+        return ("Seen: something lies there",)
+    lie = [" or ".join(card.faces) or "face down" for card in seen.cards]
+    return (f"Seen: {', '.join(lie) or 'empty'}",)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from companion.evidence import EvidenceFile, Part
 from ui.presenters.actions import KeepClip, Page
 from ui.presenters.common import Frame, Key, KeyLook, Line, Mark, Message
+from ui.presenters.late import BY_PICTURES
+from ui.presenters.late_seen import LateState, present_late
 from ui.presenters.log import line_text
 from ui.presenters.quiet import BACK, page_keys, pages_of
 from ui.presenters.table_check import Picture
@@ -32,8 +34,14 @@ class EvidenceState:
     pages: int = 1
 
 
-def present_evidence(scene: Scene) -> EvidenceState:
-    """One picture a page; the next tap keeps a clip of the last seconds."""
+def present_evidence(scene: Scene) -> EvidenceState | LateState:
+    """One picture a page; the next tap keeps a clip of the last seconds.
+
+    A late card that waits for a word has its two pictures on one screen.
+    """
+    waiting = scene.referee.late_seen.waiting
+    if scene.view.part == BY_PICTURES and waiting:
+        return present_late(scene, waiting[0])
     seq = int(scene.view.part) if scene.view.part.isdecimal() else scene.match.entries[-1].seq
     seq = min(seq, len(scene.match.entries) - 1)
     kept = scene.situation.kept

@@ -20,11 +20,17 @@ def no_picture(_: EvidenceFile) -> Picture | None:
     return None
 
 
+def no_section(_: str) -> tuple[Picture, Picture] | None:
+    """Where no table keeps pictures, or none of a section."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """What is kept with a match: its files, what went wrong with the last, and how to see one.
 
     `zero` is the picture at the last buzzer, once it is there; `clips` whether a clip can be kept.
+    `sections_of` gives the pictures of a section to which a card came late: before, and with it.
     """
 
     files: tuple[EvidenceFile, ...] = ()
@@ -32,6 +38,7 @@ class Kept:
     zero: EvidenceFile | None = None
     clips: bool = False
     picture: Callable[[EvidenceFile], Picture | None] = no_picture
+    sections_of: Callable[[str], tuple[Picture, Picture] | None] = no_section
 
     def of_line(self, seq: int) -> tuple[EvidenceFile, ...]:
         """The files of one line of the log, in the order of their times."""

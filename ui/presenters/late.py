@@ -1,19 +1,24 @@
-"""A late card that a slot sensor saw: its evidence, and a key for each player it may be of."""
+"""A late card that a slot sensor felt or the camera saw: what is known of it, and who decides."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.late_seen import number_of, team_of
+from ui.presenters.actions import Panel, Show
 from ui.presenters.calls import RuleLate
 from ui.presenters.common import Key, Mark, Refusal
 
 if TYPE_CHECKING:
+    from companion import offers
     from companion.ruling import Seat
     from companion.tracks import LateCard
     from ui.presenters.scene import Scene
 
-SENSED = "SENSOR"
+SENSED, CAMERA = "SENSOR", "CAMERA"
 """Stands where other refusals have their code: who says so."""
+BY_PICTURES = "late"
+"""The part of the evidence on which a late card is decided."""
 
 
 def late_card(scene: Scene) -> Refusal | None:
@@ -42,3 +47,30 @@ def _evidence(late: LateCard) -> str:
 def _key(scene: Scene, late: LateCard, seat: Seat) -> Key:
     player, label = scene.names.player(seat), scene.names.label(seat)
     return Key(player, RuleLate(late, str(seat)), label if label != player else "")
+
+
+def seen_late_card(scene: Scene) -> Refusal | None:
+    """The first one that the camera saw and nobody ruled on, with the way to its two pictures."""
+    waiting = scene.referee.late_seen.waiting
+    if not waiting:
+        return None
+    queue = f" (1 of {len(waiting)})" if len(waiting) > 1 else ""
+    key = Key("Decide", Show(Panel.EVIDENCE, BY_PICTURES), "by two pictures")
+    text = f"Late card? {place_words(scene, waiting[0])}{queue}"
+    return Refusal(text, said_words(scene, waiting[0]), CAMERA, "", Mark.WARN, key)
+
+
+def place_words(scene: Scene, late: offers.LateCard) -> str:
+    """The section in words: "Jaws 4"."""
+    return f"{scene.names.label(team_of(late))} {number_of(late)}"
+
+
+def said_words(scene: Scene, late: offers.LateCard) -> str:
+    """What the camera knows of it."""
+    seats = scene.referee.late_seen.whose(late)
+    whose = f"{scene.names.label(seats[0])}'s card" if late.owner and seats else "A card"
+    if not late.sure:
+        return f"{whose}; at the buzzer a hand was over it"
+    if late.moved_from:
+        return f"{whose}, moved from {late.moved_from.replace('.', ' ')}"
+    return f"{whose} was not there at the buzzer"

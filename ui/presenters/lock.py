@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from companion.offers import SectionState
 from companion.question import Declare
 from companion.tracks import SENSOR
 from ui.presenters.actions import Answer, Answers, Draft
@@ -15,6 +16,7 @@ from ui.presenters.quiet import pages_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from companion.offers import Json
     from ui.presenters.scene import Scene
 
 
@@ -30,7 +32,7 @@ class BorderKey:
 
 @dataclass(frozen=True, slots=True)
 class LockSection:
-    """One section: number, note ("seen", "sensor: empty", "doubled", ""), a key a border."""
+    """One section: number, note ("seen: 1 card", "something lies", ""), a key a border."""
 
     label: str
     note: str
@@ -98,7 +100,10 @@ def _is_known(scene: Scene, asked: list[Declare]) -> bool:
 
 
 def _lead(scene: Scene, asked: list[Declare]) -> str:
-    """What to touch, and whose cards are asked for."""
+    """What to touch, and whose cards are asked for; first where something lies that is not told."""
+    doubts = [_place(scene, question) for question in asked if _in_doubt(scene, question)]
+    if doubts:
+        return f"Whose card? {', '.join(doubts)}"
     letters = " or ".join(part[:1].upper() for part in asked[0].parts)
     teams = dict.fromkeys(scene.names.label(question.by) for question in asked)
     return f"Tap {letters} where cards lie: {' and '.join(teams)}"
@@ -115,8 +120,26 @@ def counts(scene: Scene, question: Declare) -> Mapping[str, int]:
     draft = scene.view.draft
     if draft is not None and draft.key == question.key and draft.opened == question.opened:
         return question.read(draft.raw)
-    given = scene.match.answered.get(question.key)
+    given = scene.match.answered.get(question.key, _offered(scene, question))
     return question.read(given) if given is not None else dict.fromkeys(question.parts, 0)
+
+
+def _offered(scene: Scene, question: Declare) -> Json:
+    """What the camera offers of a section; None where it is not sure, or does not look."""
+    offer = scene.referee.sight.offered.get(question.key)
+    return offer.raw if offer is not None else None
+
+
+def _in_doubt(scene: Scene, question: Declare) -> bool:
+    """Whether something lies on a section of which nothing was told, and nothing is offered."""
+    if _told(scene, question) or _offered(scene, question) is not None:
+        return False
+    seen = scene.seen_there(question)
+    return seen is not None and seen.state is not SectionState.EMPTY
+
+
+def _place(scene: Scene, question: Declare) -> str:
+    return f"{scene.names.label(question.by)} {question.of}"
 
 
 def _told(scene: Scene, question: Declare) -> bool:
@@ -140,7 +163,8 @@ def _team(scene: Scene, asked: list[Declare]) -> LockTeam:
 def _section(scene: Scene, question: Declare) -> LockSection:
     told = counts(scene, question)
     total = sum(told.values())
-    doubled = total > 1
+    doubled, doubt = total > 1, _in_doubt(scene, question)
+    known = Mark.OK if _told(scene, question) else Mark.NONE
     return LockSection(
         label=question.of,
         note="doubled" if doubled else _note(scene, question, total),
@@ -149,16 +173,26 @@ def _section(scene: Scene, question: Declare) -> LockSection:
             for part, border in zip(question.parts, _borders(question), strict=True)
         ),
         doubled=doubled,
-        mark=Mark.WARN if doubled else Mark.OK if _told(scene, question) else Mark.NONE,
+        mark=Mark.WARN if doubled or doubt else known,
     )
 
 
 def _note(scene: Scene, question: Declare, total: int) -> str:
     """What is told of a section without two cards, and which device told it."""
     if not _told(scene, question):
-        return ""
+        return _seen_note(scene, question)
     by = _device(scene, question.key)
     return f"{by}: empty" if by and not total else by or ("" if total else "empty")
+
+
+def _seen_note(scene: Scene, question: Declare) -> str:
+    """What the camera sees of a section of which nobody has told anything."""
+    seen = scene.seen_there(question)
+    if seen is None:
+        return ""
+    if _in_doubt(scene, question):
+        return f"seen: {_cards(len(seen.cards))}?" if seen.cards else "something lies"
+    return f"seen: {_cards(len(seen.cards)) if seen.cards else 'empty'}"
 
 
 def _device(scene: Scene, key: str) -> str:
@@ -187,25 +221,36 @@ def one_more(question: Declare, told: Mapping[str, int], part: str) -> dict[str,
 
 
 def _next_key(scene: Scene, asked: list[Declare], doubled: list[Declare]) -> Key:
-    """Take the lock as shown: what was not touched is empty."""
-    left = [question for question in asked if question.key not in scene.match.answered]
-    answers = Answers(tuple(Answer(q.key, q.opened, dict(counts(scene, q))) for q in left))
-    if doubled:
-        first = doubled[0]
-        side = scene.side(first.by)
-        name = side.name if side is not None else ""
-        words = (f"Discard {name} {first.of}", "all of them, unseen")
-    else:
-        total = sum(sum(counts(scene, question).values()) for question in asked)
-        words = ("Lock is right", _cards(total))
+    """Take the lock as shown: what was not touched is as it is seen, else empty."""
+    label, second = _next_words(scene, asked, doubled)
+    doubts = sum(_in_doubt(scene, question) for question in asked)
+    unsure = bool(doubts) or not _is_known(scene, asked)
+    if doubts:
+        second = f"hold: {doubts} in doubt, not counted"
+    look = KeyLook.HOLD if unsure else KeyLook.GO
+    return Key(label, _as_shown(scene, asked), second, "next", look)
+
+
+def _next_words(scene: Scene, asked: list[Declare], doubled: list[Declare]) -> tuple[str, str]:
     if not _is_known(scene, asked):
-        words = ("No cards at all", "hold, or tap where cards lie")
-        key = Key(words[0], answers, words[1], "next", KeyLook.HOLD)
-        closing = scene.closing_key(scene.closing, *words) if scene.closing is not None else key
-        return replace(closing, look=KeyLook.HOLD)
-    if scene.closing is not None:
-        return scene.closing_key(scene.closing, *words)
-    return Key(words[0], answers, words[1], "next", KeyLook.GO)
+        return ("No cards at all", "hold, or tap where cards lie")
+    if doubled:
+        return (f"Discard {_place(scene, doubled[0])}", "all of them, unseen")
+    total = sum(sum(counts(scene, question).values()) for question in asked)
+    return ("Lock is right", _cards(total))
+
+
+def _as_shown(scene: Scene, asked: list[Declare]) -> Answer | Answers:
+    """Everything that the screen shows and nobody has answered yet, and the word that closes it."""
+    left = [question for question in asked if question.key not in scene.match.answered]
+    closing = scene.closing
+    if closing is None:
+        return Answers(tuple(Answer(q.key, q.opened, dict(counts(scene, q))) for q in left))
+    word = Answer(closing.key, closing.opened, closing.word)
+    lit = [q for q in left if _offered(scene, q) is not None]
+    if not lit:
+        return word  # silence says the rest
+    return Answers((*(Answer(q.key, q.opened, dict(counts(scene, q))) for q in lit), word))
 
 
 def _cards(count: int) -> str:

@@ -107,9 +107,22 @@ def calls(lock: LockState, locked: RoundState, ruling: RulingState) -> Mapping[s
         "arbiter-challenged": ARBITER,
         "lock-late": replace(lock, frame=replace(lock.frame, refusal=LATE_CARD)),
         "lock-sensed": replace(lock, teams=(lock.teams[0], jaws)),
+        "lock-seen": _seen(lock),
         "round-locked-late": replace(locked, frame=replace(locked.frame, refusal=LATE_CARD)),
         "ruling-evidence": _with_evidence(ruling),
     }
+
+
+def _seen(lock: LockState) -> LockState:
+    """Nobody has told anything yet: what the camera sees of each section."""
+    notes = ("seen: 1 card", "seen: 1 card?", "something lies", "seen: empty")
+    paws = lock.teams[0]
+    sections = tuple(
+        replace(one, note=note, mark=Mark.WARN if note.endswith(("?", "lies")) else Mark.NONE)
+        for one, note in zip(paws.sections, notes, strict=True)
+    )
+    teams = (replace(paws, sections=sections), *lock.teams[1:])
+    return replace(lock, lead="Whose card? Paws 2, Paws 3", teams=teams)
 
 
 def _clip() -> Key:

@@ -24,7 +24,7 @@ from ui.presenters.common import (
     TopBar,
 )
 from ui.presenters.history import History, in_words, part_in_words
-from ui.presenters.late import late_card
+from ui.presenters.late import late_card, seen_late_card
 from ui.presenters.mapping import MapView, view_of
 from ui.presenters.names import Names
 from ui.presenters.situation import Situation
@@ -32,6 +32,7 @@ from ui.presenters.view import View
 
 if TYPE_CHECKING:
     from companion.match import Match
+    from companion.offers import SectionSeen
     from companion.referee import Referee
     from ui.presenters.common import Device
 
@@ -129,6 +130,13 @@ class Scene:
         offer = self.referee.sight.offered.get(key)
         return f"seen {max(0.0, self.now - offer.taken_at):.1f} s" if offer is not None else ""
 
+    def seen_there(self, question: Question[Any]) -> SectionSeen | None:
+        """What the camera sees on the section a question is about; None where it does not look."""
+        sight = self.referee.sight
+        if sight.sighting is None or sight.reading is None:
+            return None
+        return sight.sighting.cards.get(self.match.rulebook.seen_section(question))
+
     def side(self, seat: Seat) -> Side | None:
         return self.names.side(seat)
 
@@ -198,7 +206,8 @@ class Scene:
             first, _, way_out = refused.text.partition(". ")
             key = Key("Without camera", TrustRecord()) if waits else None
             return Refusal(f"Not taken: {first}", way_out, refused.code, cite, key=key)
-        return late_card(self) or self._contradiction() or self._standing_notice()
+        late = late_card(self) or seen_late_card(self)
+        return late or self._contradiction() or self._standing_notice()
 
     def _contradiction(self) -> Refusal | None:
         """Told one way and seen another: both are said, and nobody wins silently."""

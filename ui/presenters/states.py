@@ -16,6 +16,7 @@ from ui.presenters.figure import FigureState
 from ui.presenters.figures import FiguresState
 from ui.presenters.hex import HexState
 from ui.presenters.home import HomeState
+from ui.presenters.late_seen import LateState
 from ui.presenters.lock import LockState
 from ui.presenters.log import LogState
 from ui.presenters.new_match import NewMatchState
@@ -32,6 +33,6 @@ ScreenState = (
     HomeState | NewMatchState | PastState | SettingsState | DevicesState | TableCheckState
     | ChooseState | ReadyState | RoundState | LockState | CountsState | CardsState | RulingState
     | HexState | DifferState | LogState | AmendState | ArbiterState | AdjustState | RulesState
-    | FoundState | ResultState | FiguresState | FigureState | EvidenceState
+    | FoundState | ResultState | FiguresState | FigureState | EvidenceState | LateState
     | ChallengeState
 )  # fmt: skip

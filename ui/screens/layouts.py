@@ -20,6 +20,7 @@ from ui.presenters.figure import FigureState
 from ui.presenters.figures import FiguresState
 from ui.presenters.hex import HexState
 from ui.presenters.home import HomeState
+from ui.presenters.late_seen import LateState
 from ui.presenters.lock import LockState
 from ui.presenters.log import LogState
 from ui.presenters.new_match import NewMatchState
@@ -44,6 +45,7 @@ from ui.screens import (
     figure,
     figures,
     home,
+    late,
     lists,
     lock,
     log,
@@ -82,6 +84,7 @@ LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
     FoundState: lists.found,
     HexState: hex_screen.layout,
     HomeState: home.layout,
+    LateState: late.layout,
     LockState: lock.layout,
     LogState: log.layout,
     NewMatchState: new_match.layout,

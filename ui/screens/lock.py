@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ui.presenters.common import KeyLook
+from ui.presenters.common import KeyLook, Mark
 from ui.presenters.lock import BorderKey, LockSection, LockState, LockTeam
 from ui.screens.page import Page, Parts
 from ui.screens.shown import main
@@ -40,7 +40,7 @@ class TeamHead(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class SectionHead(Part):
-    """A section's number, what was seen of it, and a line under it where it is doubled."""
+    """A section's number, what was seen of it, and a line under it if it is doubled or in doubt."""
 
     section: LockSection
     line_y: float
@@ -48,10 +48,11 @@ class SectionHead(Part):
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         number = self.box.left(24)
         pen.text(self.section.label, number, 19, face=Face.FIGURES)
-        tint = Colour.INK if self.section.doubled else Colour.INK2
-        face = Face.BOLD if self.section.doubled else Face.MEDIUM
+        warned = self.section.mark is Mark.WARN
+        tint = Colour.INK if warned else Colour.INK2
+        face = Face.BOLD if warned else Face.MEDIUM
         pen.text(self.section.note, self.box.beside(26), 14.5, tint, face=face, align="right")
-        if self.section.doubled:
+        if warned:
             pen.fill(Box(self.box.x, self.line_y, self.box.wide, 3), Colour.WARN_LINE)
 
 
