@@ -114,6 +114,11 @@ class Progress:
     blur_px: float | None = None
     px_per_mm: float = 0.0
 
+    @property
+    def hindered(self) -> bool:
+        """Whether somebody must do something before it can go on well."""
+        return not self.stage.over and self.words != _STEADY
+
 
 @dataclass(slots=True)
 class _Reads:
@@ -263,7 +268,7 @@ class Calibrating:
         seen = [check for check in checks if check.quality is not Quality.MISSING]
         steady = bool(seen) and all(len(reads.corners) >= READS for reads in self._reads.values())
         if not steady and self._frames < PATIENCE:
-            return Stage.STEADYING, self._doubled() or "Keep hands off the table for a moment."
+            return Stage.STEADYING, self._doubled() or _STEADY
         if not faulty:
             return Stage.READY, f"All {len(checks)} boards are known."
         if self._frames < PATIENCE:
@@ -295,6 +300,7 @@ class Calibrating:
         return BoardCheck(board.name, seen, of, quality, place.error_px, place.error_mm, words)
 
 
+_STEADY = "Keep hands off the table for a moment."
 _DARK = "The picture is dark: switch a light on, or open the camera's lid."
 _BLURRED = "Out of focus: turn the lens until the corner markers are crisp."
 _EMPTY = (
