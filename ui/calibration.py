@@ -7,11 +7,12 @@ When it is done the table's file is written and the watch follows the boards as 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
+from ui.looks import LooksState
 from vision.calibrating import Calibrating, Progress
 
 if TYPE_CHECKING:
@@ -52,14 +53,14 @@ class EyesState:
 
     `made_on` is the day of the calibration in use (empty for none), `boards` how many it has,
     `trouble` why it cannot be used; `run` is the calibration that was begun here, if one was.
-    `by_look` has the pieces that are read by their looks, each with the margin of its look.
+    `looks` is what is known of tokens without stickers.
     """
 
     made_on: str = ""
     boards: int = 0
     trouble: str = ""
     run: CalibrationState | None = None
-    by_look: Mapping[str, float] = field(default_factory=dict[str, float])
+    looks: LooksState = field(default_factory=LooksState)
 
 
 class TableCalibration:

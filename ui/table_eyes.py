@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ui.calibration import CalibrationState, EyesState, TableCalibration
+from ui.lesson import Lesson
+from ui.looks import LooksState
 from vision.table_file import TableSetup, load_table
 from vision.table_trackers import TableTrackers
 from vision.table_writing import write_calibration
 from vision.taught_file import looks_beside, reader_of
 
 if TYPE_CHECKING:
-    from companion.board import BoardPlan
+    from companion.board import BoardPlan, Piece
     from ui.camera_watch import CameraWatch
     from vision.taught import TaughtReader
 
@@ -47,6 +49,7 @@ class TableEyes:
         self._plans = plans
         self._day = day
         self._calibration: TableCalibration | None = None
+        self._lesson: Lesson | None = None
 
     @property
     def calibration(self) -> CalibrationState | None:
@@ -57,12 +60,12 @@ class TableEyes:
     def state(self) -> EyesState:
         """How well the camera knows where the boards lie, for the table check."""
         used, trouble = self.trackers.calibration, self.trackers.trouble
-        taught = self.trackers.taught
-        by_look = {str(piece): margin for piece, margin in taught.by_look.items()} if taught else {}
+        lesson = self._lesson.state if self._lesson is not None else None
+        looks = LooksState.of(self.trackers.taught, lesson)
         if used is None:
-            return EyesState(trouble=trouble, run=self.calibration, by_look=by_look)
+            return EyesState(trouble=trouble, run=self.calibration, looks=looks)
         made_on, boards = used.made_on or "an earlier day", len(used.boards)
-        return EyesState(made_on, boards, trouble, self.calibration, by_look)
+        return EyesState(made_on, boards, trouble, self.calibration, looks)
 
     def calibrate(self, watch: CameraWatch, plan: BoardPlan | None) -> None:
         """Begin to calibrate a box's boards before the camera that is watched; one at a time.
@@ -82,6 +85,20 @@ class TableEyes:
         )
         self._calibration.start()
 
+    def teach(
+        self, watch: CameraWatch, plan: BoardPlan | None, piece: Piece, *, forget: bool = False
+    ) -> None:
+        """Begin to learn how a token looks (`EMPTY`: the boards without any), or to forget it.
+
+        One at a time, before the camera that is watched; a game without boards (None) has none.
+        """
+        running = self._lesson is not None and self._lesson.state.running
+        if running or plan is None:
+            return
+        folder, use = self.looks_folder(plan.box), self.trackers.use_looks
+        self._lesson = Lesson(watch, plan, folder, piece, use, forget=forget)
+        self._lesson.start()
+
     def looks_folder(self, box: str) -> Path:
         """Where the looks of a box's tokens are kept, beside the table's file."""
         return looks_beside(self.path, box)
@@ -90,7 +107,10 @@ class TableEyes:
         return reader_of(self.looks_folder(plan.box), plan)
 
     def put_away(self) -> None:
-        """Leave a calibration that runs, and say no more of one that is over."""
+        """Leave what runs here, and say no more of what is over."""
+        if self._lesson is not None:
+            self._lesson.cancel()
+            self._lesson = None
         if self._calibration is not None:
             self._calibration.cancel()
             self._calibration = None

@@ -47,6 +47,13 @@ class TableTrackers:
         self._setup_of = setup_of
         self._taught_of = taught_of
         self._camera: Camera | None = None
+        self._tracker: Tracker | None = None
+
+    def use_looks(self, taught: TaughtReader) -> None:
+        """Read tokens by these looks from the next picture on, and by no others."""
+        self.taught = taught
+        if self._tracker is not None:
+            self._tracker.taught = taught
 
     @property
     def camera_name(self) -> str:
@@ -77,7 +84,7 @@ class TableTrackers:
             tracker.taught = self._taught_of(tracker.plan)
         except CompanionError as wrong:
             self._tell_once(str(wrong))
-        self.taught = tracker.taught
+        self.taught, self._tracker = tracker.taught, tracker
         return tracker
 
     def _following(self, plan: BoardPlan) -> Tracker:

@@ -17,9 +17,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -29,16 +30,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from companion.board import BoardPlan, Piece
 from companion.errors import BadFile, RecordError
+from vision.empty_boards import PATCH_MM, PX_PER_MM, EmptyBoards, Picture, flat_size_px
 from vision.frame import ColourImage
-from vision.taught import (
-    PATCH_MM,
-    PX_PER_MM,
-    EmptyBoards,
-    Picture,
-    TaughtLook,
-    TaughtReader,
-    flat_size_px,
-)
+from vision.taught import TaughtReader
+from vision.token_look import TaughtLook
 
 FILE = "looks.toml"
 _SIDE_PX = round(PATCH_MM * PX_PER_MM)
@@ -85,6 +80,13 @@ def save_looks(
             f"the looks in {folder} could not be kept: {trouble.strerror}; make room there"
         ) from trouble
     return folder / FILE
+
+
+def forget_looks(folder: Path, pieces: Iterable[Piece]) -> None:
+    """Take away the pictures of tokens that the file names no longer; what is not there is gone."""
+    for piece in pieces:
+        with contextlib.suppress(OSError):  # the file alone says what is known
+            (folder / f"{piece}.png").unlink()
 
 
 def looks_beside(table: Path, box: str) -> Path:

@@ -1,25 +1,42 @@
 """Tokens taught one after another before a camera: the boards empty first, then each token alone.
 
-What was learned is kept in a folder after every step, so that leaving early keeps the rest.
+What was learned is kept in a folder after every step, so that it can be left and gone on with: what
+was taught there before stays, until it is taught anew or forgotten.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from companion.board import BoardPlan, Token
-from companion.errors import BadCall
+from companion.board import BoardPlan, Piece, Token
+from companion.errors import BadCall, BadFile
 from vision.board_place import BoardPlace
+from vision.empty_boards import EmptyBoards, Found
+from vision.focus import MOST_BLUR_PX, blur_of
 from vision.frame import Frame
-from vision.taught import CLEAR, EmptyBoards, TaughtLook, taught, with_margins
-from vision.taught_file import save_looks
+from vision.observation import MarkerSeen
+from vision.spaces import Spaces
+from vision.taught import TaughtReader
+from vision.taught_file import FILE, forget_looks, load_empty, load_looks, save_looks
+from vision.token_look import TaughtLook, taught, with_margins
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """One picture of the table at rest: where its boards lie, and the markers that were read."""
+
+    frame: Frame
+    places: Mapping[str, BoardPlace]
+    markers: Sequence[MarkerSeen] = ()
 
 
 class Teaching:
     """One round of teaching a box's tokens; `words` is what to do next, `looks` what is known.
 
-    What was taught before in the same folder is replaced with the first token that is learned.
+    It goes on where the last one was left in the same folder. A folder that cannot be read is
+    begun anew, and `trouble` says why. `told` is what came of the last step.
     """
 
     def __init__(self, plan: BoardPlan, folder: Path) -> None:
@@ -27,14 +44,29 @@ class Teaching:
         self.folder = folder
         self.looks: tuple[TaughtLook, ...] = ()
         self.told = ""
+        self.trouble = ""
         heights_mm = [token.height_mm for token in plan.tokens]
         self.empty = EmptyBoards(sum(heights_mm) / len(heights_mm) if heights_mm else 0.0)
+        self._go_on()
         self._left = list(plan.tokens)
+        self._looked = False
+
+    def _go_on(self) -> None:
+        if not (self.folder / FILE).exists():
+            return
+        try:
+            empty, looks = load_empty(self.folder, self.plan), load_looks(self.folder, self.plan)
+        except BadFile as wrong:
+            self.trouble = f"{wrong}; what is taught now replaces it"
+            return
+        self.empty, self.looks = empty, looks
+
+    # -- one after another -----------------------------------------------------------------
 
     @property
     def token(self) -> Token | None:
-        """The token to show now; None before the empty boards are learned, and at the end."""
-        return self._left[0] if self._left and self.empty.known else None
+        """The token to show now; None before the empty boards were looked at, and at the end."""
+        return self._left[0] if self._left and self._looked else None
 
     @property
     def over(self) -> bool:
@@ -49,46 +81,116 @@ class Teaching:
             return f"{known} token{'s' if known != 1 else ''} known by looks"
         if self.token is None:
             return "Take every token off the boards, then touch Learn"
-        headed = self.plan.has_facings and self.token.headed
-        nose = ", its front to the board's top" if headed else ""
+        nose = ", its front to the board's top" if self.is_headed(self.token) else ""
         return f"Put the {self.token.label} alone on a board{nose}, then touch Learn"
 
-    def learn(self, frame: Frame, places: Mapping[str, BoardPlace]) -> None:
-        """Take what a picture shows for the step that is due.
-
-        Raises `BadCall` where no board is seen, or not one token alone; `RecordError` where the
-        folder takes nothing. Then nothing is learned.
-        """
-        if not any(place.board.holds_pieces for place in places.values()):
-            raise BadCall("no board is seen: let the camera see the boards, then touch Learn")
+    def learn(self, shown: Shown) -> None:
+        """Take what a picture shows for the step that is due; it raises as the two below."""
         token = self.token
         if token is None:
-            self.empty.learn(frame, places)
-            self.told = "the empty boards are known"
-            return
-        look = self._shown(token, frame, places)
-        looks = with_margins([*self.looks, look])
-        save_looks(self.folder, self.plan.box, looks, self.empty)
-        self.looks, self.told = looks, f"{token.label}: {margin_words(looks[-1])}"
-        del self._left[0]
+            self.learn_empty(shown)
+        else:
+            self.learn_token(token.piece, shown)
+            del self._left[0]
 
     def pass_over(self) -> None:
-        """Leave out the token that is due: it has a marker, or is not played with."""
+        """Leave out the token that is due: it has a marker, is known, or is not played with."""
         if self.token is not None:
             self.told = f"{self.token.label}: passed over"
             del self._left[0]
 
-    def _shown(self, token: Token, frame: Frame, places: Mapping[str, BoardPlace]) -> TaughtLook:
-        boards = [place for name, place in places.items() if name in self.empty.known]
-        things = [thing for place in boards for thing in self.empty.differing(frame, place)]
-        return taught(token, things, headed=self.plan.has_facings and token.headed)
+    # -- in any order ----------------------------------------------------------------------
+
+    def is_headed(self, token: Token) -> bool:
+        """Whether it has a front that a board of this box asks for."""
+        return self.plan.has_facings and token.headed
+
+    def learn_empty(self, shown: Shown) -> None:
+        """Take a picture for that of the boards with nothing on them.
+
+        Raises `BadCall` where no board is seen or the picture is blurred, `RecordError` where the
+        folder takes nothing. Then nothing is learned.
+        """
+        self._check(shown)
+        fresh = EmptyBoards(self.empty.height_mm)
+        fresh.learn(shown.frame, shown.places)
+        save_looks(self.folder, self.plan.box, self.looks, fresh)
+        self.empty, self._looked = fresh, True
+        boards = len(fresh.known)
+        self.told = f"{boards} empty board{'s are' if boards != 1 else ' is'} known"
+
+    def learn_token(self, piece: Piece, shown: Shown) -> TaughtLook:
+        """Take a picture for that of one token, alone on a board, for the first time or anew.
+
+        Raises `BadCall` where not one thing alone is new on the boards that were seen empty, the
+        picture is blurred or no board is seen; `RecordError` where the folder takes nothing.
+        """
+        self._check(shown)
+        token = self.plan.token_of[piece]
+        things = self.new_things(shown)
+        if len(things) > 1:
+            new = f"{len(things)} things are new, on {self._where(things)}"
+            raise BadCall(f"{new}: leave only the {token.label} there")
+        look = taught(token, things, headed=self.is_headed(token))
+        others = [one for one in self.looks if one.piece != piece]
+        looks = with_margins([*others, look])
+        save_looks(self.folder, self.plan.box, looks, self.empty)
+        self.looks, self.told = looks, f"{token.label}: {margin_words(looks[-1], self.plan)}"
+        return looks[-1]
+
+    def new_things(self, shown: Shown) -> list[Found]:
+        """What lies on the boards that were seen empty, and carries no token's marker."""
+        boards = [place for name, place in shown.places.items() if name in self.empty.known]
+        things = [thing for place in boards for thing in self.empty.differing(shown.frame, place)]
+        return [thing for thing in things if not self._is_marked(thing, shown)]
+
+    def _where(self, things: Sequence[Found]) -> str:
+        """The spaces that things lie on or beside, as their names go."""
+        boards = [self.plan.board(thing.board) for thing in things]
+        pairs = zip(boards, things, strict=True)
+        near = (Spaces(board).nearest(thing.middle_mm, 1) for board, thing in pairs)
+        names = (found[0][0] if found else "a board" for found in near)
+        return " and ".join(dict.fromkeys(names))
+
+    def _is_marked(self, thing: Found, shown: Shown) -> bool:
+        """Whether a token's marker was read there: it needs no look, and is nobody's twin."""
+        tokens = {token.marker: token.height_mm for token in self.plan.tokens}
+        place = shown.places[thing.board]
+        for marker in shown.markers:
+            if marker.id in tokens:
+                middle = marker.corners_px.mean(axis=0, keepdims=True)
+                ((x, y),) = place.to_board(middle, tokens[marker.id])
+                if thing.covers((float(x), float(y))):
+                    return True
+        return False
+
+    def forget(self, piece: Piece) -> None:
+        """Know a token no longer by its look; RecordError where the folder takes nothing."""
+        left = with_margins([look for look in self.looks if look.piece != piece])
+        save_looks(self.folder, self.plan.box, left, self.empty)
+        forget_looks(self.folder, [piece])
+        self.looks, self.told = left, f"{self.plan.token_of[piece].label}: forgotten"
+
+    def reader(self) -> TaughtReader:
+        """What reads the table by all that is known now."""
+        return TaughtReader(self.plan, self.empty, self.looks)
+
+    def _check(self, shown: Shown) -> None:
+        """Before anything is learned of a picture."""
+        if not any(place.board.holds_pieces for place in shown.places.values()):
+            raise BadCall("no board is seen: let the camera see the boards' corners")
+        blur_px = blur_of(shown.frame.grey, shown.markers)
+        if blur_px is not None and blur_px > MOST_BLUR_PX:
+            blurred = f"the picture is blurred by {blur_px:.1f} px, more than {MOST_BLUR_PX} px"
+            raise BadCall(f"{blurred}: turn the lens until the boards' corners are sharp")
 
 
-def margin_words(look: TaughtLook) -> str:
-    """How far a look can be trusted, as a line of the table check has room for it.
+def margin_words(look: TaughtLook, plan: BoardPlan) -> str:
+    """How far a look can be trusted, in a line.
 
     The margin is how much less than itself the likest other token is like it, 0 to 1.
     """
-    if look.margin < CLEAR:
-        return f"too like another: margin {look.margin:.2f}"
+    if not look.is_clear and look.likest is not None:
+        other = plan.token_of[look.likest].label
+        return f"too like the {other}: margin {look.margin:.2f}, so it will be asked for"
     return f"by its look, weaker: margin {look.margin:.2f}"

@@ -6,7 +6,7 @@ The looks go beside the table's file, where the app and `companion see --table` 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -14,7 +14,6 @@ from companion.board import BoardPlan
 from companion.commands.plans import plan_of, plans
 from companion.errors import BadCall, CameraError
 from ui.table_eyes import FILE_NAME
-from vision.board_place import BoardPlace
 from vision.calibration import TableView
 from vision.camera import Camera, open_camera
 from vision.frame import Frame
@@ -22,7 +21,7 @@ from vision.markers import ThoroughReader
 from vision.observation import observe
 from vision.table_file import TableSetup, load_table
 from vision.taught_file import looks_beside
-from vision.teaching import Teaching
+from vision.teaching import Shown, Teaching
 
 FRESH_S = 0.5
 """After a touch of Enter so many seconds of pictures are let go: they were taken before it."""
@@ -41,6 +40,8 @@ def teach(source: str, table: Path | None, box: str, pieces: Sequence[str]) -> i
     setup = _setup(path, box)
     _check_pieces(setup.plan, pieces)
     teaching = Teaching(setup.plan, looks_beside(path, setup.plan.box))
+    if teaching.trouble:
+        _say(teaching.trouble)
     with closing(open_camera(source)) as camera:
         looking = _Looking(camera, setup)
         while not teaching.over:
@@ -50,7 +51,7 @@ def teach(source: str, table: Path | None, box: str, pieces: Sequence[str]) -> i
             elif camera.live:
                 _ask(teaching, looking)
             else:
-                teaching.learn(*looking.next())
+                teaching.learn(looking.next())
                 _say(teaching.told)
     _say(f"{teaching.folder}: {teaching.words}")
     return 0 if teaching.looks else 1
@@ -85,7 +86,7 @@ class _Looking:
         if setup.calibration is not None:
             self._view.remember(setup.calibration)
 
-    def next(self) -> tuple[Frame, Mapping[str, BoardPlace]]:
+    def next(self) -> Shown:
         """The next picture; of a device one that was taken from now on."""
         frame = self._fresh() if self._camera.live else self._camera.read()
         if frame is None:
@@ -93,8 +94,9 @@ class _Looking:
                 f"{self._camera.name}: no picture is left; it takes one of the empty boards, then "
                 "one of each token"
             )
-        observe(frame, self._reader.read(frame.grey), self._view)
-        return frame, self._view.places
+        markers = self._reader.read(frame.grey)
+        observe(frame, markers, self._view)
+        return Shown(frame, self._view.places, markers)
 
     def _fresh(self) -> Frame | None:
         began, newest = time.monotonic(), None
@@ -125,7 +127,7 @@ def _ask(teaching: Teaching, looking: _Looking) -> None:
         teaching.pass_over()
         return
     try:
-        teaching.learn(*looking.next())
+        teaching.learn(looking.next())
     except BadCall as wrong:
         _say(str(wrong))
     else:

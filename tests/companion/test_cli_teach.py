@@ -78,8 +78,8 @@ def test_wrong_calls_say_what_to_do(call: Call, drawn: SimulatedTable, tmp_path:
     keep(tmp_path / "shown" / "1.png", drawn)
     status, _, told = call(*shown, "--box", "jaws-and-paws")
     assert status != 0
-    assert "no token is seen: put the Jaws plane" in told
-    assert not (tmp_path / "looks").exists()
+    assert "nothing new is seen: put the Jaws plane" in told
+    assert not list((tmp_path / "looks").rglob("jaws.png"))
 
 
 def test_a_device_asks_step_by_step_and_again_where_nothing_is_seen(
@@ -102,7 +102,7 @@ def test_a_device_asks_step_by_step_and_again_where_nothing_is_seen(
     table = tmp_path / "table.toml"
     status, out, _ = call("teach", "usb", "--table", table, "--box", "jaws-and-paws")
     assert status == 0
-    assert "no token is seen" in out
+    assert "nothing new is seen" in out
     assert asked[0].startswith("Take every token off the boards, then press Enter")
     assert len(asked) == 5
     assert (tmp_path / "looks" / "jaws-and-paws" / "looks.toml").exists()

@@ -26,10 +26,10 @@ from companion.rulebook import Setup, Switch
 from companion.ruling import Seat
 from companion.simulation import play_one
 from ui.demo import DemoCall, Demonstration
-from ui.presenters.acting import choose, setup_of
 from ui.presenters.actions import Panel
 from ui.presenters.names import Names
 from ui.presenters.new_match import NewMatchState, present_new_match
+from ui.presenters.setting_up import choose, setup_of
 from ui.presenters.situation import Situation
 from ui.presenters.view import SetupDraft, View
 

@@ -16,7 +16,7 @@ from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from ui.table_eyes import FILE_NAME, TableEyes
 from vision.simulated_table import Look, SimulatedTable
-from vision.teaching import Teaching
+from vision.teaching import Shown, Teaching
 
 
 @pytest.fixture
@@ -120,13 +120,13 @@ def test_taught_tokens_are_read_in_the_app_and_bad_looks_are_told(tmp_path: Path
         watch.step()
         assert watch.tracker is not None
         assert watch.frame is not None
-        teaching.learn(watch.frame, watch.tracker.view.places)
+        teaching.learn(Shown(watch.frame, watch.tracker.view.places, watch.tracker.markers))
     watch.look_for(plan)
     for _ in range(60):
         watch.step()
     assert watch.sighting is not None
     assert watch.sighting.pieces[JAWS_PLANE].pose == Pose("Paws.PC")
-    assert set(eyes.state.by_look) == {JAWS_PLANE}
+    assert set(eyes.state.looks.by_look) == {JAWS_PLANE}
     (eyes.looks_folder(plan.box) / "looks.toml").write_text("box = [", "utf-8")
     assert eyes.trackers.of(plan).taught is None
     assert len(told) == 1

@@ -15,10 +15,12 @@ from companion.board import BoardPlan, Piece, Pose
 from companion.commands.plans import plan_of
 from companion.errors import BadCall, BadFile, RecordError
 from companion.offers import PictureState, SeenState, Sighting
+from vision.empty_boards import EmptyBoards, Found
 from vision.frame import Frame
 from vision.simulated_table import Look, SimulatedTable
-from vision.taught import EmptyBoards, Found, TaughtLook, TaughtReader, taught, with_margins
+from vision.taught import TaughtReader
 from vision.taught_file import FILE, load_looks, save_looks
+from vision.token_look import TaughtLook, taught, with_margins
 from vision.tracker import Tracker
 
 
@@ -120,7 +122,7 @@ def test_headings_are_read_where_a_token_has_a_nose(field: Shown) -> None:
 
 
 def test_a_taught_token_is_filled_into_the_settled_sighting(field: Shown) -> None:
-    """What a marker told stays; a table in motion is as it was; the same sighting the same."""
+    """What a marker told stays; a table in motion is as it was at rest."""
     camel, spad = Piece("camel"), Piece("spad")
     field.table.place(camel, Pose("1,-1", 2))
     reader = TaughtReader(field.table.plan, field.empty, field.looks)
@@ -131,14 +133,17 @@ def test_a_taught_token_is_filled_into_the_settled_sighting(field: Shown) -> Non
     assert told.pieces[spad].state is SeenState.LOST
     assert reader.see(field.look(1), sighting, field.tracker.view.places) is told
     moving = Sighting(0.0, 0, PictureState.MOVING, sighting.pieces)
-    assert reader.see(field.look(1), moving, field.tracker.view.places) is moving
+    kept = reader.see(field.look(1), moving, field.tracker.view.places)
+    assert (kept.state, kept.pieces) == (PictureState.MOVING, told.pieces)
+    blind = Sighting(0.0, 0, PictureState.BLIND, sighting.pieces)
+    assert reader.see(field.look(1), blind, field.tracker.view.places) is blind
     field.table.remove(camel)
 
 
 def test_what_is_shown_must_lie_there_alone(field: Shown) -> None:
     """Nothing, or two things: refused with what to do, and nothing is learned."""
     token = field.table.plan.token_of[Piece("camel")]
-    with pytest.raises(BadCall, match=r"no token is seen: put the .* on a board"):
+    with pytest.raises(BadCall, match=r"nothing new is seen: put the .* on a board"):
         taught(token, field.things(), headed=True)
     for piece, space in ((Piece("camel"), "0,0"), (Piece("spad"), "0,3")):
         field.table.place(piece, Pose(space, 0))

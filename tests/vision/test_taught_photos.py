@@ -16,9 +16,11 @@ from numpy.typing import NDArray
 from companion.board import Board, BoardPlan, Piece, Space, Token
 from companion.offers import Seen, SeenState
 from vision.board_place import BoardCorners, BoardPlace, fitted
+from vision.empty_boards import EmptyBoards, Found
 from vision.frame import Frame
 from vision.lens import Lens
-from vision.taught import EmptyBoards, Found, TaughtLook, TaughtReader, taught
+from vision.taught import TaughtReader
+from vision.token_look import TaughtLook, taught
 from vision.video_file import VideoFile
 
 SQUARE_MM, HEIGHT_MM, AROUND_MM = 35.0, 20.0, 5.0

@@ -18,7 +18,7 @@ from vision.simulated_table import Look, SimulatedTable
 from vision.table_file import load_table
 from vision.taught import TaughtReader
 from vision.taught_file import load_empty, load_looks, looks_beside
-from vision.teaching import Teaching
+from vision.teaching import Shown, Teaching
 from vision.tracker import Tracker
 
 SPACE = {"jaws": "Paws.PC", "paws": "Jaws.PC", "sun": "Jaws.PC"}
@@ -40,8 +40,11 @@ class Desk:
             self.tracker.see(frame)
         return read[-1]
 
+    def shown(self) -> Shown:
+        return Shown(self.look(), self.tracker.view.places, self.tracker.markers)
+
     def learn(self) -> None:
-        self.teaching.learn(self.look(), self.tracker.view.places)
+        self.teaching.learn(self.shown())
 
     def teach(self) -> None:
         """The empty boards, then every token."""
@@ -89,17 +92,17 @@ def test_what_was_taught_is_read_from_its_folder(desk: Desk) -> None:
 def test_nothing_is_learned_of_what_is_not_alone(desk: Desk) -> None:
     """Nothing there, two things there, no board seen: told, and the same step again."""
     with pytest.raises(BadCall, match="no board is seen"):
-        desk.teaching.learn(desk.look(), {})
+        desk.teaching.learn(Shown(desk.look(), {}))
     desk.learn()
     before = desk.teaching.words
-    with pytest.raises(BadCall, match="no token is seen"):
+    with pytest.raises(BadCall, match="nothing new is seen"):
         desk.learn()
     desk.drawn.place(Piece("jaws"), Pose("Paws.PC"))
     desk.drawn.place(Piece("paws"), Pose("Jaws.PC"))
-    with pytest.raises(BadCall, match="2 things lie"):
+    with pytest.raises(BadCall, match=r"2 things are new, on .* and .*: leave only the"):
         desk.learn()
     assert desk.teaching.words == before
-    assert not desk.teaching.folder.exists()
+    assert load_looks(desk.teaching.folder, desk.plan) == ()
 
 
 def test_a_picture_of_a_board_of_another_size_is_refused(desk: Desk) -> None:

@@ -6,23 +6,19 @@ The app, the terminal and the demonstration call the same `act`; nothing else ch
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from companion.errors import BadFile, CompanionError, IllegalAnswer
-from companion.games import find_rulebook
-from companion.rulebook import Setup
+from companion.board import Piece
+from companion.errors import BadCall, BadFile, CompanionError, IllegalAnswer
 from companion.ruling import Level, Seat
 from ui.presenters import actions as a
 from ui.presenters.calls import AT_THE_MATCH, Call, call
 from ui.presenters.common import Key, Mark, Refusal
 from ui.presenters.correction import Standing, correct
-from ui.presenters.draft import seats_of
-from ui.presenters.view import SetupDraft, View
+from ui.presenters.setting_up import choose, draft_of, setup_of
+from ui.presenters.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.offers import Json
     from companion.referee import Referee
     from ui.presenters.actions import Action, Answer
     from ui.table import Table
@@ -321,9 +317,22 @@ class _Acting:
                 self.table.calibrate()
             case a.KeepClip(seq):
                 self.table.keep_clip(seq)
+            case a.LearnLook(piece):
+                return self._teach(Piece(piece), forget=False)
+            case a.ForgetLook(piece):
+                return self._teach(Piece(piece), forget=True)
             case _:
                 return None
         return self.view
+
+    def _teach(self, piece: Piece, *, forget: bool) -> View:
+        """Begin a lesson before this table's camera; after it the next token is due."""
+        eyes, watch = self.table.eyes, self.table.watch
+        if eyes is None or watch is None:
+            raise BadCall("no camera looks at the table: choose one in the settings")
+        plan = getattr(self.referee.match.rulebook, "plan", None)  # a game may have no boards
+        eyes.teach(watch, plan, piece, forget=forget)
+        return self.view.opened(a.Panel.TEACH, page=self.view.page)
 
     def _start(self, *, rematch: bool) -> View:
         match = self.table.match
@@ -353,42 +362,3 @@ class _Acting:
         last = bool(ruled) and bool(match.steps) and ruled[-1][0] == match.steps[-1].seq
         read = total - len(ruled[-1][2]) if last else total
         return replace(View(), setup=self.view.setup, read=read)
-
-
-def choose(draft: SetupDraft, name: str, value: Any) -> SetupDraft:
-    """A new match's draft with one choice made: box, variants, seat.CODE, option.NAME."""
-    kind, _, rest = name.partition(".")
-    if kind == "seat":
-        return draft.with_seat(rest, str(value).strip())
-    if kind == "option":
-        return draft.with_option(rest, value)
-    if kind == "variants":
-        return _in_variants(draft, tuple(str(value).split()))
-    return SetupDraft(box=str(value))
-
-
-def _in_variants(draft: SetupDraft, variants: tuple[str, ...]) -> SetupDraft:
-    """Another game of the box: house rules that it does not have go, names at seats may return."""
-    switches = find_rulebook(draft.box).in_variants(variants).switches
-    kept = tuple(option for option in draft.options if option[0] in switches)
-    return replace(draft, variants=variants, options=kept)
-
-
-def draft_of(setup: Setup) -> SetupDraft:
-    """What was chosen for a match, to be changed and begun anew."""
-    seats = tuple((str(seat), player) for seat, player in setup.seats.items())
-    return SetupDraft(setup.box, setup.variants, seats, tuple(setup.options.items()))
-
-
-def setup_of(draft: SetupDraft, figures: Mapping[str, Json] | None = None) -> Setup:
-    """The set-up a draft stands for: of the names those whose seats this game has.
-
-    `figures` are what this table has read off its own copy of the box.
-    """
-    box = find_rulebook(draft.box)
-    variants = box.usual(draft.variants)
-    rulebook = box.in_variants(variants).seated(dict(draft.options))
-    taken = seats_of(draft.box, variants, draft.options)
-    seats = [seat for seat in taken if seat not in rulebook.held_by]
-    players = {Seat(seat): player for seat, player in draft.seats if seat in seats}
-    return Setup(draft.box, variants, players, dict(draft.options), dict(figures or {}))

@@ -56,6 +56,7 @@ from ui.presenters.ruling import present_correction, present_ruling, unread
 from ui.presenters.scene import Scene
 from ui.presenters.settings import present_settings
 from ui.presenters.table_check import present_table_check
+from ui.presenters.teach import present_teach
 
 if TYPE_CHECKING:
     from companion.question import Question
@@ -81,6 +82,7 @@ BESIDE: Mapping[Panel, Callable[[Situation, View], ScreenState]] = {
 
 ABOVE: Mapping[Panel, Callable[[Scene], ScreenState]] = {
     Panel.TABLE_CHECK: present_table_check,
+    Panel.TEACH: present_teach,
     Panel.LOG: present_log,
     Panel.EVIDENCE: present_evidence,
     Panel.AMEND: present_amend,

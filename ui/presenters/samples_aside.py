@@ -32,6 +32,7 @@ from ui.presenters.sample_parts import (
     placed,
 )
 from ui.presenters.samples_table import TABLE_CHECKS
+from ui.presenters.samples_teach import TEACHES
 from ui.presenters.settings import SettingsState
 from ui.presenters.states import ScreenState
 
@@ -368,6 +369,7 @@ ASIDE: Mapping[str, ScreenState] = {
     "new-match": NEW_MATCH,
     "new-match-seats": SEATS,
     **TABLE_CHECKS,
+    **TEACHES,
     "log": LOG,
     "amend": AMEND,
     "amend-choose": AMEND_CHOOSE,

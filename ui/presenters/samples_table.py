@@ -8,9 +8,17 @@ from dataclasses import replace
 from ui.presenters import actions as a
 from ui.presenters.actions import Panel, Show
 from ui.presenters.common import Band, Key, KeyLook, Line, Mark, Message
+from ui.presenters.look_lines import BY_LOOK
 from ui.presenters.sample_parts import LOST_BANNER, frame
 from ui.presenters.states import ScreenState
-from ui.presenters.table_check import CALIBRATE, CALIBRATION, Picture, PictureMark, TableCheckState
+from ui.presenters.table_check import (
+    CALIBRATE,
+    CALIBRATION,
+    TEACH_KEY,
+    Picture,
+    PictureMark,
+    TableCheckState,
+)
 
 BACK = Key("Back", a.Back(), sign="back")
 
@@ -22,6 +30,7 @@ TABLE_CHECK = TableCheckState(
             BACK,
             Key("Log", Show(Panel.LOG), sign="log"),
             Key("Arbiter", Show(Panel.ARBITER), sign="arbiter"),
+            TEACH_KEY,
         ),
         message=Message("JP-E02 blocks the start", "Arbiter may start anyway"),
         next_key=Key("Start round", None, "1 red line to clear", "next", KeyLook.IMPOSSIBLE),
@@ -54,6 +63,13 @@ KNOWN = Line(CALIBRATION, "2026-11-21 · 6 boards", Mark.OK, key=CALIBRATE)
 POOR = Line("Paws Action Track", "0 of 4 corner markers seen", Mark.WARN)
 RUNNING = Line(CALIBRATION, "out of focus: turn the lens", Mark.ASK)
 
+BY_LOOKS = (
+    Line("Paws plane", "asked: 71 %, next 68 %", Mark.WARN, "by look"),
+    Line("Sun", "taught, not on the table now", Mark.WARN, "0.2 s"),
+    Line("Jaws plane", "Paws.PC ±4°, 91 %, next 62 %", Mark.OK, "by look"),
+    Line(BY_LOOK, "1 read from 91 % · 1 asked · 1 away", Mark.WARN),
+)
+
 TABLE_CHECKS: Mapping[str, ScreenState] = {
     "table-check": TABLE_CHECK,
     "table-check-waiting": replace(
@@ -64,6 +80,19 @@ TABLE_CHECKS: Mapping[str, ScreenState] = {
     ),
     "table-check-known": replace(TABLE_CHECK, lines=(*TABLE_CHECK.lines[:4], KNOWN)),
     "table-check-calibrating": replace(TABLE_CHECK, lines=(*TABLE_CHECK.lines[:4], RUNNING)),
+    "table-check-looks": replace(
+        TABLE_CHECK,
+        frame=replace(
+            TABLE_CHECK.frame,
+            bottom=replace(
+                TABLE_CHECK.frame.bottom,
+                message=Message(),
+                next=Key("Start", a.Checked(), "the table is as it should be", "next", KeyLook.GO),
+            ),
+        ),
+        band=Band(("PAWS PLANE",), mark=Mark.WARN, note="asked: 71 %, next 68 %"),
+        lines=(*BY_LOOKS, KNOWN),
+    ),
     "table-check-poor": replace(
         TABLE_CHECK,
         lines=(

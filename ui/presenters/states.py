@@ -28,11 +28,12 @@ from ui.presenters.rules import FoundState, RulesState
 from ui.presenters.ruling import RulingState
 from ui.presenters.settings import SettingsState
 from ui.presenters.table_check import TableCheckState
+from ui.presenters.teach import TeachState
 
 ScreenState = (
     HomeState | NewMatchState | PastState | SettingsState | DevicesState | TableCheckState
     | ChooseState | ReadyState | RoundState | LockState | CountsState | CardsState | RulingState
     | HexState | DifferState | LogState | AmendState | ArbiterState | AdjustState | RulesState
     | FoundState | ResultState | FiguresState | FigureState | EvidenceState | LateState
-    | ChallengeState
+    | ChallengeState | TeachState
 )  # fmt: skip

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from companion.offers import SeenState
 from companion.ruling import Level
-from ui.presenters.actions import Calibrate, Checked, Leave
+from ui.looks import LooksState
+from ui.presenters.actions import Calibrate, Checked, Leave, Panel, Show
 from ui.presenters.common import Band, Frame, Key, KeyLook, Line, Mark, Message
 from ui.presenters.devices import device_lines, is_watched
+from ui.presenters.look_lines import BY, BY_LOOK, heading_error, look_summary, measured
 from ui.presenters.scene import ARBITER_KEY, LOG_KEY, MARKS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.board import Token
     from companion.offers import Seen
     from ui.calibration import CalibrationState, EyesState
@@ -57,6 +57,7 @@ class TableCheckState:
 LINES = 5
 CALIBRATION = "Calibration"
 CALIBRATE = Key("Calibrate", Calibrate())
+TEACH_KEY = Key("Teach a token", Show(Panel.TEACH))
 STAGES = {
     "dark": "it is dark: switch a light on",
     "empty": "no corner marker is seen",
@@ -82,7 +83,12 @@ def present_table_check(scene: Scene) -> TableCheckState:
         frame=scene.frame(
             "TABLE CHECK",
             scene.match.rulebook.title,
-            keys=(back, LOG_KEY, ARBITER_KEY),
+            keys=(
+                back,
+                LOG_KEY,
+                ARBITER_KEY,
+                *((TEACH_KEY,) if scene.situation.eyes is not None else ()),
+            ),
             message=_message(red, watched=watched),
             next_key=_start_key(red, watched=watched),
         ),
@@ -93,10 +99,11 @@ def present_table_check(scene: Scene) -> TableCheckState:
 
 
 def _chosen(lines: list[Line]) -> tuple[Line, ...]:
-    """The worst that fit; the one with the key that calibrates is always there, as the last."""
-    keyed = [line for line in lines if line.key is not None]
-    plain = [line for line in lines if line.key is None]
-    return (*plain[: LINES - len(keyed)], *keyed)
+    """The worst that fit; how weak looks are and the key that calibrates are always there."""
+    always = [line for line in lines if line.name == BY_LOOK]
+    always += [line for line in lines if line.key is not None]
+    plain = [line for line in lines if line not in always]
+    return (*plain[: LINES - len(always)], *always)
 
 
 def _eyes_lines(eyes: EyesState | None) -> list[Line]:
@@ -175,28 +182,40 @@ def _piece_lines(scene: Scene) -> list[Line]:
     position = scene.match.position
     placed = position.placement().keys() - position.covered()
     eyes = scene.situation.eyes
-    by_look: Mapping[str, float] = eyes.by_look if eyes is not None else {}
-    return [
-        _piece_line(token, seen, age, by_look.get(token.piece))
+    looks = eyes.looks if eyes is not None else LooksState()
+    pieces = [
+        _piece_line(token, seen, age, looks)
         for token in scene.map.plan.tokens
         if (seen := sighting.pieces.get(token.piece)) is not None
         and (token.piece in placed or seen.state is not SeenState.LOST)
     ]
+    by_look = look_summary(looks, sighting.pieces)
+    return [*pieces, *by_look]
 
 
-def _piece_line(token: Token, seen: Seen, age: str, margin: float | None) -> Line:
-    """`margin` is that of its look, where it is read by that and not by a marker."""
+def _piece_line(token: Token, seen: Seen, age: str, looks: LooksState) -> Line:
+    """Where it stands; of one that is read by its look with how surely, for that is weaker."""
     places = " or ".join(seen.spaces)
+    reading = looks.by_look.get(token.piece)
     match seen.state:
-        case SeenState.SEEN if margin is not None:
-            return Line(token.label, f"{places} by look, weaker: {margin:.2f}", Mark.OK, age)
+        case SeenState.SEEN if reading is not None:
+            pose = f"{places} {heading_error(seen)}".strip()
+            return Line(token.label, f"{pose}, {measured(reading)}", Mark.OK, BY)
         case SeenState.SEEN:
             return Line(token.label, places, Mark.OK, age)
+        case SeenState.UNSURE if reading is not None and not reading.sure:
+            return Line(token.label, f"asked: {measured(reading)}", Mark.WARN, BY)
         case SeenState.UNSURE:
-            return Line(
-                token.label, f"between {places}" if places else "on no space", Mark.WARN, age
-            )
+            told = f"between {places}" if places else "on no space"
+            return Line(token.label, told, Mark.WARN, age)
         case SeenState.COVERED:
             return Line(token.label, "under a hand", Mark.WARN, age)
         case SeenState.LOST:
-            return Line(token.label, "not seen", Mark.WARN, age)
+            return Line(token.label, _why_lost(token, looks), Mark.WARN, age)
+
+
+def _why_lost(token: Token, looks: LooksState) -> str:
+    """Of a token without a marker it matters whether it can be known at all."""
+    if token.piece in looks.taught:
+        return "taught, not on the table now"
+    return "not seen, not taught yet" if looks.taught else "not seen"

@@ -32,6 +32,7 @@ from ui.presenters.rules import FoundState, RulesState
 from ui.presenters.ruling import RulingState
 from ui.presenters.settings import SettingsState
 from ui.presenters.table_check import TableCheckState
+from ui.presenters.teach import TeachState
 from ui.screens import (
     adjust,
     amend,
@@ -57,6 +58,7 @@ from ui.screens import (
     ruling,
     settings,
     table_check,
+    teach,
     trouble,
 )
 from ui.screens import hex as hex_screen
@@ -96,6 +98,7 @@ LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
     RulingState: ruling.layout,
     SettingsState: settings.layout,
     TableCheckState: table_check.layout,
+    TeachState: teach.layout,
     NamingState: naming.layout,
     SearchState: naming.layout,
     trouble.TroubleState: trouble.layout,

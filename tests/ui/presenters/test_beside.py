@@ -9,11 +9,11 @@ from companion.rulebook import Setup
 from companion.ruling import Seat
 from ui.operator import Operator
 from ui.presenters import actions as a
-from ui.presenters.acting import setup_of
 from ui.presenters.common import KeyLook, Mark
 from ui.presenters.home import HomeState
 from ui.presenters.new_match import NewMatchState
 from ui.presenters.ready import ReadyState
+from ui.presenters.setting_up import setup_of
 from ui.presenters.table_check import TableCheckState
 
 

@@ -13,7 +13,7 @@ from companion.games.jaws_and_paws.physical import PhysicalTable
 from companion.rulebook import Setup
 from companion.ruling import Seat
 from ui.presenters import actions as a
-from ui.presenters.acting import act, choose, setup_of
+from ui.presenters.acting import act
 from ui.presenters.actions import Panel
 from ui.presenters.choose import ChooseState
 from ui.presenters.counts import CountsState
@@ -23,6 +23,7 @@ from ui.presenters.new_match import NewMatchState, present_new_match
 from ui.presenters.ready import ReadyState
 from ui.presenters.result import ResultState
 from ui.presenters.round import RoundState
+from ui.presenters.setting_up import choose, setup_of
 from ui.presenters.view import SetupDraft, View
 
 MODES = [

@@ -10,15 +10,17 @@ import pytest
 
 from companion.board import Pose
 from companion.commands.plans import plans
-from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
+from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
 from companion.record import Record
 from companion.rulebook import Setup
 from ui.calibration import CalibrationState, EyesState
 from ui.camera_watch import CameraWatch
+from ui.looks import LooksState
 from ui.paces import SteppedClock
 from ui.presenters import actions as a
 from ui.presenters.acting import act
 from ui.presenters.common import Line, Mark
+from ui.presenters.look_lines import BY_LOOK
 from ui.presenters.present import present
 from ui.presenters.table_check import TableCheckState
 from ui.presenters.view import View
@@ -27,6 +29,7 @@ from ui.table import Table
 from ui.table_eyes import TableEyes
 from vision.calibrating import BoardCheck, Progress, Quality, Stage
 from vision.simulated_table import SimulatedTable
+from vision.taught import LookReading
 
 
 class Desk:
@@ -160,12 +163,16 @@ def test_leaving_the_match_leaves_the_calibration(desk: Desk, tmp_path: Path) ->
 
 
 def test_a_piece_read_by_its_look_is_told_as_weaker(desk: Desk) -> None:
-    """With the margin of its look; one that its marker tells of is told as ever."""
+    """With the measured likeness; one that its marker tells of is told as ever."""
     for _ in range(60):
         desk.watch.step()
     desk.table.tick()
     lines = {line.name: line.value for line in desk.check().lines}
     assert lines["Jaws plane"] == "Paws.PC"
-    state = EyesState(by_look={JAWS_PLANE: 0.42})
-    lines = {line.name: line.value for line in desk.check(state).lines}
-    assert lines["Jaws plane"] == "Paws.PC by look, weaker: 0.42"
+    look: Any = None
+    reading = LookReading(0.914, 0.42, PAWS_PLANE)
+    looks = LooksState(1, {JAWS_PLANE: look}, {JAWS_PLANE: reading})
+    shown = {line.name: line for line in desk.check(EyesState(looks=looks)).lines}
+    assert shown["Jaws plane"].value == "Paws.PC, 91 %, next 42 %"
+    assert shown["Jaws plane"].right == "by look"
+    assert shown[BY_LOOK].value == "1 read from 91 %"

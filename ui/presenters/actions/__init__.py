@@ -66,7 +66,9 @@ from ui.presenters.actions.sight import (
     AcceptTable,
     Calibrate,
     FollowRecord,
+    ForgetLook,
     HoldSight,
+    LearnLook,
     LookAgain,
     TrustRecord,
 )
@@ -77,7 +79,8 @@ Action = (
     CloseBook | Page | SelectLine | RuleLate |
     AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust | SetField | Report | Solve |
     Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
-    FollowRecord | TrustRecord | LookAgain | Calibrate | HoldSight | Close | SetupChoice |
+    FollowRecord | TrustRecord | LookAgain | Calibrate | LearnLook | ForgetLook | HoldSight |
+    Close | SetupChoice |
     SetFigure | ConfirmFigures | KeepLearned | Checked | OpenChallenge | DecideChallenge |
     StartMatch | ResumeMatch | ShowDemo | Leave | Quit | ExportMatch | SetSetting | KeepClip | Retry
 )  # fmt: skip
@@ -106,11 +109,13 @@ __all__ = [
     "ExportMatch",
     "Fill",
     "FollowRecord",
+    "ForgetLook",
     "GiveTime",
     "HandsOff",
     "HoldSight",
     "KeepClip",
     "KeepLearned",
+    "LearnLook",
     "Leave",
     "LookAgain",
     "NextDeed",

@@ -16,6 +16,7 @@ class Panel(StrEnum):
     MENU = "menu"
     DEVICES = "devices"
     TABLE_CHECK = "table-check"
+    TEACH = "teach"
     LOG = "log"
     AMEND = "amend"
     ARBITER = "arbiter"

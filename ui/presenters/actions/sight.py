@@ -33,5 +33,19 @@ class HoldSight:
 
 
 @dataclass(frozen=True, slots=True)
+class LearnLook:
+    """Learn how a token looks, which lies alone on the boards; "" for the boards with none."""
+
+    piece: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetLook:
+    """Know a token no longer by its look (held)."""
+
+    piece: str
+
+
+@dataclass(frozen=True, slots=True)
 class Calibrate:
     """Find the boards anew, and keep where they lie."""

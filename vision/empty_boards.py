@@ -1,0 +1,146 @@
+"""Boards as they look with nothing on them, from above, and what differs from that: tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.board import Board
+from vision.board_place import BoardPlace
+from vision.frame import Frame
+
+PX_PER_MM = 1.25
+PATCH_MM = 44.0
+"""The side of a token's learned picture: the largest token with its nose, turned any way."""
+CHANGED = 20.0
+"""Levels by which a token differs from the board under it, in at least one channel."""
+LEAST_MM2, MOST_MM2 = 180.0, 4000.0
+CHANNELS = 3
+
+Grid = NDArray[np.float32]
+Picture = NDArray[np.float32]
+"""[height, width, 3]: lightness and two colours; grey pictures have no colours."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Something that lies on a board: where, how large, and its picture, not yet turned."""
+
+    board: str
+    middle_mm: tuple[float, float]
+    area_mm2: float
+    picture: Picture
+    mask: NDArray[np.bool_]
+
+    def covers(self, point_mm: tuple[float, float]) -> bool:
+        """Whether a point of its board lies under it."""
+        half = self.mask.shape[0] / 2
+        column, row = (
+            int((at - middle) * PX_PER_MM + half)
+            for at, middle in zip(point_mm, self.middle_mm, strict=True)
+        )
+        inside = 0 <= row < self.mask.shape[0] and 0 <= column < self.mask.shape[1]
+        return inside and bool(self.mask[row, column])
+
+
+class EmptyBoards:
+    """How the boards of a plan look when nothing stands on them, from above at a token's height."""
+
+    def __init__(self, height_mm: float) -> None:
+        self.height_mm = height_mm
+        self._empty: dict[str, Picture] = {}
+        self._grids: dict[str, tuple[BoardPlace, Grid]] = {}
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The boards that were learned."""
+        return frozenset(self._empty)
+
+    @property
+    def pictures(self) -> Mapping[str, Picture]:
+        """Each board as it was learned, from above."""
+        return self._empty
+
+    def recall(self, board: str, picture: Picture) -> None:
+        """A board as it was learned another time."""
+        self._empty[board] = picture
+
+    def learn(self, frame: Frame, places: Mapping[str, BoardPlace]) -> None:
+        """The boards that pieces stand on, as they look now."""
+        for name, place in places.items():
+            if place.board.holds_pieces:
+                self._empty[name] = self._flat(frame, place)
+
+    def differing(self, frame: Frame, place: BoardPlace) -> list[Found]:
+        """What lies on one board; nothing on a board that was never learned."""
+        empty = self._empty.get(place.board.name)
+        if empty is None:
+            return []
+        return _found(place.board, empty, self._flat(frame, place))
+
+    def _flat(self, frame: Frame, place: BoardPlace) -> Picture:
+        """The board from above; where its points lie is worked out once for each place."""
+        known = self._grids.get(place.board.name)
+        if known is None or known[0] is not place:
+            known = self._grids[place.board.name] = (place, grid_of(place, self.height_mm))
+        return flattened(frame, known[1])
+
+
+def flat_size_px(board: Board) -> tuple[int, int]:
+    """Width and height of a board's picture from above."""
+    width, height = (max(1, round(side * PX_PER_MM)) for side in board.size_mm)
+    return (width, height)
+
+
+def grid_of(place: BoardPlace, height_mm: float) -> Grid:
+    """Where the points of a board, at some height over it, lie in the picture, [h, w, 2] px."""
+    width, height = flat_size_px(place.board)
+    x, y = np.meshgrid(np.arange(width) + 0.5, np.arange(height) + 0.5)
+    points = np.asarray(np.column_stack([x.ravel(), y.ravel()]) / PX_PER_MM, np.float64)
+    return place.to_picture(points, height_mm).astype(np.float32).reshape(height, width, 2)
+
+
+def flattened(frame: Frame, grid: Grid) -> Picture:
+    """A board from above: lightness and colours, float."""
+    source = frame.colour if frame.colour is not None else cv2.merge([frame.grey] * CHANNELS)
+    flat = cv2.remap(np.asarray(source, np.uint8), grid[..., 0], grid[..., 1], cv2.INTER_LINEAR)
+    smooth = cv2.GaussianBlur(flat, (0, 0), 0.6 * PX_PER_MM)
+    return np.asarray(cv2.cvtColor(smooth.astype(np.float32) / 255, cv2.COLOR_BGR2Lab), np.float32)
+
+
+def _found(board: Board, empty: Picture, now: Picture) -> list[Found]:
+    """Connected parts of a board that differ from its empty look, large enough for a token."""
+    lit = now.copy()
+    lightness = np.maximum(now[..., 0], 1.0)
+    lit[..., 0] *= float(np.median(empty[..., 0] / lightness))
+    differs = np.abs(lit - empty) * np.array([2.55, 2.0, 2.0], np.float32) > CHANGED
+    mask = np.asarray(differs.any(axis=2), np.uint8)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
+    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, kernel)
+    closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, kernel, iterations=2)
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(np.asarray(closed, np.uint8))
+    found: list[Found] = []
+    for label in range(1, count):
+        area_mm2 = float(stats[label, cv2.CC_STAT_AREA]) / PX_PER_MM**2
+        if LEAST_MM2 <= area_mm2 <= MOST_MM2:
+            middle = (float(middles[label][0]), float(middles[label][1]))
+            own = np.asarray(labels == label)
+            patch, inside = _patch(lit, own, middle)
+            at_mm = ((middle[0] + 0.5) / PX_PER_MM, (middle[1] + 0.5) / PX_PER_MM)
+            found.append(Found(board.name, at_mm, area_mm2, patch, inside))
+    return found
+
+
+def _patch(
+    picture: Picture, mask: NDArray[np.bool_], middle: tuple[float, float]
+) -> tuple[Picture, NDArray[np.bool_]]:
+    """The surroundings of a point, and which of them belong to the thing there."""
+    side = round(PATCH_MM * PX_PER_MM)
+    shift = np.array([[1, 0, side / 2 - middle[0]], [0, 1, side / 2 - middle[1]]], np.float64)
+    patch = cv2.warpAffine(picture, shift, (side, side), borderMode=cv2.BORDER_REPLICATE)
+    inside = cv2.warpAffine(mask.astype(np.uint8), shift, (side, side), flags=cv2.INTER_NEAREST)
+    return np.asarray(patch, np.float32), np.asarray(inside, np.uint8).astype(bool)

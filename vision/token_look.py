@@ -1,0 +1,173 @@
+"""How one token looks, and how like that is what lies on a board, turned to every heading."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.board import Piece, Token
+from companion.errors import BadCall
+from vision.empty_boards import Found, Picture
+
+SIZE_LIMITS = (0.6, 1.6)
+"""What differs is a token where it is about as large as one that was shown."""
+TURN_STEP_DEG = 5.0
+BESIDE_DEG = 25.0
+"""Headings this near to the best one are no other headings."""
+SURE, CLEAR = 0.62, 0.08
+"""How like a shown token something must be, and by how much more than like any other."""
+SHIFTS_PX = (-4, -2, -1, 0, 1, 2, 4)
+
+
+@dataclass(frozen=True, eq=False)
+class TaughtLook:
+    """One token as it was shown, pointing to the top: its picture, where it lies in it, its size.
+
+    `margin` is how much less than itself the likest other token, `likest`, is like it, 0 to 1: how
+    far reading it can be trusted. Alone it has no other.
+    """
+
+    piece: Piece
+    picture: Picture
+    mask: NDArray[np.bool_]
+    area_mm2: float
+    headed: bool
+    margin: float = 1.0
+    likest: Piece | None = None
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it can be told from every other token that was shown."""
+        return self.margin >= CLEAR
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """How like one look a found thing is, at its best heading, and how clear that heading is."""
+
+    score: float
+    heading_deg: float
+    turn_margin: float
+
+
+def taught(token: Token, things: Sequence[Found], *, headed: bool) -> TaughtLook:
+    """What was shown: the only thing on the boards. `headed`: it points to its board's top.
+
+    Raises `BadCall` where nothing or more than one thing lies there.
+    """
+    if not things:
+        raise BadCall(
+            f"nothing new is seen: put the {token.label} on a board, alone; one of the board's own "
+            "colour needs a sticker"
+        )
+    if len(things) > 1:
+        raise BadCall(
+            f"{len(things)} things lie on the boards: leave the {token.label} alone there"
+        )
+    (thing,) = things
+    return TaughtLook(token.piece, thing.picture, thing.mask, thing.area_mm2, headed)
+
+
+def with_margins(looks: Sequence[TaughtLook]) -> tuple[TaughtLook, ...]:
+    """The looks, each with how clearly it differs from the others that were shown."""
+    turned = [Turned(look) for look in looks]
+    return tuple(_judged(look, turned) for look in looks)
+
+
+def _judged(look: TaughtLook, turned: Sequence[Turned]) -> TaughtLook:
+    shown = Found("", (0.0, 0.0), look.area_mm2, look.picture, look.mask)
+    around = Around.of(shown)
+    scores = {one.look.piece: one.likeness(shown, around).score for one in turned}
+    own = scores.pop(look.piece)
+    likest = max(scores, key=scores.__getitem__, default=None)
+    margin = own - (scores[likest] if likest is not None else 0.0)
+    return replace(look, margin=max(0.0, margin), likest=likest)
+
+
+class Turned:
+    """One look at every heading, ready to be held against what lies on a board."""
+
+    def __init__(self, look: TaughtLook) -> None:
+        self.look = look
+        self.turns = np.arange(0.0, 360.0, TURN_STEP_DEG)
+        shown = [_turned(look.picture[..., 0], look.mask, turn) for turn in self.turns]
+        self._masks = np.stack([mask.ravel() for _, mask in shown]).astype(np.float32)
+        levels = np.stack([picture.ravel() for picture, _ in shown])
+        self._count = self._masks.sum(axis=1)
+        means = (levels * self._masks).sum(axis=1) / self._count
+        self._levels = ((levels - means[:, None]) * self._masks).astype(np.float32)
+        self._norms = np.linalg.norm(self._levels, axis=1)
+
+    def likeness(self, thing: Found, around: Around | None = None) -> Likeness:
+        """How like the look a found thing is, 0 to 1, turned to the heading that fits best."""
+        ratio = thing.area_mm2 / self.look.area_mm2
+        if not SIZE_LIMITS[0] <= ratio <= SIZE_LIMITS[1]:
+            return Likeness(0.0, 0.0, 0.0)
+        size = math.exp(-((math.log(ratio) / 0.3) ** 2))
+        each = self._fits(around or Around.of(thing))
+        best = int(each.argmax())
+        apart = np.abs((self.turns - self.turns[best] + 180) % 360 - 180) > BESIDE_DEG
+        score = 0.5 * float(each[best]) + 0.35 * _colour_likeness(thing, self.look) + 0.15 * size
+        return Likeness(score, _peak(self.turns, each, best), float(each[best] - each[apart].max()))
+
+    def _fits(self, around: Around) -> NDArray[np.float64]:
+        """For each heading the correlation of the brightness, and how well the outlines agree.
+
+        The best of a few shifts counts: a token's shadow, which does not turn with it, draws the
+        middle of what differs aside.
+        """
+        sums, squares = self._masks @ around.levels, self._masks @ around.squares
+        spread = np.sqrt(np.maximum(squares - sums**2 / self._count[:, None], 1e-6))
+        same = (self._levels @ around.levels) / (self._norms[:, None] * spread + 1e-6)
+        shared = self._masks @ around.masks
+        outline = shared / (self._count[:, None] + around.masks.sum(axis=0) - shared)
+        return np.asarray((np.maximum(0.0, same) * outline).max(axis=1), np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class Around:
+    """A found thing at a few places round its own: brightness, square, mask; [pixels, shifts]."""
+
+    levels: NDArray[np.float32]
+    squares: NDArray[np.float32]
+    masks: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, thing: Found) -> Around:
+        """Shift it every way."""
+        levels, mask = thing.picture[..., 0], thing.mask.astype(np.float32)
+        shifts = [(dy, dx) for dx in SHIFTS_PX for dy in SHIFTS_PX]
+        shifted = np.stack([np.roll(levels, shift, (0, 1)).ravel() for shift in shifts], axis=1)
+        masks = np.stack([np.roll(mask, shift, (0, 1)).ravel() for shift in shifts], axis=1)
+        return cls(shifted, shifted**2, masks)
+
+
+def _turned(
+    levels: NDArray[np.float32], mask: NDArray[np.bool_], turn_deg: float
+) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """A picture and its mask, turned clockwise about their middle."""
+    side = levels.shape[0]
+    matrix = cv2.getRotationMatrix2D(((side - 1) / 2, (side - 1) / 2), -turn_deg, 1.0)
+    picture = cv2.warpAffine(levels, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE)
+    inside = cv2.warpAffine(mask.astype(np.uint8), matrix, (side, side), flags=cv2.INTER_NEAREST)
+    return np.asarray(picture, np.float32), np.asarray(inside, np.uint8).astype(bool)
+
+
+def _peak(turns: NDArray[np.float64], fits: NDArray[np.float64], best: int) -> float:
+    """The heading between the steps, by the parabola through the best one and its neighbours."""
+    before, top, after = fits[best - 1], fits[best], fits[(best + 1) % len(fits)]
+    bend = before - 2 * top + after
+    off = 0.5 * (before - after) / bend if bend < 0 else 0.0
+    return float((turns[best] + off * TURN_STEP_DEG) % 360.0)
+
+
+def _colour_likeness(thing: Found, look: TaughtLook) -> float:
+    """By the mean lightness and colour of both."""
+    mine, other = thing.picture[thing.mask], look.picture[look.mask]
+    apart = np.abs(mine.mean(axis=0) - other.mean(axis=0)) * (0.6, 1.0, 1.0)
+    return math.exp(-float(np.linalg.norm(apart)) / 14.0)
