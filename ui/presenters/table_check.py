@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.offers import SeenState
 from companion.ruling import Level
 from ui.looks import LooksState
 from ui.presenters.actions import Calibrate, Checked, Leave, Panel, Show
+from ui.presenters.calibration_refusal import calibration_refusal
 from ui.presenters.common import Band, Frame, Key, KeyLook, Line, Mark, Message
+from ui.presenters.counted import counted_lines
 from ui.presenters.devices import device_lines, is_watched
 from ui.presenters.look_lines import BY, BY_LOOK, heading_error, look_summary, measured
 from ui.presenters.scene import ARBITER_KEY, LOG_KEY, MARKS
@@ -79,7 +81,7 @@ def present_table_check(scene: Scene) -> TableCheckState:
     red = [line for line in lines if line.mark is Mark.BAD]
     back = Key("Back", Leave(), sign="back")
     watched = is_watched(scene.situation)
-    return TableCheckState(
+    checked = TableCheckState(
         frame=scene.frame(
             "TABLE CHECK",
             scene.match.rulebook.title,
@@ -96,6 +98,10 @@ def present_table_check(scene: Scene) -> TableCheckState:
         picture=scene.situation.picture or (None if watched else NO_PICTURE),
         lines=_chosen(lines),
     )
+    refusal = None if red else calibration_refusal(scene.situation.eyes)
+    if refusal is None or checked.frame.refusal is not None:
+        return checked
+    return replace(checked, frame=replace(checked.frame, refusal=refusal))
 
 
 def _chosen(lines: list[Line]) -> tuple[Line, ...]:
@@ -190,7 +196,7 @@ def _piece_lines(scene: Scene) -> list[Line]:
         and (token.piece in placed or seen.state is not SeenState.LOST)
     ]
     by_look = look_summary(looks, sighting.pieces)
-    return [*pieces, *by_look]
+    return [*pieces, *by_look, *counted_lines(scene.map.plan, sighting, age)]
 
 
 def _piece_line(token: Token, seen: Seen, age: str, looks: LooksState) -> Line:
