@@ -111,6 +111,7 @@ class Switch:
 
     @property
     def default(self) -> Json:
+        """The value that holds where nobody sets any: the first."""
         return self.values[0]
 
     def read(self, raw: Json) -> Json:

@@ -59,10 +59,12 @@ class Plan:
 
     @property
     def lineup(self) -> Lineup:
+        """Who plays this match."""
         return self.table.lineup
 
     @property
     def light(self) -> Piece:
+        """The Sun, or the Moon in its place."""
         return self.table.light
 
     @property

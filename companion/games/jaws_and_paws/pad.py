@@ -71,11 +71,19 @@ class Tokens(Protocol):
     """Tokens on the boards, recorded or as a player thinks of them."""
 
     @property
-    def lineup(self) -> Lineup: ...
+    def lineup(self) -> Lineup:
+        """Who plays this match."""
+        ...
+
     @property
-    def light(self) -> Piece: ...
+    def light(self) -> Piece:
+        """The Sun, or the Moon in its place."""
+        ...
+
     @property
-    def zones(self) -> Mapping[Piece, Zone]: ...
+    def zones(self) -> Mapping[Piece, Zone]:
+        """The zone of each token that stands on a board."""
+        ...
 
 
 def tokens_of(face: Face, team: Seat, position: Tokens) -> Sequence[Piece]:

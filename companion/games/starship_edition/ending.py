@@ -29,6 +29,7 @@ class Due(NamedTuple):
 
     @property
     def name(self) -> str:
+        """What the option is called that deals with it."""
         return f"{self.what} {self.card}"
 
 

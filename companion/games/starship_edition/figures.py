@@ -85,6 +85,7 @@ class Figures:
 
     @property
     def name(self) -> str:
+        """What the table calls its file."""
         return self.file.name
 
     @property
@@ -94,6 +95,7 @@ class Figures:
 
     @property
     def abilities(self) -> Mapping[str, Ability]:
+        """What vessels can do, by the abilities' own ids."""
         return self.file.abilities
 
     @property
