@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from companion.games.dogfight_hex.layout import MOVE_STEPS
@@ -51,23 +52,26 @@ def entered(ship: Heading, side: int) -> Heading:
     return Heading(ship.hex.ahead(ship.facing + side), ship.facing)
 
 
-_OTHERS = tuple(tuple((facing + turn) % 6 for turn in range(1, 6)) for facing in range(6))
-"""The five headings to which each may be turned, clockwise."""
-
-
 def one_step(
     board: HexMap, ship: Heading, blocked: Collection[Hex], *, anchored: bool = False
 ) -> Iterator[Heading]:
     """Every pose one step away: along the arrows, then turned on the spot.  (HX-MOV-03 to 07)"""
-    here, facing = ship
+    along, turned = _onward(board, ship)
     if not anchored:
-        near = board.beside[here]
-        for side in SIDES.values():
-            space = near[(facing + side) % 6]
-            if space is not None and space not in blocked:
-                yield Heading(space, facing)
-    for turned in _OTHERS[facing]:
-        yield Heading(here, turned)
+        yield from (end for end in along if end.hex not in blocked)
+    yield from turned
+
+
+@lru_cache(maxsize=8192)
+def _onward(board: HexMap, ship: Heading) -> tuple[tuple[Heading, ...], tuple[Heading, ...]]:
+    """What lies along a ship's arrows, and the ways it may be turned, whoever stands there.
+
+    Made once a pose and map: all that is asked of a movement goes through here.
+    """
+    here, facing = ship
+    near = (board.beside[here][(facing + side) % 6] for side in SIDES.values())
+    along = tuple(Heading(space, facing) for space in near if space is not None)
+    return along, tuple(Heading(here, (facing + turn) % 6) for turn in range(1, 6))
 
 
 def ways(
@@ -92,7 +96,7 @@ def ways(
         for way in edge:
             for end in one_step(board, way.end, blocked, anchored=anchored):
                 if end not in found:
-                    found[end] = Way(end, way, way.steps + 1)
-                    beyond.append(found[end])
+                    found[end] = one = Way(end, way, way.steps + 1)
+                    beyond.append(one)
         edge = beyond
     return found
