@@ -286,6 +286,44 @@ class CardMemory:
         return SectionSeen(SectionState.READ if mine else SectionState.EMPTY, seen)
 
 
+@dataclass(frozen=True, eq=False)
+class CardOn:
+    """A card that one picture shows: on which section, None between two or beside them."""
+
+    section: str | None
+    card: CardRead
+
+    def __str__(self) -> str:
+        """As "Jaws.1: JP face down", for people."""
+        return f"{self.section or 'between sections'}: {self.card.seen}"
+
+
+def cards_shown(
+    reader: CardReader,
+    grey: GreyImage,
+    places: Mapping[str, BoardPlace],
+    *,
+    thorough: bool = False,
+) -> tuple[CardOn, ...]:
+    """Every card whose sleeve one picture shows, by section; `thorough` looks longer for more."""
+    found: list[CardOn] = []
+    for track in reader.tracks:
+        if (place := places.get(track.name)) is None:
+            continue
+        cards = reader.read(grey, place)
+        for space in track.spaces if thorough else ():
+            if not _near(cards, space):
+                cards = reader.read_again(grey, place, space, cards)
+        found += [CardOn(_section_of(card, track), card) for card in cards]
+    return tuple(sorted(found, key=lambda one: one.section or ""))
+
+
+def _section_of(card: CardRead, track: Board) -> str | None:
+    """The section that a card lies on clear of its border; None where that cannot be said."""
+    on = (one.name for one in track.spaces if one.inside_mm(card.middle_mm) >= STRADDLE_MM)
+    return next(on, None)
+
+
 def section_crop(place: BoardPlace, space: Space) -> Crop:
     """Where a section lies in the picture, with room for a card that sticks out of it."""
     corners = np.array(space.outline_mm, np.float64)

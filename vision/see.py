@@ -13,6 +13,7 @@ from companion.errors import CameraError
 from companion.offers import Counts, Json, PictureState, Seen
 from vision.calibration import TableView
 from vision.camera import Camera, open_camera
+from vision.cards import CardOn, CardReader, cards_shown
 from vision.dice import DieSeen
 from vision.dice_memory import DiceMemory
 from vision.dictionaries import load_dictionary
@@ -40,7 +41,8 @@ class PictureSeen:
 
     `frame` counts from 0. Pieces are those of the table, be they seen or not. `drift` has a
     sentence for each board that was nudged or moved since it was calibrated, or else first found.
-    `counts` is how many counted tokens lie on each space or tray, as a sighting has it.
+    `counts` is how many counted tokens lie on each space or tray, as a sighting has it. `cards` are
+    those in sleeves that this very frame shows on tracks.
     """
 
     source: str
@@ -52,9 +54,10 @@ class PictureSeen:
     dice: tuple[DieSeen, ...] = ()
     drift: tuple[str, ...] = ()
     counts: Counts = field(default_factory=dict[str, Mapping[str, int]])
+    cards: tuple[CardOn, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
-        """One object, as the contract has it; `drift` and `counts` only where there are any."""
+        """One object, as the contract has it; `drift`, `counts` and `cards` where there are any."""
         told: dict[str, Json] = {
             "source": self.source,
             "frame": self.frame,
@@ -67,6 +70,8 @@ class PictureSeen:
             told["drift"] = list(self.drift)
         if self.counts:
             told["counts"] = {kind: dict(lying) for kind, lying in self.counts.items()}
+        if self.cards:
+            told["cards"] = [_card_json(card) for card in self.cards]
         return told
 
     def __str__(self) -> str:
@@ -74,6 +79,7 @@ class PictureSeen:
         found = [*filter(None, [self.trouble]), *self.drift, *_told_markers(self.markers)]
         found += [_told_piece(piece, seen) for piece, seen in (self.pieces or {}).items()]
         found += [_told_counts(kind, lying) for kind, lying in self.counts.items() if lying]
+        found += map(str, self.cards)
         if self.dice:
             found.append(f"dice {' '.join(str(die.value or '?') for die in self.dice)}")
         return f"{self.source} [{self.frame}] {self.state.value}: {'; '.join(found) or 'nothing'}"
@@ -159,7 +165,7 @@ def _single(frame: Frame, markers: tuple[MarkerSeen, ...], reading: _Reading) ->
     still, trouble = PictureState.STILL, view.trouble
     return PictureSeen(
         frame.source, frame.number, still, markers, pieces, trouble, dice.dice, view.drift_words,
-        seen.counts,
+        seen.counts, cards_shown(CardReader(setup.plan), frame.grey, view.places, thorough=True),
     )  # fmt: skip
 
 
@@ -211,6 +217,7 @@ class _Followed:
         self._tracker.taught = _taught_beside(setup)
         _remembering(self._tracker.view, setup)
         self._view = _remembering(TableView(setup.plan, setup.lens), setup)
+        self._cards = CardReader(setup.plan)
         self._settled = False
 
     def look(self, frame: Frame, markers: tuple[MarkerSeen, ...]) -> PictureSeen:
@@ -222,7 +229,7 @@ class _Followed:
         state, drift = sighting.state, self._tracker.view.drift_words
         return PictureSeen(
             frame.source, frame.number, state, markers, shown.pieces, trouble, dice, drift,
-            shown.counts,
+            shown.counts, cards_shown(self._cards, frame.grey, self._view.places),
         )  # fmt: skip
 
 
@@ -274,6 +281,20 @@ def _next(camera: Camera) -> Frame | CameraError | None:
 def _marker_json(marker: MarkerSeen) -> dict[str, Json]:
     corners: list[Json] = [[round(x, 2), round(y, 2)] for x, y in marker.corners_px.tolist()]
     return {"id": marker.id, "dictionary": marker.dictionary, "corners_px": corners}
+
+
+def _card_json(card: CardOn) -> dict[str, Json]:
+    """`faces` are the names it counts by: none face down, two where it lies too far sideways."""
+    seen, (x, y) = card.card.seen, card.card.middle_mm
+    return {
+        "section": card.section,
+        "owner": seen.owner,
+        "faces": list(seen.faces),
+        "x_mm": round(x, 2),
+        "y_mm": round(y, 2),
+        "turn_deg": round(card.card.turn_deg, 2),
+        "marker": card.card.sleeve.marker,
+    }
 
 
 def _die_json(die: DieSeen) -> dict[str, Json]:

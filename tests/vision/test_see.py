@@ -13,6 +13,7 @@ import cv2
 import pytest
 
 from companion.board import Pose
+from companion.commands.plans import plan_of
 from companion.errors import BadCall, CameraError
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
@@ -194,6 +195,25 @@ def test_dice_beside_the_board_are_told(tmp_path: Path) -> None:
 def _dice_json(seen: PictureSeen) -> list[dict[str, Any]]:
     dice: list[dict[str, Any]] = json.loads(json.dumps(seen.to_json()))["dice"]
     return dice
+
+
+@pytest.mark.parametrize("frames", [1, 2])
+def test_cards_in_sleeves_are_told_with_the_half_that_counts(tmp_path: Path, frames: int) -> None:
+    """In a picture and in a film: whose, which and by which half; on no section where between."""
+    drawn = SimulatedTable(plan_of("jaws-and-paws"), 6)
+    drawn.lay({"Jaws.1": ["JP"], "Jaws.2": ["JG MPL@170"], "Paws.2": ["PP MPL@95"], "Paws.4": "P"})
+    for number in range(frames):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), drawn.read().grey)
+    source = str(tmp_path if frames > 1 else tmp_path / "0.png")
+    last = list(see(source, guesses=[drawn.plan]))[-1]
+    cards: Any = last.to_json()["cards"]
+    assert [(card["section"], card["owner"], card["faces"]) for card in cards] == [
+        ("Jaws.1", "JP", []),
+        ("Jaws.2", "JG", ["MPL enemy"]),
+        ("Paws.2", "PP", ["MPL own", "MPL enemy"]),
+    ]
+    assert cards[1]["turn_deg"] == pytest.approx(170.0, abs=5.0)
+    assert "Jaws.2: JG MPL enemy" in str(last)
 
 
 def test_an_unclear_heading_is_said_in_words(tmp_path: Path) -> None:
