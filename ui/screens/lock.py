@@ -50,8 +50,8 @@ class SectionHead(Part):
         pen.text(self.section.label, number, 19, face=Face.FIGURES)
         warned = self.section.mark is Mark.WARN
         tint = Colour.INK if warned else Colour.INK2
-        face = Face.BOLD if warned else Face.MEDIUM
-        pen.text(self.section.note, self.box.beside(26), 14.5, tint, face=face, align="right")
+        face = Face.BOLD if self.section.doubled else Face.MEDIUM
+        pen.text(self.section.note, self.box.beside(19), 14.5, tint, face=face, align="right")
         if warned:
             pen.fill(Box(self.box.x, self.line_y, self.box.wide, 3), Colour.WARN_LINE)
 
