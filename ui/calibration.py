@@ -7,7 +7,7 @@ When it is done the table's file is written and the watch follows the boards as 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -67,8 +67,8 @@ class TableCalibration:
     """One calibration of what a watch looks at, from `start` on; `state` from any thread.
 
     `camera` names the device before the table (empty for files), `lens` what was measured of it,
-    `keep` takes the result for the table's file and raises what hinders it. `wait` is asked to
-    hold the thread for so many seconds, until the next look.
+    `others` are boxes whose boards may lie there by mistake, `keep` takes the result for the
+    table's file and raises what hinders it.
     """
 
     def __init__(
@@ -79,11 +79,12 @@ class TableCalibration:
         *,
         camera: str = "",
         lens: Lens | None = None,
+        others: Sequence[BoardPlan] = (),
         day: Callable[[], str] = lambda: "",
     ) -> None:
         self.state = CalibrationState(running=True)
         self._watch, self._plan, self._keep, self._day = watch, plan, keep, day
-        self._camera, self._lens = camera, lens
+        self._camera, self._lens, self._others = camera, lens, others
         self._calibrating: Calibrating | None = None
         self._number = -1
         self._ending = threading.Event()
@@ -109,7 +110,8 @@ class TableCalibration:
         self._number = frame.number
         try:
             if self._calibrating is None:
-                self._calibrating = Calibrating(self._plan, self._camera, self._fitting_lens())
+                lens, others = self._fitting_lens(), self._others
+                self._calibrating = Calibrating(self._plan, self._camera, lens, others)
             progress = self._calibrating.look(frame)
             self.state = CalibrationState(running=True, progress=progress)
             if progress.stage.over:

@@ -81,6 +81,7 @@ class TableEyes:
             lambda of, found: write_calibration(self.path, of.box, found),
             camera=self.trackers.camera_name,
             lens=self.trackers.lens,
+            others=[make() for make in self._plans.values()],
             day=self._day,
         )
         self._calibration.start()

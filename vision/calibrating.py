@@ -31,6 +31,7 @@ from vision.frame import Frame
 from vision.lens import Lens, times
 from vision.markers import MarkerReader, ThoroughReader
 from vision.observation import CornersPx, MarkerSeen
+from vision.which_plan import plan_shown
 
 READS = 10
 """A marker's corners are the median of so many reads."""
@@ -139,7 +140,8 @@ class _Reads:
 class Calibrating:
     """One calibration of a plan's boards before one camera; `lens` if it was measured.
 
-    `camera` is a device's stable name, empty for pictures and films.
+    `camera` is a device's stable name, empty for pictures and films; `others` are other boxes whose
+    boards may lie there by mistake: then they are named.
 
     >>> from companion.games.jaws_and_paws.boards import board_plan
     >>> calibrating = Calibrating(board_plan())
@@ -147,7 +149,13 @@ class Calibrating:
     'dark'
     """
 
-    def __init__(self, plan: BoardPlan, camera: str = "", lens: Lens | None = None) -> None:
+    def __init__(
+        self,
+        plan: BoardPlan,
+        camera: str = "",
+        lens: Lens | None = None,
+        others: Sequence[BoardPlan] = (),
+    ) -> None:
         self.plan = plan
         self.camera = camera
         self._lens = lens
@@ -165,6 +173,8 @@ class Calibrating:
         self._size_px = (0, 0)
         self._frames = 0
         self._words = _EMPTY
+        self._others = [other for other in others if other.box != plan.box]
+        self._mistaken = ""
         self._view = TableView(plan, lens)
 
     def look(self, frame: Frame) -> Progress:
@@ -251,9 +261,28 @@ class Calibrating:
         """No corner marker was read: too dark, too blurred, or none is there."""
         stage, words = why_nothing(frame)
         if stage is Stage.EMPTY:
-            words = self._doubled() or words
+            words = self._doubled() or self._mistake(frame) or words
         self._words = words
         return Progress(stage, words, self._frames, self._checks(), blur_of_picture(frame.grey))
+
+    def _mistake(self, frame: Frame) -> str:
+        """Whether the picture is mirrored, or another box's boards lie there; looked at rarely."""
+        if self._frames % THOROUGH_EVERY == 1:
+            self._mistaken = mirrored(frame, self._quick) or self._other_box(frame)
+        return self._mistaken
+
+    def _other_box(self, frame: Frame) -> str:
+        """Which other box's boards lie there; empty for none."""
+        readers = [MarkerReader(name) for name in {other.dictionary for other in self._others}]
+        found = [marker for reader in readers for marker in reader.read(frame.grey)]
+        shown = plan_shown(self._others, found)
+        if shown is None:
+            return ""
+        other = self._others[shown].box
+        return (
+            f"The boards of {other} lie there, and those of {self.plan.box} are looked for: lay "
+            f"those out, or choose {other}."
+        )
 
     def _progress(self) -> Progress:
         checks = self._checks()
@@ -270,7 +299,8 @@ class Calibrating:
         if not steady and self._frames < PATIENCE:
             return Stage.STEADYING, self._doubled() or _STEADY
         if not faulty:
-            return Stage.READY, f"All {len(checks)} boards are known."
+            several = f"All {len(checks)} boards are known."
+            return Stage.READY, several if len(checks) > 1 else "The board is known."
         if self._frames < PATIENCE:
             return Stage.STEADYING, str(faulty[0])
         return Stage.POOR, f"{len(seen)} of {len(checks)} boards are known. {faulty[0]}"
@@ -303,10 +333,23 @@ class Calibrating:
 _STEADY = "Keep hands off the table for a moment."
 _DARK = "The picture is dark: switch a light on, or open the camera's lid."
 _BLURRED = "Out of focus: turn the lens until the corner markers are crisp."
+_MIRRORED = (
+    "The picture is mirrored, and markers cannot be read so: switch mirroring (horizontal flip) "
+    "off in the camera's own settings."
+)
 _EMPTY = (
     "No corner marker of these boards is seen: lay the boards with their printed corners under the "
     "camera, and see that it is this box that is looked for."
 )
+
+
+def mirrored(frame: Frame, reader: MarkerReader) -> str:
+    """What to do about a picture in which markers are read only once it is turned over; or none.
+
+    A camera, or what brings its picture here, shows it as a mirror does.
+    """
+    found = reader.read(np.ascontiguousarray(frame.grey[:, ::-1]))
+    return _MIRRORED if len(found) >= MARKERS_NEEDED else ""
 
 
 def why_nothing(frame: Frame) -> tuple[Stage, str]:

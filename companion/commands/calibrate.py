@@ -17,12 +17,12 @@ from companion.errors import BadCall, CameraError
 from companion.games import find_rulebook
 from ui.settings_file import SettingsFile
 from ui.table_eyes import FILE_NAME
-from vision.calibrating import Calibrating, Progress, Quality, why_nothing
+from vision.calibrating import Calibrating, Progress, Quality, Stage, mirrored, why_nothing
 from vision.camera import open_camera
 from vision.lens_fit import LensViews
 from vision.lens_target import target_of
 from vision.marker_choice import Scale, sizes_of
-from vision.markers import ThoroughReader
+from vision.markers import MarkerReader, ThoroughReader
 from vision.proving import Proof, ProofStage, ProofState
 from vision.table_file import TableSetup, load_table
 from vision.table_writing import write_calibration, write_lens
@@ -126,13 +126,14 @@ def _look(
     for frame in _frames(camera, MOST_S):
         setup = setup or _guess(frame, readers)
         if setup is None:
-            nothing = Progress(*why_nothing(frame), 0)
+            nothing = _nothing(frame, readers)
             _tell(wanted, progress, nothing)
             progress = nothing
             continue
         if calibrating is None:
             name = camera.name if camera.live else ""
-            calibrating = Calibrating(setup.plan, name, _lens(setup, fit, camera, frame))
+            others = [make() for make in plans().values()]
+            calibrating = Calibrating(setup.plan, name, _lens(setup, fit, camera, frame), others)
         before, progress = progress, calibrating.look(frame)
         _tell(wanted, before, progress)
         if progress.stage.over:
@@ -161,6 +162,15 @@ def _guess(frame: Frame, readers: dict[str, ThoroughReader]) -> TableSetup | Non
     markers = [marker for reader in readers.values() for marker in reader.read(frame.grey)]
     best = plan_shown(known, markers)
     return None if best is None else TableSetup(known[best])
+
+
+def _nothing(frame: Frame, readers: Mapping[str, ThoroughReader]) -> Progress:
+    """Why no board of any box is seen."""
+    stage, words = why_nothing(frame)
+    if stage is Stage.EMPTY:
+        flipped = (mirrored(frame, MarkerReader(name)) for name in readers)
+        words = next(filter(None, flipped), words)
+    return Progress(stage, words, 0)
 
 
 def _frames(camera: Camera, most_s: float) -> Iterator[Frame]:

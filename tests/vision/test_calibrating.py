@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.board import BoardPlan, Pose
-from companion.commands.plans import plan_of
+from companion.commands.plans import plan_of, plans
 from companion.errors import CameraError
 from companion.games import RULEBOOKS
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
@@ -19,6 +19,7 @@ from vision.calibration import TableView
 from vision.drawing.lying import Standing
 from vision.frame import Frame
 from vision.markers import MarkerReader
+from vision.observation import observe
 from vision.simulated_table import Look, SimulatedTable
 
 JAWS_PILOT = "Jaws Pilot View"
@@ -119,6 +120,67 @@ def test_a_dark_picture_and_one_without_boards_are_told_apart() -> None:
 
 def _frame(grey: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> Frame:
     return Frame(grey, 0.0, 0)
+
+
+def test_a_mirrored_picture_is_named(table: SimulatedTable) -> None:
+    """Some cameras show a mirror's picture: no marker can be read, and that is why."""
+    calibrating = Calibrating(board_plan())
+    flipped = np.ascontiguousarray(table.read().grey[:, ::-1])
+    progress = calibrating.look(_frame(flipped))
+    assert progress.stage is Stage.EMPTY
+    assert progress.words.startswith("The picture is mirrored")
+    assert "off in the camera's own settings" in progress.words
+    with pytest.raises(CameraError, match="nothing to calibrate: The picture is mirrored"):
+        calibrating.result()
+
+
+def test_another_boxs_boards_are_named(table: SimulatedTable) -> None:
+    """With the box that lies there, and the one that is looked for; nothing is calibrated."""
+    others = [make() for make in plans().values()]
+    calibrating = Calibrating(plan_of("dogfight-1917"), others=others)
+    progress = calibrating.look(table.read())
+    assert progress.stage is Stage.EMPTY
+    assert progress.words == (
+        "The boards of jaws-and-paws lie there, and those of dogfight-1917 are looked for: lay "
+        "those out, or choose jaws-and-paws."
+    )
+    with pytest.raises(CameraError, match="The boards of jaws-and-paws lie there"):
+        calibrating.result()
+
+
+def _swap(table: SimulatedTable, first: str, second: str) -> None:
+    """Two boards change places, and the first comes to lie the other way round."""
+    (ax, ay), (bx, by) = table.board(first).centre_mm, table.board(second).centre_mm
+    table.nudge(first, bx - ax, by - ay, 180.0)
+    table.nudge(second, ax - bx, ay - by)
+
+
+def test_boards_may_lie_anywhere_swapped_and_turned(table: SimulatedTable) -> None:
+    """Two have changed places and one lies the other way round: each is known where it is."""
+    _swap(table, JAWS_PILOT, "Paws Gunner View")
+    calibrating = Calibrating(table.plan, table.name, table.lens)
+    assert finish(calibrating, table).stage is Stage.READY
+    for name, found in calibrating.result().boards.items():
+        board = table.board(name)
+        width, height = board.size_mm
+        corners = [board.to_table(p) for p in ((0, 0), (width, 0), (width, height), (0, height))]
+        assert np.abs(np.array(found.outline_px) - table.optics.to_px(corners)).max() < 0.5
+
+
+def test_boards_swapped_after_it_are_named_and_followed(table: SimulatedTable) -> None:
+    """Each by its name, with how far it went; what stands on them is read where they lie now."""
+    calibrating = Calibrating(table.plan, table.name, table.lens)
+    finish(calibrating, table)
+    _swap(table, JAWS_PILOT, "Paws Gunner View")
+    view = TableView(table.plan)
+    view.remember(calibrating.result())
+    frame = table.read()
+    observation = observe(frame, MarkerReader(table.plan.dictionary).read(frame.grey), view)
+    told = " ".join(view.drift_words)
+    assert f"{JAWS_PILOT} was moved" in told
+    assert "Paws Gunner View was moved" in told
+    for piece, pose in table.truth().items():
+        assert observation.pieces[piece].pose == pose
 
 
 def test_two_boards_with_the_same_markers_are_named(table: SimulatedTable) -> None:
