@@ -37,7 +37,7 @@ def signals_device(signals: SignalClient | DeskPanel | None) -> Device:
     if isinstance(signals, SignalClient):
         return _of_process(signals.state())
     if signals is None:
-        text = "none: the screen counts alone"
+        text = "none: the screen counts"
         return Device("PINS", DeviceState.ABSENT, None, LABEL, text, "Settings, Pins.")
     return Device("PINS", DeviceState.LIVE, 0.0, LABEL, "on the screen alone")
 

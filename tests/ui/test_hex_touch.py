@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ui.presenters.actions import Answer, Panel, Show
+from ui.presenters.map import MapArrow
 from ui.presenters.samples_hex import BASIC, HEX, flying
 from ui.theme import Hand, Light, Theme
 
@@ -144,3 +145,20 @@ def test_every_space_where_it_may_not_end_says_why_when_touched(make_sheet: Make
                 assert "map/end/" in at  # a neighbour that a finger was meant for
         name, part = next(iter(closed.items()))
         assert part.action_at(part.box.x + 0.5, part.box.y + 0.5) is None, "a neighbour's corner"
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
+def test_north_is_never_under_a_piece_or_an_arrow(make_sheet: Make, size: tuple[int, int]) -> None:
+    """The sign of the first heading moves to a free corner."""
+    state: Any = HEX["hex-placed"]
+    board = state.map.boards[0]
+    corner = max(board.cells, key=lambda cell: cell.centre_mm[0] - cell.centre_mm[1])
+    left, top, wide, high = state.map.bounds_mm
+    arrow = MapArrow((left, top + high / 2), (left + wide, top))
+    piece = replace(state.map.pieces[0], space=corner.space, centre_mm=corner.centre_mm)
+    crowded = replace(state.map, arrows=(arrow,), pieces=(piece,))
+    sheet = shown(make_sheet, replace(state, map=crowded), Theme(size_px=size))
+    compass = sheet.parts["map/compass"]
+    for name, part in sheet.parts.items():
+        if name.startswith(("map/piece/", "map/arrow/")):
+            assert not part.box.meets(compass.box), name

@@ -24,7 +24,7 @@ from ui.signals_device import JAMMED, _of_process, signals_device, wanted_proces
 
 def test_without_pins_the_screen_counts_alone() -> None:
     device = signals_device(None)
-    assert (device.state, device.text) == (DeviceState.ABSENT, "none: the screen counts alone")
+    assert (device.state, device.text) == (DeviceState.ABSENT, "none: the screen counts")
     assert signals_device(DeskPanel()).state is DeviceState.LIVE
 
 

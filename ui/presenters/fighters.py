@@ -91,10 +91,15 @@ def _fighter(scene: Scene, piece: str) -> str:
 
 
 def _pilot(facts: Sequence[Fact], told: Mapping[str, Any]) -> str:
-    """The pilot's last name, and the side of the card that lies up: "Fonck, side A"."""
+    """The pilot's last name, and the side of the card that lies up: "Fonck, side A".
+
+    A box may have a pilot's value instead: that is told with what it is.
+    """
     fact = next((fact for fact in facts if fact.name.endswith(".pilot")), None)
     if fact is None or not fact.value:
         return ""
+    if _whole(fact.value) is not None:
+        return f"{fact.label} {fact.value}"
     name = (fact.words or str(fact.value)).rpartition(" ")[2]
     side = told.get("pilot_side")
     return f"{name}, side {side}" if side else name

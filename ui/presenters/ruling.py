@@ -78,8 +78,12 @@ def latest_words(scene: Scene) -> str:
     quiet = [ruling for ruling in ruled[-1][2] if ruling.quiet]
     if len(quiet) == 1:
         text = quiet[0].text
-        return text if len(text) <= LONGEST_LATEST else quiet[0].headline
-    return in_short([ruling.headline for ruling in quiet])
+        return text if len(text) <= LONGEST_LATEST else _headline(scene, quiet[0])
+    return in_short([_headline(scene, ruling) for ruling in quiet])
+
+
+def _headline(scene: Scene, ruling: Ruling) -> str:
+    return scene.names.in_full(ruling.headline, ruling.by)
 
 
 def in_short(headlines: Sequence[str], most: int = 2 * LONGEST_LATEST) -> str:

@@ -105,11 +105,19 @@ class GunsightPart(Part):
         dice = self._draw_dice(pen)
         words = Box(ring.right + 14, self.box.y, dice - ring.right - 22, self.box.high)
         upper, lower = words.inset(0, (words.high - 44) / 2).rows([1, 1])
-        pen.text("On the Gunsight", upper, 17)
-        told = counted(lying, "die", "dice")
-        who = f"{told} · {self.gunsight.rolled_by} rolled" if self.gunsight.rolled_by else told
-        fits = pen.width(who, 14, Face.MEDIUM) <= lower.wide
-        pen.text(who if fits else told, lower, 16, Colour.INK2, face=Face.MEDIUM)
+        title, told = self._words()
+        pen.text(title, upper, 17)
+        who = self.gunsight.rolled_by
+        longer = f"{told} · {who} rolled" if self.gunsight.lying and who else told
+        fits = pen.width(longer, 14, Face.MEDIUM) <= lower.wide
+        pen.text(longer if fits else told, lower, 16, Colour.INK2, face=Face.MEDIUM)
+
+    def _words(self) -> tuple[str, str]:
+        """What lies there; where nothing does, whose dice these are."""
+        lying, who = self.gunsight.lying, self.gunsight.rolled_by
+        if lying:
+            return "On the Gunsight", counted(lying, "die", "dice")
+        return "On the Gunsight: none", f"{who} rolled" if who and self.gunsight.dice else ""
 
     def _draw_dice(self, pen: Pen) -> float:
         """The latest roll at the right edge; returns where it begins."""

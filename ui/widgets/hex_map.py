@@ -140,15 +140,16 @@ def hex_map(
         signs=tuple(_signs(cell, shown[cell.space]) for cell in spaces
                     if cell.space in shown and cell.sign in SIGNS),
     )  # fmt: skip
-    if state.compass is not None and poses is None:
-        yield "map/compass", _compass(room, state.compass)
     if poses is not None:
         yield from _closed(poses, shown)
         yield from _ends(poses, outlines, {piece.space for piece in state.pieces})
     else:
         yield from _picks(spaces, shown)
     ending = {end.space for end in poses.spaces} if poses is not None else set[str]()
-    yield from _pieces(state, frame, shown, ending)
+    pieces = dict(_pieces(state, frame, shown, ending))
+    if state.compass is not None and poses is None:
+        yield "map/compass", _compass(land, state.compass, [part.box for part in pieces.values()])
+    yield from pieces.items()
     if state.legend:
         legend = Box(room.x + 8, land.bottom, room.wide - 16, _LEGEND_HIGH - 2)
         yield "map/legend", LegendPart(box=legend, legend=state.legend)
@@ -169,10 +170,13 @@ def _signs(cell: MapCell, outline: Polygon) -> tuple[str, Box]:
     return cell.sign, around.square(min(around.wide, around.high) * _TOKEN_SHARE)
 
 
-def _compass(room: Box, compass: tuple[str, float]) -> CompassPart:
+def _compass(land: Box, compass: tuple[str, float], taken: Sequence[Box]) -> CompassPart:
+    """In the first corner, from the right top one on, where no piece stands and no arrow runs."""
     name, turned = compass
-    box = Box(room.right - 37, room.y + 8, 30, 44)
-    return CompassPart(box=box, name=name, turned_deg=turned)
+    xs, ys = (land.right - 37, land.x + 7), (land.y + 8, land.bottom - 52)
+    corners = [Box(x, y, 30, 44) for y in ys for x in xs]
+    free = (box for box in corners if not any(box.meets(other, slack=3.0) for other in taken))
+    return CompassPart(box=next(free, corners[0]), name=name, turned_deg=turned)
 
 
 @dataclass(frozen=True, kw_only=True)

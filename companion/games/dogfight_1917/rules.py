@@ -81,10 +81,10 @@ class Dogfight1917(Engaging):
         """Choose Fighters and Pilots, shuffle, draw, place the models.  (DF-3.1 to DF-3.7)"""
         self.tell_figures()
         await self.choose()
+        self.looks = looks_of(self.position, self.side_of)
         for seat in self.position.players:
             self.prepare(seat)
         await self.place_fighters()
-        self.looks = looks_of(self.position, self.side_of)
         await self.ask.placed()
 
     def tell_figures(self) -> None:

@@ -17,6 +17,7 @@ from ui.presenters.acting import act
 from ui.presenters.hex import HexState
 from ui.presenters.hex_poses import ACROSS_STEPS, DOWN_STEPS, Asked, pose_pad
 from ui.presenters.mapping import MapView
+from ui.presenters.ruling import RulingState
 from ui.presenters.view import View
 from ui.tapping import actions_on
 
@@ -362,6 +363,26 @@ def test_a_plane_off_the_board_is_said_to_be(person: Any) -> None:
     first, *others = on(person).panels
     assert (first.fighter, first.down) == ("SPAD S.XIII", "Off the board")
     assert [panel.down for panel in others] == ["", ""]
+
+
+def test_a_plane_has_its_players_colour_from_when_it_is_chosen(person: Any) -> None:
+    """Corners of Battle Royale: each plane in the colour of whoever places it."""
+    setup = Setup("dogfight-1917", ("battle-royale",), {Seat(s): s * 3 for s in "ABC"},
+                  {"players": 3})  # fmt: skip
+    person.table.new_match(setup)
+    person.view = act(a.Checked(), person.table, View())
+    drawn = []
+    while len(drawn) < 3:
+        question = next(iter(person.match.open.values()))
+        shown = on(person) if isinstance(person.state, HexState) else None
+        if shown is not None and shown.poses is not None:
+            drawn.append(shown.poses.drawn.colour)
+            assert all(piece.tint.colour is not None for piece in shown.map.pieces)
+        option = question.options_now()[0].name if question.options_now() else question.word
+        person.touch(a.Answer(question.key, question.opened, option))
+        while isinstance(person.state, RulingState):
+            person.go_on()
+    assert drawn == [0, 1, 2]
 
 
 # --- touched in vain ---
