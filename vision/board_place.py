@@ -43,8 +43,8 @@ class BoardPlace:
     markers: int
     error_px: float = 0.0
 
-    def to_board(self, points_px: Points, height_mm: float = 0.0) -> Points:
-        """Pixels to mm on the board, [n, 2], of things `height_mm` above it."""
+    def to_board(self, points_px: Points, height_mm: float | Points = 0.0) -> Points:
+        """Pixels to mm on the board, [n, 2], of things `height_mm` (or [n, 1], each) above it."""
         flat = _through(self.plane, self.lens.rays(points_px))
         foot, above = np.array(self.camera_mm[:2]), self.camera_mm[2]
         return flat + (height_mm / above) * (foot - flat)

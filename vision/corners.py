@@ -7,6 +7,8 @@ it, which blur rounds off.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +22,7 @@ Floats = NDArray[np.float64]
 
 ALONG = np.linspace(0.12, 0.88, 16)
 """Where along a side it is read: not near its ends, which the next side rounds off."""
+POWERS = np.stack([ALONG**0, ALONG, ALONG**2])
 STEP_PX = 0.5
 REACH_CELLS = 0.75
 """How far across the edge is looked: less than a cell, for behind it the code begins."""
@@ -28,7 +31,14 @@ ROUNDS = 2
 WEAKEST_STEP = 12.0
 """Levels of grey from black to white; under that a line across says nothing."""
 LEAST_LINES = 5
-NEXT, BEFORE = [1, 2, 3, 0], [3, 0, 1, 2]
+BEFORE = np.eye(4)[[3, 0, 1, 2]]
+"""Takes each corner or side, [4, 2], for the one before it."""
+TO_NEXT, FROM_BEFORE = BEFORE.T - np.eye(4), np.eye(4) - BEFORE
+"""The way from each to the next, and to each from the one before."""
+FEET = np.concatenate([np.outer(1 - ALONG, here) + np.outer(ALONG, there)
+                       for here, there in zip(np.eye(4), BEFORE.T, strict=True)])  # fmt: skip
+"""Takes the corners, [4, 2], for all places along the sides, [4 lines, 2]."""
+MIRRORED = np.array([1.0, -1.0])
 
 
 def sharpen(grey: GreyImage, corners: Corners, cells: int) -> Corners:
@@ -39,67 +49,87 @@ def sharpen(grey: GreyImage, corners: Corners, cells: int) -> Corners:
     """
     if not len(corners):
         return corners
-    side_px = np.linalg.norm(corners[:, NEXT] - corners, axis=2).mean(axis=1)
+    along = TO_NEXT @ corners
+    side_px = np.hypot(along[..., 0], along[..., 1]).mean(axis=1)
     reach_px = np.clip(REACH_CELLS * side_px / cells, NEAREST_PX, FARTHEST_PX)
+    across = _Across.within(reach_px)
     refined = corners
     for _ in range(ROUNDS):
-        refined = _crossed(*_sides(grey, refined, reach_px), fallback=refined)
-    moved_px = np.linalg.norm(refined - corners, axis=2).max(axis=1)
-    kept = np.isfinite(moved_px) & (moved_px <= 1.5 * reach_px)
-    return np.where(kept[:, None, None], refined, corners)
+        refined = _crossed(*_sides(grey, refined, across), fallback=refined)
+    moved = refined - corners
+    moved_px = np.hypot(moved[..., 0], moved[..., 1]).max(axis=1)
+    kept = moved_px <= 1.5 * reach_px  # no: not a number
+    return refined if kept.all() else np.where(kept[:, None, None], refined, corners)
 
 
-def _sides(grey: GreyImage, corners: Corners, reach_px: Floats) -> tuple[Floats, Floats]:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Across:
+    """The short lines across edges: where on them it is looked, and how that is summed up.
+
+    `offsets_px` [k + 1] outwards of the edge; `sums` [n, k, 2] makes of the k steps between them
+    how strong the edge is, and that times how far outwards it lies.
+    """
+
+    offsets_px: NDArray[np.float32]
+    sums: NDArray[np.float32]
+
+    @classmethod
+    def within(cls, reach_px: Floats) -> _Across:
+        farthest = float(reach_px.max())
+        offsets = np.arange(-farthest, farthest + STEP_PX / 2, STEP_PX).astype(np.float32)
+        middle = offsets[1:] - np.float32(STEP_PX / 2)
+        near = (np.abs(middle) <= reach_px[:, None]).astype(np.float32)
+        return cls(offsets, np.stack([near, near * middle], axis=-1))
+
+
+def _sides(grey: GreyImage, corners: Corners, across: _Across) -> tuple[Floats, Floats]:
     """A point on each side and its direction, [n, 4, 2] both; not a number where none is found."""
-    along = corners[:, NEXT] - corners
-    length_px = np.linalg.norm(along, axis=2, keepdims=True)
-    outward = np.stack([along[..., 1], -along[..., 0]], axis=-1) / length_px
-    feet = corners[:, :, None] + ALONG[:, None] * along[:, :, None]
-    off_px, weight = _edges(grey, feet, outward, reach_px)
-    start, slope = _lines(off_px, weight)
+    along = TO_NEXT @ corners
+    outward = along[..., ::-1] * MIRRORED
+    outward /= np.hypot(outward[..., 0], outward[..., 1])[..., None]
+    start, slope = _lines(_edges(grey, corners, outward, across))
     return corners + start[..., None] * outward, along + slope[..., None] * outward
 
 
 def _edges(
-    grey: GreyImage, feet: Floats, outward: Floats, reach_px: Floats
-) -> tuple[Floats, Floats]:
-    """How far outwards of each foot the edge lies, px, and how strong it is, [n, 4, k] both."""
-    farthest = float(reach_px.max())
-    offsets = np.arange(-farthest, farthest + STEP_PX / 2, STEP_PX).astype(np.float32)
-    xs, ys = (
-        (feet[..., at, None] + offsets * outward[:, :, None, at, None]).astype(np.float32)
-        for at in (0, 1)
-    )
-    flat = (-1, len(offsets))
-    levels = cv2.remap(
-        grey, xs.reshape(flat), ys.reshape(flat), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    rise = np.diff(levels.reshape(xs.shape).astype(np.float32), axis=-1)
-    np.maximum(rise, 0.0, out=rise)
-    middle = (offsets[1:] + offsets[:-1]) / 2
-    rise *= np.abs(middle) <= reach_px[:, None, None, None]
-    weight = rise @ np.ones_like(middle)
-    off_px = np.asarray(rise @ middle, np.float64) / np.maximum(weight, 1e-9)
-    return off_px, np.where(weight >= WEAKEST_STEP, weight, 0.0).astype(np.float64)
+    grey: GreyImage, corners: Corners, outward: Floats, across: _Across
+) -> NDArray[np.float32]:
+    """How strong the edge is on each line across, and that times how far outwards it lies, px.
+
+    [n, 4, lines, 2], and 0 where there is no edge.
+    """
+    shape = (2, len(corners), 4, len(ALONG), 1)
+    feet = (FEET @ corners).astype(np.float32).transpose(2, 0, 1).reshape(shape)
+    ways = outward.astype(np.float32).transpose(2, 0, 1)[..., None, None] * across.offsets_px
+    xs, ys = (feet + ways).reshape(2, -1, len(across.offsets_px))
+    levels = cv2.remap(grey, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    rise = np.asarray(cv2.subtract(levels[:, 1:], levels[:, :-1]), np.float32)  # a fall counts 0
+    sums = rise.reshape(len(corners), -1, rise.shape[1]) @ across.sums
+    sums *= sums[..., :1] >= WEAKEST_STEP
+    return sums.reshape(len(corners), 4, len(ALONG), 2)
 
 
-def _lines(off_px: Floats, weight: Floats) -> tuple[Floats, Floats]:
-    """The straight line through each side's edges: its start and slope, outwards, [n, 4] both."""
-    enough = (weight > 0).sum(axis=-1) >= LEAST_LINES
-    total = np.where(enough, weight.sum(axis=-1), np.nan)
-    mean_t = (weight * ALONG).sum(axis=-1) / total
-    mean_off = (weight * off_px).sum(axis=-1) / total
-    t = ALONG - mean_t[..., None]
-    slope = (weight * t * off_px).sum(axis=-1) / (weight * t**2).sum(axis=-1)
-    return mean_off - slope * mean_t, slope
+def _lines(edges: NDArray[np.float32]) -> tuple[Floats, Floats]:
+    """The straight line through each side's edges: its start and slope, outwards, [n, 4] both.
+
+    Those of least squares, by the sums of weights and places with the powers of how far along.
+    """
+    sums = POWERS @ edges  # in double precision: powers are
+    total, first, second = sums[..., 0, 0], sums[..., 1, 0], sums[..., 2, 0]
+    off, along = sums[..., 0, 1], sums[..., 1, 1]
+    enough = (edges[..., 0] > 0).sum(axis=-1) >= LEAST_LINES
+    spread = np.where(enough, total * second - first * first, np.nan)
+    slope = (total * along - first * off) / spread
+    return (second * off - first * along) / spread, slope
 
 
 def _crossed(points: Floats, directions: Floats, *, fallback: Corners) -> Corners:
     """Where each side crosses the one before it: its first corner, [n, 4, 2]."""
-    before, heading = points[:, BEFORE], directions[:, BEFORE]
-    across = heading[..., 0] * directions[..., 1] - heading[..., 1] * directions[..., 0]
-    gap = points - before
-    share = (gap[..., 0] * directions[..., 1] - gap[..., 1] * directions[..., 0]) / across
-    crossing = before + share[..., None] * heading
-    readable = np.isfinite(crossing).all(axis=(1, 2), keepdims=True)
-    return np.where(readable, crossing, fallback)
+    gap, heading = FROM_BEFORE @ points, BEFORE @ directions
+    x, y = directions[..., 0], directions[..., 1]
+    share = (gap[..., 0] * y - gap[..., 1] * x) / (heading[..., 0] * y - heading[..., 1] * x)
+    crossing = points - gap + share[..., None] * heading
+    readable = np.isfinite(crossing)
+    if readable.all():  # as a rule
+        return crossing
+    return np.where(readable.all(axis=(1, 2), keepdims=True), crossing, fallback)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -84,15 +85,20 @@ class Gate:
         if self._background is None:
             state = PictureState.MOVING if moved else PictureState.STILL
             return Glance(state, moved, everywhere=True, fresh=True, rest=self._rest)
-        if not _differs(self._background, small):
-            self._judged = None
-            self._largest_hand = 0  # it has left: what is put down next is no part of it
-            # What moves but leaves everything as it was: the tail of a change of light.
-            state = PictureState.LIGHT if moved else PictureState.STILL
-            return Glance(state, moved, rest=self._rest)
-        if moved or self._judged is None or self._judged.moved or self._rest % JUDGED_EVERY == 0:
-            self._judged = self._judge(self._background, small, moved=moved)
-        return replace(self._judged, rest=self._rest)
+        return replace(self._against(self._background, small, moved=moved), rest=self._rest)
+
+    def _against(self, background: Mask, small: Mask, *, moved: bool) -> Glance:
+        """The frame held against the settled table; what lies motionless only now and then."""
+        known = self._judged
+        if known is not None and not (moved or known.moved) and self._rest % JUDGED_EVERY:
+            return known
+        if _differs(background, small):
+            self._judged = self._judge(background, small, moved=moved)
+            return self._judged
+        self._judged = None
+        self._largest_hand = 0  # it has left: what is put down next is no part of it
+        # What moves but leaves everything as it was: the tail of a change of light.
+        return Glance(PictureState.LIGHT if moved else PictureState.STILL, moved)
 
     def learn(self) -> None:
         """The frame last looked at is the settled table: the background from now on."""
@@ -116,6 +122,8 @@ class Gate:
             size = (grey.shape[1] // 2, grey.shape[0] // 2)
             grey = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_LINEAR), np.uint8)
             scale //= 2
+        if scale == 1:
+            return grey
         size = (grey.shape[1] // scale, grey.shape[0] // scale)
         return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
@@ -125,7 +133,7 @@ class Gate:
         different = _changed(background, small, CHANGED, gain)
         foreign = _foreign(background, small, different, gain)
         blobs = _blobs(different, foreign)
-        if hand := self._is_hand_there(blobs, background, small):
+        if hand := self._is_hand_there(blobs, background, small, gain):
             state = PictureState.HAND
         elif not moved:
             state = PictureState.STILL
@@ -136,15 +144,15 @@ class Gate:
             self._largest_hand = 0
         areas = tuple(self._area(blob) for blob in blobs)
         changed_px = sum(width * height for _, _, width, height in areas)
-        return Glance(
-            state, moved, areas, changed_px > small.size * self._scale**2 / 2, rest=self._rest
-        )
+        return Glance(state, moved, areas, changed_px > small.size * self._scale**2 / 2)
 
-    def _is_hand_there(self, blobs: Sequence[_Blob], background: Mask, small: Mask) -> bool:
+    def _is_hand_there(
+        self, blobs: Sequence[_Blob], background: Mask, small: Mask, gain: float
+    ) -> bool:
         suspects = [blob for blob in blobs if blob.reaches_in and not blob.is_light]
         if not suspects:
             return False
-        leading_out = _leading_out(blobs, _changed(background, small, HINTED))
+        leading_out = _leading_out(blobs, _changed(background, small, HINTED, gain))
         hands = [blob for blob in suspects if self._is_hand(blob, leading_out)]
         if self._rest > GHOST_REST:
             hands = [blob for blob in hands if not _is_ghost(background, small, blob)]
@@ -228,12 +236,9 @@ _FLAT = 5.0
 def _foreign(background: Mask, now: Mask, different: Mask, gain: float) -> Mask:
     """Where the pattern is another one: not the table in another light, but something on it."""
     found = np.zeros_like(different)
-    left, top, width, height = cv2.boundingRect(different)
-    margin = _WINDOW[0] // 2
-    window = (
-        slice(max(0, top - margin), top + height + margin),
-        slice(max(0, left - margin), left + width + margin),
-    )
+    window = _window_of(different, _WINDOW[0] // 2)
+    if window is None:
+        return found
     found[window] = _new_pattern(background[window], now[window], gain)
     return np.asarray(cv2.bitwise_and(found, different), np.uint8)
 
@@ -257,29 +262,42 @@ def _mean(picture: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _blobs(different: Mask, foreign: Mask) -> list[_Blob]:
     """The connected parts that differ; specks are left out."""
-    joined = cv2.morphologyEx(different, cv2.MORPH_CLOSE, _SQUARE_5)
-    if not joined.any():
+    window = _window_of(different, _SQUARE_5.shape[0])  # nearly all of the picture is as it was
+    if window is None:
         return []
-    thick = cv2.morphologyEx(foreign, cv2.MORPH_OPEN, _SQUARE_3)
-    x, y, wide, high = cv2.boundingRect(joined)  # nearly all of the picture is as it was
-    count, part, stats, _ = cv2.connectedComponentsWithStats(joined[y : y + high, x : x + wide])
-    rows, columns = different.shape
-    labels = np.zeros(different.shape, np.int32)
-    labels[y : y + high, x : x + wide] = part
-    stats[:, :2] += (x, y)
-    inner, near = round(REACH_SHARE * rows), round(NEAR_SHARE * rows)
+    joined = cv2.morphologyEx(different[window], cv2.MORPH_CLOSE, _SQUARE_5)
+    thick = np.asarray(cv2.morphologyEx(foreign[window], cv2.MORPH_OPEN, _SQUARE_3), np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
     found: list[_Blob] = []
     for label in range(1, count):
-        left, top, width, height, pixels = (int(n) for n in stats[label])
-        if pixels < _least(different) // 2:
-            continue
-        mask = np.asarray(cv2.inRange(labels, label, label), np.uint8)
-        own = cv2.bitwise_and(thick, mask)
-        gap = min(left, top, columns - left - width, rows - top - height)
-        reach = cv2.countNonZero(own[inner : rows - inner, inner : columns - inner])
-        box = (left, top, width, height)
-        found.append(_Blob(box, pixels, cv2.countNonZero(own), gap <= near, reach > 0, mask))
+        if int(stats[label, cv2.CC_STAT_AREA]) >= _least(different) // 2:
+            own = np.zeros_like(different)
+            own[window] = cv2.inRange(labels, label, label)
+            found.append(_blob(own, window, thick, stats[label].tolist()))
     return found
+
+
+def _window_of(mask: Mask, margin: int) -> tuple[slice, slice] | None:
+    """Rows and columns of all that holds in a mask and a little more; None where nothing does."""
+    left, top, width, height = cv2.boundingRect(mask)
+    if not width:
+        return None
+    rows = slice(max(0, top - margin), min(mask.shape[0], top + height + margin))
+    return rows, slice(max(0, left - margin), min(mask.shape[1], left + width + margin))
+
+
+def _blob(mask: Mask, window: tuple[slice, slice], thick: Mask, stats: Sequence[int]) -> _Blob:
+    """One part by its mask; `thick` is what is foreign in the window, `stats` are of the window."""
+    rows, columns = mask.shape
+    left, top, width, height, pixels = stats
+    left, top = left + window[1].start, top + window[0].start
+    own = np.zeros_like(mask)
+    own[window] = cv2.bitwise_and(thick, mask[window])
+    inner, near = round(REACH_SHARE * rows), round(NEAR_SHARE * rows)
+    reach = cv2.countNonZero(own[inner : rows - inner, inner : columns - inner])
+    gap = min(left, top, columns - left - width, rows - top - height)
+    box = (left, top, width, height)
+    return _Blob(box, pixels, cv2.countNonZero(own), gap <= near, reach > 0, mask)
 
 
 def _leading_out(blobs: Sequence[_Blob], hinted: Mask) -> Mask:
@@ -287,11 +305,17 @@ def _leading_out(blobs: Sequence[_Blob], hinted: Mask) -> Mask:
     whole = hinted.copy()
     for blob in blobs:
         cv2.bitwise_or(whole, blob.mask, whole)
+    if not any(cv2.countNonZero(part) for part in _rim(whole)):
+        return np.zeros_like(whole)  # nearly always where a token was moved
     _, labels = cv2.connectedComponents(whole)
-    last = EDGE_PX + 1
-    rim = (labels[:last], labels[-last:], labels[:, :last], labels[:, -last:])
-    outer = np.unique(np.concatenate([part.ravel() for part in rim]))
+    outer = np.unique(np.concatenate([part.ravel() for part in _rim(labels)]))
     return np.asarray(np.isin(labels, outer[outer > 0]) * np.uint8(255), np.uint8)
+
+
+def _rim(picture: NDArray[Any]) -> tuple[NDArray[Any], ...]:
+    """The strips along the four edges of a picture."""
+    last = EDGE_PX + 1
+    return (picture[:last], picture[-last:], picture[:, :last], picture[:, -last:])
 
 
 def _is_ghost(background: Mask, now: Mask, blob: _Blob) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,10 +13,10 @@ from numpy.typing import NDArray
 from companion.board import Board, Counter, Piece, Pose, Token
 from companion.offers import RIM, Counts, Seen, SeenState
 from vision.frame import Frame
-from vision.spaces import Spaces
+from vision.token_place import TokenPlace, headings_deg, token_places
 
 if TYPE_CHECKING:  # calibration is built on the markers that are defined here
-    from vision.calibration import BoardPlace, TableView
+    from vision.calibration import TableView
 
 CornersPx = NDArray[np.float64]
 """Four corners of a marker, [4, 2], x and y in px, the marker's own top left first, clockwise."""
@@ -74,11 +73,6 @@ BORDER_DEG = 6.0
 """Pointing nearer than this to halfway between two facings, a piece's heading is unclear."""
 
 
-USUAL_CORNER_PX = 0.06
-"""How far off a marker's sharpened corner is as a rule, px."""
-SPARE_FREEDOMS = 5
-
-
 def observe(frame: Frame, markers: Sequence[MarkerSeen], table: TableView) -> Observation:
     """Read the pieces of one frame off the markers found in it.
 
@@ -91,10 +85,11 @@ def observe(frame: Frame, markers: Sequence[MarkerSeen], table: TableView) -> Ob
     found: dict[int, list[MarkerSeen]] = {}
     for marker in known:
         found.setdefault(marker.id, []).append(marker)
-    pieces = {
-        token.piece: _seen(token, found.get(token.marker, []), table) for token in plan.tokens
-    }
+    once = [(token, found[token.marker][0]) for token in plan.tokens if token.marker in found]
+    seen = dict(zip((token.piece for token, _ in once), _seen(once, table), strict=True))
     twice = tuple(token.piece for token in plan.tokens if len(found.get(token.marker, [])) > 1)
+    pieces = {token.piece: seen.get(token.piece, Seen(SeenState.LOST)) for token in plan.tokens}
+    pieces |= {piece: Seen(SeenState.UNSURE) for piece in twice}
     counts = {
         kind.name: _counted(kind, found.get(kind.marker, []), table) for kind in plan.counters
     }
@@ -110,7 +105,7 @@ def _counted(kind: Counter, found: Sequence[MarkerSeen], table: TableView) -> Ma
     token = Token(
         piece, kind.label, kind.marker, kind.side_mm, kind.height_mm, kind.colour, headed=False
     )
-    each = (_seen(token, [marker], table) for marker in found)
+    each = _seen([(token, marker) for marker in found], table)
     return Tally(_lies_on(seen, table) for seen in each)
 
 
@@ -125,84 +120,26 @@ def _lies_on(seen: Seen, table: TableView) -> str:
     return next((tray.name for tray in trays if tray.inside_mm(place) >= 0), "")
 
 
-def _seen(token: Token, found: Sequence[MarkerSeen], table: TableView) -> Seen:
-    """One piece, from the markers that carry its id (one, if all is well)."""
-    if not found:
-        return Seen(SeenState.LOST)
-    reads = [
-        _Read.of(place, found[0], token, table.spaces[name])
+def _seen(tokens: Sequence[tuple[Token, MarkerSeen]], table: TableView) -> list[Seen]:
+    """Each of some tokens, by its marker, on the board on which it is the deepest in a space."""
+    by_board = [
+        token_places(place, table.spaces[name], tokens)
         for name, place in table.places.items()
         if place.board.holds_pieces
     ]
-    if len(found) > 1 or not reads:
-        return Seen(SeenState.UNSURE)
-    return _judge(sorted(reads, key=lambda read: read.inside_mm, reverse=True), token)
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """A piece's place as one board has it; `near` are its deepest spaces, and how deep in mm."""
-
-    board: Board
-    x_mm: float
-    y_mm: float
-    heading_deg: float
-    place_sd_mm: float
-    heading_sd_deg: float
-    near: Sequence[tuple[str, float]]
-
-    @classmethod
-    def of(cls, place: BoardPlace, marker: MarkerSeen, token: Token, spaces: Spaces) -> _Read:
-        corners = place.to_board(marker.corners_px, token.height_mm)
-        x, y = corners.mean(axis=0).tolist()
-        heading, mm_per_px = heading_deg(corners), token.side_mm / marker.side_px
-        corner_sd = corner_sd_mm(corners, heading, token.side_mm, mm_per_px)
-        # A corner's error is a half of itself in the mean of four, and turns a square of that side.
-        fit_mm = place.error_px * mm_per_px / math.sqrt(4 * place.markers)
-        place_sd_mm = math.hypot(corner_sd / 2, fit_mm)
-        heading_sd_deg = math.degrees(corner_sd / (math.sqrt(2) * token.side_mm))
-        near = spaces.nearest((x, y), 2)
-        return cls(place.board, x, y, heading, place_sd_mm, heading_sd_deg, near)
-
-    @property
-    def inside_mm(self) -> float:
-        return self.near[0][1] if self.near else -math.inf
-
-    @property
-    def on_board(self) -> bool:
-        width, height = self.board.size_mm
-        return 0 <= self.x_mm <= width and 0 <= self.y_mm <= height
+    if not by_board:
+        return [Seen(SeenState.UNSURE) for _ in tokens]
+    reads = zip(*by_board, strict=True)
+    return [_judge(read, token) for read, (token, _) in zip(reads, tokens, strict=True)]
 
 
 def heading_deg(corners_mm: CornersPx) -> float:
-    """Where a marker's top points, degrees clockwise from up (y points down), 0 to 360.
-
-    All four sides have their say.
+    """Where one marker's top points, degrees clockwise from up (y points down), 0 to 360.
 
     >>> heading_deg(np.array([(10.0, 0.0), (10.0, 10.0), (0.0, 10.0), (0.0, 0.0)]))
     90.0
     """
-    first, second, third, fourth = corners_mm
-    up = (first - fourth) + (second - third)
-    right = (second - first) + (third - fourth)
-    x, y = float(up[0] + right[1]), float(up[1] - right[0])
-    return math.degrees(math.atan2(x, -y)) % 360
-
-
-def corner_sd_mm(corners_mm: CornersPx, heading: float, side_mm: float, mm_per_px: float) -> float:
-    """How uncertain each corner of a marker is along each axis, mm.
-
-    Four corners of a square of known side have five freedoms too many, which is few: what they say
-    is held together with what corners are like as a rule.
-    """
-    turn = math.radians(heading)
-    across = side_mm / 2 * np.array([math.cos(turn), math.sin(turn)])
-    down = side_mm / 2 * np.array([-math.sin(turn), math.cos(turn)])
-    square = np.array([-across - down, across - down, across + down, down - across])
-    off_mm = corners_mm - corners_mm.mean(axis=0) - square
-    usual_mm = USUAL_CORNER_PX * mm_per_px
-    total = float((off_mm**2).sum()) + SPARE_FREEDOMS * usual_mm**2
-    return math.sqrt(total / (2 * SPARE_FREEDOMS))
+    return float(headings_deg(corners_mm[None])[0])
 
 
 def facings_at(board: Board, heading: float) -> tuple[int, ...]:
@@ -244,9 +181,9 @@ def placed(seen: Seen, spaces: tuple[str, ...], facings: tuple[int, ...]) -> See
     return replace(seen, state=SeenState.SEEN, pose=pose, spaces=spaces, facings=facings)
 
 
-def _judge(reads: Sequence[_Read], token: Token) -> Seen:
-    """One space, two that are too close to call, or none; the first read is the nearest board's."""
-    here = reads[0]
+def _judge(reads: Sequence[TokenPlace], token: Token) -> Seen:
+    """One space, two that are too close to call, or none; of a token as each board has it."""
+    here = max(reads, key=lambda read: read.inside_mm)
     if not here.on_board:
         return Seen(SeenState.UNSURE)
     name, x_mm, y_mm, heading = here.board.name, here.x_mm, here.y_mm, here.heading_deg

@@ -30,11 +30,20 @@ class Spaces:
 
     def nearest(self, point: PointMm, most: int) -> list[tuple[str, float]]:
         """Up to so many spaces and how far inside each the point lies, mm; the deepest first."""
+        return self.nearest_of(np.array([point]), most)[0]
+
+    def nearest_of(self, points: NDArray[np.float64], most: int) -> list[list[tuple[str, float]]]:
+        """Likewise for each of some points, [n, 2]."""
         if not self.names:
-            return []
-        inside_mm = (self._sides @ (point[0], point[1], 1.0)).min(axis=1)
-        order = np.argsort(-inside_mm, kind="stable")[:most].tolist()
-        return [(self.names[at], float(inside_mm[at])) for at in order]
+            return [[] for _ in points]
+        full = np.column_stack([points, np.ones(len(points))])
+        inside_mm = (self._sides @ full.T).min(axis=1)
+        order = np.argsort(-inside_mm, axis=0, kind="stable")[:most]
+        deepest = np.take_along_axis(inside_mm, order, axis=0)
+        return [
+            [(self.names[at], deep) for at, deep in zip(places, depths, strict=True)]
+            for places, depths in zip(order.T.tolist(), deepest.T.tolist(), strict=True)
+        ]
 
 
 def _sides(space: Space, sides: int) -> list[tuple[float, float, float]]:

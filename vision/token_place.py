@@ -1,0 +1,114 @@
+"""Where tokens stand on one board: all that a frame shows at once, each with its uncertainty."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.board import Board, Token
+from vision.spaces import Spaces
+
+if TYPE_CHECKING:  # a board's place is built on the markers that tokens carry
+    from vision.board_place import BoardPlace
+    from vision.observation import MarkerSeen
+
+Floats = NDArray[np.float64]
+
+USUAL_CORNER_PX = 0.06
+"""How far off a marker's sharpened corner is as a rule, px."""
+SPARE_FREEDOMS = 5
+"""Four corners of a square of known side, in a plane, have so many freedoms too many."""
+NEXT = [1, 2, 3, 0]
+SQUARE = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+"""A marker's corners in its own frame, in halves of its side; its own top left first."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenPlace:
+    """A token's place as one board has it; `near` are its deepest spaces, and how deep in mm."""
+
+    board: Board
+    x_mm: float
+    y_mm: float
+    heading_deg: float
+    place_sd_mm: float
+    heading_sd_deg: float
+    near: Sequence[tuple[str, float]]
+
+    @property
+    def inside_mm(self) -> float:
+        """How far inside the nearest space; negative outside of it."""
+        return self.near[0][1] if self.near else -math.inf
+
+    @property
+    def on_board(self) -> bool:
+        """Whether it is on the board at all."""
+        width, height = self.board.size_mm
+        return 0 <= self.x_mm <= width and 0 <= self.y_mm <= height
+
+
+def token_places(
+    place: BoardPlace, spaces: Spaces, tokens: Sequence[tuple[Token, MarkerSeen]]
+) -> list[TokenPlace]:
+    """The places of some tokens by their markers; `spaces` are those of the same board."""
+    if not tokens:
+        return []
+    side_mm = np.array([token.side_mm for token, _ in tokens])
+    height_mm = np.array([token.height_mm for token, _ in tokens])
+    corners_px = np.stack([marker.corners_px for _, marker in tokens])
+    corners_mm = place.to_board(corners_px.reshape(-1, 2), np.repeat(height_mm, 4)[:, None])
+    corners_mm = corners_mm.reshape(-1, 4, 2)
+    middles, headings = corners_mm.mean(axis=1), headings_deg(corners_mm)
+    mm_per_px = side_mm / _sides(corners_px)
+    corner_sd = corner_sds_mm(corners_mm, headings, side_mm, mm_per_px)
+    # A corner's error is a half of itself in the mean of four, and turns a square of that side.
+    fit_mm = place.error_px * mm_per_px / math.sqrt(4 * place.markers)
+    place_sd_mm = np.hypot(corner_sd / 2, fit_mm)
+    heading_sd_deg = np.degrees(corner_sd / (math.sqrt(2) * side_mm))
+    rows = np.column_stack([middles, headings, place_sd_mm, heading_sd_deg]).tolist()
+    near = spaces.nearest_of(middles, 2)
+    return [
+        TokenPlace(place.board, x, y, heading, place_sd, heading_sd, own)
+        for (x, y, heading, place_sd, heading_sd), own in zip(rows, near, strict=True)
+    ]
+
+
+def headings_deg(corners_mm: Floats) -> Floats:
+    """Where markers' tops point, degrees clockwise from up (y points down), 0 to 360; [n].
+
+    `corners_mm` [n, 4, 2]; all four sides of each have their say.
+    """
+    first, second, third, fourth = (corners_mm[:, at] for at in range(4))
+    up = (first - fourth) + (second - third)
+    right = (second - first) + (third - fourth)
+    x, y = up[:, 0] + right[:, 1], up[:, 1] - right[:, 0]
+    return np.asarray(np.degrees(np.arctan2(x, -y)) % 360, np.float64)
+
+
+def corner_sds_mm(
+    corners_mm: Floats, headings: Floats, side_mm: Floats, mm_per_px: Floats
+) -> Floats:
+    """How uncertain each marker's corners are along each axis, mm; [n].
+
+    What the spare freedoms of four corners say, which are few, is held together with what corners
+    are like as a rule.
+    """
+    turn = np.radians(headings)
+    cos, sin = np.cos(turn)[:, None], np.sin(turn)[:, None]
+    x, y = (side_mm[:, None] / 2 * SQUARE[:, at] for at in (0, 1))
+    square = np.stack([cos * x - sin * y, sin * x + cos * y], axis=-1)
+    off_mm = corners_mm - corners_mm.mean(axis=1, keepdims=True) - square
+    usual_mm = USUAL_CORNER_PX * mm_per_px
+    total = (off_mm**2).sum(axis=(1, 2)) + SPARE_FREEDOMS * usual_mm**2
+    return np.asarray(np.sqrt(total / (2 * SPARE_FREEDOMS)), np.float64)
+
+
+def _sides(corners_px: Floats) -> Floats:
+    """The mean length of each marker's sides, [n]."""
+    along = corners_px[:, NEXT] - corners_px
+    return np.asarray(np.hypot(along[..., 0], along[..., 1]).mean(axis=1), np.float64)
