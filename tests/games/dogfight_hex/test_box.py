@@ -22,7 +22,7 @@ RULES = {
     "DEB": 6, "END": 4, "WIN": 2,
 }  # fmt: skip
 """How many paragraphs each chapter has; HX-SHD-06a besides."""
-RULINGS = range(1, 30)
+RULINGS = range(1, 31)
 IDS = [
     *(f"HX-{chapter}-{number:02}" for chapter, count in RULES.items()
       for number in range(1, count + 1)),

@@ -141,3 +141,12 @@ def test_ruling_29_the_last_ships_can_fall_together_only_by_house_rule(at: Start
     assert "draw between Player A, Player B and Player C" in table.match.outcome.ruling.text
     ordered = last_card(at, 3, **lines)
     assert ordered.match.outcome.winners == ("A",)
+
+
+def test_ruling_30_the_arbiter_may_close_a_match_that_nobody_has_won_yet(at: Start) -> None:
+    """Whoever is named has won, under the arbiter's own ruling; nothing is asked any more."""
+    table = at("movement", 3)
+    table.match.close(["B"], "The hall shuts.", "it is midnight", table.stamp)
+    assert table.winners == ("B",)
+    assert str(table.match.outcome.ruling.cite) == "RULING 30"
+    assert table.asked == []
