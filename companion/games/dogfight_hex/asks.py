@@ -6,6 +6,7 @@ Keys are built from the turn and the place in it: "turn-3/move/B", "turn-3/resol
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from companion.board import Pose
@@ -279,9 +280,13 @@ def _faces() -> Sequence[Option[str]]:
     ]  # fmt: skip
 
 
+@lru_cache(maxsize=4096)
 def _on_space(piece: Piece, space: Hex) -> Option[Hex | None]:
+    """A token that lies there; made once, for a map has many and they are listed often."""
     return Option(str(space), space, str(space), {piece: Pose(str(space))})
 
 
+@lru_cache(maxsize=4096)
 def _at_place(piece: Piece, place: Heading, name: str) -> Option[Heading]:
+    """A ship that starts there, by the name that this map has for the place."""
     return Option(name, place, name, {piece: pose_of(place)})
