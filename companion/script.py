@@ -150,10 +150,11 @@ def _object_verb(verb: Verb) -> Callable[[str], Line]:
 
 
 _EXAMPLES: Mapping[Verb, str] = {
-    Verb.ADJUST: '{"sun": "Paws.GR"}',
-    Verb.REPORT: '{"what": "token", "piece": "sun", "zone": "Paws.GR"}',
-    Verb.CLOSE: '{"winners": ["Jaws"], "text": "Paws give up."}',
+    Verb.ADJUST: '{"QUANTITY": 3, "PIECE": "SPACE"}',
+    Verb.REPORT: '{"what": "KIND", "FIELD": "VALUE"}',
+    Verb.CLOSE: '{"winners": ["SEAT"], "text": "Why it ends."}',
 }
+"""In words of no box: a name that a box does not know is answered with those it does."""
 
 _VERBS: Mapping[str, Callable[[str], Line]] = {
     "undo": _undo,

@@ -10,6 +10,7 @@ import errno
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, cast
 
@@ -90,7 +91,9 @@ def find_ports(wanted: str) -> list[str]:
 
     Error: BoxAbsent, naming what was looked for and what there is.
     """
-    if "://" in wanted:
+    protocol, address, _ = wanted.partition("://")
+    if address:
+        _check_protocol(protocol)
         return [wanted]
     if "/" in wanted:
         if not Path(wanted).exists():
@@ -103,6 +106,15 @@ def find_ports(wanted: str) -> list[str]:
     there = ", ".join(f"{number} on {port}" for port, number, _ in found) or "none"
     which = f"with the serial number {wanted} " if wanted else ""
     raise BoxAbsent(f"no sensor box {which}is plugged in; USB serial devices: {there}")
+
+
+def _check_protocol(protocol: str) -> None:
+    """BoxAbsent for an address that pyserial has no way to open: trying again brings nothing."""
+    if find_spec(f"serial.urlhandler.protocol_{protocol}") is None:
+        raise BoxAbsent(
+            f"{protocol}:// is no address of a serial line: a box behind a network is "
+            "socket://HOST:PORT or rfc2217://HOST:PORT"
+        )
 
 
 def _usb_ports() -> Iterator[tuple[str, str, bool]]:

@@ -90,7 +90,7 @@ def _show_until(
             state = box.state()
             heard |= state.usable
             if state.trouble and state.trouble != trouble:
-                _complain(state.trouble)
+                _complain(f"{state.trouble}; trying again, Ctrl-C ends it")
             trouble = state.trouble
     return DONE if heard else WRONG
 

@@ -66,6 +66,7 @@ def test_the_monitor_shows_what_a_box_says_and_keeps_it(
         (["monitor", "/dev/none", "--seconds", "1"], 1, "/dev/none is not there"),
         (["monitor", "--replay", "/none.jsonl"], 2, "no file of a box's traffic"),
         (["monitor", "--seconds", "-1", "socket://none:1"], 2, "give a number of seconds"),
+        (["monitor", "tcp://none:1"], 1, "tcp:// is no address of a serial line"),
         (["simulate", "--fault", "noise=1"], 2, "no FAULT=NUMBER with a fault of garbage"),
         (["simulate", "--fault", "garbage=7"], 2, "a share from 0 to 1"),
         (["simulate", "--script", "/none.txt"], 2, "cannot be read"),

@@ -75,7 +75,7 @@ def test_remarks_and_blanks_are_no_lines(text: str) -> None:
         ("!clock set -3", "!clock takes pause"),
         ("!report", "!report takes a JSON object"),
         ("!restart", "!restart takes a position file"),
-        ("!close Jaws", "!close takes a JSON object"),
+        ("!close Jaws", '!close takes a JSON object, as in {"winners": ["SEAT"]'),
         (": MPL own", "a seat or key stands before the colon"),
         ("JP:", "an answer is missing"),
         ("JP: # nothing", "an answer is missing"),

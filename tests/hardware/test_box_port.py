@@ -68,6 +68,13 @@ def test_addresses_and_paths_are_taken_as_they_are(tmp_path: Path) -> None:
         find_ports(str(tmp_path / "none"))
 
 
+@pytest.mark.parametrize("wanted", ["tcp://table:4000", "http://table", "no such://x"])
+def test_an_address_that_nothing_opens_is_refused_at_once(wanted: str) -> None:
+    """Nobody tries it for ever: the kinds that there are for a box behind a network are named."""
+    with pytest.raises(BoxAbsent, match=r"socket://HOST:PORT or rfc2217://HOST:PORT"):
+        find_ports(wanted)
+
+
 @pytest.mark.parametrize(
     ("error", "kind", "said"),
     [
