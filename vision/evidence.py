@@ -11,7 +11,7 @@ import os
 import threading
 from collections import deque
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -103,7 +103,7 @@ class Evidence:
         """Keep a frame's grey picture, which must not be drawn on afterwards."""
         room = max(1, min(self._most_newest, self._most_raw_bytes // frame.grey.nbytes))
         with self._lock:
-            self._newest.append(replace(frame, colour=None))
+            self._newest.append(frame.in_grey())
             leaving = [self._newest.popleft() for _ in range(len(self._newest) - room)]
         for old in leaving:
             if not self._older or old.taken_at - self._older[-1].taken_at >= self._every_s:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,8 @@ class Frame:
     """One picture: grey always, colour where the camera has it without extra work.
 
     `taken_at` is monotonic seconds; `number` counts the frames of one camera from 0; `source` names
-    the file the picture is from where there is one, else the camera.
+    the file the picture is from where there is one, else the camera. `undeveloped` works the
+    colours out where they would cost work: who cannot do without them asks `in_colour`.
 
     >>> frame = Frame(np.zeros((720, 1280), np.uint8), taken_at=12.5, number=0)
     >>> frame.size_px
@@ -31,6 +33,7 @@ class Frame:
     number: int
     colour: ColourImage | None = None
     source: str = ""
+    undeveloped: Callable[[], ColourImage | None] | None = None
 
     def __post_init__(self) -> None:
         if self.grey.ndim != 2 or self.grey.dtype != np.uint8 or not self.grey.size:
@@ -44,3 +47,13 @@ class Frame:
         """Width and height."""
         height, width = self.grey.shape
         return (width, height)
+
+    def in_colour(self) -> ColourImage | None:
+        """The colours, be they work or not; None where the camera gives none."""
+        if self.colour is not None or self.undeveloped is None:
+            return self.colour
+        return self.undeveloped()
+
+    def in_grey(self) -> Frame:
+        """The grey picture alone: what is kept of frames that nobody needs in colour."""
+        return replace(self, colour=None, undeveloped=None)

@@ -5,14 +5,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
-
 from companion.errors import CameraError, CameraFrozen, CameraLost, CameraUnplugged
-from vision.frame import ColourImage, Frame, GreyImage
+from vision.frame import Frame
+from vision.raw_picture import Raw, Undeveloped, grey_of
 
 FROZEN_S = 3.0
 """A camera that gives nothing for so long is taken for lost."""
@@ -21,9 +19,6 @@ WAKING_S = 6.0
 SILENT_S = 0.3
 """After so long without a picture it is asked whether the device is still there."""
 CLOSING_S = 1.0
-
-Raw = NDArray[np.uint8]
-"""A picture as a driver gives it: grey, colour, YUYV, or the bytes of a JPEG."""
 
 
 class Driver(Protocol):
@@ -101,11 +96,10 @@ class LiveCamera:
 
     def _frame(self, raw: Raw, taken_at: float) -> Frame | None:
         """A frame from the driver's bytes; a torn one is passed over."""
-        pair = grey_and_colour(raw)
-        if pair is None:
+        grey = grey_of(raw)
+        if grey is None:
             return None
-        grey, colour = pair
-        frame = Frame(grey, taken_at, self._number, colour, self.name)
+        frame = Frame(grey, taken_at, self._number, None, self.name, Undeveloped(raw))
         self._number += 1
         self._last_good, self.size_px = taken_at, frame.size_px
         return frame
@@ -121,30 +115,9 @@ class LiveCamera:
         except Exception as trouble:  # noqa: BLE001 - a driver may raise anything, and the reader must know
             self._give_up(CameraLost(f"{self.name} failed: {trouble}; pull its plug"))
         finally:
-            self._driver.release()
+            with suppress(Exception):  # a driver may fail once more where its device is gone
+                self._driver.release()
 
     def _give_up(self, trouble: CameraError) -> None:
         with self._lock:
             self._trouble = trouble
-
-
-def grey_and_colour(raw: Raw) -> tuple[GreyImage, ColourImage | None] | None:
-    """The grey picture, and the colours where the driver sent them; None for a torn JPEG.
-
-    JPEG bytes are decoded in grey alone, which costs three quarters of decoding colour; of YUYV
-    the brightness is every other byte.
-
-    >>> grey, colour = grey_and_colour(np.zeros((480, 640, 2), np.uint8))
-    >>> grey.shape, colour is None
-    ((480, 640), True)
-    """
-    if raw.ndim == 3 and raw.shape[2] == 3:
-        return np.asarray(cv2.cvtColor(raw, cv2.COLOR_BGR2GRAY), np.uint8), raw
-    if raw.ndim == 3 and raw.shape[2] == 2:
-        return np.ascontiguousarray(raw[:, :, 0]), None
-    if raw.ndim == 2 and min(raw.shape) > 1:
-        return np.ascontiguousarray(raw), None
-    if not raw.size:
-        return None
-    decoded = cv2.imdecode(np.ravel(raw), cv2.IMREAD_GRAYSCALE)
-    return None if decoded is None else (np.asarray(decoded, np.uint8), None)

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from companion.errors import CameraBusy, CameraError
-from vision.live_camera import LiveCamera, Raw
+from vision.live_camera import LiveCamera
+from vision.raw_picture import Planes, Raw
 
 FRAMES_A_SECOND = 20.0
 INSTALL = (
@@ -20,11 +21,13 @@ INSTALL = (
 def open_pi_camera(index: int = 0, size_px: tuple[int, int] = (1280, 720)) -> LiveCamera:
     """Start the Pi camera of that number; its grey plane (Y of YUV420) needs no conversion.
 
+    The colours lie behind it, for who asks.
+
     Raises `CameraError` when the library or the camera is missing, `CameraBusy` when another
     program holds it.
     """
     library = _library()
-    cameras = library.Picamera2.global_camera_info()
+    cameras = _cameras(library)
     if index >= len(cameras):
         raise CameraError(
             f"no Pi camera number {index} ({len(cameras)} found): switch the Pi off, check the "
@@ -40,6 +43,19 @@ def _library() -> Any:
         return importlib.import_module("picamera2")
     except ImportError as trouble:
         raise CameraError(f"Picamera2 is not installed ({trouble}): {INSTALL}") from trouble
+    except Exception as trouble:
+        # built for another Python or NumPy it fails in ways of its own
+        raise CameraError(f"Picamera2 cannot be used ({trouble}): {INSTALL}") from trouble
+
+
+def _cameras(library: Any) -> list[dict[str, Any]]:
+    try:
+        return list(library.Picamera2.global_camera_info())
+    except Exception as trouble:
+        raise CameraError(
+            f"Picamera2 does not tell which cameras there are ({trouble}): see that "
+            "rpicam-hello --list-cameras does"
+        ) from trouble
 
 
 def _started(library: Any, index: int, size_px: tuple[int, int]) -> Any:
@@ -49,6 +65,8 @@ def _started(library: Any, index: int, size_px: tuple[int, int]) -> Any:
         raise CameraBusy(
             f"Pi camera {index} is held by another program ({trouble}): close it first"
         ) from trouble
+    except Exception as trouble:
+        raise CameraError(f"Pi camera {index} cannot be opened: {trouble}") from trouble
     try:
         main = {"size": size_px, "format": "YUV420"}
         controls = {"FrameRate": FRAMES_A_SECOND}
@@ -68,10 +86,8 @@ class _Picamera2:
         self._size_px = size_px
 
     def grab(self) -> Raw:
-        """The brightness plane, which lies first in YUV420; rows may be padded."""
-        width, height = self._size_px
-        planes = self._camera.capture_array("main")
-        return np.asarray(planes[:height, :width], np.uint8)
+        """All planes of the next picture; rows may be padded."""
+        return Planes(np.asarray(self._camera.capture_array("main"), np.uint8), self._size_px)
 
     def release(self) -> None:
         """Stop the camera and let go of it."""

@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 
 from companion.errors import CameraBusy, CameraError, CameraLost, CameraUnplugged
-from vision.live_camera import LiveCamera, Raw
+from vision.live_camera import LiveCamera
+from vision.raw_picture import Raw
 
 DEV = Path("/dev")
 FRAMES_A_SECOND = 30

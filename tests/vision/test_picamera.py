@@ -13,7 +13,8 @@ import pytest
 
 from companion.errors import CameraBusy, CameraError
 from vision.camera import open_camera
-from vision.live_camera import LiveCamera, Raw
+from vision.live_camera import LiveCamera
+from vision.raw_picture import Raw
 
 
 class PiLibrary(ModuleType):
@@ -68,6 +69,9 @@ def test_a_pi_camera_gives_its_grey_plane(monkeypatch: pytest.MonkeyPatch) -> No
     assert frame is not None
     assert (frame.size_px, camera.name) == ((160, 120), "picamera-0-imx708")
     assert (frame.grey == 77).all()
+    colour = frame.in_colour()
+    assert colour is not None
+    assert (colour.shape, int(np.ptp(colour))) == ((120, 160, 3), 0), "grey, and no padding in it"
     assert library.configured["main"] == {"size": (160, 120), "format": "YUV420"}
     camera.close()
     assert library.closed.wait(2.0)
@@ -90,3 +94,19 @@ def test_a_missing_or_busy_pi_camera_is_told(monkeypatch: pytest.MonkeyPatch) ->
         open_camera("picamera")
     with pytest.raises(CameraError, match="write picamera, or picamera:1"):
         open_camera("picamera:front")
+
+
+@pytest.mark.parametrize("fails", ["global_camera_info", "__init__"])
+def test_a_pi_library_that_fails_in_its_own_way_is_told(
+    monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    """As one that was built for another Python: never anything but a `CameraError`."""
+    library = PiLibrary()
+
+    def broken(*_: object) -> None:
+        raise OSError("libcamera.so: cannot open shared object file")
+
+    monkeypatch.setattr(library.Picamera2, fails, broken)
+    monkeypatch.setitem(sys.modules, "picamera2", library)
+    with pytest.raises(CameraError, match="cannot open shared object file"):
+        open_camera("picamera")
