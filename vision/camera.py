@@ -8,7 +8,8 @@ from typing import Protocol, runtime_checkable
 from companion.errors import CameraError
 from vision.frame import Frame
 from vision.picamera import open_pi_camera
-from vision.pictures import PictureFolder, is_picture
+from vision.pictures import PictureFolder, cannot_be_read, is_picture
+from vision.quiet import quieten_opencv
 from vision.usb_camera import open_usb_camera
 from vision.video_file import VideoFile
 
@@ -48,8 +49,10 @@ class Camera(Protocol):
 def open_camera(source: str, *, size_px: tuple[int, int] = (1280, 720)) -> Camera:
     """Open what a source names: a device, Picamera2, a film, a folder or a single picture.
 
-    `size_px` is asked of devices; files have their own. Raises `CameraError` with the way out.
+    `size_px` is asked of devices; files have their own. Raises `CameraError` with the way out;
+    OpenCV, which would say it in its own way too, is silent from the first call on.
     """
+    quieten_opencv()
     kind, _, number = source.partition(":")
     if kind == "picamera":
         return open_pi_camera(_index(source, number or "0"), size_px)
@@ -65,10 +68,18 @@ def _index(source: str, number: str) -> int:
 
 
 def _open_file(path: Path) -> Camera:
-    if not path.exists():
+    if not _exists(path):
         raise CameraError(f"{path} does not exist: name {DEVICE_WORDS}")
     if path.is_dir():
         return PictureFolder.of_folder(path)
     if is_picture(path):
         return PictureFolder((path,), name=path.name)
     return VideoFile(path)
+
+
+def _exists(path: Path) -> bool:
+    """Whether it is there; `CameraError` where a folder above does not let that be seen."""
+    try:
+        return path.exists()
+    except OSError as trouble:
+        raise cannot_be_read(path, trouble) from trouble

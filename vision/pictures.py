@@ -24,11 +24,25 @@ PNG_START, CHUNK = b"\x89PNG\r\n\x1a\n", struct.Struct(">I4s")
 
 
 def is_picture(path: Path) -> bool:
-    """Whether a file is meant as a picture: by its name, or by how it begins."""
+    """Whether a file is meant as a picture: by its name, or by how it begins.
+
+    Raises `CameraError` where only its beginning would tell, and cannot be read.
+    """
     if path.suffix.lower() in SUFFIXES:
         return True
-    with path.open("rb") as file:
-        return file.read(8).startswith((JPEG_START, PNG_START))
+    try:
+        with path.open("rb") as file:
+            return file.read(8).startswith((JPEG_START, PNG_START))
+    except OSError as trouble:
+        raise cannot_be_read(path, trouble) from trouble
+
+
+def cannot_be_read(path: Path, trouble: OSError) -> CameraError:
+    """What the system refused, with the way out where it is a matter of rights."""
+    way_out = ""
+    if isinstance(trouble, PermissionError):
+        way_out = ": give this user the right to, or name another source"
+    return CameraError(f"{path} cannot be read: {trouble.strerror}{way_out}")
 
 
 def read_picture(path: Path) -> ColourImage:
@@ -36,7 +50,7 @@ def read_picture(path: Path) -> ColourImage:
     try:
         content = path.read_bytes()
     except OSError as trouble:
-        raise CameraError(f"{path} cannot be read: {trouble.strerror}") from trouble
+        raise cannot_be_read(path, trouble) from trouble
     fault = _fault(content)
     if fault:
         raise CameraError(f"{path} {fault}")
@@ -62,8 +76,11 @@ class PictureFolder:
 
     @classmethod
     def of_folder(cls, folder: Path) -> Self:
-        """Every picture that lies in a folder; `CameraError` if there is none."""
-        found = [path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES]
+        """Every picture that lies in a folder; `CameraError` if none does, or it is closed."""
+        try:
+            found = [path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES]
+        except OSError as trouble:
+            raise cannot_be_read(folder, trouble) from trouble
         if not found:
             kinds = " ".join(sorted(SUFFIXES))
             raise CameraError(f"{folder} holds no picture (looked for {kinds})")

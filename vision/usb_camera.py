@@ -6,14 +6,21 @@ import errno
 import fcntl
 import os
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from companion.errors import CameraBusy, CameraError, CameraLost, CameraUnplugged
+from companion.errors import (
+    CameraBusy,
+    CameraError,
+    CameraFrozen,
+    CameraLost,
+    CameraUnplugged,
+)
 from vision.live_camera import LiveCamera
 from vision.raw_picture import Raw
 
@@ -26,6 +33,8 @@ QUERY_CAPABILITY, CAPABILITY = 0x80685600, struct.Struct("16s32s32sIII12x")
 REQUEST_BUFFERS, BUFFERS = 0xC0145608, struct.Struct("IIIII")
 CAPTURES_VIDEO, HAS_DEVICE_CAPABILITIES = 0x00000001, 0x80000000
 CAPTURE_BUFFERS, IN_MEMORY_OF_DRIVER = 1, 1
+GONE = frozenset({errno.ENOENT, errno.ENODEV, errno.ENXIO})
+"""What the system says of a device whose plug was pulled a moment ago."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +50,7 @@ def open_usb_camera(source: str, size_px: tuple[int, int] = (1280, 720)) -> Live
     """Open `usb` (the first), a number, or a path such as /dev/v4l/by-id/...
 
     Raises `CameraError` when there is none or it may not be used, `CameraBusy` when another
-    program films with it.
+    program films with it, `CameraFrozen` while this one still waits for a driver that hangs.
     """
     device = find_device(source)
     capture = _capture(device, size_px)
@@ -96,20 +105,35 @@ def usb_devices(dev: Path = DEV) -> list[Device]:
 def _asked(path: Path, dev: Path, *, usb_only: bool = False) -> Device:
     """Ask a node what it is (VIDIOC_QUERYCAP) and whether another program films with it."""
     node = path.resolve()
+    with _opened(node, str(path)) as handle:
+        card, bus = _capability(handle, path)
+        if usb_only and not bus.startswith("usb"):
+            raise CameraError(f"{path} is no USB camera")
+    return Device(node, _stable(node, dev), card)
+
+
+@contextmanager
+def _opened(node: Path, name: str) -> Iterator[int]:
+    """A handle of a device, which may vanish at any moment.
+
+    Raises `CameraUnplugged` where it is gone, `CameraBusy` where one program alone may open it and
+    another one has, `CameraError` for all else.
+    """
     try:
         handle = os.open(node, os.O_RDWR | os.O_NONBLOCK)
     except PermissionError as trouble:
         way_out = "sudo usermod -aG video $USER, then log in again"
-        raise CameraError(f"{path} may not be opened by this user: {way_out}") from trouble
+        raise CameraError(f"{name} may not be opened by this user: {way_out}") from trouble
     except OSError as trouble:
-        raise CameraError(f"{path} cannot be opened: {trouble.strerror}. {PLUG_IN}") from trouble
+        if trouble.errno in GONE:
+            raise CameraUnplugged(f"{name} is gone. {PLUG_IN}") from trouble
+        if trouble.errno == errno.EBUSY:
+            raise _busy(name, node) from trouble
+        raise CameraError(f"{name} cannot be opened: {trouble.strerror}. {PLUG_IN}") from trouble
     try:
-        card, bus = _capability(handle, path)
-        if usb_only and not bus.startswith("usb"):
-            raise CameraError(f"{path} is no USB camera")
+        yield handle
     finally:
         os.close(handle)
-    return Device(node, _stable(node, dev), card)
 
 
 def _capability(handle: int, path: Path) -> tuple[str, str]:
@@ -135,16 +159,12 @@ def _stable(node: Path, dev: Path) -> Path:
 
 
 def _capture(device: Device, size_px: tuple[int, int]) -> cv2.VideoCapture:
-    if _filmed_by_another(device.path):
-        held_by = ", ".join(holders(device.path)) or "another program"
-        raise CameraBusy(
-            f"{device.card} ({device.stable}) is in use by {held_by}: close that first"
-        )
+    name = f"{device.card} ({device.stable})"
+    if _is_filmed(device.path, name):
+        raise _busy(name, device.path)
     capture = cv2.VideoCapture(str(device.path), cv2.CAP_V4L2)
     if not capture.isOpened():
-        raise CameraError(
-            f"{device.card} ({device.stable}) does not start: pull its plug and retry"
-        )
+        raise CameraError(f"{name} does not start: pull its plug and retry")
     for setting, value in (
         (
             cv2.CAP_PROP_FOURCC,
@@ -160,17 +180,27 @@ def _capture(device: Device, size_px: tuple[int, int]) -> cv2.VideoCapture:
     return capture
 
 
-def _filmed_by_another(node: Path) -> bool:
+def _is_filmed(node: Path, name: str) -> bool:
     """Ask for no buffers: V4L2 refuses even that while another file handle owns the stream."""
-    handle = os.open(node, os.O_RDWR | os.O_NONBLOCK)
-    try:
-        none = BUFFERS.pack(0, CAPTURE_BUFFERS, IN_MEMORY_OF_DRIVER, 0, 0)
-        fcntl.ioctl(handle, REQUEST_BUFFERS, none)
-    except OSError as trouble:
-        return trouble.errno == errno.EBUSY
-    finally:
-        os.close(handle)
+    none = BUFFERS.pack(0, CAPTURE_BUFFERS, IN_MEMORY_OF_DRIVER, 0, 0)
+    with _opened(node, name) as handle:
+        try:
+            fcntl.ioctl(handle, REQUEST_BUFFERS, none)
+        except OSError as trouble:
+            if trouble.errno in GONE:
+                raise CameraUnplugged(f"{name} is gone. {PLUG_IN}") from trouble
+            return trouble.errno == errno.EBUSY
     return False
+
+
+def _busy(name: str, node: Path) -> CameraError:
+    """Who films with it; where it is this very program, the driver has not come back from it."""
+    all_of_them = holders(node)
+    others = [one for one in all_of_them if not one.endswith(f"({os.getpid()})")]
+    if all_of_them and not others:
+        return CameraFrozen(f"{name} hangs and was not let go: pull its plug and put it in again")
+    held_by = ", ".join(others) or "another program"
+    return CameraBusy(f"{name} is in use by {held_by}: close that first")
 
 
 def holders(node: Path, proc: Path = Path("/proc")) -> list[str]:

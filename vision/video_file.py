@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import cv2
@@ -10,13 +9,12 @@ import numpy as np
 
 from companion.errors import CameraError
 from vision.frame import Frame
+from vision.pictures import cannot_be_read
+from vision.quiet import quieten_opencv
 
 USUAL_FPS = 20.0
 CUT_SHORT = 0.9
 """A film with less than this share of the frames it announces is torn."""
-
-os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # what is wrong we say ourselves, in one line
-cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_FATAL)
 
 
 class VideoFile:
@@ -66,9 +64,10 @@ def _open(path: Path) -> cv2.VideoCapture:
     try:
         size = path.stat().st_size
     except OSError as trouble:
-        raise CameraError(f"{path} cannot be read: {trouble.strerror}") from trouble
+        raise cannot_be_read(path, trouble) from trouble
     if not size:
         raise CameraError(f"{path} is empty (0 bytes)")
+    quieten_opencv()
     for backend in (cv2.CAP_FFMPEG, cv2.CAP_GSTREAMER):
         capture = cv2.VideoCapture(str(path), backend)
         if capture.isOpened():

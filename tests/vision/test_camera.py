@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -12,6 +17,7 @@ from companion.errors import CameraError
 from vision.camera import Camera, open_camera
 from vision.frame import Frame
 from vision.pictures import PictureFolder, natural_order
+from vision.quiet import FFMPEG_SAYS
 
 GREY = np.tile(np.arange(0, 160, dtype=np.uint8), (120, 1))
 
@@ -174,3 +180,94 @@ def test_what_is_not_there_is_named_with_what_could_be() -> None:
     """The words of all sources."""
     with pytest.raises(CameraError, match=r"nowhere does not exist: name a camera \(usb, /dev/"):
         open_camera("nowhere")
+
+
+# --- what this user may not read ---
+
+
+@pytest.fixture
+def as_nobody() -> Iterator[Path]:
+    """A folder that everybody may enter, for a user who may read nothing of others."""
+    own = os.geteuid()
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        if own == 0:
+            os.seteuid(65534)
+        try:
+            yield Path(name)
+        finally:
+            os.seteuid(own)
+
+
+def closed(path: Path) -> Path:
+    """What is there already, and may not be read by anybody but root."""
+    own = os.geteuid()
+    os.seteuid(os.getuid())
+    try:
+        path.chmod(0)
+    finally:
+        os.seteuid(own)
+    return path
+
+
+def made(path: Path, *, folder: bool = False) -> Path:
+    """A file or folder of the user who runs the tests."""
+    own = os.geteuid()
+    os.seteuid(os.getuid())
+    try:
+        if folder:
+            path.mkdir()
+        else:
+            path.write_bytes(picture())
+    finally:
+        os.seteuid(own)
+    return path
+
+
+@pytest.mark.parametrize("name", ["table", "table.jpg", "table.avi"])
+def test_a_file_that_may_not_be_read_is_one_clear_line(as_nobody: Path, name: str) -> None:
+    """Whatever it is called: named, with the way out, and never a bare OSError."""
+    path = closed(made(as_nobody / name))
+    with pytest.raises(CameraError, match="cannot be read: Permission denied: give") as refused:
+        open_camera(str(path)).read()
+    assert str(path) in str(refused.value)
+
+
+@pytest.mark.parametrize("inner", ["", "table.jpg"])
+def test_a_folder_that_may_not_be_listed_is_one_clear_line(as_nobody: Path, inner: str) -> None:
+    """Nor where it lies above what is named."""
+    folder = closed(made(as_nobody / "frames", folder=True))
+    with pytest.raises(CameraError, match=r"frames.* cannot be read: Permission denied"):
+        open_camera(str(folder / inner))
+
+
+def test_a_name_that_no_disk_takes_is_one_clear_line() -> None:
+    """As a slip of the hand in the settings."""
+    with pytest.raises(CameraError, match="cannot be read: File name too long"):
+        open_camera("a" * 5000)
+
+
+# --- what OpenCV writes to the terminal ---
+
+
+def test_opencv_is_silenced_by_who_opens_a_source_alone(tmp_path: Path) -> None:
+    """To import a module changes nothing in a program; a broken film is told in one line."""
+    torn = tmp_path / "table.avi"
+    torn.write_bytes(b"RIFF no film at all" * 99)
+    bare = {name: value for name, value in os.environ.items() if name != FFMPEG_SAYS}
+    command = [sys.executable, "-c", SILENCED, str(torn)]
+    told = subprocess.run(command, env=bare, capture_output=True, text=True, check=False)
+    assert (told.stdout, told.stderr) == ("is neither a picture nor a film that OpenCV reads", "")
+
+
+SILENCED = """
+import os, sys, cv2
+before = cv2.utils.logging.getLogLevel()
+import vision.camera, vision.video_file
+assert cv2.utils.logging.getLogLevel() == before
+assert "OPENCV_FFMPEG_LOGLEVEL" not in os.environ
+try:
+    vision.camera.open_camera(sys.argv[1])
+except vision.camera.CameraError as wrong:
+    print(str(wrong).partition(" ")[2], end="")
+"""

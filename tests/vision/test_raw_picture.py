@@ -78,7 +78,11 @@ def test_every_form_has_its_colours(form: str) -> None:
 @pytest.mark.parametrize("form", [*FORMS, "grey", "grey jpeg"])
 def test_every_form_has_its_grey_picture(form: str) -> None:
     """Brightness as the driver has it; that of video bytes is narrower by a tenth."""
-    raws = {**FORMS, "grey": lambda: GREY, "grey jpeg": lambda: jpeg(GREY)}
+    raws: dict[str, Callable[[], Raw]] = {
+        **FORMS,
+        "grey": lambda: GREY,
+        "grey jpeg": lambda: jpeg(GREY),
+    }
     grey = grey_of(raws[form]())
     assert grey is not None
     assert grey.shape == GREY.shape

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from companion.errors import CameraBusy, CameraError
+from companion.errors import CameraBusy, CameraError, CameraFrozen, CameraUnplugged
 from vision import usb_camera
 from vision.usb_camera import find_device, holders, usb_devices
 
@@ -75,9 +77,66 @@ def test_a_camera_is_known_by_its_stable_name(
 def test_a_busy_camera_names_who_holds_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """V4L2 refuses to give buffers while another program streams."""
     node = tmp_path / "video0"
+    node.touch()
     monkeypatch.setattr("fcntl.ioctl", _as_camera)
-    with node.open("wb"), pytest.raises(CameraBusy, match=rf"Acme Webcam .*\({os.getpid()}\)"):
+    with node.open("rb") as held, subprocess.Popen(["sleep", "60"], stdin=held) as other:
+        try:
+            with pytest.raises(CameraBusy, match=rf"Acme Webcam .* in use by .*\({other.pid}\)"):
+                usb_camera.open_usb_camera(str(node))
+        finally:
+            other.kill()
+
+
+def test_a_camera_that_hangs_in_this_very_program_is_no_other_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A driver that does not come back keeps its device: there is nothing to close."""
+    node = tmp_path / "video0"
+    monkeypatch.setattr("fcntl.ioctl", _as_camera)
+    with node.open("wb"), pytest.raises(CameraFrozen, match="hangs and was not let go: pull"):
         usb_camera.open_usb_camera(str(node))
+
+
+def test_a_plug_that_is_pulled_while_it_is_asked_is_told_as_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The node is there when its name is asked, and gone a moment later."""
+    node = tmp_path / "video0"
+    node.touch()
+
+    def pulled(handle: int, request: int, argument: bytes) -> bytes:
+        node.unlink()
+        return _as_camera(handle, request, argument)
+
+    monkeypatch.setattr("fcntl.ioctl", pulled)
+    with pytest.raises(CameraUnplugged, match=r"Acme Webcam .* is gone\. Plug a USB camera in"):
+        usb_camera.open_usb_camera(str(node))
+
+
+@pytest.mark.parametrize(
+    ("refused", "kind", "said"),
+    [
+        (errno.ENODEV, CameraUnplugged, "is gone"),
+        (errno.ENXIO, CameraUnplugged, "is gone"),
+        (errno.EBUSY, CameraBusy, "in use by another program"),
+        (errno.EACCES, CameraError, "usermod -aG video"),
+        (errno.EIO, CameraError, "cannot be opened: Input/output error"),
+    ],
+)
+def test_whatever_the_system_refuses_is_a_cameras_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: int, kind: type[CameraError],
+    said: str,
+) -> None:  # fmt: skip
+    """Never a bare OSError, which nobody who watches a camera waits for."""
+    node = tmp_path / "video0"
+    node.touch()
+
+    def refusing(path: Path, flags: int) -> int:
+        raise OSError(refused, os.strerror(refused), str(path), flags)
+
+    monkeypatch.setattr("os.open", refusing)
+    with pytest.raises(kind, match=said):
+        find_device("0", tmp_path)
 
 
 def test_who_holds_a_file_is_found() -> None:
