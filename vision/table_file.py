@@ -54,7 +54,7 @@ from vision.calibration import MARKERS_NEEDED
 from vision.dictionaries import PREFIX, WEAK, dictionary_names, load_dictionary
 from vision.lens import Lens
 from vision.marker_choice import OneToken
-from vision.table_parts import BoardPart, TablePart
+from vision.table_parts import MEND, BoardPart, TablePart
 
 PlaceKey = tuple[str, ...]
 """A key of the file from the outside in: ("boards", "Jaws Pilot View", "size_mm")."""
@@ -150,7 +150,7 @@ class _Reading:
             first = trouble.errors()[0]
             raise self._fault(_key(first["loc"]), _said(first)) from trouble
         except (ValueError, RecursionError) as trouble:
-            raise BadFile(str(self._path), "", unread_toml(trouble)) from trouble
+            raise BadFile(str(self._path), "", f"{unread_toml(trouble)}; {MEND}") from trouble
 
     def _dictionary_name(self, name: str) -> str:
         """OpenCV's name for a dictionary; files of codes are for looking, not for a table."""
@@ -278,7 +278,7 @@ def _key(place: Sequence[int | str]) -> PlaceKey:
 def _said(fault: Any) -> str:
     """One of pydantic's faults in our words where it has none that help."""
     if fault["type"] == "missing":
-        return "is missing"
+        return f"is missing; {MEND}"
     if fault["type"] == "extra_forbidden":
         return "is no key of a table's file (see vision/README.md)"
     return f"{fault['msg'].removeprefix('Value error, ')}, not {fault['input']!r}"

@@ -19,6 +19,9 @@ Coefficient = Annotated[float, Field(gt=-100, lt=100, allow_inf_nan=False)]
 Position = Annotated[float, Field(gt=-40_000, lt=40_000, allow_inf_nan=False)]
 Measured = Annotated[float, Field(ge=0, lt=100, allow_inf_nan=False)]
 
+MEND = "mend it there, or take the file away and calibrate anew"
+"""The way out of a file that is torn, or lacks what it needs."""
+
 
 class Part(BaseModel):
     """A table of the file; a key that is not one of its own is refused."""

@@ -7,10 +7,12 @@ a power cut leaves the old one or the new one.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from pathlib import Path
+from typing import Any
 
 import tomlkit
+from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Table
 from tomlkit.toml_document import TOMLDocument
 
@@ -18,6 +20,7 @@ from companion.board import BoardPlan
 from companion.errors import BadFile, unread_toml
 from vision.calibrated import Calibration
 from vision.lens import Lens
+from vision.table_parts import MEND
 
 NEW_FILE = (
     "This table, as the camera sees it. People may edit it: vision/README.md has every key.",
@@ -81,8 +84,8 @@ def _document(path: Path, box: str) -> TOMLDocument:
             document.add(tomlkit.comment(line))
     except (OSError, UnicodeDecodeError) as trouble:
         raise BadFile(str(path), "", f"cannot be read: {trouble}") from trouble
-    except (ValueError, RecursionError) as trouble:
-        raise BadFile(str(path), "", unread_toml(trouble)) from trouble
+    except (ValueError, RecursionError, TOMLKitError) as trouble:
+        raise BadFile(str(path), "", f"{unread_toml(trouble)}; {MEND}") from trouble
     if "box" not in document:
         document["box"] = box
     return document
@@ -92,13 +95,11 @@ def _update(document: TOMLDocument, keys: tuple[str, ...], values: Mapping[str, 
     """Set some values of a table of the file, which is made where it is wanted and missing."""
     if not values:
         return
-    table: TOMLDocument | Table = document
+    table: MutableMapping[str, Any] = document
     for key in keys:
         if key not in table:
             table[key] = tomlkit.table(is_super_table=key != keys[-1])
-        inner = table[key]
-        assert isinstance(inner, Table)
-        table = inner
+        table = table[key]  # a table of some kind, or reading the file would have refused it
     for name, value in values.items():
         table[name] = value
 

@@ -29,7 +29,7 @@ def plan_of(
     it. BadFile names what is wrong in it.
     """
     name = find_rulebook(box).box
-    own = read_edited_file(figures) if figures is not None else {}
+    own: Mapping[str, Json] = read_edited_file(figures) if figures is not None else {}
     setup = Setup(name, tuple(variants), options=options or {}, cards=own)
     try:
         plan: BoardPlan = rulebook_of(setup)(setup).plan

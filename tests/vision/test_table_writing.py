@@ -106,11 +106,34 @@ def test_sizes_of_markers_are_read_back(path: Path) -> None:
     assert load(path).plan.boards[0].corner_side_mm == 30.0
 
 
-@pytest.mark.parametrize("torn", ["box = ", '[lens\ncamera = "x"', 'box = "a"\nbox = "b"'])
+@pytest.mark.parametrize("text", [
+    "sides_mm = { jaws = 20.0 }",
+    "sides_mm.jaws = 20.0",
+    ('[boards."Jaws Pilot View"]\ncorner_side_mm = 28.0\n[sides_mm]\n'
+     '[boards."Paws Pilot View"]\ncorner_side_mm = 28.0'),
+])  # fmt: skip
+def test_sizes_are_written_however_a_person_wrote_theirs(path: Path, text: str) -> None:
+    """In a table of its own, in one line, or apart from its like."""
+    own = board_plan()
+    path.write_text(f'box = "jaws-and-paws"\n{text}\n', "utf-8")
+    boards = tuple(replace(board, corner_side_mm=30.0) for board in own.boards)
+    larger = replace(own, boards=boards, tokens=tuple(replace(t, side_mm=28.0) for t in own.tokens))
+    write_sizes(path, larger, own)
+    plan = load(path).plan
+    assert [token.side_mm for token in plan.tokens] == [28.0, 28.0, 28.0]
+    assert {board.corner_side_mm for board in plan.boards} == {30.0}
+
+
+@pytest.mark.parametrize("torn", [
+    "box = ",
+    '[lens\ncamera = "x"',
+    'box = "a"\nbox = "b"',
+    '[lens]\ncamera = "a"\n# [calibration]\ncamera = "a"',  # somebody took one line out
+])  # fmt: skip
 def test_a_torn_file_is_left_as_it_is(path: Path, torn: str) -> None:
     """It may hold more than we could write; the message names it."""
     path.write_text(torn, "utf-8")
-    with pytest.raises(BadFile, match=r"table\.toml: this is no TOML"):
+    with pytest.raises(BadFile, match=r"table\.toml: this is no TOML.*; mend it there"):
         write_calibration(path, "jaws-and-paws", FOUND)
     assert path.read_text("utf-8") == torn
 

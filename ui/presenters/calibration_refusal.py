@@ -67,13 +67,13 @@ def _refusal(words: str, otherwise: str) -> Refusal:
 def _parted(words: str) -> tuple[str, str, str]:
     """The words up to the way out and from there; a file's fault names a place with colons first.
 
-    >>> _parted("t.toml: line 3, lens: is missing")
-    ('t.toml: line 3, lens: is missing', '', '')
+    >>> _parted("t.toml: line 3, lens: is missing; mend it")
+    ('t.toml: line 3, lens: is missing', '; ', 'mend it')
     >>> _parted("Out of focus: turn the lens.")
     ('Out of focus', ': ', 'turn the lens.')
     """
     if re.match(r"\S+\.toml: ", words):
-        return words, "", ""
+        return words.partition("; ")
     return words.partition(": ")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 
@@ -67,7 +67,7 @@ class Pen:
             self._canvas.line(*self._point(start), *self._point(end))
 
     @contextmanager
-    def within(self, size_mm: PointMm) -> Iterator[None]:
+    def within(self, size_mm: PointMm) -> Generator[None, None, None]:
         """For a while, draw nothing outside of a rectangle at this pen's zero."""
         (x, y), (width, height) = self._point((0.0, size_mm[1])), size_mm
         path = self._canvas.beginPath()

@@ -14,6 +14,7 @@ from vision.calibrated import check_camera
 from vision.calibrating import BoardCheck, Calibrating, Progress, Quality, Stage
 from vision.frame import Frame
 from vision.simulated_table import Look, SimulatedTable
+from vision.table_parts import MEND
 
 
 def told(eyes: EyesState) -> tuple[str, str]:
@@ -47,10 +48,15 @@ def test_another_size_of_picture_is_named_with_both_sizes() -> None:
 
 def test_a_file_that_is_torn_is_named_with_its_line() -> None:
     """Its line and key in full, then what to do with it."""
-    wrong = BadFile("/home/club/table.toml", "line 18, lens.size_px", "is missing")
+    wrong = BadFile("/home/club/table.toml", "line 18, lens.size_px", f"is missing; {MEND}")
+    assert told(EyesState(trouble=str(wrong))) == (
+        "table.toml: line 18, lens.size_px: is missing.",
+        "Mend it there, or take the file away and calibrate anew.",
+    )
+    wrong = BadFile("/home/club/table.toml", "line 3, boards.Map", "no such board; one of: Field")
     text, way_out = told(EyesState(trouble=str(wrong)))
-    assert text == "table.toml: line 18, lens.size_px: is missing."
-    assert "take the file away" in way_out
+    assert text == "table.toml: line 3, boards.Map: no such board."
+    assert way_out.startswith("One of: Field. Mend it there, or take the file away")
 
 
 @pytest.mark.parametrize(("trouble", "text", "way_out"), [
