@@ -11,7 +11,7 @@ import pytest
 from companion.games.dogfight_1917.boards import board_plan, tray_of
 from companion.games.dogfight_1917.figures import read_figures
 from companion.games.dogfight_1917.seats import SEATS, A, B
-from companion.offers import PictureState, Seen, SeenState, Sighting
+from companion.offers import Json, PictureState, Seen, SeenState, Sighting
 from companion.ruling import Level, Notice
 
 MakeTable = Callable[..., Any]
@@ -100,7 +100,9 @@ def test_trays_keep_clear_of_hexes_and_corner_markers(radius: int) -> None:
 
 def test_a_map_without_room_in_its_corners_has_no_trays() -> None:
     """A table's own rectangle of hexes: its tokens lie beside it, and are not compared."""
-    spaces = [[q, r] for q in range(-2, 3) for r in range(-3 - (q + 2) // 2, 4 - (q + 2) // 2)]
-    own = {"radius": 4, "spaces": spaces, "one_token": [], "two_tokens": []}
+    spaces: list[Json] = [
+        [q, r] for q in range(-2, 3) for r in range(-3 - (q + 2) // 2, 4 - (q + 2) // 2)
+    ]
+    own: dict[str, Json] = {"radius": 4, "spaces": spaces, "one_token": [], "two_tokens": []}
     (board,) = board_plan(read_figures({"board": own})).boards
     assert board.trays == ()
