@@ -151,8 +151,8 @@ class MarkerMemory:
 
 def around(marker: MarkerSeen, sides: float = 1.0) -> Crop:
     """The crop with a marker in its middle and so many of its sides around it."""
-    left, top = marker.corners_px.min(axis=0)
-    right, low = marker.corners_px.max(axis=0)
+    xs, ys = marker.corners_px.T.tolist()
+    left, top, right, low = min(xs), min(ys), max(xs), max(ys)
     margin = sides * marker.side_px
     x, y = int(left - margin), int(top - margin)
     return Crop(x, y, int(right + margin) + 1 - x, int(low + margin) + 1 - y)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -33,15 +34,15 @@ class MarkerSeen:
     @property
     def centre_px(self) -> tuple[float, float]:
         """The mean of the four corners."""
-        x, y = self.corners_px.mean(axis=0)
-        return (float(x), float(y))
+        (x1, y1), (x2, y2), (x3, y3), (x4, y4) = self.corners_px.tolist()
+        return ((x1 + x2 + x3 + x4) / 4, (y1 + y2 + y3 + y4) / 4)
 
     @property
     def side_px(self) -> float:
         """The mean length of the four sides."""
-        return float(
-            np.linalg.norm(np.roll(self.corners_px, -1, axis=0) - self.corners_px, axis=1).mean()
-        )
+        first, second, third, fourth = self.corners_px.tolist()
+        across = math.dist(first, second) + math.dist(third, fourth)
+        return (across + math.dist(second, third) + math.dist(fourth, first)) / 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
