@@ -136,6 +136,11 @@ class LensViews:
 
     def fit(self) -> LensFit:
         """The lens of these views; `CameraError` says why there is none, and what to do."""
+        if not self._views:
+            raise CameraError(
+                f"no {self.target} was seen: hold that one before the camera, flat and whole; "
+                "another calibration board is named with --target"
+            )
         if len(self._views) < LEAST_VIEWS:
             raise CameraError(
                 f"the calibration board was seen in {len(self._views)} different places: a lens "

@@ -44,6 +44,8 @@ class TargetView:
 class LensTarget(ABC):
     """A flat sheet of `squares` (columns, rows) of `square_mm`."""
 
+    kind = "calibration board"
+
     def __init__(self, squares: tuple[int, int], square_mm: float) -> None:
         if not all(FEWEST_SQUARES <= side <= MOST_SQUARES for side in squares):
             raise BadCall(
@@ -54,6 +56,10 @@ class LensTarget(ABC):
             raise BadCall(f"squares of {square_mm:g} mm: write their side in mm, 1 to 500")
         self.squares = squares
         self.square_mm = square_mm
+
+    def __str__(self) -> str:
+        """What it is called where it is not seen."""
+        return f"{self.kind} of {self.squares[0]} x {self.squares[1]} squares"
 
     @abstractmethod
     def find(self, grey: GreyImage) -> TargetView | None:
@@ -85,6 +91,8 @@ class Checkerboard(LensTarget):
     True
     """
 
+    kind = "checkerboard"
+
     def find(self, grey: GreyImage) -> TargetView | None:
         """All inner corners, or None."""
         found, corners = cv2.findChessboardCornersSB(grey, self.inner)
@@ -103,6 +111,8 @@ class CharucoBoard(LensTarget):
     >>> CharucoBoard().inner
     (9, 5)
     """
+
+    kind = "ChArUco board"
 
     def __init__(
         self,
