@@ -11,6 +11,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from reprlib import repr as brief
+from types import UnionType
 from typing import TYPE_CHECKING, Annotated, Any, TypeGuard, TypeVar, cast, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
@@ -70,7 +71,7 @@ def _told(
     """The place of the first thing that is wrong, and what is allowed there."""
     first = wrong.errors()[0]
     place = tuple(str(part) for part in first["loc"] if part != "[key]")
-    if place[0] == "confirmed":
+    if place[:1] == ("confirmed",):
         text = "true, false or a list of figures is expected"
         return place[:1], f"{text}, not {brief(first['input'])}"
     if first["type"] == "extra_forbidden":
@@ -105,7 +106,7 @@ def _inner(part: Any, name: str) -> Any:
     """What stands under a name: a field of a model, or an entry of a table or list."""
     fields = getattr(part, "model_fields", None)
     inner = fields[name].annotation if fields is not None else get_args(part)[-1]
-    while get_origin(inner) is Annotated:
+    while get_origin(inner) in (Annotated, UnionType):  # "or nothing" is said last
         inner = get_args(inner)[0]
     return inner
 

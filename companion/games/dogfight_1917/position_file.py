@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from reprlib import repr as brief
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from companion.errors import BadFile
 from companion.games.dogfight_1917.cards import DECK_SIZE, FIGHTER_NAMES
@@ -26,6 +25,7 @@ from companion.games.dogfight_1917.naming import (
 from companion.games.dogfight_1917.player import Player
 from companion.games.dogfight_1917.seats import A
 from companion.hexes import Heading
+from companion.own_table import read_model
 from companion.piles import CountedPiles
 from companion.ruling import Seat
 
@@ -67,7 +67,6 @@ _Pile = Annotated[str, BeforeValidator(pile_named)]
 _Place = Annotated[Heading, BeforeValidator(place_named)]
 _Count = Annotated[int, Field(ge=0, le=DECK_SIZE)]
 _Seen = Annotated[dict[str, Annotated[int, Field(ge=1, le=DECK_SIZE)]], BeforeValidator(_each_once)]
-_Known = dict[_Pile, _Seen]
 _Die = Annotated[int, Field(ge=1, le=6)]
 
 
@@ -87,7 +86,15 @@ class _Player(BaseModel):
     damage: _Count = 0
     box: _Count = 0
     played: _Count = 0
-    known: _Known = {}
+    known: dict[_Pile, _Seen] = {}
+
+
+class _Known(BaseModel):
+    """What an arbiter sets by itself."""
+
+    model_config = _STRICT
+
+    known: dict[_Pile, _Seen]
 
 
 class _Players(BaseModel):
@@ -117,21 +124,12 @@ class _File(BaseModel):
     """Answers given after this position: the match's, which takes them from here itself."""
 
 
-_TABLES: tuple[type[BaseModel], ...] = (_File, _Players, _Player)
-"""What stands in what, from the outermost."""
-_KNOWN: TypeAdapter[dict[str, dict[str, int]]] = TypeAdapter(_Known)
-
-
 # -- reading -------------------------------------------------------------------------------
 
 
 def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) -> PositionT:
     """The position a file describes, not yet judged; BadFile names source, place and limit."""
-    try:
-        file = _File.model_validate(dict(raw))
-    except ValidationError as wrong:
-        place, text = _told(wrong)
-        raise BadFile(source, ".".join(place), text) from wrong
+    file = read_model(_File, dict(raw), source, "key")
     lines = {seat: getattr(file.players, seat) for seat in _Players.model_fields}
     return cls(
         players={Seat(s): _player(Seat(s), line) for s, line in lines.items() if line is not None},
@@ -154,10 +152,10 @@ def read_known(raw: object) -> dict[str, list[str]]:
     {'discard': ['Evasive Dive', 'Evasive Dive']}
     """
     try:
-        return _elements(_KNOWN.validate_python(raw))
-    except ValidationError as wrong:
-        place, text = _told(wrong)
-        raise ValueError(": ".join(part for part in (".".join(place), text) if part)) from wrong
+        return _elements(read_model(_Known, {"known": raw}, "", "pile").known)
+    except BadFile as wrong:
+        place = wrong.place.removeprefix("known").removeprefix(".")
+        raise ValueError(": ".join(part for part in (place, wrong.text) if part)) from wrong
 
 
 def _elements(known: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
@@ -178,19 +176,6 @@ def _player(seat: Seat, line: _Player) -> Player:
         start=line.start,
         out=line.crashed,
     )
-
-
-def _told(wrong: ValidationError) -> tuple[tuple[str, ...], str]:
-    """The place of the first thing that is wrong, and what is allowed there."""
-    first = wrong.errors()[0]
-    place = tuple(str(part) for part in first["loc"] if part != "[key]")
-    if first["type"] == "extra_forbidden":
-        known = ", ".join(_TABLES[len(place) - 1].model_fields)
-        return place, f"there is no such key; there are {known}"
-    if first["type"] == "value_error":
-        return place, first["msg"].removeprefix("Value error, ")
-    given = "" if first["type"] == "missing" else f", not {brief(first['input'])}"
-    return place, f"{first['msg']}{given}"
 
 
 # -- writing -------------------------------------------------------------------------------

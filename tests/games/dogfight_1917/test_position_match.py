@@ -129,7 +129,7 @@ TORN: dict[str, tuple[str, bytes, str]] = {
     "torn JSON": ("p.json", b'{"turn": 7, "phase": ', "line 1, column 22: this is no JSON"),
     "a list": ("p.json", b"[1, 2]", "an object of names and values is expected"),
     "no text": ("p.toml", b"\xff\xfe\x00t", "byte 0: this is no text (UTF-8)"),
-    "nothing": ("p.toml", b"", "phase: Field required"),
+    "nothing": ("p.toml", b"", "phase: is required"),
     "a date": ("p.toml", b'phase = "set-up"\nturn = 1917-04-21\n',
                "a value is neither text, number, yes/no nor list"),
     "infinity": ("p.toml", b'phase = "set-up"\nturn = inf\n',

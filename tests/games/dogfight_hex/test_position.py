@@ -91,6 +91,7 @@ def test_the_schema_names_every_key() -> None:
         ({"A": {"card": "torpedo"}}, "ships.A.card", "is no action card; there are short"),
         ({"A": {"bound": "shield anchor"}}, "ships.A.bound", "is no attack card"),
         ({"A": {"wings": 2}}, "ships.A.wings", "there is no such key; there are place, hull"),
+        ({"C": {"wings": 2}}, "ships.C.wings", "there is no such key; there are place, hull"),
         ({"discarded": {"short": 1, "SHORT": 1}}, "discarded", "short is counted twice"),
         ({"ships": {}}, "ships.A", "is required"),
         ({"done": ["A"] * 7}, "done", "at most 6"),

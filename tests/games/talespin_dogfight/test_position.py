@@ -135,6 +135,9 @@ BAD_FILES: dict[str, tuple[dict[str, Any], str]] = {
     "a player's unknown key": (
         {"players": {"A": {"hnad": 3}, "B": {}}}, "players.A.hnad: there is no such key",
     ),
+    "an unknown key of the third": (
+        {"players": {"A": {}, "B": {}, "C": {"hnad": 3}}}, "players.C.hnad: there is no such key",
+    ),
     "a stranger": ({"turn_of": "Z"}, "turn_of: 'Z' is no seat"),
     "a winner": ({"winner": "Ana"}, "winner: 'Ana' is no winner of a dogfight"),
     "a start": ({"start": "taxi"}, "start: 'taxi' is no start of a dogfight"),
