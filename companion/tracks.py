@@ -182,6 +182,18 @@ class Tracks:
         fact: dict[str, Json] = {"what": LATE, "player": str(player), "section": late.section}
         return self._referee.report(fact, now, by=by)
 
+    def let_lie(self, late: LateCard) -> None:
+        """It lay there at the buzzer, people say: it counts as whatever else lies there.
+
+        Error: BadCall where it is not waiting.
+        """
+        if late not in self.late:
+            raise BadCall(f"{late.team} {late.section}: no late card waits to be ruled on")
+        self.late.remove(late)
+        place = (self._sides.index(late.team), late.section)
+        self._at_zero[place] = self._lying.get(place, 0)
+        self._referee.listeners.tell(Happening.SEEN)
+
     def witness(self, fact: Mapping[str, Json]) -> LateCard | None:
         """The late card that a report is about, if a sensor saw it too."""
         if fact.get("what") != LATE:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 NAME, LABEL = "BOX", "Sensor box"
 BY_HAND = "people tell what the sensors do not: tap as always"
-WHOSE = "Report: late card, and say whose it is"
+WHOSE = "the match asks whose it is: touch who laid it, or In time"
 STATES = {
     BoxConnection.ABSENT: DeviceState.ABSENT,
     BoxConnection.FOUND: DeviceState.FOUND,

@@ -106,6 +106,20 @@ def test_what_people_said_first_stands(phase: Any) -> None:
     assert phase.referee.match.answered[key] == {"pilot": 1, "gunner": 0}
 
 
+def test_a_card_that_is_let_lie_counts(phase: Any) -> None:
+    """People say that it lay there in time: its section is asked for as one with a card is."""
+    phase.zero()
+    notice(phase, event(0, 3, 1, 0.18, 0.0012))
+    (late,) = phase.referee.tracks.late
+    phase.referee.tracks.let_lie(late)
+    assert not phase.referee.tracks.late
+    with pytest.raises(BadCall, match="no late card waits"):
+        phase.referee.tracks.let_lie(late)
+    phase.tick(SETTLED_S)
+    assert "jaws/3" not in answers(phase), "the sensors do not call it empty"
+    assert "jaws/1" in answers(phase)
+
+
 def test_a_late_card_is_named_and_ruled_on_when_somebody_says_whose_it_is(phase: Any) -> None:
     """With how late it was at least, and the sensor's own words as the reason."""
     phase.zero()

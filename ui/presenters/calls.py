@@ -50,7 +50,14 @@ class LetLie:
     late: offers.LateCard
 
 
-Call = OpenChallenge | DecideChallenge | RuleLate | RuleSeenLate | LetLie
+@dataclass(frozen=True, slots=True)
+class FeltInTime:
+    """The card that a sensor felt late was there in time."""
+
+    late: LateCard
+
+
+Call = OpenChallenge | DecideChallenge | RuleLate | FeltInTime | RuleSeenLate | LetLie
 AT_THE_MATCH = (OpenChallenge, RuleSeenLate, LetLie)
 """After these the match itself is shown, whatever panel they were touched on."""
 
@@ -67,6 +74,8 @@ def call(action: Call, referee: Referee, now: float) -> Refusal | None:
             referee.presses.close(now)
         case RuleLate(late, player):
             return _told(referee.tracks.rule(late, Seat(player), now))
+        case FeltInTime(late):
+            referee.tracks.let_lie(late)
         case RuleSeenLate(late, player):
             return _told(referee.late_seen.rule(late, Seat(player), now))
         case LetLie(late):

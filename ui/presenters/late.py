@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.late_seen import number_of, team_of
 from ui.presenters.actions import Panel, Show
-from ui.presenters.calls import RuleLate
+from ui.presenters.calls import FeltInTime, RuleLate
 from ui.presenters.common import Key, Mark, Refusal
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ BY_PICTURES = "late"
 
 
 def late_card(scene: Scene) -> Refusal | None:
-    """The first late card that nobody has ruled on: whose it is, one touch decides.
+    """The first late card that nobody has ruled on: whose it is, or none's, one touch decides.
 
     None where no sensor saw one, or nobody is seated who may have laid it.
     """
@@ -35,7 +35,8 @@ def late_card(scene: Scene) -> Refusal | None:
         return None
     queue = f" (1 of {len(tracks.late)})" if len(tracks.late) > 1 else ""
     text = f"Late card: {scene.names.label(late.team)} {late.section}. Whose?{queue}"
-    return Refusal(text, _evidence(late), SENSED, "", Mark.WARN, keys[0], (*keys[1:],))
+    in_time = Key("In time", FeltInTime(late))
+    return Refusal(text, _evidence(late), SENSED, "", Mark.WARN, keys[0], (*keys[1:], in_time))
 
 
 def _evidence(late: LateCard) -> str:
@@ -46,7 +47,8 @@ def _evidence(late: LateCard) -> str:
 
 def _key(scene: Scene, late: LateCard, seat: Seat) -> Key:
     player, label = scene.names.player(seat), scene.names.label(seat)
-    return Key(player, RuleLate(late, str(seat)), label if label != player else "")
+    role = scene.names.role(seat) if label != player else ""
+    return Key(player, RuleLate(late, str(seat)), role)
 
 
 def seen_late_card(scene: Scene) -> Refusal | None:

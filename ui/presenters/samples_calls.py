@@ -11,7 +11,7 @@ from companion.ruling import Seat
 from companion.tracks import LateCard
 from ui.presenters.actions import GiveTime, KeepLearned, Panel, Resume, Show
 from ui.presenters.arbiter import ArbiterState
-from ui.presenters.calls import DecideChallenge, OpenChallenge, RuleLate
+from ui.presenters.calls import DecideChallenge, FeltInTime, OpenChallenge, RuleLate
 from ui.presenters.challenge import ChallengeState
 from ui.presenters.common import Band, Key, KeyLook, Line, Mark, Message, Refusal
 from ui.presenters.late import SENSED
@@ -78,8 +78,11 @@ LATE_CARD = Refusal(
     SENSED,
     "",
     Mark.WARN,
-    Key("Cleo", RuleLate(LATE, "PP"), "Paws Pilot"),
-    (Key("Bartholomäus", RuleLate(LATE, "PG"), "Paws Gunner"),),
+    Key("Cleo", RuleLate(LATE, "PP"), "Pilot"),
+    (
+        Key("Bartholomäus", RuleLate(LATE, "PG"), "Gunner"),
+        Key("In time", FeltInTime(LATE)),
+    ),
 )
 
 

@@ -17,8 +17,10 @@ from ui.widgets.part import Part
 from ui.widgets.top_bar import top_bar
 
 _FEW_PAGES = 9
-_REFUSAL_KEY, _REFUSAL_KEYS = 142.0, 272.0
-"""How wide one key of a refusal is, and several together."""
+_REFUSAL_KEY, _REFUSAL_KEYS = 142.0, 288.0
+"""How wide one key of a refusal is, and several together with the gaps between them."""
+_LEAST_SHARE = 7.0
+"""Letters: a key with fewer is as wide as with so many."""
 _READABLE_WIDE = 300.0
 """Of a refusal that has room for a book beside its words."""
 BODY_TOP = 60.0
@@ -66,15 +68,18 @@ class Page:
 
     def refusal(self, box: Box, refusal: Refusal) -> Parts:
         """What was not taken, in the band's place, with its key; a touch opens its rule."""
-        keys = (refusal.key, *refusal.more) if refusal.key is not None else ()
-        each = min(_REFUSAL_KEY, _REFUSAL_KEYS / max(1, len(keys))) + Reach.GAP
-        wide = each * len(keys) + 8 if keys else 0.0
-        yield "refusal", refusal_part(box.left(box.wide - wide), refusal)
+        if refusal.key is None:
+            yield "refusal", refusal_part(box, refusal)
+            return
+        keys = (refusal.key, *refusal.more)
+        gaps = Reach.GAP * (len(keys) - 1)
+        wide = min(_REFUSAL_KEY * len(keys) + gaps, _REFUSAL_KEYS)
+        yield "refusal", refusal_part(box.left(box.wide - wide - 2 * Reach.GAP), refusal)
         high = min(box.high, max(Reach.TARGET[1], box.high - 16))
-        for n, key in enumerate(keys):
-            x = box.right - wide + 8 + n * each
-            name = f"refusal/key/{n}" if n else "refusal/key"
-            yield name, key_cap(Box(x, box.centre[1] - high / 2, each - Reach.GAP, high), key)
+        room = Box(box.right - wide - Reach.GAP, box.centre[1] - high / 2, wide, high)
+        places = room.columns([_share(key) for key in keys], gap=Reach.GAP)
+        for n, (place, key) in enumerate(zip(places, keys, strict=True)):
+            yield f"refusal/key/{n}" if n else "refusal/key", key_cap(place, key)
 
     def turning(self, room: Box, page: int, pages: int) -> Parts:
         """Keys that turn pages, where there are several: over or beside one another."""
@@ -85,6 +90,11 @@ class Page:
             ("up", "down"), halves([1, 1], gap=Reach.GAP), turning_keys(page, pages), strict=True
         ):
             yield f"page/{name}", key_cap(box, key)
+
+
+def _share(key: Key) -> float:
+    """What of the keys' room one of several takes: by its longer line."""
+    return max(_LEAST_SHARE, len(key.label) + 1.0, float(len(key.second)))
 
 
 def refusal_part(box: Box, refusal: Refusal) -> RefusalPart:

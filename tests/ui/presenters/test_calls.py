@@ -193,7 +193,7 @@ def test_a_late_card_asks_whose_it_is_with_the_evidence(person: Any) -> None:
     assert refusal.key is not None
     assert refusal.text == "Late card: Paws 3. Whose?"
     assert refusal.way_out == "Laid 0.180 s ± 2 ms after zero"
-    assert [key.label for key in (refusal.key, *refusal.more)] == ["Cleo", "Dan"]
+    assert [key.label for key in (refusal.key, *refusal.more)] == ["Cleo", "Dan", "In time"]
     after = person.touch(refusal.more[0].action)
     assert after.frame.refusal.code == "JP-E20"
     assert "returns to the hand, not played" in after.frame.refusal.text
@@ -202,6 +202,18 @@ def test_a_late_card_asks_whose_it_is_with_the_evidence(person: Any) -> None:
     assert line.text == "Reported late card: late ms 178, Dan, section 3"
     detail = person.touch(a.Show(a.Panel.LOG)) and person.touch(a.SelectLine(line.seq))
     assert "Reason: slot sensor Paws 3: laid 0.180 s ± 2 ms after zero" in detail.details
+
+
+def test_a_card_that_was_there_in_time_is_let_lie(person: Any) -> None:
+    """A sensor may be wrong: people say so, nothing is reported, and the card is asked for."""
+    sensed_lock(person)
+    state = lay(person, 1, 3, after_s=0.18)
+    lines = len(person.match.entries)
+    key = state.frame.refusal.more[-1]
+    assert person.touch(key.action).frame.refusal is None
+    assert not person.table.refereed().tracks.late
+    assert len(person.match.entries) == lines
+    assert "no late card waits" in person.touch(key.action).frame.refusal.way_out
 
 
 def test_several_late_cards_wait_in_a_row(person: Any) -> None:

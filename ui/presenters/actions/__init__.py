@@ -72,16 +72,16 @@ from ui.presenters.actions.sight import (
     LookAgain,
     TrustRecord,
 )
-from ui.presenters.calls import DecideChallenge, OpenChallenge, RuleLate
+from ui.presenters.calls import Call
 
 Action = (
     Answer | AskWhy | Answers | Draft | Fill | TakeBack | AskUndo | Undo | Show | Back | Search |
-    CloseBook | Page | SelectLine | RuleLate |
+    CloseBook | Page | SelectLine | Call |
     AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust | SetField | Report | Solve |
     Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
     FollowRecord | TrustRecord | LookAgain | Calibrate | LearnLook | ForgetLook | HoldSight |
     Close | SetupChoice |
-    SetFigure | ConfirmFigures | KeepLearned | Checked | OpenChallenge | DecideChallenge |
+    SetFigure | ConfirmFigures | KeepLearned | Checked |
     StartMatch | ResumeMatch | ShowDemo | Leave | Quit | ExportMatch | SetSetting | KeepClip | Retry
 )  # fmt: skip
 
