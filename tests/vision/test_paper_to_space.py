@@ -15,6 +15,7 @@ import pytest
 
 from companion.board import Board, BoardPlan, Piece, PointMm, Token
 from companion.commands.plans import plan_of
+from companion.games import RULEBOOKS
 from vision.calibrating import READS, Calibrating, Quality, Stage
 from vision.calibration import TableView
 from vision.dictionaries import load_dictionary
@@ -62,15 +63,26 @@ class Camera:
         """Put a piece of paper down; `to_table` takes its mm to the table's."""
         to_mm = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, DOTS_PER_MM]]) / DOTS_PER_MM
         motion = self.table_to_px @ to_table @ to_mm
+        left, top, right, low = self._under(paper, motion)
         fine = np.diag([3.0, 3.0, 1.0]) @ motion
-        fine[0] += fine[2]
-        fine[1] += fine[2]
-        size = (3 * SIZE[0], 3 * SIZE[1])
-        drawn = cv2.warpPerspective(paper, fine, size, flags=cv2.INTER_LINEAR)
-        mask = cv2.warpPerspective(np.full_like(paper, 255), fine, size)
-        small = cv2.resize(np.asarray(drawn, np.uint8), SIZE, interpolation=cv2.INTER_AREA)
-        cover = cv2.resize(np.asarray(mask, np.uint8), SIZE, interpolation=cv2.INTER_AREA) / 255.0
-        self.picture = np.asarray(np.rint(self.picture * (1 - cover) + small), np.uint8)
+        fine[0] += (1.0 - 3 * left) * fine[2]
+        fine[1] += (1.0 - 3 * top) * fine[2]
+        size = (right - left, low - top)
+        large = (3 * size[0], 3 * size[1])
+        drawn = cv2.warpPerspective(paper, fine, large, flags=cv2.INTER_LINEAR)
+        mask = cv2.warpPerspective(np.full_like(paper, 255), fine, large)
+        small = cv2.resize(np.asarray(drawn, np.uint8), size, interpolation=cv2.INTER_AREA)
+        cover = cv2.resize(np.asarray(mask, np.uint8), size, interpolation=cv2.INTER_AREA) / 255.0
+        here = self.picture[top:low, left:right]
+        here[:] = np.asarray(np.rint(here * (1 - cover) + small), np.uint8)
+
+    def _under(self, paper: GreyImage, motion: Floats) -> tuple[int, int, int, int]:
+        """What of the picture a paper covers: left, top, right, low in px."""
+        high, wide = paper.shape
+        corners = motion @ np.array([[0, wide, wide, 0], [0, 0, high, high], [1, 1, 1, 1]])
+        x, y = corners[:2] / corners[2]
+        left, top = max(0, int(x.min()) - 2), max(0, int(y.min()) - 2)
+        return left, top, min(SIZE[0], int(x.max()) + 3), min(SIZE[1], int(y.max()) + 3)
 
     def frame(self, number: int) -> Frame:
         """What it sees, a little blurred and noisy."""
@@ -118,11 +130,37 @@ def lay_token(
     camera.lay(paper, placing(spot, turn_deg, (side / 2, nose + side / 2)))
 
 
-@pytest.mark.parametrize("box", ["dogfight-hex", "jaws-and-paws"])
-def test_what_is_printed_is_what_is_read(box: str, tmp_path: Path) -> None:
-    """Every board is good from its own print; tokens are on their spaces, the arrow at the nose."""
-    plan = plan_of(box)
-    plan = replace(plan, tokens=tuple(replace(token, height_mm=0.0) for token in plan.tokens[:3]))
+def one_of_each(plan: BoardPlan) -> tuple[Token, ...]:
+    """Tokens as their labels name them: a ship, debris, wreckage, a hull point, Sun, Moon."""
+    kinds = {token.label.split()[0]: token for token in reversed(plan.tokens)}
+    return tuple(replace(token, height_mm=0.0) for token in kinds.values())
+
+
+def lay_counted(camera: Camera, pages: Sequence[GreyImage], plan: BoardPlan) -> dict[str, int]:
+    """Two of each kind of counted tokens into the first tray, and how many lie there now."""
+    board = plan.boards[0]
+    for kind in plan.counters:
+        left, top = board.trays[0].outline_mm[0]
+        like = Token(Piece(kind.name), kind.label, kind.marker, kind.side_mm, headed=False)
+        for aside in (25.0, 65.0):
+            spot = board.to_table((left + aside, top + 30.0))
+            lay_token(camera, pages, plan, like, spot, 3.0 * aside)
+    return {kind.name: 2 for kind in plan.counters}
+
+
+@pytest.mark.parametrize(("box", "variants"), [
+    *((box, ()) for box in RULEBOOKS), ("jaws-and-paws", ("night",)),
+])  # fmt: skip
+def test_what_is_printed_is_what_is_read(
+    box: str, variants: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Every board is good from its own print; tokens are on their spaces, the arrow at the nose.
+
+    One of each kind of token in every box, each in its turn on another space, and counted ones.
+    """
+    plan = plan_of(box, variants)
+    flat = tuple(replace(kind, height_mm=0.0) for kind in plan.counters)
+    plan = replace(plan, tokens=one_of_each(plan), counters=flat)
     pages = printed(plan, tmp_path)
     camera = Camera(plan.table_mm)
     marked = [board for board in plan.boards if board.corners]
@@ -135,7 +173,8 @@ def test_what_is_printed_is_what_is_read(box: str, tmp_path: Path) -> None:
         space = standing[token.piece]
         turn = plan.board_of[space].turn_deg + _heading(plan, space, number)
         lay_token(camera, loose, plan, token, plan.centre_on_table(space), turn)
-    _check(plan, camera, standing)
+    counted = lay_counted(camera, loose, plan)
+    _check(plan, camera, standing, counted)
 
 
 def _heading(plan: BoardPlan, space: str, number: int) -> float:
@@ -143,7 +182,9 @@ def _heading(plan: BoardPlan, space: str, number: int) -> float:
     return board.facing_deg(number) if board.facings else 70.0 * number
 
 
-def _check(plan: BoardPlan, camera: Camera, standing: Mapping[Piece, str]) -> None:
+def _check(
+    plan: BoardPlan, camera: Camera, standing: Mapping[Piece, str], counted: Mapping[str, int]
+) -> None:
     calibrating = Calibrating(plan, "paper", camera.lens)
     *_, progress = (calibrating.look(camera.frame(number)) for number in range(READS))
     assert progress.stage is Stage.READY
@@ -151,7 +192,10 @@ def _check(plan: BoardPlan, camera: Camera, standing: Mapping[Piece, str]) -> No
     view = TableView(plan)
     view.remember(calibrating.result())
     frame = camera.frame(READS)
-    pieces = observe(frame, MarkerReader(plan.dictionary).read(frame.grey), view).pieces
+    observation = observe(frame, MarkerReader(plan.dictionary).read(frame.grey), view)
+    trays = [tray.name for board in plan.boards for tray in board.trays]
+    assert observation.counts == {kind: {trays[0]: many} for kind, many in counted.items()}
+    pieces = observation.pieces
     for number, (piece, space) in enumerate(standing.items()):
         seen, wanted = pieces[piece], _heading(plan, space, number)
         assert seen.pose is not None
