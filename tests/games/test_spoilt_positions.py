@@ -1,0 +1,82 @@
+"""A position file that somebody spoilt is refused by a message, in every box and at every place."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from copy import deepcopy
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.errors import CompanionError
+from companion.games import RULEBOOKS
+from companion.rulebook import Position
+
+SPOILT: tuple[Any, ...] = (
+    None, [], {}, "x", "", -1, 10**20, 1.5, True, [1, 2], [[]], {"x": {"y": 1}}, "\ud800",
+)  # fmt: skip
+Way = tuple[str | int, ...]
+
+
+def position_of(box: str) -> type[Position]:
+    """What a box's position files are read as."""
+    module = import_module(f"{RULEBOOKS[box].folder}.position")
+    (found,) = (
+        made
+        for made in vars(module).values()
+        if isinstance(made, type) and issubclass(made, Position) and made is not Position
+    )
+    return found
+
+
+def ways_into(part: Any, way: Way = ()) -> Iterator[Way]:
+    """Every place of a file."""
+    yield way
+    if isinstance(part, dict | list):
+        names = [*part] if isinstance(part, dict) else range(len(part))
+        for name in names:
+            yield from ways_into(part[name], (*way, name))
+
+
+def spoil(file: dict[str, Any], way: Way, value: Any) -> dict[str, Any]:
+    """The file with something else at one place."""
+    spoilt: Any = deepcopy(file)
+    part = spoilt
+    for name in way[:-1]:
+        part = part[name]
+    part[way[-1]] = value
+    return dict(spoilt)
+
+
+@pytest.mark.parametrize("box", RULEBOOKS)
+def test_whatever_stands_in_a_position_file_is_read_or_refused(box: str) -> None:
+    """Values of every kind, and names that nobody knows: read, or refused in one line."""
+    position, refusals = position_of(box), list[str]()
+    folder = Path(str(import_module(RULEBOOKS[box].folder).__file__)).parent / "positions"
+    file = tomllib.loads(max(folder.glob("*.toml"), key=len_of).read_text("utf-8"))
+    for way in ways_into(file):
+        trials = [spoil(file, way, value) for value in SPOILT if way]
+        trials.append(spoil(file, (*way, "nobody"), 1) if is_table(file, way) else {})
+        for trial in trials:
+            try:
+                position.from_file(trial)
+            except CompanionError as wrong:
+                refusals.append(str(wrong))
+    assert len(refusals) > 100
+    assert all(text.strip() and "\n" not in text for text in refusals)
+
+
+def len_of(file: Path) -> int:
+    """The longest example says most."""
+    return file.stat().st_size
+
+
+def is_table(file: dict[str, Any], way: Way) -> bool:
+    """Whether names stand at that place."""
+    part: Any = file
+    for name in way:
+        part = part[name]
+    return isinstance(part, dict)
