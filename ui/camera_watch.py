@@ -2,7 +2,7 @@
 
 Whatever happens to the camera is a state with an age and a fault with its words, never an
 exception: it is absent, found, live, stale or lost, and one that is lost is opened again until it
-is back.
+is back. So is whatever fails in who opens it, reads it or is told of it: the thread goes on.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import math
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.errors import (
@@ -30,9 +31,9 @@ from ui.presenters.camera_words import (
     troubled_camera,
 )
 from ui.presenters.common import Device, DeviceState
+from ui.section_watch import SectionWatch
 from vision.camera_health import CameraFault, PictureHealth, Trouble
-from vision.camera_source import CameraSource
-from vision.cards import CardMemory
+from vision.camera_source import CameraOpener, opener_of
 from vision.evidence import Evidence
 from vision.live_camera import FROZEN_S, WAKING_S
 
@@ -56,6 +57,8 @@ TOLD_S = 8.0
 MOVED_PX = 2.0
 """A board that lies this near to where it was when last spoken of is not spoken of again."""
 
+Listener = Callable[["Sighting"], None]
+
 
 class CameraWatch:
     """One camera before one table. Safe to look at from any thread.
@@ -67,23 +70,24 @@ class CameraWatch:
 
     def __init__(
         self,
-        open_camera: Callable[[], Camera],
+        open_camera: CameraOpener | Callable[[], Camera],
         tracker_for: Callable[[Camera], Tracker],
         *,
         tracker_of: Callable[[BoardPlan], Tracker] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.listeners: list[Callable[[Sighting], None]] = []
+        self.listeners: list[Listener] = []
         self.frame: Frame | None = None
         self.sighting: Sighting | None = None
         self.tracker: Tracker | None = None
         self.evidence = Evidence()
-        self._cards: CardMemory | None = None
-        self._buzzed_at: float | None = None
-        self._sections_empty = False
-        self._open_camera, self._tracker_for, self._clock = open_camera, tracker_for, clock
+        self.sections = SectionWatch(self.evidence)
+        self._opener, self._tracker_for, self._clock = opener_of(open_camera), tracker_for, clock
         self._tracker_of, self._first_tracker_for = tracker_of, tracker_for
         self._wanted: BoardPlan | None = None
+        self._telling = threading.RLock()
+        self._untold: tuple[Listener, ...] = ()
+        self._untold_why = ""
         self._camera: Camera | None = None
         self._health = PictureHealth()
         self._name = ""
@@ -116,8 +120,7 @@ class CameraWatch:
     def retry(self) -> None:
         """Open a lost camera at once instead of in a while; another one is taken for the right."""
         self._again_at, self._name = 0.0, ""
-        if isinstance(self._open_camera, CameraSource):
-            self._open_camera.accept()
+        self._opener.accept()
         if self._camera is not None:
             self._name = self._camera.name
 
@@ -127,19 +130,20 @@ class CameraWatch:
 
     def sections_are_empty(self) -> None:
         """Who knows the rules says so: what the sections of tracks look like next is empty."""
-        self._sections_empty = True
+        self.sections.sections_are_empty()
 
     def buzzer(self, at: float) -> None:
         """The buzzer sounded (monotonic s): cards that come to the tracks from now on are late."""
-        self._buzzed_at = at
+        self.sections.buzzer(at)
 
     def look_for(self, plan: BoardPlan) -> None:
         """From the next frame on look for these boards and pieces: a match of another box begins.
 
-        What was seen of the boards before is forgotten at once.
+        What was seen of the boards before is forgotten at once, and nobody is told of it any more.
         """
         if self._tracker_of is not None:
-            self._wanted, self.sighting = plan, None
+            with self._telling:
+                self._wanted, self.sighting, self._untold = plan, None, ()
 
     def device(self, now: float) -> Device:
         """How far the camera can be relied on, with the age of its last good picture."""
@@ -172,6 +176,9 @@ class CameraWatch:
 
     def _said(self, now: float, age: float) -> Device | None:
         """What is worth a word though the camera is well."""
+        if self._untold:
+            unheard = Trouble(CameraFault.UNHEARD, self._untold_why)
+            return troubled_camera(DeviceState.LIVE, age, unheard)
         if self.sighting is not None and self.sighting.conflicts and self.tracker is not None:
             token = self.tracker.plan.token_of.get(self.sighting.conflicts[0])
             return seen_twice(age, token.label if token is not None else "one piece")
@@ -191,6 +198,13 @@ class CameraWatch:
 
     def step(self) -> bool:
         """Read one frame and pass on what it shows; whether there was one."""
+        try:
+            return self._step()
+        except Exception as wrong:  # noqa: BLE001 - nothing may end the thread that watches
+            self._lose(fault_of(wrong))
+            return False
+
+    def _step(self) -> bool:
         camera = self._opened()
         self._turn_to_what_is_wanted()
         if camera is None or self.tracker is None:
@@ -200,9 +214,11 @@ class CameraWatch:
             self.tracker.look_again()
         try:
             frame = camera.read()
-        except CameraError as gone:
-            self._lose(fault_of(gone))
-            return False
+        except CameraError as torn:
+            if camera.live:
+                raise
+            self._go_blind(fault_of(torn), self.tracker)
+            return True
         if frame is None:
             return self._without_frame(camera)
         return self._take(frame, camera, self.tracker)
@@ -230,7 +246,7 @@ class CameraWatch:
         if self._is_frozen and camera.live and not self._health.proven:
             return True
         try:
-            sighting = self._with_cards(frame, tracker.see_all(frame), tracker)
+            sighting = self.sections.see(frame, tracker.see_all(frame), tracker)
         except Exception as bug:  # noqa: BLE001 - a picture must not end the thread that watches
             self._go_blind(Trouble(CameraFault.FAILED, f"a picture failed: {bug!r}"), tracker)
             return True
@@ -243,21 +259,6 @@ class CameraWatch:
     @property
     def _is_frozen(self) -> bool:
         return self._trouble is not None and self._trouble.fault is CameraFault.FROZEN
-
-    def _with_cards(self, frame: Frame, sighting: Sighting, tracker: Tracker) -> Sighting:
-        """The sighting with what lies on tracks; of a box without decks as it is."""
-        if not tracker.plan.card_backs:
-            return sighting
-        if self._cards is None or self._cards.plan is not tracker.plan:
-            self._cards = CardMemory(tracker.plan)
-        places, at = tracker.view.places, self._buzzed_at
-        if self._sections_empty:
-            self._sections_empty = False
-            self._cards.take_for_empty()
-        if at is not None and (still := self.evidence.still_at(at)) is not None:
-            self._buzzed_at = None
-            self._cards.buzzer(still.grey, still.taken_at, places)
-        return self._cards.see(frame, sighting, places)
 
     def _note_moved_boards(self, tracker: Tracker) -> None:
         """Say once of each move of a board, or of the camera, what came of it."""
@@ -282,14 +283,29 @@ class CameraWatch:
         return Trouble(CameraFault.OTHER_CAMERA, f"{camera.name}, not {self._name}")
 
     def _pass_on(self, sighting: Sighting) -> None:
-        """The tracker gives the same object as long as nothing in it changes."""
-        if sighting is self.sighting:
-            return
-        if sighting.state not in self._since:
-            self._since = {sighting.state: self._clock()}
-        self.sighting = sighting
-        for listener in tuple(self.listeners):
+        """Tell of a sighting once; the tracker gives the same object while nothing in it changes.
+
+        Who fails to take it is told again at the next frame. Of boards that nobody looks for any
+        more nobody is told.
+        """
+        with self._telling:
+            if self._wanted is not None:
+                return
+            waiting = self._untold
+            if sighting is not self.sighting:
+                waiting = tuple(self.listeners)
+                if sighting.state not in self._since:
+                    self._since = {sighting.state: self._clock()}
+            self.sighting = sighting
+            self._untold = tuple(one for one in waiting if not self._takes(one, sighting))
+
+    def _takes(self, listener: Listener, sighting: Sighting) -> bool:
+        try:
             listener(sighting)
+        except Exception as bug:  # noqa: BLE001 - the others are told all the same
+            self._untold_why = f"who is told of it fails: {bug!r}"
+            return False
+        return True
 
     def _without_frame(self, camera: Camera) -> bool:
         if not camera.live:
@@ -307,28 +323,29 @@ class CameraWatch:
             return self._camera
         if self._clock() < self._again_at:
             return None
-        try:
-            self._camera = self._open_camera()
-            self.tracker = self._tracker_for(self._camera)
-        except CompanionError as wrong:
-            self._lose(fault_of(wrong))
-            return None
-        wanted_px = getattr(self._open_camera, "wanted_px", None)
-        self._health = PictureHealth(wanted_px if self._camera.live else None)
+        self._camera = camera = self._opener()
+        self.tracker = self._tracker_for(camera)
+        self._health = PictureHealth(self._opener.wanted_px if camera.live else None)
         self._opened_at = self._clock()
-        return self._camera
+        return camera
 
     def _lose(self, trouble: Trouble) -> None:
-        """Close it, say why, and look for it again in a while; sight is blind meanwhile."""
-        self._trouble, self._again_at = trouble, self._clock() + RETRY_S
+        """Close it, say why, and look for it again in a while; sight is blind meanwhile.
+
+        A film at its end is begun anew by who wants it, not by itself.
+        """
+        again_in_s = math.inf if trouble.fault is CameraFault.ENDED else RETRY_S
+        self._trouble, self._again_at = trouble, self._clock() + again_in_s
+        self._let_go()
         if self.tracker is not None and self._was_live:
             self._pass_on(self.tracker.blind(self._clock()))
-        self._let_go()
 
     def _let_go(self) -> None:
+        """Close it, as far as it lets itself be closed."""
         camera, self._camera = self._camera, None
         if camera is not None:
-            camera.close()
+            with suppress(Exception):  # it is given up; that its driver fails once more is no news
+                camera.close()
 
     def _run(self) -> None:
         while not self._ending.is_set():
@@ -336,8 +353,14 @@ class CameraWatch:
                 self._ending.wait(IDLE_S if self._camera is not None else RETRY_S / 4)
 
 
-def fault_of(error: CompanionError) -> Trouble:
-    """Which fault an error of the camera tells of, with its own words."""
+def fault_of(error: Exception) -> Trouble:
+    """Which fault an error of the camera tells of, with its own words.
+
+    >>> fault_of(CameraUnplugged("webcam was unplugged")).fault.value
+    'unplugged'
+    >>> fault_of(OSError(19, "No such device"))
+    Trouble(fault=<CameraFault.FAILED: 'failed'>, detail='No such device')
+    """
     faults: tuple[tuple[type[CompanionError], CameraFault], ...] = (
         (CameraBusy, CameraFault.BUSY),
         (CameraUnplugged, CameraFault.UNPLUGGED),
@@ -346,7 +369,16 @@ def fault_of(error: CompanionError) -> Trouble:
         (CameraError, CameraFault.MISSING),
     )
     known = (fault for kind, fault in faults if isinstance(error, kind))
-    return Trouble(next(known, CameraFault.FAILED), str(error))
+    return Trouble(next(known, CameraFault.FAILED), _words_of(error))
+
+
+def _words_of(error: Exception) -> str:
+    """Ours as they are; of the system what it says; of a fault of ours all there is."""
+    if isinstance(error, CompanionError):
+        return str(error)
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return repr(error)
 
 
 def _for_any_camera(

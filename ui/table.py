@@ -167,6 +167,7 @@ class Table:
 
     def _stand(self, match: Match[Any], keeping: MatchKeeping, *, written: int) -> None:
         self.leave()
+        self._look_for(match)
         now = self.clock()
         referee = Referee(
             match,
@@ -181,7 +182,6 @@ class Table:
         if self.watch is not None:
             utc_at = utc_of(self.clock, self._utc)
             self.evidence = EvidenceKeeping(match, self.watch, self._evidence_folder, utc_at)
-        self._look_for(match)
         if self.watch is not None and self.watch.sighting is not None:
             referee.see(self.watch.sighting)
         referee.begin(now)

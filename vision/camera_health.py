@@ -27,11 +27,13 @@ class CameraFault(StrEnum):
     OTHER_CAMERA = "other camera"
     ENDED = "ended"
     FAILED = "failed"
+    UNHEARD = "unheard"
 
     @property
     def blinds(self) -> bool:
         """Whether nothing that the camera gives may be read."""
-        return self not in {CameraFault.OTHER_SIZE, CameraFault.OTHER_CAMERA}
+        seeing = {CameraFault.OTHER_SIZE, CameraFault.OTHER_CAMERA, CameraFault.UNHEARD}
+        return self not in seeing
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from vision.camera import Camera, open_camera
 from vision.usb_camera import DEV
@@ -13,6 +15,44 @@ class Opener(Protocol):
     """What opens a source once: `open_camera`, or a stand-in for machines without a device."""
 
     def __call__(self, source: str, *, size_px: tuple[int, int]) -> Camera: ...
+
+
+@runtime_checkable
+class CameraOpener(Protocol):
+    """Opens one and the same camera, as often as it must be."""
+
+    @property
+    def wanted_px(self) -> tuple[int, int] | None:
+        """The size that is asked of devices; None where none is."""
+        ...
+
+    def __call__(self) -> Camera:
+        """Open it; `CameraError` says why not."""
+        ...
+
+    def accept(self) -> None:
+        """Whichever camera is opened next is the right one: somebody has chosen it."""
+        ...
+
+
+@dataclass(frozen=True)
+class PlainOpener:
+    """A function that opens a camera, taken for an opener that asks for no size."""
+
+    open: Callable[[], Camera]
+    wanted_px: tuple[int, int] | None = None
+
+    def __call__(self) -> Camera:
+        """Open it, as the function does."""
+        return self.open()
+
+    def accept(self) -> None:
+        """Any camera was the right one all along."""
+
+
+def opener_of(opens: CameraOpener | Callable[[], Camera]) -> CameraOpener:
+    """What opens a camera, be it a source that remembers its camera or a plain function."""
+    return opens if isinstance(opens, CameraOpener) else PlainOpener(opens)
 
 
 class CameraSource:

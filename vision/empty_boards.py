@@ -106,7 +106,8 @@ def grid_of(place: BoardPlace, height_mm: float) -> Grid:
 
 def flattened(frame: Frame, grid: Grid) -> Picture:
     """A board from above: lightness and colours, float."""
-    source = frame.colour if frame.colour is not None else cv2.merge([frame.grey] * CHANNELS)
+    colour = frame.in_colour()
+    source = colour if colour is not None else cv2.merge([frame.grey] * CHANNELS)
     flat = cv2.remap(np.asarray(source, np.uint8), grid[..., 0], grid[..., 1], cv2.INTER_LINEAR)
     smooth = cv2.GaussianBlur(flat, (0, 0), 0.6 * PX_PER_MM)
     return np.asarray(cv2.cvtColor(smooth.astype(np.float32) / 255, cv2.COLOR_BGR2Lab), np.float32)

@@ -21,6 +21,8 @@ from companion.errors import BadCall, RecordError
 from vision.frame import Frame, GreyImage
 
 KEPT_S = 60.0
+OFF_S = 0.5
+"""A picture taken further than this from a moment shows another one."""
 SUFFIXES = (".jpg", ".jpeg", ".png")
 
 

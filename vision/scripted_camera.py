@@ -82,13 +82,13 @@ class ScriptedCamera:
         self._gone = True
 
     def _changed(self, frame: Frame) -> Frame:
-        """The drawn picture as this camera would give it."""
+        """The drawn picture as this camera would give it: its colours for who asks alone."""
         if self._rig.repeating and self._last is not None:
             return replace(self._last, taken_at=frame.taken_at, number=frame.number)
         if self._rig.capped:
             grey = np.asarray(frame.grey % 7, np.uint8)  # the noise alone is left of it
-            return replace(frame, grey=grey, colour=None)
+            return replace(frame.in_grey(), grey=grey)
         if self._rig.gives_px not in (None, frame.size_px):
             grey = np.asarray(cv2.resize(frame.grey, self._rig.gives_px), np.uint8)
-            return replace(frame, grey=grey, colour=None)
-        return frame
+            return replace(frame.in_grey(), grey=grey)
+        return replace(frame, colour=None, undeveloped=frame.in_colour)

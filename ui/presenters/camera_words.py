@@ -28,8 +28,9 @@ WORDS: Mapping[CameraFault, Words] = {
     CameraFault.DARK: Words("Camera in the dark", "Light the lamp, or take its cap off."),
     CameraFault.OTHER_SIZE: Words("Camera gives another size", "Plug it in without a hub."),
     CameraFault.OTHER_CAMERA: Words("Another camera", "Retry takes it; calibrate it when you can."),
-    CameraFault.ENDED: Words("Film at its end", "Choose it again to begin anew."),
+    CameraFault.ENDED: Words("Film at its end", "Retry begins it anew."),
     CameraFault.FAILED: Words("Camera failed", "It is opened anew; if not, pull its plug."),
+    CameraFault.UNHEARD: Words("Sight is not passed on", "It is tried again; or tell by touch."),
 }
 """Two lines beside the title: short enough for the smallest screen."""
 
