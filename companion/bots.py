@@ -45,6 +45,15 @@ class LaysCards(Protocol):
 
 
 @runtime_checkable
+class SleevesCards(LaysCards, Protocol):
+    """A hidden table whose cards can be played in sleeves that a camera reads."""
+
+    def sleeves(self) -> Mapping[str, tuple[str, ...]]:
+        """As `tracks`: the owner of each back, or owner and kind of a face with its turn (@180)."""
+        ...
+
+
+@runtime_checkable
 class MovesFirst(Protocol):
     """A hidden table at which players may move a piece before they say by which right."""
 

@@ -89,6 +89,9 @@ def demo(  # noqa: PLR0913 - a command's options are its arguments
     option: Options = None,
     record: RecordPlace = None,
     *,
+    sleeves: Annotated[
+        bool, typer.Option("--sleeves", help="Cards wear sleeves that the camera reads.")
+    ] = False,
     terminal: Annotated[
         bool, typer.Option("--terminal", help="Show it here, not in a window.")
     ] = False,
@@ -99,7 +102,7 @@ def demo(  # noqa: PLR0913 - a command's options are its arguments
     """Play a whole match at the simulated table: camera, rules, clock and record."""
     from companion.commands import start
 
-    asked = start.Shown(box, tuple(variant or ()), seed, rounds, pace, tuple(option or ()))
+    asked = start.Shown(box, tuple(variant or ()), seed, rounds, pace, tuple(option or ()), sleeves)
     end(start.demo(asked, record, terminal=terminal, json=json))
 
 

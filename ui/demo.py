@@ -24,7 +24,7 @@ from hardware.signal_client import SignalClient
 from ui.camera_watch import CameraWatch
 from ui.demo_driver import DemoDriver
 from ui.demo_table import DemoTable, Truth, draw_table
-from ui.demo_tally import Poses, Rolls, Tally
+from ui.demo_tally import Cards, Poses, Rolls, Tally
 from ui.paces import PacedClock, RunningClock, clock_for
 from ui.presenters.acting import act
 from ui.presenters.present import present
@@ -57,7 +57,8 @@ Show = Callable[["ScreenState", "Demonstration"], None]
 class DemoCall:
     """What the command line asks for.
 
-    `rounds` None: one match to its end. `haste`: how many times faster than people the bots touch.
+    `rounds` None: one match to its end. `haste`: how many times faster than people the bots
+    touch. `sleeved`: cards wear sleeves that the camera reads.
     """
 
     box: str = USUAL_BOX
@@ -69,6 +70,7 @@ class DemoCall:
     pins: str = ""
     options: dict[str, Json] | None = None
     haste: float = 1.0
+    sleeved: bool = False
 
 
 class Demonstration:
@@ -82,6 +84,8 @@ class Demonstration:
         box = find_rulebook(call.box)
         self.variants = box.usual(call.variants)
         self.rulebook = box.in_variants(self.variants).seated(call.options or {})
+        if call.sleeved and not self.rulebook(self._setup()).plan.decks:
+            raise BadCall(f"--sleeves: no card of {call.box} lies on a track; leave it away")
         self.clock: PacedClock = clock_for(call.pace)
         self.truth = Truth()
         self.tally = Tally(call.rounds)
@@ -147,7 +151,8 @@ class Demonstration:
         self.matches += 1
         setup = self._setup()
         rng = Random(seed)
-        self.demo = DemoTable(bots_of(setup, rng), self.drawn, rng, self.truth)
+        bots, sleeved = bots_of(setup, rng), self.call.sleeved
+        self.demo = DemoTable(bots, self.drawn, rng, self.truth, sleeved=sleeved)
         self.table.new_match(setup)
         self.view = View()
         return DemoDriver(self.table, self.demo, self.touch, self.tally, self.call.haste)
@@ -207,7 +212,8 @@ class Demonstration:
         if isinstance(self.clock, RunningClock):
             self.clock.wait(BREATH_S * self.clock.pace)
             return
-        wanted = self.demo.busy or self.demo.changed or not self.settled
+        demo = self.demo
+        wanted = demo.busy or demo.changed or demo.waits or not self.settled
         if not (wanted and self.watch.step()):
             self.clock.wait(ROUND_IDLE_S if isinstance(state, RoundState) else IDLE_S)
 
@@ -237,6 +243,7 @@ class Demonstration:
             misled=tuple(self.tally.misled),
             poses=self.tally.poses,
             rolls=self.tally.rolls,
+            cards=self.tally.cards,
             outcome=outcome.ruling.text if outcome is not None else "",
             unwritten=self.table.referee.unwritten if self.table.referee is not None else "",
         )
@@ -259,6 +266,7 @@ class Summary:
     misled: tuple[str, ...] = ()
     poses: Poses = field(default_factory=Poses)
     rolls: Rolls = field(default_factory=Rolls)
+    cards: Cards = field(default_factory=Cards)
     outcome: str = ""
     unwritten: str = ""
     """Why the last lines are not on disk; empty where they all are."""
@@ -268,7 +276,8 @@ class Summary:
     @property
     def sound(self) -> bool:
         """Whether no sighting and no answer of the camera was wrong, and all of it is on disk."""
-        return self.truth.wrong == 0 and not self.misled and not self.unwritten
+        wrong = self.truth.wrong + self.truth.cards.wrong
+        return wrong == 0 and not self.misled and not self.unwritten
 
     def to_json(self) -> dict[str, Json]:
         """One plain object, as `--json` prints it."""
@@ -295,6 +304,13 @@ class Summary:
             "rolls_right": self.rolls.right,
             "rolls_told": self.rolls.told,
             "rolls_wrong": self.rolls.wrong,
+            "sections_right": self.truth.cards.right,
+            "sections_asked": self.truth.cards.asked,
+            "sections_wrong": self.truth.cards.wrong,
+            "wrong_sections": list(self.truth.cards.faults),
+            "cards_right": self.cards.right,
+            "cards_asked": self.cards.asked,
+            "cards_wrong": self.cards.wrong,
             "outcome": self.outcome,
             "unwritten": self.unwritten,
         }

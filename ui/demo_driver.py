@@ -48,6 +48,10 @@ DICE_PATIENCE_S = 1.5
 """After so long with the dice at rest somebody tells them: the camera is in doubt."""
 
 
+CARDS_PATIENCE_S = 2.0
+"""After so long with sleeves at rest somebody tells the card: the camera is in doubt."""
+
+
 class DemoDriver:
     """Plays one match, or as many rounds as the tally still wants of it.
 
@@ -72,7 +76,8 @@ class DemoDriver:
         self._moved_first: set[str] = set()
         self._rolled = ""
         self._rolled_at = self._dice_seen_at = -math.inf
-        self.witness = Witness(self.match, self._wants, tally)
+        self._cards_for, self._cards_rest_at = "", -math.inf
+        self.witness = Witness(self.match, self._wants, tally, sleeved=demo.sleeved)
         self.enough = False
         self._haste = haste
 
@@ -122,6 +127,7 @@ class DemoDriver:
         self._performed = len(rulings)
 
     def _at_screen(self, state: ScreenState, now: float) -> None:
+        self.demo.waits = False
         match state:
             case TableCheckState():
                 if self._sight_agrees() or self._is_late("table check", now):
@@ -294,6 +300,7 @@ class DemoDriver:
         """Tell what lies there; what the camera can see is done and left to it."""
         wanted = self._wants(question)
         begun = self._begins_to_move(question) or self._rolls(question, wanted, now)
+        begun = begun or self._lies_in_sight(question, now)
         if begun or self._by_sight(question, wanted, now):
             self._take_offer(question, wanted, state, now)
             return
@@ -323,6 +330,16 @@ class DemoDriver:
             self._dice_seen_at = now
         in_time = now < self._rolled_at + SIGHT_PATIENCE_S
         return in_time and now < self._dice_seen_at + DICE_PATIENCE_S
+
+    def _lies_in_sight(self, question: Question[Any], now: float) -> bool:
+        """Cards in sleeves are read by the camera; whether it still may."""
+        if not self.demo.sleeved or not self.match.rulebook.seen_section(question):
+            return False
+        self.demo.show_cards()
+        if self._cards_for != question.key or self.demo.changed:
+            self._cards_for, self._cards_rest_at = question.key, now
+        self.demo.waits = now < self._cards_rest_at + CARDS_PATIENCE_S
+        return self.demo.waits
 
     def _take_offer(
         self, question: Question[Any], wanted: Json, state: ScreenState, now: float

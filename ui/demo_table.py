@@ -8,10 +8,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from companion.board import Piece, Pose
-from companion.bots import LaysCards, MovesFirst
-from companion.offers import PictureState, SeenState
+from companion.bots import LaysCards, MovesFirst, SleevesCards
+from companion.offers import CardSeen, PictureState, SectionState, SeenState
 from companion.ruling import Move
 from companion.sighting import settled_places
+from vision.cards import upper_halves
+from vision.drawing.sleeves import DrawnCard, card_of
 from vision.simulated_table import SimulatedTable
 
 if TYPE_CHECKING:
@@ -32,17 +34,40 @@ ROLLED_IN_SIGHT = 0.5
 
 
 @dataclass(slots=True)
+class SectionTruth:
+    """Sections as they were seen: right, asked where in doubt, wrong where sure and otherwise."""
+
+    right: int = 0
+    asked: int = 0
+    wrong: int = 0
+    faults: list[str] = field(default_factory=list[str])
+
+    def judge(self, sighting: Sighting, true: Mapping[str, Sequence[str]]) -> None:
+        """Hold what is sure of each section against what lies there, as words."""
+        for section, seen in sighting.cards.items():
+            if seen.state is SectionState.DOUBT:
+                self.asked += 1
+            elif sorted(map(str, seen.cards)) == sorted(true.get(section, ())):
+                self.right += 1
+            else:
+                self.wrong += 1
+                there = ", ".join(true.get(section, ())) or "empty"
+                self.faults.append(f"frame {sighting.frame}: {section} seen {seen}, is {there}")
+
+
+@dataclass(slots=True)
 class Truth:
     """Settled sightings held against the drawn table: right, wrong, and what was wrong.
 
     A sighting is wrong if a piece it is sure of stands elsewhere; a piece that it is not sure of
-    makes it doubtful.
+    makes it doubtful. `cards` counts sections of settled sightings, where cards are in sleeves.
     """
 
     settled: int = 0
     wrong: int = 0
     doubtful: int = 0
     faults: list[str] = field(default_factory=list[str])
+    cards: SectionTruth = field(default_factory=SectionTruth)
 
     @property
     def right(self) -> int:
@@ -74,15 +99,25 @@ class DemoTable:
 
     The drawing and the hidden cards are two views of one table; every move of a piece is a hand
     that comes into the picture. `changed` until the camera has settled on what the last change
-    left.
+    left; `waits` while somebody waits for the camera to tell what lies still.
     """
 
-    def __init__(self, bots: Bots, drawn: SimulatedTable, rng: Random, truth: Truth) -> None:
+    def __init__(
+        self,
+        bots: Bots,
+        drawn: SimulatedTable,
+        rng: Random,
+        truth: Truth,
+        *,
+        sleeved: bool = False,
+    ) -> None:
+        self.sleeved = sleeved
         self.bots = bots
         self.drawn = drawn
         self.rng = rng
         self.truth = truth
         self.changed = True
+        self.waits = False
         self._ends: dict[Piece, Pose | None] = dict(bots.placement())
         self._due: dict[Piece, None] = {}
         self._sighting: Sighting | None = None
@@ -146,7 +181,11 @@ class DemoTable:
     def show_cards(self) -> None:
         """The drawn boards hold the cards that lie there, face down; not every box has such."""
         bots = self.bots
-        tracks: Mapping[str, tuple[str, ...]] = bots.tracks() if isinstance(bots, LaysCards) else {}
+        tracks: Mapping[str, tuple[str, ...]] = {}
+        if self.sleeved and isinstance(bots, SleevesCards):
+            tracks = bots.sleeves()
+        elif isinstance(bots, LaysCards):
+            tracks = bots.tracks()
         cards = {space: list(backs) for space, backs in tracks.items()}
         if cards != self._shown:
             self._shown = cards
@@ -182,8 +221,18 @@ class DemoTable:
     def see(self, sighting: Sighting) -> None:
         """Hold a sighting against what is true."""
         self.truth.judge(sighting, self.drawn.truth())
+        if self.sleeved and sighting.state is PictureState.SETTLED:
+            self.truth.cards.judge(sighting, self._cards_there())
         self._sighting = sighting
         self.look()
+
+    def _cards_there(self) -> Mapping[str, Sequence[str]]:
+        """What lies on each section, in the words of a sighting."""
+        plan = self.drawn.plan
+        return {
+            section: [seen_as(card_of(plan, name)) for name in names]
+            for section, names in self._shown.items()
+        }
 
     def look(self) -> None:
         """What the camera came to rest on counts once hands are gone and it is as things lie.
@@ -203,6 +252,14 @@ class DemoTable:
         """What was seen before is of another table."""
         self.changed = True
         self._sighting = None
+
+
+def seen_as(card: DrawnCard) -> str:
+    """What a sighting calls a card in a sleeve that is read right."""
+    sleeve = card.sleeve
+    if sleeve is None:
+        return card.back
+    return str(CardSeen(sleeve.deck.owner, upper_halves(sleeve.faces, card.turn_deg)))
 
 
 PICTURES_PX = ((1280, 720), (1920, 1080), (2560, 1440), (3840, 2160))

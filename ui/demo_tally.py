@@ -1,4 +1,4 @@
-"""What a demonstration counts: rounds, touches, poses, rolls, and when somebody had to help."""
+"""What a demonstration counts: rounds, touches, poses, rolls, cards, and where somebody helped."""
 
 from __future__ import annotations
 
@@ -29,6 +29,15 @@ class Rolls:
 
 
 @dataclass(slots=True)
+class Cards:
+    """How the app learned of cards in sleeves: by the camera, or told by a touch."""
+
+    right: int = 0
+    wrong: int = 0
+    asked: int = 0
+
+
+@dataclass(slots=True)
 class Tally:
     """What came of it: rounds played, rounds in which somebody had to help out, and why.
 
@@ -44,6 +53,7 @@ class Tally:
     reasons: list[str] = field(default_factory=list[str])
     poses: Poses = field(default_factory=Poses)
     rolls: Rolls = field(default_factory=Rolls)
+    cards: Cards = field(default_factory=Cards)
     _helped_in: str = ""
 
     @property

@@ -257,9 +257,12 @@ def _bottom(state: ScreenState) -> Text:
 def _counted(demonstration: Demonstration) -> Text:
     tally, truth = demonstration.tally, demonstration.truth
     poses, place = tally.poses, demonstration.rulebook.rounds[-1]
+    cards = tally.cards
+    sleeves = f"cards: {cards.right} seen, {cards.asked} asked, {cards.wrong} wrong · "
     return Text(
         f"\n{place} {tally.rounds} · {truth.settled} sightings, {truth.wrong} wrong · "
         f"poses: {poses.right} seen, {poses.asked.total()} asked, {poses.wrong} wrong · "
+        f"{sleeves if demonstration.call.sleeved else ''}"
         f"{tally.helped} {place}s helped · {tally.touches} touches",
         style="dim",
     )

@@ -33,11 +33,13 @@ class Noted:
     """A question that is open: where each of its answers leaves pieces, by name, and no others.
 
     `asks_way`: it asks how pieces came to where they stand already, though not by the record yet.
+    `of_cards`: it asks what lies on a section, and cards lie there in sleeves.
     """
 
     question: Question[Any]
     ends: Mapping[str, Mapping[Piece, Pose]]
     asks_way: bool
+    of_cards: bool = False
 
 
 class Witness:
@@ -48,8 +50,14 @@ class Witness:
     """
 
     def __init__(
-        self, match: Match[Any], wants: Callable[[Question[Any]], Json], tally: Tally
+        self,
+        match: Match[Any],
+        wants: Callable[[Question[Any]], Json],
+        tally: Tally,
+        *,
+        sleeved: bool = False,
     ) -> None:
+        self._sleeved = sleeved
         self._match = match
         self._wants = wants
         self._tally = tally
@@ -84,11 +92,14 @@ class Witness:
         ends = ends_of(question)
         placement = self._match.position.placement()
         ahead = any(placement.get(piece) != pose for piece, pose in self._put.items())
-        return Noted(question, ends, asks_way=ahead and not ends)
+        of_cards = self._sleeved and bool(self._match.rulebook.seen_section(question))
+        return Noted(question, ends, asks_way=ahead and not ends, of_cards=of_cards)
 
     def _count(self, entry: Entry, noted: Noted) -> None:
         if entry.source == "camera":
             self._count_seen(entry, noted)
+        elif noted.of_cards:
+            self._tally.cards.asked += entry.source != "lapse"
         elif isinstance(noted.question, Roll):
             self._tally.rolls.told += 1
         elif noted.asks_way:
@@ -106,6 +117,9 @@ class Witness:
         if noted.ends:
             self._tally.poses.right += right
             self._tally.poses.wrong += not right
+        if noted.of_cards:
+            self._tally.cards.right += right
+            self._tally.cards.wrong += not right
         if isinstance(noted.question, Roll):
             self._tally.rolls.right += right
             self._tally.rolls.wrong += not right

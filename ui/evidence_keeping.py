@@ -278,7 +278,14 @@ class EvidenceKeeping:
         stills = self._stills(moment)
         if stills:
             boards = self._boards(stills[-1][1])
-            self._submit(lambda: self._save(moment, stills, boards))
+            named = [(self._name(moment, part, still), still) for part, still in stills]
+            drawn = self._name(moment, Part.BOARDS, stills[-1][1])
+            self._submit(lambda: self._save(named, drawn, boards))
+
+    def _name(self, moment: Moment, part: Part, still: Still) -> str:
+        """Told on the table's thread: both clocks must be looked at together."""
+        at_utc = self._utc_at(still.taken_at)
+        return EvidenceFile(moment.seq, moment.occasion, part, at_utc).name
 
     def _stills(self, moment: Moment) -> list[tuple[Part, Still]]:
         """The pictures of its times, each once; of another moment none."""
@@ -317,20 +324,17 @@ class EvidenceKeeping:
 
     def _save(
         self,
-        moment: Moment,
-        stills: Sequence[tuple[Part, Still]],
+        named: Sequence[tuple[str, Still]],
+        boards_name: str,
         boards: Callable[[], ColourImage | None],
     ) -> None:
         folder = self._folder()
-        for part, still in stills:
-            at_utc = self._utc_at(still.taken_at)
-            still.save(folder / EvidenceFile(moment.seq, moment.occasion, part, at_utc).name)
+        for name, still in named:
+            still.save(folder / name)
         drawn = boards()
         if drawn is not None:
-            at_utc = self._utc_at(stills[-1][1].taken_at)
-            name = EvidenceFile(moment.seq, moment.occasion, Part.BOARDS, at_utc).name
             _, coded = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, 85])
-            Still(stills[-1][1].taken_at, 0, coded.tobytes()).save(folder / name)
+            Still(named[-1][1].taken_at, 0, coded.tobytes()).save(folder / boards_name)
 
     def _save_clip(self, stills: Sequence[Still], name: EvidenceFile) -> None:
         write_clip(stills, self._folder() / name.name)

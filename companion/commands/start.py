@@ -46,6 +46,7 @@ class Shown:
     rounds: int | None
     pace: float | None
     options: Sequence[str] = ()
+    sleeved: bool = False
 
 
 def start(record: str | None) -> int:
@@ -76,6 +77,7 @@ def demo(shown: Shown, record: str | None, *, terminal: bool, json: bool = False
         shown.pace if shown.pace is not None else _pace(terminal=terminal),
         record or "",
         options=read_options(shown.options, rulebook),
+        sleeved=shown.sleeved,
     )
     summary = _play_here(call) if terminal else _open_demo(call)
     if json or (terminal and not sys.stdout.isatty()):
@@ -103,6 +105,9 @@ def _in_words(summary: Summary) -> str:
     rolls = summary.rolls
     if rolls.right or rolls.wrong or rolls.told:
         told += f" Rolls: {rolls.right} right, {rolls.wrong} wrong; by touch: {rolls.told}."
+    cards = summary.cards
+    if cards.right or cards.wrong or cards.asked:
+        told += f" Cards: {cards.right} right, {cards.wrong} wrong; by touch: {cards.asked}."
     kept = f"Not all of it is on disk. {summary.unwritten}" if summary.unwritten else ""
     return " ".join(filter(None, (told, summary.outcome, kept)))
 

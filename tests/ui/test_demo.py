@@ -14,10 +14,18 @@ from companion.errors import BadCall
 from companion.games.jaws_and_paws.boards import PAWS_PLANE
 from companion.games.jaws_and_paws.crew import PLAYERS
 from companion.match import Match
-from companion.offers import PictureState, Seen, SeenState, Sighting
+from companion.offers import (
+    CardSeen,
+    PictureState,
+    SectionSeen,
+    SectionState,
+    Seen,
+    SeenState,
+    Sighting,
+)
 from companion.record import Record
 from ui.demo import DemoCall, Demonstration, Summary, play_demo
-from ui.demo_table import Truth
+from ui.demo_table import SectionTruth, Truth
 from ui.demo_terminal import TerminalScreen, drawn
 from ui.paces import RunningClock, SteppedClock, clock_for
 from ui.presenters.cards import CardsState
@@ -122,6 +130,39 @@ def test_a_lost_camera_stops_nobody(tmp_path: Path) -> None:
     assert any(banner is not None for banner in lost)
 
 
+def test_cards_in_sleeves_are_told_by_the_camera(tmp_path: Path) -> None:
+    """The lock and each card that is turned over, by its upper half; whatever is in doubt is asked.
+
+    (JP-8.1, JP-9.3)
+    """
+    summary = Demonstration(_call(tmp_path, rounds=1, seed=2, sleeved=True)).play()
+    assert summary.sound
+    assert (summary.cards.wrong, summary.truth.cards.faults) == (0, [])
+    assert summary.cards.right >= 10
+    assert summary.cards.asked <= 2
+    told = summary.to_json()
+    assert told["sections_right"] == summary.truth.cards.right > 30
+    with Record.open(tmp_path / "demo.sqlite") as record:
+        (line,) = record.matches()
+        entries = record.load(line.match_id).entries
+    assert {entry.source for entry in entries if "/reveal/" in entry.key} == {"camera"}
+
+
+def test_truth_counts_sections_that_were_seen_wrong() -> None:
+    """Another owner, another half, a card too many: wrong; in doubt: asked."""
+    cards = {
+        "Jaws.1": SectionSeen(SectionState.READ, (CardSeen("JG"),)),
+        "Jaws.2": SectionSeen(SectionState.READ, (CardSeen("JP", ("MPL own",)),)),
+        "Jaws.3": SectionSeen(SectionState.EMPTY),
+        "Jaws.4": SectionSeen(SectionState.DOUBT),
+    }
+    truth = SectionTruth()
+    there = {"Jaws.1": ["JP face down"], "Jaws.2": ["JP MPL own"], "Jaws.4": ["JP face down"]}
+    truth.judge(Sighting(1.0, 7, PictureState.SETTLED, {}, cards=cards), there)
+    assert (truth.right, truth.asked, truth.wrong) == (2, 1, 1)
+    assert truth.faults == ["frame 7: Jaws.1 seen JG face down, is JP face down"]
+
+
 def test_truth_counts_what_a_sighting_got_wrong() -> None:
     """A sure piece elsewhere is wrong; an unsure one is doubtful; what moves is not judged."""
     truth = Truth()
@@ -177,6 +218,7 @@ def test_every_house_rule_has_its_keys(tmp_path: Path, options: dict[str, Any]) 
         ({"box": "chess"}, "jaws-and-paws"),
         ({"variants": ("moon",)}, "day"),
         ({"options": {"timer_s": "x"}}, "timer_s"),
+        ({"box": "dogfight-hex", "sleeved": True}, "--sleeves: no card"),
     ],
 )
 def test_a_call_that_cannot_be_done_is_refused(

@@ -57,6 +57,7 @@ class PhysicalTable:
         self.sections: dict[Place, list[Laid]] = {place: [] for place in self.lineup.places}
         self.rounds = 0
         self._laid_in = ""
+        self._face_up: set[Place] = set()
         self._chosen: dict[Seat, list[str]] = {}
         self._deal(rules.position)
 
@@ -96,6 +97,22 @@ class PhysicalTable:
             f"{team}.{number}": tuple(BACK_OF[laid.owner] for laid in self.sections[team, number])
             for team, number in self.lineup.places
         }
+
+    def sleeves(self) -> Mapping[str, tuple[str, ...]]:
+        """As `tracks`, in sleeves: a back by its owner, a face by its kind and which half is up."""
+        return {
+            f"{team}.{number}": tuple(
+                self._sleeve(laid, face_up=(team, number) in self._face_up)
+                for laid in self.sections[team, number]
+            )
+            for team, number in self.lineup.places
+        }
+
+    def _sleeve(self, laid: Laid, *, face_up: bool) -> str:
+        if not face_up:
+            return str(laid.owner)
+        upright = laid.face == self.cards.halves[laid.card][0]
+        return f"{laid.owner} {laid.card}@{0 if upright else 180}"
 
     def counts(self, player: Seat) -> dict[str, int]:
         """How many cards of a player lie in each pile, the track included."""
@@ -157,7 +174,10 @@ class PhysicalTable:
             cards = [laid for laid in self.sections[self._place(place_key, "doubled")]
                      if laid.owner == player]  # fmt: skip
             return cards[int(ordinal) - 1].face
-        cards = self.sections[self._place(key, "reveal")]
+        place = self._place(key, "reveal")
+        cards = self.sections[place]
+        if len(cards) == 1:
+            self._face_up.add(place)
         return cards[0].face if cards else "none"
 
     def _borders(self, key: str) -> Json:
@@ -285,6 +305,7 @@ class PhysicalTable:
         for place in places:
             gone = [laid for laid in self.sections[place] if laid.owner == deed.owner]
             self.sections[place] = [laid for laid in self.sections[place] if laid not in gone]
+            self._face_up -= set() if self.sections[place] else {place}
             cards += [laid.card for laid in gone]
         if len(cards) != deed.count:
             raise ValueError(f"{deed.owner}: {deed.count} of {len(cards)} cards on {deed.source}")
