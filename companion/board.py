@@ -122,6 +122,24 @@ class Board:
         return (self.centre_mm[0] + cos * dx - sin * dy, self.centre_mm[1] + sin * dx + cos * dy)
 
 
+def four_corners(first: int, size_mm: PointMm, inset_mm: float) -> dict[int, PointMm]:
+    """Corner markers by id, so far from both edges: top left, top right, bottom right, bottom left.
+
+    >>> four_corners(8, (100.0, 60.0), 10.0)
+    {8: (10.0, 10.0), 9: (90.0, 10.0), 10: (90.0, 50.0), 11: (10.0, 50.0)}
+    """
+    right, low = size_mm[0] - inset_mm, size_mm[1] - inset_mm
+    places = ((inset_mm, inset_mm), (right, inset_mm), (right, low), (inset_mm, low))
+    return {first + number: place for number, place in enumerate(places)}
+
+
+def hex_outline(middle_mm: PointMm, side_mm: float, turned_deg: float = 0.0) -> tuple[PointMm, ...]:
+    """The six corners of a hex, from the right one on; turned by 30 degrees, one is on top."""
+    x, y = middle_mm
+    turns = (math.radians(60 * corner + turned_deg) for corner in range(6))
+    return tuple((x + side_mm * math.cos(turn), y + side_mm * math.sin(turn)) for turn in turns)
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """A piece as a camera knows it: marker id, side of the black square, height of its top.

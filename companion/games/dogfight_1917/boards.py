@@ -10,7 +10,18 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from companion.board import Board, BoardPlan, Counter, Piece, PointMm, Rgb, Space, Token
+from companion.board import (
+    Board,
+    BoardPlan,
+    Counter,
+    Piece,
+    PointMm,
+    Rgb,
+    Space,
+    Token,
+    four_corners,
+    hex_outline,
+)
 from companion.games.dogfight_1917.cards import FIGHTER_NAMES
 from companion.games.dogfight_1917.seats import SEATS
 from companion.hexes import FLAT_TOP_NAMES, Hex
@@ -88,7 +99,7 @@ def _battlefield(figures: Figures) -> Board:
         ),
         centre_mm=(size[0] / 2 + ROOM_MM, size[1] / 2 + ROOM_MM),
         turn_deg=0.0,
-        corners=_corners(size),
+        corners=four_corners(FIRST_CORNER, size, MARGIN_MM / 2),
         facings=FLAT_TOP_NAMES,
         trays=tuple(_trays(size, [(x - left, y - top) for x, y in middles.values()])),
     )
@@ -138,24 +149,6 @@ def _apart_mm(tray: PointMm, middle: PointMm) -> float:
     return math.hypot(*off)
 
 
-def _corners(size: PointMm) -> dict[int, PointMm]:
-    inset = MARGIN_MM / 2
-    width, height = size
-    places = (
-        (inset, inset),
-        (width - inset, inset),
-        (width - inset, height - inset),
-        (inset, height - inset),
-    )
-    return {FIRST_CORNER + number: place for number, place in enumerate(places)}
-
-
 def _space(space: Hex, middle: PointMm, tokens: int) -> Space:
-    outline = tuple(
-        (
-            middle[0] + SIDE_MM * math.cos(math.radians(60 * corner)),
-            middle[1] + SIDE_MM * math.sin(math.radians(60 * corner)),
-        )
-        for corner in range(6)
-    )
-    return Space(str(space), str(space), outline, f"token-{tokens}" if tokens else "")
+    sign = f"token-{tokens}" if tokens else ""
+    return Space(str(space), str(space), hex_outline(middle, SIDE_MM), sign)

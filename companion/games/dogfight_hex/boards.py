@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from companion.board import Board, BoardPlan, PointMm, Rgb, Space, Token
+from companion.board import Board, BoardPlan, PointMm, Rgb, Space, Token, four_corners, hex_outline
 from companion.games.dogfight_hex.seats import DEBRIS_OF, LABELS, SEATS, SHIPS, WRECKAGE
 from companion.hexes import Hex
 
@@ -86,7 +86,7 @@ def _map(figures: Figures) -> Board:
             _space(space, (x - left, y - top), figures) for space, (x, y) in sorted(middles.items())
         ),
         centre_mm=(size[0] / 2 + ROOM_MM, size[1] / 2 + ROOM_MM),
-        corners=_corners(size),
+        corners=four_corners(FIRST_CORNER, size, MARGIN_MM / 2),
         facings=figures.facings,
         first_facing_deg=-30.0 if figures.is_pointy else 0.0,
     )
@@ -102,26 +102,7 @@ def _reach_mm(figures: Figures) -> PointMm:
     return (across, along) if figures.is_pointy else (along, across)
 
 
-def _corners(size: PointMm) -> dict[int, PointMm]:
-    inset = MARGIN_MM / 2
-    width, height = size
-    places = (
-        (inset, inset),
-        (width - inset, inset),
-        (width - inset, height - inset),
-        (inset, height - inset),
-    )
-    return {FIRST_CORNER + number: place for number, place in enumerate(places)}
-
-
 def _space(space: Hex, middle: PointMm, figures: Figures) -> Space:
-    turned = 30.0 if figures.is_pointy else 0.0
-    outline = tuple(
-        (
-            middle[0] + SIDE_MM * math.cos(math.radians(60 * corner + turned)),
-            middle[1] + SIDE_MM * math.sin(math.radians(60 * corner + turned)),
-        )
-        for corner in range(6)
-    )
+    outline = hex_outline(middle, SIDE_MM, 30.0 if figures.is_pointy else 0.0)
     sign = START_SIGN if space in figures.start_spaces else ""
     return Space(str(space), str(space), outline, sign)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.board import Board, BoardPlan, Piece, PointMm, Rgb, Space, Token
+from companion.board import Board, BoardPlan, Piece, PointMm, Rgb, Space, Token, four_corners
 
 MARKER_COLUMN_MM = 36.0
 VIEW_MM: PointMm = (240.0, 110.0)
@@ -69,17 +69,9 @@ def view_board(
         spaces=tuple(_zone(team, role[0], column) for column in range(3)),
         centre_mm=centre_mm,
         turn_deg=turn_deg,
-        corners=_corners(first_id, VIEW_MM),
+        corners=four_corners(first_id, VIEW_MM, MARKER_COLUMN_MM / 2),
         colour=COLOURS[team[:4]],
     )
-
-
-def _corners(first_id: int, size_mm: PointMm) -> Mapping[int, PointMm]:
-    """A board's four markers in turn: top left, top right, bottom right, bottom left."""
-    (width, height), inset = size_mm, MARKER_COLUMN_MM / 2
-    right, low = width - inset, height - inset
-    places = ((inset, inset), (right, inset), (right, low), (inset, low))
-    return {first_id + offset: place for offset, place in enumerate(places)}
 
 
 def _zone(team: str, letter: str, column: int) -> Space:
@@ -107,7 +99,7 @@ def action_track(team: str, first_id: int, *, centre_mm: PointMm, turn_deg: floa
         spaces=sections,
         centre_mm=centre_mm,
         turn_deg=turn_deg,
-        corners=_corners(first_id, TRACK_MM),
+        corners=four_corners(first_id, TRACK_MM, MARKER_COLUMN_MM / 2),
         holds_pieces=False,
         colour=COLOURS[team[:4]],
     )

@@ -5,10 +5,9 @@ The size of the printed squares is not in the book: these are the sizes of our p
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
-from companion.board import Board, BoardPlan, PointMm, Space, Token
+from companion.board import Board, BoardPlan, PointMm, Space, Token, four_corners, hex_outline
 from companion.games.starship_edition.seats import SEATS, VESSELS
 from companion.games.starship_edition.star_map import Spot, StarMap, name_of
 
@@ -65,7 +64,7 @@ def _board(star_map: StarMap) -> Board:
             for spot, outline in outlines.items()
         ),
         centre_mm=(size[0] / 2 + ROOM_MM, size[1] / 2 + ROOM_MM),
-        corners=_corners(size),
+        corners=four_corners(FIRST_CORNER, size, MARGIN_MM / 2),
         facings=star_map.headings if star_map.has_headings else (),
         first_facing_deg=-30.0 if star_map.is_hex and star_map.has_headings else 0.0,
     )
@@ -83,14 +82,4 @@ def _outline(star_map: StarMap, spot: Spot) -> list[PointMm]:
         half = SIDE_MM / 2
         corners = ((-half, -half), (half, -half), (half, half), (-half, half))
         return [(x * SIDE_MM + dx, y * SIDE_MM + dy) for dx, dy in corners]
-    turns = (math.radians(60 * corner - 30) for corner in range(6))
-    return [(HEX_SIDE_MM * (x + math.cos(turn)), HEX_SIDE_MM * (y + math.sin(turn)))
-            for turn in turns]  # fmt: skip
-
-
-def _corners(size: PointMm) -> dict[int, PointMm]:
-    inset = MARGIN_MM / 2
-    width, height = size
-    places = ((inset, inset), (width - inset, inset), (width - inset, height - inset),
-              (inset, height - inset))  # fmt: skip
-    return {FIRST_CORNER + number: place for number, place in enumerate(places)}
+    return list(hex_outline((HEX_SIDE_MM * x, HEX_SIDE_MM * y), HEX_SIDE_MM, -30.0))

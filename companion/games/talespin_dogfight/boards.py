@@ -6,7 +6,7 @@ square, and their number is a figure of the table.
 
 from __future__ import annotations
 
-from companion.board import Board, BoardPlan, PointMm, Rgb, Space, Token
+from companion.board import Board, BoardPlan, Rgb, Space, Token, four_corners
 from companion.games.talespin_dogfight.seats import LABELS, SEATS, TOKENS
 
 SIDE_MM = 80.0
@@ -49,7 +49,7 @@ def board_plan(locations: int = 12) -> BoardPlan:
             for number, cell in zip(range(1, locations + 1), _around(side), strict=False)
         ),
         centre_mm=(size[0] / 2 + ROOM_MM, size[1] / 2 + ROOM_MM),
-        corners=_corners(size),
+        corners=four_corners(FIRST_CORNER, size, MARGIN_MM / 2),
     )
     return BoardPlan(
         box="talespin-dogfight",
@@ -84,10 +84,3 @@ def _space(number: int, cell: tuple[int, int]) -> Space:
     right, bottom = left + SIDE_MM, top + SIDE_MM
     outline = ((left, top), (right, top), (right, bottom), (left, bottom))
     return Space(space_of(number), str(number), outline)
-
-
-def _corners(size: PointMm) -> dict[int, PointMm]:
-    inset = MARGIN_MM / 2
-    far = (size[0] - inset, size[1] - inset)
-    places = ((inset, inset), (far[0], inset), far, (inset, far[1]))
-    return {FIRST_CORNER + number: place for number, place in enumerate(places)}
