@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -20,6 +21,11 @@ from vision.tracker import CHECK_S, Tracker
 
 PLAN = board_plan()
 SETTLED = PictureState.SETTLED
+
+
+def soak(seeds: range) -> list[Any]:
+    """These seeds in the long form of a test alone."""
+    return [pytest.param(seed, marks=pytest.mark.soak) for seed in seeds]
 
 
 def drawn(seed: int) -> SimulatedTable:
@@ -93,7 +99,7 @@ def test_a_move_is_one_event() -> None:
     assert settled[0].pieces[SUN] == sightings[0].pieces[SUN]
 
 
-@pytest.mark.parametrize("seed", range(1030, 1034))
+@pytest.mark.parametrize("seed", [*range(1030, 1034), *soak(range(73_000, 73_040))])
 def test_six_frames_after_the_hand_it_is_settled(seed: int) -> None:
     """From the first frame without a hand to the new sighting: 300 ms at 20 frames a second."""
     table = drawn(seed)
@@ -119,7 +125,7 @@ def test_a_resting_hand_never_settles(seed: int) -> None:
     assert set(resting) == {PictureState.HAND}
 
 
-@pytest.mark.parametrize("seed", range(1050, 1054))
+@pytest.mark.parametrize("seed", [*range(1050, 1054), *soak(range(73_100, 73_140))])
 def test_a_hand_moves_nothing_that_it_does_not_cover(seed: int) -> None:
     """All stay within a millimetre, what it covers is covered, and then all is as it was."""
     table = drawn(seed)
