@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -10,6 +11,13 @@ import pytest
 from ui.theme import Theme
 
 SMALL, LARGE = (800, 480), (1280, 720)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_old_tables() -> Iterator[None]:
+    """A table and its camera know each other: a hundred megabytes each till they are collected."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture(scope="session")
