@@ -62,7 +62,7 @@ def _begun(tracker: Callable[[], Tracker] = lambda: Tracker(plan_of(BOX))) -> Ro
 
 
 def test_cards_laid_while_the_camera_stalls_are_not_late_for_sure() -> None:
-    """Laid in time, a second before the buzzer, of which there is no picture: nothing is known.
+    """Laid in time, half a second before the buzzer, of which there is no picture: nothing is known.
 
     A picture more than `OFF_S` away shows another moment. What comes later is told as ever.
     """
@@ -70,10 +70,10 @@ def test_cards_laid_while_the_camera_stalls_are_not_late_for_sure() -> None:
     play.rig.frozen = True
     play.run(0.4)
     play.drawn.lay(CARDS)
-    play.run(1.0)
+    play.run(0.6)
     buzzed_at = play.clock()
     play.watch.buzzer(buzzed_at)
-    play.run(0.9)
+    play.run(1.5)
     play.rig.frozen = False
     play.run(3.5)
     assert {name for name, state in play.states.items() if state is SectionState.READ} == set(CARDS)
