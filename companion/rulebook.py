@@ -323,10 +323,7 @@ class Rulebook(ABC, Generic[PositionT]):
 
     @classmethod
     def paragraphs(cls) -> Mapping[str, Paragraph]:
-        """What each rule and ruling says in our own words, by the id that cites name.
-
-        Read from the file beside the box's rules; empty where a box has none.
-        """
+        """What rules and rulings say in our own words, by id, from the file beside its rules."""
         own = next((base for base in cls.__mro__ if "box" in vars(base)), cls)
         return read_paragraphs(Path(getfile(own)).with_name(PARAGRAPHS))
 
@@ -347,10 +344,7 @@ class Rulebook(ABC, Generic[PositionT]):
         return {}
 
     def examples(self) -> Mapping[str, Mapping[str, Json]]:
-        """What an arbiter may type, by verb: shown to whoever typed what nobody can read.
-
-        In every box `close`; each adds an `adjust` and a `report` in its own words.
-        """
+        """What an arbiter may type, by verb; a box adds an `adjust` and a `report` of its own."""
         winner, loser, *_ = self.sides_taken()
         text = f"{self.seats.get(loser, loser)} gave up."
         return {"close": {"winners": [winner], "text": text}}
