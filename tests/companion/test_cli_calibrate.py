@@ -133,7 +133,7 @@ def test_what_a_person_wrote_stays(call: Call, pictures: Path, tmp_path: Path) -
     [
         ("box = ", "is no TOML"),
         ('box = "chess"', "'chess' is no box here"),
-        ('box = "dogfight-hex"', "No corner marker of these boards is seen"),
+        ('box = "dogfight-hex"', "The boards of jaws-and-paws lie there"),
         ("\x00", "table.toml"),
     ],
 )
