@@ -107,12 +107,13 @@ def _wood(size_mm: PointMm, chance: np.random.Generator) -> NDArray[np.uint8]:
     fine = chance.normal(0, 3.5, (height // 3, width // 90)).astype(np.float32)
     broad = chance.normal(0, 5.0, (height // 40, width // 400 + 2)).astype(np.float32)
     planks = np.repeat(chance.normal(0, 5.0, height // 330 + 2), 330)[:height, None]
-    shade = cv2.resize(fine, (width, height))
-    cv2.add(shade, cv2.resize(broad, (width, height)), shade)
+    shade = np.asarray(cv2.resize(fine, (width, height)), np.float32)
+    shade += cv2.resize(broad, (width, height))
     shade += planks.astype(np.float32)
     base = np.array([78.0, 112.0, 150.0]) + chance.uniform(-14, 14) - 0.5  # what follows rounds
     return np.asarray(cv2.merge([_bytes(shade, level) for level in base.tolist()]), np.uint8)
 
 
 def _bytes(shade: Field, level: float) -> NDArray[np.uint8]:
-    return np.asarray(cv2.convertScaleAbs(cv2.max(shade, -level), beta=level), np.uint8)
+    bright = np.maximum(shade, np.float32(-level))  # what is below black is black
+    return np.asarray(cv2.convertScaleAbs(bright, beta=level), np.uint8)
