@@ -292,9 +292,8 @@ def test_a_board_in_parts_is_the_board_once_it_is_glued(
 
     All pages are of the paper that was named.
     """
-    plan = replace(plan_of(box), tokens=(), counters=(), decks=())
-    board = max(plan.boards, key=lambda board: board.size_mm)
-    plan = replace(plan, boards=(board,))
+    board = max(plan_of(box).boards, key=lambda board: board.size_mm)
+    plan = replace(plan_of(box), boards=(board,), tokens=(), counters=(), decks=())
     path = tmp_path / "parts.pdf"
     write_sheets(plan, path, paper)
     page_mm = page_of(paper)
