@@ -9,7 +9,7 @@ value, if it ends where a die ends, and if no other pip belongs to it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.die_faces import ABOUT_AS_STRONG, Faces, find_faces
+from vision.die_stance import Face, FlatAt, FlatDie, Surroundings, common_size, is_flat
 from vision.frame import GreyImage
 from vision.pips import Floats, Pips, Places, find_pips, sample
 
@@ -50,6 +51,8 @@ BETWEEN = 0.18
 """A pip ends so far from its middle, in widths of its face."""
 UPON, SIDE_BY_SIDE = 0.85, 1.0
 """Two dice cannot lie nearer together than that, in sides."""
+APART = 0.93
+"""Nor if both lie flat, in widths of a die there."""
 MANY = 4
 """So many pips are no chance."""
 SIDE_CONTRAST = 0.8
@@ -78,42 +81,114 @@ class _Judged:
     likeness: float
     contrast: float
     pips: Places
+    box: NDArray[np.float64]
+    level: float
+    dark: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shade:
+    """A picture in which pips are dark, be they so or not, and the pips in it."""
+
+    smooth: Floats
+    pips: Pips
+    dark: bool
 
 
 def read_dice(
-    grey: GreyImage, side_px: float, where: NDArray[np.bool_] | None = None
+    grey: GreyImage,
+    side_px: float,
+    where: NDArray[np.bool_] | None = None,
+    flat_at: FlatAt | None = None,
 ) -> tuple[DieSeen, ...]:
     """Every die in a picture whose dice are about `side_px` wide, from left to right.
 
     They may be a quarter smaller or a tenth larger, light with dark pips or dark with light ones.
-    `where` is false for pixels that are no table, [height, width]. A die that is cocked, half
-    covered or blemished has no value, or is not found; it never has a wrong one but by a blemish
-    that looks just like a pip.
+    `where` is false for pixels that are no table, [height, width]. `flat_at` tells how a flat die
+    would look at a point of the picture: one that is cocked or lies on another is in doubt, and a
+    size that fits neither it nor the other dice is, too. Without it only pips tell of a lean. A die
+    that is half covered or blemished has no value, or is not found.
     """
     rim = math.ceil(1.2 * side_px)  # a die at the picture's edge is looked at like any other
     wide = cv2.copyMakeBorder(grey, rim, rim, rim, rim, cv2.BORDER_REPLICATE).astype(np.float32)
     table = np.zeros(wide.shape, np.bool_)
     table[rim:-rim, rim:-rim] = True if where is None else where
-    judged = [one for size in SIZES for one in _dice_of(wide, table, size * side_px, side_px)]
-    found = ((one, value) for one, value in _apart(judged, side_px))
-    dice = (DieSeen(value, (one.x - rim, one.y - rim), one.width_px) for one, value in found)
+    by_size = {size: _shades(wide, table, size * side_px) for size in SIZES}
+    judged = [
+        one
+        for size, shades in by_size.items()
+        for shade in shades
+        for one in _dice_of(shade, size * side_px, side_px)
+    ]
+
+    def flat(one: _Judged) -> FlatDie:
+        return FlatDie(side_px) if flat_at is None else flat_at((one.x - rim, one.y - rim))
+
+    found = [(one, value, flat(one)) for one, value in _apart(judged, side_px)]
+    dice = (
+        DieSeen(value, (one.x - rim, one.y - rim), one.width_px)
+        for one, value in _standing(found, by_size[1.0], table)
+    )
     return tuple(sorted(dice, key=lambda die: die.centre_px))
 
 
-def _dice_of(
-    wide: Floats, table: NDArray[np.bool_], side_px: float, full_px: float
-) -> Iterator[_Judged]:
-    """Dice of one size: those with dark pips, then those with light ones."""
+def _shades(wide: Floats, table: NDArray[np.bool_], side_px: float) -> tuple[_Shade, _Shade]:
+    """The picture for dark pips, and for light ones."""
     dark = np.asarray(cv2.GaussianBlur(wide, (0, 0), SMOOTH * side_px), np.float32)
-    for smooth in (dark, np.float32(255.0) - dark):
-        pips = find_pips(smooth, side_px, table)
-        faces = find_faces(smooth, pips, side_px, full_px)
-        if faces is not None:
-            yield from _judged(smooth, pips, faces, full_px)
+    light = np.float32(255.0) - dark
+    return (
+        _Shade(dark, find_pips(dark, side_px, table), dark=True),
+        _Shade(light, find_pips(light, side_px, table), dark=False),
+    )
 
 
-def _judged(smooth: Floats, pips: Pips, faces: Faces, full_px: float) -> Iterator[_Judged]:
+def _dice_of(shade: _Shade, side_px: float, full_px: float) -> Iterator[_Judged]:
+    """Dice of one size."""
+    faces = find_faces(shade.smooth, shade.pips, side_px, full_px)
+    if faces is not None:
+        yield from _judged(shade, faces, full_px)
+
+
+def _standing(
+    found: Sequence[tuple[_Judged, int | None, FlatDie]],
+    shades: tuple[_Shade, _Shade],
+    table: NDArray[np.bool_],
+) -> Iterator[tuple[_Judged, int | None]]:
+    """What was found; one that does not lie flat and alone is in doubt."""
+    sure = [(one, flat) for one, value, flat in found if value is not None]
+    common = common_size([_face(one) for one, _ in sure], [flat for _, flat in sure])
+    for one, value, flat in found:
+        shade = shades[0 if one.dark else 1]
+        others = [other for other, _, _ in found if _are_two(one, other, flat.side_px)]
+        around = _around(others, shades[0].smooth, table)
+        alone = all(other is one or _are_two(one, other, flat.side_px) for other, _ in sure)
+        lies = alone and value is not None
+        if lies and is_flat(shade.smooth, shade.pips, _face(one), flat, common, around):
+            yield one, value
+        else:
+            yield one, None
+
+
+def _around(others: Sequence[_Judged], grey: Floats, table: NDArray[np.bool_]) -> Surroundings:
+    none = np.empty((0, 2))
+    return Surroundings(
+        grey, table, np.array([(one.x, one.y) for one in others]).reshape(-1, 2),
+        np.concatenate([none, *(one.pips for one in others)]),
+    )  # fmt: skip
+
+
+def _face(one: _Judged) -> Face:
+    return Face(one.value or 0, one.box, one.level, one.contrast, one.pips)
+
+
+def _are_two(one: _Judged, other: _Judged, side_px: float) -> bool:
+    """Whether two dice that lie flat can be so far apart."""
+    return math.hypot(one.x - other.x, one.y - other.y) >= APART * side_px
+
+
+def _judged(shade: _Shade, faces: Faces, full_px: float) -> Iterator[_Judged]:
     """The faces that show a value, or would but for one thing; the likeliest first."""
+    smooth, pips = shade.smooth, shade.pips
     likeness = np.where(faces.may_be, faces.likeness, -1.0)
     values = likeness.argmax(axis=1) + 1
     own = likeness.max(axis=1)
@@ -136,7 +211,8 @@ def _judged(smooth: Floats, pips: Pips, faces: Faces, full_px: float) -> Iterato
         x, y, _, width, height = faces.boxes[face].tolist()
         yield _Judged(
             x, y, max(width, height), value if sure else None, float(own[face]),
-            float(faces.contrast[face]), faces.pips_of(face, value),
+            float(faces.contrast[face]), faces.pips_of(face, value), faces.boxes[face],
+            float(faces.level[face]), shade.dark,
         )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.calibration import BoardPlace
 from vision.dice import DieSeen, Point, read_dice
+from vision.die_stance import FlatAt, FlatDie
 from vision.frame import Frame
 from vision.gate import Area
 from vision.lens import Points
@@ -115,8 +116,19 @@ class DiceMemory:
                 left, top, right, bottom = window
                 tokens = [one.centre_px + 1.6 * (one.corners_px - one.centre_px) for one in markers]
                 grey = np.ascontiguousarray(frame.grey[top:bottom, left:right])
-                found = read_dice(grey, side_px, _table(window, [*boards, *tokens], side_px))
+                mask = _table(window, [*boards, *tokens], side_px)
+                found = read_dice(grey, side_px, mask, self._flat_at(known, left, top))
                 self._take(_shifted(found, left, top), window, side_px, frame.taken_at)
+
+    def _flat_at(self, places: Sequence[BoardPlace], left: int, top: int) -> FlatAt:
+        """How a flat die looks at a point of a part of the picture: as the nearest board tells."""
+
+        def flat(point: Point) -> FlatDie:
+            at = np.array([(point[0] + left, point[1] + top)])
+            nearest = min(places, key=lambda place: _far_px(place, at))
+            return _flat_die(nearest, at, self._die_mm)
+
+        return flat
 
     def _ground_of(self, places: Sequence[BoardPlace]) -> _Ground:
         """Worked out once as long as no board moves: its place is the same object."""
@@ -161,6 +173,23 @@ def _die_px(place: BoardPlace, die_mm: float) -> float:
     x, y = (side / 2 for side in place.board.size_mm)
     across = place.to_picture(np.array([(x - 50.0, y), (x + 50.0, y)]), die_mm)
     return float(np.linalg.norm(across[1] - across[0])) / 100.0 * die_mm
+
+
+def _far_px(place: BoardPlace, at: Points) -> float:
+    """How far a board's middle is from a point of the picture."""
+    return float(np.linalg.norm(place.outline_px.mean(axis=0) - at[0]))
+
+
+def _flat_die(place: BoardPlace, at: Points, die_mm: float) -> FlatDie:
+    """How a die that lies flat beside a board is seen where its upper face is at a point."""
+    on_board = place.to_board(at, die_mm)
+    half = die_mm / 2
+    around = on_board + np.array([(-half, 0.0), (half, 0.0), (0.0, -half), (0.0, half)])
+    ends = place.to_picture(around, die_mm)
+    across = np.stack([ends[1] - ends[0], ends[3] - ends[2]])
+    foot = (place.to_picture(on_board, 0.0) - at)[0]
+    side_px = math.sqrt(abs(float(np.linalg.det(across))))
+    return FlatDie(side_px, (float(foot[0]), float(foot[1])))
 
 
 def _lies_on(window: Window, board: Points) -> bool:

@@ -111,7 +111,9 @@ def read(table: SimulatedTable, reader: MarkerReader, view: TableView) -> tuple[
 
 def judged(dice: Sequence[Die], found: Sequence[DieSeen], optics: Optics) -> list[str]:
     """A verdict for each die, and one for each that was found where none lies."""
-    places = [optics.to_px([(die.x_mm, die.y_mm)], DIE_MM)[0].tolist() for die in dice]
+    places = [
+        optics.to_px([(die.x_mm, die.y_mm)], DIE_MM + die.lift_mm)[0].tolist() for die in dice
+    ]
     told: dict[int, set[int | None]] = {at: set() for at in range(len(dice))}
     verdicts = list[str]()
     for one in found:
@@ -168,3 +170,49 @@ def test_a_die_that_leans_a_little_shows_its_upper_face_or_none(size_px: tuple[i
     told(str(size_px), counts)
     assert not counts["wrong"]
     assert not counts["made up"]
+
+
+def stacked(dice: Sequence[Die], chance: np.random.Generator) -> list[Die]:
+    """Each lies on another, that shows beside it."""
+    laid = list[Die]()
+    for at, die in enumerate(dice):
+        way, off_mm = float(chance.uniform(0.0, 2 * math.pi)), float(chance.uniform(5.0, 9.0))
+        spot = (die.x_mm + off_mm * math.cos(way), die.y_mm + off_mm * math.sin(way))
+        turn_deg = float(chance.uniform(0.0, 90.0))
+        upper = replace(die, x_mm=spot[0], y_mm=spot[1], turn_deg=turn_deg, lift_mm=DIE_MM)
+        laid += [replace(dice[at - 1], x_mm=die.x_mm, y_mm=die.y_mm), upper]
+    return laid
+
+
+@pytest.mark.parametrize("size_px", SIZES, ids=["720p", "1080p"])
+def test_a_cocked_die_is_not_read_by_the_face_it_turns_to_the_camera(
+    size_px: tuple[int, int],
+) -> None:
+    """From 15 to 45 degrees: its value, or doubt."""
+    for least_deg in (15.0, 30.0):
+        arranged = leaning(least_deg, least_deg + 15.0)
+        counts = tally(range(67_030, 67_031), size_px, arranged, throws=1)
+        told(f"{size_px} from {least_deg}", counts)
+        assert counts["doubt"]
+        assert not counts["wrong"]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("size_px", SIZES, ids=["720p", "1080p"])
+@pytest.mark.parametrize("least_deg", [5.0, 15.0, 30.0])
+def test_hundreds_of_cocked_dice_are_right_or_in_doubt(
+    size_px: tuple[int, int], least_deg: float
+) -> None:
+    """At most one of three hundred is silently wrong, at any lean."""
+    counts = tally(range(69_000, 69_040), size_px, leaning(least_deg, least_deg + 15.0))
+    told(f"{size_px} from {least_deg}", counts)
+    dice = sum(counts[name] for name in ("right", "wrong", "doubt", "missed"))
+    assert counts["wrong"] + counts["made up"] <= dice / 300
+
+
+@pytest.mark.parametrize("size_px", SIZES, ids=["720p", "1080p"])
+def test_a_die_on_another_raises_a_doubt(size_px: tuple[int, int]) -> None:
+    """Where the lower one shows plainly: a stack under which little shows is read by the upper."""
+    counts = tally(range(67_040, 67_043), size_px, stacked, throws=1)
+    told(str(size_px), counts)
+    assert counts["doubt"] + counts["doubt where none is"]
