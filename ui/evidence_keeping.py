@@ -79,7 +79,7 @@ class EvidenceKeeping:
         folder: Callable[[], Path],
         utc_at: Callable[[float], str],
     ) -> None:
-        self.trouble = ""
+        self._troubles: dict[str, str] = {}  # what could not be kept last, by its kind
         self._match, self._watch = match, watch
         self._folder, self._utc_at = folder, utc_at
         self._seen = len(match.entries)
@@ -144,7 +144,10 @@ class EvidenceKeeping:
         disputed = _disputed_in(reading)
         if disputed - self._disputed:
             before = self._agreed_at if self._agreed_at is not None else now - BEFORE_S
-            times = ((Part.BEFORE, before), (Part.AFTER, sighting.taken_at))
+            after = max(
+                before, sighting.taken_at
+            )  # what was told may differ, and the table be still
+            times = ((Part.BEFORE, before), (Part.AFTER, after))
             self._moments.append(Moment(self._last, Occasion.PLACE, times, now))
         if not disputed and sighting.state is PictureState.SETTLED:
             self._agreed_at = now
@@ -188,6 +191,11 @@ class EvidenceKeeping:
         return next(told, len(entries))
 
     # -- what is kept ----------------------------------------------------------------------
+
+    @property
+    def trouble(self) -> str:
+        """Why a picture or clip was not kept; empty where the last ones were."""
+        return next(iter(tuple(self._troubles.values())), "")
 
     @property
     def files(self) -> tuple[EvidenceFile, ...]:
@@ -251,7 +259,7 @@ class EvidenceKeeping:
             )
         moment = Moment(seq, Occasion.CALLED, ((Part.AT, now),), now)
         name = EvidenceFile(seq, Occasion.CALLED, Part.CLIP, self._utc_at(now), ENDING)
-        self._submit(lambda: self._save_clip(stills, name))
+        self._submit(lambda: self._save_clip(stills, name), Part.CLIP)
         self._write(moment)
 
     def settle(self) -> None:
@@ -280,7 +288,7 @@ class EvidenceKeeping:
             boards = self._boards(stills[-1][1])
             named = [(self._name(moment, part, still), still) for part, still in stills]
             drawn = self._name(moment, Part.BOARDS, stills[-1][1])
-            self._submit(lambda: self._save(named, drawn, boards))
+            self._submit(lambda: self._save(named, drawn, boards), Part.AT)
 
     def _name(self, moment: Moment, part: Part, still: Still) -> str:
         """Told on the table's thread: both clocks must be looked at together."""
@@ -306,20 +314,23 @@ class EvidenceKeeping:
         places = dict(tracker.view.places)
         return lambda: drawn_boards(still.grey, places, sighting)
 
-    def _submit(self, save: Callable[[], None]) -> None:
+    def _submit(self, save: Callable[[], None], kind: Part) -> None:
         self._writing = [one for one in self._writing if not one.done()]
-        self._writing.append(self._writer.submit(self._saving, save))
+        self._writing.append(self._writer.submit(self._saving, save, kind))
 
-    def _saving(self, save: Callable[[], None]) -> None:
-        """On the writer's thread: what cannot be kept is said, and nothing else happens."""
+    def _saving(self, save: Callable[[], None], kind: Part) -> None:
+        """On the writer's thread: what cannot be kept is said, and nothing else happens.
+
+        Until one of its kind is kept again: a still that fits on the disk excuses no torn clip.
+        """
         try:
             save()
         except CompanionError as full:
-            self.trouble = str(full)
+            self._troubles[kind] = str(full)
         except Exception as bug:  # noqa: BLE001 - a picture must not end the thread that keeps them
-            self.trouble = f"a picture could not be kept: {bug!r}"
+            self._troubles[kind] = f"a picture could not be kept: {bug!r}"
         else:
-            self.trouble = ""
+            self._troubles.pop(kind, None)
         self._files = None
 
     def _save(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import resource
 import shutil
+import signal
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -25,6 +27,8 @@ from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from ui.presenters import actions as a
 from ui.presenters.acting import act
+from ui.presenters.calls import OpenChallenge
+from ui.presenters.challenge import ChallengeState
 from ui.presenters.evidence import EvidenceState
 from ui.presenters.log import LogState
 from ui.presenters.present import present
@@ -196,6 +200,45 @@ def test_on_demand_a_clip_is_kept(filmed: Filmed) -> None:
     assert any(detail.startswith("Evidence: 2 pictures and 1 clip, ") for detail in log.details)
     film = cv2.VideoCapture(str(next(filmed.folder().glob("*.avi"))))
     assert film.get(cv2.CAP_PROP_FRAME_COUNT) >= 40
+
+
+def test_a_torn_clip_is_told_though_its_still_fits_and_the_match_goes_on(filmed: Filmed) -> None:
+    """The disk takes so much of a file and no more: no half a clip is left, and it is said."""
+    seq = filmed.to_zero()
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, usual[1]))
+    try:
+        filmed.touch(a.KeepClip(seq))
+        kept = filmed.kept(seq)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+        signal.signal(signal.SIGXFSZ, ignored)
+    assert Part.CLIP not in {file.part for file in kept}
+    assert not [path for path in filmed.folder().iterdir() if path.suffix != ".jpg"]
+    assert Occasion.CALLED in {file.occasion for file in kept}
+    shown = filmed.touch(a.Show(a.Panel.EVIDENCE, str(seq)))
+    assert shown.frame.bottom.message.first == "The last picture was not kept."
+    assert "pictures are on the disk; make room" in shown.frame.bottom.message.second
+    assert filmed.answer("lock/jaws/1", [1, 0])
+
+
+def test_a_challenge_has_its_pictures(filmed: Filmed) -> None:
+    """What was done shortly before, the table as it stands, and what was recognised on it."""
+    filmed.to_zero()
+    filmed.touch(OpenChallenge("Paws"))
+    filmed.pass_time(3.0)
+    opened = next(
+        entry.seq
+        for entry in reversed(filmed.table.refereed().match.entries)
+        if entry.kind == "clock"
+    )
+    kept = [file for file in filmed.kept(opened) if file.occasion is Occasion.CHALLENGE]
+    assert [file.part for file in kept] == STILLS
+    shown = filmed.touch(a.Back())
+    assert isinstance(shown, ChallengeState)
+    assert shown.picture is not None
+    assert shown.picture.note.startswith("challenge opened, ")
 
 
 def test_without_a_picture_there_is_no_clip(filmed: Filmed) -> None:

@@ -67,6 +67,6 @@ def evidence_keys(scene: Scene, seq: int | None) -> tuple[Key, ...]:
 
 def zero_words(kept: Kept, clock: Callable[[str], str]) -> str:
     """What the locked screen says of the picture at the buzzer."""
-    if kept.trouble:
-        return f"No picture kept: {kept.trouble}"
-    return f"Picture kept as evidence, {clock(kept.zero.at_utc)}" if kept.zero is not None else ""
+    if kept.zero is not None:
+        return f"Picture kept as evidence, {clock(kept.zero.at_utc)}"
+    return f"No picture kept: {kept.trouble}" if kept.trouble else ""
