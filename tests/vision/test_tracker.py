@@ -129,6 +129,7 @@ def test_a_resting_hand_never_settles(seed: int) -> None:
 def test_a_hand_moves_nothing_that_it_does_not_cover(seed: int) -> None:
     """All stay within a millimetre, what it covers is covered, and then all is as it was."""
     table = drawn(seed)
+    table.place(PAWS_PLANE, Pose("Jaws.PR"), offset_mm=(0.0, 0.0))
     tracker = tracker_of(table)
     before = watch(tracker, table, 8)[-1]
     table.hand_rest(20, over="Jaws.PR", edge=Edge.NEAR)  # on the Paws plane
