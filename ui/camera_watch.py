@@ -48,7 +48,8 @@ STALE_S = 1.0
 """Frames come many times a second; after this long without one the picture is old."""
 STUCK_S = 0.5
 """A driver that does not return is called frozen by who looks, so long after it should be."""
-RETRY_S = 1.0
+RETRY_S = 0.5
+"""A lost camera is looked for so often: whatever keeps it from opening is said within a second."""
 IDLE_S = 0.01
 RESTING_S = 10.0
 """A hand that rests so long is spoken of: nothing is read meanwhile."""
@@ -350,7 +351,7 @@ class CameraWatch:
     def _run(self) -> None:
         while not self._ending.is_set():
             if not self.step():
-                self._ending.wait(IDLE_S if self._camera is not None else RETRY_S / 4)
+                self._ending.wait(IDLE_S if self._camera is not None else RETRY_S / 8)
 
 
 def fault_of(error: Exception) -> Trouble:

@@ -441,7 +441,7 @@ def test_no_fault_ends_the_watch(drawn: SimulatedTable, clock: SteppedClock, fau
     for _ in range(40):
         watch.step()
         clock.wait(0.1)
-    assert tried < hostile.opened <= tried + 6, "again and again, and not at every look"
+    assert tried < hostile.opened <= tried + 9, "twice a second, and not at every look"
     hostile.opens = hostile.reads = hostile.closes = hostile.tracked = None
     assert _until(watch, clock, "") <= 2.5
     assert _settle(watch).pieces[JAWS_PLANE].pose == Pose("Paws.PC")
