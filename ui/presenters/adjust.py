@@ -14,7 +14,7 @@ from ui.presenters.quiet import CANCEL
 
 if TYPE_CHECKING:
     from companion.offers import Json
-    from companion.ruling import Fact
+    from companion.ruling import Fact, Seat
     from ui.presenters.figure import FigureState
     from ui.presenters.scene import Scene
 
@@ -36,6 +36,7 @@ class AdjustState:
 
 
 REASONS = ("recount", "knocked over", "told wrongly", "arbiter")
+FEW_TEAMS = 2
 VALUES_SHOWN = 6
 SPREAD = 30
 """So many more than there are are tried; the box itself knows its limits."""
@@ -80,7 +81,7 @@ def _columns(scene: Scene) -> AdjustState:
             for reason in REASONS
         ),
         changes=tuple(
-            Line(name, f"{value}, was {_present(scene, name)}")
+            Line(_named(scene, name), f"{value}, was {_present(scene, name)}")
             for name, value in scene.view.adjusting
         ),
         sums=_sums(scene),
@@ -93,9 +94,41 @@ def _things(scene: Scene) -> dict[str, dict[str, str]]:
     for fact in scene.facts:
         if not _can_be_set(scene, fact):
             continue
-        owner = scene.names.player(fact.seat) if fact.seat != TABLE else fact.label
-        things.setdefault(owner, {})[fact.name] = fact.label
+        owner, label = _owner(scene, fact)
+        things.setdefault(owner, {})[fact.name] = label
     return things
+
+
+def _owner(scene: Scene, fact: Fact) -> tuple[str, str]:
+    """Whose a quantity is, and what it is called there.
+
+    What lies on the table is a thing of its own, but for the pieces of many teams: they are the
+    team's, so that there are no more things than a screen has room for.
+    """
+    if fact.seat != TABLE:
+        return _person(scene, fact.seat), fact.label
+    sides = scene.names.sides if len(scene.names.sides) > FEW_TEAMS else ()
+    for side in sides:
+        rest = fact.label.removeprefix(f"{scene.names.label(side)} ")
+        if rest != fact.label:
+            return scene.names.label(side), rest[:1].upper() + rest[1:]
+    return fact.label, fact.label
+
+
+def _person(scene: Scene, seat: Seat) -> str:
+    """A player; somebody who plays with both hands is told with the role of each."""
+    player = scene.names.player(seat)
+    seats = [other for other in scene.names.seats if scene.names.players.get(other) == player]
+    return f"{player} {scene.names.role(seat)}" if len(seats) > 1 else player
+
+
+def _named(scene: Scene, name: str) -> str:
+    """A quantity in words, and whose it is: "Dan: deck"."""
+    fact = next((fact for fact in scene.facts if fact.name == name), None)
+    if fact is None:
+        return name
+    owner, label = _owner(scene, fact)
+    return label if owner == label else f"{owner}: {label[:1].lower()}{label[1:]}"
 
 
 def _key(words: str, action: Any, *, chosen: bool) -> Key:
@@ -160,7 +193,22 @@ def _sums(scene: Scene) -> tuple[Line, ...]:
     if not scene.view.adjusting:
         return ()
     fault = scene.history.refusal_of_adjusting(dict(scene.view.adjusting))
-    return (Line(fault, "", Mark.BAD),) if fault else (Line("It adds up", "", Mark.OK),)
+    return (
+        (Line(*fault_in_words(fault), Mark.BAD),) if fault else (Line("It adds up", "", Mark.OK),)
+    )
+
+
+def fault_in_words(fault: str) -> tuple[str, str]:
+    """Why an adjustment cannot be, without its place in a file; and the rule.
+
+    >>> fault_in_words("adjustment: planes.Jaws: the plane stands on PC [JP-21.2] (and 1 more)")
+    ('The plane stands on PC', 'JP-21.2')
+    >>> fault_in_words("nothing is called 'x'")
+    ("Nothing is called 'x'", '')
+    """
+    text, found, cite = fault.partition(" [")
+    words = text.split(": ", 2)[-1] if text.startswith("adjustment: ") else text
+    return words[:1].upper() + words[1:], cite.partition("]")[0] if found else ""
 
 
 def _faults(scene: Scene) -> list[Line]:
@@ -207,16 +255,19 @@ def _numbers(scene: Scene, name: str, value: int) -> list[Json]:
 def _message(scene: Scene) -> Message:
     faults = _faults(scene)
     if faults:
-        return Message(faults[0].name, faults[0].value, Mark.BAD)
-    count = len(scene.view.adjusting)
-    return Message(f"{count} to be set" if count else "Choose what is to be set.")
+        return Message(faults[0].name)  # the last key has the cross
+    written = scene.view.adjusting
+    if not written:
+        return Message("Choose what is to be set.")
+    name, value = written[-1]
+    return Message(f"{len(written)} to be set", f"{_named(scene, name)} {value}")
 
 
 def _hold_key(scene: Scene) -> Key:
     if not scene.view.adjusting:
         return Key("Hold to adjust", None, "nothing is set yet", "tick", KeyLook.IMPOSSIBLE)
     if _faults(scene):
-        return Key("Hold to adjust", None, "that cannot be", "tick", KeyLook.IMPOSSIBLE)
+        return Key("Hold to adjust", None, "that cannot be", "cancel", KeyLook.IMPOSSIBLE)
     if not scene.view.reason:
         return Key("Hold to adjust", None, "choose a reason first", "tick", KeyLook.IMPOSSIBLE)
     adjust = Adjust(scene.view.adjusting, scene.view.reason)

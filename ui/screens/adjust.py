@@ -17,7 +17,7 @@ from ui.widgets.lines import LinePart
 from ui.widgets.words import Words
 
 _HEADS = ("THING", "QUANTITY", "VALUE", "REASON")
-_WRITTEN_WIDE = 186.0
+_WRITTEN_WIDE, _LEAST_WRITTEN_WIDE = 186.0, 184.0
 _ROWS = 5
 _NARROWEST = 56.0
 
@@ -28,16 +28,12 @@ def layout(state: AdjustState, page: Page) -> Parts:
     if state.frame.refusal is not None:
         yield from page.refusal(body.top(60), state.frame.refusal)
         body = body.below(66)
-    crowded = len(state.things) > 2 * _ROWS and not state.changes and not state.sums
-    keys, written = page.sides(body, body.wide - (0 if crowded else _WRITTEN_WIDE + 12))
     rows = _ROWS if state.frame.refusal is None else _ROWS - 1
     groups = (state.things, state.quantities, state.values, state.reasons)
     shares = [
         _share(group, rows, head, page.theme) for head, group in zip(_HEADS, groups, strict=True)
     ]
-    over = sum(shares) + 7 * (len(shares) - 1) - keys.wide
-    if over > 0:  # the things give way: their values must be whole
-        shares[0] -= min(over, shares[0] * 0.3)
+    keys, written = _sides(state, page, body, sum(shares) + 7 * (len(shares) - 1))
     columns = keys.columns(shares, gap=7)
     for head, column, group in zip(_HEADS, columns, groups, strict=True):
         yield (
@@ -45,9 +41,20 @@ def layout(state: AdjustState, page: Page) -> Parts:
             Words(box=column.top(20), text=head, caps=Caps.DETAIL, tint=Colour.INK2),
         )
         yield from _column(column.below(24), group, head, rows)
-    if not crowded:  # the room is worth more to the things to choose from
+    if written.wide >= _LEAST_WRITTEN_WIDE:
         yield from _written(state, written)
     yield from page.around(state.frame)
+
+
+def _sides(state: AdjustState, page: Page, body: Box, wanted: float) -> tuple[Box, Box]:
+    """The keys' room and what is left for what was written: none while there is nothing.
+
+    The message and the last key tell it too, so that the keys may take its room.
+    """
+    beside = body.wide - wanted - 12
+    if beside < _LEAST_WRITTEN_WIDE or (beside < _WRITTEN_WIDE and not state.changes):
+        return body, body.left(0)
+    return page.sides(body, body.wide - min(beside, _WRITTEN_WIDE) - 12)
 
 
 def _share(group: Sequence[Key], rows: int, head: str, theme: Theme) -> float:

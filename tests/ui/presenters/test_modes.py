@@ -177,3 +177,23 @@ def test_a_code_holds_no_more_than_it_can(person: Any, bots: Callable[[int], Any
     assert result.code.count("winner") == 2
     assert f"%20{won[0]}P" in result.code
     assert (len(result.rows), result.pages) == (6, 2)
+
+
+def test_five_players_can_be_adjusted_in_whole_words(person: Any, make_sheet: Any) -> None:
+    """Planes are their team's, both hands of a solo player are told apart, and nothing is cut."""
+    from ui.screens.layouts import parts_of, screen_of
+    from ui.theme import Theme
+
+    seats = ("JP", "JG", "PP", "PG", "JP2")
+    players = {Seat(seat): f"Cleo {n}" for n, seat in enumerate(seats)}
+    person.table.new_match(Setup("jaws-and-paws", ("five-players",), players, {}))
+    person.view = act(a.Checked(), person.table, View())
+    sheet, theme = make_sheet(Theme()), Theme()
+    state = person.touch(a.Show(Panel.ADJUST))
+    things = {key.label for key in state.things}
+    assert {"Cleo 4 Pilot", "Cleo 4 Gunner", "Jaws2"} <= things
+    for thing in state.things:
+        state = person.touch(thing.action)
+        assert len({key.label for key in state.quantities}) == len(state.quantities)
+        sheet.show(screen_of(state), parts_of(state, theme))
+        assert not [text.text for _, text in sheet.written() if text.cut]
