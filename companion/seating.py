@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from companion.rulebook import Rulebook
     from companion.ruling import Seat
 
+LONGEST_NAME = 24
+"""Letters of a player's name: as many as the app's own keyboard takes and every screen shows."""
+
 RulesT = TypeVar("RulesT", bound="Rulebook[Any]")
 
 

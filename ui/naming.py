@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from companion.seating import LONGEST_NAME
 from ui.presenters.actions import SetupChoice
 from ui.presenters.new_match import SeatField
-
-LONGEST = 24
-"""Letters of a name; longer ones would be read by nobody across a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,7 @@ class NamingState:
         match action:
             case TypeLetter(letter):
                 first = not self.text or self.text[-1] in " -"
-                return replace(self, text=(self.text + _cased(letter, first=first))[:LONGEST])
+                return replace(self, text=(self.text + _cased(letter, first=first))[:LONGEST_NAME])
             case EraseLetter():
                 return replace(self, text=self.text[:-1])
             case SwitchLetters():

@@ -13,13 +13,12 @@ from companion.errors import BadCall, BadFile, BadPosition
 from companion.games import find_rulebook
 from companion.rulebook import Rulebook, Setup
 from companion.ruling import Seat
+from companion.seating import LONGEST_NAME
 from companion.version import app_version
 
 if TYPE_CHECKING:
     from companion.offers import Json
 
-LONGEST_NAME = 24
-"""As many letters as the app's own keyboard takes for a name, so that every screen has room."""
 _NO_LETTERS = frozenset({"Cc", "Zl", "Zp"})
 """Unicode's categories of control codes, of line and of paragraph separators."""
 

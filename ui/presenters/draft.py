@@ -9,6 +9,7 @@ from companion.errors import BadCall
 from companion.games import find_rulebook, rulebook_of
 from companion.rulebook import Setup
 from companion.ruling import Seat
+from companion.seating import LONGEST_NAME
 from ui.presenters.view import SetupDraft
 
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from companion.rulebook import Rulebook, Switch
 
 TIMER = "timer_s"
-LONGEST_NAME = 24
-"""Letters of a player's name."""
 
 
 def rules_of(draft: SetupDraft) -> type[Rulebook[Any]]:
