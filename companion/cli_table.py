@@ -30,13 +30,18 @@ def see(
         list[str] | None, typer.Option(help="Markers to look for, as 4X4_50. Repeats.")
     ] = None,
     data: Figures = None,
+    die_mm: Annotated[float, typer.Option(help="With --dice: a die's side, mm.")] = 16.0,
+    px_per_mm: Annotated[float, typer.Option(help="Of dice with no board in sight.")] = 0.0,
     *,
+    dice: Annotated[bool, typer.Option("--dice", help="Look for dice, too.")] = False,
     json: Json = False,
 ) -> None:
-    """Tell what is seen in pictures: markers, pieces, spaces, headings."""
+    """Tell what is seen in pictures: markers, pieces, spaces, headings, dice."""
+    from companion.commands.see import DiceSize
     from companion.commands.see import see as run
 
-    end(run(source, table, tuple(dictionary or ()), data, json=json))
+    size = DiceSize(die_mm, px_per_mm) if dice or px_per_mm else None
+    end(run(source, table, tuple(dictionary or ()), data, json=json, dice=size))
 
 
 def markers(  # noqa: PLR0913, PLR0917 - each is an option of the call

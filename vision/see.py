@@ -8,16 +8,19 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import cv2
+import numpy as np
+
 from companion.board import BoardPlan, Piece
 from companion.errors import CameraError
 from companion.offers import Counts, Json, PictureState, Seen
 from vision.calibration import TableView
 from vision.camera import Camera, open_camera
 from vision.cards import CardOn, CardReader, cards_shown
-from vision.dice import DieSeen
+from vision.dice import DieSeen, read_dice
 from vision.dice_memory import DiceMemory
 from vision.dictionaries import load_dictionary
-from vision.frame import Frame
+from vision.frame import Frame, GreyImage
 from vision.gate import Gate
 from vision.markers import MarkerReader, ThoroughReader
 from vision.observation import MarkerSeen, observe
@@ -31,6 +34,8 @@ from vision.which_plan import plan_shown
 
 USUAL_DICTIONARIES = ("ARUCO_MIP_36h12", "4X4_50", "APRILTAG_36h11")
 """Looked for where neither a table nor a dictionary is named."""
+READ_PX = 30.0
+"""Dice need be no wider than that to be read."""
 WAIT_S = 0.005
 """Between two looks at a device that has nothing new."""
 
@@ -91,17 +96,19 @@ def see(
     table: TableSetup | None = None,
     guesses: Sequence[BoardPlan] = (),
     dictionaries: Sequence[str] = (),
+    die_px: float = 0.0,
     wait: Callable[[float], None] = time.sleep,
 ) -> Iterator[PictureSeen]:
     """Look at each frame of a source and tell what is in it; a device goes on until it is lost.
 
     Markers are of the `dictionaries` named and the table's own, else of the usual ones. Pieces are
-    read where a `table` is given, or once a board of one of the `guesses` is seen.
+    read where a `table` is given, or once a board of one of the `guesses` is seen. In single
+    pictures without either dice about `die_px` wide are, if it is given.
 
     Raises `CameraError` for a source that cannot be read at all, `BadCall` or `BadFile` for a
     dictionary. A single bad picture of a folder is told as `blind` with its trouble.
     """
-    reading = _Reading(table, guesses, dictionaries)
+    reading = _Reading(table, guesses, dictionaries, die_px)
     with closing(open_camera(source)) as camera:
         if isinstance(camera, PictureFolder):
             yield from _pictures(camera, reading)
@@ -113,9 +120,14 @@ class _Reading:
     """Which markers and which table are looked for."""
 
     def __init__(
-        self, table: TableSetup | None, guesses: Sequence[BoardPlan], dictionaries: Sequence[str]
+        self,
+        table: TableSetup | None,
+        guesses: Sequence[BoardPlan],
+        dictionaries: Sequence[str],
+        die_px: float = 0.0,
     ) -> None:
         self._table = table
+        self.die_px = die_px
         self._guesses = [] if table is not None else [TableSetup(plan) for plan in guesses]
         names = dictionaries or (() if table is not None else USUAL_DICTIONARIES)
         known = [table] if table is not None else self._guesses
@@ -151,7 +163,8 @@ def _pictures(camera: PictureFolder, reading: _Reading) -> Iterator[PictureSeen]
 def _single(frame: Frame, markers: tuple[MarkerSeen, ...], reading: _Reading) -> PictureSeen:
     setup = reading.setup(markers)
     if setup is None:
-        return PictureSeen(frame.source, frame.number, PictureState.STILL, markers)
+        found = dice_of_width(frame.grey, reading.die_px) if reading.die_px else ()
+        return PictureSeen(frame.source, frame.number, PictureState.STILL, markers, dice=found)
     setup.check_camera("", frame.size_px)
     view = _remembering(TableView(setup.plan, setup.lens), setup)
     seen = observe(frame, markers, view)
@@ -186,6 +199,20 @@ def _film(
             wait(WAIT_S)
         else:
             return
+
+
+def dice_of_width(grey: GreyImage, die_px: float) -> tuple[DieSeen, ...]:
+    """Every die of a picture with no board; one in which they are large is made smaller first."""
+    share = min(1.0, READ_PX / die_px)
+    small = grey if share == 1.0 else cv2.resize(
+        grey, None, fx=share, fy=share, interpolation=cv2.INTER_AREA
+    )  # fmt: skip
+    return tuple(
+        DieSeen(
+            die.value, (die.centre_px[0] / share, die.centre_px[1] / share), die.side_px / share
+        )
+        for die in read_dice(np.asarray(small, np.uint8), share * die_px)
+    )
 
 
 class _Film:
