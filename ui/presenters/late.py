@@ -56,10 +56,10 @@ def seen_late_card(scene: Scene) -> Refusal | None:
     waiting = scene.referee.late_seen.waiting
     if not waiting:
         return None
-    queue = f" (1 of {len(waiting)})" if len(waiting) > 1 else ""
+    late, queue = waiting[0], f" (1 of {len(waiting)})" if len(waiting) > 1 else ""
     key = Key("Decide", Show(Panel.EVIDENCE, BY_PICTURES), "by two pictures")
-    text = f"Late card? {place_words(scene, waiting[0])}{queue}"
-    return Refusal(text, said_words(scene, waiting[0]), CAMERA, "", Mark.WARN, key)
+    text = f"Late card? {place_words(scene, late)}{queue}"
+    return Refusal(text, said_words(scene, late), CAMERA, "", Mark.WARN, key)
 
 
 def place_words(scene: Scene, late: offers.LateCard) -> str:
