@@ -30,7 +30,7 @@ bench: set-up-test
 	@.ci/on-a-display $(python) -m pytest -m bench tests/benchmarks
 
 photos: set-up-test
-	@$(python) -m pytest -q -s -m "soak or not bench" -k "photo or film" tests/vision
+	@$(python) -m pytest -q -s -m "soak or not bench" -k "photo or film or right_asked_and_wrong" tests/vision
 
 soak: set-up-test
 	@HYPOTHESIS_PROFILE=soak .ci/on-a-display $(python) -m pytest -m "soak or not bench" -n 2

@@ -19,6 +19,11 @@ PATCH_MM = 44.0
 CHANGED = 20.0
 """Levels by which a token differs from the board under it, in at least one channel."""
 LEAST_MM2, MOST_MM2 = 180.0, 4000.0
+WITHIN = 0.3
+"""The least share of a thing that lies within the side of a token's picture."""
+LIGHT_MM = (240.0, 120.0, 70.0)
+"""Surroundings in which the light is told, from wide to narrow; the last hold a token well."""
+LIGHT_LIMITS = (0.4, 2.5)
 CHANNELS = 3
 
 Grid = NDArray[np.float32]
@@ -115,11 +120,8 @@ def flattened(frame: Frame, grid: Grid) -> Picture:
 
 def _found(board: Board, empty: Picture, now: Picture) -> list[Found]:
     """Connected parts of a board that differ from its empty look, large enough for a token."""
-    lit = now.copy()
-    lightness = np.maximum(now[..., 0], 1.0)
-    lit[..., 0] *= float(np.median(empty[..., 0] / lightness))
-    differs = np.abs(lit - empty) * np.array([2.55, 2.0, 2.0], np.float32) > CHANGED
-    mask = np.asarray(differs.any(axis=2), np.uint8)
+    lit = relit(now, empty)
+    mask = np.asarray((_apart(lit, empty) > CHANGED).any(axis=2), np.uint8)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
     opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, kernel)
     closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, kernel, iterations=2)
@@ -131,9 +133,53 @@ def _found(board: Board, empty: Picture, now: Picture) -> list[Found]:
             middle = (float(middles[label][0]), float(middles[label][1]))
             own = np.asarray(labels == label)
             patch, inside = _patch(lit, own, middle)
+            if inside.sum() < WITHIN * stats[label, cv2.CC_STAT_AREA]:
+                continue  # the rim of a shadow, or more than one token
             at_mm = ((middle[0] + 0.5) / PX_PER_MM, (middle[1] + 0.5) / PX_PER_MM)
             found.append(Found(board.name, at_mm, area_mm2, patch, inside))
     return found
+
+
+def relit(now: Picture, empty: Picture) -> Picture:
+    """A board as it would look under the light in which it was learned.
+
+    Light differs from place to place: of each point's surroundings what looks as before, light
+    apart, tells how much. From wide surroundings to narrow ones, so that a shadow's edge is found.
+    """
+    gain = np.median(empty[..., 0]) / max(1.0, float(np.median(now[..., 0])))
+    lit = _lit_by(now, np.float32(gain), np.zeros(2, np.float32))
+    for around_mm in LIGHT_MM:
+        off = _apart(lit, empty).max(axis=2)
+        trust = 1 / (1 + (off / CHANGED) ** 4) + 1e-4
+        lit = _lit_by(now, *_light(now, empty, trust, around_mm))
+    return lit
+
+
+def _light(
+    now: Picture, empty: Picture, trust: NDArray[np.float32], around_mm: float
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """By how much more light there was, and how other its colour, in each point's surroundings."""
+    side = round(around_mm * PX_PER_MM) | 1
+
+    def mean(values: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.asarray(cv2.blur(values, (side, side)), np.float32)
+
+    weight = mean(trust)
+    gain = mean(empty[..., 0] * trust) / np.maximum(mean(now[..., 0] * trust), 1e-3 * weight)
+    tint = [mean((empty[..., n] - now[..., n]) * trust) / weight for n in (1, 2)]
+    return np.clip(gain, *LIGHT_LIMITS), np.stack(tint, axis=2)
+
+
+def _lit_by(now: Picture, gain: NDArray[np.float32] | np.float32, tint: Picture) -> Picture:
+    lit = now.copy()
+    lit[..., 0] *= gain
+    lit[..., 1:] += tint
+    return lit
+
+
+def _apart(one: Picture, other: Picture) -> Picture:
+    """How far two pictures are apart at each point, in levels, each channel for itself."""
+    return np.asarray(np.abs(one - other) * np.array([2.55, 2.0, 2.0], np.float32), np.float32)
 
 
 def _patch(

@@ -18,7 +18,16 @@ from vision.empty_boards import EmptyBoards, Found
 from vision.frame import Frame
 from vision.observation import facings_at, placed
 from vision.spaces import Spaces
-from vision.token_look import CLEAR, SURE, Around, Likeness, TaughtLook, Turned, with_margins
+from vision.token_look import (
+    CLEAR,
+    SURE,
+    SURE_SHAPE,
+    Around,
+    Likeness,
+    TaughtLook,
+    Turned,
+    with_margins,
+)
 
 CLEAR_TURN = 0.03
 """The same for its heading, against any other heading that is not beside it."""
@@ -139,7 +148,8 @@ class TaughtReader:
         likest = max(others, key=lambda n: scores[n].score, default=None)
         following = scores[likest].score if likest is not None else 0.0
         name = self.looks[likest].piece if likest is not None else None
-        return LookReading(own, following, name, sure=own >= SURE and own - following >= CLEAR)
+        sure = own >= SURE and scores[which].shape >= SURE_SHAPE and own - following >= CLEAR
+        return LookReading(own, following, name, sure=sure)
 
     def _likenesses(self, thing: Found) -> list[Likeness]:
         around = Around.of(thing)
@@ -151,6 +161,8 @@ class TaughtReader:
         x, y = thing.middle_mm
         heading = like.heading_deg if look.headed else None
         bare = Seen(SeenState.UNSURE, None, (), board.name, x, y, heading)
+        if look.headed:
+            bare = replace(bare, heading_sd_deg=like.heading_sd_deg)
         near = self._spaces[board.name].nearest((x, y), 2)
         close = tuple(name for name, inside_mm in near if inside_mm > -BORDER_MM)
         if not close:

@@ -21,6 +21,13 @@ BESIDE_DEG = 25.0
 """Headings this near to the best one are no other headings."""
 SURE, CLEAR = 0.62, 0.08
 """How like a shown token something must be, and by how much more than like any other."""
+SURE_SHAPE = 0.62
+"""The same for its shape alone: one colour and one size are common, and another token's shape was
+never so like on photographs."""
+INDEPENDENT = 10.0
+"""Points of a token's picture that tell of its heading by themselves: from errors that were found
+on drawn tables."""
+LEAST_SD_DEG = 0.5
 SHIFTS_PX = (-4, -2, -1, 0, 1, 2, 4)
 
 
@@ -48,11 +55,16 @@ class TaughtLook:
 
 @dataclass(frozen=True)
 class Likeness:
-    """How like one look a found thing is, at its best heading, and how clear that heading is."""
+    """How like one look a found thing is, at its best heading, and how clear that heading is.
+
+    `shape` is what picture and outline tell of it without colour and size, 0 to 1.
+    """
 
     score: float
-    heading_deg: float
-    turn_margin: float
+    shape: float = 0.0
+    heading_deg: float = 0.0
+    heading_sd_deg: float = 180.0
+    turn_margin: float = 0.0
 
 
 def taught(token: Token, things: Sequence[Found], *, headed: bool) -> TaughtLook:
@@ -107,13 +119,15 @@ class Turned:
         """How like the look a found thing is, 0 to 1, turned to the heading that fits best."""
         ratio = thing.area_mm2 / self.look.area_mm2
         if not SIZE_LIMITS[0] <= ratio <= SIZE_LIMITS[1]:
-            return Likeness(0.0, 0.0, 0.0)
+            return Likeness(0.0)
         size = math.exp(-((math.log(ratio) / 0.3) ** 2))
         each = self._fits(around or Around.of(thing))
         best = int(each.argmax())
         apart = np.abs((self.turns - self.turns[best] + 180) % 360 - 180) > BESIDE_DEG
         score = 0.5 * float(each[best]) + 0.35 * _colour_likeness(thing, self.look) + 0.15 * size
-        return Likeness(score, _peak(self.turns, each, best), float(each[best] - each[apart].max()))
+        heading_deg, sd_deg = _peak(self.turns, each, best)
+        margin = float(each[best] - each[apart].max())
+        return Likeness(score, float(each[best]), heading_deg, sd_deg, margin)
 
     def _fits(self, around: Around) -> NDArray[np.float64]:
         """For each heading the correlation of the brightness, and how well the outlines agree.
@@ -158,12 +172,18 @@ def _turned(
     return np.asarray(picture, np.float32), np.asarray(inside, np.uint8).astype(bool)
 
 
-def _peak(turns: NDArray[np.float64], fits: NDArray[np.float64], best: int) -> float:
-    """The heading between the steps, by the parabola through the best one and its neighbours."""
+def _peak(turns: NDArray[np.float64], fits: NDArray[np.float64], best: int) -> tuple[float, float]:
+    """The heading between the steps, by the parabola through the best one and its neighbours.
+
+    With its standard deviation: the flatter the top, and the worse the fit there, the larger.
+    """
     before, top, after = fits[best - 1], fits[best], fits[(best + 1) % len(fits)]
     bend = before - 2 * top + after
-    off = 0.5 * (before - after) / bend if bend < 0 else 0.0
-    return float((turns[best] + off * TURN_STEP_DEG) % 360.0)
+    if bend >= 0:
+        return float(turns[best]), TURN_STEP_DEG
+    off = 0.5 * (before - after) / bend
+    sd_deg = TURN_STEP_DEG * math.sqrt(max(0.0, 1 - top) / -bend / INDEPENDENT)
+    return float((turns[best] + off * TURN_STEP_DEG) % 360.0), max(LEAST_SD_DEG, sd_deg)
 
 
 def _colour_likeness(thing: Found, look: TaughtLook) -> float:

@@ -23,6 +23,9 @@ from vision.taught_file import FILE, load_looks, save_looks
 from vision.token_look import TaughtLook, taught, with_margins
 from vision.tracker import Tracker
 
+PAINTED = Look(stickers=False)
+UNSHARP = Look(stickers=False, blur_px=1.2, noise=4.0)
+
 
 @dataclass
 class Shown:
@@ -34,8 +37,8 @@ class Shown:
     looks: Sequence[TaughtLook] = ()
 
     @classmethod
-    def at(cls, plan: BoardPlan, seed: int) -> Shown:
-        table = SimulatedTable(plan, seed, look=Look(stickers=False))
+    def at(cls, plan: BoardPlan, seed: int, look: Look = PAINTED) -> Shown:
+        table = SimulatedTable(plan, seed, look=look)
         shown = cls(table, Tracker(plan, table.lens), EmptyBoards(plan.tokens[0].height_mm))
         shown.empty.learn(shown.look(26), shown.tracker.view.places)
         shown.looks = [shown.teach(token.piece) for token in plan.tokens]
@@ -72,12 +75,16 @@ def field() -> Shown:
     return Shown.at(plan_of("dogfight-1917"), 3)
 
 
-def _score(shown: Shown, chance: Random, tables: int) -> Counter[str]:
-    """Pieces thrown on spaces with facings, under another lamp each time; what is read of them."""
+def _score(shown: Shown, chance: Random, tables: int, shadow: float = 0.0) -> Counter[str]:
+    """Pieces thrown on spaces with facings, in another light each time; what is read of them.
+
+    `shadow` is how dark the shadow of somebody is who leans over the table.
+    """
     plan, counts = shown.table.plan, Counter[str]()
     reader = TaughtReader(plan, shown.empty, shown.looks)
     for _ in range(tables):
-        shown.table.light(chance.uniform(0.8, 1.2))
+        shown.table.light(chance.uniform(0.6, 1.4))
+        shown.table.lean_over(3, shadow)
         for token in plan.tokens:
             space = chance.choice(_spaces(plan))
             facings = plan.board_of[space].facings
@@ -93,21 +100,30 @@ def _score(shown: Shown, chance: Random, tables: int) -> Counter[str]:
     return counts
 
 
-@pytest.mark.parametrize(("box", "seeds"), [("jaws-and-paws", (1,)), ("dogfight-1917", (2,))])
+@pytest.mark.parametrize(
+    ("box", "look", "shadow", "right"),
+    [("jaws-and-paws", PAINTED, 0.0, 0.3), ("dogfight-1917", UNSHARP, 0.45, 0.3)],
+)
 def test_a_table_of_places_right_asked_and_wrong(
-    box: str, seeds: tuple[int, ...], record_property: Callable[[str, object], None]
+    box: str,
+    look: Look,
+    shadow: float,
+    right: float,
+    record_property: Callable[[str, object], None],
 ) -> None:
-    """Nothing wrong; four of five right, though tokens may touch, and those are asked for."""
-    counts = Counter[str]()
-    for seed in seeds:
-        counts += _score(Shown.at(plan_of(box), seed), Random(seed), 4)
+    """Nothing wrong in any light, also blurred, noisy and in a shadow's edge.
+
+    A third at least are right; tokens may touch, and those are asked for.
+    """
+    counts = _score(Shown.at(plan_of(box), 2, look), Random(2), 4, shadow)
     record_property("places", dict(counts))
+    print(f"taught tokens on drawn tables, {box}, {shadow=}: {dict(counts)}")  # noqa: T201
     assert counts["wrong"] == 0, dict(counts)
-    assert counts["right"] >= 0.7 * counts.total(), dict(counts)
+    assert counts["right"] >= right * counts.total(), dict(counts)
 
 
 def test_headings_are_read_where_a_token_has_a_nose(field: Shown) -> None:
-    """All six facings of one plane, each to a few degrees."""
+    """All six facings of one plane, each to three degrees, and as well as it says."""
     plan = field.table.plan
     reader = TaughtReader(plan, field.empty, field.looks)
     camel = Piece("camel")
@@ -117,7 +133,10 @@ def test_headings_are_read_where_a_token_has_a_nose(field: Shown) -> None:
         assert seen.pose == Pose("0,0", facing)
         assert seen.heading_deg is not None
         off_deg = (seen.heading_deg - 60.0 * facing - 7.0 + 180) % 360 - 180
-        assert abs(off_deg) < 8.0
+        assert abs(off_deg) < 3.0
+        assert seen.heading_sd_deg is not None
+        assert abs(off_deg) < 4 * seen.heading_sd_deg
+        assert seen.heading_sd_deg < 4.0
     field.table.remove(camel)
 
 

@@ -79,7 +79,7 @@ def token_line(token: Token, plan: BoardPlan, looks: LooksState, seen: Seen | No
         return Line(token.label, f"too like the {_likest(look, plan)}: asked", Mark.WARN, right)
     if reading is None or (seen is not None and is_lost(seen)):
         marked = seen is not None and not is_lost(seen)
-        told = "taught, read by its marker" if marked else "taught, not on the table now"
+        told = "taught, read by its marker" if marked else "taught, not seen now"
         return Line(token.label, told, Mark.OK)
     if is_sure(seen):
         return Line(token.label, f"taught: {measured(reading)}", Mark.OK, right)

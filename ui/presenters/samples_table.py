@@ -65,7 +65,7 @@ RUNNING = Line(CALIBRATION, "out of focus: turn the lens", Mark.ASK)
 
 BY_LOOKS = (
     Line("Paws plane", "asked: 71 %, next 68 %", Mark.WARN, "by look"),
-    Line("Sun", "taught, not on the table now", Mark.WARN, "0.2 s"),
+    Line("Sun", "taught, not seen now", Mark.WARN, "0.2 s"),
     Line("Jaws plane", "Paws.PC ±4°, 91 %, next 62 %", Mark.OK, "by look"),
     Line(BY_LOOK, "1 read from 91 % · 1 asked · 1 away", Mark.WARN),
 )

@@ -223,5 +223,5 @@ def _piece_line(token: Token, seen: Seen, age: str, looks: LooksState) -> Line:
 def _why_lost(token: Token, looks: LooksState) -> str:
     """Of a token without a marker it matters whether it can be known at all."""
     if token.piece in looks.taught:
-        return "taught, not on the table now"
+        return "taught, not seen now"
     return "not seen, not taught yet" if looks.taught else "not seen"

@@ -148,7 +148,7 @@ def test_the_key_on_the_table_check_leads_through_the_box(opened: Desk) -> None:
         assert opened.teach.band.lines == (f"SHOW {label}".upper(),)
         opened.teach_one(piece)
         assert opened.lesson.told.startswith(f"{label}: by its look, weaker")
-        assert opened.row(label).value == "taught, not on the table now"
+        assert opened.row(label).value == "taught, not seen now"
     assert opened.teach.band.lines == ("ALL ARE KNOWN",)
     opened.drawn.place(JAWS_PLANE, Pose("Paws.PL"))
     opened.look(60)
@@ -160,7 +160,7 @@ def test_the_key_on_the_table_check_leads_through_the_box(opened: Desk) -> None:
     assert opened.row("Jaws plane").value.startswith(
         f"taught: {100 * reading.likeness:.0f} %, next"
     )
-    assert told["Paws plane"].value == "taught, not on the table now"
+    assert told["Paws plane"].value == "taught, not seen now"
     assert told[BY_LOOK].value == f"1 read from {100 * reading.likeness:.0f} % · 2 away"
     next_key = opened.teach.frame.bottom.next
     assert next_key is not None
@@ -221,7 +221,7 @@ def test_it_is_left_and_gone_on_with_another_evening(opened: Desk, tmp_path: Pat
     opened.table.leave()
     again = Desk(tmp_path, opened.drawn, SteppedClock(5000.0))
     again.touch(TEACH_KEY.action)
-    assert again.row("Jaws plane").value == "taught, not on the table now"
+    assert again.row("Jaws plane").value == "taught, not seen now"
     assert again.teach.band.lines == ("SHOW PAWS PLANE",)
 
 
