@@ -6,7 +6,7 @@ import errno
 import fcntl
 import os
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -113,7 +113,7 @@ def _asked(path: Path, dev: Path, *, usb_only: bool = False) -> Device:
 
 
 @contextmanager
-def _opened(node: Path, name: str) -> Iterator[int]:
+def _opened(node: Path, name: str) -> Generator[int, None, None]:
     """A handle of a device, which may vanish at any moment.
 
     Raises `CameraUnplugged` where it is gone, `CameraBusy` where one program alone may open it and

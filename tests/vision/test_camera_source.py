@@ -9,7 +9,7 @@ import pytest
 from companion.errors import CameraBusy, CameraError, CameraUnplugged
 from companion.games.jaws_and_paws.boards import board_plan
 from vision.camera import Camera
-from vision.camera_source import CameraSource
+from vision.camera_source import CameraSource, opener_of
 from vision.scripted_camera import CameraRig
 from vision.simulated_table import SimulatedTable
 from vision.usb_camera import presence
@@ -145,3 +145,26 @@ def test_what_a_rig_does_to_pictures(rig: CameraRig) -> None:
     assert small.size_px == (160, 120)
     rig.frozen = True
     assert camera.read() is None
+
+
+def test_a_plain_function_is_an_opener_too(rig: CameraRig) -> None:
+    """It asks for no size, and takes any camera for the right one; a source stays what it is."""
+    plain = opener_of(rig.open)
+    plain.accept()
+    assert (plain().name, plain.wanted_px) == ("usb-Acme", None)
+    chosen = CameraSource("usb", wanted_px=(320, 180), opener=rig.open)
+    assert opener_of(chosen) is chosen
+
+
+def test_a_rig_gives_colours_to_who_asks_alone(rig: CameraRig) -> None:
+    """As devices do; under a cap there are none."""
+    frame = rig.open().read()
+    assert frame is not None
+    assert frame.colour is None
+    colour = frame.in_colour()
+    assert colour is not None
+    assert colour.shape == (180, 320, 3)
+    rig.capped = True
+    dark = rig.open().read()
+    assert dark is not None
+    assert dark.in_colour() is None
