@@ -397,6 +397,7 @@ def test_a_space_where_the_plane_cannot_end_says_why(person: Any, begin: Begin) 
     refused = person.touch(state.poses.closed[0].asks)
     assert refused.frame.refusal is not None
     assert refused.frame.refusal.cite
+    assert refused.frame.top.cite == refused.frame.refusal.cite
     assert refused.poses == state.poses
     assert len(person.match.entries) == lines
     legal = {pose.space for o in asked(person).options_now() for pose in (o.shows or {}).values()}
