@@ -25,7 +25,7 @@ from companion.question import Locked, Reveal
 from ui.pictures import kept_picture, kept_section
 from ui.presenters.kept import Kept
 from vision.clip import ENDING, write_clip
-from vision.evidence import Still
+from vision.evidence import OFF_S, Still
 from vision.rectified import drawn_boards
 
 if TYPE_CHECKING:
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 
 OutlinePx = tuple[tuple[float, float], ...]
 
-OFF_S = 0.5
-"""A picture taken further than this from the buzzer shows another moment, and is not kept."""
 BEFORE_S = 1.0
 """So long before the buzzer the picture before it was taken."""
 AFTER_S = 1.5
