@@ -304,15 +304,22 @@ class Summary:
             "rolls_right": self.rolls.right,
             "rolls_told": self.rolls.told,
             "rolls_wrong": self.rolls.wrong,
-            "sections_right": self.truth.cards.right,
-            "sections_asked": self.truth.cards.asked,
-            "sections_wrong": self.truth.cards.wrong,
-            "wrong_sections": list(self.truth.cards.faults),
+            **self._cards_json(),
+            "outcome": self.outcome,
+            "unwritten": self.unwritten,
+        }
+
+    def _cards_json(self) -> dict[str, Json]:
+        """Sections as they were seen, and cards as the app learned of them."""
+        truth = self.truth.cards
+        return {
+            "sections_right": truth.right,
+            "sections_asked": truth.asked,
+            "sections_wrong": truth.wrong,
+            "wrong_sections": list(truth.faults),
             "cards_right": self.cards.right,
             "cards_asked": self.cards.asked,
             "cards_wrong": self.cards.wrong,
-            "outcome": self.outcome,
-            "unwritten": self.unwritten,
         }
 
 
