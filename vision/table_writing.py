@@ -1,15 +1,14 @@
 """What a calibration finds out, written into the table's own file; the rest of it stays as it is.
 
-Comments, order and every key that a person wrote are kept. The file is written beside and renamed:
-a power cut leaves the old one or the new one.
+Comments, order and every key that a person wrote are kept (`vision.table_words`). A file is of one
+box: what belongs to another is refused.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, MutableMapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
@@ -21,22 +20,26 @@ from companion.errors import BadFile, unread_toml
 from vision.calibrated import Calibration
 from vision.lens import Lens
 from vision.table_parts import MEND
+from vision.table_words import put_part
+from vision.whole_file import write_whole
 
 NEW_FILE = (
     "This table, as the camera sees it. People may edit it: vision/README.md has every key.",
     "`companion calibrate` writes [lens] and [calibration] anew and leaves the rest alone.",
 )
 
+GUESSED = "guessed from the boards; measure it: companion calibrate --lens"
+
 
 def write_calibration(path: Path, box: str, calibration: Calibration) -> None:
     """Put a calibration, and the lens it was made with, into a table's file; made if it is not.
 
-    Raises `BadFile` where the file is none that TOML knows, or cannot be written; then nothing is
-    changed.
+    Raises `BadFile` where the file is none that TOML knows, is that of another box, or cannot be
+    written; then nothing is changed.
     """
     document = _document(path, box)
-    document["lens"] = _lens_table(calibration.lens)
-    document["calibration"] = _calibration_table(calibration)
+    put_part(document, "lens", _lens_table(calibration.lens))
+    put_part(document, "calibration", _calibration_table(calibration))
     _write(path, document)
 
 
@@ -47,9 +50,8 @@ def write_lens(path: Path, box: str, lens: Lens) -> None:
     `BadFile` as above.
     """
     document = _document(path, box)
-    document["lens"] = _lens_table(lens)
-    if "calibration" in document:
-        document.remove("calibration")
+    put_part(document, "lens", _lens_table(lens))
+    put_part(document, "calibration", None)
     _write(path, document)
 
 
@@ -61,10 +63,12 @@ def write_sizes(path: Path, plan: BoardPlan, own: BoardPlan) -> None:
     document = _document(path, plan.box)
     printed = _sides(own)
     sides = {name: side for name, side in _sides(plan).items() if side != printed.get(name)}
-    _update(document, ("sides_mm",), sides)
+    _update(path, document, ("sides_mm",), sides)
     for board in plan.boards:
         if board.corner_side_mm != own.board(board.name).corner_side_mm:
-            _update(document, ("boards", board.name), {"corner_side_mm": board.corner_side_mm})
+            _update(
+                path, document, ("boards", board.name), {"corner_side_mm": board.corner_side_mm}
+            )
     _write(path, document)
 
 
@@ -88,10 +92,15 @@ def _document(path: Path, box: str) -> TOMLDocument:
         raise BadFile(str(path), "", f"{unread_toml(trouble)}; {MEND}") from trouble
     if "box" not in document:
         document["box"] = box
+    if document["box"] != box:
+        text = f"it is the table of {document['box']}, not of {box}: take another file for that"
+        raise BadFile(str(path), "box", text)
     return document
 
 
-def _update(document: TOMLDocument, keys: tuple[str, ...], values: Mapping[str, float]) -> None:
+def _update(
+    path: Path, document: TOMLDocument, keys: tuple[str, ...], values: Mapping[str, float]
+) -> None:
     """Set some values of a table of the file, which is made where it is wanted and missing."""
     if not values:
         return
@@ -99,17 +108,16 @@ def _update(document: TOMLDocument, keys: tuple[str, ...], values: Mapping[str, 
     for key in keys:
         if key not in table:
             table[key] = tomlkit.table(is_super_table=key != keys[-1])
-        table = table[key]  # a table of some kind, or reading the file would have refused it
+        inner = table[key]  # of three kinds: under a heading, in one line, or in several places
+        if not isinstance(inner, MutableMapping):
+            raise BadFile(str(path), key, f"is no table of values; {MEND}")
+        table = cast("MutableMapping[str, Any]", inner)
     for name, value in values.items():
         table[name] = value
 
 
 def _lens_table(lens: Lens) -> Table:
     table = tomlkit.table()
-    if lens.assumed:
-        table.add(
-            tomlkit.comment("guessed from the boards; measure it: companion calibrate --lens")
-        )
     table["camera"] = lens.camera
     table["size_px"] = list(lens.size_px)
     table["focal_px"] = [round(focal, 3) for focal in lens.focal_px]
@@ -117,7 +125,7 @@ def _lens_table(lens: Lens) -> Table:
     table["distortion"] = [round(one, 6) for one in lens.distortion]
     table["rms_px"] = round(lens.rms_px, 3)
     if lens.assumed:
-        table["assumed"] = True
+        table["assumed"] = tomlkit.item(True).comment(GUESSED)  # noqa: FBT003 - the value itself
     return table
 
 
@@ -140,12 +148,7 @@ def _calibration_table(calibration: Calibration) -> Table:
 
 
 def _write(path: Path, document: TOMLDocument) -> None:
-    beside = path.with_name(path.name + ".new")
     try:
-        with beside.open("w", encoding="utf-8") as file:
-            file.write(tomlkit.dumps(document))
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        write_whole(path, tomlkit.dumps(document))
     except OSError as trouble:
         raise BadFile(str(path), "", f"cannot be written: {trouble.strerror}") from trouble

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -69,6 +70,124 @@ def test_a_second_calibration_takes_the_place_of_the_first(path: Path) -> None:
     assert load(path).calibration == again
     assert path.read_text("utf-8").count("\n[calibration]\n") == 1
     assert "Jaws Pilot View" not in path.read_text("utf-8")
+
+
+WORDY = """# the club's table
+box = "jaws-and-paws"
+
+# over the lens
+[lens]  # on it
+# in it
+size_px = [1280, 720]
+focal_px = [1100.0, 1100.0]
+centre_px = [640.0, 360.0]
+# behind it
+[calibration]
+size_px = [1280, 720]
+[calibration.boards."Jaws Pilot View"]
+outline_px = [[0, 0], [100, 0], [100, 50], [0, 50]]  # on a board
+
+# over the heights
+[heights_mm]
+sun = 2.5  # measured by Ana
+"""
+
+
+def words_in(path: Path) -> list[str]:
+    """The comments of a file in their order, those of the companion's own left out."""
+    lines = path.read_text("utf-8").splitlines()
+    return [f"# {line.split('# ')[1]}" for line in lines if "# " in line and "guessed" not in line]
+
+
+def test_words_beside_all_our_own_parts_stay(path: Path) -> None:
+    """Over a part, on its line, among its values and behind them; again and again."""
+    path.write_text(WORDY, "utf-8")
+    before = words_in(path)
+    guessed = replace(FOUND, lens=replace(LENS, assumed=True))
+    for found in (FOUND, guessed, replace(FOUND, boards=FOUND.boards), FOUND):
+        write_calibration(path, "jaws-and-paws", found)
+        assert words_in(path) == before
+        assert load(path).calibration == found
+        assert ("guessed" in path.read_text("utf-8")) == found.lens.assumed
+    write_lens(path, "jaws-and-paws", LENS)
+    assert load(path).calibration is None
+    assert words_in(path) == [words for words in before if words != "# on a board"]
+    text = path.read_text("utf-8")
+    assert text.index("rms_px") < text.index("# behind it") < text.index("# over the heights")
+
+
+@pytest.mark.parametrize("text", [
+    "lens = { size_px = [1280, 720], focal_px = [1100, 1100], centre_px = [640, 360] }\n# mine",
+    "lens.size_px = [1280, 720]\nlens.focal_px = [1100, 1100]\nlens.centre_px = [640, 360]\n# mine",
+    ('[calibration]\nsize_px = [1280, 720]\n[heights_mm]\nsun = 2.5\n# mine\n'
+     '[calibration.boards."Jaws Pilot View"]\noutline_px = [[0, 0], [9, 0], [9, 5], [0, 5]]'),
+])  # fmt: skip
+def test_our_own_parts_are_put_anew_however_they_were_written(path: Path, text: str) -> None:
+    """In one line, key by key, or in two places: once afterwards, and the rest as it was."""
+    path.write_text(f'box = "jaws-and-paws"\n{text}\n', "utf-8")
+    before = load(path).plan
+    write_calibration(path, "jaws-and-paws", FOUND)
+    assert (load(path).calibration, load(path).plan) == (FOUND, before)
+    write_lens(path, "jaws-and-paws", LENS)
+    assert (load(path).calibration, load(path).lens) == (None, LENS)
+    assert words_in(path) == ["# mine"]
+
+
+@pytest.mark.parametrize("box", ['"dogfight-1917"', "3", "{}"])
+def test_the_file_of_another_box_is_left_as_it_is(path: Path, box: str) -> None:
+    """Its boards are no boards of this one: nobody could read the file any more."""
+    path.write_text(f"box = {box}\n", "utf-8")
+    own = board_plan()
+    writers: list[Callable[[], None]] = [
+        lambda: write_calibration(path, own.box, FOUND),
+        lambda: write_lens(path, own.box, LENS),
+        lambda: write_sizes(path, sized_for(own, Scale(1.2, "a camera")), own),
+    ]
+    for write in writers:
+        with pytest.raises(
+            BadFile, match=r"box: it is the table of .*, not of jaws-and-paws: take"
+        ):
+            write()
+    assert path.read_text("utf-8") == f"box = {box}\n"
+
+
+@pytest.mark.parametrize("text", ["sides_mm = 3", "boards = [1]", "[[boards]]", "[[sides_mm]]"])
+def test_sizes_have_no_place_in_what_is_no_table(path: Path, text: str) -> None:
+    """The key is named, and the file left as it is."""
+    path.write_text(f'box = "jaws-and-paws"\n{text}\n', "utf-8")
+    own = board_plan()
+    boards = tuple(replace(board, corner_side_mm=30.0) for board in own.boards)
+    tokens = tuple(replace(token, side_mm=28.0) for token in own.tokens)
+    with pytest.raises(BadFile, match=r"(sides_mm|boards): is no table of values; mend it there"):
+        write_sizes(path, replace(own, boards=boards, tokens=tokens), own)
+    assert path.read_text("utf-8") == f'box = "jaws-and-paws"\n{text}\n'
+
+
+def test_torn_files_are_refused_and_never_crash(path: Path) -> None:
+    """A whole file cut here and there, and with a byte gone here and there: read and written."""
+    path.write_text(WORDY, "utf-8")
+    write_calibration(path, "jaws-and-paws", FOUND)
+    whole = path.read_bytes()
+    cut = [whole[:at] for at in range(0, len(whole), 41)]
+    gaps = [whole[:at] + whole[at + 1 :] for at in range(4, len(whole), 41)]
+    for torn in (*cut, *gaps):
+        path.write_bytes(torn)
+        readable = not isinstance(caught(lambda: load(path)), BadFile)
+        refused = caught(lambda: write_calibration(path, "jaws-and-paws", FOUND))
+        if refused is not None:
+            assert path.read_bytes() == torn
+        if readable:
+            assert refused is None
+            assert load(path).calibration == FOUND
+
+
+def caught(deed: Callable[[], object]) -> BadFile | None:
+    """The refusal of a deed; what else goes wrong ends the test."""
+    try:
+        deed()
+    except BadFile as refused:
+        return refused
+    return None
 
 
 def test_a_guessed_lens_says_so(path: Path) -> None:
