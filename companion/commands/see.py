@@ -11,6 +11,7 @@ from companion.commands.plans import plans
 from companion.commands.voice import say
 from companion.errors import BadCall
 from vision import see as vision_see
+from vision.dictionaries import load_dictionary
 from vision.table_file import load_table
 
 DIE_MM = 16.0
@@ -67,7 +68,8 @@ def see(
     if dice is not None:
         known = [replace(plan, dice_mm=dice.die_mm) for plan in known]
         setup = setup and replace(setup, plan=replace(setup.plan, dice_mm=dice.die_mm))
-    guesses = [plan for plan in known if not dictionaries or plan.dictionary in dictionaries]
+    wanted = {load_dictionary(name).name for name in dictionaries}
+    guesses = [plan for plan in known if not wanted or plan.dictionary in wanted]
     troubled = False
     die_px = 0.0 if dice is None else dice.die_px
     found = vision_see.see(

@@ -81,6 +81,18 @@ def test_a_table_is_calibrated_and_then_seen(call: Call, pictures: Path, tmp_pat
     assert "was moved" not in told
 
 
+@pytest.mark.parametrize("name", ["ARUCO_MIP_36h12", "DICT_ARUCO_MIP_36h12", "aruco_mip_36h12"])
+def test_pieces_are_seen_however_the_dictionary_is_spelled(
+    name: str, call: Call, pictures: Path
+) -> None:
+    """As OpenCV has it, or in small letters; a dictionary that is no box's shows none."""
+    status, told, _ = call("see", pictures / "p3.png", "--dictionary", name, "--json")
+    assert status == 0
+    assert {one["piece"] for one in json.loads(told)["pieces"]} >= {"jaws"}
+    _, told, _ = call("see", pictures / "p3.png", "--dictionary", "4X4_50", "--json")
+    assert not json.loads(told)["pieces"]
+
+
 def test_a_nudged_board_is_named_and_followed(
     call: Call, table: SimulatedTable, pictures: Path, tmp_path: Path
 ) -> None:
