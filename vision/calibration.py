@@ -90,7 +90,8 @@ class TableView:
     def remember(self, known: Calibration) -> None:
         """Begin with the boards where a calibration has them, covered though they may be.
 
-        With the first picture of that size they are compared with what it shows.
+        With the first picture of its size they are compared with what that shows; those of another
+        size before it say nothing of them.
         """
         self._known, self._given = known, known.lens
         self.forget()
@@ -106,9 +107,10 @@ class TableView:
         What is seen of other boards tells: where most of those lie elsewhere, the camera hangs
         elsewhere, and what is not seen is not known.
         """
-        known, self._known = self._known, None
+        known = self._known
         if known is None or known.size_px != size_px or self._lens is None:
             return
+        self._known = None
         kept = {
             board.name: place
             for board in self.plan.boards

@@ -65,7 +65,7 @@ def told(drifts: Mapping[str, Drift], placed: Sequence[str]) -> tuple[str, ...]:
     shifted = [one for one in drifts.values() if one.kind is not DriftKind.STILL]
     if len(shifted) >= 2 and len(shifted) == len(placed) and _alike(shifted):
         way_px = max(one.shift_px for one in shifted)
-        found = "all boards were found anew; run `companion calibrate` when there is time"
+        found = "all boards were found anew; calibrate again when there is time"
         return (f"the camera was moved, or the table under it ({way_px:.0f} px): {found}",)
     return tuple(str(one) for one in shifted)
 

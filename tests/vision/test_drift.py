@@ -131,8 +131,17 @@ def test_when_all_boards_shift_alike_it_was_the_camera(make_eye: Callable[..., E
     places = view.look(eye.look(hidden=hidden), SIZE)
     (words,) = view.drift_words
     assert words.startswith("the camera was moved, or the table under it")
-    assert "companion calibrate" in words
+    assert words.endswith("all boards were found anew; calibrate again when there is time")
+    assert "`" not in words  # a screen says it as well as a terminal
     assert JAWS_PILOT not in places
+
+
+def test_a_calibration_waits_for_a_picture_of_its_size(eye: Eye) -> None:
+    """A camera's first picture may have another one: what is known is not lost by that."""
+    view = remembering(eye, calibrated(eye))
+    assert not view.look([], (640, 480))
+    assert len(view.look([], SIZE)) == len(eye.plan.boards)
+    assert view.trouble == ""
 
 
 def test_boards_that_went_different_ways_are_named_each() -> None:
