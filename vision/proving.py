@@ -43,7 +43,7 @@ class Proof:
     """One token through three spaces; `look` at each sighting in turn.
 
     `piece` is the token that is carried about, `spaces` where to: without them one is chosen that
-    has no other side, and spaces as far apart as can be. Raises `BadCall` for a plan with no token
+    points somewhere, with no other side if there is such a one, and spaces as far apart as can be. Raises `BadCall` for a plan with no token
     or no space, or names that it has not.
 
     >>> from companion.games.jaws_and_paws.boards import board_plan
@@ -136,11 +136,12 @@ def _length_mm(one: PointMm, other: PointMm) -> float:
 
 
 def _usual_piece(plan: BoardPlan) -> Piece:
-    """A token that people carry about: one that points somewhere, or else the first."""
+    """A token that people carry about: one that points somewhere and has no other side, if any."""
     if not plan.tokens:
         raise BadCall(f"{plan.box} has no token to prove the camera with")
     headed = [token for token in plan.tokens if token.headed]
-    return (headed or list(plan.tokens))[0].piece
+    plain = [token for token in headed if token.other_side is None]
+    return (plain or headed or list(plan.tokens))[0].piece
 
 
 def _apart_mm(one: Seen, other: Seen) -> float:

@@ -110,6 +110,17 @@ def test_every_box_has_spaces_far_apart_and_a_token(box: str) -> None:
     assert Proof(plan).piece in plan.token_of
 
 
+def test_a_token_that_is_not_turned_over_is_carried_about() -> None:
+    """Of those that point somewhere; where all of them have another side, the first."""
+    plan = board_plan()
+    first, second, *rest = (replace(token, headed=True, other_side=None) for token in plan.tokens)
+    ship = replace(first, other_side=second)
+    moth = replace(second, headed=False)
+    assert Proof(replace(plan, tokens=(ship, second, *rest))).piece == second.piece
+    flat = tuple(replace(token, headed=False) for token in rest)
+    assert Proof(replace(plan, tokens=(moth, ship, *flat))).piece == ship.piece
+
+
 @pytest.mark.parametrize(
     ("plan", "piece", "spaces", "said"),
     [
