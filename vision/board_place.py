@@ -63,7 +63,7 @@ class BoardPlace:
 
     @property
     def px_per_mm(self) -> float:
-        """The scale in the middle of the board, along the picture's two directions."""
+        """The scale in the middle of the board, along the board's two directions."""
         x, y = self.board.size_mm[0] / 2, self.board.size_mm[1] / 2
         cross = np.array([(x - 5, y), (x + 5, y), (x, y - 5), (x, y + 5)])
         (left, right, top, low) = self.to_picture(cross)
@@ -148,7 +148,7 @@ def corners_of(board: Board, markers: Sequence[MarkerSeen]) -> BoardCorners:
     )
 
 
-def each_off_px(place: BoardPlace, seen: BoardCorners) -> Points:
+def each_off_px(place: BoardPlace, seen: BoardCorners) -> NDArray[np.float64]:
     """How far each marker is from where the place has it (rms of its corners), [n]."""
     if not seen.markers:
         return np.empty(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -49,13 +50,18 @@ class CodesFile(BaseModel):
     source: str = ""
 
 
+@cache
 def dictionary_names() -> tuple[str, ...]:
     """Every dictionary this OpenCV has, as the command line names it.
+
+    Of two spellings of one (36H11, 36h11) it is the lower one.
 
     >>> "ARUCO_MIP_36h12" in dictionary_names() and "4X4_50" in dictionary_names()
     True
     """
-    return tuple(sorted({*_predefined().values()}))
+    found = sorted(name for name in dir(cv2.aruco) if name.startswith(PREFIX))
+    names = {getattr(cv2.aruco, name): name.removeprefix(PREFIX) for name in found}  # the last wins
+    return tuple(sorted(names.values()))
 
 
 def load_dictionary(name_or_file: str) -> MarkerDictionary:
@@ -80,15 +86,6 @@ def load_dictionary(name_or_file: str) -> MarkerDictionary:
         f"no marker dictionary {name_or_file!r}: use a JSON file of codes or one of OpenCV's, "
         f"such as {', '.join(hint)}"
     )
-
-
-def _predefined() -> dict[str, str]:
-    """OpenCV's identifiers to our names; of two spellings (36H11, 36h11) the lower one."""
-    found = [name for name in dir(cv2.aruco) if name.startswith(PREFIX)]
-    values = {getattr(cv2.aruco, name): name for name in found}  # the later, lower, spelling wins
-    return {
-        values[getattr(cv2.aruco, name)]: values[getattr(cv2.aruco, name)][5:] for name in found
-    }
 
 
 def _from_file(path: Path) -> MarkerDictionary:
