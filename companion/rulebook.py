@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -11,11 +10,23 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
+from companion.digest import digest_of
 from companion.errors import BadCall, BadPosition
 from companion.house import HouseRules
 from companion.look import Look
 from companion.paragraphs import PARAGRAPHS, read_paragraphs
-from companion.ruling import TABLE, Cite, Deed, Fact, Fault, Notice, Outcome, Ruling, Seat
+from companion.ruling import (
+    TABLE,
+    Cite,
+    Deed,
+    Fact,
+    Fault,
+    LineOfFire,
+    Notice,
+    Outcome,
+    Ruling,
+    Seat,
+)
 
 if TYPE_CHECKING:
     from companion.assumed import TableFigures
@@ -45,6 +56,10 @@ class Position(ABC):
     def covered(self) -> frozenset[Piece]:
         """Pieces that lie under others, where no camera sees them; none in most boxes."""
         return frozenset()
+
+    def lines_of_fire(self) -> Sequence[LineOfFire]:
+        """The attacks that are being carried out; none in a box whose shots have no line."""
+        return ()
 
     @abstractmethod
     def faults(self) -> list[Fault]:
@@ -87,11 +102,6 @@ class Position(ABC):
     def digest(self) -> str:
         """Sixteen hexadecimal figures that two equal positions share."""
         return digest_of(self.figures())
-
-
-def digest_of(figures: object) -> str:
-    """The digest of a position's figures."""
-    return hashlib.blake2b(repr(figures).encode(), digest_size=8).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,18 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class LineOfFire:
+    """An attack under way: who fires at whom, as they stand on the boards, and how far.
+
+    `reach` is that in the book's words ("range 2"); empty where the book measures nothing.
+    """
+
+    attacker: Piece
+    target: Piece
+    reach: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Carry:
     """A hand carries `count` cards of one owner from pile to pile, unseen unless said."""
 

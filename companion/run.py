@@ -14,7 +14,7 @@ from companion.entry import Step
 from companion.errors import BadCall, BadPosition, IllegalAnswer, MatchClosed, StaleOffer
 from companion.form import Form
 from companion.question import Question, Taken
-from companion.rulebook import digest_of
+from companion.digest import digest_of
 from companion.ruling import TABLE, Level, MatchOver, Notice, Outcome, Ruling, Seat
 
 if TYPE_CHECKING:

@@ -294,7 +294,8 @@ def _frame(
 
 
 def _map(scene: Scene) -> MapState:
-    return scene.map.draw(scene.match.position.placement())
+    position = scene.match.position
+    return scene.map.draw(position.placement(), fires=position.lines_of_fire())
 
 
 def _band(scene: Scene, asked: Question[Any]) -> Band:

@@ -75,12 +75,22 @@ class MapArrow:
 
 
 @dataclass(frozen=True, slots=True)
+class MapFire:
+    """A line of fire from attacker to target, table mm; `reach` is its length in words."""
+
+    start_mm: PointMm
+    end_mm: PointMm
+    reach: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class MapState:
     """Everything on the map; the screen scales `bounds_mm` (left, top, width, height) to fit.
 
     `legend` is what dashed outlines mean here ("" where there are none). `compass` names the first
     heading of a board that has any, and where it points, clockwise from the screen's top. `field`:
-    pieces move about on many spaces, which are drawn as they lie.
+    pieces move about on many spaces, which are drawn as they lie. `fires` are the attacks under
+    way.
     """
 
     boards: tuple[MapBoard, ...]
@@ -90,3 +100,4 @@ class MapState:
     legend: str = ""
     compass: tuple[str, float] | None = None
     field: bool = False
+    fires: tuple[MapFire, ...] = ()

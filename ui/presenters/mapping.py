@@ -9,9 +9,10 @@ from functools import cached_property
 
 from companion.board import Board, BoardPlan, Piece, PointMm, Pose, Space
 from companion.look import PLAIN, Look
+from companion.ruling import LineOfFire
 from ui.presenters.actions import Action
 from ui.presenters.common import Side
-from ui.presenters.map import MapArrow, MapBoard, MapCell, MapPiece, MapState
+from ui.presenters.map import MapArrow, MapBoard, MapCell, MapFire, MapPiece, MapState
 
 SCREEN_TURNS_DEG = {"near": 0.0, "left": 270.0, "far": 180.0, "right": 90.0}
 """Where the screen stands at the table, and how far the map turns so that it lies as seen there."""
@@ -56,10 +57,11 @@ class MapView:
         picks: Mapping[str, Pick] | None = None,
         arrows: bool = False,
         legend: str = "",
+        fires: Sequence[LineOfFire] = (),
     ) -> MapState:
         """Pieces solid where `placement` has them, dashed where `ghosts` has them.
 
-        `arrows` draws the hand's path from each ghost to its piece.
+        `arrows` draws the hand's path from each ghost to its piece, `fires` who attacks whom.
         """
         solid = self._pieces(placement, struck=struck)
         dashed = self._pieces(ghosts or {}, dashed=True)
@@ -72,6 +74,7 @@ class MapView:
             legend=legend if dashed else "",
             compass=self._compass(),
             field=self.has_field,
+            fires=_fires(solid, fires),
         )
 
     def _concerned(
@@ -251,6 +254,16 @@ def _extent(board: Board) -> Sequence[PointMm]:
     if not board.is_field:
         return ((0.0, 0.0), board.size_mm)
     return [point for space in board.spaces for point in space.outline_mm]
+
+
+def _fires(solid: Sequence[MapPiece], fires: Sequence[LineOfFire]) -> tuple[MapFire, ...]:
+    """Between pieces that stand on the map; one that has left it is fired at no more."""
+    spots = {piece.piece: piece.centre_mm for piece in solid}
+    return tuple(
+        MapFire(spots[fire.attacker], spots[fire.target], fire.reach)
+        for fire in fires
+        if fire.attacker in spots and fire.target in spots
+    )
 
 
 def _paths(was: tuple[MapPiece, ...], now: tuple[MapPiece, ...]) -> tuple[MapArrow, ...]:

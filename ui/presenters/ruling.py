@@ -269,7 +269,12 @@ def _map(scene: Scene, rulings: Sequence[Ruling]) -> MapState:
     ghosts = {piece: pose for piece, pose in was.items() if placement.get(piece) != pose}
     struck = [piece for ruling in rulings for piece in ruling.struck]
     return scene.map.draw(
-        placement, ghosts=ghosts, struck=struck, arrows=True, legend="before the ruling"
+        placement,
+        ghosts=ghosts,
+        struck=struck,
+        arrows=True,
+        legend="before the ruling",
+        fires=scene.match.position.lines_of_fire(),
     )
 
 

@@ -13,6 +13,7 @@ from companion.games.dogfight_1917.own_figures import OwnFigures
 from companion.hexes import Heading, Hex
 from companion.look import Look
 from companion.question import Option
+from companion.ruling import LineOfFire
 from ui.presenters.actions import AskUndo, Panel
 from ui.presenters.common import Band, Key, KeyLook, Message, PadGroup, PadKey, Refusal, Side
 from ui.presenters.dice import DicePad, Die, Gunsight
@@ -46,6 +47,7 @@ MIA, BEN, ZOE, TOM = (
     Side(name, look) for name, look in zip(("Mia", "Ben", "Zoe", "Tom"), SEATS, strict=True)
 )
 STANDING = {FOKKER: Pose("0,1", 0), CAMEL: Pose("0,-1", 0)}
+MIA_FIRES = (LineOfFire(FOKKER, CAMEL, "range 2"),)
 ALL_STANDING = {**STANDING, ALBATROS: Pose("-3,2", 1), SPAD: Pose("2,1", 5)}
 
 
@@ -173,8 +175,8 @@ EVASION = HexState(
         next_key=Key("No", AskUndo(), "take 1 damage", "cross", KeyLook.GO),
         wide=True,
     ),
-    Band(("BEN", "EVADE?"), BEN, note="One attempt. Going on means no (DF-13.2)."),
-    MAP.draw(STANDING),
+    Band(("BEN", "EVADE?"), BEN, note="Mia's attack: 1 die on the Gunsight. Do you evade?"),
+    MAP.draw(STANDING, fires=MIA_FIRES),
     PANELS,
     gunsight=Gunsight(1, (Die(5), Die(3)), "Mia"),
 )
@@ -206,7 +208,7 @@ def _roll(faces: Sequence[int], passes: int = 5) -> HexState:
             MIA,
             note="Basic Attack on Ben at range 2.",
         ),
-        MAP.draw(STANDING),
+        MAP.draw(STANDING, fires=MIA_FIRES),
         PANELS,
         pad=DicePad(f"{many}, Difficulty {passes}", note, dice, keys),
     )

@@ -12,6 +12,7 @@ from ui.presenters.hex_poses import PosePad, PoseSpace
 from ui.presenters.map import MapCell, MapPiece, MapState
 from ui.theme import Colour, Reach
 from ui.widgets.box import Box
+from ui.widgets.line_of_fire import lines_of_fire, reach_of
 from ui.widgets.map_parts import ArrowPart, LegendPart, MapFrame, PiecePart
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
@@ -149,7 +150,11 @@ def hex_map(
     pieces = dict(_pieces(state, frame, shown, ending))
     if state.compass is not None and poses is None:
         yield "map/compass", _compass(land, state.compass, [part.box for part in pieces.values()])
+    side = max((part.box.high for part in pieces.values()), default=0.0)
+    yield from lines_of_fire(frame, state.fires if poses is None else (), side)
     yield from pieces.items()
+    if poses is None:
+        yield from reach_of(land, state.fires, {name: part.box for name, part in pieces.items()})
     if state.legend:
         legend = Box(room.x + 8, land.bottom, room.wide - 16, _LEGEND_HIGH - 2)
         yield "map/legend", LegendPart(box=legend, legend=state.legend)

@@ -148,14 +148,13 @@ class Asks(FlightAsks):
 
     def dice(self, throw: Throw, count: int, *again: object) -> Roll:
         """The dice of a roll, or those of it that are rolled again."""
-        goal = f" against {throw.against}" if throw.against else ""
         number = dice_words(count)
         what, why = (f"the reroll of {throw.what}", "") if again else (throw.what, throw.why)
         borrow = count > DICE_EACH
         return Roll(
             key=self.key(throw.key, *again), by=throw.by,
             cite=throw.cite.also(_BORROW) if borrow else throw.cite,
-            prompt=f"{self.names[throw.by]}: {throw.what}: roll {number}{goal}"
+            prompt=f"{self.names[throw.by]}: {throw.what}: roll {number}{_goal(throw)}"
                    f"{f' ({why})' if why else ''}."
                    f"{' Borrow dice, or roll in two lots.' if borrow else ''}",
             headline=self.head(throw.by, f"roll {number}"),
@@ -172,8 +171,8 @@ class Asks(FlightAsks):
         cite = _rights_to(means())
         return Choose(
             key=self.key(throw.key, again), by=seat, cite=cite, lapse=KEEP,
-            prompt=f"{self.names[seat]} rolled {_listed(rolled)} "
-                   f"({throw.against or throw.what}). Roll any again?",
+            prompt=f"{self.names[seat]}: {throw.what}: rolled {_listed(rolled)}"
+                   f"{_goal(throw)}. Roll any again?",
             headline=self.head(seat, "roll again?"),
             offered=lambda: [Option(word, word, labels[word]) for word in (KEEP, *means())],
             unlisted=lambda raw: refusals.reroll(raw, self.position.players[seat].tokens, cite),
@@ -185,7 +184,7 @@ class Asks(FlightAsks):
         """Which dice are rolled again, by their place from left to right."""
         return ChooseSome(
             key=self.key(throw.key, again, "which"), by=throw.by, cite=_rights_to([means]),
-            prompt=f"{self.names[throw.by]}: which dice are rolled again?",
+            prompt=f"{self.names[throw.by]}: {throw.what}: which dice are rolled again?",
             headline=self.head(throw.by, "which dice?"), fewest=1, most=len(rolled),
             offered=[Option(str(place), place - 1, str(value))
                      for place, value in enumerate(rolled, 1)],
@@ -250,3 +249,8 @@ def _rights_to(means: Sequence[str]) -> Cite:
 
 def _listed(values: Sequence[int]) -> str:
     return ", ".join(str(value) for value in values)
+
+
+def _goal(throw: Throw) -> str:
+    """What the dice of a roll are held against, where they are held against anything."""
+    return f" against {throw.against}" if throw.against else ""

@@ -178,7 +178,7 @@ class Attacking(Evading):
         fired = await self.fire(seat, target, shot)
         evader_moves = await self.evasion(target)
         await self.hit(seat, target, shot)
-        self.position.gunsight = 0
+        self.position.gunsight, self.position.fires_at = 0, None
         if shot.is_basic:
             await self.momentum(seat)
             await self.red_baron(seat)

@@ -186,7 +186,7 @@ class Engaging(Attacking):
     async def attack_named(self, name: str) -> None:
         """A Basic or Special Attack at whom the name says.  (DF-11.8)"""
         seat = self.position.active
-        target = self.target_named(name)
+        target = self.position.fires_at = self.target_named(name)
         attacks = self.fighter(seat).attacks.values()
         specials = {self.action_name(a.name, self.player(target)): a for a in attacks}
         if name in specials:

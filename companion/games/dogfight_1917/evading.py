@@ -42,9 +42,10 @@ class Evading(Assessing):
         return await self.evade(target, self.fighter(target).evasions[said])
 
     def evasion_prompt(self, target: Seat) -> str:
-        """Who may evade, and what lies on the Gunsight."""
+        """Who may evade whose attack, and what lies on the Gunsight."""
+        attack = f"{self.who(self.position.active)}'s attack"
         dice = dice_words(self.position.gunsight)
-        return f"{self.who(target)}: {dice} on the Gunsight. Do you evade?"
+        return f"{self.who(target)}: {attack}, {dice} on the Gunsight. Do you evade?"
 
     def evasion_options(self, target: Seat) -> list[Option[str]]:
         """By type only: whatever the Hand may hold.  (DF-13.2, RULING 11, RULING 26)"""

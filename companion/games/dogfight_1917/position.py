@@ -16,7 +16,7 @@ from companion.games.dogfight_1917.player import Player
 from companion.games.dogfight_1917.seats import A
 from companion.hexes import Heading, Hex, pose_of
 from companion.rulebook import Position
-from companion.ruling import Fact, Fault, Seat, Shows
+from companion.ruling import Fact, Fault, LineOfFire, Seat, Shows
 
 if TYPE_CHECKING:
     from companion.offers import Json
@@ -29,7 +29,7 @@ class Dogfight1917Position(Position):
     `turn` counts the turns of all players; `active` has it. `maneuvered` and `improvised` are of
     this turn, `actions` counts what was begun in its Engagement Phase. `gunsight` are the dice that
     lie on it, `dice` the final values of the latest roll. `next_turn` is who plays next out of
-    order (a Leader whose Wingman crashed).
+    order (a Leader whose Wingman crashed). `fires_at` is whom the active player attacks just now.
     `table` (this table's figures), `house`, `side_of` (the team of a seat; without one it is a side
     of its own) and `returning` (who comes back after a crash; None: the mode is not known) are the
     match's and no part of a file.
@@ -49,6 +49,7 @@ class Dogfight1917Position(Position):
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
     side_of: Mapping[Seat, Seat] = field(default_factory=dict[Seat, Seat])
     returning: frozenset[Seat] | None = None
+    fires_at: Seat | None = None
 
     # -- what the rules ask of it ----------------------------------------------------------
 
@@ -82,6 +83,14 @@ class Dogfight1917Position(Position):
             for player in self.players.values()
             if player.plane is not None
         }
+
+    def lines_of_fire(self) -> Sequence[LineOfFire]:
+        """From the active Fighter to its target, with the range.  (DF-11.1)"""
+        target = self.players.get(self.fires_at) if self.fires_at is not None else None
+        if target is None or target.plane is None or self.mover.plane is None:
+            return ()
+        spaces = self.mover.plane.hex.distance(target.plane.hex)
+        return (LineOfFire(self.mover.piece, target.piece, f"range {spaces}"),)
 
     def facts(self) -> Sequence[Fact]:
         return [*self._table_facts(), *self._player_facts(self.players.values())]

@@ -24,7 +24,7 @@ from companion.games.dogfight_hex.seats import SEATS
 from companion.games.dogfight_hex.ship import Ship
 from companion.hexes import Heading, Hex, pose_of
 from companion.rulebook import Position
-from companion.ruling import Fact, Fault, Seat, Shows
+from companion.ruling import Fact, Fault, LineOfFire, Seat, Shows
 from companion.seating import clockwise_from
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class DogfightHexPosition(Position):
     `first` has the starting-player token this turn. `done` are those who have moved, or whose card
     was carried out, or whose debris has drifted, in the stage under way. `drifting` is whose debris
     may drift this turn, fixed when that begins; `steps` and `rammed` are of the debris under way.
+    `fires` are the attacks under way, whose damage is being laid: who, at whom; no part of a file.
     `table` (this table's figures) and `house` are the match's and no part of a file.
     """
 
@@ -51,6 +52,7 @@ class DogfightHexPosition(Position):
     drifting: tuple[Seat, ...] | None = None
     steps: int = 0
     rammed: bool = False
+    fires: tuple[tuple[Seat, Seat], ...] = ()
     table: Figures = field(default_factory=assumed_figures)
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
 
@@ -129,6 +131,18 @@ class DogfightHexPosition(Position):
             if ship.debris is not None:
                 placed[ship.debris_piece] = Pose(str(ship.debris))
         return placed
+
+    def lines_of_fire(self) -> Sequence[LineOfFire]:
+        """From each attacking ship to each it has hit.  (HX-ATK)"""
+        standing = [
+            (self.ships[attacker], self.ships[target])
+            for attacker, target in self.fires
+            if self.ships[attacker].at is not None and self.ships[target].at is not None
+        ]
+        return [
+            LineOfFire(one.piece, other.piece, f"range {one.place.hex.distance(other.place.hex)}")
+            for one, other in standing
+        ]
 
     def covered(self) -> frozenset[Piece]:
         """Wreckage on whose space debris lies.  (HX-DEB-03)"""

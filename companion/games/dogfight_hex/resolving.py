@@ -60,7 +60,9 @@ class Resolving(Damaging):
         """What one card does, from where everything stands now.  (HX-RES-02 to HX-RES-05)"""
         hits = await self.aim(seat)
         if hits is not None and self.ship(seat).lives:
+            self.position.fires = tuple((seat, victim) for victim in hits.victims)
             await self.strike(hits.attack, hits.victims, self.ask.key("resolve", seat))
+            self.position.fires = ()
 
     async def resolve_together(self) -> None:
         """All attacks from the positions of the reveal, then wreckage and deaths.  (house rule)"""
@@ -71,9 +73,11 @@ class Resolving(Damaging):
             hits = await self.aim(seat)
             aimed += [hits] if hits is not None else []
             self.has_acted(seat)
+        self.position.fires = tuple((h.attack.by, seat) for h in aimed for seat in h.victims)
         hurt = self.hurt_by(aimed)
         order = [seat for seat in self.position.order() if seat in hurt]
         await self.take_damage(order, self.ask.key("resolve", "all"))
+        self.position.fires = ()
 
     def hurt_by(self, aimed: Sequence[Hits]) -> set[Seat]:
         """Every hit of every attack; who lost a hull point.  (HX-RES-02)"""

@@ -130,17 +130,18 @@ class Fighting(Dealing):
             answered += 1
             with self.ask.at(f"attack-{declared.number}"):
                 await self._finalize(declared)
-        self.under_way = None
+        self.under_way = self.position.fires = None
         for name in await self._ordered():
             declared = next(one for one in self._queue if one.name == name)
             await self._resolve(declared)
-        self.position.attacks_waiting = 0
+        self.position.attacks_waiting, self.position.fires = 0, None
         self._queue = []
         self.settle()
 
     async def _finalize(self, declared: Declared) -> None:
         """The attacker's own additions, the target's answers, then everybody else's, once each."""
         self.under_way = declared
+        self.position.fires = (declared.attacker, declared.target)
         await self._window(declared.attacker, MODIFIER, declared)
         await self._window(declared.target, TARGET, declared)
         for seat in self.position.turn_order():

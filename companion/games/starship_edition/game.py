@@ -159,6 +159,7 @@ class Game(Rulebook[StarshipPosition]):
         """A place where a match can start; nothing is under way there."""
         self.ask.place.clear()
         self.position.attacks_waiting, self.under_way, self.lost_last = 0, None, []
+        self.position.fires = None
         super().begin()
 
     # -- who is who ------------------------------------------------------------------------

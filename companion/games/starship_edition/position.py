@@ -14,7 +14,7 @@ from companion.games.starship_edition.player import Player
 from companion.games.starship_edition.seats import SEATS
 from companion.games.starship_edition.star_map import StarMap, name_of
 from companion.rulebook import Position
-from companion.ruling import Fact, Fault, Seat, Shows
+from companion.ruling import Fact, Fault, LineOfFire, Seat, Shows
 from companion.seating import clockwise_from
 
 if TYPE_CHECKING:
@@ -30,7 +30,8 @@ class StarshipPosition(Position):
     Priority, and that all vessels stand. `taught` are cards that the table has declared in this
     match, as a catalogue would have them; `kept` those that the table's own catalogue keeps.
     `attacks_waiting` counts those of the set under way: while there are any, the end of the match
-    waits. It is no part of a file, nor are `table`, `map` and `house`, which are the match's.
+    waits; `fires` is who attacks whom just now. They are no part of a file, nor are `table`, `map`
+    and `house`, which are the match's.
     """
 
     players: dict[Seat, Player] = field(default_factory=dict[Seat, Player])
@@ -43,6 +44,7 @@ class StarshipPosition(Position):
     taught: dict[str, Json] = field(default_factory=dict[str, "Json"])
     kept: list[str] = field(default_factory=list[str])
     attacks_waiting: int = 0
+    fires: tuple[Seat, Seat] | None = None
     table: Figures = field(default_factory=assumed_figures)
     map: StarMap | None = None
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
@@ -91,6 +93,16 @@ class StarshipPosition(Position):
             for player in self.players.values()
             if player.space is not None
         }
+
+    def lines_of_fire(self) -> Sequence[LineOfFire]:
+        """From the attacking vessel to its target, with the range.  (SE-R14)"""
+        if self.fires is None or self.map is None:
+            return ()
+        attacker, target = (self.players[seat] for seat in self.fires)
+        if attacker.space is None or target.space is None:
+            return ()
+        away = self.map.distance(attacker.space, target.space)
+        return (LineOfFire(attacker.piece, target.piece, f"range {away}"),)
 
     def facing(self, player: Player) -> int | None:
         """Which way a camera should see a vessel point; None where that is not read."""

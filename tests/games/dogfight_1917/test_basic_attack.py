@@ -306,3 +306,20 @@ def test_aim_names_the_first_condition_that_fails() -> None:
     aim, north = Aim(1, 2, from_rear=True), Heading.read("0,0 N")
     missed = [aim.miss(north, Heading.read(at)) for at in ("1,1 S", "0,-3 S", "0,-2 S", "0,-2 N")]
     assert missed == ["line", "range", "Rear", ""]
+
+
+def test_df_11_1_while_dice_are_asked_all_see_who_fires_at_whom(duel: MakeTable) -> None:
+    """From the naming of the target until the Gunsight is cleared; every question names both."""
+    table = duel()
+    assert not table.position.lines_of_fire()
+    table.act("Basic Attack")
+    (line,) = table.position.lines_of_fire()
+    assert (line.attacker, line.target, line.reach) == ("albatros", "camel", "range 2")
+    assert "Player A: Basic Attack at Player B: roll 2 dice" in table.question().prompt
+    table.say("fire", HIT)
+    assert "Player B: Player A's attack, 2 dice" in table.question("evade").prompt
+    assert table.position.lines_of_fire() == (line,)
+    table.say("evade", "pass")
+    while any(key.endswith("shown") for key in table.asked):
+        table.say("shown", table.match.open[table.asked[0]].lapse)
+    assert not table.position.lines_of_fire()

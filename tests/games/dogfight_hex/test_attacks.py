@@ -240,3 +240,13 @@ def test_ruling_14_all_hits_of_one_attack_are_taken_together(at: Start) -> None:
     assert table.asked == ["turn-3/resolve/A/wreckage/hull-b-1"]
     table.say("hull-b-1", "2,0").say("hull-c-1", "1,0")
     assert table.wreckage() == {"hull-b-1": "2,0", "hull-c-1": "1,0"}
+
+
+def test_hx_atk_while_a_hit_is_laid_out_all_see_who_fired_at_whom(at: Start) -> None:
+    """A line from the attacker to each ship it hit, gone once its wreckage lies."""
+    table = resolving(at, A={"place": "0,0 E", "card": "short"}, B={"place": "1,0 W"})
+    (line,) = table.position.lines_of_fire()
+    pieces = tuple(table.ship(seat).piece for seat in "AB")
+    assert (line.attacker, line.target, line.reach) == (*pieces, "range 1")
+    table.say("hull-b-1", "2,0")
+    assert not table.position.lines_of_fire()

@@ -163,3 +163,13 @@ def test_se_r22_nobody_left_is_a_draw(tiers_at: MakeTable) -> None:
     table = tiers_at(A=1, cards=doom).say("DOOM")
     assert table.match.outcome.winners == ()
     assert table.said("a draw")
+
+
+def test_se_r14_while_an_attack_is_answered_all_see_who_fires_at_whom(tiers_at: MakeTable) -> None:
+    """From its declaration until the last answer; nothing of it is left when it is resolved."""
+    table = tiers_at(A=1).say("G-SHOT", "B")
+    (line,) = table.position.lines_of_fire()
+    pieces = tuple(table.player(seat).piece for seat in "AB")
+    assert (line.attacker, line.target, line.reach) == (*pieces, "range 2")
+    table.say("done", "done")
+    assert not table.position.lines_of_fire()
