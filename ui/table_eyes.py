@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.errors import CompanionError
 from ui.calibration import CalibrationState, EyesState, TableCalibration
 from ui.lesson import Lesson
 from ui.looks import LooksState
-from vision.table_file import TableSetup, load_table
+from vision.table_file import TableSetup, box_of, load_table
 from vision.table_trackers import TableTrackers
 from vision.table_writing import write_calibration
 from vision.taught_file import looks_beside, reader_of
@@ -25,10 +26,22 @@ FILE_NAME = "table.toml"
 Plans = Mapping[str, Callable[[], "BoardPlan"]]
 
 
+def file_of(path: Path, box: str) -> Path:
+    """The file that knows a box's boards: its own, or one beside another's.
+
+    `table.toml` is of the box that was calibrated first; `table-dogfight-1917.toml` is then of that
+    one.
+    """
+    if box_of(path) in {"", box}:
+        return path
+    return path.with_name(f"{path.stem}-{box}{path.suffix}")
+
+
 class TableEyes:
     """Where one table's file is, and the trackers that follow its boards by it.
 
-    `named` is the file that the settings name; without it there may be one in their `folder`.
+    `named` is the file that the settings name; without it there may be one in their `folder`. It is
+    of one box; other boxes have theirs beside it (`file_of`).
     `plans` gives each box's own boards, `usual` those looked for before a match; `tell` is told
     what is wrong with the file, once.
     """
@@ -78,7 +91,7 @@ class TableEyes:
         self._calibration = TableCalibration(
             watch,
             plan,
-            lambda of, found: write_calibration(self.path, of.box, found),
+            lambda of, found: write_calibration(self.file_of(of), of.box, found),
             camera=self.trackers.camera_name,
             lens=self.trackers.lens,
             others=[make() for make in self._plans.values()],
@@ -100,6 +113,10 @@ class TableEyes:
         self._lesson = Lesson(watch, plan, folder, piece, use, forget=forget)
         self._lesson.start()
 
+    def file_of(self, plan: BoardPlan) -> Path:
+        """The file that knows a box's boards, be it there or not yet."""
+        return file_of(self.path, plan.box)
+
     def looks_folder(self, box: str) -> Path:
         """Where the looks of a box's tokens are kept, beside the table's file."""
         return looks_beside(self.path, box)
@@ -117,7 +134,19 @@ class TableEyes:
             self._calibration = None
 
     def _setup_of(self, plan: BoardPlan) -> TableSetup:
-        """The table as its file has it; the box alone where nobody has calibrated yet."""
-        if not self._is_named and not self.path.exists():
+        """The table as its file has it; the box alone where nobody has calibrated yet.
+
+        Where only another box was calibrated it is that one's, for the lens.
+        """
+        path = self.file_of(plan)
+        if path != self.path and not path.exists():
+            return self._of_another_box(plan)
+        if not self._is_named and not path.exists():
             return TableSetup(plan)
-        return load_table(self.path, {**self._plans, plan.box: lambda: plan})
+        return load_table(path, {**self._plans, plan.box: lambda: plan})
+
+    def _of_another_box(self, plan: BoardPlan) -> TableSetup:
+        try:
+            return load_table(self.path, self._plans)
+        except CompanionError:  # boards of more teams, say: nothing that this box has to tell of
+            return TableSetup(plan)

@@ -43,8 +43,8 @@ class Proof:
     """One token through three spaces; `look` at each sighting in turn.
 
     `piece` is the token that is carried about, `spaces` where to: without them one is chosen that
-    points somewhere, with no other side if there is such a one, and spaces as far apart as can be. Raises `BadCall` for a plan with no token
-    or no space, or names that it has not.
+    points somewhere, with no other side if there is such a one, and spaces as far apart as can be.
+    Raises `BadCall` for a plan with no token or no space, or names that it has not.
 
     >>> from companion.games.jaws_and_paws.boards import board_plan
     >>> proof = Proof(board_plan())

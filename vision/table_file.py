@@ -94,6 +94,15 @@ def load_table(path: Path, plans: Mapping[str, Callable[[], BoardPlan]]) -> Tabl
     return _Reading(path, plans).table()
 
 
+def box_of(path: Path) -> str:
+    """Whose file this is; empty where there is none, or where it cannot be told."""
+    try:
+        box = tomllib.loads(path.read_text("utf-8")).get("box")
+    except (OSError, ValueError, RecursionError):
+        return ""
+    return box if isinstance(box, str) else ""
+
+
 class _Reading:
     """One file while it is read: its text, so that each refusal can name the line."""
 

@@ -16,7 +16,7 @@ from companion.commands.voice import say
 from companion.errors import BadCall, CameraError
 from companion.games import find_rulebook
 from ui.settings_file import SettingsFile
-from ui.table_eyes import FILE_NAME
+from ui.table_eyes import FILE_NAME, file_of
 from vision.calibrating import Calibrating, Progress, Quality, Stage, mirrored, why_nothing
 from vision.camera import open_camera
 from vision.lens_fit import LensViews
@@ -71,14 +71,14 @@ class Wanted:
 
 def calibrate(wanted: Wanted) -> int:
     """Find the boards, and the lens if asked; 1 where one is missing, bad, or read wrong."""
-    fit = _measured(wanted) if wanted.lens else None
-    if fit is not None and wanted.source is None:
-        if wanted.out is not None:
-            _keep_lens(wanted, wanted.out, fit)
-        return 0
+    if wanted.lens and wanted.source is None:
+        return _lens_alone(wanted)
     source = wanted.source or SettingsFile.load().settings.camera or "usb"
     out = wanted.out or USUAL_FILE
     setup = _setup(wanted, out)
+    if wanted.lens:
+        open_camera(source, size_px=_size(wanted.size)).close()  # refused now, or after the lens
+    fit = _measured(wanted) if wanted.lens else None
     with closing(open_camera(source, size_px=_size(wanted.size))) as camera:
         last, calibrating = _look(wanted, camera, setup, fit)
         calibration = calibrating.result(date.today().isoformat())  # noqa: DTZ011 - this table's day
@@ -93,7 +93,12 @@ def calibrate(wanted: Wanted) -> int:
 
 
 def _setup(wanted: Wanted, out: Path) -> TableSetup | None:
-    """The table as its file has it, or its box alone; None where the picture must tell the box."""
+    """The table as its file has it, or its box alone; None where the picture must tell the box.
+
+    What would keep it from being written is refused before anybody looks at anything.
+    """
+    if not out.absolute().parent.is_dir():
+        raise BadCall(f"--out {out}: there is no folder {out.parent}")
     plan = None
     if wanted.box:
         plan = plan_of(wanted.box, wanted.variants, _options(wanted), wanted.figures)
@@ -123,7 +128,7 @@ def _look(
     calibrating: Calibrating | None = None
     progress: Progress | None = None
     readers: dict[str, ThoroughReader] = {}
-    for frame in _frames(camera, MOST_S):
+    for frame in _frames(wanted, camera, MOST_S):
         setup = setup or _guess(frame, readers)
         if setup is None:
             nothing = _nothing(frame, readers)
@@ -173,7 +178,7 @@ def _nothing(frame: Frame, readers: Mapping[str, ThoroughReader]) -> Progress:
     return Progress(stage, words, 0)
 
 
-def _frames(camera: Camera, most_s: float) -> Iterator[Frame]:
+def _frames(wanted: Wanted, camera: Camera, most_s: float) -> Iterator[Frame]:
     """Frames while there are any, of a device for so long; a picture that is none is told."""
     began = time.monotonic()
     while time.monotonic() - began < most_s or not camera.live:
@@ -182,7 +187,7 @@ def _frames(camera: Camera, most_s: float) -> Iterator[Frame]:
         except CameraError as trouble:
             if camera.live:
                 raise
-            _say(f"passed over: {trouble}")
+            _say(wanted, f"passed over: {trouble}")
             continue
         if frame is not None:
             yield frame
@@ -197,14 +202,14 @@ def _proved(wanted: Wanted, camera: Camera, plan: BoardPlan, calibration: Calibr
     tracker, proof = Tracker(plan, calibration.lens), Proof(plan)
     tracker.view.remember(calibration)
     before = None
-    for frame in _frames(camera, PROOF_S):
+    for frame in _frames(wanted, camera, PROOF_S):
         state = proof.look(tracker.see(frame))
         if state != before:
             _tell_proof(wanted, state)
             before = state
         if state.stage is ProofStage.PROVED:
             return True
-    _say(f"The check is not done: {proof.state.words}")
+    _say(wanted, f"The check is not done: {proof.state.words}")
     return False
 
 
@@ -218,29 +223,37 @@ def _measured(wanted: Wanted) -> LensFit:
         by_itself = camera.live or camera.size_px != (0, 0)  # a device or a film, not pictures
         views = LensViews(target, camera.name if camera.live else "", live=by_itself)
         advice = ""
-        for frame in _frames(camera, LENS_S):
+        for frame in _frames(wanted, camera, LENS_S):
             views.look(frame)
             if camera.live and views.advice != advice:
                 advice = views.advice
-                _say(f"{len(views)} views. {advice}")
+                _say(wanted, f"{len(views)} views. {advice}")
             if by_itself and views.enough:
                 break
         fit = views.fit()
     if wanted.json:
         say({"lens": _lens_json(fit)})
     else:
-        _say(str(fit))
+        _say(wanted, str(fit))
     return fit
 
 
-def _keep_lens(wanted: Wanted, out: Path, fit: LensFit) -> None:
-    """Put a lens that was measured alone into a table's file that is already there."""
-    setup = _setup(wanted, out)
-    if setup is None:
+def _lens_alone(wanted: Wanted) -> int:
+    """Measure a lens, and put it into a table's file where one is named.
+
+    That file is looked at first: minutes with the board in hand are not lost to a name.
+    """
+    out = wanted.out
+    setup = _setup(wanted, out) if out is not None else None
+    if out is not None and setup is None:
         raise BadCall(f"--out {out}: there is no such table yet; name its box with --box")
-    write_lens(out, setup.plan.box, fit.lens)
-    if not wanted.json:
-        _say(f"{out}: the lens is written; now `companion calibrate SOURCE --out {out}`.")
+    fit = _measured(wanted)
+    if out is not None and setup is not None:
+        write_lens(out, setup.plan.box, fit.lens)
+        _say(wanted, f"{out}: the lens is written; now `companion calibrate SOURCE --out {out}`.")
+        return 0
+    _say(wanted, "Nothing was kept; to keep it: companion calibrate --lens SOURCE --out table.toml")
+    return 0
 
 
 def _size(words: str) -> tuple[int, int]:
@@ -260,14 +273,14 @@ def _tell(wanted: Wanted, before: Progress | None, now: Progress) -> None:
     if wanted.json:
         say({"stage": now.stage.value, "words": now.words, "frames": now.frames})
     else:
-        _say(now.words)
+        _say(wanted, now.words)
 
 
 def _tell_proof(wanted: Wanted, state: ProofState) -> None:
     if wanted.json:
         say({"check": state.stage.value, "words": state.words, "right": state.right})
     else:
-        _say(f"{state.right} of {state.of}. {state.words}")
+        _say(wanted, f"{state.right} of {state.of}. {state.words}")
 
 
 def _tell_end(
@@ -278,21 +291,25 @@ def _tell_end(
         say(_end_json(out, last, calibration))
         return
     for check in last.boards:
-        _say(str(check))
-    _say(f"blur {calibration.blur_px:.1f} px, {calibration.px_per_mm:.2f} px a mm")
+        _say(wanted, str(check))
+    _say(wanted, f"blur {calibration.blur_px:.1f} px, {calibration.px_per_mm:.2f} px a mm")
     for size in sizes:
-        _say(str(size))
+        _say(wanted, str(size))
     if not all(size.will_do for size in sizes):
-        _say(f"Print larger markers: companion markers {plan.box} --table {out} --out sheets.pdf")
+        _say(
+            wanted,
+            f"Print larger markers: companion markers {plan.box} --table {out} --out sheets.pdf",
+        )
     if calibration.lens.assumed:
-        _say("The lens is guessed from the boards; better: companion calibrate --lens")
+        _say(wanted, "The lens is guessed from the boards; better: companion calibrate --lens")
     camera = calibration.camera or "pictures"
-    _say(f"{out}: written, for {camera} at {_times(calibration.size_px)} px.")
+    _say(wanted, f"{out}: written, for {camera} at {_times(calibration.size_px)} px.")
     file = SettingsFile.load()
-    ours = Path(file.settings.table_file or file.path.parent / FILE_NAME)
+    ours = file_of(Path(file.settings.table_file or file.path.parent / FILE_NAME), plan.box)
     if out.absolute() != ours.absolute():
         _say(
-            f"The app reads {ours}: name this file in its settings, or calibrate with --out {ours}"
+            wanted,
+            f"The app reads {ours}: name this file in its settings, or calibrate with --out {ours}",
         )
 
 
@@ -343,5 +360,9 @@ def _times(size_px: tuple[int, int]) -> str:
     return f"{size_px[0]} x {size_px[1]}"
 
 
-def _say(words: str) -> None:
-    print(words, flush=True)  # noqa: T201 - this is the terminal
+def _say(wanted: Wanted, words: str) -> None:
+    """A line for people; for a program one object, as all it is told."""
+    if wanted.json:
+        say({"words": words})
+    else:
+        print(words, flush=True)  # noqa: T201 - this is the terminal

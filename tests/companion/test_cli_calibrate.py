@@ -118,6 +118,20 @@ def test_json_lines_tell_the_stages_and_the_end(call: Call, pictures: Path, tmp_
     assert all(board["quality"] == "good" and board["error_px"] < 0.3 for board in end["boards"])
 
 
+def test_json_has_an_object_a_line_for_torn_pictures_too(
+    call: Call, table: SimulatedTable, tmp_path: Path
+) -> None:
+    """What is passed over is told in words, as an object like all else."""
+    folder = taken(tmp_path / "torn", table)
+    (folder / "p1.png").write_bytes(b"\x89PNG torn")
+    status, told, _ = call("calibrate", folder, "--out", tmp_path / "t.toml", "--json")
+    lines = [json.loads(line) for line in told.splitlines()]
+    assert status == 0
+    (passed,) = (line["words"] for line in lines if list(line) == ["words"])
+    assert "passed over: " in passed
+    assert "p1.png" in passed
+
+
 def test_a_board_that_is_missing_is_told_by_the_exit_status(
     call: Call, pictures: Path, tmp_path: Path
 ) -> None:

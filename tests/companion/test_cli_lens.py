@@ -35,15 +35,43 @@ def test_a_lens_is_measured_from_photographs_and_kept(
     """Its error is shown; it is written where the table's box is known."""
     out = tmp_path / "table.toml"
     arguments = ("--lens", photos / "calibration", "--target", "8x8", "--square-mm", 25.4)
-    status, told, complaint = call(capsys, *arguments, "--out", out)
+    status, told, _ = call(capsys, *arguments)
     assert "lens: 0.69 px rms over 14 views (at most 0.70)" in told
-    assert (status, out.exists()) == (2, False)
-    assert "name its box with --box" in complaint
+    assert "Nothing was kept; to keep it: companion calibrate --lens SOURCE --out" in told
+    assert (status, out.exists()) == (0, False)
     whole = (*arguments, "--out", out, "--box", "jaws-and-paws", "--json")
     status, told, _ = call(capsys, *whole)
     assert status == 0
     assert json.loads(told.splitlines()[0])["lens"]["rms_px"] <= 0.70
     assert "rms_px = 0.691" in out.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--out", "new.toml"), "there is no such table yet; name its box with --box"),
+        (("--out", "torn.toml"), "torn.toml: this is no TOML"),
+        (("--out", "jaws.toml", "--box", "dogfight-1917"), "is the table of jaws-and-paws"),
+        (("--out", "none/table.toml", "--box", "jaws-and-paws"), "there is no folder none"),
+        (("usb", "--out", "torn.toml"), "torn.toml: this is no TOML"),
+        (("nothing.mp4", "--out", "new.toml"), "nothing.mp4"),
+    ],
+)
+def test_what_can_be_known_before_a_lens_is_measured_is_told_before(
+    words: tuple[str, ...],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It takes minutes, with a board in hand: nobody measures for nothing."""
+    monkeypatch.chdir(tmp_path)
+    Path("torn.toml").write_text("box = ", "utf-8")
+    Path("jaws.toml").write_text('box = "jaws-and-paws"\n', "utf-8")
+    monkeypatch.setattr(command, "LensViews", None)  # whoever begins to measure fails
+    status, told, complaint = call(capsys, *words, "--lens", tmp_path)
+    assert (status, told) == (2, "")
+    assert said in complaint
 
 
 class HeldSheet:

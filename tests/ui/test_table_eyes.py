@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.board import Pose
+from companion.board import BoardPlan, Pose
 from companion.commands.plans import plans
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
+from companion.offers import PictureState
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
+from ui.presenters.calibration_refusal import calibration_refusal
 from ui.table_eyes import FILE_NAME, TableEyes
 from vision.simulated_table import Look, SimulatedTable
 from vision.teaching import Shown, Teaching
@@ -34,10 +36,12 @@ def watching(eyes: TableEyes, table: SimulatedTable) -> CameraWatch:
     return CameraWatch(lambda: table, trackers.for_camera, tracker_of=trackers.of)
 
 
-def calibrated(eyes: TableEyes, watch: CameraWatch) -> None:
+def calibrated(eyes: TableEyes, watch: CameraWatch, plan: BoardPlan | None = None) -> None:
     """Run a calibration to its end."""
+    plan = plan or board_plan()
+    watch.look_for(plan)
     watch.step()
-    eyes.calibrate(watch, board_plan())
+    eyes.calibrate(watch, plan)
     until = time.monotonic() + 60.0
     while eyes.calibration is not None and eyes.calibration.running and time.monotonic() < until:
         watch.step()
@@ -87,6 +91,71 @@ def test_another_box_is_played_by_the_same_file(tmp_path: Path, table: Simulated
     tracker = eyes.trackers.of(battlefield_plan(assumed_figures()))
     assert tracker.plan.box == "dogfight-1917"
     assert eyes.trackers.trouble == ""
+
+
+def test_each_box_that_is_calibrated_has_a_file_of_its_own(
+    tmp_path: Path, table: SimulatedTable
+) -> None:
+    """The second one's goes beside the first one's; both are read again, each by its box."""
+    eyes = eyes_of(tmp_path)
+    calibrated(eyes, watching(eyes, table))
+    field = battlefield_plan(assumed_figures())
+    clock = SteppedClock(50.0)
+    other = SimulatedTable(field, seed=5, clock=clock, wait=clock.wait)
+    calibrated(eyes, watching(eyes, other), field)
+    assert {path.name for path in tmp_path.iterdir()} == {FILE_NAME, "table-dogfight-1917.toml"}
+    told: list[str] = []
+    later = TableEyes(tmp_path, "", plans(), board_plan(), tell=told.append)
+    for drawn, plan in ((table, board_plan()), (other, field), (table, board_plan())):
+        later.trackers.for_camera(drawn)
+        tracker = later.trackers.of(plan)
+        tracker.view.look([], drawn.size_px)
+        assert set(tracker.view.places) == {board.name for board in plan.boards}
+    assert told == []
+
+
+def test_a_file_of_more_teams_keeps_no_other_box_from_playing(
+    tmp_path: Path, table: SimulatedTable
+) -> None:
+    """Its boards are not those of the box as it is usually laid out."""
+    words = 'box = "dogfight-1917"\n[boards."Battlefield of four"]\ncorner_side_mm = 30.0\n'
+    (tmp_path / FILE_NAME).write_text(words, "utf-8")
+    eyes = eyes_of(tmp_path)
+    assert eyes.trackers.for_camera(table).plan == board_plan()
+    assert eyes.trackers.trouble == ""
+    calibrated(eyes, watching(eyes, table))
+    assert (tmp_path / FILE_NAME).read_text("utf-8") == words
+
+
+def test_a_calibration_of_another_camera_is_told_once_and_made_anew(
+    tmp_path: Path, table: SimulatedTable
+) -> None:
+    """The boards are found by their markers meanwhile; Calibrate puts it right."""
+    first = eyes_of(tmp_path)
+    calibrated(first, watching(first, table))
+    path = tmp_path / FILE_NAME
+    path.write_text(path.read_text("utf-8").replace(table.name, "usb-Other-index0"), "utf-8")
+    told: list[str] = []
+    eyes = TableEyes(tmp_path, "", plans(), board_plan(), tell=told.append)
+    watch = watching(eyes, table)
+    for _ in range(14):
+        watch.step()
+    assert len(told) == 1
+    assert "was calibrated with the camera usb-Other-index0, and this is" in told[0]
+    refusal = calibration_refusal(eyes.state)
+    assert refusal is not None
+    assert "tap Calibrate" in refusal.way_out
+    assert watch.tracker is not None
+    assert len(watch.tracker.view.places) == 6
+    assert eyes.trackers.calibration is None
+    calibrated(eyes, watch)
+    for _ in range(30):
+        watch.step()
+    assert len(told) == 1
+    assert eyes.state.trouble == ""
+    assert "usb-Other" not in path.read_text("utf-8")
+    assert watch.sighting is not None
+    assert watch.sighting.state is PictureState.SETTLED
 
 
 def test_a_calibration_is_begun_once_and_put_away(tmp_path: Path, table: SimulatedTable) -> None:
