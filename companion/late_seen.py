@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from companion.offers import Json, LateCard
     from companion.referee import Referee
     from companion.ruling import Notice
+    from companion.sight import LateKey
 
 
 class LateSeen:
@@ -31,8 +32,8 @@ class LateSeen:
         sight = self._referee.sight
         if sight.sighting is None or LATE not in self._referee.match.rulebook.report_words():
             return ()
-        late = (one for one in sight.sighting.late if one.section not in sight.ruled_sections)
-        return tuple(sorted(late, key=lambda one: one.section))
+        late = (one for one in sight.sighting.late if _key(one) not in sight.ruled_late)
+        return tuple(sorted(late, key=_key))
 
     def whose(self, late: LateCard) -> tuple[Seat, ...]:
         """Who may have laid it: whoever's back was read on it, else its team's seats."""
@@ -63,7 +64,7 @@ class LateSeen:
         Error: BadCall where it waits no longer.
         """
         self._check(late)
-        self._referee.sight.let_lie(late.section, now)
+        self._referee.sight.let_lie(self._keys(late), now)
 
     def reported(self, fact: Mapping[str, Json]) -> None:
         """Somebody reported a late card, by whichever way: the one seen there waits no longer."""
@@ -71,13 +72,22 @@ class LateSeen:
             return
         named = str(fact.get("player")).lower()
         for late in self.waiting:
-            laid = any(named == str(seat).lower() for seat in self.whose(late))
+            laid = next((str(seat) for seat in self.whose(late) if str(seat).lower() == named), "")
             if laid and fact.get("section") == number_of(late):
-                self._referee.sight.ruled_sections.add(late.section)
+                self._referee.sight.ruled_late |= {_key(late), (late.section, laid)}
+
+    def _keys(self, late: LateCard) -> set[LateKey]:
+        """The card by all the owners it may turn out to have, once its back is read."""
+        owners = () if late.owner else self.whose(late)
+        return {_key(late), *((late.section, str(seat)) for seat in owners)}
 
     def _check(self, late: LateCard) -> None:
         if late not in self.waiting:
             raise BadCall(f"{late.section}: no late card waits to be ruled on")
+
+
+def _key(late: LateCard) -> LateKey:
+    return late.section, late.owner
 
 
 def team_of(late: LateCard) -> Seat:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -19,12 +19,15 @@ if TYPE_CHECKING:
     from companion.question import Question
     from companion.sighting import Listed, Placement, Reading
 
+LateKey = tuple[str, str]
+"""A late card by its section and its owner, who is empty where no back was read."""
+
 
 class Sight:
     """The last sighting, its reading, offers made of it, and pieces that hands still owe.
 
     `trusted`: the table was told to go on without the camera until the next answer.
-    `ruled_sections`: those whose late card people have ruled on.
+    `ruled_late`: the late cards that people have ruled on.
     """
 
     def __init__(self, match: Match[Any]) -> None:
@@ -34,8 +37,8 @@ class Sight:
         self.offered: dict[str, Offer] = {}
         self.lag = Lag()
         self.trusted = False
-        self.ruled_sections: set[str] = set()
-        self._lain: set[str] = set()  # sections whose card was there at the buzzer, people say
+        self.ruled_late: set[LateKey] = set()
+        self._lain: set[LateKey] = set()  # those that were there at the buzzer, people say
         self._match = match
         self._listed: tuple[int, Listed] = (-1, {})
         self._asked_at: dict[str, float] = {}
@@ -74,9 +77,7 @@ class Sight:
         reading = with_cards(reading, self._told_by_cards(sighting, now), match.answered)
         self.reading = reading
         on_their_way = reading.lagging | reading.explained | reading.early
-        compared = match.rulebook.compare(
-            self._without(sighting, self.ruled_sections), on_their_way
-        )
+        compared = match.rulebook.compare(self._without(sighting, self.ruled_late), on_their_way)
         misplaced = self._misplaced(reading, settled_places(sighting))
         self.notices = (*compared, *misplaced, *self._contradictions(reading))
         for piece, pose in settled_places(sighting).items():
@@ -100,19 +101,20 @@ class Sight:
         }
         return {key: raw for key, raw in told.items() if raw is not None}
 
-    def let_lie(self, section: str, now: float) -> None:
-        """The card that came late to a section was there at the buzzer, people say."""
-        self._lain.add(section)
-        self.ruled_sections.add(section)
+    def let_lie(self, cards: Collection[LateKey], now: float) -> None:
+        """Cards that came late to a section were there at the buzzer, people say."""
+        self._lain.update(cards)
+        self.ruled_late.update(cards)
         if self.sighting is not None:
             self.look(self.sighting, now)
 
-    def _without(self, sighting: Sighting, sections: set[str]) -> Sighting:
-        """The sighting without late cards on some sections; they are forgotten with the cards."""
-        sections &= {late.section for late in sighting.late}
-        if not sections:
+    def _without(self, sighting: Sighting, ruled: set[LateKey]) -> Sighting:
+        """The sighting without some late cards; they are forgotten once their section has none."""
+        sections = {late.section for late in sighting.late}
+        ruled -= {key for key in ruled if key[0] not in sections}
+        if not ruled:
             return sighting
-        late = tuple(one for one in sighting.late if one.section not in sections)
+        late = tuple(one for one in sighting.late if (one.section, one.owner) not in ruled)
         return replace(sighting, late=late)
 
     def _since(self, now: float) -> dict[str, float]:

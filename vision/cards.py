@@ -2,8 +2,9 @@
 
 Only the sections of boards that hold no pieces are looked at, as crops, and only in settled
 pictures. What cannot be told for sure is in doubt: a card whose sleeve is not read, one that lies
-on the border of two sections, one that may lie under another. A section is only ever called empty
-against its own look when it was empty, which somebody who knows the rules must have named.
+on the border of two sections, one that may lie under another, and every section that the picture
+does not show whole. A section is only ever called empty against its own look when it was empty,
+which somebody who knows the rules must have named.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ import numpy as np
 from companion.board import Board, BoardPlan, Space
 from companion.offers import (
     CardSeen,
-    LateCard,
     PictureState,
     SectionSeen,
     SectionState,
@@ -26,6 +26,7 @@ from companion.offers import (
 )
 from vision.board_place import BoardPlace
 from vision.frame import Frame, GreyImage
+from vision.late_cards import LateOn, gone_on, late_cards, owners_of
 from vision.lens import Points
 from vision.markers import Crop, MarkerReader, ThoroughReader
 from vision.observation import MarkerSeen, heading_deg
@@ -161,9 +162,10 @@ class CardMemory:
         self._empty: dict[str, SectionLook] = {}
         self._grids: dict[str, tuple[BoardPlace, LookGrid]] = {}
         self._owners: dict[str, Counter[str]] = {}
-        self._learning = False
+        self._learning: set[str] = set()  # tracks whose empty sections are yet to be seen
+        self._has_settled = False  # since the sections were said to be empty
         self._at_zero: tuple[float, Mapping[str, SectionSeen]] | None = None
-        self._late: dict[str, LateCard] = {}
+        self._late: LateOn = {}
         self._afresh_at: float | None = None
         self._at = (-math.inf, 0)
         self._last: tuple[Sighting | None, Sighting | None] = (None, None)
@@ -171,23 +173,26 @@ class CardMemory:
     def take_for_empty(self) -> None:
         """With the next settled picture every section without a sleeve is as it looks when empty.
 
-        A new phase begins with it: what was late before is forgotten.
+        A track that is found only later is learned then, if nothing has moved meanwhile. A new
+        phase begins with it: what was late before is forgotten.
         """
-        self._learning, self._at_zero = True, None
-        self._late.clear()
+        self._learning, self._has_settled = {track.name for track in self._reader.tracks}, False
+        self._at_zero = None
+        self._late = {}
 
     def buzzer(self, grey: GreyImage, at: float, places: Mapping[str, BoardPlace]) -> None:
         """The picture at the buzzer: a card that comes to a section within `LATE_S` is late."""
         self._at_zero = (at, self.now(grey, places))
         self._afresh_at = at + AFRESH_S
-        self._late.clear()
+        self._late = {}
 
     def see(self, frame: Frame, sighting: Sighting, places: Mapping[str, BoardPlace]) -> Sighting:
         """The sighting with its cards; the same object while it is, and nothing else was seen."""
         before, told = self._last
         settled = sighting.state is PictureState.SETTLED
+        learning = self._is_to_learn(settled, places)
         after_zero = settled and self._afresh_at is not None and frame.taken_at >= self._afresh_at
-        if sighting is before and told is not None and not (self._learning or after_zero):
+        if sighting is before and told is not None and not (learning or after_zero):
             return told
         if settled:
             self._read(frame.grey, frame.taken_at, places)
@@ -196,10 +201,17 @@ class CardMemory:
             self._at = (frame.taken_at, frame.number)
         told = self._newest(sighting)
         if self._sections:
-            late = tuple(self._late.values())
+            late = tuple(card for cards in self._late.values() for card in cards)
             told = replace(told, cards=dict(self._sections), late=late)
         self._last = (sighting, told)
         return told
+
+    def _is_to_learn(self, settled: bool, places: Mapping[str, BoardPlace]) -> bool:  # noqa: FBT001
+        """Whether a track in sight is yet to be learned; not once hands may have laid cards."""
+        if not settled and self._has_settled:
+            self._learning.clear()
+        self._has_settled |= settled
+        return not self._learning.isdisjoint(places)
 
     def _newest(self, sighting: Sighting) -> Sighting:
         """The sighting, as late as its tracks were read after the buzzer."""
@@ -225,25 +237,28 @@ class CardMemory:
         for track in self._reader.tracks:
             if (place := places.get(track.name)) is not None:
                 self._read_track(grey, at, place)
-        self._learning = False
         if self._at_zero is not None and 0.0 < at - self._at_zero[0] <= LATE_S:
-            self._late |= late_cards(self._at_zero[1], self._sections)
+            self._late = gone_on(self._late, late_cards(self._at_zero[1], self._sections))
 
     def _read_track(self, grey: GreyImage, at: float, place: BoardPlace) -> None:
         cards, light = self._reader.read(grey, place), light_of(grey, place)
+        learning = place.board.name in self._learning
         for space in place.board.spaces:
             look = self._look(grey, place, space, light)
-            if self._learning and not _near(cards, space):
+            if learning and look is not None and not _near(cards, space):
                 self._empty[space.name] = look
             now = self._judge(look, space, cards)
-            if now.state is SectionState.DOUBT:
+            if now.state is SectionState.DOUBT and look is not None:
                 cards = self._reader.read_again(grey, place, space, cards)
                 now = self._judge(look, space, cards)
-            if now.state is SectionState.EMPTY:  # daylight creeps: the empty look follows it
-                self._empty[space.name] = look
+            if now.state is SectionState.EMPTY and look is not None:
+                self._empty[space.name] = look  # daylight creeps: the empty look follows it
             self._remember(space.name, now, at)
+        self._learning.discard(place.board.name)
 
-    def _look(self, grey: GreyImage, place: BoardPlace, space: Space, light: float) -> SectionLook:
+    def _look(
+        self, grey: GreyImage, place: BoardPlace, space: Space, light: float
+    ) -> SectionLook | None:
         """The section in a picture; a board that lies where it lay is not measured again."""
         known = self._grids.get(space.name)
         if known is None or known[0] is not place:
@@ -255,7 +270,7 @@ class CardMemory:
 
         What was read since the section was empty is remembered for it.
         """
-        here = _owners_of(now)
+        here = owners_of(now)
         known: Counter[str] = self._owners.get(name, Counter())
         if now.state is SectionState.EMPTY:
             known = Counter()
@@ -268,7 +283,7 @@ class CardMemory:
 
     def _judge(
         self,
-        look: SectionLook,
+        look: SectionLook | None,
         space: Space,
         cards: Sequence[CardRead],
         levels: float = CHANGED,
@@ -277,7 +292,7 @@ class CardMemory:
         mine = [card for card in near if space.inside_mm(card.middle_mm) >= STRADDLE_MM]
         seen = tuple(card.seen for card in sorted(mine, key=lambda card: card.middle_mm[1]))
         empty = self._empty.get(space.name)
-        if empty is None or len(mine) < len(near):
+        if look is None or empty is None or len(mine) < len(near):
             return SectionSeen(SectionState.DOUBT, seen)
         outlines = [card.outline_mm(EDGE_MM) for card in cards]
         share = changed_share(empty, look, outlines, levels)
@@ -335,53 +350,9 @@ def section_crop(place: BoardPlace, space: Space) -> Crop:
     return Crop(x, y, math.ceil(right) - x, math.ceil(bottom) - y)
 
 
-def sections_of(board: Board) -> tuple[str, ...]:
-    """The names of a track's sections."""
-    return tuple(space.name for space in board.spaces)
-
-
 def _near(cards: Sequence[CardRead], space: Space) -> list[CardRead]:
     """The cards that lie on a section, or so near to its border that they may."""
     return [card for card in cards if space.inside_mm(card.middle_mm) > -STRADDLE_MM]
-
-
-def late_cards(
-    at_zero: Mapping[str, SectionSeen], now: Mapping[str, SectionSeen]
-) -> dict[str, LateCard]:
-    """Cards that lie on sections now and did not at the buzzer, by section.
-
-    Not sure where that picture leaves the section in doubt, as under a hand. What was taken away
-    is no late card.
-    """
-    found: dict[str, LateCard] = {}
-    for section, after in now.items():
-        before = at_zero.get(section)
-        if before is None or after.state is SectionState.EMPTY:
-            continue
-        came = _owners_of(after) - _owners_of(before)
-        unread = before.state is SectionState.EMPTY and not after.cards
-        sure = before.state is not SectionState.DOUBT
-        if unread or came:
-            owner = next(iter(came), "")
-            start = _left(owner, section, at_zero, now) if owner and sure else ""
-            found[section] = LateCard(section, owner, start, sure)
-    return found
-
-
-def _left(
-    owner: str, section: str, at_zero: Mapping[str, SectionSeen], now: Mapping[str, SectionSeen]
-) -> str:
-    """The section that a card of this owner left since the buzzer; empty where none did."""
-    for other, before in at_zero.items():
-        after = now.get(other, before)
-        gone = _owners_of(before) - _owners_of(after)
-        if other != section and owner in gone and after.state is SectionState.EMPTY:
-            return other
-    return ""
-
-
-def _owners_of(section: SectionSeen) -> Counter[str]:
-    return Counter(card.owner for card in section.cards)
 
 
 def _same(card: CardRead, other: CardRead) -> bool:

@@ -27,6 +27,10 @@ RIM_MM = 4.0
 """The section's own printed border is not looked at: a card beside it may cover it."""
 
 
+PointPx = NDArray[np.floating]
+"""One place in a picture, [2]."""
+
+
 @dataclass(frozen=True, eq=False)
 class SectionLook:
     """A section as from above: brightness in steps of `STEP_MM`, and where each step lies, mm.
@@ -50,14 +54,20 @@ class LookGrid:
         points = np.asarray(np.column_stack([x.ravel(), y.ravel()]), np.float64)
         at = place.to_picture(points)
         self.origin_mm = (left, top)
-        first = np.floor(at.min(axis=0)).astype(int) - MARGIN_PX
-        last = np.ceil(at.max(axis=0)).astype(int) + MARGIN_PX
+        self._low_px, self._high_px = at.min(axis=0), at.max(axis=0)
+        first = np.floor(self._low_px).astype(int) - MARGIN_PX
+        last = np.ceil(self._high_px).astype(int) + MARGIN_PX
         self._crop = (max(0, int(first[0])), max(0, int(first[1])), int(last[0]), int(last[1]))
         self._at = (at - self._crop[:2]).astype(np.float32).reshape(*x.shape, 2)
         self._smooth_px = SMOOTH_MM * place.px_per_mm
 
-    def look(self, grey: GreyImage, light: float) -> SectionLook:
-        """How the section looks in a picture: smoothed, so that noise and grain average out."""
+    def look(self, grey: GreyImage, light: float) -> SectionLook | None:
+        """How the section looks in a picture: smoothed, so that noise and grain average out.
+
+        None where it does not lie wholly in the picture: beyond the edge nothing can be seen.
+        """
+        if not _shows(grey, self._low_px, self._high_px):
+            return None
         left, top, right, low = self._crop
         part = cv2.GaussianBlur(grey[top:low, left:right], (0, 0), self._smooth_px)
         levels = cv2.remap(part, self._at[..., 0], self._at[..., 1], cv2.INTER_LINEAR)
@@ -84,7 +94,10 @@ def changed_share(
 
 
 def light_of(grey: GreyImage, place: BoardPlace) -> float:
-    """How bright the white around and in a board's corner markers is: the middle one of them."""
+    """How bright the white around and in a board's corner markers is: the middle one of them.
+
+    Of the markers that lie in the picture; 1.0 where none does.
+    """
     reach = WHITE_SIDES * place.board.corner_side_mm / 2
     steps = np.linspace(-reach, reach, WHITE_STEPS)
     dx, dy = np.meshgrid(steps, steps)
@@ -92,9 +105,17 @@ def light_of(grey: GreyImage, place: BoardPlace) -> float:
     for x, y in (place.board.corners or {}).values():
         points = np.asarray(np.column_stack([dx.ravel() + x, dy.ravel() + y]), np.float64)
         at = place.to_picture(points).astype(np.float32)
+        if not _shows(grey, at.min(axis=0), at.max(axis=0)):
+            continue
         found = cv2.remap(grey, at[:, :1], at[:, 1:], cv2.INTER_LINEAR)
         whites.append(float(np.percentile(np.asarray(found), WHITE_PERCENT)))
     return float(np.median(whites)) if whites else 1.0
+
+
+def _shows(grey: GreyImage, low_px: PointPx, high_px: PointPx) -> bool:
+    """Whether the picture reaches from one corner (x, y) to the other."""
+    height, width = grey.shape
+    return bool((low_px >= 0).all() and (high_px <= (width - 1, height - 1)).all())
 
 
 def _covered(look: SectionLook, outlines: Sequence[Points]) -> NDArray[np.bool_]:

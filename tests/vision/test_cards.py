@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 import cv2
@@ -15,8 +15,10 @@ from companion.board import BoardPlan
 from companion.commands.plans import plan_of
 from companion.errors import BadCall
 from companion.offers import CardSeen, LateCard, PictureState, SectionSeen, SectionState, Sighting
-from vision.cards import CardMemory, late_cards, upper_halves
+from vision.cards import CardMemory, upper_halves
 from vision.frame import Frame
+from vision.late_cards import gone_on, late_cards
+from vision.lens import Lens, Points
 from vision.simulated_table import Look, SimulatedTable
 from vision.tracker import Tracker
 
@@ -231,6 +233,60 @@ def _expected(plan: BoardPlan, card: str) -> tuple[CardSeen, ...]:
     return (CardSeen(owner, faces[-1:] if card.endswith("@180") else faces[:1]),)
 
 
+# -- tracks out of the picture --------------------------------------------------------------------
+
+
+def test_a_section_beyond_the_edge_is_never_empty_for_sure(filmed: Filmed) -> None:
+    """The camera looks aside: what it does not show is in doubt, and no picture is lost by it."""
+    for to_px in ((450, 0), (-450, 0), (0, 330), (0, -330), (1400, 0), (0, 900)):
+        lens_px = np.array([[1, 0, to_px[0]], [0, 1, to_px[1]]], np.float64)
+        size_px = filmed.frame.grey.shape[::-1]
+        grey = np.asarray(cv2.warpAffine(filmed.frame.grey, lens_px, size_px), np.uint8)
+        places = {
+            name: replace(place, lens=_aside(place.lens, to_px))
+            for name, place in filmed.tracker.view.places.items()
+        }
+        memory = CardMemory(filmed.table.plan)
+        memory.take_for_empty()
+        settled = Sighting(1.0, 1, PictureState.SETTLED, {})
+        cards = memory.see(Frame(grey, 1.0, 1), settled, places).cards
+        beyond = {
+            space.name
+            for track in ("Jaws Action Track", "Paws Action Track")
+            for space in places[track].board.spaces
+            if _sticks_out_px(places[track].to_picture(np.array(space.outline_mm)), size_px) > 10
+        }
+        assert beyond
+        assert {cards[name].state for name in beyond} == {DOUBT}, to_px
+
+
+def _aside(lens: Lens, to_px: tuple[int, int]) -> Lens:
+    """The lens of a picture that is moved by so much."""
+    (x, y), (dx, dy) = lens.centre_px, to_px
+    return replace(lens, centre_px=(x + dx, y + dy))
+
+
+def _sticks_out_px(corners_px: Points, size_px: tuple[int, ...]) -> float:
+    return float(max((-corners_px).max(), (corners_px - size_px).max()))
+
+
+def test_a_track_found_later_is_learned_while_nothing_moves(filmed: Filmed) -> None:
+    """Its corners were hidden when the others were learned; once hands moved it is too late."""
+    both = filmed.tracker.view.places
+    one = {name: place for name, place in both.items() if name != "Paws Action Track"}
+    settled = Sighting(1.0, 1, PictureState.SETTLED, {})
+    hand = replace(settled, state=PictureState.HAND)
+    for states, expected in (((settled, settled), EMPTY), ((settled, hand, settled), DOUBT)):
+        memory = CardMemory(filmed.table.plan)
+        memory.take_for_empty()
+        for sighting in states:
+            memory.see(filmed.frame, sighting, one)
+        later = replace(settled, frame=2)
+        cards = memory.see(filmed.frame, later, both).cards
+        assert {cards[f"Paws.{n}"].state for n in (1, 2, 3, 4)} == {expected}
+        assert {cards[f"Jaws.{n}"].state for n in (1, 2, 3, 4)} == {EMPTY}
+
+
 # -- after the buzzer ------------------------------------------------------------------------------
 
 
@@ -281,7 +337,18 @@ def test_what_is_taken_away_or_turned_over_is_not_late() -> None:
 def test_a_second_card_on_a_section_is_late() -> None:
     """As any other."""
     now = {"A": SectionSeen(DOUBT, (CardSeen("JP"), CardSeen("JG")))}
-    assert late_cards({"A": _read("JP")}, now) == {"A": LateCard("A", "JG")}
+    assert late_cards({"A": _read("JP")}, now) == {"A": (LateCard("A", "JG"),)}
+
+
+def test_each_owner_of_late_cards_on_one_section_is_named() -> None:
+    """Both at once, or one laid on the other, whose back is hidden by then."""
+    zero = {"A": SectionSeen(EMPTY)}
+    both = (LateCard("A", "JG"), LateCard("A", "JP"))
+    now = {"A": SectionSeen(DOUBT, (CardSeen("JP"), CardSeen("JG"), CardSeen("JP")))}
+    assert late_cards(zero, now) == {"A": both}
+    first = late_cards(zero, {"A": _read("JP")})
+    assert gone_on(first, late_cards(zero, {"A": _read("JG")})) == {"A": both}
+    assert gone_on(first, late_cards(zero, {"A": SectionSeen(DOUBT)})) == first
 
 
 def _read(owner: str) -> SectionSeen:
