@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from companion.commands.plans import plan_of, plans
 from companion.commands.setting_up import read_options
-from companion.errors import BadCall
+from companion.errors import BadCall, CompanionError
 from companion.games import find_rulebook
 from vision.marker_choice import CAMERAS, Scale, sized_for, sizes_of
 from vision.sheets import write_sheets
 from vision.table_file import TableSetup, load_table
 from vision.table_writing import write_sizes
+from vision.whole_file import write_whole
 
 if TYPE_CHECKING:
     from companion.board import BoardPlan
@@ -57,14 +58,32 @@ def markers(wanted: Wanted) -> int:
             f"this camera needs other sizes than the box's own ({_told(plan, scale)}): name the "
             "file that tells them to the camera too, as --table table.toml"
         )
-    pages = write_sheets(plan, out, wanted.paper)
     if larger and wanted.table is not None:
-        write_sizes(wanted.table, plan, own)
+        pages = _write_both(wanted, wanted.table, plan, own)
         _say(f"{wanted.table}: the sides of the markers are written.")
+    else:
+        pages = write_sheets(plan, out, wanted.paper)
     if scale is not None:
         _say(f"{scale.why}: {scale.px_per_mm:.2f} px a mm; {_told(plan, scale)}")
     _say(f"{out}: {pages} sheets; print them at 100 %, then measure the ruler on the first.")
     return 0
+
+
+def _write_both(wanted: Wanted, table: Path, plan: BoardPlan, own: BoardPlan) -> int:
+    """Write the table's file, then the sheets: both or, where one cannot be written, neither.
+
+    Markers that are printed larger than the camera is told are read in the wrong places.
+    """
+    before = table.read_bytes() if table.exists() else None
+    write_sizes(table, plan, own)
+    try:
+        return write_sheets(plan, wanted.out, wanted.paper)
+    except CompanionError:
+        if before is None:
+            table.unlink(missing_ok=True)
+        else:
+            write_whole(table, before)
+        raise
 
 
 def _own_plan(wanted: Wanted) -> BoardPlan:

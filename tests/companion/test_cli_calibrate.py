@@ -317,6 +317,23 @@ def test_sizes_for_a_camera_go_to_paper_and_to_the_tables_file(call: Call, tmp_p
     assert out.read_bytes() == first[0]
 
 
+def test_sheets_and_the_tables_file_are_written_both_or_neither(call: Call, tmp_path: Path) -> None:
+    """Markers larger than the camera is told would be read in the wrong places."""
+    out, toml = tmp_path / "none" / "sheets.pdf", tmp_path / "table.toml"
+    words = ("markers", "dogfight-hex", "--camera", "720p", "--table", toml, "--out")
+    status, _, complaint = call(*words, out)
+    assert (status, toml.exists()) == (2, False)
+    assert f"{out}: cannot be written" in complaint
+    toml.write_text('# ours\nbox = "dogfight-hex"\n', "utf-8")
+    assert call(*words, out)[0] == 2
+    assert toml.read_text("utf-8") == '# ours\nbox = "dogfight-hex"\n'
+    nowhere = tmp_path / "none" / "table.toml"
+    sheets = tmp_path / "sheets.pdf"
+    status, _, complaint = call(*words[:4], "--table", nowhere, "--out", sheets)
+    assert (status, sheets.exists()) == (2, False)
+    assert f"{nowhere}: cannot be written" in complaint
+
+
 def test_a_calibrated_table_prints_what_its_picture_needs(call: Call, tmp_path: Path) -> None:
     """Measured px a mm, not those of a leaflet."""
     far = plan_of("starship-edition")
