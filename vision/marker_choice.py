@@ -22,8 +22,12 @@ MOST_TOKEN_MM = 32.0
 """A token with a larger marker hides the spaces around it."""
 MOST_GROWTH = 1.3
 """Where several tokens share a space they must still fit: none grows by more."""
+RIM_CELLS = 2
+"""White around a marker that stands alone: with one cell the rim's outline is mistaken for it."""
 LEAST_RIM_CELLS = 1
 """White around a corner marker, between it and the edge of its board; the table may be dark."""
+NOSE_MM = 8.0
+"""How far the nose of a token stands out above its marker, where it matters which way it points."""
 CELLS = 8
 OneToken = TypeVar("OneToken", Token, Counter)
 """A token of its own, or one of many that are counted."""
@@ -67,6 +71,11 @@ class MarkerSize:
         """One line for people."""
         worth = "good" if self.side_px >= GOOD_PX else "enough" if self.will_do else "too small"
         return f"{self.what}: {self.side_mm:g} mm are {self.side_px:.0f} px, {worth}"
+
+
+def nose_of(plan: BoardPlan, token: Token) -> float:
+    """How far the nose of a token stands out, mm; only pieces that point somewhere have one."""
+    return NOSE_MM if plan.has_facings and token.headed else 0.0
 
 
 def sizes_of(plan: BoardPlan, scale: Scale) -> tuple[MarkerSize, ...]:

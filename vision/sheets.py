@@ -20,7 +20,7 @@ from companion.board import Board, BoardPlan, Counter, Deck, Token
 from companion.errors import BadCall, BadFile
 from vision.dictionaries import MarkerDictionary, load_dictionary
 from vision.lens_target import PRINTED_DICTIONARY, PRINTED_SQUARE_MM
-from vision.marker_choice import CAMERAS, Scale, sized_for
+from vision.marker_choice import CAMERAS, Scale, nose_of, sized_for
 from vision.printing.items import BoardItem, CharucoItem, FoldedItem, MarkerItem, SleeveItem
 from vision.printing.pages import PAPERS, Sheet, in_parts, page_of, to_cut_out, whole_page
 from vision.sleeves import (
@@ -32,8 +32,6 @@ from vision.sleeves import (
     face_of,
 )
 
-NOSE_MM = 8.0
-"""The arrow above a token's marker where it matters which way the piece points."""
 FIELDS_CM = ((60, 60), (90, 60), (90, 90))
 """What a camera sees of a table, hung 80 to 100 cm above it."""
 
@@ -126,9 +124,10 @@ def _token_sheets(plan: BoardPlan, dictionary: MarkerDictionary, paper: str) -> 
 
 
 def _token(plan: BoardPlan, token: Token, dictionary: MarkerDictionary) -> MarkerItem:
-    nose_mm = NOSE_MM if plan.has_facings and token.headed else 0.0
     caption = f"{token.label} ({token.marker})"
-    return MarkerItem((0, 0), dictionary, token.marker, token.side_mm, caption, nose_mm)
+    return MarkerItem(
+        (0, 0), dictionary, token.marker, token.side_mm, caption, nose_of(plan, token)
+    )
 
 
 def _back(plan: BoardPlan, token: Token, other: Token, dictionary: MarkerDictionary) -> MarkerItem:

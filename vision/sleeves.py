@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from companion.board import BoardPlan, Deck, PointMm
 from companion.errors import BadCall
+from vision.marker_choice import RIM_CELLS
 
 SLEEVE_DICTIONARY = "5X5_250"
 IDS = 250
@@ -26,7 +27,7 @@ DECKS = IDS // IDS_A_DECK
 CARD_MM: PointMm = (63.0, 88.0)
 SLEEVE_SIDE_MM = 18.0
 """The black square: 25 px for a camera of 720 lines over a table of two teams."""
-SLEEVE_RIM_CELLS = 2
+SLEEVE_RIM_CELLS = RIM_CELLS
 SLEEVE_AT_MM: PointMm = (CARD_MM[0] / 2, 17.0)
 """The middle of the square from the card's top left, face and back alike, its top to the card's.
 

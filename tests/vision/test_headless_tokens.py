@@ -8,7 +8,7 @@ from companion.board import Piece, Pose
 from companion.games.dogfight_hex.boards import board_plan
 from companion.games.dogfight_hex.figures import assumed_figures
 from companion.offers import PictureState, SeenState, Sighting
-from vision.drawing.prints import NOSE_MM, nose_of
+from vision.marker_choice import NOSE_MM, nose_of
 from vision.simulated_table import SimulatedTable
 from vision.tracker import Tracker
 

@@ -21,9 +21,10 @@ from vision.calibration import TableView
 from vision.dictionaries import load_dictionary
 from vision.frame import Frame, GreyImage
 from vision.lens import Lens
+from vision.marker_choice import nose_of
 from vision.markers import MarkerReader
 from vision.observation import MarkerSeen, observe
-from vision.sheets import NOSE_MM, write_sheets
+from vision.sheets import write_sheets
 
 SIZE = (1920, 1080)
 DOTS_PER_MM = 4.0
@@ -124,7 +125,7 @@ def lay_token(
 ) -> None:
     """Cut a token out along its lines, arrow and all, and put its middle on a spot."""
     side = token.side_mm * (1 + 4 / load_dictionary(plan.dictionary).cells)
-    nose = NOSE_MM if plan.has_facings and token.headed else 0.0
+    nose = nose_of(plan, token)
     page, seen = on_page(pages, plan.dictionary, token.marker)
     paper = cut_out(page, seen, (-side / 2, -side / 2 - nose), (side, side + nose))
     camera.lay(paper, placing(spot, turn_deg, (side / 2, nose + side / 2)))

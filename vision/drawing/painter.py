@@ -19,9 +19,7 @@ from vision.drawing.optics import Optics, Points
 from vision.drawing.painted_tokens import painted_top
 from vision.drawing.pasting import Rect, grown, paste
 from vision.drawing.prints import (
-    CARD_MM,
     board_print,
-    nose_of,
     soft_shadow,
     token_body,
     token_mm,
@@ -29,6 +27,8 @@ from vision.drawing.prints import (
 )
 from vision.drawing.scenery import Scenery
 from vision.drawing.sleeves import card_of, card_sprite
+from vision.marker_choice import nose_of
+from vision.sleeves import CARD_MM
 
 _SHADOW_MM = (2.5, 3.5)
 _CARD_STEP_MM = (7.0, 5.0)

@@ -9,9 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import Board, BoardPlan, PointMm, Space, Token
+from companion.board import Board, PointMm, Space, Token
 from vision.dictionaries import MarkerDictionary
 from vision.drawing.canvas import Canvas, Colour, Sprite, bgr, rounded
+from vision.marker_choice import RIM_CELLS
+from vision.sleeves import CARD_MM
 
 PAPER: Colour = (222, 232, 236)
 WHITE: Colour = (240, 240, 240)
@@ -22,28 +24,19 @@ SKY: Colour = (214, 184, 146)
 DUSK: Colour = (196, 178, 160)
 CLOUD: Colour = (232, 226, 214)
 
-CARD_MM: PointMm = (63.0, 88.0)
 TOKEN_RIM_MM = 1.3
 """The coloured rim of a token, outside the white one of its marker."""
 
 TOKEN_CORNER_MM = 12.0
 """Round enough for two tokens to turn side by side in one zone, square enough for the marker."""
 
-NOSE_MM = 7.0
-"""How far the nose of a token stands out where it matters which way it points."""
-
 BOARD_PX_PER_MM = 4.0
 SPRITE_PX_PER_MM = 8.0
 
 
-def nose_of(plan: BoardPlan, token: Token) -> float:
-    """How far the nose of a token stands out, mm; only pieces that point somewhere have one."""
-    return NOSE_MM if plan.has_facings and token.headed else 0.0
-
-
 def token_mm(token: Token, cells: int) -> float:
-    """The side of a token: its marker, a white rim of two cells, its coloured edge."""
-    return token.side_mm * (1 + 4 / cells) + 2 * TOKEN_RIM_MM
+    """The side of a token: its marker, its white rim, its coloured edge."""
+    return token.side_mm * (1 + 2 * RIM_CELLS / cells) + 2 * TOKEN_RIM_MM
 
 
 def token_radius_mm(token: Token, cells: int, nose_mm: float = 0.0) -> float:

@@ -9,10 +9,9 @@ from typing import ClassVar
 from companion.board import Board, PointMm, Space
 from vision.dictionaries import MarkerDictionary
 from vision.lens_target import PRINTED_MARKER_MM, PRINTED_SQUARE_MM, PRINTED_SQUARES
+from vision.marker_choice import RIM_CELLS
 from vision.printing.pen import PALE, Pen
 
-RIM_CELLS = 2
-"""White around a marker that stands alone: with one cell the rim's outline is mistaken for it."""
 CAPTION_MM = 6.0
 CAPTION_SIZE_MM = 2.8
 LABEL_MM = 8.0
