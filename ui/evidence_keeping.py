@@ -1,30 +1,28 @@
 """Pictures kept with the lines of a match: at the buzzer, each reveal, each dispute.
 
 The camera's ring holds the last minute, so nothing is hurried: a moment's pictures are taken out of
-it once those after the moment are there too, and written on a thread of their own. A disk that
-takes no more ends no match: it is said, and play goes on.
+it once those after the moment are there too, and coded and written on a thread of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import cv2
 import numpy as np
 
-from companion.errors import BadCall, CompanionError, RecordError
-from companion.evidence import EvidenceFile, Occasion, Part, kept_in
+from companion.errors import BadCall, RecordError
+from companion.evidence import EvidenceFile, Occasion, Part
 from companion.offers import PictureState
 from companion.presses import CHALLENGED
 from companion.question import Locked, Reveal
+from ui.evidence_writing import EvidenceWriting
 from ui.pictures import kept_picture, kept_section
 from ui.presenters.kept import Kept
-from vision.clip import ENDING, write_clip
+from vision.clip import ENDING
 from vision.evidence import OFF_S, Still
 from vision.rectified import drawn_boards
 
@@ -55,12 +53,16 @@ CLIP_BEFORE_S, CLIP_AFTER_S = 20.0, 5.0
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Something to be shown later: the log line, why, and the times of its pictures."""
+    """Something to be shown later: the log line, why, and the times of its pictures.
+
+    Or a clip by its file's name, which ends when it is due.
+    """
 
     seq: int
     occasion: Occasion
     times: tuple[tuple[Part, float], ...]
     due_at: float
+    clip_name: str = ""
 
 
 class EvidenceKeeping:
@@ -77,7 +79,6 @@ class EvidenceKeeping:
         folder: Callable[[], Path],
         utc_at: Callable[[float], str],
     ) -> None:
-        self._troubles: dict[str, str] = {}  # what could not be kept last, by its kind
         self._match, self._watch = match, watch
         self._folder, self._utc_at = folder, utc_at
         self._seen = len(match.entries)
@@ -89,9 +90,7 @@ class EvidenceKeeping:
         self._disputed: frozenset[str] = frozenset()
         self._agreed_at: float | None = None
         self._moments: list[Moment] = []
-        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="evidence")
-        self._writing: list[Future[None]] = []
-        self._files: tuple[EvidenceFile, ...] | None = None
+        self.writing = EvidenceWriting(folder)
 
     # -- what happens ----------------------------------------------------------------------
 
@@ -191,19 +190,9 @@ class EvidenceKeeping:
     # -- what is kept ----------------------------------------------------------------------
 
     @property
-    def trouble(self) -> str:
-        """Why a picture or clip was not kept; empty where the last ones were."""
-        return next(iter(tuple(self._troubles.values())), "")
-
-    @property
     def files(self) -> tuple[EvidenceFile, ...]:
         """Everything kept with this match so far, by log line."""
-        if self._files is None:
-            try:
-                self._files = kept_in(self._folder())
-            except RecordError:
-                self._files = ()
-        return self._files
+        return self.writing.files
 
     @property
     def zero_picture(self) -> EvidenceFile | None:
@@ -215,6 +204,11 @@ class EvidenceKeeping:
     def can_clip(self) -> bool:
         """Whether the camera has given any picture."""
         return self._watch.frame is not None
+
+    @property
+    def clip_is_due(self) -> bool:
+        """Whether a clip was asked for whose last seconds are still to come."""
+        return any(moment.clip_name for moment in self._moments)
 
     def picture(self, file: EvidenceFile) -> Picture | None:
         """A kept picture to be looked at; None where it cannot be read."""
@@ -246,32 +240,29 @@ class EvidenceKeeping:
         return kept_section(self._folder() / file.name, outline_px, note)
 
     def keep_clip(self, seq: int, now: float) -> None:
-        """Somebody wants the last seconds kept: a clip, a still of now and the boards.
+        """Somebody wants the last seconds kept: a still of now and the boards, and then a clip.
 
-        BadCall where the camera gave no picture of them.
+        The clip is written when what it shows after the moment has come, too. BadCall where the
+        camera gave no picture of the seconds before.
         """
-        stills = self._watch.evidence.between(now - CLIP_BEFORE_S, now + CLIP_AFTER_S)
-        if not stills:
+        if not self._watch.evidence.between(now - CLIP_BEFORE_S, now):
             raise BadCall(
                 "the camera gave no picture in the last seconds: there is no clip to keep"
             )
-        moment = Moment(seq, Occasion.CALLED, ((Part.AT, now),), now)
-        name = EvidenceFile(seq, Occasion.CALLED, Part.CLIP, self._utc_at(now), ENDING)
-        self._submit(lambda: self._save_clip(stills, name), Part.CLIP)
-        self._write(moment)
+        self._write(Moment(seq, Occasion.CALLED, ((Part.AT, now),), now))
+        name = EvidenceFile(seq, Occasion.CALLED, Part.CLIP, self._utc_at(now), ENDING).name
+        self._moments.append(Moment(seq, Occasion.CALLED, (), now + CLIP_AFTER_S, name))
 
     def settle(self) -> None:
         """Wait until everything that was due is on disk."""
-        for writing in self._writing:
-            writing.result()
-        self._writing.clear()
+        self.writing.settle()
 
     def close(self) -> None:
         """Write what is left, as far as the ring has it, and end."""
         for moment in self._moments:
             self._write(moment)
         self._moments.clear()
-        self._writer.shutdown(wait=True)
+        self.writing.close()
 
     def _write_due(self, now: float) -> None:
         due = [moment for moment in self._moments if moment.due_at <= now]
@@ -281,12 +272,17 @@ class EvidenceKeeping:
 
     def _write(self, moment: Moment) -> None:
         """Take a moment's pictures out of the ring, and hand them to the writer."""
+        if moment.clip_name:
+            start = moment.due_at - CLIP_AFTER_S - CLIP_BEFORE_S
+            film = self._watch.evidence.between(start, moment.due_at)
+            self.writing.clip(film, moment.clip_name)
+            return
         stills = self._stills(moment)
         if stills:
-            boards = self._boards(stills[-1][1])
-            named = [(self._name(moment, part, still), still) for part, still in stills]
-            drawn = self._name(moment, Part.BOARDS, stills[-1][1])
-            self._submit(lambda: self._save(named, drawn, boards), Part.AT)
+            last = stills[-1][1]
+            named = {self._name(moment, part, still): still for part, still in stills}
+            drawn = (self._name(moment, Part.BOARDS, last), last.taken_at, self._boards(last))
+            self.writing.stills(named, drawn)
 
     def _name(self, moment: Moment, part: Part, still: Still) -> str:
         """Told on the table's thread: both clocks must be looked at together."""
@@ -310,51 +306,24 @@ class EvidenceKeeping:
         if tracker is None or sighting is None:
             return lambda: None
         places = dict(tracker.view.places)
-        return lambda: drawn_boards(still.grey, places, sighting)
-
-    def _submit(self, save: Callable[[], None], kind: Part) -> None:
-        self._writing = [one for one in self._writing if not one.done()]
-        self._writing.append(self._writer.submit(self._saving, save, kind))
-
-    def _saving(self, save: Callable[[], None], kind: Part) -> None:
-        """On the writer's thread: what cannot be kept is said, and nothing else happens.
-
-        Until one of its kind is kept again: a still that fits on the disk excuses no torn clip.
-        """
-        try:
-            save()
-        except CompanionError as full:
-            self._troubles[kind] = str(full)
-        except Exception as bug:  # noqa: BLE001 - a picture must not end the thread that keeps them
-            self._troubles[kind] = f"a picture could not be kept: {bug!r}"
-        else:
-            self._troubles.pop(kind, None)
-        self._files = None
-
-    def _save(
-        self,
-        named: Sequence[tuple[str, Still]],
-        boards_name: str,
-        boards: Callable[[], ColourImage | None],
-    ) -> None:
-        folder = self._folder()
-        for name, still in named:
-            still.save(folder / name)
-        drawn = boards()
-        if drawn is not None:
-            _, coded = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, 85])
-            Still(named[-1][1].taken_at, 0, coded.tobytes()).save(folder / boards_name)
-
-    def _save_clip(self, stills: Sequence[Still], name: EvidenceFile) -> None:
-        write_clip(stills, self._folder() / name.name)
+        return lambda: drawn_boards(still.decoded(), places, sighting)
 
 
 def kept_of(keeping: EvidenceKeeping | None) -> Kept:
     """What is kept so far, as screens show it."""
     if keeping is None:
         return Kept()
-    files, trouble, zero = keeping.files, keeping.trouble, keeping.zero_picture
-    return Kept(files, trouble, zero, keeping.can_clip, keeping.picture, keeping.sections_of)
+    writing = keeping.writing
+    return Kept(
+        files=keeping.files,
+        trouble=writing.trouble,
+        zero=keeping.zero_picture,
+        clips=keeping.can_clip,
+        picture=keeping.picture,
+        sections_of=keeping.sections_of,
+        lost=(writing.lost, writing.reason),
+        clip_is_due=keeping.clip_is_due,
+    )
 
 
 def _challenges(entry: Entry) -> bool:

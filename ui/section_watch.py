@@ -58,9 +58,9 @@ class SectionWatch:
             return
         self._buzzed_at = None
         if abs(still.taken_at - at) <= OFF_S:
-            cards.buzzer(still.grey, still.taken_at, places)
+            cards.buzzer(still.decoded(), still.taken_at, places)
         else:
-            cards.buzzer(still.grey, at, {})
+            cards.buzzer(still.decoded(), at, {})
 
     def _memory(self, tracker: Tracker) -> CardMemory:
         """What is known of the sections; a camera opened anew knows the same boards still.

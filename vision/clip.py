@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -44,30 +45,31 @@ def write_clip(stills: Sequence[Still], path: Path, fps: float = STEPS_A_SECOND)
 
 def _film(stills: Sequence[Still], path: Path, fps: float) -> int:
     """Write the frames; how many they are. The first still's size is that of all."""
-    height, width = stills[0].grey.shape
+    height, width = stills[0].decoded().shape
     film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), fps, (width, height))
     count = 0
     try:
-        for still in _even(stills, fps):
-            grey = still.grey
+        for still, steps in _even(stills, fps):
+            grey = still.decoded()
             if grey.shape != (height, width):
                 grey = np.asarray(cv2.resize(grey, (width, height)), np.uint8)
-            film.write(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR))
-            count += 1
+            picture = cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)
+            for _ in range(steps):
+                film.write(picture)
+            count += steps
     finally:
         film.release()
     return count
 
 
-def _even(stills: Sequence[Still], fps: float) -> Iterator[Still]:
-    """The still that stood at each step of the film."""
-    at = 0
-    steps = int((stills[-1].taken_at - stills[0].taken_at) * fps) + 1
-    for step in range(steps):
-        now = stills[0].taken_at + step / fps
-        while at + 1 < len(stills) and stills[at + 1].taken_at <= now:
-            at += 1
-        yield stills[at]
+def _even(stills: Sequence[Still], fps: float) -> Iterator[tuple[Still, int]]:
+    """Each still that stands at any step of the film, and at how many it does."""
+    first_s = stills[0].taken_at
+    last = int((stills[-1].taken_at - first_s) * fps)
+    begins = [math.ceil((still.taken_at - first_s) * fps - 1e-6) for still in stills]
+    for still, begin, end in zip(stills, begins, (*begins[1:], last + 1), strict=True):
+        if end > begin:
+            yield still, end - begin
 
 
 def _check(written: int, path: Path) -> None:

@@ -7,10 +7,8 @@ written until somebody asks for it.
 
 from __future__ import annotations
 
-import os
 import threading
 from collections import deque
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +16,8 @@ import cv2
 import numpy as np
 
 from companion.errors import BadCall, RecordError
-from vision.frame import Frame, GreyImage
+from vision.frame import ColourImage, Frame, GreyImage
+from vision.whole_file import write_whole
 
 KEPT_S = 60.0
 OFF_S = 0.5
@@ -26,19 +25,38 @@ OFF_S = 0.5
 SUFFIXES = (".jpg", ".jpeg", ".png")
 
 
+QUALITY = 85
+"""Of the JPEGs: a tenth of the picture's own size, and markers are read off them as before."""
+
+
+def as_jpeg(picture: GreyImage | ColourImage) -> bytes:
+    """A picture as JPEG; to be worked out where nobody waits for it."""
+    _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    return coded.tobytes()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Still:
-    """One kept picture: when it was taken (monotonic s), its number, the grey JPEG itself."""
+    """One kept picture: when it was taken (monotonic s), its number, the grey picture itself.
+
+    `kept` is JPEG, or as the camera gave it where nobody has coded it yet: coding and decoding take
+    tens of milliseconds on a Pi, and are for whoever writes or looks.
+    """
 
     taken_at: float
     number: int
-    jpeg: bytes
+    kept: bytes | GreyImage
 
-    @property
-    def grey(self) -> GreyImage:
-        """The picture, decoded."""
-        coded = np.frombuffer(self.jpeg, np.uint8)
+    def decoded(self) -> GreyImage:
+        """The picture, not to be drawn on; worked out at each call."""
+        if not isinstance(self.kept, bytes):
+            return self.kept
+        coded = np.frombuffer(self.kept, np.uint8)
         return np.asarray(cv2.imdecode(coded, cv2.IMREAD_GRAYSCALE), np.uint8)
+
+    def coded(self) -> bytes:
+        """The picture as JPEG; worked out at each call where it is not kept as one."""
+        return self.kept if isinstance(self.kept, bytes) else as_jpeg(self.kept)
 
     def save(self, path: Path) -> Path:
         """Write the picture as JPEG or PNG, as the name ends, in place of an older one.
@@ -47,20 +65,12 @@ class Still:
         """
         if path.suffix.lower() not in SUFFIXES:
             raise BadCall(f"{path.name}: a still is kept as {' or '.join(SUFFIXES)}")
-        content = self.jpeg
-        if path.suffix.lower() == ".png":
-            content = cv2.imencode(".png", self.grey)[1].tobytes()
-        part = path.with_name(path.name + ".part")
+        as_png = path.suffix.lower() == ".png"
+        content = cv2.imencode(".png", self.decoded())[1].tobytes() if as_png else self.coded()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with part.open("wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
+            write_whole(path, content)
         except OSError as trouble:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
             raise RecordError(
                 f"the still {path} could not be kept: {trouble.strerror}; make room or choose "
                 "another place for the record"
@@ -90,7 +100,6 @@ class Evidence:
         keep_s: float = KEPT_S,
         most_bytes: int = 24_000_000,
         most_raw_bytes: int = 16_000_000,
-        quality: int = 85,
     ) -> None:
         self._newest: deque[Frame] = deque()
         self._most_newest = newest
@@ -98,7 +107,6 @@ class Evidence:
         self._bytes = 0
         self._every_s, self._keep_s = every_s, keep_s
         self._most_bytes, self._most_raw_bytes = most_bytes, most_raw_bytes
-        self._quality = quality
         self._lock = threading.Lock()
 
     def add(self, frame: Frame) -> None:
@@ -109,7 +117,7 @@ class Evidence:
             leaving = [self._newest.popleft() for _ in range(len(self._newest) - room)]
         for old in leaving:
             if not self._older or old.taken_at - self._older[-1].taken_at >= self._every_s:
-                self._keep(self._still(old))
+                self._keep(Still(old.taken_at, old.number, as_jpeg(old.grey)))
 
     def still_at(self, at: float) -> Still | None:
         """The frame taken nearest to a moment (monotonic s); None before the first frame."""
@@ -119,14 +127,14 @@ class Evidence:
         frame = min(newest, key=lambda one: abs(one.taken_at - at), default=None)
         if frame is None or (kept and abs(kept.taken_at - at) < abs(frame.taken_at - at)):
             return kept
-        return self._still(frame)
+        return _still(frame)
 
     def between(self, start: float, end: float) -> tuple[Still, ...]:
         """Every picture kept from a stretch of time, oldest first: the clip of a ruling."""
         with self._lock:
             older = [still for still in self._older if start <= still.taken_at <= end]
             newest = [frame for frame in self._newest if start <= frame.taken_at <= end]
-        return (*older, *(self._still(frame) for frame in newest))
+        return (*older, *map(_still, newest))
 
     @property
     def bytes_kept(self) -> int:
@@ -137,9 +145,9 @@ class Evidence:
     def _keep(self, still: Still) -> None:
         with self._lock:
             self._older.append(still)
-            self._bytes += len(still.jpeg)
+            self._bytes += len(still.coded())
             while self._older[0].taken_at < still.taken_at - self._keep_s:
-                self._bytes -= len(self._older.popleft().jpeg)
+                self._bytes -= len(self._older.popleft().coded())
             while self._bytes > self._most_bytes:
                 self._thin_out()
 
@@ -148,10 +156,9 @@ class Evidence:
         times = [still.taken_at for still in self._older]
         gaps = [after - before for before, after in zip(times, times[2:], strict=False)]
         at = 1 + gaps.index(min(gaps)) if gaps else 0
-        self._bytes -= len(self._older[at].jpeg)
+        self._bytes -= len(self._older[at].coded())
         del self._older[at]
 
-    def _still(self, frame: Frame) -> Still:
-        options = [cv2.IMWRITE_JPEG_QUALITY, self._quality]
-        _, coded = cv2.imencode(".jpg", frame.grey, options)
-        return Still(frame.taken_at, frame.number, coded.tobytes())
+
+def _still(frame: Frame) -> Still:
+    return Still(frame.taken_at, frame.number, frame.grey)

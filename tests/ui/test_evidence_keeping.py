@@ -17,13 +17,15 @@ from typer.testing import CliRunner
 from companion.board import Pose
 from companion.cli import app
 from companion.errors import BadCall
-from companion.evidence import EvidenceFile, Occasion, Part
+from companion.evidence import EvidenceFile, Occasion, Part, kept_in
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from companion.offers import PictureState
 from companion.record import Record
 from companion.rulebook import Setup
 from hardware.desk_panel import DeskPanel
 from ui.camera_watch import CameraWatch
+from ui.evidence_keeping import CLIP_AFTER_S
+from ui.evidence_writing import EvidenceWriting
 from ui.paces import SteppedClock
 from ui.presenters import actions as a
 from ui.presenters.acting import act
@@ -48,6 +50,7 @@ class Filmed:
 
     def __init__(self, folder: Path) -> None:
         self.clock = SteppedClock(500.0)
+        self.began_at = self.clock()
         plan = board_plan()
         self.drawn = SimulatedTable(
             plan, 3, (960, 540), clock=self.clock, wait=self.clock.wait, fps=5.0
@@ -184,9 +187,15 @@ def test_on_demand_a_clip_is_kept(filmed: Filmed) -> None:
     assert not state.lines
     next_key = state.frame.bottom.next
     assert next_key is not None
-    filmed.touch(next_key.action)
+    asked_at = filmed.clock()
+    waiting = filmed.touch(next_key.action)
+    assert waiting.frame.bottom.message.first == "A clip is being kept."
+    assert waiting.frame.bottom.next.action is None
+    assert {file.part for file in filmed.kept(seq)} == {Part.AT, Part.BOARDS}
+    filmed.pass_time(CLIP_AFTER_S + 0.5)
     assert filmed.kept(seq)
     shown = filmed.touch(a.Page(0))
+    assert shown.frame.bottom.next.action == next_key.action
     assert [line.name for line in shown.lines] == [
         "asked for, at",
         "asked for, boards",
@@ -199,7 +208,8 @@ def test_on_demand_a_clip_is_kept(filmed: Filmed) -> None:
     log = filmed.touch(a.SelectLine(seq))
     assert any(detail.startswith("Evidence: 2 pictures and 1 clip, ") for detail in log.details)
     film = cv2.VideoCapture(str(next(filmed.folder().glob("*.avi"))))
-    assert film.get(cv2.CAP_PROP_FRAME_COUNT) >= 40
+    film_s = film.get(cv2.CAP_PROP_FRAME_COUNT) / film.get(cv2.CAP_PROP_FPS)
+    assert film_s > asked_at + CLIP_AFTER_S - 0.5 - filmed.began_at
 
 
 def test_a_torn_clip_is_told_though_its_still_fits_and_the_match_goes_on(filmed: Filmed) -> None:
@@ -210,6 +220,7 @@ def test_a_torn_clip_is_told_though_its_still_fits_and_the_match_goes_on(filmed:
     resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, usual[1]))
     try:
         filmed.touch(a.KeepClip(seq))
+        filmed.pass_time(CLIP_AFTER_S + 0.5)
         kept = filmed.kept(seq)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, usual)
@@ -256,17 +267,23 @@ def test_a_full_disk_ends_nothing_and_is_said(
     """The round goes on; the locked screen says that no picture is kept, and why."""
     full = OSError(28, "No space left on device")
     with monkeypatch.context() as disk:
-        disk.setattr("vision.evidence.os.fsync", _raising(full))
+        disk.setattr("os.fsync", _raising(full))
         seq = filmed.to_zero()
         assert not filmed.kept(seq)
         situation = filmed.table.situation()
         assert "No space left on device" in situation.kept.trouble
         state: Any = present(situation, View())
         assert state.note.startswith("No picture kept: ")
+        full_words = situation.kept.trouble
     assert filmed.answer("lock/jaws/1", [1, 0])
     assert filmed.table.evidence is not None
     filmed.table.evidence.settle()
-    assert not [path for path in filmed.folder().iterdir() if path.suffix == ".part"]
+    assert not [path for path in filmed.folder().iterdir() if path.suffix != ".jpg"]
+    filmed.touch(a.KeepClip(seq))
+    filmed.pass_time(CLIP_AFTER_S + 0.5)
+    assert {Part.AT, Part.CLIP} <= {file.part for file in filmed.kept(seq)}
+    told = filmed.touch(a.Show(a.Panel.EVIDENCE, str(seq))).frame.bottom.message
+    assert (told.first, told.second[-60:]) == ("Once something was not kept.", full_words[-60:])
 
 
 def _raising(error: OSError) -> Any:
@@ -331,8 +348,29 @@ def test_stills_are_whole_or_not_there(tmp_path: Path) -> None:
     path = tmp_path / "00001-zero-at-20261121T193407.250Z.jpg"
     Still(0.0, 0, b"older").save(path)
     with pytest.MonkeyPatch.context() as cut:
-        cut.setattr("vision.evidence.os.fsync", _raising(OSError(5, "Input/output error")))
+        cut.setattr("os.fsync", _raising(OSError(5, "Input/output error")))
         with pytest.raises(OSError, match="could not be kept"):
             Still(1.0, 1, b"newer").save(path)
     assert path.read_bytes() == b"older"
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_picture_kept_while_the_folder_is_listed_is_on_the_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table's thread lists, and the writer is done just then: the next look shows it."""
+    writing = EvidenceWriting(lambda: tmp_path)
+    name = EvidenceFile(0, Occasion.ZERO, Part.AT, "2026-11-21T10:00:00.000Z").name
+    listed = kept_in
+
+    def overtaken(folder: Path) -> tuple[EvidenceFile, ...]:
+        found = listed(folder)
+        if not found:
+            writing.stills({name: Still(0.0, 0, b"jpeg")}, ("", 0.0, lambda: None))
+            writing.settle()
+        return found
+
+    monkeypatch.setattr("ui.evidence_writing.kept_in", overtaken)
+    assert not writing.files
+    assert [file.name for file in writing.files] == [name]
+    writing.close()

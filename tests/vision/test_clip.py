@@ -13,7 +13,7 @@ from companion.errors import BadCall, RecordError
 from vision import clip
 from vision.clip import write_clip
 from vision.evidence import Evidence, Still
-from vision.frame import Frame
+from vision.frame import Frame, GreyImage
 
 
 @pytest.fixture
@@ -77,3 +77,19 @@ def test_a_full_disk_is_told(
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(RecordError, match="could not be kept"):
         write_clip(stills, tmp_path / "file" / "clip.avi")
+
+
+def test_a_still_is_decoded_once_however_long_it_stood(
+    stills: tuple[Still, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four stills a second stand for ten steps: a Pi need not work each out again."""
+    decoded: list[int] = []
+    once = Still.decoded
+
+    def counted(still: Still) -> GreyImage:
+        decoded.append(still.number)
+        return once(still)
+
+    monkeypatch.setattr(Still, "decoded", counted)
+    assert len(frames_of(write_clip(stills, tmp_path / "clip.avi"))) == 100
+    assert len(decoded) == len(set(decoded)) + 1  # the first one's size is looked at before

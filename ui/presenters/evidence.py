@@ -74,13 +74,24 @@ def _picture(kept: Kept, file: EvidenceFile) -> Picture:
 def _message(kept: Kept, files: tuple[EvidenceFile, ...]) -> Message:
     if kept.trouble:
         return Message("The last picture was not kept.", kept.trouble, Mark.WARN)
+    if kept.clip_is_due:
+        return Message("A clip is being kept.", "The seconds after it, too.")
+    times, reason = kept.lost
+    if times:
+        return Message(f"{_times(times)} something was not kept.", reason, Mark.WARN)
     return Message("" if files else "Kept: buzzer, reveals, disputes.")
+
+
+def _times(count: int) -> str:
+    return {1: "Once", 2: "Twice"}.get(count, f"{count} times")
 
 
 def _clip_key(kept: Kept, seq: int) -> Key:
     if not kept.clips:
         return Key("Keep a clip", None, "no camera looks", "next", KeyLook.IMPOSSIBLE)
-    return Key("Keep a clip", KeepClip(seq), "of the last 20 s", "next", KeyLook.GO)
+    if kept.clip_is_due:
+        return Key("Keep a clip", None, "one is being kept", "next", KeyLook.IMPOSSIBLE)
+    return Key("Keep a clip", KeepClip(seq), "20 s before, 5 s after", "next", KeyLook.GO)
 
 
 def _line(scene: Scene, file: EvidenceFile, step: int) -> Line:

@@ -31,6 +31,8 @@ class Kept:
 
     `zero` is the picture at the last buzzer, once it is there; `clips` whether a clip can be kept.
     `sections_of` gives the pictures of a section to which a card came late: before, and with it.
+    `lost` is how often something could not be kept since the match began, and why the last time;
+    `clip_is_due` while a clip waits for its last seconds.
     """
 
     files: tuple[EvidenceFile, ...] = ()
@@ -39,6 +41,8 @@ class Kept:
     clips: bool = False
     picture: Callable[[EvidenceFile], Picture | None] = no_picture
     sections_of: Callable[[str], tuple[Picture, Picture] | None] = no_section
+    lost: tuple[int, str] = (0, "")
+    clip_is_due: bool = False
 
     def of_line(self, seq: int) -> tuple[EvidenceFile, ...]:
         """The files of one line of the log, in the order of their times."""

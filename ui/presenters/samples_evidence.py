@@ -21,7 +21,7 @@ EVIDENCE = EvidenceState(
         "EVIDENCE",
         "Section 3 · Reveal · Paws: MPL own",
         keys=(BACK, *page_keys(1, 4)),
-        next_key=Key("Keep a clip", a.KeepClip(42), "of the last 20 s", "next", KeyLook.GO),
+        next_key=Key("Keep a clip", a.KeepClip(42), "20 s before, 5 s after", "next", KeyLook.GO),
     ),
     Picture(None, 0, (1280, 720), note="No picture was kept of this."),
     tuple(
