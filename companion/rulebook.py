@@ -15,18 +15,7 @@ from companion.errors import BadCall, BadPosition
 from companion.house import HouseRules
 from companion.look import Look
 from companion.paragraphs import PARAGRAPHS, read_paragraphs
-from companion.ruling import (
-    TABLE,
-    Cite,
-    Deed,
-    Fact,
-    Fault,
-    LineOfFire,
-    Notice,
-    Outcome,
-    Ruling,
-    Seat,
-)
+from companion.ruling import TABLE, Cite, Deed, Fact, Fault, Notice, Outcome, Ruling, Seat
 
 if TYPE_CHECKING:
     from companion.assumed import TableFigures
@@ -34,6 +23,7 @@ if TYPE_CHECKING:
     from companion.offers import Json, Sighting
     from companion.paragraphs import Paragraph
     from companion.question import Question, Refusal
+    from companion.ruling import LineOfFire
 
 PositionT = TypeVar("PositionT", bound="Position")
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from companion.digest import digest_of
 from companion.entry import Step
 from companion.errors import BadCall, BadPosition, IllegalAnswer, MatchClosed, StaleOffer
 from companion.form import Form
 from companion.question import Question, Taken
-from companion.digest import digest_of
 from companion.ruling import TABLE, Level, MatchOver, Notice, Outcome, Ruling, Seat
 
 if TYPE_CHECKING:

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DifferState:
-    """Band: what is seen. Map: solid the table, dashed the record. Causes open the fitting amend.
+    """Band: what is seen. Causes open the fitting amend.
+
+    Map: solid the table, dashed the record, the hand's path to it; of a field where both lie.
 
     The bottom row is wide: Undo, Look again, Accept table (held), Follow the record.
     """
@@ -58,7 +60,7 @@ def present_differ(scene: Scene) -> DifferState:
             wide=True,
         ),
         band=_band(scene, found),
-        map=scene.map.draw(seen, ghosts=ghosts, legend="record"),
+        map=scene.map.draw(seen, ghosts=ghosts, arrows=True, legend="record").homeward(),
         causes=_causes(scene, found[0]),
     )
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from companion.offers import PictureState
 from companion.question import Count, Declare, Order, Ready, Roll
 from companion.ruling import TABLE, Seat
+from companion.sighting import settled_places
 from companion.wording import counted
 from ui.presenters import dice
 from ui.presenters.actions import Answer, Panel
@@ -36,9 +38,9 @@ from ui.presenters.quiet import turning_key
 from ui.presenters.ruling import latest_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from companion.board import Piece
+    from companion.board import Piece, Pose
     from companion.question import Option, Question
     from ui.presenters.scene import Scene
 
@@ -148,19 +150,22 @@ def _poses(
     """The spaces light up; the next tap is what sight offers, else what silence means."""
     at = Asked(asked.key, asked.opened, scene.seen(asked.key), scene.seen_age(asked.key))
     chosen = scene.view.part if scene.view.panel is Panel.PAD else ""
-    pad = pose_pad(scene.map, at, options, piece, chosen, scene.view.page)
+    astray = seen_astray(scene, options, piece)
+    pad = pose_pad(
+        scene.map, at, options, piece, chosen, scene.view.page, astray.space if astray else ""
+    )
     silent = _going_on(asked, options)
     placeless = [option for option in options if not option.shows and option is not silent]
     keys = (*scene.base_keys(), *(answer_key(scene, asked, option) for option in placeless))
     return HexState(
         frame=_frame(
             scene,
-            message=_sight_message(scene, asked, pad),
+            message=_sight_message(scene, asked, pad, astray),
             next_key=_seen_key(scene, asked) or _lapse_key(scene, asked, silent),
             keys=(*keys, *turning_key(pad.page, pad.pages)),
         ),
         band=_band(scene, asked),
-        map=enlarged(_map(scene), pad),
+        map=enlarged(_map(scene, {piece: astray} if astray else None), pad),
         panels=present_fighters(scene),
         poses=pad,
         turned=_is_opposite(scene, asked),
@@ -293,9 +298,26 @@ def _frame(
     return scene.frame(title, where, message=message, next_key=next_key, keys=keys, wide=wide)
 
 
-def _map(scene: Scene) -> MapState:
+def _map(scene: Scene, seen: Mapping[Piece, Pose] | None = None) -> MapState:
+    """The table as it is recorded; dashed where a piece is `seen` that may not stand there."""
     position = scene.match.position
-    return scene.map.draw(position.placement(), fires=position.lines_of_fire())
+    return scene.map.draw(
+        position.placement(),
+        ghosts=seen,
+        fires=position.lines_of_fire(),
+    )
+
+
+def seen_astray(scene: Scene, options: Sequence[Option[Any]], piece: Piece) -> Pose | None:
+    """Where the camera sees the piece that is being moved, if it may not end there."""
+    sighting = scene.referee.sight.sighting
+    if sighting is None or sighting.state is not PictureState.SETTLED:
+        return None
+    pose = settled_places(sighting).get(piece)
+    ends = [option.shows[piece] for option in options if option.shows]
+    known = pose is not None and pose.space in scene.map.plan.board_of
+    recorded = scene.match.position.placement().get(piece)
+    return pose if known and pose != recorded and pose not in ends else None
 
 
 def _band(scene: Scene, asked: Question[Any]) -> Band:
@@ -349,7 +371,12 @@ def _closing(scene: Scene) -> Key | None:
     return scene.closing_key(closing, closing.word.capitalize()) if closing is not None else None
 
 
-def _sight_message(scene: Scene, asked: Question[Any], pad: PosePad) -> Message:
+def _sight_message(
+    scene: Scene, asked: Question[Any], pad: PosePad, astray: Pose | None
+) -> Message:
+    if astray is not None and not pad.chosen:
+        where = scene.map.plan.name_of(astray)
+        return Message(f"Dashed: seen on {where}.", "Move it, or touch its space.")
     if scene.seen(asked.key):
         return Message("Seen by the camera.", "Touch anything else to stop it.")
     if pad.chosen:

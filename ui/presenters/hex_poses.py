@@ -124,8 +124,12 @@ def pose_pad(
     piece: Piece,
     chosen: str = "",
     page: int = 0,
+    astray: str = "",
 ) -> PosePad:
-    """The spaces that can be reached, and the headings of the one that was touched."""
+    """The spaces that can be reached, and the headings of the one that was touched.
+
+    `astray` is a space to be shown, too: the piece is seen there, where it may not end.
+    """
     by_space: dict[str, list[_End]] = {}
     for option in options:
         if option.shows:
@@ -133,7 +137,7 @@ def pose_pad(
             by_space.setdefault(end.pose.space, []).append(end)
     if len(by_space) == 1:
         chosen = next(iter(by_space))
-    windows = _windows(view, by_space)
+    windows = _windows(view, {**by_space, astray: ()} if astray else by_space)
     holding = (n for n, (_, held) in enumerate(windows) if chosen in held)
     at = next(holding, min(page, len(windows) - 1))
     return PosePad(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -101,3 +101,8 @@ class MapState:
     compass: tuple[str, float] | None = None
     field: bool = False
     fires: tuple[MapFire, ...] = ()
+
+    def homeward(self) -> MapState:
+        """The same with the hand's path from where a piece stands to where it is drawn dashed."""
+        back = tuple(MapArrow(arrow.end_mm, arrow.start_mm) for arrow in self.arrows)
+        return replace(self, arrows=back)

@@ -266,8 +266,11 @@ DIFFER = DifferState(
         note="The record says Jaws GR: Plane Left, own moved it (JP-12.3)",
     ),
     MAP.draw(
-        placed(), ghosts={Piece("paws"): placed(paws="Jaws.GR")[Piece("paws")]}, legend="record"
-    ),
+        placed(),
+        ghosts={Piece("paws"): placed(paws="Jaws.GR")[Piece("paws")]},
+        arrows=True,
+        legend="record",
+    ).homeward(),
     (
         Key("The plane was not moved", FollowRecord(), "JP-12.3: move it to GR"),
         Key("Token knocked", FollowRecord(), "nobody moved it"),

@@ -15,7 +15,17 @@ from companion.look import Look
 from companion.question import Option
 from companion.ruling import LineOfFire
 from ui.presenters.actions import AskUndo, Panel
-from ui.presenters.common import Band, Key, KeyLook, Message, PadGroup, PadKey, Refusal, Side
+from ui.presenters.common import (
+    Band,
+    Key,
+    KeyLook,
+    Mark,
+    Message,
+    PadGroup,
+    PadKey,
+    Refusal,
+    Side,
+)
 from ui.presenters.dice import DicePad, Die, Gunsight
 from ui.presenters.fighters import FighterPanel, PanelCount
 from ui.presenters.figure import FigureState
@@ -290,6 +300,21 @@ NOT_REACHED = Refusal(
     "DF-9.6",
 )
 
+SEEN_ASTRAY = replace(NOT_REACHED, text="The Basic Maneuver does not reach 3,-3 S", mark=Mark.WARN)
+
+
+def _astray() -> HexState:
+    """A plane that is seen where it may not end."""
+    state = flying(BASIC)
+    at = Asked("turn-7/2/fly", 12)
+    pad = pose_pad(MAP, at, BASIC, FOKKER, astray="3,-3")
+    ghosts = {FOKKER: Pose("3,-3", 3)}
+    drawn = MAP.draw(STANDING, ghosts=ghosts)
+    message = Message("Dashed: seen on 3,-3 S.", "Move it, or touch its space.")
+    told = frame(PLATE, "Engagement", message=message, refusal=SEEN_ASTRAY)
+    return replace(state, frame=told, map=enlarged(drawn, pad), poses=pad)
+
+
 # -- assumed figures -----------------------------------------------------------------------
 
 _OWN = OwnFigures()
@@ -327,6 +352,7 @@ HEX: Mapping[str, HexState | FiguresState | FigureState] = {
     "hex-fly": flying(BASIC),
     "hex-fly-heading": flying(BASIC, chosen="0,0"),
     "hex-fly-seen": flying(BASIC, seen="0,0 N"),
+    "hex-fly-astray": _astray(),
     "hex-fly-far": flying(FAST),
     "hex-fly-far-later": flying(FAST, page=1),
     "hex-momentum": flying(MOMENTUM),

@@ -268,13 +268,13 @@ def _stand(
 def _arrow(
     frame: MapFrame, state: MapState, arrow: MapArrow, boxes: dict[tuple[str, bool], Box]
 ) -> ArrowPart:
-    """From the ghost's middle to the edge of where the piece now stands."""
+    """From the middle of the one to the edge of the other end."""
     start, end = frame.point(arrow.start_mm), frame.point(arrow.end_mm)
     for piece in state.pieces:
         box = boxes.get((piece.piece, piece.dashed))
-        if box is not None and piece.centre_mm == arrow.start_mm and piece.dashed:
+        if box is not None and piece.centre_mm == arrow.start_mm:
             start = box.centre
-        elif box is not None and piece.centre_mm == arrow.end_mm and not piece.dashed:
+        elif box is not None and piece.centre_mm == arrow.end_mm:
             end = box.centre
     length = max(1.0, ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5)
     short = max(0.35, 1 - 22 / length)

@@ -33,6 +33,29 @@ if TYPE_CHECKING:
     from ui.presenters.states import ScreenState
 
 PLAYERS = {Seat("JP"): "Ana", Seat("JG"): "Bo", Seat("PP"): "Cleo", Seat("PG"): "Dan"}
+DUELLISTS = {Seat("A"): "Ana", Seat("B"): "Ben"}
+DUEL: dict[str, Any] = {
+    "box": "dogfight-1917",
+    "turn": 7,
+    "phase": "engagement",
+    "active": "A",
+    "players": {
+        seat: {
+            "fighter": fighter,
+            "pilot": pilot,
+            "tokens": 3,
+            "place": place,
+            "deck": 9,
+            "hand": 5,
+            "discard": 4,
+            "damage": 2,
+        }
+        for seat, fighter, pilot, place in (
+            ("A", "camel", "maclaren", "0,1 N"),
+            ("B", "fokker", "richthofen", "0,-1 N"),
+        )
+    },
+}
 
 
 class Person:
@@ -203,3 +226,16 @@ def person(tmp_path: Path) -> Person:
 def bots(person: Person) -> Callable[[int], Bots]:
     """Four bots who play a match of that seed on the person's screen."""
     return lambda seed: Bots(person, seed)
+
+
+@pytest.fixture
+def duel(person: Person) -> Callable[..., Any]:
+    """A match in the middle of A's Engagement Phase, two spaces behind B, both facing north."""
+
+    def begun(**options: Any) -> Any:
+        setup = Setup("dogfight-1917", ("base",), DUELLISTS, options, position=DUEL)
+        person.table.new_match(setup)
+        person.view = act(a.Checked(), person.table, View())
+        return person.read_rulings()
+
+    return begun

@@ -10,56 +10,16 @@ import pytest
 
 from companion.board import Piece, Pose
 from companion.offers import PictureState, Seen, SeenState, Sighting
-from companion.rulebook import Setup
 from companion.ruling import Seat
 from ui.presenters import actions as a
-from ui.presenters.acting import act
 from ui.presenters.hex import HexState
 from ui.presenters.hex_poses import ACROSS_STEPS, DOWN_STEPS, Asked, pose_pad
 from ui.presenters.mapping import MapView
-from ui.presenters.ruling import RulingState
-from ui.presenters.view import View
 from ui.tapping import actions_on
 
 A, B = Seat("A"), Seat("B")
-SEATED = {A: "Ana", B: "Ben"}
-POSITION: dict[str, Any] = {
-    "box": "dogfight-1917",
-    "turn": 7,
-    "phase": "engagement",
-    "active": "A",
-    "players": {
-        seat: {
-            "fighter": fighter,
-            "pilot": pilot,
-            "tokens": 3,
-            "place": place,
-            "deck": 9,
-            "hand": 5,
-            "discard": 4,
-            "damage": 2,
-        }
-        for seat, fighter, pilot, place in (
-            ("A", "camel", "maclaren", "0,1 N"),
-            ("B", "fokker", "richthofen", "0,-1 N"),
-        )
-    },
-}
 
-Begin = Callable[..., Any]
-
-
-@pytest.fixture
-def begin(person: Any) -> Begin:
-    """A match in the middle of A's Engagement Phase, two spaces behind B, both facing north."""
-
-    def begun(**options: Any) -> Any:
-        setup = Setup("dogfight-1917", ("base",), SEATED, options, position=POSITION)
-        person.table.new_match(setup)
-        person.view = act(a.Checked(), person.table, View())
-        return on(person)
-
-    return begun
+Duel = Callable[..., Any]
 
 
 def on(person: Any) -> Any:
@@ -107,9 +67,9 @@ def seen(person: Any, **places: str) -> None:
 # --- menus ---
 
 
-def test_a_menu_is_grouped_as_the_options_are(person: Any, begin: Begin) -> None:
+def test_a_menu_is_grouped_as_the_options_are(person: Any, duel: Duel) -> None:
     """Every option has one key, under the name of its group, in the order of the question."""
-    state = begin()
+    state = duel()
     options = asked(person).options_now()
     groups = list(dict.fromkeys(option.group for option in options))
     assert [group.title for group in state.menu] == groups
@@ -117,9 +77,9 @@ def test_a_menu_is_grouped_as_the_options_are(person: Any, begin: Begin) -> None
     assert answers == [option.name for option in options]
 
 
-def test_what_ends_the_turn_is_the_next_tap(person: Any, begin: Begin) -> None:
+def test_what_ends_the_turn_is_the_next_tap(person: Any, duel: Duel) -> None:
     """Once the Maneuver is done, End turn leaves the menu for the far bottom edge."""
-    begin()
+    duel()
     state = fly(person, "Turning Maneuver")
     state = touch(person, a.Answer(asked(person).key, asked(person).opened, "0,0 N"))
     while state.pad is not None or asked(person).options_now()[-1].name != "end turn":
@@ -144,9 +104,9 @@ def _first_answer(person: Any, state: HexState) -> Any:
 # --- end poses ---
 
 
-def test_a_space_with_several_headings_asks_for_one(person: Any, begin: Begin) -> None:
+def test_a_space_with_several_headings_asks_for_one(person: Any, duel: Duel) -> None:
     """Touch the space, then the heading; only the second touch is an answer."""
-    begin()
+    duel()
     state = fly(person, "Basic Maneuver")
     assert state.poses is not None
     assert not state.poses.headings
@@ -166,10 +126,10 @@ def test_a_space_with_several_headings_asks_for_one(person: Any, begin: Begin) -
 
 @pytest.mark.parametrize("side", ["near", "left", "far", "right"])
 @pytest.mark.parametrize("card", ["Basic Maneuver", "High-speed Maneuver", "Turning Maneuver"])
-def test_every_end_pose_can_be_touched(person: Any, begin: Begin, card: str, side: str) -> None:
+def test_every_end_pose_can_be_touched(person: Any, duel: Duel, card: str, side: str) -> None:
     """Through all pages, spaces and headings, each option is reached, and nothing but options."""
     person.table.set_setting("screen_side", side)
-    begin()
+    duel()
     state = fly(person, card)
     reached: set[str] = set()
     for page in range(state.poses.pages if state.poses else 0):
@@ -194,9 +154,9 @@ def _reached_by(person: Any, action: Any) -> set[str]:
     return names
 
 
-def test_no_more_is_shown_than_a_finger_can_touch(person: Any, begin: Begin) -> None:
+def test_no_more_is_shown_than_a_finger_can_touch(person: Any, duel: Duel) -> None:
     """The window is as large as the notes on finger sizes leave it, and holds every end's space."""
-    begin()
+    duel()
     state = fly(person, "High-speed Maneuver")
     assert state.poses is not None
     left, top, wide, high = state.map.bounds_mm
@@ -208,9 +168,9 @@ def test_no_more_is_shown_than_a_finger_can_touch(person: Any, begin: Begin) -> 
         assert top <= sum(ys) / 6 <= top + high
 
 
-def test_the_planes_own_space_asks_its_headings_at_once(person: Any, begin: Begin) -> None:
+def test_the_planes_own_space_asks_its_headings_at_once(person: Any, duel: Duel) -> None:
     """Where only the heading is open there is nothing to touch before it."""
-    begin()
+    duel()
     fly(person, "Basic Maneuver")
     pad = on(person).poses
     assert pad is not None
@@ -222,9 +182,9 @@ def test_the_planes_own_space_asks_its_headings_at_once(person: Any, begin: Begi
     assert len(alone.headings) == len(options) == 3
 
 
-def test_what_the_camera_sees_is_lit_and_the_next_tap(person: Any, begin: Begin) -> None:
+def test_what_the_camera_sees_is_lit_and_the_next_tap(person: Any, duel: Duel) -> None:
     """The space, the heading and the next tap all say what is seen, and since when."""
-    begin()
+    duel()
     fly(person, "Basic Maneuver")
     seen(person, camel="0,0/1", fokker="0,-1/0")
     state = on(person)
@@ -239,10 +199,29 @@ def test_what_the_camera_sees_is_lit_and_the_next_tap(person: Any, begin: Begin)
     assert person.match.entries[-1].answer == "0,0 NE"
 
 
-def test_the_map_turns_with_the_screen(person: Any, begin: Begin) -> None:
+def test_where_the_plane_may_not_end_but_is_seen_its_ghost_stands(person: Any, duel: Duel) -> None:
+    """In the enlarged map, at the space and heading seen, beside why and what would be legal."""
+    duel()
+    fly(person, "Basic Maneuver")
+    seen(person, camel="3,-3/3", fokker="0,-1/0")
+    state = on(person)
+    (ghost,) = [piece for piece in state.map.pieces if piece.dashed]
+    assert (ghost.piece, ghost.space, ghost.heading_deg) == ("camel", "3,-3", 180.0)
+    left, top, wide, high = state.map.bounds_mm
+    assert left <= ghost.centre_mm[0] <= left + wide
+    assert top <= ghost.centre_mm[1] <= top + high
+    assert state.map.bounds_mm == state.poses.window_mm
+    assert state.frame.bottom.message.first == "Dashed: seen on 3,-3 S."
+    assert "does not reach 3,-3 S" in state.frame.refusal.text
+    assert "Legal nearby" in state.frame.refusal.way_out
+    seen(person, camel="0,0/1", fokker="0,-1/0")
+    assert not [piece for piece in on(person).map.pieces if piece.dashed]
+
+
+def test_the_map_turns_with_the_screen(person: Any, duel: Duel) -> None:
     """Seen from the far side north points down, and so do planes that face north."""
     person.table.set_setting("screen_side", "far")
-    state = begin()
+    state = duel()
     assert state.map.compass == ("N", 180.0)
     assert {piece.heading_deg for piece in state.map.pieces} == {180.0}
     near = [piece for piece in state.map.pieces if piece.piece == "camel"]
@@ -260,9 +239,9 @@ def fire(person: Any) -> Any:
     return state
 
 
-def test_dice_are_told_by_their_faces_and_given_together(person: Any, begin: Begin) -> None:
+def test_dice_are_told_by_their_faces_and_given_together(person: Any, duel: Duel) -> None:
     """Each touch tells the next die; only a whole roll can be given."""
-    begin()
+    duel()
     state = fire(person)
     assert state.pad is not None
     assert state.frame.bottom.next is None
@@ -281,9 +260,22 @@ def test_dice_are_told_by_their_faces_and_given_together(person: Any, begin: Beg
     assert person.match.entries[-1].answer == [5, 2]
 
 
-def test_a_die_that_was_told_can_be_told_anew(person: Any, begin: Begin) -> None:
+def test_while_dice_are_asked_the_map_has_the_line_of_fire(person: Any, duel: Duel) -> None:
+    """From attacker to target, with the range; the question names both."""
+    assert not duel().map.fires
+    fire(person)
+    state = on(person)
+    spots = {piece.piece: piece.centre_mm for piece in state.map.pieces}
+    (line,) = state.map.fires
+    assert (line.start_mm, line.end_mm) == (spots["camel"], spots["fokker"])
+    assert line.reach == "range 2"
+    assert state.band.lines[0] == "ANA"
+    assert "at Ben" in state.band.note
+
+
+def test_a_die_that_was_told_can_be_told_anew(person: Any, duel: Duel) -> None:
     """A touch on it opens its faces again; the others stay."""
-    begin()
+    duel()
     state = fire(person)
     for face in (3, 6):
         assert state.pad is not None
@@ -297,9 +289,9 @@ def test_a_die_that_was_told_can_be_told_anew(person: Any, begin: Begin) -> None
     assert [die.face for die in state.pad.dice] == [1, 6]
 
 
-def test_dice_to_roll_again_are_touched_where_they_lie(person: Any, begin: Begin) -> None:
+def test_dice_to_roll_again_are_touched_where_they_lie(person: Any, duel: Duel) -> None:
     """Focus: the chosen dice stay inverted, and are given in the order they lie in."""
-    begin()
+    duel()
     fire(person)
     question = asked(person)
     touch(person, a.Answer(question.key, question.opened, [3, 2]))
@@ -318,10 +310,10 @@ def test_dice_to_roll_again_are_touched_where_they_lie(person: Any, begin: Begin
     assert person.match.entries[-1].answer == ["1", "2"]
 
 
-def test_the_target_is_asked_to_evade_and_the_screen_faces_it(person: Any, begin: Begin) -> None:
+def test_the_target_is_asked_to_evade_and_the_screen_faces_it(person: Any, duel: Duel) -> None:
     """Face to face, the screen turns to the far player as a whole, Gunsight and all."""
     person.table.set_setting("face_to_face", value=True)
-    state = begin(sight="confirm")
+    state = duel(sight="confirm")
     assert not state.turned
     fire(person)
     while asked(person).by == A:
@@ -340,9 +332,9 @@ def test_the_target_is_asked_to_evade_and_the_screen_faces_it(person: Any, begin
 # --- panels and secrets ---
 
 
-def test_panels_count_what_the_table_shows(person: Any, begin: Begin) -> None:
+def test_panels_count_what_the_table_shows(person: Any, duel: Duel) -> None:
     """Deck first, then hand, discard and damage; tokens, plane, pilot; whose turn it is."""
-    ana, ben = begin().panels
+    ana, ben = duel().panels
     counted = [(pile.name, pile.count) for pile in ana.counts]
     assert counted == [("Deck", 9), ("Hand", 5), ("Discard", 4), ("Damage", 2)]
     assert (ana.tokens, ana.fighter, ana.active, ana.down) == (3, "Sopwith Camel", True, "")
@@ -352,45 +344,12 @@ def test_panels_count_what_the_table_shows(person: Any, begin: Begin) -> None:
     assert not ben.active
 
 
-def test_a_plane_off_the_board_is_said_to_be(person: Any) -> None:
-    """Before the planes are placed none is on the board; nobody is said to have crashed."""
-    setup = Setup("dogfight-1917", ("battle-royale",), {Seat(s): s * 3 for s in "ABC"},
-                  {"players": 3})  # fmt: skip
-    person.table.new_match(setup)
-    person.view = act(a.Checked(), person.table, View())
-    question = next(iter(person.match.open.values()))
-    person.touch(a.Answer(question.key, question.opened, "spad"))
-    first, *others = on(person).panels
-    assert (first.fighter, first.down) == ("SPAD S.XIII", "Off the board")
-    assert [panel.down for panel in others] == ["", ""]
-
-
-def test_a_plane_has_its_players_colour_from_when_it_is_chosen(person: Any) -> None:
-    """Corners of Battle Royale: each plane in the colour of whoever places it."""
-    setup = Setup("dogfight-1917", ("battle-royale",), {Seat(s): s * 3 for s in "ABC"},
-                  {"players": 3})  # fmt: skip
-    person.table.new_match(setup)
-    person.view = act(a.Checked(), person.table, View())
-    drawn = []
-    while len(drawn) < 3:
-        question = next(iter(person.match.open.values()))
-        shown = on(person) if isinstance(person.state, HexState) else None
-        if shown is not None and shown.poses is not None:
-            drawn.append(shown.poses.drawn.colour)
-            assert all(piece.tint.colour is not None for piece in shown.map.pieces)
-        option = question.options_now()[0].name if question.options_now() else question.word
-        person.touch(a.Answer(question.key, question.opened, option))
-        while isinstance(person.state, RulingState):
-            person.go_on()
-    assert drawn == [0, 1, 2]
-
-
 # --- touched in vain ---
 
 
-def test_a_space_where_the_plane_cannot_end_says_why(person: Any, begin: Begin) -> None:
+def test_a_space_where_the_plane_cannot_end_says_why(person: Any, duel: Duel) -> None:
     """The rules' own reason with its rule; nothing is given, and the keys stay."""
-    begin()
+    duel()
     state = fly(person, "Basic Maneuver")
     assert state.poses.closed
     lines = len(person.match.entries)

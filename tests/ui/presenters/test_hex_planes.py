@@ -1,0 +1,44 @@
+"""Planes of Battle Royale on the hex board's screen, from when they are chosen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.rulebook import Setup
+from companion.ruling import Seat
+from ui.presenters import actions as a
+from ui.presenters.acting import act
+from ui.presenters.hex import HexState
+from ui.presenters.view import View
+
+
+def test_a_plane_off_the_board_is_said_to_be(person: Any) -> None:
+    """Before the planes are placed none is on the board; nobody is said to have crashed."""
+    setup = Setup("dogfight-1917", ("battle-royale",), {Seat(s): s * 3 for s in "ABC"},
+                  {"players": 3})  # fmt: skip
+    person.table.new_match(setup)
+    person.view = act(a.Checked(), person.table, View())
+    question = next(iter(person.match.open.values()))
+    person.touch(a.Answer(question.key, question.opened, "spad"))
+    first, *others = person.read_rulings().panels
+    assert (first.fighter, first.down) == ("SPAD S.XIII", "Off the board")
+    assert [panel.down for panel in others] == ["", ""]
+
+
+def test_a_plane_has_its_players_colour_from_when_it_is_chosen(person: Any) -> None:
+    """Corners of Battle Royale: each plane in the colour of whoever places it."""
+    setup = Setup("dogfight-1917", ("battle-royale",), {Seat(s): s * 3 for s in "ABC"},
+                  {"players": 3})  # fmt: skip
+    person.table.new_match(setup)
+    person.view = act(a.Checked(), person.table, View())
+    drawn = []
+    while len(drawn) < 3:
+        question = next(iter(person.match.open.values()))
+        shown = person.state if isinstance(person.state, HexState) else None
+        if shown is not None and shown.poses is not None:
+            drawn.append(shown.poses.drawn.colour)
+            assert all(piece.tint.colour is not None for piece in shown.map.pieces)
+        option = question.options_now()[0].name if question.options_now() else question.word
+        person.touch(a.Answer(question.key, question.opened, option))
+        person.read_rulings()
+    assert drawn == [0, 1, 2]
