@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from companion.offers import Json
 
 
+Examples = Mapping[str, Mapping[str, "Json"]]
+"""What an arbiter may type at a match, by verb."""
+
+
 class Verb(StrEnum):
     """What a line does."""
 
@@ -58,19 +62,36 @@ _SECONDS = r"\d{1,6}(?:\.\d{1,6})?"
 _CLOCK = re.compile(rf"(pause|resume|end)|give\s+([-+]?{_SECONDS})|set\s+(?P<set>{_SECONDS})")
 
 
-def read_script(text: str, source: str) -> Iterator[Line]:
+class _NoObject(ValueError):
+    """A verb was given something else than a JSON object."""
+
+    def __init__(self, verb: Verb) -> None:
+        super().__init__(f"!{verb} takes a JSON object")
+        self.verb = verb
+
+
+def _no_examples() -> Examples:
+    return {}
+
+
+def read_script(
+    text: str, source: str, examples: Callable[[], Examples] = _no_examples
+) -> Iterator[Line]:
     """Every line of a script; BadFile names the first that is none, before anything is played."""
     for number, line in enumerate(text.splitlines(), 1):
         try:
-            read = read_line(line)
+            read = read_line(line, examples)
         except ValueError as wrong:
             raise BadFile(source, f"line {number}", str(wrong)) from wrong
         if read is not None:
             yield replace(read, number=number)
 
 
-def read_line(text: str) -> Line | None:
+def read_line(text: str, examples: Callable[[], Examples] = _no_examples) -> Line | None:
     """One line; None if it is blank or only a remark. ValueError says what is wrong with it.
+
+    `examples` are what the match's box shows of its verbs (`Rulebook.examples`), asked for where a
+    verb was given something else.
 
     >>> read_line("PP: MPL own  # turned by Cleo")
     Line(verb=<Verb.ANSWER: 'answer'>, value='MPL own', to='PP', seq=None, reason='turned by Cleo')
@@ -88,7 +109,25 @@ def read_line(text: str) -> Line | None:
         raise ValueError(
             f"!{word} is no verb; there are {', '.join(f'!{name}' for name in _VERBS)}"
         )
-    return replace(read(rest.strip()), typed=text)
+    try:
+        return replace(read(rest.strip()), typed=text)
+    except _NoObject as wrong:
+        raise ValueError(f"{wrong}{as_in(wrong.verb, examples())}") from wrong
+
+
+def as_in(verb: Verb, examples: Examples) -> str:
+    """What is added to a refusal, where the box has an example of the verb.
+
+    >>> as_in(Verb.ADJUST, {"adjust": {"A.hand": 5}})
+    ', as in !adjust {"A.hand": 5}'
+    """
+    example = examples.get(verb)
+    return f", as in {shown(verb, example)}" if example is not None else ""
+
+
+def shown(verb: str, example: Mapping[str, Json]) -> str:
+    """An example as it is typed."""
+    return f"!{verb} {json.dumps(example, ensure_ascii=False)}"
 
 
 def _answer(text: str) -> Line:
@@ -142,19 +181,11 @@ def _object_verb(verb: Verb) -> Callable[[str], Line]:
     def read(rest: str) -> Line:
         value, reason = _value(rest)
         if not isinstance(value, dict):
-            text = f"!{verb} takes a JSON object, as in {_EXAMPLES[verb]}"
-            raise ValueError(text)  # noqa: TRY004 - one error for whatever a line has wrong
+            raise _NoObject(verb)
         return Line(verb, value, reason=reason)
 
     return read
 
-
-_EXAMPLES: Mapping[Verb, str] = {
-    Verb.ADJUST: '{"QUANTITY": 3, "PIECE": "SPACE"}',
-    Verb.REPORT: '{"what": "KIND", "FIELD": "VALUE"}',
-    Verb.CLOSE: '{"winners": ["SEAT"], "text": "Why it ends."}',
-}
-"""In words of no box: a name that a box does not know is answered with those it does."""
 
 _VERBS: Mapping[str, Callable[[str], Line]] = {
     "undo": _undo,

@@ -22,8 +22,8 @@ from companion.commands.sitting import Sitting
 from companion.commands.standing import Standing, begin, take_up
 from companion.commands.voice import JsonVoice, PlainVoice, Voice, how_to_answer
 from companion.errors import BadCall, BadFile
-from companion.games import USUAL_BOX
-from companion.script import Line, Verb, read_line, read_script
+from companion.games import USUAL_BOX, rulebook_of
+from companion.script import Examples, Line, Verb, read_line, read_script, shown
 
 if TYPE_CHECKING:
     from companion.offers import Json
@@ -91,7 +91,7 @@ def _record_of(how: How) -> Record:
 
 def _scripted(setup: Setup | None, voice: Voice, how: How) -> int:
     """Every line of a script, then the position. Kept in a record only where one is named."""
-    lines, files = _read_whole(how.script)
+    lines, files = _read_whole(how.script, lambda: _examples_of(setup, how))
     record = _record_of(how) if how.record or how.resume else None
     sitting = _sit(_stand(setup, how, record), voice, source="script", files=files)
     sitting.begin()
@@ -101,13 +101,22 @@ def _scripted(setup: Setup | None, voice: Voice, how: How) -> int:
     return 1 if sitting.refusals or sitting.referee.unwritten else 0
 
 
-def _read_whole(script: Path | None) -> tuple[list[Line], Callable[[str], Mapping[str, Json]]]:
+def _examples_of(setup: Setup | None, how: How) -> Examples:
+    """What may be typed at the match that is begun or gone on with, in its box's words."""
+    if setup is not None:
+        return rulebook_of(setup)(setup).examples()
+    return take_up(how.resume, open_record(how.record)).match.rulebook.examples()
+
+
+def _read_whole(
+    script: Path | None, examples: Callable[[], Examples]
+) -> tuple[list[Line], Callable[[str], Mapping[str, Json]]]:
     """The lines, and the position files that they name; BadFile before anything is played."""
     if script is None or str(script) == "-":
         text, source, folder = _read_pipe(), "standard input", Path()
     else:
         text, source, folder = read_text(script), str(script), script.parent
-    lines = list(read_script(text, source))
+    lines = list(read_script(text, source, examples))
     named = {str(line.value) for line in lines if line.verb is Verb.RESTART}
     files = {name: read_edited_file(_beside(folder, name)) for name in named}
     return lines, files.__getitem__
@@ -178,7 +187,7 @@ class Desk:
             self._log()
             return
         try:
-            line = read_line(text)
+            line = read_line(text, self._sitting.match.rulebook.examples)
         except ValueError as wrong:
             self._voice.remark(f"{wrong}; ? helps")
             return
@@ -186,7 +195,9 @@ class Desk:
             self._sitting.do(line)
 
     def _help(self) -> None:
-        self._voice.remark(HELP)
+        examples = self._sitting.match.rulebook.examples()
+        typed = "\n".join(shown(verb, example) for verb, example in examples.items())
+        self._voice.remark(f"{HELP}\nAs in:\n{typed}")
         for question in self._sitting.match.open.values():
             names = how_to_answer(question, most=sys.maxsize)
             answered = self._sitting.match.answered.get(question.key)

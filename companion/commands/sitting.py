@@ -13,7 +13,7 @@ from companion.offers import Offer, Stamp
 from companion.question import Ready
 from companion.referee import Keeping, Referee
 from companion.ruling import TABLE, Cite, Seat
-from companion.script import Line, Verb
+from companion.script import Line, Verb, as_in
 
 if TYPE_CHECKING:
     from companion.commands.clock_teller import ClockTeller
@@ -228,8 +228,8 @@ class Sitting:
     def _close(self, said: Mapping[str, Json], reason: str) -> None:
         winners = said.get("winners", [])
         if not isinstance(winners, list):
-            first = self.match.rulebook.sides[0]
-            raise _Refused("Q-CALL", f'winners is a list, as in {{"winners": ["{first}"]}}')
+            example = as_in(Verb.CLOSE, self.match.rulebook.examples())
+            raise _Refused("Q-CALL", f"winners is a list{example}")
         text = str(said.get("text", ""))
         self.referee.close([Seat(str(name)) for name in winners], text, reason, self.now())
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.cli import run
 from companion.errors import BadFile
+from companion.games import RULEBOOKS, find_rulebook
+from companion.rulebook import Setup
 from companion.script import Line, Verb, read_line, read_script
 
 
@@ -75,7 +82,7 @@ def test_remarks_and_blanks_are_no_lines(text: str) -> None:
         ("!clock set -3", "!clock takes pause"),
         ("!report", "!report takes a JSON object"),
         ("!restart", "!restart takes a position file"),
-        ("!close Jaws", '!close takes a JSON object, as in {"winners": ["SEAT"]'),
+        ("!close Jaws", "!close takes a JSON object"),
         (": MPL own", "a seat or key stands before the colon"),
         ("JP:", "an answer is missing"),
         ("JP: # nothing", "an answer is missing"),
@@ -100,3 +107,19 @@ def test_any_text_is_a_line_or_says_why_not(text: str) -> None:
         read_line(text)
     except ValueError as wrong:
         assert str(wrong)  # noqa: PT017 - a refusal is as good as a line here
+
+
+@pytest.mark.parametrize(
+    ("box", "verb"), list(zip(RULEBOOKS, itertools.cycle(("adjust", "report", "close"))))
+)
+def test_an_example_is_shown_in_the_words_of_the_box(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], box: str, verb: str
+) -> None:
+    """Whatever else a verb is given is answered with what the box's own rulebook shows."""
+    example = find_rulebook(box)(Setup(box)).examples()[verb]
+    script = tmp_path / "script.txt"
+    script.write_text(f"!{verb} everything\n")
+    assert run(["referee", box, "--script", str(script)]) == 2
+    told = capsys.readouterr().err
+    assert f"line 1: !{verb} takes a JSON object, as in !{verb} " in told
+    assert json.loads(told.partition(f"as in !{verb} ")[2]) == example
