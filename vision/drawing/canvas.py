@@ -33,7 +33,9 @@ class Canvas:
     def __init__(self, size_mm: PointMm, px_per_mm: float, colour: Colour) -> None:
         width, height = (max(1, round(side * px_per_mm)) for side in size_mm)
         self.px_per_mm = px_per_mm
-        self.image: NDArray[np.uint8] = np.full((height, width, 3), colour, np.uint8)
+        self.image: NDArray[np.uint8] = np.empty((height, width, 3), np.uint8)
+        self.image[0] = colour
+        self.image[1:] = self.image[0]  # whole rows: many times quicker than pixel by pixel
         self._cover: NDArray[np.uint8] | None = None
 
     def fill(self, outline_mm: Sequence[PointMm], colour: Colour) -> None:
@@ -70,16 +72,25 @@ class Canvas:
         art = cv2.cvtColor(dictionary.picture(number, side_px), cv2.COLOR_GRAY2BGR)
         scale = side_mm * self.px_per_mm / side_px
         left, top = ((n - side_mm / 2) * self.px_per_mm for n in centre_mm)
+        patch, (x, y) = self._window(left, top, scale * side_px)
         # A pixel's centre lies on a whole number, its edge half a pixel before.
         onto = np.array(
-            [[scale, 0, left + scale / 2 - 0.5], [0, scale, top + scale / 2 - 0.5]], np.float64
+            [[scale, 0, left + scale / 2 - 0.5 - x], [0, scale, top + scale / 2 - 0.5 - y]],
+            np.float64,
         )
         # Art and how much it covers, each alone: what happens at the edge of a picture that is
         # warped onto another differs from one OpenCV to the next, by half a pixel.
-        size = (self.image.shape[1], self.image.shape[0])
+        size = (patch.shape[1], patch.shape[0])
         covered = cv2.warpAffine(np.full_like(art, 255), onto, size)
-        cv2.multiply(self.image, cv2.bitwise_not(covered), self.image, scale=1 / 255)
-        cv2.add(self.image, cv2.warpAffine(art, onto, size), self.image)
+        cv2.multiply(patch, cv2.bitwise_not(covered), patch, scale=1 / 255)
+        cv2.add(patch, cv2.warpAffine(art, onto, size), patch)
+
+    def _window(
+        self, left: float, top: float, side: float
+    ) -> tuple[NDArray[np.uint8], tuple[int, int]]:
+        """The part of the sheet that a square touches, and where that part begins; all in px."""
+        x, y = max(0, int(left) - 2), max(0, int(top) - 2)
+        return self.image[y : int(top + side) + 3, x : int(left + side) + 3], (x, y)
 
     def cut(self, outline_mm: Sequence[PointMm]) -> None:
         """Keep only what lies inside the outline."""
