@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 
 import cv2
 import numpy as np
@@ -48,36 +48,41 @@ class Hand:
         """Lay the hand, and before it its shadow, on a picture; `gain` is the light's."""
         x, y = at.tip_mm
         fallen = HandAt((x + _SHADOW_MM[0], y + _SHADOW_MM[1]), at.arm)
-        _lay(picture, self._shadow, optics, fallen, 0.0)
+        _lay(picture, _shadow(), optics, fallen, 0.0)
         if self._lit is None or self._lit[0] != gain:
-            self._lit = (gain, self._arm if gain == 1.0 else _dimmed(self._arm, gain))
+            arm = _arm(self._skin, self._sleeve)
+            self._lit = (gain, arm if gain == 1.0 else _dimmed(arm, gain))
         _lay(picture, self._lit[1], optics, at, _HEIGHT_MM)
-
-    @cached_property
-    def _arm(self) -> Sprite:
-        """Fingertips at the top in the middle, the elbow below."""
-        middle, skin = _SHEET_MM[0] / 2, self._skin
-        canvas, cover = _sheet(self._sleeve), _sheet((0, 0, 0))
-        _draw_sleeve(canvas, cover, middle, self._sleeve)
-        dark = (skin[0] * 3 // 4, skin[1] * 3 // 4, skin[2] * 3 // 4)
-        for sheet, light, low in ((canvas, skin, dark), (cover, _WHITE, _WHITE)):
-            _draw_palm(sheet, middle, light, low)
-        # Real hands move, so that their outline is never as sharp as print.
-        colour, share = (cv2.GaussianBlur(part.image, (0, 0), 1.4) for part in (canvas, cover))
-        mixed = cv2.multiply(colour, share, scale=1 / 255)
-        arm = np.asarray(np.concatenate([mixed, share[..., :1]], axis=2), np.uint8)
-        above = round(_ABOVE_MM * _PX_PER_MM)
-        return np.pad(arm, ((above, 0), (0, 0), (0, 0)))
-
-    @cached_property
-    def _shadow(self) -> Sprite:
-        shadow = np.zeros_like(self._arm)
-        soft = cv2.GaussianBlur(self._arm[..., 3], (0, 0), 9.0 * _PX_PER_MM)
-        shadow[..., 3] = np.rint(soft * 0.5).astype(np.uint8)
-        return shadow
 
 
 _WHITE: Colour = (255, 255, 255)
+
+
+@cache
+def _arm(skin: Colour, sleeve: Colour) -> Sprite:
+    """Fingertips at the top in the middle, the elbow below; made once, hands come and go."""
+    middle = _SHEET_MM[0] / 2
+    canvas, cover = _sheet(sleeve), _sheet((0, 0, 0))
+    _draw_sleeve(canvas, cover, middle, sleeve)
+    dark = (skin[0] * 3 // 4, skin[1] * 3 // 4, skin[2] * 3 // 4)
+    for sheet, light, low in ((canvas, skin, dark), (cover, _WHITE, _WHITE)):
+        _draw_palm(sheet, middle, light, low)
+    # Real hands move, so that their outline is never as sharp as print.
+    colour, share = (cv2.GaussianBlur(part.image, (0, 0), 1.4) for part in (canvas, cover))
+    mixed = cv2.multiply(colour, share, scale=1 / 255)
+    arm = np.asarray(np.concatenate([mixed, share[..., :1]], axis=2), np.uint8)
+    above = round(_ABOVE_MM * _PX_PER_MM)
+    return np.pad(arm, ((above, 0), (0, 0), (0, 0)))
+
+
+@cache
+def _shadow() -> Sprite:
+    """What an arm takes of the light, whatever its colours: all have one outline."""
+    arm = _arm(_SKINS[0], _SLEEVES[0])
+    shadow = np.zeros_like(arm)
+    soft = cv2.GaussianBlur(arm[..., 3], (0, 0), 9.0 * _PX_PER_MM)
+    shadow[..., 3] = np.rint(soft * 0.5).astype(np.uint8)
+    return shadow
 
 
 def _sheet(colour: Colour) -> Canvas:
