@@ -115,5 +115,5 @@ def _wood(size_mm: PointMm, chance: np.random.Generator) -> NDArray[np.uint8]:
 
 
 def _bytes(shade: Field, level: float) -> NDArray[np.uint8]:
-    bright = np.maximum(shade, np.float32(-level))  # what is below black is black
-    return np.asarray(cv2.convertScaleAbs(bright, beta=level), np.uint8)
+    """The grain on a colour's level, in one pass: what a byte cannot hold is cut at its ends."""
+    return np.asarray(cv2.addWeighted(shade, 1.0, shade, 0.0, level, dtype=cv2.CV_8U), np.uint8)
