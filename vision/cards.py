@@ -25,10 +25,11 @@ from companion.offers import (
     Sighting,
 )
 from vision.board_place import BoardPlace
+from vision.crop import Crop
 from vision.frame import Frame, GreyImage
 from vision.late_cards import LateOn, gone_on, late_cards, owners_of
 from vision.lens import Points
-from vision.markers import Crop, MarkerReader, ThoroughReader
+from vision.markers import MarkerReader, ThoroughReader
 from vision.observation import MarkerSeen, heading_deg
 from vision.section_look import (
     CHANGED,

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import GreyImage
+from vision.sampling import sample
 
 Corners = NDArray[np.float64]
 """Corners of markers, [n, 4, 2], x and y in px, clockwise in the picture."""
@@ -102,7 +103,7 @@ def _edges(
     feet = (FEET @ corners).astype(np.float32).transpose(2, 0, 1).reshape(shape)
     ways = outward.astype(np.float32).transpose(2, 0, 1)[..., None, None] * across.offsets_px
     xs, ys = (feet + ways).reshape(2, -1, len(across.offsets_px))
-    levels = cv2.remap(grey, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    levels = sample(grey, xs, ys)
     rise = np.asarray(cv2.subtract(levels[:, 1:], levels[:, :-1]), np.float32)  # a fall counts 0
     sums = rise.reshape(len(corners), -1, rise.shape[1]) @ across.sums
     sums *= sums[..., :1] >= WEAKEST_STEP

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from vision.die_faces import ABOUT_AS_STRONG, Faces, find_faces
 from vision.die_stance import Face, FlatAt, FlatDie, Surroundings, common_size, is_flat
 from vision.frame import GreyImage
-from vision.pips import Floats, Pips, Places, find_pips, sample
+from vision.pips import Floats, Pips, Places, find_pips
+from vision.sampling import sample
 
 SIZES = (0.8, 1.0)
 """Dice of these parts of the size that is expected are looked for, each a tenth more or less."""

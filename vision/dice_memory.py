@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import BoardPlace
+from vision.crop import Crop
 from vision.dice import DieSeen, Point, read_dice
 from vision.die_stance import FlatAt, FlatDie
 from vision.frame import Frame
-from vision.gate import Area
 from vision.lens import Points
 from vision.observation import MarkerSeen
 
@@ -99,7 +99,7 @@ class DiceMemory:
         frame: Frame,
         places: Iterable[BoardPlace],
         markers: Sequence[MarkerSeen],
-        areas: Sequence[Area] | None,
+        areas: Sequence[Crop] | None,
     ) -> None:
         """Read the dice of a still frame, in the changed areas or (None) in all of it.
 
@@ -213,7 +213,7 @@ def _table(window: Window, things: Sequence[Points], side_px: float) -> NDArray[
     return np.asarray(cv2.erode(mask, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0)
 
 
-def _windows(frame: Frame, areas: Sequence[Area] | None, side_px: float) -> list[Window]:
+def _windows(frame: Frame, areas: Sequence[Crop] | None, side_px: float) -> list[Window]:
     """What is to be read; parts that overlap are read as one."""
     width, height = frame.size_px
     if areas is None:

@@ -9,7 +9,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pips import Floats, Pips, Places, sample
+from vision.pips import Floats, Pips, Places
+from vision.sampling import sample
 
 PIP_OFF = 0.25
 """How far from the middle of a face its outer pips are, in parts of its width. (On some dice they

@@ -15,7 +15,8 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pips import Floats, Pips, Places, sample
+from vision.pips import Floats, Pips, Places
+from vision.sampling import sample
 
 LEAST_SIZE, MOST_SIZE = 0.89, 1.2
 """A face is so wide at least and at most, in widths of one that lies flat there."""

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from vision.corners import ALONG
 from vision.frame import GreyImage
 from vision.observation import MarkerSeen
+from vision.sampling import sample
 
 Floats = NDArray[np.float64]
 
@@ -60,9 +61,7 @@ def _course(grey: GreyImage, corners: Floats) -> Floats:
     feet = corners[:, None] + ALONG[:, None] * sides[:, None]
     points = feet[:, :, None] + offsets[:, None] * outward[:, None, None]
     flat = points.reshape(-1, len(offsets), 2).astype(np.float32)
-    levels = cv2.remap(
-        grey, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+    levels = sample(grey, flat[..., 0], flat[..., 1])
     return np.asarray(np.mean(levels, axis=0), np.float64)
 
 

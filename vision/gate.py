@@ -21,27 +21,75 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.offers import PictureState
+from vision.crop import Crop
 from vision.frame import GreyImage
 
 Mask = NDArray[np.uint8]
 """[height, width] of the small picture: 255 where it holds, 0 elsewhere."""
-Area = tuple[int, int, int, int]
-"""Left, top, width, height in px of the whole picture."""
+
+# -- Is it another picture at all? Sizes are px of the small one, brightness levels of grey.
 
 SMALL_WIDTH_PX = 320
-CHANGED = 12
-"""Grey levels by which a small pixel must change to count."""
-HINTED = 6
-"""Grey levels that are no change by themselves, but join one that is to the picture's edge: a
-sleeve is often about as bright as the table."""
+"""How wide the small picture is, about: a marker of 28 px is seven of its pixels."""
+LEVELS_CHANGED = 12
+"""A pixel that changed by less has not: noise, averaged over 4 x 4 pixels, stays far below."""
+LEAST_PX = 8
+"""Fewer pixels are no motion however small the picture is."""
 MOVING_SHARE = 20 / 57_600
 """Motion begins at this share of the small picture (a token moved 2 mm changes five times that)."""
 LIGHT_STEP = 0.015
 """A frame this much brighter or darker than the one before (a share) is a change of light."""
+SAME_LIGHT = 0.004
+"""A light fitted nearer to the old one than this is the old one: it moves white by one level."""
+DARK_LEVELS = 4
+"""Added to both sides of a ratio of light: of 2 levels to 1 nobody can say that it doubled."""
+GAIN_EVERY_PX = 8
+"""One pixel of so many, each way, tells how the light of the whole changed: some 900."""
+
+# -- Is a part of it the table in another light, or something foreign on it? Figures are of drawn
+# shadows that take half of the light, and of drawn hands.
+
+PATTERN_PX = 7
+"""The window in which two patterns are compared: as wide as a marker."""
+PLAIN_LEVELS = 5.0
+"""A patch that varies by less (standard deviation) has no pattern to compare: bare paper."""
+LOST_PATTERN = 0.4
+"""A correlation under this is another pattern: shadows leave 0.99 in the middle, hands 0.14."""
+SAME_PATTERN = 0.9
+"""A correlation from this on is the same thing, uncovered again."""
+MOST_LIGHT, LEAST_LIGHT = 1.5, 0.25
+"""No lamp adds half of the light to a part, no shadow takes more than three quarters of it."""
+FOREIGN_SHARE, FOREIGN_PX = 0.16, 12
+"""A part of which less is foreign is light: of a shadow 0.07 is or less, of a hand 0.17 or more."""
+
+# -- Is what is foreign a hand?
+
 EDGE_PX = 1
-NEAR_SHARE = 0.1
+"""What comes this near to the picture's edge reaches it: the outermost pixels are averaged thin."""
 REACH_SHARE = 0.06
 """A foreign thing that stays within this share of the height from the edge is nobody's hand."""
+NEAR_SHARE = 0.1
+"""A hand that was there may lift its sleeve so far (a share of the height) from the edge."""
+LEVELS_HINTED = 6
+"""Levels that are no change by themselves, but join one that is to the picture's edge: a sleeve is
+often about as bright as the table."""
+STAYS_SHARE = 0.6
+"""A hand that was there stays one near the edge, as long as it is nearly as large as it was; what
+it leaves behind is smaller."""
+GHOST_REST = 15
+"""After so many motionless frames a "hand" is asked whether it is not rather a hole left by one."""
+GHOST_STEEPER = 1.25
+"""It is a hole if its outline was so many times as steep in the background: hands that are there
+have 0.4 to 1.0, holes 0.9 to 1.4, and a hole that is not known is asked again."""
+GHOST_EDGE_PX = 2
+"""Nearer to the picture's edge the outline is not asked: there it is the edge's own."""
+
+# -- How often, and how coarsely?
+
+JUDGED_EVERY = 8
+"""What lies motionless is judged again only so often, in frames."""
+USELESS_SHARE = 0.5
+"""Areas that fill more of the picture say nothing of where to read: all of it is read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +104,7 @@ class Glance:
 
     state: PictureState
     moved: bool
-    areas: tuple[Area, ...] = ()
+    areas: tuple[Crop, ...] = ()
     everywhere: bool = False
     fresh: bool = False
     rest: int = 0
@@ -108,7 +156,7 @@ class Gate:
         """There is no settled table: the camera was moved, or is another."""
         self._background = self._judged = None
 
-    def looks_as_before(self, area: Area) -> bool:
+    def looks_as_before(self, area: Crop) -> bool:
         """Whether a part of the picture has the pattern that it has in the background."""
         if self._background is None or self._small is None:
             return False
@@ -119,18 +167,19 @@ class Gate:
     def _shrink(self, grey: GreyImage) -> Mask:
         scale = self._scale = max(1, round(grey.shape[1] / SMALL_WIDTH_PX))
         while scale % 2 == 0:  # halving averages as well, in a third of the time
-            size = (grey.shape[1] // 2, grey.shape[0] // 2)
+            size = _parted(grey, 2)
             grey = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_LINEAR), np.uint8)
             scale //= 2
         if scale == 1:
             return grey
-        size = (grey.shape[1] // scale, grey.shape[0] // scale)
-        return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+        return np.asarray(
+            cv2.resize(grey, _parted(grey, scale), interpolation=cv2.INTER_AREA), np.uint8
+        )
 
     def _judge(self, background: Mask, small: Mask, *, moved: bool) -> Glance:
         """A frame that differs from the background: by a hand, by light, or by what was moved."""
         gain = _gain(background, small)
-        different = _changed(background, small, CHANGED, gain)
+        different = _changed(background, small, LEVELS_CHANGED, gain)
         foreign = _foreign(background, small, different, gain)
         blobs = _blobs(different, foreign)
         if hand := self._is_hand_there(blobs, background, small, gain):
@@ -142,9 +191,9 @@ class Gate:
             state = PictureState.LIGHT if light else PictureState.MOVING
         if not hand:
             self._largest_hand = 0
-        areas = tuple(self._area(blob) for blob in blobs)
-        changed_px = sum(width * height for _, _, width, height in areas)
-        return Glance(state, moved, areas, changed_px > small.size * self._scale**2 / 2)
+        changed_px = sum(blob.box.width * blob.box.height for blob in blobs)
+        areas = tuple(blob.box.scaled(self._scale) for blob in blobs)
+        return Glance(state, moved, areas, changed_px > USELESS_SHARE * small.size)
 
     def _is_hand_there(
         self, blobs: Sequence[_Blob], background: Mask, small: Mask, gain: float
@@ -152,7 +201,7 @@ class Gate:
         suspects = [blob for blob in blobs if blob.reaches_in and not blob.is_light]
         if not suspects:
             return False
-        leading_out = _leading_out(blobs, _changed(background, small, HINTED, gain))
+        leading_out = _leading_out(blobs, _changed(background, small, LEVELS_HINTED, gain))
         hands = [blob for blob in suspects if self._is_hand(blob, leading_out)]
         if self._rest > GHOST_REST:
             hands = [blob for blob in hands if not _is_ghost(background, small, blob)]
@@ -165,27 +214,12 @@ class Gate:
             return True
         return blob.near_edge and blob.pixels > STAYS_SHARE * self._largest_hand > 0
 
-    def _area(self, blob: _Blob) -> Area:
-        left, top, width, height = (side * self._scale for side in blob.box)
-        return (left, top, width, height)
-
-
-STAYS_SHARE = 0.6
-"""A hand that was there stays one near the edge, as long as it is nearly as large as it was; what
-it leaves behind is smaller."""
-JUDGED_EVERY = 8
-"""What lies motionless is judged again only so often."""
-SAME_PATTERN = 0.9
-"""The correlation from which on two patches show the same thing."""
-GHOST_REST = 15
-"""After so many motionless frames a "hand" is asked whether it is not rather a hole left by one."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Blob:
     """A part of the picture that differs from the background; counts in small pixels."""
 
-    box: tuple[int, int, int, int]
+    box: Crop
     pixels: int
     foreign: int
     near_edge: bool
@@ -195,26 +229,33 @@ class _Blob:
     @property
     def is_light(self) -> bool:
         """Nearly all of it keeps the table's pattern."""
-        return self.foreign < max(12, 0.16 * self.pixels)
+        return self.foreign < max(FOREIGN_PX, FOREIGN_SHARE * self.pixels)
+
+
+def _parted(grey: GreyImage, parts: int) -> tuple[int, int]:
+    """The width and height of a picture so many times smaller, one px at the least."""
+    return (max(1, grey.shape[1] // parts), max(1, grey.shape[0] // parts))
 
 
 def _least(small: Mask) -> int:
-    return max(8, round(small.size * MOVING_SHARE))
+    """How many pixels must differ to be a motion."""
+    return max(LEAST_PX, round(small.size * MOVING_SHARE))
 
 
 def _differs(before: Mask, now: Mask) -> bool:
     """Whether anything but the light of the whole frame is another; the light, if much of it is."""
-    if cv2.countNonZero(_changed(before, now, CHANGED, 1.0)) < _least(now):
+    if cv2.countNonZero(_changed(before, now, LEVELS_CHANGED, 1.0)) < _least(now):
         return False  # nearly always: nothing to fit
     gain = _gain(before, now)
     if abs(gain - 1.0) > LIGHT_STEP:
         return True
-    return cv2.countNonZero(_changed(before, now, CHANGED, gain)) >= _least(now)
+    return cv2.countNonZero(_changed(before, now, LEVELS_CHANGED, gain)) >= _least(now)
 
 
 def _gain(before: Mask, now: Mask) -> float:
     """By how much the light of the whole frame changed; what changed in parts has no say."""
-    first, second = (part[::8, ::8].astype(np.float32) + 4 for part in (before, now))
+    each = slice(None, None, GAIN_EVERY_PX)
+    first, second = (part[each, each].astype(np.float32) + DARK_LEVELS for part in (before, now))
     ratios = (second / first).ravel()
     return float(np.partition(ratios, ratios.size // 2)[ratios.size // 2])
 
@@ -222,21 +263,18 @@ def _gain(before: Mask, now: Mask) -> float:
 def _changed(before: Mask, now: Mask, levels: int, gain: float | None = None) -> Mask:
     """Where two frames differ by more than some grey levels, the light of the whole fitted."""
     gain = _gain(before, now) if gain is None else gain
-    fitted = before if abs(gain - 1.0) < 0.004 else cv2.convertScaleAbs(before, alpha=gain)
+    fitted = before if abs(gain - 1.0) < SAME_LIGHT else cv2.convertScaleAbs(before, alpha=gain)
     difference = cv2.absdiff(np.asarray(fitted, np.uint8), now)
     return np.asarray(cv2.threshold(difference, levels, 255, cv2.THRESH_BINARY)[1], np.uint8)
 
 
 _SQUARE_3, _SQUARE_5 = np.ones((3, 3), np.uint8), np.ones((5, 5), np.uint8)
-_WINDOW = (7, 7)
-_FLAT = 5.0
-"""Below this many grey levels (standard deviation) a patch has no pattern to compare."""
 
 
 def _foreign(background: Mask, now: Mask, different: Mask, gain: float) -> Mask:
     """Where the pattern is another one: not the table in another light, but something on it."""
     found = np.zeros_like(different)
-    window = _window_of(different, _WINDOW[0] // 2)
+    window = _window_of(different, PATTERN_PX // 2)
     if window is None:
         return found
     found[window] = _new_pattern(background[window], now[window], gain)
@@ -249,15 +287,14 @@ def _new_pattern(background: Mask, now: Mask, gain: float) -> Mask:
     spread_1 = np.sqrt(np.maximum(_mean(first * first) - mean_1 * mean_1, 0))
     spread_2 = np.sqrt(np.maximum(_mean(second * second) - mean_2 * mean_2, 0))
     alike = (_mean(first * second) - mean_1 * mean_2) / (spread_1 * spread_2 + 1e-3)
-    light = (mean_2 + 4) / (mean_1 + 4)
-    patterned = np.maximum(spread_1 * light, spread_2) > _FLAT
-    # No shadow takes more than three quarters of the light, no lamp adds half of it to a part.
-    beyond = (light > 1.5 * gain) | (light < 0.25 * gain)
-    return np.asarray(((patterned & (alike < 0.4)) | beyond) * np.uint8(255), np.uint8)
+    light = (mean_2 + DARK_LEVELS) / (mean_1 + DARK_LEVELS)
+    other = (np.maximum(spread_1 * light, spread_2) > PLAIN_LEVELS) & (alike < LOST_PATTERN)
+    beyond = (light > MOST_LIGHT * gain) | (light < LEAST_LIGHT * gain)
+    return np.asarray((other | beyond) * np.uint8(255), np.uint8)
 
 
 def _mean(picture: NDArray[np.float32]) -> NDArray[np.float32]:
-    return np.asarray(cv2.boxFilter(picture, -1, _WINDOW), np.float32)
+    return np.asarray(cv2.boxFilter(picture, -1, (PATTERN_PX, PATTERN_PX)), np.float32)
 
 
 def _blobs(different: Mask, foreign: Mask) -> list[_Blob]:
@@ -296,7 +333,7 @@ def _blob(mask: Mask, window: tuple[slice, slice], thick: Mask, stats: Sequence[
     inner, near = round(REACH_SHARE * rows), round(NEAR_SHARE * rows)
     reach = cv2.countNonZero(own[inner : rows - inner, inner : columns - inner])
     gap = min(left, top, columns - left - width, rows - top - height)
-    box = (left, top, width, height)
+    box = Crop(left, top, width, height)
     return _Blob(box, pixels, cv2.countNonZero(own), gap <= near, reach > 0, mask)
 
 
@@ -312,18 +349,18 @@ def _leading_out(blobs: Sequence[_Blob], hinted: Mask) -> Mask:
     return np.asarray(np.isin(labels, outer[outer > 0]) * np.uint8(255), np.uint8)
 
 
-def _rim(picture: NDArray[Any]) -> tuple[NDArray[Any], ...]:
-    """The strips along the four edges of a picture."""
-    last = EDGE_PX + 1
-    return (picture[:last], picture[-last:], picture[:, :last], picture[:, -last:])
+def _rim(picture: NDArray[Any], wide: int = EDGE_PX + 1) -> tuple[NDArray[Any], ...]:
+    """The strips along the four edges of a picture, views."""
+    return (picture[:wide], picture[-wide:], picture[:, :wide], picture[:, -wide:])
 
 
 def _is_ghost(background: Mask, now: Mask, blob: _Blob) -> bool:
     """Whether the thing was in the background and is gone now: then its outline was there, too."""
     ring = cv2.morphologyEx(blob.mask, cv2.MORPH_GRADIENT, _SQUARE_3) > 0
-    ring[:2], ring[-2:], ring[:, :2], ring[:, -2:] = False, False, False, False
+    for strip in _rim(ring, GHOST_EDGE_PX):
+        strip[...] = False
     was, is_now = (float(_steepness(picture)[ring].mean()) for picture in (background, now))
-    return was > 1.25 * is_now
+    return was > GHOST_STEEPER * is_now
 
 
 def _steepness(picture: Mask) -> NDArray[np.float32]:
@@ -335,5 +372,5 @@ def _likeness(first: Mask, second: Mask) -> float:
     """The correlation of two small patches, -1 to 1; 1 for two that are both plain."""
     one, other = (patch.astype(np.float32) - float(patch.mean()) for patch in (first, second))
     scale = float(np.sqrt((one * one).sum() * (other * other).sum()))
-    plain = max(float(one.std()), float(other.std())) < _FLAT if first.size else True
+    plain = max(float(one.std()), float(other.std())) < PLAIN_LEVELS if first.size else True
     return 1.0 if plain else float((one * other).sum()) / (scale + 1e-3)

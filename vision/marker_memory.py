@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from vision.markers import Crop
+from vision.crop import Crop
 from vision.observation import CornersPx, MarkerSeen
 
 READS_KEPT = 5
@@ -21,9 +21,6 @@ RIM_SIDES = 0.3
 """What a marker needs around it to be found in a crop, in sides of its own."""
 MARGIN_SIDES = 0.5
 """What it is given."""
-
-Area = tuple[int, int, int, int]
-"""Left, top, width, height in px."""
 
 
 class _Track:
@@ -61,6 +58,7 @@ class MarkerMemory:
 
     def __init__(self) -> None:
         self._tracks: list[_Track] = []
+        self._was_read = False
 
     @property
     def markers(self) -> tuple[MarkerSeen, ...]:
@@ -70,8 +68,8 @@ class MarkerMemory:
 
     @property
     def steady(self) -> bool:
-        """Whether every marker was read often enough where it is now."""
-        return all(track.steady for track in self._tracks)
+        """Whether anything was read, and every marker often enough where it is now."""
+        return self._was_read and all(track.steady for track in self._tracks)
 
     def doubted(self, besides: Sequence[Crop] = ()) -> list[Crop]:
         """Where to read again: markers that the last read of their place missed, or read seldom.
@@ -80,33 +78,32 @@ class MarkerMemory:
         """
         doubted = (track for track in self._tracks if track.missed or not track.steady)
         return [
-            track.crop for track in doubted if not any(holds(crop, track.needs) for crop in besides)
+            track.crop for track in doubted if not any(crop.holds(track.needs) for crop in besides)
         ]
 
-    def crop_of(self, area: Area, margin_px: int) -> Crop:
+    def crop_of(self, area: Crop, margin_px: int) -> Crop:
         """What to read of a changed area: all of it, and markers that poke into it as wholes."""
-        left, top, width, height = area
-        grown = (left - margin_px, top - margin_px, width + 2 * margin_px, height + 2 * margin_px)
-        crop = Crop(*grown)
+        crop = area.grown(margin_px)
         for track in self._tracks:
-            if _touch(Crop(*area), track.needs):
-                crop = _joined(crop, track.crop)
+            if area.touches(track.needs):
+                crop = crop.joined(track.crop)
         return crop
 
     def clear(self) -> None:
+        """Know nothing: not even that no marker is there, until the next read."""
         self._tracks.clear()
+        self._was_read = False
 
     def find(self, marker: int) -> MarkerSeen | None:
         """A marker by its id; the first of two."""
         return next((track.seen for track in self._tracks if track.seen.id == marker), None)
 
-    def under(self, areas: Sequence[Area]) -> Mapping[int, Crop]:
+    def under(self, areas: Sequence[Crop]) -> Mapping[int, Crop]:
         """The markers that some areas of the picture touch, each with the part that it fills."""
-        parts = [Crop(*area) for area in areas]
         return {
             track.seen.id: track.own
             for track in self._tracks
-            if any(_touch(part, track.own) for part in parts)
+            if any(area.touches(track.own) for area in areas)
         }
 
     def has_moved_to(self, found: Sequence[MarkerSeen]) -> bool:
@@ -126,13 +123,14 @@ class MarkerMemory:
         such reads.
         """
         areas = None if crops is None else list(crops)
+        self._was_read = True
         left = list(found)
         for track in list(self._tracks):
             again = next((marker for marker in left if track.is_near(marker)), None)
             if again is not None:
                 left = [one for one in left if not track.is_near(one)]
                 track.add(again.corners_px)
-            elif areas is None or any(holds(area, track.needs) for area in areas):
+            elif areas is None or any(area.holds(track.needs) for area in areas):
                 self._miss(track, patience)
         for marker in left:
             self._add(marker)
@@ -152,26 +150,6 @@ class MarkerMemory:
 def around(marker: MarkerSeen, sides: float = 1.0) -> Crop:
     """The crop with a marker in its middle and so many of its sides around it."""
     xs, ys = marker.corners_px.T.tolist()
-    left, top, right, low = min(xs), min(ys), max(xs), max(ys)
     margin = sides * marker.side_px
-    x, y = int(left - margin), int(top - margin)
-    return Crop(x, y, int(right + margin) + 1 - x, int(low + margin) + 1 - y)
-
-
-def holds(crop: Crop, part: Crop) -> bool:
-    """Whether one crop lies wholly in another."""
-    inside = part.left >= crop.left and part.top >= crop.top
-    right, low = part.left + part.width, part.top + part.height
-    return inside and right <= crop.left + crop.width and low <= crop.top + crop.height
-
-
-def _touch(one: Crop, other: Crop) -> bool:
-    across = one.left < other.left + other.width and other.left < one.left + one.width
-    return across and one.top < other.top + other.height and other.top < one.top + one.height
-
-
-def _joined(one: Crop, other: Crop) -> Crop:
-    left, top = min(one.left, other.left), min(one.top, other.top)
-    right = max(one.left + one.width, other.left + other.width)
-    low = max(one.top + one.height, other.top + other.height)
-    return Crop(left, top, right - left, low - top)
+    left, top = int(min(xs) - margin), int(min(ys) - margin)
+    return Crop.between(left, top, int(max(xs) + margin) + 1, int(max(ys) + margin) + 1)

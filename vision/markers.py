@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import sharpen
+from vision.crop import Crop
 from vision.dictionaries import MarkerDictionary, load_dictionary
 from vision.frame import GreyImage
 from vision.observation import MarkerSeen
@@ -27,22 +28,6 @@ SMALLEST_PERIMETER_RATE, CROP_SMALLEST_PERIMETER_RATE = 0.03, 0.2
 LARGE_CROP_PX = 300
 """From this side on a crop is searched as a picture is: a small marker is a small part of it."""
 ENLARGED = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Crop:
-    """A rectangle of a picture, px: its left and top edge, its width and height."""
-
-    left: int
-    top: int
-    width: int
-    height: int
-
-    def of(self, grey: GreyImage) -> GreyImage:
-        """The part of the picture that lies inside, a view."""
-        return grey[
-            max(0, self.top) : self.top + self.height, max(0, self.left) : self.left + self.width
-        ]
 
 
 class MarkerReader:
@@ -86,9 +71,8 @@ class MarkerReader:
         for crop in crops:
             part = crop.of(grey)
             if part.size:
-                origin = (float(max(0, crop.left)), float(max(0, crop.top)))
                 detector = self._whole if max(part.shape) >= LARGE_CROP_PX else self._part
-                rough.append(self._rough(detector, np.ascontiguousarray(part), origin))
+                rough.append(self._rough(detector, np.ascontiguousarray(part), _origin(crop)))
         return self._sharp(grey, _Rough.joined(rough))
 
     def _whole_of(self, grey: GreyImage) -> tuple[MarkerSeen, ...]:
@@ -141,8 +125,8 @@ class _Rough:
 class ThoroughReader(MarkerReader):
     """Takes its time over a single picture: three threshold windows, then the picture enlarged.
 
-    It finds markers of half the size, three quarters turned away, for six times the work; what
-    both passes find is reported once.
+    It finds markers of half the size, three quarters turned away, for six times the work, be it in
+    the whole or in crops; what both passes find is reported once.
     """
 
     def __init__(
@@ -151,23 +135,31 @@ class ThoroughReader(MarkerReader):
         super().__init__(dictionary, ids)
         self._windows = cv2.aruco.ArucoDetector(self._codes, _three_windows())
 
-    def read(self, grey: GreyImage, crop: Crop | None = None) -> tuple[MarkerSeen, ...]:
-        """The markers of a picture or crop, in order of their ids."""
-        part = grey if crop is None else np.ascontiguousarray(crop.of(grey))
-        if not part.size:
+    def read_crops(self, grey: GreyImage, crops: Sequence[Crop]) -> tuple[MarkerSeen, ...]:
+        """The markers of several crops, in order of their ids; what two show is there twice."""
+        found = [
+            replace(marker, corners_px=marker.corners_px + _origin(crop))
+            for crop in crops
+            for marker in self._whole_of(np.ascontiguousarray(crop.of(grey)))
+        ]
+        return tuple(sorted(found, key=lambda marker: marker.id))
+
+    def _whole_of(self, grey: GreyImage) -> tuple[MarkerSeen, ...]:
+        if not grey.size:
             return ()
-        first = self._sharp(part, self._rough(self._windows, part))
+        first = self._sharp(grey, self._rough(self._windows, grey))
         large = np.asarray(
-            cv2.resize(part, None, fx=ENLARGED, fy=ENLARGED, interpolation=cv2.INTER_CUBIC),
+            cv2.resize(grey, None, fx=ENLARGED, fy=ENLARGED, interpolation=cv2.INTER_CUBIC),
             np.uint8,
         )
         second = self._sharp(large, self._rough(self._whole, large), ENLARGED)
         new = [marker for marker in second if not any(_same_place(marker, one) for one in first)]
-        found = sorted((*first, *new), key=lambda marker: marker.id)
-        if crop is None:
-            return tuple(found)
-        origin = (float(max(0, crop.left)), float(max(0, crop.top)))
-        return tuple(replace(marker, corners_px=marker.corners_px + origin) for marker in found)
+        return tuple(sorted((*first, *new), key=lambda marker: marker.id))
+
+
+def _origin(crop: Crop) -> tuple[float, float]:
+    """Where the part of a picture that a crop shows begins, px."""
+    return (float(max(0, crop.left)), float(max(0, crop.top)))
 
 
 def _codes_of(known: MarkerDictionary, ids: NDArray[np.int64]) -> cv2.aruco.Dictionary:

@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.sampling import sample
+
 PIP_RADIUS = 0.1
 """Of a pip, in sides of its die."""
 LEAST_RESPONSE = 6.0
@@ -18,9 +20,6 @@ MOST_PIPS = 300
 """The strongest are looked at: a picture of gravel must not hold the table up."""
 RING = 0.2
 """How far from a pip's middle there is face again, in sides of the die."""
-
-MOST_ROWS = 32_000
-"""OpenCV remaps at most 32 767 rows at once."""
 
 Floats = NDArray[np.float32]
 Places = NDArray[np.float64]
@@ -63,16 +62,6 @@ def find_pips(smooth: Floats, side_px: float, where: NDArray[np.bool_]) -> Pips:
     places = np.column_stack([xs + _off(response, xs, ys, 1, 0), ys + _off(response, xs, ys, 0, 1)])
     rings = np.median(_around(smooth, places, RING * side_px), axis=1)
     return Pips(places, response[ys, xs], smooth[ys, xs], rings.astype(np.float32))
-
-
-def sample(picture: Floats, xs: NDArray[np.float64], ys: NDArray[np.float64]) -> Floats:
-    """The picture between its pixels, at places [n, k]; beyond its edge it goes on as there."""
-    found = np.empty(xs.shape, np.float32)
-    for at in range(0, len(xs), MOST_ROWS):
-        rows = slice(at, at + MOST_ROWS)
-        x, y = xs[rows].astype(np.float32), ys[rows].astype(np.float32)
-        found[rows] = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return found
 
 
 def _response(smooth: Floats, side_px: float) -> Floats:

@@ -14,13 +14,14 @@ from dataclasses import replace
 from companion.board import BoardPlan, Piece
 from companion.offers import PictureState, Sighting
 from vision.calibration import TableView
+from vision.crop import Crop
 from vision.dice import DieSeen
 from vision.dice_memory import DiceMemory
 from vision.frame import Frame
-from vision.gate import Area, Gate, Glance
+from vision.gate import Gate, Glance
 from vision.lens import Lens
 from vision.marker_memory import STEADY_READS, MarkerMemory
-from vision.markers import Crop, MarkerReader, ThoroughReader
+from vision.markers import MarkerReader, ThoroughReader
 from vision.observation import MarkerSeen, Observation, observe
 from vision.settling import QUIET_FRAMES, Look, Settling
 from vision.taught import TaughtReader
@@ -118,6 +119,7 @@ class Tracker:
         self._gate.forget()
         self._memory.clear()
         self._forget_dice()
+        self._reads = 0
 
     def _forget_dice(self) -> None:
         if self._dice is not None:
@@ -181,7 +183,7 @@ class Tracker:
         self._read_crops(frame, crops, patience=1)
         self._read_again(frame, self._memory.doubted(besides=crops))
 
-    def _read_dice(self, frame: Frame, areas: Sequence[Area] | None) -> None:
+    def _read_dice(self, frame: Frame, areas: Sequence[Crop] | None) -> None:
         if self._dice is not None:
             self._dice.read(frame, self.view.places.values(), self._memory.markers, areas)
 
@@ -212,7 +214,7 @@ class Tracker:
 
     def _read_again(self, frame: Frame, crops: list[Crop]) -> None:
         """Take time over the place of one marker each: what is found there once must be again."""
-        found = [marker for crop in crops for marker in self._thorough.read(frame.grey, crop)]
+        found = self._thorough.read_crops(frame.grey, crops)
         self._memory.read(found, crops, patience=CHECK_PATIENCE)
 
     def _read_crops(self, frame: Frame, crops: list[Crop], patience: int) -> None:
@@ -227,5 +229,5 @@ class Tracker:
             token.piece
             for token in self.plan.tokens
             if (own := touched.get(token.marker)) is not None
-            and not self._gate.looks_as_before((own.left, own.top, own.width, own.height))
+            and not self._gate.looks_as_before(own)
         )

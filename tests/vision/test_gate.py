@@ -237,6 +237,20 @@ def test_the_empty_board_film_has_no_event(photos: Path) -> None:
     assert set(states[1:]) == {STILL}
 
 
+@pytest.mark.parametrize("size_px", [(4000, 5), (5, 4000), (641, 2), (4000, 1), (1, 1)])
+def test_a_picture_however_flat_is_looked_at(size_px: tuple[int, int]) -> None:
+    """A strip of a folder's pictures: still or moving, and never an error."""
+    plain = np.full(size_px[::-1], 120, np.uint8)
+    half = plain.copy()
+    half[:, : size_px[0] // 2] = 30
+    gate = Gate()
+    states = [gate.look(picture).state for picture in (plain, plain)]
+    gate.learn()
+    states += [gate.look(picture).state for picture in (half, half, plain)]
+    assert states[:2] == [MOVING, STILL]
+    assert set(states) <= set(PictureState)
+
+
 def test_a_shadow_that_stays_does_settle(hands: Sequence[GreyImage]) -> None:
     """Somebody stands in the light: when the shadow rests, the table is as readable as before."""
     shade = cv2.convertScaleAbs(hands[120], alpha=0.7)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.marker_memory import MARGIN_SIDES, STEADY_READS, MarkerMemory, around, holds
-from vision.markers import Crop
+from vision.crop import Crop
+from vision.marker_memory import MARGIN_SIDES, STEADY_READS, MarkerMemory, around
 from vision.observation import MarkerSeen
 
 
@@ -64,6 +64,16 @@ def test_a_marker_that_pokes_out_of_a_crop_is_not_missed_in_it() -> None:
     assert places(memory) == [(1, 100.0, 100.0)]
 
 
+def test_a_memory_is_not_steady_before_anything_was_read() -> None:
+    """Cleared, it knows nothing; after a read it knows that no marker is there."""
+    memory = MarkerMemory()
+    assert not memory.steady
+    memory.read([], None)
+    assert memory.steady
+    memory.clear()
+    assert not memory.steady
+
+
 def test_patience_keeps_a_marker_that_was_missed_once() -> None:
     """A check that misses a marker asks again before it is given up; found, all is forgiven."""
     memory = MarkerMemory()
@@ -104,10 +114,10 @@ def test_a_changed_area_is_read_with_the_markers_that_poke_into_it() -> None:
     """A token that was pushed a little changes a crescent; it must be read as a whole."""
     memory = MarkerMemory()
     memory.read([marker(1, 100.0, 100.0), marker(2, 400.0, 100.0)], None)
-    crop = memory.crop_of((110, 90, 20, 20), margin_px=4)
-    assert holds(crop, around(marker(1, 100.0, 100.0), sides=0.5))
-    assert crop.left + crop.width < 350
-    assert memory.crop_of((200, 200, 30, 20), margin_px=4) == Crop(196, 196, 38, 28)
+    crop = memory.crop_of(Crop(110, 90, 20, 20), margin_px=4)
+    assert crop.holds(around(marker(1, 100.0, 100.0), sides=0.5))
+    assert crop.right < 350
+    assert memory.crop_of(Crop(200, 200, 30, 20), margin_px=4) == Crop(196, 196, 38, 28)
 
 
 def test_around_a_marker_is_its_crop() -> None:
@@ -115,5 +125,5 @@ def test_around_a_marker_is_its_crop() -> None:
     crop = around(marker(1, 100.0, 100.0, side=20.0), sides=1.0)
     assert (crop.left, crop.top) == (70, 70)
     assert crop.width in {60, 61, 62}
-    assert holds(Crop(60, 60, 80, 80), crop)
-    assert not holds(Crop(80, 60, 80, 80), crop)
+    assert Crop(60, 60, 80, 80).holds(crop)
+    assert not Crop(80, 60, 80, 80).holds(crop)

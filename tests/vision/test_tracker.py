@@ -16,6 +16,7 @@ from companion.errors import CameraLost
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from companion.offers import PictureState, Seen, SeenState, Sighting
 from vision.frame import Frame
+from vision.marker_memory import STEADY_READS
 from vision.simulated_table import Edge, SimulatedTable, Standing
 from vision.tracker import CHECK_S, Tracker
 
@@ -303,6 +304,20 @@ def test_looking_again_takes_what_lies_there_for_the_table() -> None:
     sighting = [tracker.see(table.read()) for _ in range(30)][-1]
     assert sighting.state is SETTLED
     assert sighting.pieces[JAWS_PLANE].state is SeenState.SEEN
+
+
+def test_looking_again_reads_at_once_though_a_piece_is_missing() -> None:
+    """The next still frame is read, and nothing settles on what was read before."""
+    table = drawn(1165)
+    table.remove(SUN)
+    tracker = tracker_of(table)
+    assert [tracker.see(table.read()).state for _ in range(10)][-1] is PictureState.STILL
+    tracker.look_again()
+    assert not tracker.markers
+    tracker.see(table.read())
+    assert len(tracker.markers) >= 10
+    states = [tracker.see(table.read()).state for _ in range(25)]
+    assert states.index(SETTLED) >= STEADY_READS - 1
 
 
 def test_the_same_sighting_while_nothing_changes() -> None:
