@@ -79,7 +79,7 @@ def token_places(
 
 
 def headings_deg(corners_mm: Floats) -> Floats:
-    """Where markers' tops point, degrees clockwise from up (y points down), 0 to 360; [n].
+    """Where markers' tops point, degrees clockwise from up (y points down), 0 to below 360; [n].
 
     `corners_mm` [n, 4, 2]; all four sides of each have their say.
     """
@@ -87,7 +87,8 @@ def headings_deg(corners_mm: Floats) -> Floats:
     up = (first - fourth) + (second - third)
     right = (second - first) + (third - fourth)
     x, y = up[:, 0] + right[:, 1], up[:, 1] - right[:, 0]
-    return np.asarray(np.degrees(np.arctan2(x, -y)) % 360, np.float64)
+    turn = np.degrees(np.arctan2(x, -y)) % 360
+    return np.where(turn < 360, turn, 0.0)  # a hair left of up is rounded up to a full turn
 
 
 def corner_sds_mm(

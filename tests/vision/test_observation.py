@@ -163,3 +163,9 @@ def test_the_middle_of_every_zone_is_read(
         board = eye.plan.board_of[zone].name
         eye.standing[SUN] = (board, *places[zone], 45.0)
         assert observe(eye.frame(), eye.look(), table).pieces[SUN].pose == Pose(zone)
+
+
+def test_a_hair_left_of_up_is_no_full_turn() -> None:
+    """Headings are 0 to below 360: what rounds up to a full turn points up."""
+    corners = np.array([(-1e-18, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)])
+    assert heading_deg(corners) == 0.0

@@ -82,7 +82,8 @@ class SensorNoise:
         """Add fresh noise to a picture, in place."""
         if not self._fields:
             return
-        number, x, y = (int(n) for n in chance.integers(0, (len(self._fields), 64, 64)))
+        choices = (len(self._fields), self._SPARE_PX, self._SPARE_PX)
+        number, x, y = (int(n) for n in chance.integers(0, choices))
         plus, minus = self._fields[number]
         width, height = self._size_px
         window = (slice(y, y + height), slice(x, x + width))
