@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from companion.board import Pose
+from companion.board import Board, BoardPlan, Pose, Token
 from companion.games import USUAL_BOX, find_rulebook
 from companion.offers import PictureState
 from companion.record import Record
@@ -191,20 +191,28 @@ class Stage:
         self.view = act(touch, self.table, self.view)
         return f"{key} = {answer.name}", len(self.match.entries) > before
 
-    @property
-    def watched_piece(self) -> tuple[int, Standing]:
-        """The marker of a piece and where another token of it may lie, on a board of pieces."""
+    def put_on_the_table(self) -> Token:
+        """A token of the match, on its space; one that none needs yet is put on a board."""
         plan = self.drawn.plan
         placed = self.match.position.placement()
         token = next((one for one in plan.tokens if one.piece in placed), plan.tokens[0])
-        board = next(board for board in plan.boards if board.holds_pieces and board.spaces)
         if self.drawn.standing(token.piece) is None:
-            self.drawn.place(token.piece, Pose(board.spaces[-1].name))
-        standing = self.drawn.standing(token.piece)
-        taken = standing.board if standing is not None else ""
-        other = next((b for b in plan.boards if b.holds_pieces and b.name != taken), board)
-        x, y = other.spaces[0].centre_mm
-        return token.marker, Standing(other.name, x, y, 20.0)
+            self.drawn.place(token.piece, Pose(_boards(plan)[0].spaces[-1].name))
+        return token
+
+    def spot_for_a_copy(self, token: Token) -> Standing:
+        """Where another one of a token may lie: on a space of another board, if there is one."""
+        boards = _boards(self.drawn.plan)
+        here = self.drawn.standing(token.piece)
+        taken = "" if here is None else here.board
+        board = next((board for board in boards if board.name != taken), boards[0])
+        x, y = board.spaces[0].centre_mm
+        return Standing(board.name, x, y, 20.0)
+
+
+def _boards(plan: BoardPlan) -> Sequence[Board]:
+    """The boards that pieces stand on."""
+    return [board for board in plan.boards if board.holds_pieces and board.spaces]
 
 
 def rehearse(stage: Stage, script: Sequence[Act] = SCRIPT) -> Iterator[Played]:

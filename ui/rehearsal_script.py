@@ -14,6 +14,8 @@ ACME, OTHER = "usb-Acme_Webcam-video-index0", "usb-Other_Webcam-video-index0"
 """Two cameras by their stable names."""
 LIT, DARK = 1.0, 0.04
 """The lamp as it was, and so little of it that not even the white of a marker is seen."""
+ON_A_HUB_PX = (640, 480)
+"""What many cameras fall back to where the cable is too slow for the size that was asked for."""
 REST_S = 60.0
 
 
@@ -96,16 +98,17 @@ class RestHand(Deed):
 
 @dataclass(frozen=True)
 class SecondToken(Deed):
-    """A second token of one marker is put on the table, or both spare ones are taken away."""
+    """A second token of one marker is put on the table, or taken away again."""
 
     there: bool
 
     def to(self, stage: Stage) -> None:
         """Put it down clear of the first, or take it up."""
-        if self.there:
-            stage.drawn.add_stranger(*stage.watched_piece)
-        else:
+        if not self.there:
             stage.drawn.remove_strangers()
+            return
+        token = stage.put_on_the_table()
+        stage.drawn.add_stranger(token.marker, stage.spot_for_a_copy(token))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +148,9 @@ SCRIPT: tuple[Act, ...] = (
     Act("the lamp is lit", Light(LIT), "", AGAIN),
     Act("a cap on the lens", Wire({"capped": True}), "Camera in the dark", SECOND),
     Act("the cap is off", Wire({"capped": False}), "", AGAIN),
+    Act("a slow hub: smaller pictures", Wire({"gives_px": ON_A_HUB_PX}), "another size", SECOND,
+        lasts_s=4.0, stays=True, touches=True),
+    Act("the hub is taken out", Wire({"gives_px": None}), "", AGAIN),
     Act("another camera on the cable", Plug("video0", OTHER), "Another camera", 3.0, lasts_s=6.0,
         stays=True),
     Act("Retry takes it", TouchRetry(), "", AGAIN),

@@ -10,7 +10,7 @@ from companion.commands.voice import say
 if TYPE_CHECKING:
     from ui.rehearsal import Played
 
-QUIET = "(no alarm)"
+NO_ALARM = "(no alarm)"
 
 
 def rehearse(box: str, *, json: bool) -> int:
@@ -55,7 +55,7 @@ def in_words(played: Played) -> str:
     """One act as people read it: the deed, then each word with its time."""
     came = "NEVER" if played.came_s is None else f"after {played.came_s:.1f} s"
     lines = [f"{played.name}: {came} (expected {played.expected!r} in {played.within_s:g} s)"]
-    lines += [f"   {one.at_s:6.1f} s  {one.words or QUIET}" for one in played.said]
+    lines += [f"   {one.at_s:6.1f} s  {one.words or NO_ALARM}" for one in played.said]
     if played.touched:
         lines.append(f"   by touch: {played.touched} ({'taken' if played.taken else 'NOT TAKEN'})")
     return "\n".join(lines)

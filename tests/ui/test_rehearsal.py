@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -11,8 +12,10 @@ from typer.testing import CliRunner
 from companion.cli import app
 from companion.errors import BadCall
 from companion.games import RULEBOOKS
+from ui.presenters.camera_words import WORDS
 from ui.rehearsal import Played, Stage, rehearse
 from ui.rehearsal_script import SCRIPT, Act, Nudge, Wire
+from vision.camera_health import CameraFault
 
 
 @pytest.fixture
@@ -31,6 +34,20 @@ def test_every_word_comes_in_time(stage: Stage) -> None:
     assert not late
     assert all(one.came_s <= one.within_s for one in played if one.came_s is not None)
     assert sum(bool(one.touched) for one in played) >= 4, "people went on by touch meanwhile"
+
+
+def test_each_fault_is_rehearsed() -> None:
+    """All that camera, lamp, cable or hand can do wrong has an act that waits for its words.
+
+    A film's end and a camera that was never there are no part of a match under way.
+    """
+    words = [scene.expected for scene in SCRIPT if scene.expected]
+    faults = set(CameraFault) - {
+        CameraFault.MISSING, CameraFault.ENDED, CameraFault.FAILED, CameraFault.UNHEARD,
+    }  # fmt: skip
+    alarms = [WORDS[fault].alarm for fault in faults]
+    table = ["was moved ", "A hand rests over the table", "Two are "]
+    assert not [said for said in alarms + table if not any(re.search(one, said) for one in words)]
 
 
 @pytest.mark.parametrize("box", RULEBOOKS)
