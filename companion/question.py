@@ -28,7 +28,8 @@ class Option(Generic[T]):
 
     `name` is stable and what the log keeps. `shows` is where the option leaves the pieces it moves
     (None: no camera tells it). `group`, `cell` (row, column) and `sign` say how a pad lays it out;
-    `about` names the side or piece whose look stands before the group.
+    `about` names the side or piece whose look stands before the group. `letters_more`: so many
+    letters people may add to the name ("unknown Tractor beam"), where the question takes any.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Option(Generic[T]):
     cell: tuple[int, int] | None = None
     sign: str = ""
     about: str = ""
+    letters_more: int = 0
 
 
 class Refusal(NamedTuple):

@@ -23,11 +23,12 @@ from ui.naming import (
     Typing,
 )
 from ui.presenters.acting import act
-from ui.presenters.actions import HoldSight, Leave, Quit, Search, ShowDemo
+from ui.presenters.actions import AddWords, HoldSight, Leave, Quit, Search, ShowDemo
 from ui.presenters.common import Refusal
 from ui.presenters.present import present
 from ui.presenters.view import View
 from ui.searching import SearchState
+from ui.titling import TitleState
 
 if TYPE_CHECKING:
     from ui.presenters.actions import Action
@@ -80,7 +81,7 @@ class Operator:
         self.home = Sitting(table, View())
         self.demo = demo
         self.playing = playing
-        self.naming: NamingState | SearchState | None = None
+        self.naming: NamingState | SearchState | TitleState | None = None
         self.quitting = False
 
     # -- where we are ----------------------------------------------------------------------
@@ -102,7 +103,7 @@ class Operator:
         else:
             self.table.tick()
 
-    def state(self) -> ScreenState | NamingState | SearchState:
+    def state(self) -> ScreenState | NamingState | SearchState | TitleState:
         """What the screen shows now."""
         return self.naming or present(self.table.situation(), self.sitting.view)
 
@@ -121,6 +122,8 @@ class Operator:
                 self.naming = NamingState(field, field.player)
             case Search(box, words):
                 self.naming = SearchState(box, words)
+            case AddWords():
+                self.naming = TitleState(touch)
             case TypeLetter() | EraseLetter() | SwitchLetters():
                 self.type(touch)
             case TakeName():
@@ -166,9 +169,13 @@ class Operator:
         self.sitting.view = act(action, self.table, self.sitting.view)
 
     def _take_name(self) -> None:
-        """A name becomes a choice of the new match, judged like any other; words are looked up."""
-        if self.naming is not None and self.naming.text.strip():
-            taken = self.naming.taken
+        """A name becomes a choice of the new match, words are looked up, a title is an answer.
+
+        Each is judged like any other. Only an answer may do without words.
+        """
+        typed = self.naming
+        if typed is not None and (typed.text.strip() or isinstance(typed, TitleState)):
+            taken = typed.taken
             self.naming = None
             self._act(taken)
 

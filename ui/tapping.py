@@ -6,10 +6,10 @@ The demonstration touches nothing but keys that a screen shows, as a person woul
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, cast
 
-from ui.presenters.actions import Action, Answer, Answers, Draft, Fill, Page, Panel, Show
+from ui.presenters.actions import Action, AddWords, Answer, Answers, Draft, Fill, Page, Panel, Show
 from ui.presenters.common import Key
 from ui.presenters.dice import Die
 from ui.presenters.hex_poses import PoseSpace
@@ -46,6 +46,11 @@ def touch_for(state: object, key: str, wanted: Json) -> Action | None:
     for action in shown:
         if isinstance(action, Answer) and action.key == key and action.raw == wanted:
             return action
+    typed = (action for action in shown if isinstance(action, AddWords))
+    for title in typed:  # the keyboard lies between: what is taken there is the answer
+        answer = title.answer
+        if answer.key == key and f"{wanted} ".startswith(f"{answer.raw} "):
+            return replace(answer, raw=wanted)
     return _put_together(shown, key, wanted) or _opened(shown, wanted) or _turned(state)
 
 

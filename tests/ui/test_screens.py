@@ -13,16 +13,18 @@ import pytest
 
 from companion.look import Look
 from ui.naming import NamingState, TypeLetter
-from ui.presenters.actions import Back
+from ui.presenters.actions import AddWords, Answer, Back
 from ui.presenters.common import Key, Mark, Refusal, Side
 from ui.presenters.new_match import SeatField
 from ui.presenters.samples import SAMPLES
 from ui.searching import SearchState
 from ui.theme import Caps, Colour, Hand, Light, Palette, Reach, Theme, contrast
+from ui.titling import TitleState
 from ui.widgets.box import Box
 
 SIZES = [(800, 480), (1280, 720)]
 SEAT = SeatField("JP", "Jaws Pilot", "", Side("Jaws", Look(0, "jaw")), "seat.JP")
+UNLISTED = AddWords(Answer("turn-1/which", 3, "unknown"), "Another card", 40)
 LONG_REFUSAL = Refusal(
     "Not taken: Paws Gunner held no card: the owner or the hand count is wrong",
     "Look again.",
@@ -55,6 +57,8 @@ STATES: dict[str, Any] = {
     "naming-empty": NamingState(SEAT),
     "search": SearchState("jaws-and-paws", "sun"),
     "search-none": SearchState("starship-edition", "w" * 40, more=True),
+    "title": TitleState(UNLISTED, "Tractor beam of the longest Andromedan"),
+    "title-empty": TitleState(UNLISTED),
     "search-empty": SearchState("dogfight-hex"),
 }
 REFUSED = {**refused(LONG_REFUSAL), **refused(WARNING)}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.ruling import Seat
+from companion.late_seen import number_of, team_of
+from companion.ruling import TABLE, Seat
 from ui.presenters.common import Mark, Refusal
 
 if TYPE_CHECKING:
@@ -57,6 +58,9 @@ class FeltInTime:
     late: LateCard
 
 
+IN_TIME = "card in time"
+"""The event of the log where people say that a card called late lay there at the buzzer."""
+
 Call = OpenChallenge | DecideChallenge | RuleLate | FeltInTime | RuleSeenLate | LetLie
 AT_THE_MATCH = (OpenChallenge, RuleSeenLate, LetLie)
 """After these the match itself is shown, whatever panel they were touched on."""
@@ -76,11 +80,25 @@ def call(action: Call, referee: Referee, now: float) -> Refusal | None:
             return _told(referee.tracks.rule(late, Seat(player), now))
         case FeltInTime(late):
             referee.tracks.let_lie(late)
+            _note_in_time(referee, now, f"{late.team} {late.section}", "sensor")
         case RuleSeenLate(late, player):
             return _told(referee.late_seen.rule(late, Seat(player), now))
         case LetLie(late):
             referee.late_seen.let_lie(late, now)
+            _note_in_time(referee, now, f"{team_of(late)} {number_of(late)}", "camera")
     return None
+
+
+def _note_in_time(referee: Referee, now: float, card: str, seen_by: str) -> None:
+    """The log keeps that a card was let lie, who said so, and what had called it late.
+
+    Whoever challenges said it; without a challenge the table did, at the screen.
+    """
+    challenge = referee.presses.challenge
+    by = challenge.by if challenge is not None else TABLE
+    key = referee.phase.key
+    said = {"event": IN_TIME, "key": key, "by": str(by), "card": card, "seen_by": seen_by}
+    referee.note_clock([said], now)
 
 
 def _told(notice: Notice | None) -> Refusal | None:

@@ -9,6 +9,7 @@ from companion.presses import CHALLENGED, DECIDED
 from companion.ruling import TABLE, Seat
 from companion.tracks import SENSOR
 from ui.presenters.actions import Page, Panel, SelectLine, Show, Undo
+from ui.presenters.calls import IN_TIME
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
 from ui.presenters.kept import evidence_keys, evidence_words
 from ui.presenters.quiet import BACK, page_keys
@@ -133,9 +134,11 @@ def _clock_words(scene: Scene, said: Mapping[str, Json]) -> str:
     """What the clock did, or who challenged; with what was left of a round."""
     rest, event = said.get("rest_s"), str(said.get("event", ""))
     left = f", {rest:g} s left" if isinstance(rest, int | float) else ""
+    by = Seat(str(said.get("by", TABLE)))
+    if event == IN_TIME:
+        return f"Card {said.get('card')} in time: {challenger(scene.names, by)}{left}"
     if event not in CHALLENGES:
         return f"Clock {event}{left}"
-    by = Seat(str(said.get("by", TABLE)))
     return f"{CHALLENGES[event]}: {challenger(scene.names, by)}{left}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.question import ChooseSome, Count, Declare
-from ui.presenters.actions import Answer, Fill
+from ui.presenters.actions import AddWords, Answer, Fill
 from ui.presenters.choose import Several
 from ui.presenters.common import Key, KeyLook, PadGroup, PadKey
 
@@ -32,11 +32,19 @@ def answer_key(scene: Scene, question: Question[Any], option: Option[Any]) -> Ke
     first, second = two_lines(option.label)
     return Key(
         first,
-        Answer(question.key, question.opened, option.name),
+        answering(question, option),
         second,
         option.sign,
         seen=scene.seen_age(question.key) if option.name == scene.seen(question.key) else "",
     )
+
+
+def answering(question: Question[Any], option: Option[Any]) -> Answer | AddWords:
+    """What touching an option does: it answers, or opens the keyboard where words may be added."""
+    answer = Answer(question.key, question.opened, option.name)
+    if not option.letters_more:
+        return answer
+    return AddWords(answer, option.label, option.letters_more)
 
 
 def two_lines(label: str) -> tuple[str, str]:

@@ -66,6 +66,7 @@ from ui.screens import round as round_screen
 from ui.screens.page import Page, Parts
 from ui.searching import SearchState
 from ui.theme import Colour, Theme
+from ui.titling import TitleState
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.words import Area
@@ -101,6 +102,7 @@ LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
     TeachState: teach.layout,
     NamingState: naming.layout,
     SearchState: naming.layout,
+    TitleState: naming.layout,
     trouble.TroubleState: trouble.layout,
 }
 

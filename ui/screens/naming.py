@@ -1,4 +1,4 @@
-"""Naming and searching: a keyboard on the screen."""
+"""Naming, searching, titling: a keyboard on the screen."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ui.presenters.common import Bottom, Frame, Key, KeyLook, Message, TopBar
 from ui.screens.page import Page, Parts
 from ui.searching import SearchState
 from ui.theme import Colour, Reach
+from ui.titling import TitleState
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.part import Part
@@ -35,7 +36,7 @@ class NameLine(Part):
         pen.fill(cursor, Colour.INK2)
 
 
-def layout(state: NamingState | SearchState, page: Page) -> Parts:
+def layout(state: NamingState | SearchState | TitleState, page: Page) -> Parts:
     """What is typed over four rows of keys."""
     body = page.body
     yield "name", NameLine(box=body.top(58), text=state.text)
@@ -50,8 +51,17 @@ def layout(state: NamingState | SearchState, page: Page) -> Parts:
     )
     for n, (box, key) in enumerate(zip(rows[3].columns([1, 2.4, 1], gap=6), keys, strict=True)):
         yield f"typing/{n}", key_cap(box, key, caps=18)
-    frame = _name_frame(state) if isinstance(state, NamingState) else _search_frame(state)
-    yield from page.around(frame)
+    yield from page.around(_frame_of(state))
+
+
+def _frame_of(state: NamingState | SearchState | TitleState) -> Frame:
+    match state:
+        case NamingState():
+            return _name_frame(state)
+        case SearchState():
+            return _search_frame(state)
+        case TitleState():
+            return _title_frame(state)
 
 
 def _letters(row: Box, letters: Sequence[str], n: int) -> Parts:
@@ -79,6 +89,14 @@ def _search_frame(state: SearchState) -> Frame:
         take = Key("Search", None, state.counted, "search", KeyLook.IMPOSSIBLE)
     told = Message(second="Words, their beginnings, or an id such as RULING 3.")
     return _frame("SEARCH", find_rulebook(state.box).title, told, take)
+
+
+def _title_frame(state: TitleState) -> Frame:
+    """A title may be left out: the answer then stands as it is."""
+    second = "as its title" if state.text.strip() else "without a title"
+    take = Key("Take", TakeName(), second, "tick", KeyLook.GO)
+    told = Message("What is printed on it?", f"At most {state.asked.most} letters.")
+    return _frame("TITLE", state.asked.label, told, take)
 
 
 def _frame(title: str, where: str, message: Message, take: Key) -> Frame:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from companion.offers import Json
 
 UNKNOWN = "unknown"
+LONGEST_TITLE = 40
+"""Letters of a title that people give a card which the catalogue lacks."""
 DONE = "done"
 
 _FIRST = Cite.of("SE-SET-03, SE-R02, RULING 2")
@@ -135,7 +137,8 @@ class Asks(Asking):
             headline=self.head(seat, "which card?"),
             offered=[*(Option(name, Played(name), card.title, group=card.type)
                        for name, card in cards.items()),
-                     Option(UNKNOWN, Played(UNKNOWN), "Another card", group="Not listed")],
+                     Option(UNKNOWN, Played(UNKNOWN), "Another card", group="Not listed",
+                            letters_more=LONGEST_TITLE)],
             named=lambda raw: titled(raw, cards), unlisted=refusals.over,
         )  # fmt: skip
 
@@ -222,7 +225,7 @@ def titled(raw: Json, cards: Mapping[str, Card]) -> Option[Played] | None:
     """A card that the catalogue lacks, by the title that is typed: "unknown Tractor beam"."""
     word, _, title = str(raw).strip().partition(" ")
     title = " ".join(title.split())
-    if word.lower() != UNKNOWN or not title or len(title) > 40 or title in cards:
+    if word.lower() != UNKNOWN or not title or len(title) > LONGEST_TITLE or title in cards:
         return None
     return Option(f"{UNKNOWN} {title}", Played(UNKNOWN, title), title)
 

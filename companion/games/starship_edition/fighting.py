@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.games.starship_edition import refusals
-from companion.games.starship_edition.asks import DONE, UNKNOWN, Played, titled
+from companion.games.starship_edition.asks import DONE, LONGEST_TITLE, UNKNOWN, Played, titled
 from companion.games.starship_edition.attack import Declared
 from companion.games.starship_edition.dealing import Dealing
 from companion.games.starship_edition.game import Cause
@@ -171,7 +171,8 @@ class Fighting(Dealing):
             headline=self.ask.head(seat, "add?" if window == MODIFIER else "respond?"),
             offered=[*(Option(name, Played(name), card.title, group="From hand")
                        for name, card in cards.items()),
-                     Option(UNKNOWN, Played(UNKNOWN), "Another card", group="From hand"),
+                     Option(UNKNOWN, Played(UNKNOWN), "Another card", group="From hand",
+                            letters_more=LONGEST_TITLE),
                      Option(DONE, Played(DONE), "Nothing (more)", group="Done")],
             named=lambda raw: titled(raw, self.cards()),
             unlisted=lambda raw: self._refuse_window(raw, seat, window),

@@ -205,15 +205,20 @@ def test_a_late_card_asks_whose_it_is_with_the_evidence(person: Any) -> None:
 
 
 def test_a_card_that_was_there_in_time_is_let_lie(person: Any) -> None:
-    """A sensor may be wrong: people say so, nothing is reported, and the card is asked for."""
+    """A sensor may be wrong: people say so, the log keeps who did, and the card is asked for."""
     sensed_lock(person)
     state = lay(person, 1, 3, after_s=0.18)
     lines = len(person.match.entries)
     key = state.frame.refusal.more[-1]
     assert person.touch(key.action).frame.refusal is None
     assert not person.table.refereed().tracks.late
-    assert len(person.match.entries) == lines
+    *_, noted = person.match.entries[lines:]
+    said = noted.answer
+    assert (said["event"], said["by"]) == ("card in time", "table")
+    assert (said["card"], said["seen_by"]) == ("Paws 3", "sensor")
     assert "no late card waits" in person.touch(key.action).frame.refusal.way_out
+    assert len(person.match.entries) == lines + 1
+    assert in_the_log(person)[-1].text == "Card Paws 3 in time: the arbiter"
 
 
 def test_several_late_cards_wait_in_a_row(person: Any) -> None:

@@ -12,6 +12,8 @@ from companion.offers import Json
 from companion.players import RandomPlayer
 from companion.rulebook import Setup
 from companion.ruling import Seat
+from ui.naming import TakeName, TypeLetter
+from ui.operator import Operator
 from ui.presenters import actions as a
 from ui.presenters.acting import act
 from ui.presenters.hex import HexState
@@ -19,6 +21,7 @@ from ui.presenters.result import ResultState
 from ui.presenters.ruling import RulingState
 from ui.presenters.view import View
 from ui.tapping import actions_on, touch_for
+from ui.titling import TitleState
 
 NAMES = ("Ana", "Bartholomäus", "Cleo", "Dan", "Eve", "Fay")
 MOST = 700
@@ -75,3 +78,31 @@ def test_an_order_is_touched_item_by_item_in_the_order_wanted(person: Any) -> No
         assert not person.match.steps, "nothing counts before it is given"
     person.touch(touch_for(person.state, question.key, wanted))
     assert person.match.steps[-1].value == wanted
+
+
+def test_an_unlisted_cards_title_is_typed_on_the_screen(person: Any) -> None:
+    """Its key opens the keyboard; what is taken there is the answer, its spaces put right."""
+    file: dict[str, Any] = {
+        "box": "starship-edition", "turn": 3, "phase": "tier-sequence",
+        "players": {
+            seat: {"deck": 34, "hand": 5, "hull": 9, "energy": 3, "place": place, "prepared": True,
+                   "tiers": [{"action": "set", "primary": "?"}, {"action": "pass"},
+                             {"action": "pass"}]}
+            for seat, place in (("A", "1,1"), ("B", "3,1"))
+        },
+    }  # fmt: skip
+    person.table.new_match(Setup("starship-edition", ("base",), position=file))
+    operator = Operator(person.table)
+    operator.touched(a.Checked())
+    question = person.match.open[next(iter(person.match.open))]
+    (key,) = [touch for touch in actions_on(operator.state()) if isinstance(touch, a.AddWords)]
+    operator.touched(key)
+    for letter in "tractor  beam":
+        operator.touched(TypeLetter(letter))
+    typing = operator.state()
+    assert isinstance(typing, TitleState)
+    assert typing.text == "Tractor  beam"
+    operator.touched(TakeName())
+    assert not isinstance(operator.state(), TitleState)
+    told = next(entry for entry in person.match.entries if entry.key == question.key)
+    assert told.answer == "unknown Tractor beam"

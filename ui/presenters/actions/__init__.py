@@ -6,6 +6,7 @@ A file a subject; this one gathers them.
 from __future__ import annotations
 
 from ui.presenters.actions.answers import (
+    AddWords,
     Answer,
     Answers,
     Anyway,
@@ -75,8 +76,8 @@ from ui.presenters.actions.sight import (
 from ui.presenters.calls import Call
 
 Action = (
-    Answer | AskWhy | Answers | Draft | Fill | TakeBack | AskUndo | Undo | Show | Back | Search |
-    CloseBook | Page | SelectLine | Call |
+    Answer | AddWords | AskWhy | Answers | Draft | Fill | TakeBack | AskUndo | Undo | Show | Back |
+    Search | CloseBook | Page | SelectLine | Call |
     AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust | SetField | Report | Solve |
     Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
     FollowRecord | TrustRecord | LookAgain | Calibrate | LearnLook | ForgetLook | HoldSight |
@@ -88,6 +89,7 @@ Action = (
 __all__ = [
     "AcceptTable",
     "Action",
+    "AddWords",
     "Adjust",
     "Amend",
     "AmendTo",

@@ -19,6 +19,18 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class AddWords:
+    """Open the keyboard: an answer that people may add words to, `most` letters of them.
+
+    `label` is what the answer is called; without a word it is given as it stands.
+    """
+
+    answer: Answer
+    label: str
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class AskWhy:
     """Ask why an answer to question `key` is none; nothing is given."""
 
