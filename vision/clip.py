@@ -13,6 +13,7 @@ import numpy as np
 
 from companion.errors import BadCall, RecordError
 from vision.evidence import Still
+from vision.quiet import quieten_opencv
 
 ENDING = ".avi"
 STEPS_A_SECOND = 10.0
@@ -28,6 +29,7 @@ def write_clip(stills: Sequence[Still], path: Path, fps: float = STEPS_A_SECOND)
         raise BadCall(f"{path.name}: a clip is kept as {ENDING}")
     if not stills:
         raise BadCall("no picture was kept of that time, so there is no clip of it")
+    quieten_opencv()  # on a full disk it has a line for each picture
     part = path.with_name(f"{path.stem}.part{ENDING}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -37,7 +39,7 @@ def write_clip(stills: Sequence[Still], path: Path, fps: float = STEPS_A_SECOND)
         with suppress(OSError):
             part.unlink(missing_ok=True)
         raise RecordError(
-            f"the clip {path} could not be kept: {trouble.strerror or trouble}; make room or "
+            f"{trouble.strerror or trouble}: the clip {path} could not be kept; make room or "
             "choose another place for the record"
         ) from trouble
     return path

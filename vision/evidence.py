@@ -72,7 +72,7 @@ class Still:
             write_whole(path, content)
         except OSError as trouble:
             raise RecordError(
-                f"the still {path} could not be kept: {trouble.strerror}; make room or choose "
+                f"{trouble.strerror}: the still {path} could not be kept; make room or choose "
                 "another place for the record"
             ) from trouble
         return path

@@ -230,7 +230,7 @@ def test_a_torn_clip_is_told_though_its_still_fits_and_the_match_goes_on(filmed:
     assert Occasion.CALLED in {file.occasion for file in kept}
     shown = filmed.touch(a.Show(a.Panel.EVIDENCE, str(seq)))
     assert shown.frame.bottom.message.first == "The last picture was not kept."
-    assert "pictures are on the disk; make room" in shown.frame.bottom.message.second
+    assert "pictures are on the disk: the clip " in shown.frame.bottom.message.second
     assert filmed.answer("lock/jaws/1", [1, 0])
 
 

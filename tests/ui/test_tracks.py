@@ -22,6 +22,8 @@ from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from ui.presenters import actions as a
 from ui.presenters.acting import act
+from ui.presenters.common import KeyLook
+from ui.presenters.counts import CountsState
 from ui.presenters.late_seen import LateState
 from ui.presenters.lock import LockState
 from ui.presenters.present import present
@@ -35,7 +37,7 @@ from vision.tracker import Tracker
 class Round:
     """The first round of a match with sleeved cards, on a stepped clock."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **options: Any) -> None:
         self.clock = SteppedClock(500.0)
         plan = plan_of("jaws-and-paws")
         self.drawn = SimulatedTable(plan, 6, clock=self.clock, wait=self.clock.wait, fps=5.0)
@@ -48,7 +50,7 @@ class Round:
             clock=self.clock,
         )
         self.view = View()
-        self.table.new_match(Setup("jaws-and-paws", options={"timer_s": 5}))
+        self.table.new_match(Setup("jaws-and-paws", options={"timer_s": 5, **options}))
         self.table.checked = True
         for piece, space in ((JAWS_PLANE, "Paws.PC"), (PAWS_PLANE, "Jaws.PC"), (SUN, "Jaws.GL")):
             self.drawn.place(piece, Pose(space))
@@ -128,11 +130,11 @@ def test_jp_5_7_the_lock_is_lit_by_sight_and_a_late_card_is_named(played: Round)
     assert kept == [Part.BEFORE, Part.AFTER, Part.BOARDS]
 
 
-def on_the_lock(played: Round) -> LockState:
+def on_the_lock(played: Round, screen: type = LockState) -> Any:
     """Hands are off, what was ruled is read: the lock is asked."""
     for _ in range(8):
         state = played.state
-        if isinstance(state, LockState):
+        if isinstance(state, screen):
             return state
         assert state.frame.bottom.next is not None
         assert state.frame.bottom.next.action is not None
@@ -195,6 +197,35 @@ def test_the_lock_says_what_is_seen_and_pictures_decide_a_late_card(played: Roun
     assert notes_on(settled)["Jaws 1"] == "seen: 1 card"  # what was lit stays lit
     with pytest.raises(BadCall, match="no late card waits"):
         played.table.refereed().late_seen.let_lie(LateCard("Paws.1"), played.clock())
+
+
+def test_where_players_are_asked_their_counts_are_lit_and_doubts_are_held(tmp_path: Path) -> None:
+    """Each section has its note there as well, and the word at the end takes what is seen."""
+    played = Round(tmp_path, lock_asks="players")
+    played.pass_time(1.0)
+    played.drawn.lay({"Jaws.1": ["JP"], "Jaws.3": ["JP"], "Paws.2": ["PP"], "Paws.4": ["P"]})
+    played.pass_time(6.5)
+    state = on_the_lock(played, CountsState)
+    rows = list(state.rows)
+    while state.page < state.pages:
+        state = played.touch(a.Page(1))
+        rows += state.rows
+    assert [(row.name, row.prompt, row.value) for row in rows[:4]] == [
+        ("Jaws Pilot", "seen: 2", "2"),
+        ("Jaws Gunner", "seen: 0", "0"),
+        ("Paws Pilot", "in doubt: 4", ""),
+        ("Paws Gunner", "in doubt: 4", ""),
+    ]
+    assert [row.after for row in rows[4:]] == [
+        *("seen: 1 card", "seen: empty", "seen: 1 card", "seen: empty"),
+        *("seen: empty", "seen: 1 card", "seen: empty", "something lies"),
+    ]
+    held = state.frame.bottom.next
+    assert (held.look, held.second) == (KeyLook.HOLD, "hold: 3 in doubt, not counted")
+    played.touch(held.action)
+    piles = played.table.refereed().match.position.piles
+    assert [piles[player]["track"] for player in ("JP", "JG", "PP", "PG")] == [2, 0, 0, 0]
+    played.table.close()
 
 
 @pytest.mark.parametrize(

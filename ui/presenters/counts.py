@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from companion.offers import SectionState
 from companion.question import Count, Declare, Roll
 from companion.ruling import TABLE
 from ui.presenters.actions import Answer, Answers, Draft
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
 from ui.presenters.lock import counts, one_more
+from ui.presenters.seen_sections import as_shown, is_in_doubt, is_told, looks, offered, seen_note
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.offers import Json
-    from companion.question import Question
+    from companion.question import Question, Ready
     from ui.presenters.scene import Scene
 
 
@@ -91,11 +93,11 @@ def _how(scene: Scene, asked: Sequence[Count | Roll | Declare]) -> str:
 
 
 def given(scene: Scene, question: Question[Any]) -> Any:
-    """The answer told so far, the draft included; None without one."""
+    """The answer told so far, the draft included, or what the camera offers; None without one."""
     draft = scene.view.draft
     if draft is not None and draft.key == question.key and draft.opened == question.opened:
         return draft.raw
-    return scene.match.answered.get(question.key)
+    return scene.match.answered.get(question.key, offered(scene, question))
 
 
 def _rows(scene: Scene, question: Count | Roll | Declare) -> list[CountRow]:
@@ -118,9 +120,44 @@ def _count_row(scene: Scene, question: Count) -> CountRow:
         for name in _nearby(names, value)
     ]
     shown = "" if value is None else str(value)
-    return replace(
-        _row(scene, question), keys=tuple(keys), value=shown, mark=_mark(scene, question)
-    )
+    row, note = _row(scene, question), _count_note(scene, question)
+    besides = row.prompt if row.prompt != row.name or not note else ""
+    prompt = " · ".join(filter(None, (besides, note)))
+    mark = _mark(scene, question)
+    return replace(row, prompt=prompt, keys=tuple(keys), value=shown, mark=mark)
+
+
+def _count_note(scene: Scene, question: Count) -> str:
+    """What the camera counts of a player's cards, or which sections keep it from counting them."""
+    if is_told(scene, question):
+        return ""
+    if (seen := offered(scene, question)) is not None:
+        return f"seen: {seen}"
+    if not _is_count_in_doubt(scene, question):
+        return ""
+    where = ", ".join(one.of for one in _sections_in_doubt(scene, question))
+    return f"in doubt: {where}" if where else "in doubt"
+
+
+def _on_tracks(scene: Scene) -> list[Declare]:
+    """The questions of the form that ask of a section for cards."""
+    declares = [one for one in scene.open.values() if isinstance(one, Declare)]
+    return [one for one in declares if scene.match.rulebook.seen_section(one)]
+
+
+def _is_count_in_doubt(scene: Scene, question: Question[Any]) -> bool:
+    """Whether a camera that looks at the tracks cannot say how many, and nobody has."""
+    if not (isinstance(question, Count) and looks(scene) and _on_tracks(scene)):
+        return False
+    return offered(scene, question) is None and not is_told(scene, question)
+
+
+def _sections_in_doubt(scene: Scene, question: Count) -> list[Declare]:
+    """The sections of the player's side where something lies that the camera cannot tell."""
+    side = scene.side(question.by)
+    mine = [one for one in _on_tracks(scene) if scene.side(one.by) == side]
+    seen = [(one, scene.seen_there(one)) for one in mine]
+    return [one for one, lies in seen if lies is not None and lies.state is SectionState.DOUBT]
 
 
 def _nearby(names: Sequence[str], value: object) -> list[str]:
@@ -157,7 +194,9 @@ def _parts_row(scene: Scene, question: Declare) -> CountRow:
         for part, count in told.items()
     )
     words = question.headline or question.prompt
-    return replace(_row(scene, question), prompt=words, keys=keys, mark=_mark(scene, question))
+    note = "" if is_told(scene, question) else seen_note(scene, question)
+    mark = Mark.WARN if is_in_doubt(scene, question) else _mark(scene, question)
+    return replace(_row(scene, question), prompt=words, keys=keys, after=note, mark=mark)
 
 
 def _die_row(scene: Scene, question: Roll, die: int) -> CountRow:
@@ -192,10 +231,34 @@ def _next_key(scene: Scene, asked: list[Count | Roll | Declare]) -> Key:
         who = scene.names.player(silent[0].by)
         return Key("Next", None, f"{who}: no number yet", "next", KeyLook.IMPOSSIBLE)
     if scene.closing is not None:
-        return scene.closing_key(scene.closing, scene.closing.word.capitalize(), "goes on")
+        return _closing_key(scene, scene.closing, asked)
     answers = tuple(
         Answer(q.key, q.opened, q.lapse if given(scene, q) is None else given(scene, q))
         for q in asked
         if q.key not in scene.match.answered
     )
     return Key("Next", Answers(answers), "all have said", "next", KeyLook.GO)
+
+
+def _closing_key(scene: Scene, closing: Ready, asked: list[Count | Roll | Declare]) -> Key:
+    """Says the word for what is shown: what was not touched is as it is seen, else none.
+
+    Held where something lies that would not count, and where nobody has told or seen anything.
+    """
+    shown = {q.key: _shown(scene, q) for q in asked}
+    answer = as_shown(scene, asked, shown)
+    doubts = sum(is_in_doubt(scene, q) or _is_count_in_doubt(scene, q) for q in asked)
+    if doubts:
+        second, look = f"hold: {doubts} in doubt, not counted", KeyLook.HOLD
+    elif _on_tracks(scene) and not looks(scene) and not any(is_told(scene, q) for q in asked):
+        return Key("No cards at all", answer, "hold, or tell who laid", "next", KeyLook.HOLD)
+    else:
+        second, look = "goes on", KeyLook.GO
+    return Key(closing.word.capitalize(), answer, second, "next", look)
+
+
+def _shown(scene: Scene, question: Count | Roll | Declare) -> Json:
+    if isinstance(question, Declare):
+        return dict(counts(scene, question))
+    raw: Json = given(scene, question)
+    return raw

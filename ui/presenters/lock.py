@@ -6,17 +6,24 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from companion.offers import SectionState
 from companion.question import Declare
 from companion.tracks import SENSOR
-from ui.presenters.actions import Answer, Answers, Draft
+from ui.presenters.actions import Answer, Draft
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
 from ui.presenters.quiet import pages_of
+from ui.presenters.seen_sections import (
+    as_shown,
+    cards_words,
+    is_in_doubt,
+    is_told,
+    looks,
+    offered,
+    seen_note,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.offers import Json
     from ui.presenters.scene import Scene
 
 
@@ -94,14 +101,12 @@ def present_lock(scene: Scene) -> LockState:
 
 def _is_known(scene: Scene, asked: list[Declare]) -> bool:
     """Whether anybody has told a card yet, or a camera has seen the tracks."""
-    sighting = scene.referee.sight.sighting
-    seen = sighting is not None and bool(sighting.cards)
-    return seen or any(_told(scene, q) or scene.seen(q.key) for q in asked)
+    return looks(scene) or any(is_told(scene, q) or scene.seen(q.key) for q in asked)
 
 
 def _lead(scene: Scene, asked: list[Declare]) -> str:
     """What to touch, and whose cards are asked for; first where something lies that is not told."""
-    doubts = [_place(scene, question) for question in asked if _in_doubt(scene, question)]
+    doubts = [_place(scene, question) for question in asked if is_in_doubt(scene, question)]
     if doubts:
         return f"Whose card? {', '.join(doubts)}"
     letters = " or ".join(part[:1].upper() for part in asked[0].parts)
@@ -120,31 +125,12 @@ def counts(scene: Scene, question: Declare) -> Mapping[str, int]:
     draft = scene.view.draft
     if draft is not None and draft.key == question.key and draft.opened == question.opened:
         return question.read(draft.raw)
-    given = scene.match.answered.get(question.key, _offered(scene, question))
+    given = scene.match.answered.get(question.key, offered(scene, question))
     return question.read(given) if given is not None else dict.fromkeys(question.parts, 0)
-
-
-def _offered(scene: Scene, question: Declare) -> Json:
-    """What the camera offers of a section; None where it is not sure, or does not look."""
-    offer = scene.referee.sight.offered.get(question.key)
-    return offer.raw if offer is not None else None
-
-
-def _in_doubt(scene: Scene, question: Declare) -> bool:
-    """Whether something lies on a section of which nothing was told, and nothing is offered."""
-    if _told(scene, question) or _offered(scene, question) is not None:
-        return False
-    seen = scene.seen_there(question)
-    return seen is not None and seen.state is not SectionState.EMPTY
 
 
 def _place(scene: Scene, question: Declare) -> str:
     return f"{scene.names.label(question.by)} {question.of}"
-
-
-def _told(scene: Scene, question: Declare) -> bool:
-    draft = scene.view.draft
-    return question.key in scene.match.answered or (draft is not None and draft.key == question.key)
 
 
 def _team(scene: Scene, asked: list[Declare]) -> LockTeam:
@@ -154,7 +140,7 @@ def _team(scene: Scene, asked: list[Declare]) -> LockTeam:
     sums = {part: sum(one[part] for one in told) for part in asked[0].parts}
     return LockTeam(
         side=side,
-        total=_cards(sum(sums.values())),
+        total=cards_words(sum(sums.values())),
         split=", ".join(f"{part.capitalize()} {n}" for part, n in sums.items()),
         sections=tuple(_section(scene, question) for question in asked),
     )
@@ -163,8 +149,8 @@ def _team(scene: Scene, asked: list[Declare]) -> LockTeam:
 def _section(scene: Scene, question: Declare) -> LockSection:
     told = counts(scene, question)
     total = sum(told.values())
-    doubled, doubt = total > 1, _in_doubt(scene, question)
-    known = Mark.OK if _told(scene, question) else Mark.NONE
+    doubled, doubt = total > 1, is_in_doubt(scene, question)
+    known = Mark.OK if is_told(scene, question) else Mark.NONE
     return LockSection(
         label=question.of,
         note="doubled" if doubled else _note(scene, question, total),
@@ -179,20 +165,10 @@ def _section(scene: Scene, question: Declare) -> LockSection:
 
 def _note(scene: Scene, question: Declare, total: int) -> str:
     """What is told of a section without two cards, and which device told it."""
-    if not _told(scene, question):
-        return _seen_note(scene, question)
+    if not is_told(scene, question):
+        return seen_note(scene, question)
     by = _device(scene, question.key)
     return f"{by}: empty" if by and not total else by or ("" if total else "empty")
-
-
-def _seen_note(scene: Scene, question: Declare) -> str:
-    """What the camera sees of a section of which nobody has told anything."""
-    seen = scene.seen_there(question)
-    if seen is None:
-        return ""
-    if _in_doubt(scene, question):
-        return f"seen: {_cards(len(seen.cards))}?" if seen.cards else "something lies"
-    return f"seen: {_cards(len(seen.cards)) if seen.cards else 'empty'}"
 
 
 def _device(scene: Scene, key: str) -> str:
@@ -223,12 +199,13 @@ def one_more(question: Declare, told: Mapping[str, int], part: str) -> dict[str,
 def _next_key(scene: Scene, asked: list[Declare], doubled: list[Declare]) -> Key:
     """Take the lock as shown: what was not touched is as it is seen, else empty."""
     label, second = _next_words(scene, asked, doubled)
-    doubts = sum(_in_doubt(scene, question) for question in asked)
+    doubts = sum(is_in_doubt(scene, question) for question in asked)
     unsure = bool(doubts) or not _is_known(scene, asked)
     if doubts:
         second = f"hold: {doubts} in doubt, not counted"
     look = KeyLook.HOLD if unsure else KeyLook.GO
-    return Key(label, _as_shown(scene, asked), second, "next", look)
+    answer = as_shown(scene, asked, {q.key: dict(counts(scene, q)) for q in asked})
+    return Key(label, answer, second, "next", look)
 
 
 def _next_words(scene: Scene, asked: list[Declare], doubled: list[Declare]) -> tuple[str, str]:
@@ -237,21 +214,4 @@ def _next_words(scene: Scene, asked: list[Declare], doubled: list[Declare]) -> t
     if doubled:
         return (f"Discard {_place(scene, doubled[0])}", "all of them, unseen")
     total = sum(sum(counts(scene, question).values()) for question in asked)
-    return ("Lock is right", _cards(total))
-
-
-def _as_shown(scene: Scene, asked: list[Declare]) -> Answer | Answers:
-    """Everything that the screen shows and nobody has answered yet, and the word that closes it."""
-    left = [question for question in asked if question.key not in scene.match.answered]
-    closing = scene.closing
-    if closing is None:
-        return Answers(tuple(Answer(q.key, q.opened, dict(counts(scene, q))) for q in left))
-    word = Answer(closing.key, closing.opened, closing.word)
-    lit = [q for q in left if _offered(scene, q) is not None]
-    if not lit:
-        return word  # silence says the rest
-    return Answers((*(Answer(q.key, q.opened, dict(counts(scene, q))) for q in lit), word))
-
-
-def _cards(count: int) -> str:
-    return f"{count} card" if count == 1 else f"{count} cards"
+    return ("Lock is right", cards_words(total))
