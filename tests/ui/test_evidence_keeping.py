@@ -248,8 +248,12 @@ def test_a_challenge_has_its_pictures(filmed: Filmed) -> None:
     assert [file.part for file in kept] == STILLS
     shown = filmed.touch(a.Back())
     assert isinstance(shown, ChallengeState)
-    assert shown.picture is not None
-    assert shown.picture.note.startswith("challenge opened, ")
+    notes = list[str]()
+    for _ in STILLS:
+        notes.append(shown.picture.note)
+        shown = filmed.touch(a.Page(1))
+    parts = [note.removeprefix("challenge opened, ").partition(",")[0] for note in notes]
+    assert parts == ["after", "at", "before", "boards"], "what was filmed, then what is drawn of it"
 
 
 def test_without_a_picture_there_is_no_clip(filmed: Filmed) -> None:

@@ -47,9 +47,11 @@ class ChallengeState:
 def present_challenge(scene: Scene, challenge: Challenge) -> ChallengeState:
     """Everything else waits: Log and Arbiter correct what is to be corrected, then it is decided.
 
-    The stills are turned over one by one, the latest first.
+    The pictures are turned over one by one: of each line the stills, the latest first, and then the
+    boards as drawn.
     """
-    stills = [file for file in reversed(scene.situation.kept.files) if file.part is not Part.CLIP]
+    pictures = [file for file in reversed(scene.situation.kept.files) if file.part is not Part.CLIP]
+    stills = sorted(pictures, key=lambda one: (-one.seq, one.part is Part.BOARDS))
     shown, page, pages = pages_of(stills, scene.view.page, 1)
     frame = scene.frame(
         "CHALLENGE",
