@@ -8,13 +8,14 @@ import cv2
 import numpy as np
 
 from companion.errors import CameraError
+from vision.film_container import missing_bytes
 from vision.frame import Frame
 from vision.pictures import cannot_be_read
 from vision.quiet import quieten_opencv
 
 USUAL_FPS = 20.0
 CUT_SHORT = 0.9
-"""A film with less than this share of the frames it announces is torn."""
+"""A film with less than this share of the frames it announces is torn; many announce a guess."""
 
 
 class VideoFile:
@@ -30,6 +31,7 @@ class VideoFile:
         self._fps = fps if 0 < fps < 1000 else USUAL_FPS
         self._announced = self._capture.get(cv2.CAP_PROP_FRAME_COUNT)
         self._next = 0
+        self._is_checked = False
         self.size_px = (
             int(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH)),
             int(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT)),
@@ -52,12 +54,19 @@ class VideoFile:
         self._capture.release()
 
     def _check_end(self) -> None:
-        announced, self._announced = self._announced, 0.0
-        if self._next < CUT_SHORT * announced:
-            raise CameraError(
-                f"{self._path} announces {announced:.0f} frames and ends after {self._next}: "
-                "it is torn; what was read so far holds"
-            )
+        if self._is_checked:
+            return
+        self._is_checked = True
+        torn = "it is torn; what was read so far holds"
+        if self._next < CUT_SHORT * self._announced:
+            announced = f"announces {self._announced:.0f} frames and ends after {self._next}"
+            raise CameraError(f"{self._path} {announced}: {torn}")
+        try:
+            missing = missing_bytes(self._path)
+        except OSError as trouble:
+            raise cannot_be_read(self._path, trouble) from trouble
+        if missing:
+            raise CameraError(f"{self._path} lacks {missing} bytes at its end or more: {torn}")
 
 
 def _open(path: Path) -> cv2.VideoCapture:
