@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+from companion.board import Pose
+from companion.question import Option
 from ui.presenters.actions import Answer, Panel, Show
 from ui.presenters.map import MapArrow
-from ui.presenters.samples_hex import BASIC, HEX, flying
+from ui.presenters.samples import SAMPLES
+from ui.presenters.samples_hex import BASIC, FIGURES, FOKKER, HEX, flying
 from ui.theme import Hand, Light, Theme
 
 Make = Callable[[Theme], Any]
@@ -162,3 +165,32 @@ def test_north_is_never_under_a_piece_or_an_arrow(make_sheet: Make, size: tuple[
     for name, part in sheet.parts.items():
         if name.startswith(("map/piece/", "map/arrow/")):
             assert not part.box.meets(compass.box), name
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
+def test_ends_that_lie_far_apart_are_touched_on_the_whole_board(
+    make_sheet: Make, size: tuple[int, int]
+) -> None:
+    """Corners need no page and no enlarging: every space is there, each corner under a finger."""
+    corners = [Option(str(at), at, str(at), {FOKKER: Pose(str(at), 0)})
+               for at in FIGURES.board.corners]  # fmt: skip
+    state = flying(corners)
+    assert state.poses is not None
+    assert (state.poses.page, state.poses.pages) == (1, 1)
+    assert len(state.poses.spaces) + len(state.poses.closed) == len(FIGURES.board.spaces)
+    sheet = shown(make_sheet, state, Theme(size_px=size))
+    for at in FIGURES.board.corners:
+        part = sheet.parts[f"map/end/{at}"]
+        assert sheet.at(*part.box.centre) == f"map/end/{at}"
+        assert part.action == Answer("turn-7/2/fly", 12, str(at))
+
+
+def test_the_rule_of_a_running_round_is_one_touch_away(make_sheet: Make) -> None:
+    """Its key stands in the top bar and opens the paragraph; the count goes on under it."""
+    state: Any = SAMPLES["round-running"]
+    cited = replace(state, frame=replace(state.frame, top=replace(state.frame.top, cite="JP-5.2")))
+    sheet = shown(make_sheet, cited, Theme())
+    part = sheet.parts["top/cite"]
+    assert sheet.at(*part.box.centre) == "top/cite"
+    assert part.action == Show(Panel.RULES, "JP-5.2")
+    assert "count" in {name.partition("/")[0] for name in sheet.parts}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
@@ -61,11 +62,11 @@ DUEL: dict[str, Any] = {
 class Person:
     """Whoever holds the screen: touches what is shown, and reads what comes of it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, record: Path | None = None) -> None:
         self.clock = SteppedClock(1000.0)
         self.desk = DeskPanel(clock=self.clock)
         self.table = Table(
-            Record.open(folder / "record.sqlite"),
+            Record.open((record or folder) / "record.sqlite"),
             SettingsFile.load(folder / "settings.toml"),
             clock=self.clock,
             signals=self.desk,
@@ -92,9 +93,13 @@ class Person:
 
     def touch(self, action: Action | None) -> Any:
         """Touch a key; the screen afterwards."""
+        self.do(action)
+        return self.state
+
+    def do(self, action: Action | None) -> None:
+        """Touch a key without a look at what comes of it."""
         assert action is not None, "this key cannot be touched"
         self.view = act(action, self.table, self.view)
-        return self.state
 
     def go_on(self) -> Any:
         """Touch the next tap."""
@@ -193,7 +198,7 @@ class Bots:
             self.cards.perform(ruling.deeds)
         self.ruled = len(rulings)
         if isinstance(state, RulingState):
-            self.person.go_on()
+            self._go_on(state)
         elif isinstance(state, RoundState):
             self._round(state)
         else:
@@ -201,25 +206,35 @@ class Bots:
 
     def _round(self, state: RoundState) -> None:
         if state.phase is Phase.LOCKED:
-            self.person.go_on()
+            self._go_on(state)
             return
         for question in self.person.match.open.values():
             self.cards.act(question)
-        self.person.wait(5.0)
+        self.person.clock.wait(5.0)
+        self.person.table.tick()
+
+    def _go_on(self, state: RulingState | RoundState) -> None:
+        key = state.frame.bottom.next
+        self.person.do(key.action if key is not None else None)
 
     def _answer(self) -> None:
         match = self.person.match
         waiting = [q for key, q in match.open.items() if key not in match.answered]
         question = min(waiting, key=lambda asked: asked.kind == "ready")
-        self.person.touch(
-            a.Anyway(a.Answer(question.key, question.opened, self.cards.act(question)))
-        )
+        self.person.do(a.Anyway(a.Answer(question.key, question.opened, self.cards.act(question))))
+
+
+MEMORY = Path("/dev/shm")  # noqa: S108 - folders of our own are made in it
+"""A folder in memory, where the machine has one: thousands of answers need no disk to be synced."""
 
 
 @pytest.fixture
-def person(tmp_path: Path) -> Person:
-    """Somebody at a table where nothing is going on."""
-    return Person(tmp_path)
+def person(tmp_path: Path) -> Iterator[Person]:
+    """Somebody at a table where nothing is going on; its record goes with the test."""
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else tmp_path) as record:
+        person = Person(tmp_path, Path(record))
+        yield person
+        person.table.close()
 
 
 @pytest.fixture

@@ -143,6 +143,16 @@ def test_jp_5_3_the_round_counts_down(
     assert state.inverted is inverted
 
 
+def test_the_rule_of_a_running_round_is_one_touch_away(person: Any) -> None:
+    """The round is a question, too: its rule stands in the top bar until the cards are locked."""
+    state = person.to_round()
+    (question,) = person.match.open.values()
+    assert state.frame.top.cite == str(question.cite)
+    read = person.touch(a.Show(a.Panel.RULES, state.frame.top.cite))
+    assert read.paragraphs
+    assert person.touch(a.Back()).phase is Phase.RUNNING
+
+
 def test_a_pause_stands_and_goes_on(person: Any) -> None:
     """The rest is told; time may be given back while it stands."""
     person.to_round()
