@@ -65,7 +65,7 @@ def _message(scene: Scene, asked: Reveal[Any]) -> Message:
     seen = scene.seen(asked.key)
     if not seen:
         return Message(second=f"{asked.cite}")
-    first = f"Camera: {in_words(asked, seen)}, {scene.seen_age(asked.key)}"
+    first = f"Camera: {in_words(asked, seen)}"  # its key says how long ago
     return Message(first, "Touch anything else to stop it.", Mark.OK)
 
 

@@ -48,7 +48,7 @@ from ui.presenters.sample_parts import (
 from ui.presenters.samples_aside import ASIDE
 from ui.presenters.samples_books import BOOKS
 from ui.presenters.samples_calls import calls
-from ui.presenters.samples_evidence import EVIDENCES
+from ui.presenters.samples_evidence import EVIDENCES, counts_seen
 from ui.presenters.samples_hex import HEX
 from ui.presenters.states import ScreenState
 
@@ -375,6 +375,7 @@ SAMPLES: Mapping[str, ScreenState] = {
     "differ": DIFFER,
     "counts": COUNTS,
     "counts-long-names": LONG_NAMES,
+    "counts-seen": counts_seen(COUNTS),
     "ready": READY,
     "choose-place": CHOOSE,
     "choose-toss": TOSS,

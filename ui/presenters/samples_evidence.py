@@ -9,6 +9,7 @@ from companion.offers import LateCard
 from ui.presenters import actions as a
 from ui.presenters.calls import LetLie, RuleSeenLate
 from ui.presenters.common import Band, Key, KeyLook, Line, Mark
+from ui.presenters.counts import CountRow, CountsState
 from ui.presenters.evidence import EvidenceState
 from ui.presenters.late_seen import LateState
 from ui.presenters.quiet import BACK, page_keys
@@ -60,3 +61,19 @@ EVIDENCES: Mapping[str, ScreenState] = {
     "evidence": EVIDENCE,
     "evidence-none": replace(EVIDENCE, lines=(), pages=1),
 }
+
+
+def counts_seen(counts: CountsState) -> CountsState:
+    """What a camera sees of the tracks where players are asked: a number lit, sections in doubt."""
+    numbers = [Key(str(n), a.AskUndo()) for n in (0, 1, 2, 3, 5, 10, 25, 50)]
+    lit = (*numbers[:2], replace(numbers[2], look=KeyLook.CHOSEN), *numbers[3:])
+    borders = (Key("Pilot 0", a.AskUndo()), Key("Gunner 0", a.AskUndo()))
+    held = Key("Checked", a.AskUndo(), "hold: 12 in doubt, not counted", "next", KeyLook.HOLD)
+    rows = (
+        CountRow(PAWS, "Paws Pilot", "seen: 2", lit, "2"),
+        CountRow(PAWS, "Paws Gunner", "in doubt: 1, 2, 3, 4", tuple(numbers)),
+        CountRow(PAWS, "Paws", "Paws 3: doubled?", borders, "", "seen: 2 cards?", Mark.WARN),
+        CountRow(PAWS, "Paws", "Paws 4: doubled?", borders, "", "something lies", Mark.WARN),
+    )
+    bottom = replace(counts.frame.bottom, next=held)
+    return replace(counts, rows=rows, frame=replace(counts.frame, bottom=bottom))

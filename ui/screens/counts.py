@@ -21,6 +21,8 @@ _NAME_WIDE = 272.0
 _AFTER_WIDE = 132.0
 _MARK_WIDE = 36.0
 _MOST_HIGH = 84.0
+_FEWEST, _FEWEST_WORDS = 5, 3
+"""Fewer keys than this in a row are no wider; words need more room than figures."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +65,8 @@ def layout(state: CountsState, page: Page) -> Parts:
         yield f"count/{n}", CountGround(box=box, row=replace(row, keys=()))
         right = _AFTER_WIDE if row.after else _MARK_WIDE if row.mark else 0.0
         keys = Box(box.x + _NAME_WIDE, box.y + 5, box.wide - _NAME_WIDE - right - 8, high - 10)
-        places = keys.columns([1] * max(5, len(row.keys)), gap=6)
+        least = _FEWEST_WORDS if any(len(key.label) > 3 for key in row.keys) else _FEWEST
+        places = keys.columns([1] * max(least, len(row.keys)), gap=6)
         for at, (place, key) in enumerate(zip(places, row.keys, strict=False)):
             yield f"count/{n}/{at}", key_cap(place, key, caps=22)
     yield from page.around(state.frame, pages=(state.page, state.pages))
