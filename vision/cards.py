@@ -304,14 +304,20 @@ class CardMemory:
 
 @dataclass(frozen=True, eq=False)
 class CardOn:
-    """A card that one picture shows: on which section, None between two or beside them."""
+    """A card that one picture shows: on which section, None between two or beside them.
+
+    `over` are the owners of cards that earlier pictures of a film showed there, and this one does
+    not: they may lie under it.
+    """
 
     section: str | None
     card: CardRead
+    over: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """As "Jaws.1: JP face down", for people."""
-        return f"{self.section or 'between sections'}: {self.card.seen}"
+        under = f", perhaps over {' and '.join(self.over)}" if self.over else ""
+        return f"{self.section or 'between sections'}: {self.card.seen}{under}"
 
 
 def cards_shown(
