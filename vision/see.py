@@ -237,26 +237,30 @@ class _Film:
 
 
 class _Followed:
-    """One table through a film, from the frame on in which it is known."""
+    """One table through a film, from the frame on in which it is known.
+
+    Until it has first settled each frame is told by itself, from a view of its own.
+    """
 
     def __init__(self, setup: TableSetup) -> None:
         self._tracker = Tracker(setup.plan, setup.lens)
         self._tracker.taught = _taught_beside(setup)
         _remembering(self._tracker.view, setup)
-        self._view = _remembering(TableView(setup.plan, setup.lens), setup)
+        self._at_first: TableView | None = _remembering(TableView(setup.plan, setup.lens), setup)
         self._cards = CardReader(setup.plan)
-        self._settled = False
 
     def look(self, frame: Frame, markers: tuple[MarkerSeen, ...]) -> PictureSeen:
+        """What the frame shows; `markers` are its own, while the tracker remembers and rests."""
         sighting = self._tracker.see_all(frame)
-        now = observe(frame, markers, self._view)
-        self._settled |= sighting.state is PictureState.SETTLED
-        shown = sighting if self._settled else now  # at first: what this frame shows
-        trouble, dice = self._view.trouble, self._tracker.dice
+        if sighting.state is PictureState.SETTLED:
+            self._at_first = None
+        view = self._at_first or self._tracker.view
+        shown = sighting if self._at_first is None else observe(frame, markers, self._at_first)
         state, drift = sighting.state, self._tracker.view.drift_words
         return PictureSeen(
-            frame.source, frame.number, state, markers, shown.pieces, trouble, dice, drift,
-            shown.counts, cards_shown(self._cards, frame.grey, self._view.places),
+            frame.source, frame.number, state, markers, shown.pieces, view.trouble,
+            self._tracker.dice, drift, shown.counts,
+            cards_shown(self._cards, frame.grey, view.places),
         )  # fmt: skip
 
 
