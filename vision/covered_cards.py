@@ -6,7 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.offers import PictureState
 from vision.cards import CardOn
+
+_AT_REST = frozenset({PictureState.STILL, PictureState.SETTLED})
 
 
 class CoveredCards:
@@ -19,23 +22,26 @@ class CoveredCards:
     def __init__(self) -> None:
         self._known: dict[str, Counter[str]] = {}
 
-    def look(self, shown: Sequence[CardOn], *, settled: bool) -> tuple[CardOn, ...]:
+    def look(self, shown: Sequence[CardOn], state: PictureState) -> tuple[CardOn, ...]:
         """The cards of a picture, one of each section with what may lie under it.
 
-        Only settled pictures are remembered: under a hand nothing has gone.
+        What lies still is remembered, and forgotten once a settled picture shows the section
+        without any: under a hand nothing has gone.
         """
         here: dict[str, Counter[str]] = {}
         for one in shown:
             if one.section is not None:
                 here.setdefault(one.section, Counter())[one.card.seen.owner] += 1
-        if settled:
-            self._known = {
-                name: self._known.get(name, Counter()) | now for name, now in here.items()
-            }
+        if state is PictureState.SETTLED:
+            self._known = {name: known for name, known in self._known.items() if name in here}
+        if state in _AT_REST:
+            for name, now in here.items():
+                self._known[name] = self._known.get(name, Counter()) | now
         told: list[CardOn] = []
+        none = Counter[str]()
         for one in shown:
-            now = here.pop(one.section or "", None)  # of several cards the first one tells it
-            known = self._known.get(one.section or "", Counter())
-            gone = known - now if now is not None else Counter[str]()
+            section = one.section or ""
+            gone = self._known.get(section, Counter()) - here[section] if section in here else none
+            here.pop(section, none)  # of several cards the first one tells it
             told.append(replace(one, over=tuple(sorted(gone.elements()))))
         return tuple(told)

@@ -17,6 +17,7 @@ from companion.offers import Counts, Json, PictureState, Seen
 from vision.calibration import TableView
 from vision.camera import Camera, open_camera
 from vision.cards import CardOn, CardReader, cards_shown
+from vision.covered_cards import CoveredCards
 from vision.dice import DieSeen, read_dice
 from vision.dice_memory import DiceMemory
 from vision.dictionaries import load_dictionary
@@ -247,7 +248,7 @@ class _Followed:
         self._tracker.taught = _taught_beside(setup)
         _remembering(self._tracker.view, setup)
         self._at_first: TableView | None = _remembering(TableView(setup.plan, setup.lens), setup)
-        self._cards = CardReader(setup.plan)
+        self._cards, self._covered = CardReader(setup.plan), CoveredCards()
 
     def look(self, frame: Frame, markers: tuple[MarkerSeen, ...]) -> PictureSeen:
         """What the frame shows; `markers` are its own, while the tracker remembers and rests."""
@@ -260,7 +261,7 @@ class _Followed:
         return PictureSeen(
             frame.source, frame.number, state, markers, shown.pieces, view.trouble,
             self._tracker.dice, drift, shown.counts,
-            cards_shown(self._cards, frame.grey, view.places),
+            self._covered.look(cards_shown(self._cards, frame.grey, view.places), state),
         )  # fmt: skip
 
 
@@ -315,10 +316,14 @@ def _marker_json(marker: MarkerSeen) -> dict[str, Json]:
 
 
 def _card_json(card: CardOn) -> dict[str, Json]:
-    """`faces` are the names it counts by: none face down, two where it lies too far sideways."""
+    """`faces` are the names it counts by: none face down, two where it lies too far sideways.
+
+    `over` names the owners of cards that may lie under it, where there are any.
+    """
     seen, (x, y) = card.card.seen, card.card.middle_mm
     return {
         "section": card.section,
+        **({"over": list(card.over)} if card.over else {}),
         "owner": seen.owner,
         "faces": list(seen.faces),
         "x_mm": round(x, 2),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from companion.board import Deck
+from companion.offers import PictureState
 from vision.cards import CardOn, CardRead
 from vision.covered_cards import CoveredCards
 from vision.sleeves import back_of
 
+SETTLED, STILL, HAND = PictureState.SETTLED, PictureState.STILL, PictureState.HAND
 PILOTS, GUNNERS = (Deck(owner, n, "P", {"MSL": ("MSL",)}) for n, owner in enumerate(("JP", "JG")))
 
 
@@ -15,18 +17,19 @@ def card(deck: Deck, section: str | None = "Jaws.1") -> CardOn:
     return CardOn(section, CardRead(back_of(deck), (40.0, 60.0), 0.0))
 
 
-def told(covered: CoveredCards, *shown: CardOn, settled: bool = True) -> list[str]:
+def told(covered: CoveredCards, *shown: CardOn, state: PictureState = SETTLED) -> list[str]:
     """What is said of a picture's cards."""
-    return [str(one) for one in covered.look(shown, settled=settled)]
+    return [str(one) for one in covered.look(shown, state)]
 
 
 def test_a_card_laid_on_another_may_lie_over_it() -> None:
     """Until the section was seen without any card; a hand hides, and does not cover."""
     covered = CoveredCards()
     assert told(covered, card(PILOTS)) == ["Jaws.1: JP face down"]
-    assert told(covered, settled=False) == []
+    assert told(covered, state=HAND) == []
+    assert told(covered, state=STILL) == []
     over = ["Jaws.1: JG face down, perhaps over JP"]
-    assert told(covered, card(GUNNERS), settled=False) == over
+    assert told(covered, card(GUNNERS), state=HAND) == over
     assert told(covered, card(GUNNERS)) == over
     assert told(covered, card(GUNNERS)) == over
     assert told(covered) == []
@@ -38,8 +41,8 @@ def test_cards_that_lie_apart_are_over_none() -> None:
     covered = CoveredCards()
     shown = (card(PILOTS), card(GUNNERS), card(PILOTS, "Jaws.2"), card(GUNNERS, None))
     for _ in range(2):
-        assert all(not one.over for one in covered.look(shown, settled=True))
-    (first, second, *_) = covered.look((card(GUNNERS), *shown[2:]), settled=True)
+        assert all(not one.over for one in covered.look(shown, SETTLED))
+    (first, second, *_) = covered.look((card(GUNNERS), *shown[2:]), SETTLED)
     assert (first.over, second.over) == (("JP",), ())
 
 

@@ -216,6 +216,22 @@ def test_cards_in_sleeves_are_told_with_the_half_that_counts(tmp_path: Path, fra
     assert "Jaws.2: JG MPL enemy" in str(last)
 
 
+def test_in_a_film_a_card_that_another_one_covers_is_told(tmp_path: Path) -> None:
+    """No picture shows it any more; where none lay before, nothing is said to lie there."""
+    drawn = SimulatedTable(plan_of("jaws-and-paws"), 6)
+    for first, owner in ((0, "JP"), (3, "JG")):
+        drawn.lay({"Jaws.1": [owner], "Paws.2": ["PP"]})
+        for number in range(first, first + 3):
+            cv2.imwrite(str(tmp_path / f"{number}.jpg"), drawn.read().grey)
+    last = list(see(str(tmp_path), guesses=[drawn.plan]))[-1]
+    cards: Any = last.to_json()["cards"]
+    assert [(card["section"], card["owner"], card.get("over")) for card in cards] == [
+        ("Jaws.1", "JG", ["JP"]),
+        ("Paws.2", "PP", None),
+    ]
+    assert "Jaws.1: JG face down, perhaps over JP" in str(last)
+
+
 def test_an_unclear_heading_is_said_in_words(tmp_path: Path) -> None:
     """The space is told; which way the plane points is not guessed."""
     plan = battlefield_plan(assumed_figures())
