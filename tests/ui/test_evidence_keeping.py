@@ -247,9 +247,10 @@ def test_a_challenge_has_its_pictures(filmed: Filmed) -> None:
     kept = [file for file in filmed.kept(opened) if file.occasion is Occasion.CHALLENGE]
     assert [file.part for file in kept] == STILLS
     shown = filmed.touch(a.Back())
-    assert isinstance(shown, ChallengeState)
     notes = list[str]()
     for _ in STILLS:
+        assert isinstance(shown, ChallengeState)
+        assert shown.picture is not None
         notes.append(shown.picture.note)
         shown = filmed.touch(a.Page(1))
     parts = [note.removeprefix("challenge opened, ").partition(",")[0] for note in notes]
