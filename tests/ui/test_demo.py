@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.board import Piece, Pose
+from companion.entry import Entry
 from companion.errors import BadCall
 from companion.games.jaws_and_paws.boards import PAWS_PLANE
 from companion.games.jaws_and_paws.crew import PLAYERS
@@ -42,6 +44,29 @@ def _call(folder: Path, **changes: Any) -> DemoCall:
     return DemoCall(**(known | changes))
 
 
+@pytest.fixture(scope="module")
+def first_round(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Summary, str]:
+    """One round played into a pipe: the folder of its record, what it came to, and the pipe."""
+    folder, out = tmp_path_factory.mktemp("first-round"), io.StringIO()
+    demonstration = Demonstration(_call(folder, rounds=1))
+    with TerminalScreen(out, demonstration) as screen:
+        summary = demonstration.play(screen.show)
+    return folder, summary, out.getvalue()
+
+
+@pytest.fixture(scope="module")
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demonstration]:
+    """A demonstration that nobody has begun to play, to be looked at alone."""
+    demonstration = Demonstration(_call(tmp_path_factory.mktemp("standing")))
+    yield demonstration
+    demonstration.table.close()
+
+
+def _entries(folder: Path) -> Sequence[Entry]:
+    with Record.open(folder / "demo.sqlite") as record:
+        return record.load(record.matches()[0].match_id).entries
+
+
 def test_a_seeded_match_is_played_to_its_end_and_recorded(tmp_path: Path) -> None:
     """Every settled sighting is right, nobody helps out, the record replays to the same end."""
     demonstration = Demonstration(_call(tmp_path))
@@ -62,11 +87,11 @@ def test_a_seeded_match_is_played_to_its_end_and_recorded(tmp_path: Path) -> Non
     assert played.over
 
 
-def test_the_app_was_told_by_camera_buttons_clock_and_touches_alone(tmp_path: Path) -> None:
+def test_the_app_was_told_by_camera_buttons_clock_and_touches_alone(
+    first_round: tuple[Path, Summary, str],
+) -> None:
     """The Sun's place is seen, readiness is heard, cards are told, zero is the clock's."""
-    Demonstration(_call(tmp_path, rounds=1)).play()
-    with Record.open(tmp_path / "demo.sqlite") as record:
-        entries = record.load(record.matches()[0].match_id).entries
+    entries = _entries(first_round[0])
     sources = {entry.key: entry.source for entry in entries if entry.kind == "answer"}
     assert sources["set-up/sun"] == "camera"
     assert sources["round-1/ready/jaws"] == sources["round-1/ready/paws"] == "button"
@@ -74,18 +99,15 @@ def test_the_app_was_told_by_camera_buttons_clock_and_touches_alone(tmp_path: Pa
     assert {source for key, source in sources.items() if "/reveal/" in key} == {"bot"}
 
 
-def test_a_seed_repeats_itself(tmp_path: Path) -> None:
+def test_a_seed_repeats_itself(tmp_path: Path, first_round: tuple[Path, Summary, str]) -> None:
     """The same answers in the same order, the same pictures."""
-    summaries = []
-    for folder in ("one", "two"):
-        (tmp_path / folder).mkdir()
-        summaries.append(Demonstration(_call(tmp_path / folder, rounds=1, seed=9)).play())
-    assert summaries[0].to_json() == summaries[1].to_json()
-    logs = []
-    for folder in ("one", "two"):
-        with Record.open(tmp_path / folder / "demo.sqlite") as record:
-            entries = record.load(record.matches()[0].match_id).entries
-            logs.append([(e.kind, e.key, e.answer) for e in entries if e.kind != "setup"])
+    folder, first, _ = first_round
+    again = Demonstration(_call(tmp_path, rounds=1)).play()
+    assert again.to_json() == first.to_json()
+    logs = [
+        [(e.kind, e.key, e.answer) for e in _entries(played) if e.kind != "setup"]
+        for played in (folder, tmp_path)
+    ]
     assert logs[0] == logs[1]
 
 
@@ -245,28 +267,22 @@ def test_paces_step_run_and_hurry() -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_every_screen_can_be_drawn_in_a_terminal(tmp_path: Path, name: str) -> None:
+def test_every_screen_can_be_drawn_in_a_terminal(standing: Demonstration, name: str) -> None:
     """Title, band and next tap are there to be read."""
     from rich.console import Console
 
-    demonstration = Demonstration(_call(tmp_path))
     console = Console(file=io.StringIO(), width=110, record=True)
     state = SAMPLES[name]
-    console.print(drawn(state, demonstration))
+    console.print(drawn(state, standing))
     text = console.export_text()
-    demonstration.table.close()
     assert state.frame.top.title in text
     if state.frame.bottom.next is not None:
         assert state.frame.bottom.next.label in text
 
 
-def test_a_pipe_gets_each_ruling_once(tmp_path: Path) -> None:
+def test_a_pipe_gets_each_ruling_once(first_round: tuple[Path, Summary, str]) -> None:
     """No control characters where nobody can see them."""
-    out = io.StringIO()
-    demonstration = Demonstration(_call(tmp_path, rounds=1))
-    with TerminalScreen(out, demonstration) as screen:
-        demonstration.play(screen.show)
-    text = out.getvalue()
+    _, _, text = first_round
     assert "\x1b" not in text
     assert text.count("Every player draws 4 cards") == 1
 
