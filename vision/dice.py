@@ -9,8 +9,9 @@ value, if it ends where a die ends, and if no other pip belongs to it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 
 from vision.die_faces import ABOUT_AS_STRONG, Faces, find_faces
 from vision.die_stance import Face, FlatAt, FlatDie, Surroundings, common_size, is_flat
-from vision.frame import GreyImage
+from vision.frame import ColourImage, GreyImage
 from vision.pips import Floats, Pips, Places, find_pips
 from vision.sampling import sample
 
@@ -32,7 +33,7 @@ LEAST_LEAD = 0.08
 """By how much more than like another's."""
 DOUBT_LIKENESS = 0.88
 """A face less like any picture is no die; above it, it is one in doubt."""
-LEAST_OUTLINE = 0.5
+LEAST_OUTLINE = 0.3
 """In so many directions, of all, a face must end where a die does."""
 AS_DARK = 0.5
 OF_ITS_LEVEL = 0.5
@@ -54,12 +55,16 @@ UPON, SIDE_BY_SIDE = 0.85, 1.0
 """Two dice cannot lie nearer together than that, in sides."""
 APART = 0.93
 """Nor if both lie flat, in widths of a die there."""
-MANY = 4
-"""So many pips are no chance."""
+MANY, FEW = 4, 2
+"""So many pips are no chance; so few often are part of another value's."""
+SAME_PIP = 0.15
+"""Two places so near to each other, in sides, are one pip."""
 SIDE_CONTRAST = 0.8
 """Less light falls on the sides of a die: their pips are that much fainter than those on top."""
 
 Point = tuple[float, float]
+ColourOf = Callable[[], ColourImage | None]
+"""The same picture in colour; asked for only where grey does not tell a die from its ground."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,10 @@ class DieSeen:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Judged:
-    """A face with its value (None: in doubt), the pips that make it and how sure it is."""
+    """A face with its value (None: in doubt), the pips that make it and how sure it is.
+
+    `beside` [k, 2] are pips of another face, of the same die unless they are a neighbour's.
+    """
 
     x: float
     y: float
@@ -85,6 +93,7 @@ class _Judged:
     box: NDArray[np.float64]
     level: float
     dark: bool
+    beside: Places
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,6 +110,7 @@ def read_dice(
     side_px: float,
     where: NDArray[np.bool_] | None = None,
     flat_at: FlatAt | None = None,
+    colour: ColourOf | None = None,
 ) -> tuple[DieSeen, ...]:
     """Every die in a picture whose dice are about `side_px` wide, from left to right.
 
@@ -108,7 +118,8 @@ def read_dice(
     `where` is false for pixels that are no table, [height, width]. `flat_at` tells how a flat die
     would look at a point of the picture: one that is cocked or lies on another is in doubt, and a
     size that fits neither it nor the other dice is, too. Without it only pips tell of a lean. A die
-    that is half covered or blemished has no value, or is not found.
+    that is half covered or blemished has no value, or is not found. `colour` shows the edges of a
+    die that is as bright as what it lies on.
     """
     rim = math.ceil(1.2 * side_px)  # a die at the picture's edge is looked at like any other
     wide = cv2.copyMakeBorder(grey, rim, rim, rim, rim, cv2.BORDER_REPLICATE).astype(np.float32)
@@ -125,10 +136,15 @@ def read_dice(
     def flat(one: _Judged) -> FlatDie:
         return FlatDie(side_px) if flat_at is None else flat_at((one.x - rim, one.y - rim))
 
-    found = [(one, value, flat(one)) for one, value in _apart(judged, side_px)]
+    @cache
+    def colours() -> tuple[Floats, ...]:
+        return _colours(None if colour is None else colour(), rim, side_px)
+
+    cleared = _cleared(judged, side_px, neighbours=flat_at is not None)
+    found = [(one, value, flat(one)) for one, value in _apart(cleared, side_px)]
     dice = (
         DieSeen(value, (one.x - rim, one.y - rim), one.width_px)
-        for one, value in _standing(found, by_size[1.0], table)
+        for one, value in _standing(found, by_size[1.0], table, colours)
     )
     return tuple(sorted(dice, key=lambda die: die.centre_px))
 
@@ -143,6 +159,15 @@ def _shades(wide: Floats, table: NDArray[np.bool_], side_px: float) -> tuple[_Sh
     )
 
 
+def _colours(colour: ColourImage | None, rim: int, side_px: float) -> tuple[Floats, ...]:
+    """Blue, green and red each as grey is looked at; none where there are none."""
+    if colour is None:
+        return ()
+    wide = cv2.copyMakeBorder(colour, rim, rim, rim, rim, cv2.BORDER_REPLICATE).astype(np.float32)
+    soft = cv2.GaussianBlur(wide, (0, 0), SMOOTH * side_px)
+    return tuple(np.asarray(plane, np.float32) for plane in cv2.split(soft))
+
+
 def _dice_of(shade: _Shade, side_px: float, full_px: float) -> Iterator[_Judged]:
     """Dice of one size."""
     faces = find_faces(shade.smooth, shade.pips, side_px, full_px)
@@ -154,6 +179,7 @@ def _standing(
     found: Sequence[tuple[_Judged, int | None, FlatDie]],
     shades: tuple[_Shade, _Shade],
     table: NDArray[np.bool_],
+    colours: Callable[[], tuple[Floats, ...]],
 ) -> Iterator[tuple[_Judged, int | None]]:
     """What was found; one that does not lie flat and alone is in doubt."""
     sure = [(one, flat) for one, value, flat in found if value is not None]
@@ -161,7 +187,7 @@ def _standing(
     for one, value, flat in found:
         shade = shades[0 if one.dark else 1]
         others = [other for other, _, _ in found if _are_two(one, other, flat.side_px)]
-        around = _around(others, shades[0].smooth, table)
+        around = _around(others, shades[0].smooth, table, colours)
         alone = all(other is one or _are_two(one, other, flat.side_px) for other, _ in sure)
         lies = alone and value is not None
         if lies and is_flat(shade.smooth, shade.pips, _face(one), flat, common, around):
@@ -170,11 +196,16 @@ def _standing(
             yield one, None
 
 
-def _around(others: Sequence[_Judged], grey: Floats, table: NDArray[np.bool_]) -> Surroundings:
+def _around(
+    others: Sequence[_Judged],
+    grey: Floats,
+    table: NDArray[np.bool_],
+    colours: Callable[[], tuple[Floats, ...]],
+) -> Surroundings:
     none = np.empty((0, 2))
     return Surroundings(
         grey, table, np.array([(one.x, one.y) for one in others]).reshape(-1, 2),
-        np.concatenate([none, *(one.pips for one in others)]),
+        np.concatenate([none, *(one.pips for one in others)]), colours,
     )  # fmt: skip
 
 
@@ -201,20 +232,45 @@ def _judged(shade: _Shade, faces: Faces, full_px: float) -> Iterator[_Judged]:
         if any(value == other and math.dist(middle, place) < near for other, place in done):
             continue  # the same one, suggested by other pips
         done.append((value, middle))
+        more, beside = _more(smooth, pips, faces, face, full_px)
         sure = (
             _is_sure(faces, face, value)
             and not faces.leans(face, value)
             and _has_corners(smooth, faces, face, value, full_px)
-            and not _has_more(smooth, pips, faces, face, full_px)
+            and not more
         )
-        if not sure and value <= 2:
+        if not sure and value <= FEW:
             continue  # a pip or two of another value's
         x, y, _, width, height = faces.boxes[face].tolist()
         yield _Judged(
             x, y, max(width, height), value if sure else None, float(own[face]),
             float(faces.contrast[face]), faces.pips_of(face, value), faces.boxes[face],
-            float(faces.level[face]), shade.dark,
+            float(faces.level[face]), shade.dark, beside,
         )  # fmt: skip
+
+
+def _cleared(judged: Sequence[_Judged], side_px: float, *, neighbours: bool) -> Iterator[_Judged]:
+    """The faces beside which no pip is but those of `neighbours`, if there may be any.
+
+    Another is in doubt: what is beside it may be another side of the same die.
+    """
+    sure = [one for one in judged if one.value is not None and (neighbours or not len(one.beside))]
+    while len(left := [one for one in sure if _is_explained(one, sure, side_px)]) < len(sure):
+        sure = left
+    for one in judged:
+        if one in sure or one.value is None:
+            yield one
+        elif one.value > FEW:
+            yield replace(one, value=None)
+
+
+def _is_explained(one: _Judged, others: Sequence[_Judged], side_px: float) -> bool:
+    """Whether every pip beside a face is one of another that can lie beside it."""
+    theirs = [other.pips for other in others if _are_two(one, other, side_px)]
+    if not len(one.beside) or not theirs:
+        return not len(one.beside)
+    away = np.linalg.norm(one.beside[:, None] - np.concatenate(theirs), axis=2)
+    return bool((away.min(axis=1) < SAME_PIP * side_px).all())
 
 
 def _is_sure(faces: Faces, face: int, value: int) -> bool:
@@ -238,29 +294,36 @@ def _has_corners(smooth: Floats, faces: Faces, face: int, value: int, full_px: f
     return bool((dark <= DARK_CORNER).all())
 
 
-def _has_more(smooth: Floats, pips: Pips, faces: Faces, face: int, full_px: float) -> bool:
-    """Whether another pip belongs to the die: on this face, or on another that is seen as well."""
+def _more(
+    smooth: Floats, pips: Pips, faces: Faces, face: int, full_px: float
+) -> tuple[bool, Places]:
+    """Whether a face has another pip; and the pips beside it, where it goes on without an edge."""
     middle, width = faces.boxes[face, :2], float(faces.boxes[face, 3:].max())
     level, contrast = float(faces.level[face]), float(faces.contrast[face])
+    own = faces.dark_places(face)
+    near = _like_its_own(pips, middle, width, level, contrast, full_px)
+    others = near[np.linalg.norm(near[:, None] - own, axis=2).min(axis=1) >= OWN_PIP * width]
+    if (np.hypot(*(others - middle).T) < ON_FACE * width).any():
+        return True, others
+    least = level - AS_DARK * contrast
+    joined = [_is_bright_between(smooth, place, own, width, least) for place in others]
+    return False, others[np.array(joined, np.bool_)]
+
+
+def _like_its_own(
+    pips: Pips, middle: Places, width: float, level: float, contrast: float, full_px: float
+) -> Places:
+    """The pips near a face's middle that are like those of the face, [k, 2]."""
     away = np.hypot(*(pips.places - middle).T)
     near = away < BESIDE * full_px
     if not near.any():
-        return False
+        return np.empty((0, 2))
     least = np.where(away < ON_FACE * width, ABOUT_AS_STRONG, STRONG_BESIDE)
     like = near & (pips.responses >= least * pips.responses[near].max())
     like &= pips.rings - pips.levels >= AS_DARK * contrast
     like &= pips.rings >= level - OF_ITS_LEVEL * contrast
     like &= pips.levels <= level - DARKER * contrast
-    own = faces.dark_places(face)
-    for at in np.flatnonzero(like).tolist():
-        place = pips.places[at]
-        if np.hypot(*(own - place).T).min() < OWN_PIP * width:
-            continue
-        if away[at] < ON_FACE * width:
-            return True
-        if _is_bright_between(smooth, place, own, width, level - AS_DARK * contrast):
-            return True
-    return False
+    return np.asarray(pips.places[like])
 
 
 def _is_bright_between(

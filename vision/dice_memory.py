@@ -14,14 +14,18 @@ from numpy.typing import NDArray
 
 from vision.calibration import BoardPlace
 from vision.crop import Crop
-from vision.dice import DieSeen, Point, read_dice
+from vision.dice import ColourOf, DieSeen, Point, read_dice
 from vision.die_stance import FlatAt, FlatDie
-from vision.frame import Frame
+from vision.frame import ColourImage, Frame
 from vision.lens import Points
 from vision.observation import MarkerSeen
 
 SAME_SIDES = 0.25
 """Found again within so many sides of where it lay, a die has not been touched."""
+DOUBTED_SIDES = 0.5
+"""The same where it was in doubt, for then its middle is not well known."""
+READS = 5
+"""So many reads of a die count: the last ones."""
 AROUND_SIDES = 1.5
 """So many sides round a change are read, for a die needs its edges."""
 CLEAR_SIDES = 0.4
@@ -36,21 +40,24 @@ Window = tuple[int, int, int, int]
 
 @dataclass(slots=True)
 class _Lying:
-    """A die that lies there: its middle, all that was read of it, and since when (monotonic s)."""
+    """A die that lies there: its middle, what was read of it last, and since when (monotonic s)."""
 
     centre_px: Point
     side_px: float
-    reads: list[int | None]
+    reads: deque[int | None]
     since: float
 
     @property
     def value(self) -> int | None:
-        """What every read that was sure of it says; None where they differ."""
-        sure = {read for read in self.reads if read is not None}
-        return sure.pop() if len(sure) == 1 else None
+        """What most reads say; None where one says another, or as many say nothing."""
+        sure = [read for read in self.reads if read is not None]
+        agreed = len(set(sure)) == 1 and 2 * len(sure) > len(self.reads)
+        return sure[0] if agreed else None
 
     def is_at(self, die: DieSeen) -> bool:
-        return math.dist(self.centre_px, die.centre_px) <= SAME_SIDES * self.side_px
+        doubted = die.value is None or self.reads[-1] is None
+        sides = DOUBTED_SIDES if doubted else SAME_SIDES
+        return math.dist(self.centre_px, die.centre_px) <= sides * self.side_px
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,7 +124,8 @@ class DiceMemory:
                 tokens = [one.centre_px + 1.6 * (one.corners_px - one.centre_px) for one in markers]
                 grey = np.ascontiguousarray(frame.grey[top:bottom, left:right])
                 mask = _table(window, [*boards, *tokens], side_px)
-                found = read_dice(grey, side_px, mask, self._flat_at(known, left, top))
+                flat_at, colour = self._flat_at(known, left, top), _colour_of(frame, window)
+                found = read_dice(grey, side_px, mask, flat_at, colour)
                 self._take(_shifted(found, left, top), window, side_px, frame.taken_at)
 
     def _flat_at(self, places: Sequence[BoardPlace], left: int, top: int) -> FlatAt:
@@ -165,7 +173,18 @@ class DiceMemory:
         again = (die for die in self._gone if die.is_at(one) and die.value == one.value)
         before = next(again, None)
         since = taken_at if before is None else before.since
-        return _Lying(one.centre_px, side_px, [one.value], since)
+        return _Lying(one.centre_px, side_px, deque([one.value], maxlen=READS), since)
+
+
+def _colour_of(frame: Frame, window: Window) -> ColourOf:
+    """A part of the picture in colour, once it is asked for."""
+    left, top, right, bottom = window
+
+    def colour() -> ColourImage | None:
+        whole = frame.in_colour()
+        return None if whole is None else whole[top:bottom, left:right]
+
+    return colour
 
 
 def _die_px(place: BoardPlace, die_mm: float) -> float:

@@ -28,6 +28,8 @@ TELLING = 3
 """Faces of fewer pips do not tell their size well."""
 LEAST_EDGE, LEAST_EDGE_OF_ONE, EDGE_SHARE = 3.5, 6.0, 0.02
 """Grey levels that a step at a face's edge has at least, and that in parts of its contrast."""
+COLOUR_EDGE = 1.1
+"""The same in colour, so many times: four noisy pictures have larger steps than one."""
 NEAREST_EDGE, FARTHEST_EDGE = 0.46, 0.56
 """How far from its middle a face ends, in widths as its pips tell it."""
 NEAREST_OF_ONE = 0.44
@@ -55,6 +57,14 @@ MOST_BRIGHT = 0.02
 """So much of it, in faces, is no die's own glint."""
 BESIDE_FROM, BESIDE_TO = 0.1, 0.85
 """It lies so far outside of a flat die's outline, and so near to its middle, in widths."""
+
+STRANGE, STRANGE_TIMES, GROUND_SHARE = 12.0, 1.5, 0.9
+"""Levels by which another colour differs from the ground's in any light; and that in times of how
+much so large a part of the ground itself does at most."""
+STRANGE_FROM, MOST_STRANGE = 0.13, 0.02
+"""So far outside of a flat die's outline (cameras blur colours), and so much of it, in faces."""
+DARKEST = 0.4
+"""In a die's shadow the ground has so much of its light at least."""
 
 _ALONG = np.linspace(-0.3, 0.3, 13)
 _OUT = np.arange(0.24, 0.92, 0.02)
@@ -123,13 +133,15 @@ def common_size(faces: Sequence[Face], flats: Sequence[FlatDie]) -> float | None
 class Surroundings:
     """What is round a face: the picture as it is, where the table is, and the other dice.
 
-    `others` [n, 2] are their middles px, `other_pips` [m, 2] all of their pips.
+    `others` [n, 2] are their middles px, `other_pips` [m, 2] all of their pips. `colours` gives the
+    picture's three colours, where it has them.
     """
 
     grey: Floats
     table: NDArray[np.bool_]
     others: Places
     other_pips: Places
+    colours: Callable[[], tuple[Floats, ...]]
 
 
 def is_flat(
@@ -151,8 +163,18 @@ def is_flat(
     return (
         _has_size(face, flat, sure=common is not None)
         and not _has_strays(pips, face, flat, around.other_pips)
-        and not _has_bright(face, flat, around)
-        and edge_step(smooth, face, flat, around.others) >= _least_edge(face)
+        and not _lies_on_more(face, flat, around)
+        and _has_edges(smooth, face, flat, around)
+    )
+
+
+def _has_edges(smooth: Floats, face: Face, flat: FlatDie, around: Surroundings) -> bool:
+    """Whether a face ends on all sides where a flat one does: in grey, else in any colour."""
+    if edge_step([smooth], face, flat, around.others) >= _least_edge(face):
+        return True
+    planes = around.colours()
+    return bool(planes) and (
+        edge_step([smooth, *planes], face, flat, around.others) >= COLOUR_EDGE * _least_edge(face)
     )
 
 
@@ -186,23 +208,54 @@ def _has_strays(pips: Pips, face: Face, flat: FlatDie, others: Places) -> bool:
     return bool((strays & ~_on_sides(away, face, flat)).any())
 
 
-def _has_bright(face: Face, flat: FlatDie, around: Surroundings) -> bool:
-    """Whether beside a die something is brighter than the ground: more of it, or one below."""
+def _lies_on_more(face: Face, flat: FlatDie, around: Surroundings) -> bool:
+    """Whether something that is neither ground nor its shadow shows beside a die: one below it."""
     away = flat.side_px * _GRID
     places = face.box[:2] + away
-    grey = sample(around.grey, places[:, :1], places[:, 1:])[:, 0]
-    free = sample(around.table.astype(np.float32), places[:, :1], places[:, 1:])[:, 0] > 0.99
+    xs, ys = places[:, :1], places[:, 1:]
+    free = sample(around.table.astype(np.float32), xs, ys)[:, 0] > 0.99
     if len(around.others):
-        free &= _nearest(around.others, places) > OWN_AREA * flat.side_px
+        foot = np.array(flat.foot_px or (0.0, 0.0))
+        seen = np.concatenate([around.others + share * foot for share in (0.0, 0.5, 1.0)])
+        free &= _nearest(seen, places) > OWN_AREA * flat.side_px
     far = np.hypot(*_GRID.T)
     ground = free & (far > 1.05)
     if ground.mean() < LEAST_GROUND:
         return False
-    level = float(np.median(grey[ground]))
-    own = float(np.median(grey[far < 0.5]))
     beside = free & (far < BESIDE_TO) & ~_on_sides(away, face, flat, BESIDE_FROM)
-    bright = beside & (grey > level + max(BRIGHTER, BRIGHTER_SHARE * (own - level)))
-    return bool(bright.sum() * _GRID_STEP**2 > MOST_BRIGHT)
+    bright = _is_bright(sample(around.grey, xs, ys)[:, 0], ground, far < 0.5)
+    if _share(beside & bright) > MOST_BRIGHT:
+        return True
+    planes = around.colours()
+    if not planes:
+        return False
+    wider = beside & ~_on_sides(away, face, flat, STRANGE_FROM)
+    colours = np.column_stack([sample(plane, xs, ys) for plane in planes])
+    return _share(wider & _is_strange(colours, ground)) > MOST_STRANGE
+
+
+def _share(places: NDArray[np.bool_]) -> float:
+    """How much of the picture so many places of the grid are, in faces of a die."""
+    return float(places.sum()) * _GRID_STEP**2
+
+
+def _is_bright(
+    grey: Floats, ground: NDArray[np.bool_], own: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Which places are brighter than the ground, as no shadow is."""
+    level = float(np.median(grey[ground]))
+    usual = STRANGE_TIMES * float(np.quantile(grey[ground], GROUND_SHARE) - level)
+    above = max(BRIGHTER, usual, BRIGHTER_SHARE * (float(np.median(grey[own])) - level))
+    return np.asarray(grey > level + above)
+
+
+def _is_strange(colours: Floats, ground: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which places have not the ground's colour in any light, or are darker than its shadow."""
+    plain = np.median(colours[ground], axis=0)
+    light = colours @ plain / max(1.0, float(plain @ plain))
+    off = np.linalg.norm(colours - light[:, None] * plain, axis=1)
+    usual = float(np.quantile(off[ground], GROUND_SHARE))
+    return np.asarray((off > max(STRANGE, STRANGE_TIMES * usual)) | (light < DARKEST))
 
 
 def _on_sides(
@@ -220,14 +273,18 @@ def _on_sides(
     return np.asarray((np.abs(own - shares * foot) <= half + slack).all(axis=2).any(axis=0))
 
 
-def edge_step(smooth: Floats, face: Face, flat: FlatDie, others: Places) -> float:
-    """The faintest of the four steps in grey at the edges of a face, where they fit it best.
+def edge_step(planes: Sequence[Floats], face: Face, flat: FlatDie, others: Places) -> float:
+    """The faintest of the four steps at the edges of a face, where they fit it best.
+
+    A step is that of the plane (grey, or one colour) that has the largest there.
 
     An edge towards another die that touches it need have none.
     """
     one = face.value == 1
     turns = _TURNS_OF_ONE if one else face.box[2] + _TURNS
-    outwards, steps = _steps(smooth, face.box[:2], turns, flat.side_px)
+    outwards = _outwards(turns)
+    found = [_steps(plane, face.box[:2], outwards, flat.side_px) for plane in planes]
+    steps = np.max(found, axis=0)
     if one:  # nothing but its pip is nearer than its edge: else it is seen at a slant
         inner = steps[..., _INNER].max(axis=-1, keepdims=True)
         steps = np.where(inner < steps.max(axis=-1, keepdims=True) * INNER_SHARE, steps, 0.0)
@@ -243,18 +300,20 @@ def edge_step(smooth: Floats, face: Face, flat: FlatDie, others: Places) -> floa
     return max((_faintest(steps, sides, end) for end in ends.tolist()), default=0.0)
 
 
-def _steps(
-    smooth: Floats, middle: Places, turns: NDArray[np.float64], side_px: float
-) -> tuple[NDArray[np.float64], Floats]:
-    """The four ways outwards for each turn, [n, 4, 2], and the steps in grey on them, [n, 4, k]."""
+def _outwards(turns: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The four ways outwards for each turn of a face, [n, 4, 2]."""
     angles = turns[:, None] + np.arange(4) * math.pi / 2
-    outwards = np.stack([np.cos(angles), np.sin(angles)], axis=-1)
+    return np.stack([np.cos(angles), np.sin(angles)], axis=-1)
+
+
+def _steps(smooth: Floats, middle: Places, outwards: NDArray[np.float64], side_px: float) -> Floats:
+    """The steps in grey on each way outwards, [n, 4, k]."""
     along = np.stack([-outwards[..., 1], outwards[..., 0]], axis=-1)
     spots = outwards[:, :, None, None] * _OUT[:, None, None]
     spots = middle + side_px * (spots + along[:, :, None, None] * _ALONG[:, None])
     xs, ys = (spots[..., at].reshape(-1, 1) for at in (0, 1))
     grey = np.median(sample(smooth, xs, ys).reshape(spots.shape[:-1]), axis=-1)
-    return outwards, np.abs(grey[..., _STEP:] - grey[..., :-_STEP]).astype(np.float32)
+    return np.asarray(np.abs(grey[..., _STEP:] - grey[..., :-_STEP]), np.float32)
 
 
 def _faintest(steps: Floats, sides: NDArray[np.float64], end: float) -> float:

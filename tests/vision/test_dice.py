@@ -59,7 +59,7 @@ def values(found: Sequence[DieSeen]) -> list[int | None]:
     return [die.value for die in found]
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     value=st.integers(1, 6), colour=st.sampled_from(["white", "black"]),
     turn_deg=st.floats(0, 360), side_px=st.floats(15, 40), ground=st.sampled_from([110, 150]),
@@ -160,6 +160,64 @@ def test_dice_on_photographs_are_right_or_in_doubt(px_per_mm: float) -> None:
     assert right >= dice - 1
 
 
+WIDE = {
+    "cork_1": 165, "cork_3": 155, "sets_ss01": 205, "sets_ss02": 275, "sets_ss04": 190,
+    "towel_1_2": 82, "towel_1_3": 108, "towel_1_5": 127, "towel_2_2": 108, "towel_2_3": 110,
+    "towel_2_5": 93, "white_bg_2": 250, "white_bg_3": 222, "white_bg_5": 217, "with_bg_2": 44,
+    "wood_1_1": 140, "wood_1_2": 205, "wood_1_4": 132, "wood_2_1": 127, "wood_2_2": 160,
+    "wood_2_4": 147, "one_eyes": 205,
+}  # fmt: skip
+"""About how wide a die's upper face is on each photograph of few dice (or a group of them), px."""
+
+
+def few_dice() -> list[str]:
+    """The other photographs: slanted, on cork, towels, wood and paper, or of one die."""
+    try:
+        truth = json.loads((PHOTOS / "truth.json").read_text("utf-8"))["files"]
+    except OSError:
+        return []
+    of_dice = (name for name, entry in truth.items() if entry["kind"] == "dice")
+    return [name for name in of_dice if not name.startswith("dice/many")]
+
+
+def strange_values(
+    name: str, wide_px: float, seed: int, sizes: Sequence[float] = (0.85, 1.0, 1.15)
+) -> list[DieSeen]:
+    """Dice told with a value that no upper face near them has; they are expected in some sizes."""
+    truth = json.loads((PHOTOS / "truth.json").read_text("utf-8"))["files"][name]
+    own_px = next(wide for stem, wide in WIDE.items() if Path(name).stem.startswith(stem))
+    share, grey = wide_px / own_px, cv2.imread(str(PHOTOS / name), cv2.IMREAD_GRAYSCALE)
+    assert grey is not None
+    small = cv2.resize(grey, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    soft = noisy(np.asarray(cv2.GaussianBlur(small, (0, 0), 0.6), np.uint8), 2.5, seed)
+
+    def is_told(one: DieSeen) -> bool:
+        spots = [(die.get("top_face_centre"), die["value"]) for die in truth["dice"]]
+        near = [
+            value
+            for spot, value in spots
+            if spot is None or math.dist([share * n for n in spot], one.centre_px) < 0.6 * wide_px
+        ]
+        return one.value is None or one.value in near
+
+    return [one for off in sizes for one in read_dice(soft, off * wide_px) if not is_told(one)]
+
+
+@pytest.mark.skipif(not few_dice(), reason=f"no photographs in {PHOTOS}")
+def test_slanted_dice_on_photographs_show_no_wrong_value() -> None:
+    """No side face, stain or grain is told, though nobody knows how the camera stood."""
+    assert len(few_dice()) == 32
+    assert [name for name in few_dice() if strange_values(name, 24.0, 7, (1.0,))] == []
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(not few_dice(), reason=f"no photographs in {PHOTOS}")
+@pytest.mark.parametrize("wide_px", [19.0, 22.0, 24.0, 30.0, 38.0])
+def test_slanted_dice_of_any_size_show_no_wrong_value(wide_px: float) -> None:
+    for seed in (1, 2):
+        assert [name for name in few_dice() if strange_values(name, wide_px, seed)] == []
+
+
 # -- beside a board ------------------------------------------------------------------------------
 
 
@@ -191,7 +249,7 @@ def truth(table: SimulatedTable) -> list[int]:
     return [places[at] for at in sorted(places)]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.soak) for n in (1, 2))])
 def test_dice_thrown_by_hand_are_read_once_they_lie_still(seed: int) -> None:
     """Each throw anew, black and white; none wrong, and at 1080 lines all are read."""
     chance = np.random.default_rng(seed)
