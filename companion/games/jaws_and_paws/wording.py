@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 from companion.board import Piece, Pose
 from companion.games.jaws_and_paws import shots
 from companion.games.jaws_and_paws.cards import ENEMY, Face, Family
-from companion.games.jaws_and_paws.crew import BORDER_OF, CREW_OF, NAMES, PIECE_NAMES, TEAM_OF
+from companion.games.jaws_and_paws.crew import (
+    BORDER_OF,
+    CREW_OF,
+    NAMES,
+    PIECE_NAMES,
+    TEAM_OF,
+    TEAM_OF_PLANE,
+)
 from companion.games.jaws_and_paws.moves import POSES, Zone
 from companion.ruling import Carry, Cite, Deed, Flip, Move, Seat, Shuffle
 
@@ -256,10 +263,12 @@ def moved(section: int, step: int, owner: Seat, face: Face, ways: Sequence[Way])
 
 def _way_told(face: Face, one: Way) -> str:
     piece, was, now = one
+    team = TEAM_OF_PLANE.get(piece)  # which of its planes, the zones tell
+    name = f"{team} plane" if team is not None else PIECE_NAMES[piece]
     if was != now:
-        return f"{PIECE_NAMES[piece]} {was} to {now}"
+        return f"{name} {was} to {now}"
     why = "a corner card moves nothing in the centre" if face.move == "C" else "the edge blocks it"
-    return f"{PIECE_NAMES[piece]} stays on {was}, {why}"
+    return f"{name} stays on {was}, {why}"
 
 
 def sideways(section: int, owner: Seat, face: Face) -> str:

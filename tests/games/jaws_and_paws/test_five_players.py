@@ -130,7 +130,8 @@ def test_jp_19_3_own_moves_on_all_other_boards(three: Section) -> None:
     moved = table.rulings[0]
     assert "JP-19.3" in moved.cite.rules
     assert [deed.piece for deed in moved.deeds] == ["jaws-on-jaws2"]
-    assert "stays on Paws.PR, the edge blocks it" in moved.text
+    assert "Jaws plane stays on Paws.PR, the edge blocks it" in moved.text
+    assert "Jaws plane Jaws2.PC to Jaws2.PR" in moved.text, "whose boards, the zones tell"
 
 
 def test_jp_19_4_enemy_moves_all_tokens_on_the_own_boards(three: Section) -> None:
