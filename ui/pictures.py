@@ -126,4 +126,4 @@ def _piece(marker: MarkerSeen, token: Token, watch: CameraWatch) -> PictureMark:
 
 
 def _outline(marker: MarkerSeen) -> tuple[tuple[float, float], ...]:
-    return tuple((float(x), float(y)) for x, y in marker.corners_px)
+    return tuple((x, y) for x, y in marker.corners_px.tolist())
