@@ -204,9 +204,10 @@ def _watch(settings: Settings, eyes: TableEyes) -> CameraWatch | None:
         return None
     from ui.camera_watch import CameraWatch
     from vision.camera_source import CameraSource
+    from vision.played_camera import open_played
 
-    trackers = eyes.trackers
-    return CameraWatch(CameraSource(settings.camera), trackers.for_camera, tracker_of=trackers.of)
+    trackers, source = eyes.trackers, CameraSource(settings.camera, opener=open_played)
+    return CameraWatch(source, trackers.for_camera, tracker_of=trackers.of)
 
 
 def _tell(text: str) -> None:
