@@ -28,8 +28,7 @@ class Option(Generic[T]):
 
     `name` is stable and what the log keeps. `shows` is where the option leaves the pieces it moves
     (None: no camera tells it). `group`, `cell` (row, column) and `sign` say how a pad lays it out;
-    `about` names the side or piece whose look stands before the group. `letters_more`: so many
-    letters people may add to the name ("unknown Tractor beam"), where the question takes any.
+    `about` is whose look stands before it; so many `letters_more` may be added to the name.
     """
 
     name: str

@@ -10,6 +10,7 @@ from companion.board import Piece, Pose
 from companion.games import find_rulebook
 from companion.rulebook import Setup
 from ui.presenters.mapping import MapView
+from ui.widgets.board_map import in_rows
 from ui.widgets.box import Box
 from ui.widgets.hex_map import hex_map
 
@@ -32,3 +33,17 @@ def test_pieces_on_one_space_stand_apart(number: int) -> None:
         aside = one.right <= other.x or other.right <= one.x
         below = one.bottom <= other.y or other.bottom <= one.y
         assert aside or below
+
+
+@pytest.mark.parametrize("pieces", range(3, 7))
+@pytest.mark.parametrize("size", [(30.0, 60.0), (90.0, 24.0), (50.0, 50.0)])
+def test_planes_of_many_teams_on_one_zone_lie_apart(pieces: int, size: tuple[float, float]) -> None:
+    """Each in a place of its own within the zone, in rows that let them be drawn largest."""
+    room = Box(10.0, 20.0, *size)
+    boxes = in_rows(room, pieces)
+    assert len(boxes) == pieces
+    assert all(room.holds(box, slack=0.01) for box in boxes)
+    pairs = combinations(boxes, 2)
+    assert not any(one.meets(other, slack=0.01) for one, other in pairs)
+    alone = min(size[1], size[0] / pieces)
+    assert min(min(box.wide, box.high) for box in boxes) >= alone - 0.01

@@ -102,6 +102,10 @@ class BoardTitle(Part):
 # --- putting it together ---
 
 
+_SIDE_BY_SIDE = 2
+"""So many pieces share a zone beside each other; more stand in rows."""
+
+
 def board_map(room: Box, state: MapState, *, titled: bool = True) -> Iterator[tuple[str, Part]]:
     """The map's parts in drawing order; `titled` gives each team a line at its boards."""
     if state.field:
@@ -259,10 +263,24 @@ def _stand(
         for other in all_pieces
         if other.space == piece.space and other.dashed == piece.dashed
     ]
+    if len(sharing) > _SIDE_BY_SIDE:
+        share = in_rows(room, len(sharing))[sharing.index(piece.piece)]
+        return share.square(min(share.wide, share.high, 64) - 1)
     share = room.columns([1] * len(sharing))[sharing.index(piece.piece)]
     if len(sharing) > 1:
         return share.square(min(share.wide * 1.18, share.high - 4, 64))
     return share.square(min(share.wide, share.high) - 2)
+
+
+def in_rows(room: Box, pieces: int) -> list[Box]:
+    """Boxes for so many pieces, in as many rows as let each be drawn largest; none overlap."""
+
+    def side(down: int) -> float:
+        return min(room.high / down, room.wide / -(-pieces // down))
+
+    down = max(range(1, pieces + 1), key=side)
+    across = -(-pieces // down)
+    return [box for row in room.rows([1] * down) for box in row.columns([1] * across)][:pieces]
 
 
 def _arrow(

@@ -27,6 +27,9 @@ _LEAST_DISC = 20.0
 """A piece without a drawing is a disc with a letter, which must be read."""
 _MARGIN = 5.0
 _LEGEND_HIGH = 22.0
+_MOST_NUMBERED = 30
+_LEAST_NUMBERED = 26.0
+"""Of boards with no more spaces than that, those so large are drawn with their numbers."""
 
 Polygon = tuple[Point, ...]
 
@@ -141,6 +144,8 @@ def hex_map(
         signs=tuple(_signs(cell, shown[cell.space]) for cell in spaces
                     if cell.space in shown and cell.sign in SIGNS),
     )  # fmt: skip
+    if poses is None and len(shown) <= _MOST_NUMBERED:
+        yield from _labels(spaces, shown, {piece.space for piece in state.pieces})
     if poses is not None:
         yield from _closed(poses, shown)
         yield from _ends(poses, outlines, {piece.space for piece in state.pieces})
@@ -158,6 +163,30 @@ def hex_map(
     if state.legend:
         legend = Box(room.x + 8, land.bottom, room.wide - 16, _LEGEND_HIGH - 2)
         yield "map/legend", LegendPart(box=legend, legend=state.legend)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LabelPart(Part):
+    """What is printed on a space, where nothing stands on it."""
+
+    label: str
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.text(self.label, self.box, 14, Colour.INK2, align="centre")
+
+
+def _labels(
+    spaces: Sequence[MapCell], shown: dict[str, Polygon], taken: Collection[str]
+) -> Iterator[tuple[str, Part]]:
+    """The numbers of a board's few large spaces."""
+    for cell in spaces:
+        if cell.space not in shown or cell.space in taken or cell.action is not None:
+            continue
+        around = _around(shown[cell.space])
+        room = min(around.wide, around.high)
+        if cell.label and cell.sign not in SIGNS and room >= _LEAST_NUMBERED:
+            box = around.square(room - 4)
+            yield f"map/label/{cell.space}", LabelPart(box=box, label=cell.label)
 
 
 def _outline(frame: MapFrame, cell: MapCell) -> Polygon:

@@ -14,6 +14,8 @@ from ui.widgets.pen import Pen
 from ui.widgets.raster import Disc, Point, Shape, Stroke, rounded
 from ui.widgets.signs import SIGNS
 
+_LEAST_LETTERED = 12.0
+
 
 @dataclass(frozen=True, slots=True)
 class MapFrame:
@@ -105,6 +107,8 @@ class PiecePart(Part):
         colours = pen.theme.side(self.piece.tint)
         disc: Shape = Disc((50, 50), 46)
         pen.filled_shape(self.box, (disc,), (100, 100), colours.fill)
+        if self.box.high < _LEAST_LETTERED:  # its letter would lie over its neighbours
+            return
         letter = self.piece.tint.letter or self.piece.label[:1].upper()
         caps = max(14.0, min(30.0, self.box.high * 0.5))
         least = pen.width(letter, 14.0) + 1
