@@ -51,6 +51,7 @@ class Lag:
     """
 
     ways: dict[Piece, _Way] = field(default_factory=dict[Any, Any])
+    lain: dict[Piece, Pose] = field(default_factory=dict[Any, Any])
 
     def follow(self, rulings: Sequence[Ruling]) -> None:
         """An answer was given: remember every pose that its rulings moved a piece away from."""
@@ -66,13 +67,27 @@ class Lag:
         way.poses.append(pose)
         way.home, way.lingers = False, 0
 
+    def let_lie(self, piece: Piece, pose: Pose) -> None:
+        """A piece that the record has nowhere was laid there early: no news while it lies there."""
+        self.lain[piece] = pose
+
+    def lies(self, piece: Piece, pose: Pose) -> bool:
+        """Whether the piece was let lie there before it had a place in the record."""
+        return self.lain.get(piece) == pose
+
     def see(self, piece: Piece, pose: Pose, belongs: Pose | None) -> None:
         """The piece was seen, and this is where the record has it now."""
+        if belongs is not None or not self.lies(piece, pose):
+            self.lain.pop(piece, None)
         way = self.ways.get(piece)
         if way is not None and way.see(pose, belongs):
             del self.ways[piece]
 
     def excuses(self, piece: Piece, pose: Pose) -> bool:
+        """Whether the piece may stand there: hands have not followed yet, or it was let lie."""
+        return self.lies(piece, pose) or self.owes(piece, pose)
+
+    def owes(self, piece: Piece, pose: Pose) -> bool:
         """Whether the piece may stand there because hands have not followed yet."""
         way = self.ways.get(piece)
         return way is not None and pose in way.poses

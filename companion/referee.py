@@ -296,11 +296,14 @@ class Referee:
         self._tell(Happening.SEEN)
 
     def accept_table(self, now: float, by: str = "") -> None:
-        """Table and record differ, the table is right: the arbiter adjusts the record to it."""
+        """The table is right: the arbiter adjusts the record to it; what was laid early may lie."""
         plan = self.match.rulebook.plan
         changes: dict[str, Json] = {
-            str(difference.piece): plan.name_of(difference.seen) for difference in self.differences
+            str(difference.piece): plan.name_of(difference.seen)
+            for difference in self.differences
+            if not difference.is_early
         }
+        self.sight.let_early_lie(now)
         if changes:
             self.adjust(changes, "the table is right", now, by=by)
 
@@ -317,7 +320,7 @@ class Referee:
     @property
     def differences(self) -> Sequence[Difference]:
         """Settled pieces that stand elsewhere than recorded, as far as nobody was told yet."""
-        return self.sight.reading.differences if self.sight.reading is not None else ()
+        return self.sight.differences
 
     # -- buttons and the clock -------------------------------------------------------------
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import math
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from companion.match import Match
     from companion.offers import Json, Sighting
     from companion.question import Question
-    from companion.sighting import Listed, Placement, Reading
+    from companion.sighting import Difference, Listed, Placement, Reading
 
 LateKey = tuple[str, str]
 """A late card by its section and its owner, who is empty where no back was read."""
@@ -168,8 +169,14 @@ class Sight:
             del self.offered[key]
         for key, option in fitting.items():
             if key not in self.offered:
-                asked = self._match.open[key]
-                self.offered[key] = Offer(key, option, "camera", asked.by, asked.opened, now)
+                asked, since = self._match.open[key], self._lit_since(key, option, now)
+                self.offered[key] = Offer(key, option, "camera", asked.by, asked.opened, since)
+
+    def _lit_since(self, key: str, option: Json, now: float) -> float:
+        """Now; of a piece laid before it was asked for never: that waits for a tap."""
+        shown = (one.shows or {} for one in self._options()[key] if one.name == option)
+        early = any(self.lag.lies(piece, pose) for shows in shown for piece, pose in shows.items())
+        return math.inf if early else now
 
     def take_ripe(self, before: float) -> list[Offer]:
         """Offers that have been lit since `before` or longer; they are no longer offered."""
@@ -221,11 +228,27 @@ class Sight:
                 self.lag.excuse(piece, pose)
 
     def follow_record(self, now: float) -> None:
-        """Whatever differs is to be moved back by hands: no news until it is."""
-        for difference in self.reading.differences if self.reading is not None else ():
-            self.lag.excuse(difference.piece, difference.seen)
+        """Whatever differs is to be moved back by hands: no news until it is.
+
+        What the record has nowhere was laid early, and may lie there until it is asked for.
+        """
+        for difference in self.differences:
+            if not difference.is_early:
+                self.lag.excuse(difference.piece, difference.seen)
+        self.let_early_lie(now)
+
+    def let_early_lie(self, now: float) -> None:
+        """Pieces that the record has nowhere may lie where they are: no news while they do."""
+        for difference in self.differences:
+            if difference.is_early:
+                self.lag.let_lie(difference.piece, difference.seen)
         if self.sighting is not None:
             self.look(self.sighting, now)
+
+    @property
+    def differences(self) -> Sequence[Difference]:
+        """Settled pieces that stand elsewhere than recorded, as far as nobody was told yet."""
+        return self.reading.differences if self.reading is not None else ()
 
     def forget(self) -> None:
         """Nothing was seen; the next settled picture decides."""

@@ -41,6 +41,11 @@ class Difference:
     recorded: Pose | None
     legal: tuple[Pose, ...] = ()
 
+    @property
+    def is_early(self) -> bool:
+        """Whether the record has the piece on no board (yet): it was laid there before its turn."""
+        return self.recorded is None
+
 
 @dataclass(frozen=True, slots=True)
 class Fit:
@@ -186,10 +191,15 @@ class _Table:
             return False
         if any(self.seen.get(piece) != pose for piece, pose in shows.items()):
             return False
-        if any(self.lag.excuses(piece, pose) for piece, pose in shows.items()):
+        if any(self.lag.owes(piece, pose) for piece, pose in shows.items()):
             return False
         others = self.seen.keys() - shows.keys() - self.free
-        return all(self.recorded.get(piece) == self.seen[piece] for piece in others)
+        return all(self._stands(piece) for piece in others)
+
+    def _stands(self, piece: Piece) -> bool:
+        """Whether a piece stands as recorded, or was let lie where it was laid early."""
+        pose = self.seen[piece]
+        return self.recorded.get(piece) == pose or self.lag.lies(piece, pose)
 
 
 def _fits(

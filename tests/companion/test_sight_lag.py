@@ -136,3 +136,19 @@ def test_a_way_gone_step_by_step_owes_nothing_at_its_end(end: Pose) -> None:
     for pose in way:
         lag.see(PLANE, pose, end)
     assert not lag.ways
+
+
+def test_a_piece_let_lie_early_is_no_news_there_and_owes_nothing() -> None:
+    """Only where it was let lie; moved elsewhere, or placed in the record, it is as any other."""
+    lag = Lag()
+    lag.let_lie(PLANE, A)
+    assert lag.excuses(PLANE, A)
+    assert not lag.owes(PLANE, A)
+    assert not lag.excuses(PLANE, B)
+    lag.see(PLANE, A, None)
+    assert lag.lies(PLANE, A)
+    lag.see(PLANE, B, None)
+    assert not lag.lies(PLANE, A)
+    lag.let_lie(PLANE, A)
+    lag.see(PLANE, A, A)
+    assert not lag.lies(PLANE, A)

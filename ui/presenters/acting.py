@@ -296,6 +296,7 @@ class _Acting:
                 return self._resumed()
             case a.Checked():
                 self.table.checked = True
+                self.referee.sight.let_early_lie(self.now)
                 return view.at_the_match()
             case a.Leave():
                 return self._leave()

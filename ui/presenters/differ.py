@@ -70,6 +70,8 @@ def _band(scene: Scene, found: Sequence[Difference]) -> Band:
     legal = ", ".join(place(scene, pose) for pose in first.legal)
     record = f"The record has {place(scene, first.recorded)}"
     note = f"{record}; legal now: {legal}" if legal else record
+    if is_early(scene, first):
+        note = f"It was laid early: nobody has placed the {piece_name(scene, first.piece)} yet"
     queue = f"1 of {len(found)}" if len(found) > 1 else ""
     words = f"{piece_name(scene, first.piece)} on {place(scene, first.seen)}".upper()
     return Band((words,), mark=Mark.WARN, note=note, queue=queue)
@@ -103,12 +105,18 @@ def _accept_key() -> Key:
 
 
 def _follow_key(scene: Scene, first: Difference) -> Key:
-    home = f"{piece_name(scene, first.piece)} to {place(scene, first.recorded)}"
+    name = piece_name(scene, first.piece)
+    if is_early(scene, first):
+        return Key("Go on", FollowRecord(), f"{name}: leave it, or take it off", "", KeyLook.GO)
+    home = f"{name} to {place(scene, first.recorded)}"
     return Key("Follow the record", FollowRecord(), home, "", KeyLook.GO)
 
 
 def _causes(scene: Scene, first: Difference) -> tuple[Key, ...]:
     """The likeliest first: a deed not done, the last answer read wrongly, a token knocked."""
+    if is_early(scene, first):
+        words = "leave it or take it off; it is asked for later"
+        return (Key("It was laid out before its turn", FollowRecord(), words),)
     causes: list[Key] = []
     moved = _last_move_of(scene, first.piece)
     if moved is not None:
@@ -119,6 +127,11 @@ def _causes(scene: Scene, first: Difference) -> tuple[Key, ...]:
         causes.append(Key("Another card was played", Show(Panel.AMEND, str(seq)), words))
     causes.append(Key("The piece was knocked", FollowRecord(), "nobody moved it: put it back"))
     return tuple(causes[:MOST_CAUSES])
+
+
+def is_early(scene: Scene, found: Difference) -> bool:
+    """Whether a piece lies there before its turn: no ruling has placed it, or taken it off."""
+    return found.is_early and _last_move_of(scene, found.piece) is None
 
 
 def _last_move_of(scene: Scene, piece: Piece) -> tuple[str, int] | None:

@@ -13,6 +13,7 @@ from ui.presenters.calibration_refusal import calibration_refusal
 from ui.presenters.common import Band, Frame, Key, KeyLook, Line, Mark, Message
 from ui.presenters.counted import counted_lines
 from ui.presenters.devices import device_lines, is_watched
+from ui.presenters.differ import is_early
 from ui.presenters.look_lines import BY, BY_LOOK, heading_error, look_summary, measured
 from ui.presenters.scene import ARBITER_KEY, LOG_KEY, MARKS
 
@@ -189,14 +190,23 @@ def _piece_lines(scene: Scene) -> list[Line]:
     placed = position.placement().keys() - position.covered()
     eyes = scene.situation.eyes
     looks = eyes.looks if eyes is not None else LooksState()
+    early = {one.piece for one in scene.referee.differences if is_early(scene, one)}
     pieces = [
-        _piece_line(token, seen, age, looks)
+        _early_line(token, seen, age)
+        if token.piece in early
+        else _piece_line(token, seen, age, looks)
         for token in scene.map.plan.tokens
         if (seen := sighting.pieces.get(token.piece)) is not None
         and (token.piece in placed or seen.state is not SeenState.LOST)
     ]
     by_look = look_summary(looks, sighting.pieces)
     return [*pieces, *by_look, *counted_lines(scene.map.plan, sighting, age)]
+
+
+def _early_line(token: Token, seen: Seen, age: str) -> Line:
+    """Of a piece that lies there before its turn: it may, and is asked for later."""
+    places = " or ".join(seen.spaces)
+    return Line(token.label, f"{places}, laid early: asked for later", Mark.ASK, age)
 
 
 def _piece_line(token: Token, seen: Seen, age: str, looks: LooksState) -> Line:

@@ -150,3 +150,59 @@ def test_a_ruled_move_is_ticked_when_it_is_seen(person: Any, space: str) -> None
     assert person.is_at(RulingState)
     moved = next(line for line in state.lines if line.step == "4")
     assert (moved.mark is Mark.OK) == (space == "Jaws.PL")
+
+
+EARLY = {**START, "sun": "Jaws.PL"}
+
+
+def _told_early(person: Any, sight: str = "confirm") -> Any:
+    """The Sun lies on the boards as the box was laid out, before anybody has won the toss."""
+    person.begin(sight=sight)
+    return person.see(EARLY)
+
+
+def test_a_piece_laid_early_is_named_so_with_the_way_on_in_one_touch(person: Any) -> None:
+    """Nothing says that it was knocked; going on lets it lie, and the toss is asked for."""
+    state = _told_early(person)
+    assert isinstance(state, DifferState)
+    assert state.band.note == "It was laid early: nobody has placed the Sun yet"
+    assert [cause.label for cause in state.causes] == ["It was laid out before its turn"]
+    person.go_on()
+    assert not person.is_at(DifferState)
+    assert "set-up/toss" in person.match.open
+
+
+@pytest.mark.parametrize("way_on", [a.FollowRecord(), a.AcceptTable()])
+def test_what_lies_there_early_is_offered_once_it_is_asked_for(person: Any, way_on: Any) -> None:
+    """Whichever way out was taken, PLACE THE SUN has the seen zone lit, and waits for a tap."""
+    _told_early(person, sight="accept")
+    person.touch(way_on)
+    person.answer("toss", "Jaws")
+    state = person.wait(60.0)
+    assert isinstance(state, ChooseState)
+    lit = [cell.space for board in state.map.boards for cell in board.cells if cell.lit]
+    assert lit == ["Jaws.PL"]
+    assert isinstance(person.go_on(), RulingState)
+    assert person.match.position.placement()["sun"].space == "Jaws.PL"
+
+
+def test_a_piece_let_lie_early_that_moves_on_is_told_again(person: Any) -> None:
+    """It was let lie where it lay, and nowhere else."""
+    _told_early(person)
+    person.go_on()
+    person.see({**START, "sun": "Jaws.PR"})
+    assert person.is_at(DifferState)
+    person.see(START | {"sun": "Jaws.PR"})
+    person.go_on()
+    assert not person.is_at(DifferState)
+
+
+def test_the_table_check_says_early_and_start_lets_it_lie(person: Any) -> None:
+    """Told on the table check, it is not told again right after."""
+    person.begin()
+    person.table.checked = False
+    state = person.see(EARLY)
+    (line,) = [line for line in state.lines if line.name == "Sun"]
+    assert (line.mark, line.value) == (Mark.ASK, "Jaws.PL, laid early: asked for later")
+    person.touch(a.Checked())
+    assert not person.is_at(DifferState)
