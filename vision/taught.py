@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 from companion.board import BoardPlan, Piece, PointMm
 from companion.offers import PictureState, Seen, SeenState, Sighting
 from vision.board_place import BoardPlace
-from vision.empty_boards import EmptyBoards, Found
+from vision.empty_boards import MOST_MM2, EmptyBoards, Found
 from vision.frame import Frame
 from vision.observation import facings_at, placed
 from vision.spaces import Spaces
 from vision.token_look import (
     CLEAR,
+    SIZE_LIMITS,
     SURE,
     SURE_SHAPE,
     Around,
@@ -65,6 +66,8 @@ class TaughtReader:
         self.looks = with_margins(looks)
         self._turned = [Turned(look) for look in self.looks]
         self.empty = empty
+        areas_mm2 = (look.area_mm2 for look in self.looks)
+        self._most_mm2 = SIZE_LIMITS[1] * max(areas_mm2, default=MOST_MM2)
         self._spaces = {board.name: Spaces(board) for board in plan.boards}
         self.by_look: Mapping[Piece, LookReading] = {}
         self._readings: dict[Piece, LookReading] = {}
@@ -124,7 +127,7 @@ class TaughtReader:
             thing
             for place in places.values()
             if place.board.holds_pieces
-            for thing in self.empty.differing(frame, place)
+            for thing in self.empty.differing(frame, place, self._most_mm2)
             if not any(thing.board == board and thing.covers(at) for board, at in marked)
         ]
         scores = [self._likenesses(thing) for thing in things]
@@ -153,7 +156,7 @@ class TaughtReader:
 
     def _likenesses(self, thing: Found) -> list[Likeness]:
         around = Around.of(thing)
-        return [turned.likeness(thing, around) for turned in self._turned]
+        return [turned.under(thing.limit).likeness(thing, around) for turned in self._turned]
 
     def _seen(self, thing: Found, look: TaughtLook, like: Likeness, *, sure: bool) -> Seen:
         """One token on its space, or between the two that it may stand on."""

@@ -129,7 +129,7 @@ def load_empty(folder: Path, plan: BoardPlan) -> EmptyBoards:
         if image is None or image.shape[:2] != (height, width):
             text = f"is no picture of {width} x {height} px: teach the tokens again"
             raise BadFile(str(folder / file), "", text)
-        empty.recall(name, _lab(np.asarray(image, np.uint8)))
+        empty.recall(name, image.astype(np.float32))
     return empty
 
 
@@ -175,7 +175,7 @@ def _look(folder: Path, piece: Piece, part: _LookPart) -> TaughtLook:
     mask = np.asarray(image[..., 3], np.uint8) > 127
     if not mask.any():
         raise BadFile(str(path), "", "shows nothing: teach this token again")
-    picture = _lab(np.asarray(image[..., :3], np.uint8))
+    picture = image[..., :3].astype(np.float32)
     return TaughtLook(piece, picture, mask, part.area_mm2, part.headed, part.margin)
 
 
@@ -186,14 +186,8 @@ def _picture_of(look: TaughtLook) -> bytes:
 
 
 def _levels(picture: Picture) -> ColourImage:
-    """Lightness and colours as a file has them."""
-    colour = np.asarray(cv2.cvtColor(picture, cv2.COLOR_Lab2BGR), np.float32)
-    return np.rint(np.clip(colour, 0, 1) * 255).astype(np.uint8)
-
-
-def _lab(levels: ColourImage) -> Picture:
-    colour = levels.astype(np.float32) / 255
-    return np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2Lab), np.float32)
+    """As a file has them."""
+    return np.rint(np.clip(picture, 0, 255)).astype(np.uint8)
 
 
 def _write(path: Path, content: bytes) -> None:

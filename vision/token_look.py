@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from companion.board import Piece, Token
 from companion.errors import BadCall
-from vision.empty_boards import Found, Picture
+from vision.empty_boards import CHANNELS, Found, Picture, in_lab
 
 SIZE_LIMITS = (0.6, 1.6)
 """What differs is a token where it is about as large as one that was shown."""
@@ -28,7 +28,9 @@ INDEPENDENT = 10.0
 """Points of a token's picture that tell of its heading by themselves: from errors that were found
 on drawn tables."""
 LEAST_SD_DEG = 0.5
-SHIFTS_PX = (-4, -2, -1, 0, 1, 2, 4)
+LEAST_SPREAD = 1.0
+"""Lightness and colours that differ less than this over a thing are noise, and show no shape."""
+SHIFTS_PX = (-2, -1, 0, 1, 2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,18 +109,27 @@ class Turned:
     def __init__(self, look: TaughtLook) -> None:
         self.look = look
         self.turns = np.arange(0.0, 360.0, TURN_STEP_DEG)
-        shown = [_turned(look.picture[..., 0], look.mask, turn) for turn in self.turns]
+        levels, mask = _halved(in_lab(look.picture)), _halved_mask(look.mask)
+        shown = [_turned(levels, mask, turn) for turn in self.turns]
         self._masks = np.stack([mask.ravel() for _, mask in shown]).astype(np.float32)
-        levels = np.stack([picture.ravel() for picture, _ in shown])
         self._count = self._masks.sum(axis=1)
-        means = (levels * self._masks).sum(axis=1) / self._count
-        self._levels = ((levels - means[:, None]) * self._masks).astype(np.float32)
+        self._levels = np.stack([_about_mean(*one).ravel() for one in shown])
         self._norms = np.linalg.norm(self._levels, axis=1)
+
+    def under(self, limit: Sequence[float]) -> Turned:
+        """The same, as a camera shows it that tells nothing above some levels."""
+        shown = self.look.picture[self.look.mask]
+        if (np.quantile(shown, 0.9, axis=0) <= limit).all():
+            return self
+        seen = np.minimum(self.look.picture, np.array(limit, np.float32))
+        return Turned(replace(self.look, picture=seen))
 
     def likeness(self, thing: Found, around: Around | None = None) -> Likeness:
         """How like the look a found thing is, 0 to 1, turned to the heading that fits best."""
         ratio = thing.area_mm2 / self.look.area_mm2
-        if not SIZE_LIMITS[0] <= ratio <= SIZE_LIMITS[1]:
+        if not SIZE_LIMITS[0] <= ratio <= SIZE_LIMITS[1] or not (
+            thing.mask.any() and self.look.mask.any()
+        ):
             return Likeness(0.0)
         size = math.exp(-((math.log(ratio) / 0.3) ** 2))
         each = self._fits(around or Around.of(thing))
@@ -130,46 +141,78 @@ class Turned:
         return Likeness(score, float(each[best]), heading_deg, sd_deg, margin)
 
     def _fits(self, around: Around) -> NDArray[np.float64]:
-        """For each heading the correlation of the brightness, and how well the outlines agree.
+        """For each heading the correlation of lightness and colours, and how outlines agree.
 
         The best of a few shifts counts: a token's shadow, which does not turn with it, draws the
         middle of what differs aside.
         """
-        sums, squares = self._masks @ around.levels, self._masks @ around.squares
-        spread = np.sqrt(np.maximum(squares - sums**2 / self._count[:, None], 1e-6))
+        sums = (self._masks @ around.by_channel).reshape(len(self.turns), CHANNELS, -1)
+        means = (sums**2).sum(axis=1) / self._count[:, None]
+        flat = LEAST_SPREAD**2 * self._count[:, None]
+        spread = np.sqrt(np.maximum(self._masks @ around.squares - means, flat))
         same = (self._levels @ around.levels) / (self._norms[:, None] * spread + 1e-6)
         shared = self._masks @ around.masks
         outline = shared / (self._count[:, None] + around.masks.sum(axis=0) - shared)
-        return np.asarray((np.maximum(0.0, same) * outline).max(axis=1), np.float64)
+        return np.asarray((np.clip(same, 0.0, 1.0) * outline).max(axis=1), np.float64)
 
 
 @dataclass(frozen=True, eq=False)
 class Around:
-    """A found thing at a few places round its own: brightness, square, mask; [pixels, shifts]."""
+    """A found thing at a few places round its own; the last axis is where.
+
+    `levels` [pixels * channels, places], the same `by_channel` [pixels, channels * places], their
+    `squares` over all channels and the `masks` [pixels, places].
+    """
 
     levels: NDArray[np.float32]
+    by_channel: NDArray[np.float32]
     squares: NDArray[np.float32]
     masks: NDArray[np.float32]
 
     @classmethod
     def of(cls, thing: Found) -> Around:
         """Shift it every way."""
-        levels, mask = thing.picture[..., 0], thing.mask.astype(np.float32)
+        seen = np.minimum(thing.picture, np.array(thing.limit, np.float32))
+        levels, mask = _halved(in_lab(seen)), _halved_mask(thing.mask).astype(np.float32)
         shifts = [(dy, dx) for dx in SHIFTS_PX for dy in SHIFTS_PX]
-        shifted = np.stack([np.roll(levels, shift, (0, 1)).ravel() for shift in shifts], axis=1)
-        masks = np.stack([np.roll(mask, shift, (0, 1)).ravel() for shift in shifts], axis=1)
-        return cls(shifted, shifted**2, masks)
+        shifted = np.stack([np.roll(levels, by, (0, 1)) for by in shifts], axis=-1)
+        masks = np.stack([np.roll(mask, by, (0, 1)).ravel() for by in shifts], axis=-1)
+        pixels = shifted.shape[0] * shifted.shape[1]
+        return cls(
+            shifted.reshape(pixels * CHANNELS, -1),
+            shifted.reshape(pixels, -1),
+            (shifted**2).sum(axis=2).reshape(pixels, -1),
+            masks,
+        )
+
+
+def _halved(picture: Picture) -> Picture:
+    """Half as many points along each side: what tells tokens apart is coarser than they are."""
+    size = (picture.shape[1] // 2, picture.shape[0] // 2)
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _halved_mask(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    return np.asarray(_halved(mask.astype(np.float32)) > 0.5)
+
+
+def _about_mean(picture: Picture, mask: NDArray[np.bool_]) -> Picture:
+    """What of each channel differs from its mean over a mask; nothing outside of it."""
+    spread = np.zeros_like(picture)
+    if mask.any():
+        spread[mask] = picture[mask] - picture[mask].mean(axis=0)
+    return spread
 
 
 def _turned(
-    levels: NDArray[np.float32], mask: NDArray[np.bool_], turn_deg: float
-) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    picture: Picture, mask: NDArray[np.bool_], turn_deg: float
+) -> tuple[Picture, NDArray[np.bool_]]:
     """A picture and its mask, turned clockwise about their middle."""
-    side = levels.shape[0]
+    side = picture.shape[0]
     matrix = cv2.getRotationMatrix2D(((side - 1) / 2, (side - 1) / 2), -turn_deg, 1.0)
-    picture = cv2.warpAffine(levels, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE)
+    turned = cv2.warpAffine(picture, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE)
     inside = cv2.warpAffine(mask.astype(np.uint8), matrix, (side, side), flags=cv2.INTER_NEAREST)
-    return np.asarray(picture, np.float32), np.asarray(inside, np.uint8).astype(bool)
+    return np.asarray(turned, np.float32), np.asarray(inside, np.uint8).astype(bool)
 
 
 def _peak(turns: NDArray[np.float64], fits: NDArray[np.float64], best: int) -> tuple[float, float]:
@@ -187,7 +230,10 @@ def _peak(turns: NDArray[np.float64], fits: NDArray[np.float64], best: int) -> t
 
 
 def _colour_likeness(thing: Found, look: TaughtLook) -> float:
-    """By the mean lightness and colour of both."""
-    mine, other = thing.picture[thing.mask], look.picture[look.mask]
-    apart = np.abs(mine.mean(axis=0) - other.mean(axis=0)) * (0.6, 1.0, 1.0)
+    """By the mean lightness and colour of both, as bright as the camera could show them."""
+    limit = np.array(thing.limit, np.float32)
+    mine, other = (
+        in_lab(np.minimum(one.picture, limit))[one.mask].mean(axis=0) for one in (thing, look)
+    )
+    apart = np.abs(mine - other) * (0.6, 1.0, 1.0)
     return math.exp(-float(np.linalg.norm(apart)) / 14.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -60,11 +60,12 @@ def _standing(placement: str) -> dict[str, list[str]]:
     return stand
 
 
-def _pictures(path: Path) -> list[Pixels]:
-    film, pictures = VideoFile(path), list[Pixels]()
-    while (frame := film.read()) is not None:
-        assert frame.colour is not None
-        pictures.append(frame.colour)
+def _pictures(path: Path, numbers: Iterable[int]) -> dict[int, Pixels]:
+    film, wanted, pictures = VideoFile(path), set(numbers), dict[int, Pixels]()
+    while wanted - pictures.keys() and (frame := film.read()) is not None:
+        if frame.number in wanted:
+            assert frame.colour is not None
+            pictures[frame.number] = frame.colour
     return pictures
 
 
@@ -81,21 +82,23 @@ def _place(plan: BoardPlan, picture: Pixels) -> BoardPlace:
     return place
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Film:
     """The film, the same board empty, and what each kind of piece looked like when it was shown."""
 
     plan: BoardPlan
     bare: Pixels
-    pictures: list[Pixels]
+    pictures: Mapping[int, Pixels]
     place: BoardPlace
     empty: EmptyBoards
+    lit: dict[int, Pixels] = field(default_factory=dict)
 
     @classmethod
     def of(cls, photos: Path) -> Film:
         plan = _plan()
-        bare = _pictures(photos / "video" / "empty_board.avi")[0]
-        pictures = _pictures(photos / "video" / "hands_000_160.avi")
+        bare = _pictures(photos / "video" / "empty_board.avi", [0])[0]
+        numbers = (FIRST_FRAME, *LATER_FRAMES)
+        pictures = _pictures(photos / "video" / "hands_000_160.avi", numbers)
         film = cls(plan, bare, pictures, _place(plan, bare), EmptyBoards(HEIGHT_MM))
         film.empty.learn(_frame(bare), film.places)
         return film
@@ -107,7 +110,9 @@ class Film:
     def only(self, number: int, squares: Iterable[str]) -> Frame:
         """One picture with all but these squares painted over by the empty board, lit alike."""
         picture = self.pictures[number]
-        shown = self._lit_bare(number)
+        if number not in self.lit:
+            self.lit[number] = self._lit_bare(number)
+        shown = self.lit[number].copy()
         for square in squares:
             inside = self._over(_grown(self.plan.spaces[square], AROUND_MM))
             shown[inside] = picture[inside]
@@ -131,7 +136,8 @@ class Film:
             bare = self.bare[..., channel].astype(np.float64)
             terms = np.stack([bare, bare * x, bare * y, np.ones_like(bare)], axis=-1)
             seen = self.pictures[number][..., channel][inside]
-            weights, *_ = np.linalg.lstsq(terms[inside], seen.astype(np.float64), rcond=None)
+            few = slice(None, None, 16)  # neighbours tell the same
+            weights, *_ = np.linalg.lstsq(terms[inside][few], seen[few].astype(float), rcond=None)
             shown[..., channel] = np.clip(terms @ weights, 0, 255)
         return shown
 
@@ -188,10 +194,10 @@ def reader(film: Film) -> TaughtReader:
     return TaughtReader(film.plan, film.empty, film.teach())
 
 
-def _scenes(film: Film, reader: TaughtReader, *, twins: bool) -> Counter[str]:
+def _scenes(film: Film, reader: TaughtReader, seeds: Iterable[int], *, twins: bool) -> Counter[str]:
     """Six of the twelve kinds at a time: the very piece that was shown, or another of its kind."""
     counts, first, later = Counter[str](), _standing(FIRST), _standing(LATER)
-    for seed in range(6):
+    for seed in seeds:
         chance = Random(seed)
         truth: dict[str, str] = {}
         for kind in chance.sample(KINDS, 6):
@@ -216,13 +222,17 @@ def _lit(frame: Frame, film: Film, squares: Iterable[str], chance: Random) -> Fr
     return _frame(np.clip(frame.colour * gain[..., None], 0, 255).astype(np.uint8))
 
 
+@pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("light", [False, True])
 def test_few_photographed_pieces_in_other_light_are_right_or_asked(
-    film: Film, record_property: Callable[[str, object], None], *, light: bool
+    film: Film, record_property: Callable[[str, object], None], *, light: bool, long: bool
 ) -> None:
     """With two or three pieces taught, and each lit otherwise than it was shown: none is wrong."""
     looks, later, counts = film.teach(), _standing(LATER), Counter[str]()
-    for seed in (*range(8), 23):  # 23: a knight is like the rook that was taught beside it
+    for seed in (
+        *(range(80, 200) if long else range(2)),
+        23,
+    ):  # 23: a knight is like the rook that was taught beside it
         chance = Random(seed)
         kinds = chance.sample(KINDS, chance.choice((2, 3)))
         reader = TaughtReader(
@@ -235,10 +245,11 @@ def test_few_photographed_pieces_in_other_light_are_right_or_asked(
     record_property("places", dict(counts))
     print(f"few taught pieces in photographs, {light=}: {dict(counts)}")  # noqa: T201 - the table
     assert counts["wrong"] == 0, dict(counts)
-    assert counts["right"] >= 0.15 * counts.total(), dict(counts)
+    assert counts["right"] >= (0.2 * counts.total() if long else 1), dict(counts)
 
 
-@pytest.mark.parametrize(("twins", "right"), [(False, 0.3), (True, 0.0)])
+@pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.soak)])
+@pytest.mark.parametrize(("twins", "right"), [(False, 0.35), (True, 0.01)])
 def test_photographed_pieces_are_right_or_asked(
     film: Film,
     reader: TaughtReader,
@@ -246,14 +257,16 @@ def test_photographed_pieces_are_right_or_asked(
     *,
     twins: bool,
     right: float,
+    long: bool,
 ) -> None:
     """None is wrong, and what is not right is asked for.
 
     Chess pieces of one colour look alike from above, and stand on squares of their own colour: of
     those shown a third at least are right minutes later, of their twins elsewhere hardly any.
     """
-    counts = _scenes(film, reader, twins=twins)
+    counts = _scenes(film, reader, range(80, 150) if long else range(3), twins=twins)
     record_property("places", dict(counts))
     print(f"taught pieces in photographs, {twins=}: {dict(counts)}")  # noqa: T201 - the table
     assert counts["wrong"] == 0, dict(counts)
-    assert counts["right"] >= right * counts.total(), dict(counts)
+    if long or not twins:
+        assert counts["right"] >= (right if long else 0.2) * counts.total(), dict(counts)
