@@ -40,15 +40,15 @@ def _at_its_neck(thing: Mask) -> list[Mask]:
         )
         cores = [n for n in range(1, count) if stats[n, cv2.CC_STAT_AREA] >= LEAST_CORE_PX]
         if len(cores) > 1:
-            away = np.stack(
-                [
-                    cv2.distanceTransform((labels != n).astype(np.uint8), cv2.DIST_L2, 5)
-                    for n in cores
-                ]
-            )
+            away = np.stack([_away(np.asarray(labels == n)) for n in cores])
             nearest = away.argmin(axis=0)
             return [np.asarray(thing & (nearest == n)) for n in range(len(cores))]
     return []
+
+
+def _away(core: Mask) -> NDArray[np.float32]:
+    """How far each point is from a core."""
+    return np.asarray(cv2.distanceTransform((~core).astype(np.uint8), cv2.DIST_L2, 5), np.float32)
 
 
 def _equal(thing: Mask, count: int) -> list[Mask]:
