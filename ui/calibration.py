@@ -7,6 +7,7 @@ When it is done the table's file is written and the watch follows the boards as 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -19,11 +20,15 @@ if TYPE_CHECKING:
     from companion.board import BoardPlan
     from ui.camera_watch import CameraWatch
     from vision.calibrated import Calibration
+    from vision.frame import Frame
     from vision.lens import Lens
 
 IDLE_S = 0.01
 MOST_S = 60.0
 """A calibration is done within a minute, well or not."""
+SILENT_S = 5.0
+"""No new picture for so long, and it is the camera that has to be looked at."""
+LEFT = "The calibration was left."
 NO_PICTURE = "The camera gives no picture: look at its line here, then calibrate again."
 
 
@@ -45,6 +50,10 @@ class CalibrationState:
         if self.trouble:
             return self.trouble
         return self.progress.words if self.progress is not None else "Looking at the table."
+
+    def failed(self, trouble: str) -> CalibrationState:
+        """Over and come to nothing, as far as it was."""
+        return CalibrationState(running=False, progress=self.progress, trouble=trouble)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +77,8 @@ class TableCalibration:
 
     `camera` names the device before the table (empty for files), `lens` what was measured of it,
     `others` are boxes whose boards may lie there by mistake, `keep` takes the result for the
-    table's file and raises what hinders it.
+    table's file and raises what hinders it. `as_laid` is the plan with what the table's file has of
+    it otherwise (None: nothing); the watch is given `plan`, to which that is added anew.
     """
 
     def __init__(
@@ -80,14 +90,17 @@ class TableCalibration:
         camera: str = "",
         lens: Lens | None = None,
         others: Sequence[BoardPlan] = (),
+        as_laid: BoardPlan | None = None,
         day: Callable[[], str] = lambda: "",
     ) -> None:
         self.state = CalibrationState(running=True)
         self._watch, self._plan, self._keep, self._day = watch, plan, keep, day
         self._camera, self._lens, self._others = camera, lens, others
+        self._as_laid = as_laid or plan
         self._calibrating: Calibrating | None = None
-        self._number = -1
+        self._number, self._looked_at = -1, 0.0
         self._ending = threading.Event()
+        self._leaving = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="calibration", daemon=True)
 
     def start(self) -> None:
@@ -95,8 +108,12 @@ class TableCalibration:
         self._thread.start()
 
     def cancel(self) -> None:
-        """Leave it; nothing is kept."""
-        self._ending.set()
+        """Leave it; nothing is kept but what is being written at this moment.
+
+        From here on it does not say any more what the watch looks for: that may be another box.
+        """
+        with self._leaving:
+            self._ending.set()
 
     def join(self, seconds: float = 5.0) -> None:
         """Wait until it is over, for so long."""
@@ -107,18 +124,23 @@ class TableCalibration:
         frame = self._watch.frame
         if frame is None or frame.number == self._number or not self.state.running:
             return False
-        self._number = frame.number
+        self._number, self._looked_at = frame.number, time.monotonic()
         try:
-            if self._calibrating is None:
-                lens, others = self._fitting_lens(), self._others
-                self._calibrating = Calibrating(self._plan, self._camera, lens, others)
-            progress = self._calibrating.look(frame)
-            self.state = CalibrationState(running=True, progress=progress)
-            if progress.stage.over:
-                self._end(self._calibrating, progress)
+            self._look(frame)
         except CompanionError as trouble:
-            self.state = CalibrationState(running=False, trouble=str(trouble))
+            self.state = self.state.failed(str(trouble))
+        except Exception as bug:  # noqa: BLE001 - a thread that ends in silence looks like one at work
+            self.state = self.state.failed(f"The calibration failed ({bug!r}): calibrate again.")
         return True
+
+    def _look(self, frame: Frame) -> None:
+        if self._calibrating is None:
+            lens, others = self._fitting_lens(), self._others
+            self._calibrating = Calibrating(self._as_laid, self._camera, lens, others)
+        progress = self._calibrating.look(frame)
+        self.state = CalibrationState(running=True, progress=progress)
+        if progress.stage.over and not self._ending.is_set():
+            self._end(self._calibrating, progress)
 
     def _fitting_lens(self) -> Lens | None:
         """The lens that was measured, at this picture's size; None for one that was guessed."""
@@ -129,19 +151,24 @@ class TableCalibration:
 
     def _end(self, calibrating: Calibrating, progress: Progress) -> None:
         self._keep(self._plan, calibrating.result(self._day()))
-        self._watch.look_for(self._plan)
+        with self._leaving:
+            if not self._ending.is_set():
+                self._watch.look_for(self._plan)
         self.state = CalibrationState(running=False, kept=True, progress=progress)
 
     def _run(self) -> None:
-        waited_s = 0.0
+        began = time.monotonic()
         while self.state.running and not self._ending.is_set():
-            if self.step():
-                continue
-            self._ending.wait(IDLE_S)
-            waited_s += IDLE_S
-            if waited_s >= MOST_S:
-                self.state = CalibrationState(
-                    running=False, progress=self.state.progress, trouble=NO_PICTURE
-                )
+            if time.monotonic() - began >= MOST_S:
+                self.state = self.state.failed(self._why_not())
+            elif not self.step():
+                self._ending.wait(IDLE_S)
         if self.state.running:
-            self.state = CalibrationState(running=False, trouble="The calibration was left.")
+            self.state = CalibrationState(running=False, trouble=LEFT)
+
+    def _why_not(self) -> str:
+        """What kept it from an end for so long, as it was seen last."""
+        progress = self.state.progress
+        if progress is None or time.monotonic() - self._looked_at > SILENT_S:
+            return NO_PICTURE
+        return f"{progress.words} Then calibrate again: it was tried for {MOST_S:.0f} s."

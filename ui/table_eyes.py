@@ -95,6 +95,7 @@ class TableEyes:
             camera=self.trackers.camera_name,
             lens=self.trackers.lens,
             others=[make() for make in self._plans.values()],
+            as_laid=self._as_in_file(plan),
             day=self._day,
         )
         self._calibration.start()
@@ -110,7 +111,7 @@ class TableEyes:
         if running or plan is None:
             return
         folder, use = self.looks_folder(plan.box), self.trackers.use_looks
-        self._lesson = Lesson(watch, plan, folder, piece, use, forget=forget)
+        self._lesson = Lesson(watch, _in_use(watch, plan), folder, piece, use, forget=forget)
         self._lesson.start()
 
     def file_of(self, plan: BoardPlan) -> Path:
@@ -145,8 +146,25 @@ class TableEyes:
             return TableSetup(plan)
         return load_table(path, {**self._plans, plan.box: lambda: plan})
 
+    def _as_in_file(self, plan: BoardPlan) -> BoardPlan:
+        """The plan with what the file has otherwise; what is wrong there is told elsewhere."""
+        try:
+            found = self._setup_of(plan).plan
+        except CompanionError:
+            return plan
+        return found if found.box == plan.box else plan
+
     def _of_another_box(self, plan: BoardPlan) -> TableSetup:
         try:
             return load_table(self.path, self._plans)
         except CompanionError:  # boards of more teams, say: nothing that this box has to tell of
             return TableSetup(plan)
+
+
+def _in_use(watch: CameraWatch, plan: BoardPlan) -> BoardPlan:
+    """The same boards as the watch reads them: the table's file may give them another size."""
+    if watch.tracker is None:
+        return plan
+    used = watch.tracker.plan
+    names = [board.name for board in used.boards] == [board.name for board in plan.boards]
+    return used if used.box == plan.box and names else plan

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,13 +10,16 @@ import pytest
 
 from companion.board import BoardPlan, Pose
 from companion.errors import BadFile
+from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
+from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
 from companion.offers import PictureState
 from ui.calibration import NO_PICTURE, TableCalibration
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from vision.calibrated import Calibration
-from vision.calibrating import READS, Stage
+from vision.calibrating import READS, Calibrating, Progress, Stage
+from vision.frame import Frame
 from vision.simulated_table import Look, SimulatedTable
 from vision.table_file import TableSetup, load_table
 from vision.table_trackers import TableTrackers
@@ -177,3 +181,71 @@ def test_a_torn_file_is_not_overwritten(bench: Bench) -> None:
     assert bench.path.read_text("utf-8") == "box = "
     with pytest.raises(BadFile):
         bench.setup_of(board_plan())
+
+
+def test_one_that_was_left_while_it_wrote_leaves_the_watch_alone(bench: Bench) -> None:
+    """Another box may be looked for by then: the watch is not turned back."""
+    bench.watch.step()
+    field = battlefield_plan(assumed_figures())
+    calibration: TableCalibration
+
+    def leave_and_keep(plan: BoardPlan, found: Calibration) -> None:
+        bench.keep(plan, found)  # a slow card: meanwhile the match is left and another begun
+        calibration.cancel()
+        bench.watch.look_for(field)
+
+    calibration = TableCalibration(bench.watch, board_plan(), leave_and_keep)
+    bench.run(calibration)
+    bench.watch.step()
+    assert bench.watch.tracker is not None
+    assert bench.watch.tracker.plan.box == "dogfight-1917"
+
+
+def test_one_that_was_left_at_its_last_picture_writes_nothing(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Left while that picture was looked at: the file and the watch stay as they were."""
+    calibration = bench.calibration()
+    look = Calibrating.look
+
+    def look_and_be_left(self: Calibrating, frame: Frame) -> Progress:
+        progress = look(self, frame)
+        if progress.stage.over:
+            calibration.cancel()
+        return progress
+
+    monkeypatch.setattr(Calibrating, "look", look_and_be_left)
+    bench.run(calibration, frames=READS + 2)
+    assert not bench.path.exists()
+    assert not calibration.state.kept
+
+
+def test_a_fault_of_any_kind_ends_it_with_words(bench: Bench) -> None:
+    """It does not stay running for ever: it can be begun anew."""
+
+    def broken(_: BoardPlan, __: Calibration) -> None:
+        raise RecursionError("too deep")
+
+    bench.watch.step()
+    calibration = TableCalibration(bench.watch, board_plan(), broken)
+    bench.run(calibration)
+    assert not calibration.state.running
+    assert "too deep" in calibration.state.words
+    assert "calibrate again" in calibration.state.words
+
+
+def test_with_pictures_that_never_do_it_ends_within_the_minute(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And says what was wrong with them."""
+    bench = Bench(tmp_path / "table.toml", Look(blur_px=4.0))
+    calibration = bench.calibration()
+    calibration.step()
+    monkeypatch.setattr("ui.calibration.MOST_S", 0.05)
+    calibration.start()
+    until = time.monotonic() + 20.0
+    while calibration.state.running and time.monotonic() < until:
+        bench.watch.step()
+    assert not calibration.state.running
+    assert calibration.state.words.startswith("Out of focus: turn the lens")
+    assert "calibrate again" in calibration.state.words
