@@ -8,6 +8,7 @@ sleeves of cards; the calibration board.
 from __future__ import annotations
 
 import re
+from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO
@@ -58,6 +59,12 @@ def write_sheets(plan: BoardPlan, path: Path, paper: str = "") -> int:
     return len(sheets)
 
 
+def papers_needed(plan: BoardPlan, paper: str = "") -> str:
+    """How many sheets of which paper a box's file has, in words: "26 A4, 2 A3"."""
+    tally = Tally(sheet.paper for sheet in _sheets(plan, paper))
+    return ", ".join(f"{count} {name}" for name, count in tally.items())
+
+
 def _sheets(plan: BoardPlan, paper: str) -> Iterator[Sheet]:
     first = page_of(paper)
     others = list(_things(plan, paper))
@@ -80,7 +87,10 @@ def _things(plan: BoardPlan, paper: str) -> Iterator[Sheet]:
         for board in plan.boards
         for marker in board.corners or {}
     ]
-    yield from to_cut_out("corner markers, for boards of your own", corners, paper)
+    yield from to_cut_out(
+        "corner markers, for boards of your own: middle so far from the board's left, top edge, "
+        "top up", corners, paper,
+    )  # fmt: skip
     for deck in plan.decks:
         yield from _sleeve_sheets(deck, paper)
     calibration = CharucoItem((0, 0), load_dictionary(PRINTED_DICTIONARY))
@@ -95,12 +105,17 @@ def _board_sheets(item: BoardItem, paper: str) -> Iterator[Sheet]:
 
 
 def _contents(sheets: Sequence[Sheet]) -> Iterator[str]:
-    """Which sheet is what; the parts of a board, and several alike, in one line."""
+    """Which sheet is what, and on which paper where that is not A4; several alike in one line."""
     number = 2
-    for title, alike in groupby(sheets, key=lambda sheet: re.split(r":|, row ", sheet.title)[0]):
+    for title, alike in groupby(sheets, key=_in_contents):
         last = number + len(list(alike)) - 1
         yield f"{number}: {title}" if last == number else f"{number} to {last}: {title}"
         number = last + 1
+
+
+def _in_contents(sheet: Sheet) -> str:
+    title = re.split(r":|, row ", sheet.title)[0]
+    return title if sheet.paper == "A4" else f"{title} ({sheet.paper})"
 
 
 # -- tokens --------------------------------------------------------------------------------------
@@ -124,10 +139,9 @@ def _token_sheets(plan: BoardPlan, dictionary: MarkerDictionary, paper: str) -> 
 
 
 def _token(plan: BoardPlan, token: Token, dictionary: MarkerDictionary) -> MarkerItem:
-    caption = f"{token.label} ({token.marker})"
-    return MarkerItem(
-        (0, 0), dictionary, token.marker, token.side_mm, caption, nose_of(plan, token)
-    )
+    name = f"{token.label} ({token.marker})"
+    nose_mm = nose_of(plan, token)
+    return MarkerItem((0, 0), dictionary, token.marker, token.side_mm, name, nose_mm, name)
 
 
 def _back(plan: BoardPlan, token: Token, other: Token, dictionary: MarkerDictionary) -> MarkerItem:
@@ -138,15 +152,15 @@ def _back(plan: BoardPlan, token: Token, other: Token, dictionary: MarkerDiction
 
 def _counter(kind: Counter, dictionary: MarkerDictionary) -> MarkerItem:
     """One of a kind of counted tokens: they all carry the same marker."""
-    caption = f"{kind.label} ({kind.marker})"
-    return MarkerItem((0, 0), dictionary, kind.marker, kind.side_mm, caption)
+    name = f"{kind.label} ({kind.marker})"
+    return MarkerItem((0, 0), dictionary, kind.marker, kind.side_mm, name, name=name)
 
 
 def _corner(board: Board, marker: int, dictionary: MarkerDictionary) -> MarkerItem:
-    """A corner marker alone, and where its middle belongs."""
+    """A corner marker alone, and where its middle belongs: it stays written on it."""
     x, y = (board.corners or {})[marker]
-    caption = f"{board.name} ({marker}) at {x:.0f}, {y:.0f} mm"
-    return MarkerItem((0, 0), dictionary, marker, board.corner_side_mm, caption)
+    name = f"{board.name} ({marker}) at {x:.0f}, {y:.0f} mm"
+    return MarkerItem((0, 0), dictionary, marker, board.corner_side_mm, name, name=name)
 
 
 # -- sleeves -------------------------------------------------------------------------------------
@@ -166,8 +180,8 @@ def _sleeve_sheets(deck: Deck, paper: str) -> Iterator[Sheet]:
 
 
 def _sticker(sleeve: Sleeve, codes: MarkerDictionary) -> SleeveItem:
-    drop_mm, title = SLEEVE_AT_MM[1], f"{sleeve.title} ({sleeve.marker})"
-    return SleeveItem((0, 0), codes, sleeve.marker, SLEEVE_SIDE_MM, drop_mm, title)
+    drop_mm, name = SLEEVE_AT_MM[1], f"{sleeve.title} ({sleeve.marker})"
+    return SleeveItem((0, 0), codes, sleeve.marker, SLEEVE_SIDE_MM, drop_mm, name, name)
 
 
 # -- what is said first --------------------------------------------------------------------------
@@ -176,9 +190,10 @@ def _sticker(sleeve: Sleeve, codes: MarkerDictionary) -> SleeveItem:
 def _advice(plan: BoardPlan) -> Iterator[str]:
     """How to print, cut and hang, and which size is printed for which camera."""
     yield f"The sheets of {plan.box}"
-    yield "Print at 100 %, in black, on matt paper; measure the ruler at the foot of a page."
+    yield "Print at 100 %, in black, on matt paper; measure the ruler at the foot of this page."
     yield "Cut along the dashes. White around a marker belongs to it; no glossy tape or sleeves."
     yield "Lay boards flat, anywhere in the picture. Markers go on tokens' tops, arrow to the nose."
+    yield "Boards of your own: 'at 18, 70 mm' is from the top left corner to the marker's middle."
     yield f"Glue the calibration board on card: its squares must be {PRINTED_SQUARE_MM:g} mm."
     yield "Boards too large for a printer: --paper A4 (A3, letter, tabloid) has them in parts."
     yield "Cut parts at their left and upper dashes, glue them over the strips of those before."
@@ -215,4 +230,4 @@ def _several(sides_mm: set[float]) -> str:
     return f"{' and '.join(f'{side:g}' for side in sorted(sides_mm))} mm" if sides_mm else "none"
 
 
-__all__ = ["write_sheets"]
+__all__ = ["papers_needed", "write_sheets"]

@@ -12,7 +12,7 @@ from companion.commands.setting_up import read_options
 from companion.errors import BadCall, CompanionError
 from companion.games import find_rulebook
 from vision.marker_choice import CAMERAS, Scale, sized_for, sizes_of
-from vision.sheets import write_sheets
+from vision.sheets import papers_needed, write_sheets
 from vision.table_file import TableSetup, load_table
 from vision.table_writing import write_sizes
 from vision.whole_file import write_whole
@@ -65,7 +65,11 @@ def markers(wanted: Wanted) -> int:
         pages = write_sheets(plan, out, wanted.paper)
     if scale is not None:
         _say(f"{scale.why}: {scale.px_per_mm:.2f} px a mm; {_told(plan, scale)}")
-    _say(f"{out}: {pages} sheets; print them at 100 %, then measure the ruler on the first.")
+    papers = papers_needed(plan, wanted.paper)
+    _say(
+        f"{out}: {pages} sheets ({papers}); print them at 100 %, then measure the ruler at the "
+        "foot of the first."
+    )
     return 0
 
 

@@ -35,7 +35,7 @@ from vision.observation import CornersPx, MarkerSeen
 from vision.printing.items import BoardItem
 from vision.printing.pages import NAMED_PAPERS, Sheet, in_parts, page_of
 from vision.printing.tiles import AROUND_MM, TileItem, tiles_of
-from vision.sheets import write_sheets
+from vision.sheets import papers_needed, write_sheets
 from vision.sleeves import SLEEVE_AT_MM, SLEEVE_DICTIONARY, SLEEVE_SIDE_MM, sleeves_of
 
 DOTS_PER_MM = 5.0
@@ -177,6 +177,48 @@ def test_a_token_has_a_nose_where_it_matters_which_way_it_points(
         }
         nose = plan.has_facings and token.headed
         assert spots == {"nose": nose, "rim": False, "left": False}, token.label
+
+
+def test_what_is_cut_out_keeps_its_name(plan: BoardPlan, tmp_path: Path) -> None:
+    """Tokens, their other sides and sleeves have it twice: beside the cut, and inside of it."""
+    path = tmp_path / "sheets.pdf"
+    write_sheets(replace(plan, boards=(), decks=plan.decks[:1]), path)
+    read = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(str(path))]
+    words = "\n".join(read)
+    for token in plan.tokens:
+        assert words.count(f"{token.label} ({token.marker})") == 2
+    for marker, sleeve in sleeves_of(replace(plan, decks=plan.decks[:1])).items():
+        copies = _copies(sleeve.deck.copies, sleeve.card)
+        assert words.count(f"{sleeve.title} ({marker})") == 2 * copies
+
+
+def test_a_name_leaves_the_white_next_to_its_marker_alone(
+    plan: BoardPlan, pages: list[Page]
+) -> None:
+    """One cell all around is white; the letters are under it, above the cut."""
+    for page in _pages_with(plan, pages):
+        for marker, corners in _markers_mm(page, plan.dictionary).items():
+            (left, top), _, (right, low), _ = (corners * DOTS_PER_MM).round().astype(int).tolist()
+            cell = (right - left) / load_dictionary(plan.dictionary).cells
+            near, far = round(low + cell), round(low + 1.9 * cell)
+            assert page.picture[low + 2 : near, left:right].min() > 200, marker
+            assert page.picture[near:far, left:right].min() < 128, marker
+            assert page.picture[top:low, right + 2 : round(right + cell)].min() > 200, marker
+
+
+def _pages_with(plan: BoardPlan, pages: list[Page]) -> list[Page]:
+    """Those with tokens."""
+    ids = {token.marker for token in plan.tokens}
+    return [page for page in pages if ids & set(_markers_mm(page, plan.dictionary))]
+
+
+def test_a_camera_reads_every_sleeve_with_its_name(pages: list[Page]) -> None:
+    """As small as a camera of 720 lines has them."""
+    for page in pages[:-1]:
+        small = cv2.resize(page.picture, None, fx=0.3, fy=0.3, interpolation=cv2.INTER_AREA)
+        seen = reader(SLEEVE_DICTIONARY).read(np.asarray(small, np.uint8))
+        printed = page.markers(SLEEVE_DICTIONARY)
+        assert sorted(one.id for one in seen) == sorted(one.id for one in printed)
 
 
 def test_single_corner_markers_are_there_for_boards_of_ones_own(
@@ -355,6 +397,16 @@ def test_the_first_page_says_which_sheet_is_what(tmp_path: Path) -> None:
     assert "14: tokens" in words
     assert "15 to 16: Tactical Token" in words
     assert f"{count}: calibration board" in words
+
+
+def test_larger_paper_is_named_beforehand(tmp_path: Path) -> None:
+    """In the list on the first page, and for the command's last line."""
+    plan, path = plan_of("dogfight-1917"), tmp_path / "sheets.pdf"
+    count = write_sheets(plan, path)
+    words = pypdfium2.PdfDocument(str(path))[0].get_textpage().get_text_range()
+    assert "2: Battlefield Board (A1)" in words
+    assert papers_needed(plan) == f"{count - 1} A4, 1 A1"
+    assert papers_needed(plan, "letter").endswith(" letter")
 
 
 def test_paper_that_is_not_known_is_refused(tmp_path: Path) -> None:

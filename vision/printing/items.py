@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
+from reportlab.pdfbase.pdfmetrics import stringWidth
+
 from companion.board import Board, PointMm, Space
 from vision.dictionaries import MarkerDictionary
 from vision.lens_target import PRINTED_MARKER_MM, PRINTED_SQUARE_MM, PRINTED_SQUARES
@@ -14,6 +16,13 @@ from vision.printing.pen import PALE, Pen
 
 CAPTION_MM = 6.0
 CAPTION_SIZE_MM = 2.8
+NAME_OF_RIM = 0.4
+"""How high the letters are that name what is cut out, as a share of its white rim."""
+NAME_FOOT = 0.12
+"""How far they stand above the cut, as a share of the rim: the inner half of it stays white."""
+NAME_ACROSS = 0.94
+"""How much of the width they may fill: a cut is never quite on its line."""
+NAME_GREY = 0.35
 LABEL_MM = 8.0
 TRAY_LABEL_MM = 4.5
 
@@ -69,10 +78,10 @@ class BoardItem(Item):
 
 @dataclass(frozen=True)
 class MarkerItem(Item):
-    """A single marker to cut out, with white around it and its name outside the cut.
+    """A single marker to cut out, with white around it, its name in that, all else outside the cut.
 
     `nose_mm` is how far an arrow stands out above it, which shows where the piece points; 0 for a
-    piece that points nowhere.
+    piece that points nowhere. `name` stays on it once it is cut out.
     """
 
     dictionary: MarkerDictionary
@@ -80,11 +89,12 @@ class MarkerItem(Item):
     side_mm: float
     caption: str
     nose_mm: float = 0.0
+    name: str = ""
 
     @property
     def size_mm(self) -> PointMm:
         """The marker, its rim and its nose."""
-        side = self.side_mm * (1 + 2 * RIM_CELLS / self.dictionary.cells)
+        side = self.side_mm + 2 * _rim_mm(self.dictionary, self.side_mm)
         return (side, side + self.nose_mm)
 
     @property
@@ -106,6 +116,7 @@ class MarkerItem(Item):
         if nose:
             mine.shape([(middle, 1.0), (middle + nose, nose), (middle - nose, nose)])
         mine.marker(self.dictionary, self.number, (middle, nose + middle), self.side_mm)
+        _draw_name(mine, self.name, self.size_mm, _rim_mm(self.dictionary, self.side_mm))
 
 
 @dataclass(frozen=True)
@@ -151,7 +162,7 @@ class FoldedItem(Item):
 class SleeveItem(Item):
     """A sticker for a card's sleeve: its upper edge goes flush with the card's, in the middle.
 
-    `drop_mm` is from that edge down to the middle of the marker.
+    `drop_mm` is from that edge down to the middle of the marker. `name` stays on it once it is cut.
     """
 
     dictionary: MarkerDictionary
@@ -159,11 +170,12 @@ class SleeveItem(Item):
     side_mm: float
     drop_mm: float
     caption: str
+    name: str = ""
 
     @property
     def size_mm(self) -> PointMm:
         """The marker, its rim, and what is between it and the card's edge."""
-        rim = RIM_CELLS * self.side_mm / self.dictionary.cells
+        rim = _rim_mm(self.dictionary, self.side_mm)
         return (self.side_mm + 2 * rim, self.drop_mm + self.side_mm / 2 + rim)
 
     @property
@@ -179,6 +191,7 @@ class SleeveItem(Item):
         mine.cut_lines(self.size_mm, length_mm=2.5)
         mine.line([(middle, 0.6), (middle - 1.2, 2.2), (middle + 1.2, 2.2), (middle, 0.6)])
         mine.marker(self.dictionary, self.number, (middle, self.drop_mm), self.side_mm)
+        _draw_name(mine, self.name, self.size_mm, _rim_mm(self.dictionary, self.side_mm))
         mine.text(self.caption, (middle, height + CAPTION_MM), CAPTION_SIZE_MM)
 
 
@@ -213,6 +226,25 @@ class CharucoItem(Item):
 def _caption_mm(words: str) -> float:
     """About how wide a caption is: Helvetica's letters are half as wide as high."""
     return 0.55 * CAPTION_SIZE_MM * len(words)
+
+
+def _rim_mm(dictionary: MarkerDictionary, side_mm: float) -> float:
+    """How wide the white around a marker that stands alone is."""
+    return RIM_CELLS * side_mm / dictionary.cells
+
+
+def _draw_name(pen: Pen, name: str, size_mm: PointMm, rim_mm: float) -> None:
+    """What is cut out says what it is: small, at its foot, in the outer half of its white rim.
+
+    Too small for a camera to take it for cells of a marker, and off the half that a reader needs.
+    """
+    if not name:
+        return
+    width, height = size_mm
+    room = NAME_ACROSS * width / stringWidth(name, "Helvetica", 1.0)
+    pen.text(
+        name, (width / 2, height - NAME_FOOT * rim_mm), min(NAME_OF_RIM * rim_mm, room), NAME_GREY
+    )
 
 
 def _draw_space(pen: Pen, space: Space) -> None:

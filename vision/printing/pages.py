@@ -27,6 +27,15 @@ PAPERS = tuple(turn(paper) for paper in (A4, A3, A2, A1, A0) for turn in (landsc
 LINE_MM = 6.0
 ASIDE_MM = 94.0
 """How far from the right edge the second column of words begins."""
+PAPER_NAMES = {
+    "A4": A4,
+    "A3": A3,
+    "A2": A2,
+    "A1": A1,
+    "A0": A0,
+    "letter": LETTER,
+    "tabloid": TABLOID,
+}
 NAMED_PAPERS = {"A4": A4, "A3": A3, "letter": LETTER, "tabloid": TABLOID}
 """What home and office printers take."""
 
@@ -43,6 +52,16 @@ class Sheet:
     items: tuple[Item, ...]
     lines: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
+
+    @property
+    def paper(self) -> str:
+        """What its paper is called, lying or standing."""
+        sides = sorted(round(side) for side in self.size_mm)
+        return next(
+            name
+            for name, paper in PAPER_NAMES.items()
+            if sorted(round(side / mm) for side in paper) == sides
+        )
 
     def draw(self, canvas: Canvas, title: str) -> None:
         """Draw the page; its frame has y down, as boards have, until it is shown."""
