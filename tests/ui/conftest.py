@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import resource
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,20 +13,32 @@ import pytest
 from ui.theme import Theme
 
 SMALL, LARGE = (800, 480), (1280, 720)
+MUCH_MB = 60.0
 
 
-@pytest.fixture(scope="module", autouse=True)
-def old_objects_settled() -> None:
-    """What stands when a module begins is not walked again: collecting after each test is cheap."""
-    gc.collect()
-    gc.freeze()
+def _resident_mb() -> float:
+    """How much memory this process has now."""
+    pages = Path("/proc/self/statm").read_text("ascii").split()[1]
+    return int(pages) * resource.getpagesize() / 1e6
+
+
+@pytest.fixture(scope="session")
+def resident() -> dict[str, float]:
+    """How much memory stood after the last collection, MB."""
+    return {"mb": _resident_mb()}
 
 
 @pytest.fixture(autouse=True)
-def no_old_tables(old_objects_settled: None) -> Iterator[None]:
-    """A table and its camera know each other: a hundred megabytes each till they are collected."""
+def no_old_tables(resident: dict[str, float]) -> Iterator[None]:
+    """A table and its camera know each other: a hundred megabytes each till they are collected.
+
+    Python counts objects, not bytes, and so waits for long. Here whoever leaves much is cleared up
+    after; to collect after each of thousands of small tests would cost more than all of them.
+    """
     yield
-    gc.collect()
+    if _resident_mb() > resident["mb"] + MUCH_MB:
+        gc.collect()
+        resident["mb"] = _resident_mb()
 
 
 @pytest.fixture(scope="session")
