@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 NAME, LABEL = "BOX", "Sensor box"
 BY_HAND = "people tell what the sensors do not: tap as always"
 WHOSE = "the match asks whose it is: touch who laid it, or In time"
+SAID_TWICE = "no sensor box is plugged in; "
+"""Of the port's words what the state says already."""
 STATES = {
     BoxConnection.ABSENT: DeviceState.ABSENT,
     BoxConnection.FOUND: DeviceState.FOUND,
@@ -58,7 +60,7 @@ def sense_tracks(signals: object, tracks: Tracks) -> None:
 
 def box_device(state: BoxState) -> Device:
     """The box's state with the age of its last word, what is wrong, and what mends it."""
-    way_out = state.trouble
+    way_out = state.trouble.removeprefix(SAID_TWICE)
     if state.connection in (BoxConnection.LOST, BoxConnection.STALE):
         way_out = ". ".join(filter(None, (state.trouble, BY_HAND)))
     shown = STATES[state.connection]

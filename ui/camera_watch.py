@@ -192,8 +192,10 @@ class CameraWatch:
     def _text(self) -> str:
         if self.sighting is None:
             return "waits for its first picture"
-        boards = len(self.sighting.boards_seen)
-        return f"{self.sighting.state}, {boards} boards seen"
+        state, boards = self.sighting.state, len(self.sighting.boards_seen)
+        if not boards and state is not PictureState.SETTLED:
+            return f"{state}, looks for the boards"
+        return f"{state}, {boards} boards seen"
 
     # -- one frame -------------------------------------------------------------------------
 
@@ -310,7 +312,7 @@ class CameraWatch:
 
     def _without_frame(self, camera: Camera) -> bool:
         if not camera.live:
-            self._lose(Trouble(CameraFault.ENDED, "the film or folder has ended"))
+            self._lose(Trouble(CameraFault.ENDED))
             return False
         heard_at = max(self._opened_at, self._heard_at or 0.0)
         silent_s = self._clock() - heard_at

@@ -11,8 +11,9 @@ from ui.presenters.common import Line, Mark
 if TYPE_CHECKING:
     from companion.record import Record
 
-LABEL = "Card space"
+LABEL = "Disk space"
 LOW_MB, FULL_MB = 200, 20
+LARGE_MB = 10_000
 MEGABYTE = 1_000_000
 
 
@@ -25,4 +26,13 @@ def disk_line(record: Record) -> tuple[Line, ...]:
         return ()
     free_mb = shutil.disk_usage(path.parent).free // MEGABYTE
     mark = Mark.OK if free_mb >= LOW_MB else Mark.WARN if free_mb >= FULL_MB else Mark.BAD
-    return (Line(LABEL, f"{free_mb} MB left", mark),)
+    return (Line(LABEL, f"{_in_words(free_mb)} left", mark),)
+
+
+def _in_words(free_mb: int) -> str:
+    """In the unit in which people have the figure before them.
+
+    >>> _in_words(61), _in_words(76152)
+    ('61 MB', '76 GB')
+    """
+    return f"{free_mb} MB" if free_mb < LARGE_MB else f"{free_mb // 1000} GB"

@@ -10,6 +10,9 @@ from ui.presenters.common import Device, DeviceState
 from ui.settings import Settings
 
 LABEL = "Lamps, buzzer"
+PRETENDED = "mock"
+"""The pin factory that moves nothing: no lamp shines, so no tick may say that one does."""
+WIRING = "Screen and loudspeaker tell the time; Settings, Pins."
 STATES = {
     Connection.ABSENT: DeviceState.ABSENT,
     Connection.LIVE: DeviceState.LIVE,
@@ -43,17 +46,20 @@ def signals_device(signals: SignalClient | DeskPanel | None) -> Device:
 
 
 def _of_process(state: PanelState) -> Device:
-    words = [f"pins: {state.pins}"]
+    pretended = state.pins == PRETENDED
+    words = ["not wired (mock)" if pretended else f"pins: {state.pins}"]
     if state.wanted_pins != state.pins:
         words.append(f"wanted: {state.wanted_pins}")
     words += [f"{button} {fault}" for button, fault in state.faults.items()]
     shown = STATES[state.connection]
     if shown is DeviceState.LIVE and (state.trouble or state.faults):
         shown = DeviceState.STALE
+    if shown is DeviceState.LIVE and pretended:
+        shown = DeviceState.ABSENT
     age = state.age_s if state.connection in (Connection.LIVE, Connection.STALE) else None
     jammed = "; ".join(JAMMED[fault].format(button) for button, fault in state.faults.items())
     alarm = ", ".join(
         f"button {button} is {NAMES[fault]}" for button, fault in state.faults.items()
     )
-    way_out = state.trouble or jammed
+    way_out = state.trouble or jammed or (WIRING if pretended else "")
     return Device("PINS", shown, age, LABEL, ", ".join(words), way_out, alarm)

@@ -51,3 +51,10 @@ def test_what_is_wrong_with_a_box_that_is_there_is_loud() -> None:
 def test_a_table_without_a_box_shows_none() -> None:
     """Nobody misses what was never wanted."""
     assert box_devices(None) == ()
+
+
+def test_that_no_box_is_there_is_said_once() -> None:
+    """What the port says of it adds which devices there are, and repeats nothing."""
+    trouble = "no sensor box is plugged in; USB serial devices: none"
+    device = box_device(BoxState(BoxConnection.ABSENT, trouble=trouble))
+    assert (device.text, device.way_out) == ("none plugged in", "USB serial devices: none")

@@ -40,6 +40,15 @@ def test_a_jammed_button_is_named_with_what_mends_it(fault: Fault) -> None:
     assert device.alarm.startswith("button challenge-2 is ")
 
 
+def test_pretended_pins_are_never_ticked() -> None:
+    """Mock pins light no lamp: they are as absent; real ones that answer are live."""
+    pretended = _of_process(PanelState(Connection.LIVE, "mock", "mock"))
+    assert (pretended.state, pretended.text) == (DeviceState.ABSENT, "not wired (mock)")
+    assert "Settings, Pins" in pretended.way_out
+    real = _of_process(PanelState(Connection.LIVE, "lgpio", "lgpio"))
+    assert (real.state, real.text) == (DeviceState.LIVE, "pins: lgpio")
+
+
 def test_every_fault_that_a_button_can_have_has_its_words() -> None:
     assert set(JAMMED) == set(Fault) - {Fault.FREED}
 
@@ -70,7 +79,7 @@ def wait_for(condition: Callable[[], bool]) -> None:
 def test_a_panel_goes_from_live_to_stale_to_lost(client: SignalClient) -> None:
     """Connected means a fresh word, with its age; each loss is another state, with a way out."""
     device = signals_device(client)
-    assert device.state is DeviceState.LIVE
+    assert (device.state, device.text) == (DeviceState.ABSENT, "not wired (mock)")
     assert device.age_s is not None
     assert device.age_s < 2.0
     pid = client.state().pid

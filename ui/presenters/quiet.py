@@ -49,17 +49,23 @@ def pages_of(listed: Sequence[T], page: int, size: int) -> tuple[Sequence[T], in
     return listed[at * size : (at + 1) * size], at + 1, pages
 
 
-def page_keys(page: int, pages: int, *, backwards: bool = False) -> tuple[Key, ...]:
+IN_TIME = ("Earlier", "Later")
+IN_ORDER = ("Previous", "Next")
+
+
+def page_keys(
+    page: int, pages: int, *, backwards: bool = False, words: tuple[str, str] = IN_TIME
+) -> tuple[Key, ...]:
     """Earlier and later, where there is more than one page.
 
-    `backwards`: the view counts pages from the last one.
+    `backwards`: the view counts pages from the last one; `words`: what the keys say.
     """
     if pages == 1:
         return ()
     step = -1 if backwards else 1
     earlier = Page(-step) if page > 1 else None
     later = Page(step) if page < pages else None
-    return (_turn("Earlier", earlier, "left"), _turn("Later", later, "right"))
+    return (_turn(words[0], earlier, "left"), _turn(words[1], later, "right"))
 
 
 def why_key(box: str, cites: Iterable[str]) -> tuple[Key, ...]:

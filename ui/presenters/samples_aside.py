@@ -43,7 +43,7 @@ DEVICE_LINES = (
     Line("Camera", "board seen, 0.2 s", Mark.OK),
     Line("Sensor box", "8 slots, 0.4 s", Mark.OK),
     Line("Lamps, buzzer", "lgpio, tested 13:58", Mark.OK),
-    Line("Card space", "61 MB left", Mark.WARN),
+    Line("Disk space", "61 MB left", Mark.WARN),
 )
 HOME = HomeState(
     frame("DOGFIGHT COMPANION", "Table 1", keys=()),

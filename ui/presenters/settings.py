@@ -11,7 +11,7 @@ from hardware.pin_plan import HEADER_PINS, PARTS
 from ui.presenters.actions import SetSetting
 from ui.presenters.common import Frame, Key, KeyLook
 from ui.presenters.new_match import ChoiceRow
-from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame
+from ui.presenters.quiet import BACK, IN_ORDER, page_keys, pages_of, quiet_frame
 from ui.setting_choices import choices_of
 from ui.settings import NO_PIN, Settings, safe_defaults
 
@@ -53,10 +53,9 @@ STEP = 10
 def present_settings(situation: Situation, view: View) -> SettingsState:
     """The table's settings, each stored as soon as it is touched."""
     shown, page, pages = pages_of(ROWS, view.page, ROWS_A_PAGE)
+    turning = page_keys(page, pages, words=IN_ORDER)
     return SettingsState(
-        quiet_frame(
-            situation, view, "SETTINGS", "of this table", keys=(BACK, *page_keys(page, pages))
-        ),
+        quiet_frame(situation, view, "SETTINGS", "of this table", keys=(BACK, *turning)),
         tuple(_row(situation.settings, row) for row in shown),
         situation.settings_trouble,
         page,

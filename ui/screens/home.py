@@ -91,7 +91,7 @@ class FootLine(Part):
         draw_mark(pen, self.line.mark, Box(self.box.x, self.box.y, 22, 22).square(20))
         room = self.box.beside(28)
         pen.text(self.line.name, room.top(22), 15.5)
-        pen.text(self.line.value, room.below(26), 14.5, Colour.INK2, face=Face.MEDIUM, lines=2,
+        pen.text(self.line.value, room.below(23), 14.5, Colour.INK2, face=Face.MEDIUM, lines=2,
                  across="top")  # fmt: skip
 
 
@@ -131,11 +131,11 @@ def _keys(state: HomeState, room: Box) -> Parts:
 
 
 def _foot(state: HomeState, page: Page) -> Parts:
-    room = Box(14, TOP + 10, page.wide - 28, 76)
+    room = Box(14, TOP + 5, page.wide - 28, 82)
     yield "foot/title", Words(box=room.top(14), text="TABLE", caps=Caps.DETAIL, tint=Colour.INK2)
     shown = state.devices[:4]
     for n, (box, line) in enumerate(
-        zip(room.below(22).columns([1] * max(1, len(shown))), shown, strict=False)
+        zip(room.below(18).columns([1] * max(1, len(shown))), shown, strict=False)
     ):
         yield f"foot/{n}", FootLine(box=box, line=line)
 

@@ -145,7 +145,17 @@ def test_a_folder_of_pictures_ends_and_says_so(
         cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((360, 640, 3), 90, np.uint8))
     watch = watch_of(lambda: open_camera(str(tmp_path)), clock)
     assert [watch.step() for _ in range(3)] == [True, True, False]
-    assert "has ended" in watch.device(clock()).text
+    assert watch.device(clock()).text == "Film at its end"
+
+
+def test_before_the_table_has_settled_no_boards_are_no_finding(
+    tmp_path: Path, clock: SteppedClock, watch_of: WatchOf
+) -> None:
+    """In the first seconds nothing was read yet: it says that it looks, not that none is there."""
+    cv2.imwrite(str(tmp_path / "1.png"), np.full((360, 640, 3), 90, np.uint8))
+    watch = watch_of(lambda: open_camera(str(tmp_path)), clock)
+    watch.step()
+    assert watch.device(clock()).text.endswith(", looks for the boards")
 
 
 def test_a_thread_watches_until_it_is_closed() -> None:
