@@ -6,6 +6,7 @@ What the design asks before a screen is done, read from the parts and from what 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -64,10 +65,12 @@ STATES: dict[str, Any] = {
 REFUSED = {**refused(LONG_REFUSAL), **refused(WARNING)}
 LOOKS = [(size, Hand.RIGHT) for size in SIZES] + [(SIZES[0], Hand.LEFT)]
 CASES = [
-    pytest.param(state, Theme(Light.NIGHT, hand=hand, size_px=size), id=f"{name}-{size[0]}-{hand}")
+    pytest.param(
+        (state, Theme(Light.NIGHT, hand=hand, size_px=size)), id=f"{name}-{size[0]}-{hand}"
+    )
     for (name, state), (size, hand) in itertools.product(STATES.items(), LOOKS)
 ] + [
-    pytest.param(state, Theme(Light.NIGHT, size_px=SIZES[0]), id=name)
+    pytest.param((state, Theme(Light.NIGHT, size_px=SIZES[0])), id=name)
     for name, state in REFUSED.items()
 ]
 SHORTENED = "log/"
@@ -94,15 +97,28 @@ def shown(make_sheet: Any, state: Any, theme: Theme) -> Any:
     return sheet
 
 
+@pytest.fixture(scope="module", params=CASES)
+def sheet(request: pytest.FixtureRequest, window: Any) -> Iterator[Any]:
+    """Each state on its sheet, drawn once for all that look at it and touch nothing."""
+    from ui.screens.layouts import parts_of, screen_of
+    from ui.widgets.sheet import Sheet
+
+    state, theme = request.param
+    window.size = theme.size_px
+    drawn = Sheet(theme, lambda _: None)
+    window.add_widget(drawn)
+    drawn.show(screen_of(state), parts_of(state, theme))
+    yield drawn
+    window.remove_widget(drawn)
+
+
 def targets(sheet: Any) -> dict[str, Any]:
     """The parts that can be touched."""
     return {name: part for name, part in sheet.parts.items() if part.action is not None}
 
 
-@pytest.mark.parametrize(("state", "theme"), CASES)
-def test_every_text_is_whole_and_in_its_room(make_sheet: Any, state: Any, theme: Theme) -> None:
+def test_every_text_is_whole_and_in_its_room(sheet: Any) -> None:
     """No text is cut, leaves its room or the window, or has capitals under 14 u."""
-    sheet = shown(make_sheet, state, theme)
     window = Box(0, 0, sheet.theme.wide_u, 480)
     for name, text in sheet.written():
         assert text.caps_u >= Caps.DETAIL - 0.05, (name, text)
@@ -113,12 +129,8 @@ def test_every_text_is_whole_and_in_its_room(make_sheet: Any, state: Any, theme:
             assert not text.cut, (name, text)
 
 
-@pytest.mark.parametrize(("state", "theme"), CASES)
-def test_no_text_lies_over_another_or_under_a_fill(
-    make_sheet: Any, state: Any, theme: Theme
-) -> None:
+def test_no_text_lies_over_another_or_under_a_fill(sheet: Any) -> None:
     """Texts keep apart, and nothing that is drawn later hides one."""
-    sheet = shown(make_sheet, state, theme)
     written = [(name, text) for name, text in sheet.written() if text.text]
     for (one, first), (other, second) in itertools.combinations(written, 2):
         assert not first.ink.meets(second.ink, slack=1.0), (one, first.text, other, second.text)
@@ -126,12 +138,8 @@ def test_no_text_lies_over_another_or_under_a_fill(
         assert not sheet.hidden(name, text), (name, text.text)
 
 
-@pytest.mark.parametrize(("state", "theme"), CASES)
-def test_every_target_is_large_enough_apart_and_on_screen(
-    make_sheet: Any, state: Any, theme: Theme
-) -> None:
+def test_every_target_is_large_enough_apart_and_on_screen(sheet: Any) -> None:
     """9 mm each way, the next tap 72 u high, no two overlapping, all inside the window."""
-    sheet = shown(make_sheet, state, theme)
     window = Box(0, 0, sheet.theme.wide_u, 480)
     for name, part in targets(sheet).items():
         assert part.box.wide >= Reach.TARGET[0] - 0.01, (name, part.box)
