@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from hypothesis import given, note
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from companion.errors import IllegalAnswer
@@ -22,6 +22,8 @@ Bear = Callable[..., list[IllegalAnswer]]
 STAMP = Stamp("random", "2026-11-21T19:00:00Z", 0.0)
 MOST_ANSWERS = 700
 HEADLINE = 22
+WHOLE_MATCHES = settings(max_examples=settings().max_examples // 3)
+"""Each example is a match of hundreds of answers: a third of the usual, in every profile."""
 
 MODES: tuple[tuple[str, ...], ...] = (
     ("base",), ("draft",), ("daring-escape",), ("battle-royale",), ("team-battle",),
@@ -99,6 +101,7 @@ def answer(match: Match[Any], raw: Json) -> None:
     match.answer(Offer(question.key, raw, "bot", question.by), STAMP)
 
 
+@WHOLE_MATCHES
 @given(match=matches(), seed=st.integers(0, 2**32 - 1))
 def test_df_4_2_and_all_other_invariants_hold_at_each_step(match: Match[Any], seed: int) -> None:
     """Cards conserved, tokens never below none nor beyond a limited supply, one plane a space.
@@ -119,6 +122,7 @@ def test_df_4_2_and_all_other_invariants_hold_at_each_step(match: Match[Any], se
         assert len(match.outcome.winners) == 1, "there is no draw in this book"
 
 
+@WHOLE_MATCHES
 @given(match=matches(), seed=st.integers(0, 2**32 - 1), skip=st.integers(0, 200))
 def test_what_is_refused_changes_nothing_and_is_cited(
     bear_nonsense: Bear, match: Match[Any], seed: int, skip: int

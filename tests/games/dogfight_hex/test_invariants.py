@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from hypothesis import given, note
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from companion.errors import IllegalAnswer
@@ -23,6 +23,8 @@ Bear = Callable[..., list[IllegalAnswer]]
 STAMP = Stamp("random", "2026-11-21T19:00:00Z", 0.0)
 MOST_ANSWERS = 500
 HEADLINE = 22
+WHOLE_MATCHES = settings(max_examples=settings().max_examples // 3)
+"""Each example is a match of hundreds of answers: a third of the usual, in every profile."""
 NONSENSE: tuple[Json, ...] = (
     None, "", "?", "nonsense", -1, 99, 2.5, True, [], [7], ["x"], {}, {"x": 1}, "0,0 NW", "9,9 E",
     "0,0", "9,9", "short", "down", "stay", "none", "left", "back", "ahead ahead ahead ahead ahead",
@@ -112,6 +114,7 @@ def answer(match: Match[Any], raw: Json) -> None:
     match.answer(Offer(question.key, raw, "bot", question.by), STAMP)
 
 
+@WHOLE_MATCHES
 @given(match=matches(), seed=st.integers(0, 2**32 - 1))
 def test_cards_hull_points_and_spaces_add_up_at_each_step(match: Match[Any], seed: int) -> None:
     """No key asked twice, short headlines, a cite with every ruling, no fault in any position."""
@@ -128,6 +131,7 @@ def test_cards_hull_points_and_spaces_add_up_at_each_step(match: Match[Any], see
         assert list(match.outcome.winners) == left
 
 
+@WHOLE_MATCHES
 @given(match=matches(), seed=st.integers(0, 2**32 - 1), skip=st.integers(0, 120))
 def test_what_is_refused_changes_nothing_and_is_cited(
     bear_nonsense: Bear, match: Match[Any], seed: int, skip: int
