@@ -123,7 +123,7 @@ class TableEyes:
         return looks_beside(self.path, box)
 
     def _taught_of(self, plan: BoardPlan) -> TaughtReader | None:
-        return reader_of(self.looks_folder(plan.box), plan)
+        return reader_of(self.looks_folder(plan.box), plan, whole=False)
 
     def put_away(self) -> None:
         """Leave what runs here, and say no more of what is over."""

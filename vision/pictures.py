@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import stat
 import struct
 import zlib
 from collections.abc import Sequence
@@ -30,11 +31,22 @@ def is_picture(path: Path) -> bool:
     """
     if path.suffix.lower() in SUFFIXES:
         return True
+    _check_ends(path)
     try:
         with path.open("rb") as file:
             return file.read(8).startswith((JPEG_START, PNG_START))
     except OSError as trouble:
         raise cannot_be_read(path, trouble) from trouble
+
+
+def _check_ends(path: Path) -> None:
+    """Refuse a pipe or a device: who reads one may wait for ever."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return  # whoever opens it is told why
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise CameraError(f"{path} is no file but a pipe or a device: name a picture's file")
 
 
 def cannot_be_read(path: Path, trouble: OSError) -> CameraError:
@@ -45,8 +57,12 @@ def cannot_be_read(path: Path, trouble: OSError) -> CameraError:
     return CameraError(f"{path} cannot be read: {trouble.strerror}{way_out}")
 
 
-def read_picture(path: Path) -> ColourImage:
-    """Read one picture, [height, width, 3]; `CameraError` in one line where it is none or torn."""
+def read_picture(path: Path, flags: int = cv2.IMREAD_COLOR) -> ColourImage:
+    """Read one picture, [height, width, 3]; `CameraError` in one line where it is none or torn.
+
+    `flags` are OpenCV's: with others than the usual ones there may be more planes, or fewer.
+    """
+    _check_ends(path)
     try:
         content = path.read_bytes()
     except OSError as trouble:
@@ -55,7 +71,7 @@ def read_picture(path: Path) -> ColourImage:
     if fault:
         raise CameraError(f"{path} {fault}")
     try:
-        picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
+        picture = cv2.imdecode(np.frombuffer(content, np.uint8), flags)
     except cv2.error as trouble:
         raise CameraError(f"{path} is no picture that OpenCV reads: {trouble.err}") from trouble
     if picture is None:

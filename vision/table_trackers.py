@@ -50,10 +50,16 @@ class TableTrackers:
         self._tracker: Tracker | None = None
 
     def use_looks(self, taught: TaughtReader) -> None:
-        """Read tokens by these looks from the next picture on, and by no others."""
+        """Read tokens by these looks from the next picture on, and by no others.
+
+        Looks of other boards than those looked for now are left alone: they are kept on the disk.
+        """
+        tracker = self._tracker
+        if (tracker.plan if tracker is not None else self._plan) != taught.plan:
+            return
         self.taught = taught
-        if self._tracker is not None:
-            self._tracker.taught = taught
+        if tracker is not None:
+            tracker.taught = taught
 
     @property
     def camera_name(self) -> str:
@@ -81,9 +87,13 @@ class TableTrackers:
         """A tracker of a box's boards, before the camera that was opened last."""
         tracker = self._following(plan)
         try:
-            tracker.taught = self._taught_of(tracker.plan)
+            taught = tracker.taught = self._taught_of(tracker.plan)
+            if taught is not None and taught.trouble:
+                self._tell_once(taught.trouble)
         except CompanionError as wrong:
             self._tell_once(str(wrong))
+        except Exception as bug:  # noqa: BLE001 - whatever looks are like, markers do without them
+            self._tell_once(f"the taught looks cannot be read ({bug!r}): teach the tokens again")
         self.taught, self._tracker = tracker.taught, tracker
         return tracker
 

@@ -58,11 +58,19 @@ class LookReading:
 class TaughtReader:
     """Finds the tokens that were shown; fills them into sightings of the settled table.
 
-    `by_look` has the tokens that were filled in last, each with how surely it was read.
+    `by_look` has the tokens that were filled in last, each with how surely it was read; `trouble`
+    tells of looks that were taught and cannot be read any more.
     """
 
-    def __init__(self, plan: BoardPlan, empty: EmptyBoards, looks: Sequence[TaughtLook]) -> None:
+    def __init__(
+        self,
+        plan: BoardPlan,
+        empty: EmptyBoards,
+        looks: Sequence[TaughtLook],
+        trouble: str = "",
+    ) -> None:
         self.plan = plan
+        self.trouble = trouble
         self.looks = with_margins(looks)
         self._turned = [Turned(look) for look in self.looks]
         self.empty = empty

@@ -21,6 +21,7 @@ import contextlib
 import json
 import tomllib
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -29,13 +30,16 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from companion.board import BoardPlan, Piece
-from companion.errors import BadFile, RecordError
+from companion.errors import BadFile, CameraError, RecordError, unread_toml
 from vision.empty_boards import PATCH_MM, PX_PER_MM, EmptyBoards, Picture, flat_size_px
 from vision.frame import ColourImage
+from vision.pictures import read_picture
 from vision.taught import TaughtReader
 from vision.token_look import TaughtLook
+from vision.whole_file import write_whole
 
 FILE = "looks.toml"
+SET_ASIDE = "looks.toml.old"
 _SIDE_PX = round(PATCH_MM * PX_PER_MM)
 
 
@@ -57,11 +61,28 @@ class _LooksPart(BaseModel):
     looks: dict[str, _LookPart] = {}
 
 
+@dataclass(frozen=True, eq=False)
+class KeptLooks:
+    """What can be read of the looks in a folder, and what is wrong with the rest of it."""
+
+    empty: EmptyBoards
+    looks: tuple[TaughtLook, ...]
+    troubles: tuple[BadFile, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """What is lost, if anything is, and the way out."""
+        if not self.troubles:
+            return ""
+        return f"{'; '.join(map(str, self.troubles))}; the other looks are known: teach this anew"
+
+
 def save_looks(
     folder: Path, box: str, looks: Sequence[TaughtLook], empty: EmptyBoards | None = None
 ) -> Path:
     """Write every look and the empty boards; the TOML file last, and each picture before it.
 
+    Each file is on the disk before the next is begun, and is written only where it changes.
     Raises `RecordError` when the disk does not take it.
     """
     lines = [f'box = "{box}"']
@@ -89,19 +110,35 @@ def forget_looks(folder: Path, pieces: Iterable[Piece]) -> None:
             (folder / f"{piece}.png").unlink()
 
 
+def set_aside(folder: Path) -> None:
+    """Keep a file that cannot be read under another name, for who wants to mend it.
+
+    Raises `RecordError` when the disk does not take it.
+    """
+    try:
+        (folder / FILE).replace(folder / SET_ASIDE)
+    except OSError as trouble:
+        text = f"{folder / FILE} could not be set aside: {trouble.strerror}; take it away"
+        raise RecordError(text) from trouble
+
+
 def looks_beside(table: Path, box: str) -> Path:
     """The folder beside a table's file that keeps what a box's tokens look like."""
     return table.parent / "looks" / box
 
 
-def reader_of(folder: Path, plan: BoardPlan) -> TaughtReader | None:
+def reader_of(folder: Path, plan: BoardPlan, *, whole: bool = True) -> TaughtReader | None:
     """What reads a plan's tokens by the looks kept in a folder; None where nobody taught any.
 
-    Raises `BadFile` as the two below.
+    Raises `BadFile` as the three below; unless the `whole` of it is wanted, pictures that cannot
+    be read are done without, and its `trouble` tells of them.
     """
     if not (folder / FILE).exists():
         return None
-    return TaughtReader(plan, load_empty(folder, plan), load_looks(folder, plan))
+    kept = load_kept(folder, plan)
+    if whole and kept.troubles:
+        raise kept.troubles[0]
+    return TaughtReader(plan, kept.empty, kept.looks, kept.words)
 
 
 def _saved_boards(folder: Path, empty: EmptyBoards) -> list[str]:
@@ -114,36 +151,39 @@ def _saved_boards(folder: Path, empty: EmptyBoards) -> list[str]:
     return lines
 
 
+def load_kept(folder: Path, plan: BoardPlan) -> KeptLooks:
+    """Read what can be read: each picture by itself, for one that is torn takes no other with it.
+
+    Raises `BadFile` where the file that names them cannot be read.
+    """
+    part = _read_of(folder / FILE, plan)
+    empty, looks, troubles = EmptyBoards(part.height_mm), list[TaughtLook](), list[BadFile]()
+    for name, file in part.empty.items():
+        try:
+            empty.recall(name, _board(folder, plan, name, file))
+        except BadFile as wrong:
+            troubles.append(wrong)
+    for piece, look in part.looks.items():
+        try:
+            looks.append(_look(folder, plan, piece, look))
+        except BadFile as wrong:
+            troubles.append(wrong)
+    return KeptLooks(empty, tuple(looks), tuple(troubles))
+
+
 def load_empty(folder: Path, plan: BoardPlan) -> EmptyBoards:
     """Read how a plan's boards look with nothing on them; `BadFile` as below."""
-    path = folder / FILE
-    part = _read_of(path, plan)
+    part = _read_of(folder / FILE, plan)
     empty = EmptyBoards(part.height_mm)
-    known = {board.name: board for board in plan.boards}
     for name, file in part.empty.items():
-        if name not in known:
-            text = f"no board of {plan.box}; there are {', '.join(known)}"
-            raise BadFile(str(path), f"empty.{name}", text)
-        image = cv2.imread(str(folder / file), cv2.IMREAD_COLOR)
-        width, height = flat_size_px(known[name])
-        if image is None or image.shape[:2] != (height, width):
-            text = f"is no picture of {width} x {height} px: teach the tokens again"
-            raise BadFile(str(folder / file), "", text)
-        empty.recall(name, image.astype(np.float32))
+        empty.recall(name, _board(folder, plan, name, file))
     return empty
 
 
 def load_looks(folder: Path, plan: BoardPlan) -> tuple[TaughtLook, ...]:
     """Read the looks of a plan's tokens; `BadFile` names the file, the key and what is allowed."""
-    path = folder / FILE
-    part = _read_of(path, plan)
-    strange = [piece for piece in part.looks if piece not in plan.token_of]
-    if strange:
-        known = ", ".join(plan.token_of)
-        raise BadFile(
-            str(path), f"looks.{strange[0]}", f"no token of {plan.box}; there are {known}"
-        )
-    return tuple(_look(folder, Piece(piece), look) for piece, look in part.looks.items())
+    looks = _read_of(folder / FILE, plan).looks
+    return tuple(_look(folder, plan, piece, look) for piece, look in looks.items())
 
 
 def _read_of(path: Path, plan: BoardPlan) -> _LooksPart:
@@ -155,19 +195,45 @@ def _read_of(path: Path, plan: BoardPlan) -> _LooksPart:
 
 def _read(path: Path) -> _LooksPart:
     try:
-        return _LooksPart.model_validate(tomllib.loads(path.read_text("utf-8")))
+        return _LooksPart.model_validate(tomllib.loads(path.read_text("utf-8-sig")))
     except OSError as trouble:
         raise BadFile(str(path), "", f"cannot be read: {trouble.strerror}") from trouble
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as trouble:
-        raise BadFile(str(path), "", f"is no TOML: {trouble}") from trouble
     except ValidationError as trouble:
         first = trouble.errors()[0]
         raise BadFile(str(path), ".".join(map(str, first["loc"])), first["msg"]) from trouble
+    except (ValueError, RecursionError) as trouble:
+        raise BadFile(str(path), "", unread_toml(trouble)) from trouble
 
 
-def _look(folder: Path, piece: Piece, part: _LookPart) -> TaughtLook:
+def _board(folder: Path, plan: BoardPlan, name: str, file: str) -> Picture:
+    """How one board looks with nothing on it."""
+    known = {board.name: board for board in plan.boards}
+    if name not in known:
+        text = f"no board of {plan.box}; there are {', '.join(known)}"
+        raise BadFile(str(folder / FILE), f"empty.{name}", text)
+    width, height = flat_size_px(known[name])
+    image = _image(folder / file, cv2.IMREAD_COLOR)
+    if image is None or image.shape[:2] != (height, width):
+        text = f"is no picture of {width} x {height} px: teach the tokens again"
+        raise BadFile(str(folder / file), "", text)
+    return image.astype(np.float32)
+
+
+def _image(path: Path, flags: int) -> ColourImage | None:
+    """A picture as it is kept; None where it is none, or torn."""
+    try:
+        return read_picture(path, flags)
+    except CameraError:
+        return None
+
+
+def _look(folder: Path, plan: BoardPlan, piece: str, part: _LookPart) -> TaughtLook:
+    if piece not in plan.token_of:
+        known = ", ".join(plan.token_of)
+        text = f"no token of {plan.box}; there are {known}"
+        raise BadFile(str(folder / FILE), f"looks.{piece}", text)
     path = folder / part.picture
-    image = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+    image = _image(path, cv2.IMREAD_UNCHANGED)
     if image is None or image.shape != (_SIDE_PX, _SIDE_PX, 4):
         raise BadFile(
             str(path), "", f"is no picture of {_SIDE_PX} x {_SIDE_PX} px with a clear rim"
@@ -176,7 +242,7 @@ def _look(folder: Path, piece: Piece, part: _LookPart) -> TaughtLook:
     if not mask.any():
         raise BadFile(str(path), "", "shows nothing: teach this token again")
     picture = image[..., :3].astype(np.float32)
-    return TaughtLook(piece, picture, mask, part.area_mm2, part.headed, part.margin)
+    return TaughtLook(Piece(piece), picture, mask, part.area_mm2, part.headed, part.margin)
 
 
 def _picture_of(look: TaughtLook) -> bytes:
@@ -191,6 +257,8 @@ def _levels(picture: Picture) -> ColourImage:
 
 
 def _write(path: Path, content: bytes) -> None:
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(content)
-    part.replace(path)
+    """Write a file as a whole, where it is not so already: a card lasts longer for it."""
+    with contextlib.suppress(OSError):
+        if path.read_bytes() == content:
+            return
+    write_whole(path, content)

@@ -19,7 +19,14 @@ from vision.frame import Frame
 from vision.observation import MarkerSeen
 from vision.spaces import Spaces
 from vision.taught import TaughtReader
-from vision.taught_file import FILE, forget_looks, load_empty, load_looks, save_looks
+from vision.taught_file import (
+    FILE,
+    SET_ASIDE,
+    forget_looks,
+    load_kept,
+    save_looks,
+    set_aside,
+)
 from vision.token_look import TaughtLook, taught, with_margins
 
 
@@ -35,8 +42,9 @@ class Shown:
 class Teaching:
     """One round of teaching a box's tokens; `words` is what to do next, `looks` what is known.
 
-    It goes on where the last one was left in the same folder. A folder that cannot be read is
-    begun anew, and `trouble` says why. `told` is what came of the last step.
+    It goes on where the last one was left in the same folder, with every look that can be read;
+    `trouble` says which cannot. Where the folder's file cannot be read all is begun anew.
+    `told` is what came of the last step.
     """
 
     def __init__(self, plan: BoardPlan, folder: Path) -> None:
@@ -45,6 +53,7 @@ class Teaching:
         self.looks: tuple[TaughtLook, ...] = ()
         self.told = ""
         self.trouble = ""
+        self._unread = False
         heights_mm = [token.height_mm for token in plan.tokens]
         self.empty = EmptyBoards(sum(heights_mm) / len(heights_mm) if heights_mm else 0.0)
         self._go_on()
@@ -55,11 +64,19 @@ class Teaching:
         if not (self.folder / FILE).exists():
             return
         try:
-            empty, looks = load_empty(self.folder, self.plan), load_looks(self.folder, self.plan)
+            kept = load_kept(self.folder, self.plan)
         except BadFile as wrong:
-            self.trouble = f"{wrong}; what is taught now replaces it"
+            self._unread = True
+            self.trouble = f"{wrong}; that file is kept as {SET_ASIDE}, and all is taught anew"
             return
-        self.empty, self.looks = empty, looks
+        self.empty, self.looks, self.trouble = kept.empty, kept.looks, kept.words
+
+    def _save(self, looks: Sequence[TaughtLook], empty: EmptyBoards) -> None:
+        """Keep what is known then; a file that could not be read is set aside before."""
+        if self._unread:
+            set_aside(self.folder)
+            self._unread = False
+        save_looks(self.folder, self.plan.box, looks, empty)
 
     # -- one after another -----------------------------------------------------------------
 
@@ -114,7 +131,7 @@ class Teaching:
         self._check(shown)
         fresh = EmptyBoards(self.empty.height_mm)
         fresh.learn(shown.frame, shown.places)
-        save_looks(self.folder, self.plan.box, self.looks, fresh)
+        self._save(self.looks, fresh)
         self.empty, self._looked = fresh, True
         boards = len(fresh.known)
         self.told = f"{boards} empty board{'s are' if boards != 1 else ' is'} known"
@@ -134,7 +151,7 @@ class Teaching:
         look = taught(token, things, headed=self.is_headed(token))
         others = [one for one in self.looks if one.piece != piece]
         looks = with_margins([*others, look])
-        save_looks(self.folder, self.plan.box, looks, self.empty)
+        self._save(looks, self.empty)
         self.looks, self.told = looks, f"{token.label}: {margin_words(looks[-1], self.plan)}"
         return looks[-1]
 
@@ -167,7 +184,7 @@ class Teaching:
     def forget(self, piece: Piece) -> None:
         """Know a token no longer by its look; RecordError where the folder takes nothing."""
         left = with_margins([look for look in self.looks if look.piece != piece])
-        save_looks(self.folder, self.plan.box, left, self.empty)
+        self._save(left, self.empty)
         forget_looks(self.folder, [piece])
         self.looks, self.told = left, f"{self.plan.token_of[piece].label}: forgotten"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +21,7 @@ from vision.empty_boards import EmptyBoards, Found
 from vision.frame import Frame
 from vision.simulated_table import Look, SimulatedTable
 from vision.taught import TaughtReader
-from vision.taught_file import FILE, load_looks, save_looks
+from vision.taught_file import FILE, load_looks, reader_of, save_looks
 from vision.token_look import TaughtLook, Turned, taught, with_margins
 from vision.tracker import Tracker
 
@@ -290,3 +292,47 @@ def test_a_folder_that_takes_nothing_is_told(field: Shown, tmp_path: Path) -> No
     (tmp_path / "looks").write_text("no folder")
     with pytest.raises(RecordError, match="could not be kept"):
         save_looks(tmp_path / "looks", "dogfight-1917", field.looks)
+
+
+ODD_FILES = {
+    "nested": ('box = "dogfight-1917"\nx = ' + "[" * 5000, "too deep"),
+    "a number of 5,000 digits": ("height_mm = " + "9" * 5000, "too many digits"),
+    "no TOML": ("\ufeff\ufeffbox", "is no TOML"),
+}
+
+
+@pytest.mark.parametrize("name", ODD_FILES)
+def test_a_file_of_any_kind_is_refused_by_its_name(name: str, tmp_path: Path) -> None:
+    """What the TOML reader itself breaks off at is a bad file like any other."""
+    text, words = ODD_FILES[name]
+    (tmp_path / FILE).write_text(text, "utf-8")
+    with pytest.raises(BadFile, match=words):
+        reader_of(tmp_path, plan_of("dogfight-1917"))
+
+
+def test_a_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    """As some editors write one."""
+    (tmp_path / FILE).write_text('box = "dogfight-1917"\n', "utf-8-sig")
+    assert load_looks(tmp_path, plan_of("dogfight-1917")) == ()
+
+
+def test_a_picture_that_says_it_is_huge_is_refused_by_its_name(tmp_path: Path) -> None:
+    """Its header alone would have a reader ask for ten gigabytes."""
+    look = 'picture = "camel.png"\nheaded = true\narea_mm2 = 100.0\n'
+    (tmp_path / FILE).write_text(f'box = "dogfight-1917"\n[looks.camel]\n{look}', "utf-8")
+    size = struct.pack(">IIBBBBB", 60_000, 60_000, 8, 6, 0, 0, 0)
+    chunks = ((b"IHDR", size), (b"IDAT", zlib.compress(b"")), (b"IEND", b""))
+    written = [
+        struct.pack(">I", len(content))
+        + kind
+        + content
+        + struct.pack(">I", zlib.crc32(kind + content))
+        for kind, content in chunks
+    ]
+    (tmp_path / "camel.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(written))
+    plan = plan_of("dogfight-1917")
+    with pytest.raises(BadFile, match=r"camel\.png: is no picture of"):
+        reader_of(tmp_path, plan)
+    reader = reader_of(tmp_path, plan, whole=False)
+    assert reader is not None
+    assert "camel.png" in reader.trouble

@@ -129,3 +129,30 @@ def test_a_picture_is_read_by_the_looks_beside_the_tables_file(tmp_path: Path) -
     assert picture.pieces is not None
     assert picture.pieces[Piece("jaws")].pose == Pose("Paws.PC")
     assert picture.pieces[Piece("sun")].state is SeenState.LOST
+
+
+def test_a_torn_picture_takes_no_other_look_with_it(desk: Desk) -> None:
+    """A power cut left an empty file: that look is named, the others are known and stay kept."""
+    desk.teach()
+    folder = desk.teaching.folder
+    (folder / "jaws.png").write_bytes(b"")
+    again = Teaching(desk.plan, folder)
+    assert {look.piece for look in again.looks} == {"paws", "sun"}
+    assert "jaws.png" in again.trouble
+    assert "the other looks are known" in again.trouble
+    again.learn_empty(Shown(desk.look(), desk.tracker.view.places))
+    assert {look.piece for look in load_looks(folder, desk.plan)} == {"paws", "sun"}
+    assert Teaching(desk.plan, folder).trouble == ""
+
+
+def test_a_file_that_cannot_be_read_is_set_aside_before_all_is_taught_anew(desk: Desk) -> None:
+    """It is said before, and what somebody wrote there is not lost."""
+    folder = desk.teaching.folder
+    folder.mkdir()
+    (folder / "looks.toml").write_text("box = [", "utf-8")
+    again = Teaching(desk.plan, folder)
+    assert "that file is kept as looks.toml.old" in again.trouble
+    assert (folder / "looks.toml").read_text("utf-8") == "box = ["
+    again.learn_empty(Shown(desk.look(), desk.tracker.view.places))
+    assert (folder / "looks.toml.old").read_text("utf-8") == "box = ["
+    assert load_empty(folder, desk.plan).known == again.empty.known
