@@ -107,7 +107,7 @@ def _accept_key() -> Key:
 def _follow_key(scene: Scene, first: Difference) -> Key:
     name = piece_name(scene, first.piece)
     if is_early(scene, first):
-        return Key("Go on", FollowRecord(), f"{name}: leave it, or take it off", "", KeyLook.GO)
+        return Key("Go on", FollowRecord(), f"{name}: asked for later", "", KeyLook.GO)
     home = f"{name} to {place(scene, first.recorded)}"
     return Key("Follow the record", FollowRecord(), home, "", KeyLook.GO)
 
@@ -115,7 +115,7 @@ def _follow_key(scene: Scene, first: Difference) -> Key:
 def _causes(scene: Scene, first: Difference) -> tuple[Key, ...]:
     """The likeliest first: a deed not done, the last answer read wrongly, a token knocked."""
     if is_early(scene, first):
-        words = "leave it or take it off; it is asked for later"
+        words = "leave it, or take it off"
         return (Key("It was laid out before its turn", FollowRecord(), words),)
     causes: list[Key] = []
     moved = _last_move_of(scene, first.piece)

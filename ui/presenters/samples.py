@@ -11,11 +11,8 @@ from dataclasses import replace
 from companion.board import Piece
 from companion.look import Look
 from ui.presenters.actions import (
-    AcceptTable,
     AskUndo,
-    FollowRecord,
     GiveTime,
-    LookAgain,
     Panel,
     Pause,
     Resume,
@@ -25,7 +22,6 @@ from ui.presenters.cards import CardsState
 from ui.presenters.choose import ChooseState
 from ui.presenters.common import Band, Key, KeyLook, Line, Mark, Message, PadGroup
 from ui.presenters.counts import CountRow, CountsState
-from ui.presenters.differ import DifferState
 from ui.presenters.lock import BorderKey, LockSection, LockState, LockTeam
 from ui.presenters.mapping import Pick
 from ui.presenters.ready import ReadyRow, ReadyState
@@ -48,6 +44,7 @@ from ui.presenters.sample_parts import (
 from ui.presenters.samples_aside import ASIDE
 from ui.presenters.samples_books import BOOKS
 from ui.presenters.samples_calls import calls
+from ui.presenters.samples_differ import DIFFERS
 from ui.presenters.samples_evidence import EVIDENCES, counts_seen
 from ui.presenters.samples_hex import HEX
 from ui.presenters.states import ScreenState
@@ -248,36 +245,6 @@ RULING = RulingState(
     ),
 )
 
-DIFFER = DifferState(
-    frame(
-        "TABLE AND RECORD DIFFER",
-        "nothing is ruled",
-        keys=(
-            Key("Undo", AskUndo(), sign="undo"),
-            Key("Look again", LookAgain(), "0.2 s old", "eye"),
-            Key("Accept table", AcceptTable(), "hold · arbiter", "", KeyLook.HOLD),
-        ),
-        next_key=Key("Follow the record", FollowRecord(), "Paws plane to GR", "", KeyLook.GO),
-        wide=True,
-    ),
-    Band(
-        ("PAWS PLANE ON GC",),
-        mark=Mark.WARN,
-        note="The record says Jaws GR: Plane Left, own moved it (JP-12.3)",
-    ),
-    MAP.draw(
-        placed(),
-        ghosts={Piece("paws"): placed(paws="Jaws.GR")[Piece("paws")]},
-        arrows=True,
-        legend="record",
-    ).homeward(),
-    (
-        Key("The plane was not moved", FollowRecord(), "JP-12.3: move it to GR"),
-        Key("Token knocked", FollowRecord(), "nobody moved it"),
-        Key("Another card was played", Show(Panel.AMEND, "4"), "amend Paws 3"),
-    ),
-)
-
 COUNTS = CountsState(
     frame(
         "DISCARD AND DRAW",
@@ -372,7 +339,7 @@ SAMPLES: Mapping[str, ScreenState] = {
     "cards-refused": replace(CARDS, frame=frame("SECTION 3 OF 4", "Round 7", refusal=REFUSED)),
     "ruling": RULING,
     "ruling-queue": replace(RULING, band=replace(RULING.band, queue="1 of 2")),
-    "differ": DIFFER,
+    **DIFFERS,
     "counts": COUNTS,
     "counts-long-names": LONG_NAMES,
     "counts-seen": counts_seen(COUNTS),

@@ -40,9 +40,9 @@ BACK = Key("Back", a.Back(), sign="back")
 CANCEL = Key("Cancel", a.Back(), sign="cancel")
 
 DEVICE_LINES = (
-    Line("Camera", "board seen, 0.2 s", Mark.OK),
-    Line("Sensor box", "8 slots, 0.4 s", Mark.OK),
-    Line("Lamps, buzzer", "lgpio, tested 13:58", Mark.OK),
+    Line("Camera", "settled, 6 boards seen", Mark.OK),
+    Line("Sensor box", "plugged in, has not answered yet", Mark.ASK),
+    Line("Lamps, buzzer", "not wired (mock)"),
     Line("Disk space", "61 MB left", Mark.WARN),
 )
 HOME = HomeState(

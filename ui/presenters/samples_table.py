@@ -93,6 +93,15 @@ TABLE_CHECKS: Mapping[str, ScreenState] = {
         band=Band(("PAWS PLANE",), mark=Mark.WARN, note="asked: 71 %, next 68 %"),
         lines=(*BY_LOOKS, KNOWN),
     ),
+    "table-check-early": replace(
+        TABLE_CHECK,
+        band=Band(("TABLE READY",), mark=Mark.OK),
+        lines=(
+            Line("Sun", "Jaws.PL, laid early", Mark.ASK, "0.2 s"),
+            *TABLE_CHECK.lines[3:],
+            KNOWN,
+        ),
+    ),
     "table-check-poor": replace(
         TABLE_CHECK,
         lines=(

@@ -204,9 +204,9 @@ def _piece_lines(scene: Scene) -> list[Line]:
 
 
 def _early_line(token: Token, seen: Seen, age: str) -> Line:
-    """Of a piece that lies there before its turn: it may, and is asked for later."""
+    """Of a piece that lies there before its turn: it may, until it is asked for."""
     places = " or ".join(seen.spaces)
-    return Line(token.label, f"{places}, laid early: asked for later", Mark.ASK, age)
+    return Line(token.label, f"{places}, laid early", Mark.ASK, age)
 
 
 def _piece_line(token: Token, seen: Seen, age: str, looks: LooksState) -> Line:

@@ -203,6 +203,6 @@ def test_the_table_check_says_early_and_start_lets_it_lie(person: Any) -> None:
     person.table.checked = False
     state = person.see(EARLY)
     (line,) = [line for line in state.lines if line.name == "Sun"]
-    assert (line.mark, line.value) == (Mark.ASK, "Jaws.PL, laid early: asked for later")
+    assert (line.mark, line.value) == (Mark.ASK, "Jaws.PL, laid early")
     person.touch(a.Checked())
     assert not person.is_at(DifferState)
