@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from companion.board import BoardPlan, Piece
     from ui.camera_watch import CameraWatch
     from vision.empty_boards import Found
+    from vision.frame import Frame
     from vision.taught import TaughtReader
 
 IDLE_S = 0.01
@@ -42,6 +43,8 @@ RESTLESS = {
     PictureState.HAND: "A hand or a sleeve is in view: take it away, then learn again",
     PictureState.MOVING: "The table never came to rest: hold everything still, then learn again",
     PictureState.LIGHT: "The light keeps changing: leave the lamps alone, then learn again",
+    PictureState.BLIND: "No board is seen: let the camera see the boards' corners, upright and "
+    "not mirrored, then learn again",
 }
 NO_PICTURE = "The camera gives no picture: look at its line on the table check, then learn again"
 
@@ -66,7 +69,8 @@ class Lesson:
         self.state = LessonState(piece, running=True)
         self._watch, self._plan, self._folder, self._use = watch, plan, folder, use
         self._piece, self._forget = piece, forget
-        self._from = watch.frame.number + FRESH_FRAMES if watch.frame is not None else 0
+        self._newest = watch.frame.number if watch.frame is not None else -1
+        self._from = self._newest + FRESH_FRAMES if watch.frame is not None else 0
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._run, name="lesson", daemon=True)
 
@@ -96,7 +100,7 @@ class Lesson:
         """The newest picture, if it was taken since the touch and the table rests in it."""
         watch = self._watch
         sighting, frame, tracker = watch.sighting, watch.frame, watch.tracker
-        if sighting is None or frame is None or tracker is None or frame.number < self._from:
+        if sighting is None or frame is None or tracker is None or not self._is_fresh(frame):
             return None
         if sighting.state is PictureState.SETTLED:
             return Shown(frame, dict(tracker.view.places), tracker.markers)
@@ -105,16 +109,30 @@ class Lesson:
             self.state = LessonState(self._piece, running=True, waits=waits)
         return None
 
+    def _is_fresh(self, frame: Frame) -> bool:
+        """Whether a picture was taken since the touch; a camera opened anew counts from 0 again."""
+        if frame.number < self._newest:
+            self._from = 0
+        self._newest = frame.number
+        return frame.number >= self._from
+
     def _teach(self, shown: Shown | None) -> None:
+        try:
+            self.state = self._taught(shown)
+        except Exception as bug:  # noqa: BLE001 - a thread that ends in silence looks like one at work
+            trouble = f"The lesson failed ({bug!r}): learn it again"
+            self.state = LessonState(self._piece, running=False, trouble=trouble)
+
+    def _taught(self, shown: Shown | None) -> LessonState:
         teaching = Teaching(self._plan, self._folder)
         try:
             self._learned(teaching, shown)
         except CompanionError as wrong:
             new = _outlines(teaching, shown) if shown is not None and self._piece else ()
-            self.state = LessonState(self._piece, running=False, trouble=str(wrong), new_px=new)
-            return
+            return LessonState(self._piece, running=False, trouble=str(wrong), new_px=new)
         self._use(teaching.reader())
-        self.state = LessonState(self._piece, running=False, told=teaching.told)
+        told = f"{teaching.told}. {teaching.trouble}" if teaching.trouble else teaching.told
+        return LessonState(self._piece, running=False, told=told)
 
     def _learned(self, teaching: Teaching, shown: Shown | None) -> None:
         if shown is None:
@@ -129,7 +147,7 @@ class Lesson:
         if self._ending.is_set():
             return "The lesson was left: nothing was learned"
         frame, sighting = self._watch.frame, self._watch.sighting
-        if sighting is None or frame is None or frame.number < self._from:
+        if sighting is None or frame is None or not self._is_fresh(frame):
             return NO_PICTURE
         return RESTLESS.get(sighting.state, NO_PICTURE)
 
