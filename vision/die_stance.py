@@ -48,7 +48,7 @@ INNER, INNER_SHARE = (0.3, 0.37), 0.6
 """A 1 has no step there, in widths from its middle, that is so large a part of its largest."""
 BESIDE = 1.25
 """Dice whose middles are nearer than that, in widths, may touch: no step in grey need be there."""
-OWN_AREA = 0.8
+OWN_AREA = 0.9
 """So far from its middle, in widths, what is seen may be another die's."""
 BRIGHTER, BRIGHTER_SHARE = 22.0, 0.3
 """Grey levels by which something beside a die is brighter than the ground, and that in parts of
@@ -61,7 +61,7 @@ BESIDE_FROM, BESIDE_TO = 0.1, 0.85
 STRANGE, STRANGE_TIMES, GROUND_SHARE = 12.0, 1.5, 0.9
 """Levels by which another colour differs from the ground's in any light; and that in times of how
 much so large a part of the ground itself does at most."""
-STRANGE_FROM, MOST_STRANGE = 0.13, 0.02
+STRANGE_FROM, MOST_STRANGE = 0.13, 0.03
 """So far outside of a flat die's outline (cameras blur colours), and so much of it, in faces."""
 DARKEST = 0.4
 """In a die's shadow the ground has so much of its light at least."""
