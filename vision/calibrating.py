@@ -204,7 +204,7 @@ class Calibrating:
         if not self._view.places or self._view.lens is None:
             raise CameraError(f"there is nothing to calibrate: {self._words}")
         if (blur_px := self._blur_px) is not None and blur_px > MOST_BLUR_PX:
-            raise CameraError(f"{_BLURRED} (blur {blur_px:.1f} px, at most {MOST_BLUR_PX} will do)")
+            raise CameraError(f"{BLURRED} (blur {blur_px:.1f} px, at most {MOST_BLUR_PX} will do)")
         if self._view.trouble:
             raise CameraError(self._view.trouble)
         boards = {name: found_of(place) for name, place in self._view.places.items()}
@@ -292,7 +292,7 @@ class Calibrating:
     def _stage(self, checks: Sequence[BoardCheck]) -> tuple[Stage, str]:
         """How far it is, and the worst that is to be said."""
         if (blur_px := self._blur_px) is not None and blur_px > MOST_BLUR_PX:
-            return Stage.BLURRED, _BLURRED
+            return Stage.BLURRED, BLURRED
         faulty = [check for check in checks if check.quality in {Quality.MISSING, Quality.POOR}]
         seen = [check for check in checks if check.quality is not Quality.MISSING]
         steady = bool(seen) and all(len(reads.corners) >= READS for reads in self._reads.values())
@@ -332,7 +332,7 @@ class Calibrating:
 
 _STEADY = "Keep hands off the table for a moment."
 _DARK = "The picture is dark: switch a light on, or open the camera's lid."
-_BLURRED = "Out of focus: turn the lens until the corner markers are crisp."
+BLURRED = "Out of focus: turn the lens until the corner markers are crisp."
 _MIRRORED = (
     "The picture is mirrored, and markers cannot be read so: switch mirroring (horizontal flip) "
     "off in the camera's own settings."
@@ -358,7 +358,7 @@ def why_nothing(frame: Frame) -> tuple[Stage, str]:
         return Stage.DARK, _DARK
     blur_px = blur_of_picture(frame.grey)
     if blur_px is not None and blur_px > MOST_BLUR_PX:
-        return Stage.BLURRED, _BLURRED
+        return Stage.BLURRED, BLURRED
     return Stage.EMPTY, _EMPTY
 
 

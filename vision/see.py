@@ -26,6 +26,8 @@ from vision.gate import Gate
 from vision.markers import MarkerReader, ThoroughReader
 from vision.observation import MarkerSeen, observe
 from vision.pictures import PictureFolder
+from vision.seen_json import card_json, die_json, marker_json, piece_json
+from vision.seen_words import Look, Unseen, boards_words, doubled_words, in_words, marker_words
 from vision.settling import QUIET_FRAMES, QUIET_S
 from vision.table_file import TableSetup
 from vision.taught import TaughtReader
@@ -39,6 +41,8 @@ READ_PX = 30.0
 """Dice need be no wider than that to be read."""
 WAIT_S = 0.005
 """Between two looks at a device that has nothing new."""
+AT_REST = frozenset({PictureState.STILL, PictureState.SETTLED, PictureState.BLIND})
+"""While something moves over the table, it is no wonder that no marker is seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,8 @@ class PictureSeen:
     `frame` counts from 0. Pieces are those of the table, be they seen or not. `drift` has a
     sentence for each board that was nudged or moved since it was calibrated, or else first found.
     `counts` is how many counted tokens lie on each space or tray, as a sighting has it. `cards` are
-    those in sleeves that this very frame shows on tracks.
+    those in sleeves that this very frame shows on tracks. `boards` has how many of the table's
+    boards are seen, in words, `conflicts` the pieces whose markers are there twice.
     """
 
     source: str
@@ -61,34 +66,40 @@ class PictureSeen:
     drift: tuple[str, ...] = ()
     counts: Counts = field(default_factory=dict[str, Mapping[str, int]])
     cards: tuple[CardOn, ...] = ()
+    boards: str = ""
+    conflicts: tuple[Piece, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
-        """One object, as the contract has it; `drift`, `counts` and `cards` where there are any."""
+        """One object, as the contract has it.
+
+        With `trouble`, `drift`, `counts` and `cards` where there are any.
+        """
         told: dict[str, Json] = {
             "source": self.source,
             "frame": self.frame,
             "state": self.state.value,
-            "markers": [_marker_json(marker) for marker in self.markers],
-            "dice": [_die_json(die) for die in self.dice],
-            "pieces": [_piece_json(piece, seen) for piece, seen in (self.pieces or {}).items()],
+            "markers": [marker_json(marker) for marker in self.markers],
+            "dice": [die_json(die) for die in self.dice],
+            "pieces": [piece_json(piece, seen) for piece, seen in (self.pieces or {}).items()],
         }
+        if self.trouble:
+            told["trouble"] = self.trouble
         if self.drift:
             told["drift"] = list(self.drift)
         if self.counts:
             told["counts"] = {kind: dict(lying) for kind, lying in self.counts.items()}
         if self.cards:
-            told["cards"] = [_card_json(card) for card in self.cards]
+            told["cards"] = [card_json(card) for card in self.cards]
         return told
 
     def __str__(self) -> str:
         """One line for people."""
-        found = [*filter(None, [self.trouble]), *self.drift, *_told_markers(self.markers)]
-        found += [_told_piece(piece, seen) for piece, seen in (self.pieces or {}).items()]
-        found += [_told_counts(kind, lying) for kind, lying in self.counts.items() if lying]
-        found += map(str, self.cards)
-        if self.dice:
-            found.append(f"dice {' '.join(str(die.value or '?') for die in self.dice)}")
-        return f"{self.source} [{self.frame}] {self.state.value}: {'; '.join(found) or 'nothing'}"
+        return f"{self.source} [{self.frame}] {self.told}{marker_words(self)}"
+
+    @property
+    def told(self) -> str:
+        """Its state and what was found; two frames of which the same is told show the same."""
+        return f"{self.state.value}: {in_words(self)}"
 
 
 def see(
@@ -135,6 +146,20 @@ class _Reading:
         own = (setup.plan.dictionary for setup in known)
         found = {codes.name: codes for codes in map(load_dictionary, (*names, *own))}
         self.dictionaries = tuple(found.values())
+        self._unseen = Unseen(self.dictionaries, [setup.plan.dictionary for setup in known])
+
+    def why_unseen(
+        self,
+        frame: Frame,
+        markers: Sequence[MarkerSeen],
+        boards: frozenset[str] = frozenset(),
+        state: PictureState = PictureState.STILL,
+    ) -> str:
+        """What is wrong with a picture that shows no board; they may be known from before."""
+        if boards and markers:
+            return ""
+        wanted = self._table is not None and not boards
+        return self._unseen.why(Look(frame, markers, wanted, state in AT_REST))
 
     def setup(self, markers: Sequence[MarkerSeen]) -> TableSetup | None:
         """The table given, else the one that most of the corner markers in a picture belong to."""
@@ -165,7 +190,10 @@ def _single(frame: Frame, markers: tuple[MarkerSeen, ...], reading: _Reading) ->
     setup = reading.setup(markers)
     if setup is None:
         found = dice_of_width(frame.grey, reading.die_px) if reading.die_px else ()
-        return PictureSeen(frame.source, frame.number, PictureState.STILL, markers, dice=found)
+        why = "" if found else reading.why_unseen(frame, markers)
+        return PictureSeen(
+            frame.source, frame.number, PictureState.STILL, markers, trouble=why, dice=found
+        )
     setup.check_camera("", frame.size_px)
     view = _remembering(TableView(setup.plan, setup.lens), setup)
     seen = observe(frame, markers, view)
@@ -176,10 +204,13 @@ def _single(frame: Frame, markers: tuple[MarkerSeen, ...], reading: _Reading) ->
     dice = DiceMemory(setup.plan.dice_mm)
     if setup.plan.dice_mm:
         dice.read(frame, view.places.values(), markers, None)
-    still, trouble = PictureState.STILL, view.trouble
+    why = reading.why_unseen(frame, markers, seen.boards_seen)
+    trouble = _trouble(view.trouble, why, doubled_words(setup.plan, seen.conflicts))
     return PictureSeen(
-        frame.source, frame.number, still, markers, pieces, trouble, dice.dice, view.drift_words,
-        seen.counts, cards_shown(CardReader(setup.plan), frame.grey, view.places, thorough=True),
+        frame.source, frame.number, PictureState.STILL, markers, pieces, trouble,
+        dice.dice, view.drift_words, seen.counts,
+        cards_shown(CardReader(setup.plan), frame.grey, view.places, thorough=True),
+        boards_words(setup.plan, seen.boards_seen), seen.conflicts,
     )  # fmt: skip
 
 
@@ -230,10 +261,11 @@ class _Film:
         self.next_frame = frame.number + 1
         if self._table is None and (setup := self._reading.setup(markers)) is not None:
             setup.check_camera(self._camera, frame.size_px)
-            self._table = _Followed(setup)
+            self._table = _Followed(setup, self._reading)
         if self._table is None:
             state = self._stillness.look(frame)
-            return PictureSeen(frame.source, frame.number, state, markers)
+            why = self._reading.why_unseen(frame, markers, state=state)
+            return PictureSeen(frame.source, frame.number, state, markers, trouble=why)
         return self._table.look(frame, markers)
 
 
@@ -243,7 +275,8 @@ class _Followed:
     Until it has first settled each frame is told by itself, from a view of its own.
     """
 
-    def __init__(self, setup: TableSetup) -> None:
+    def __init__(self, setup: TableSetup, reading: _Reading) -> None:
+        self._reading = reading
         self._tracker = Tracker(setup.plan, setup.lens)
         self._tracker.taught = _taught_beside(setup)
         _remembering(self._tracker.view, setup)
@@ -258,10 +291,14 @@ class _Followed:
         view = self._at_first or self._tracker.view
         shown = sighting if self._at_first is None else observe(frame, markers, self._at_first)
         state, drift = sighting.state, self._tracker.view.drift_words
+        known, plan = shown.boards_seen, self._tracker.plan
+        why = self._reading.why_unseen(frame, markers, known, state)
+        trouble = _trouble(view.trouble, why, doubled_words(plan, shown.conflicts))
         return PictureSeen(
-            frame.source, frame.number, state, markers, shown.pieces, view.trouble,
+            frame.source, frame.number, state, markers, shown.pieces, trouble,
             self._tracker.dice, drift, shown.counts,
             self._covered.look(cards_shown(self._cards, frame.grey, view.places), state),
+            boards_words(plan, known), shown.conflicts,
         )  # fmt: skip
 
 
@@ -300,6 +337,10 @@ def _remembering(view: TableView, setup: TableSetup) -> TableView:
     return view
 
 
+def _trouble(*words: str) -> str:
+    return "; ".join(filter(None, words))
+
+
 def _next(camera: Camera) -> Frame | CameraError | None:
     """The next frame, or what is wrong with it; a device that is lost ends the looking."""
     try:
@@ -308,76 +349,3 @@ def _next(camera: Camera) -> Frame | CameraError | None:
         if camera.live:
             raise
         return trouble
-
-
-def _marker_json(marker: MarkerSeen) -> dict[str, Json]:
-    corners: list[Json] = [[round(x, 2), round(y, 2)] for x, y in marker.corners_px.tolist()]
-    return {"id": marker.id, "dictionary": marker.dictionary, "corners_px": corners}
-
-
-def _card_json(card: CardOn) -> dict[str, Json]:
-    """`faces` are the names it counts by: none face down, two where it lies too far sideways.
-
-    `over` names the owners of cards that may lie under it, where there are any.
-    """
-    seen, (x, y) = card.card.seen, card.card.middle_mm
-    return {
-        "section": card.section,
-        **({"over": list(card.over)} if card.over else {}),
-        "owner": seen.owner,
-        "faces": list(seen.faces),
-        "x_mm": round(x, 2),
-        "y_mm": round(y, 2),
-        "turn_deg": round(card.card.turn_deg, 2),
-        "marker": card.card.sleeve.marker,
-    }
-
-
-def _die_json(die: DieSeen) -> dict[str, Json]:
-    x, y = die.centre_px
-    centre: list[Json] = [round(x, 2), round(y, 2)]
-    return {"value": die.value, "centre_px": centre, "sure": die.value is not None}
-
-
-def _piece_json(piece: Piece, seen: Seen) -> dict[str, Json]:
-    return {
-        "piece": piece,
-        "board": seen.board,
-        "space": seen.pose.space if seen.pose is not None else None,
-        "facing": seen.pose.facing if seen.pose is not None else None,
-        "x_mm": _rounded(seen.x_mm),
-        "y_mm": _rounded(seen.y_mm),
-        "heading_deg": _rounded(seen.heading_deg),
-        "state": seen.state.value,
-        "place_sd_mm": _rounded(seen.place_sd_mm),
-        "heading_sd_deg": _rounded(seen.heading_sd_deg),
-    }
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 2)
-
-
-def _told_markers(markers: Sequence[MarkerSeen]) -> Iterator[str]:
-    for name in dict.fromkeys(marker.dictionary for marker in markers):
-        ids = [str(marker.id) for marker in markers if marker.dictionary == name]
-        yield f"{len(ids)} of {name} ({' '.join(ids)})"
-
-
-def _told_counts(kind: str, lying: Mapping[str, int]) -> str:
-    places = ", ".join(f"{count} on {place or 'no space'}" for place, count in lying.items())
-    return f"{kind}: {places}"
-
-
-def _told_piece(piece: Piece, seen: Seen) -> str:
-    """Where a piece is, as a person would say it."""
-    if seen.pose is not None:
-        heading = f", heading {seen.heading_deg:.0f} deg" if seen.heading_deg is not None else ""
-        told = f"{piece} on {seen.pose}{heading}"
-    elif len(seen.spaces) > 1:
-        told = f"{piece} between {' and '.join(seen.spaces)}"
-    elif seen.spaces:
-        told = f"{piece} on {seen.spaces[0]}, heading unclear"
-    else:
-        told = f"{piece} on no space" if seen.board else f"{piece} nowhere"
-    return f"{told} ({seen.state.value})"

@@ -36,3 +36,34 @@ def test_dice_with_no_board_need_their_px(
     assert "--px-per-mm" in capsys.readouterr().out
     assert see(path, None, (), json=False, dice=DiceSize(16.0, 2.0)) == 0
     assert "dice 4" in capsys.readouterr().out
+
+
+def test_how_dice_are_measured_is_told_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of a folder too; a size of which no die is found is told as well. Both exit 1."""
+    for name in "abc":
+        cv2.imwrite(str(tmp_path / f"{name}.png"), np.full((120, 160), 120 + ord(name), np.uint8))
+    assert see(str(tmp_path), None, (), json=False, dice=DiceSize(16.0)) == 1
+    out = capsys.readouterr().out
+    assert out.count("measure one's side in the picture in px") == 1
+    assert out.count("no board, as before") == 2
+    assert see(str(tmp_path / "a.png"), None, (), json=False, dice=DiceSize(16.0, 2.0)) == 1
+    assert "no die is found that is about 32 px wide" in capsys.readouterr().out
+
+
+def test_frames_that_show_the_same_are_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A film in which nothing happens: its first frame, its states, and that it went on so."""
+    film = str(tmp_path / "film.avi")
+    writer = cv2.VideoWriter(film, cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (160, 120))
+    for _ in range(40):
+        writer.write(np.full((120, 160, 3), 120, np.uint8))
+    writer.release()
+    assert see(film, None, (), json=False) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) < 6
+    assert lines[-1].endswith("[39] the same to the end")
+    assert see(film, None, (), json=True) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 40

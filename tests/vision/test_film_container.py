@@ -75,7 +75,7 @@ def test_a_film_that_lacks_only_its_end_is_torn(
         frames.extend(iter(camera.read, None))
     assert len(frames) >= 0.9 * FRAMES
     assert camera.read() is None
-    told = CliRunner().invoke(app, ["see", str(path), "--dictionary", "4X4_50"])
+    told = CliRunner().invoke(app, ["see", str(path), "--dictionary", "4X4_50", "--json"])
     assert told.exit_code == 1
     assert "it is torn" in told.output.splitlines()[-1]
     assert len(told.output.splitlines()) == len(frames) + 1

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
 from companion.board import Pose
@@ -19,8 +20,9 @@ from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from companion.offers import PictureState, SeenState
-from vision.frame import Frame
+from vision.frame import Frame, GreyImage
 from vision.lens import Lens
+from vision.markers import MarkerReader
 from vision.see import PictureSeen, see
 from vision.simulated_table import SimulatedTable
 from vision.table_file import TableSetup
@@ -279,7 +281,7 @@ def test_a_torn_picture_in_a_folder_is_a_blind_line(
     ]
     assert "torn picture" in seen[1].trouble
     assert "torn picture" in str(seen[1])
-    assert set(seen[1].to_json()) == KEYS
+    assert set(seen[1].to_json()) == {*KEYS, "trouble"}
 
 
 def test_a_source_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
@@ -315,6 +317,86 @@ def test_people_are_told_in_one_line(
     assert "jaws between Jaws.PL and Jaws.PC (unsure)" in line
     assert "paws on Paws.GR, heading 90 deg (seen)" in line
     assert "sun nowhere (lost)" in line
+
+
+def _changed(table: SimulatedTable, what: str) -> GreyImage:
+    """The table through a camera with a fault."""
+    grey = table.read().grey
+    if what == "mirrored":
+        return np.ascontiguousarray(grey[:, ::-1])
+    if what == "dark":
+        return np.asarray(grey * 0.05, np.uint8)
+    return np.asarray(cv2.GaussianBlur(grey, (0, 0), 3.0), np.uint8)
+
+
+@pytest.mark.parametrize(("what", "words"), [
+    ("mirrored", "The picture is mirrored"), ("dark", "The picture is dark: switch a light on"),
+    ("blurred", "Out of focus: turn the lens"),
+])  # fmt: skip
+def test_why_nothing_is_seen_is_said_as_a_calibration_says_it(
+    what: str, words: str, table: SimulatedTable, setup: TableSetup, tmp_path: Path
+) -> None:
+    """With and without a table's file, in one picture or a folder of others; in JSON too."""
+    cv2.imwrite(str(tmp_path / "a.png"), _changed(table, what))
+    (guessed,) = see(str(tmp_path / "a.png"), guesses=[board_plan()])
+    (given,) = see(str(tmp_path / "a.png"), table=setup)
+    for seen in (guessed, given):
+        assert words in seen.trouble
+        assert f"still: {words}" in str(seen)
+        assert words in str(seen.to_json()["trouble"])
+    cv2.imwrite(str(tmp_path / "b.png"), table.read().grey)
+    assert not list(see(str(tmp_path), guesses=[board_plan()]))[-1].trouble
+
+
+def test_boards_that_must_be_there_are_missed(setup: TableSetup, tmp_path: Path) -> None:
+    """A bare table is at fault where a table's file is given, and merely bare without one."""
+    cv2.imwrite(str(tmp_path / "bare.png"), np.full((720, 1280), 120, np.uint8))
+    (given,) = see(str(tmp_path / "bare.png"), table=setup)
+    (guessed,) = see(str(tmp_path / "bare.png"), guesses=[board_plan()])
+    assert "No corner marker of these boards is seen" in given.trouble
+    assert not guessed.trouble
+
+
+def test_two_tokens_of_one_marker_are_told(
+    table: SimulatedTable, setup: TableSetup, tmp_path: Path
+) -> None:
+    """Neither counts, and it is said why; the other pieces are read."""
+    grey = table.read().grey.copy()
+    (once,) = (m for m in MarkerReader("ARUCO_MIP_36h12").read(grey) if m.id == _marker(setup))
+    (x, y), half = (round(at) for at in once.centre_px), 28
+    grey[40 : 40 + 2 * half, 40 : 40 + 2 * half] = grey[y - half : y + half, x - half : x + half]
+    cv2.imwrite(str(tmp_path / "two.png"), grey)
+    (seen,) = see(str(tmp_path / "two.png"), table=setup)
+    assert "Two tokens are read as Jaws plane, so neither counts" in seen.trouble
+    assert "jaws there twice (unsure)" in str(seen)
+    assert spaces(seen)["paws"] == "Paws.GR"
+
+
+def _marker(setup: TableSetup) -> int:
+    return setup.plan.token_of[JAWS_PLANE].marker
+
+
+def test_a_piece_beside_the_boards_is_not_called_lost(
+    table: SimulatedTable, setup: TableSetup, tmp_path: Path
+) -> None:
+    """It was found, on no space: that is said, and nothing is wrong with the picture."""
+    table.place(JAWS_PLANE, Pose("Jaws.PL"), offset_mm=(-150.0, -60.0))
+    save(tmp_path, [table.read()])
+    (seen,) = see(str(tmp_path / "frame0.png"), table=setup)
+    assert "jaws beside the boards (unsure)" in str(seen)
+    assert not seen.trouble
+
+
+def test_pieces_come_first_and_markers_last(
+    table: SimulatedTable, setup: TableSetup, tmp_path: Path
+) -> None:
+    """How many boards of how many; of markers the number alone where they are a table's."""
+    save(tmp_path, [table.read()])
+    (seen,) = see(str(tmp_path / "frame0.png"), table=setup)
+    assert "still: 6 of 6 boards; jaws on" in str(seen)
+    assert str(seen).endswith("; 27 of ARUCO_MIP_36h12")
+    (bare,) = see(str(tmp_path / "frame0.png"))
+    assert "27 of ARUCO_MIP_36h12 (0 1 2" in str(bare)
 
 
 def test_a_lens_of_another_shape_is_told_with_what_was_found(
