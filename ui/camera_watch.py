@@ -66,7 +66,8 @@ class CameraWatch:
 
     `open_camera` opens the chosen source, `tracker_for` makes the tracker of an opened camera, and
     `tracker_of` that of another box's boards (None: it looks for the same ones all along);
-    `listeners` are told each new sighting, on the thread that watches.
+    `listeners` are told each new sighting, on the thread that watches. `frame` is the newest
+    picture, `judged` the newest that was read, with what it showed.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class CameraWatch:
         self.listeners: list[Listener] = []
         self.frame: Frame | None = None
         self.sighting: Sighting | None = None
+        self.judged: tuple[Frame, Sighting] | None = None
         self.tracker: Tracker | None = None
         self.evidence = Evidence()
         self.sections = SectionWatch(self.evidence)
@@ -257,6 +259,7 @@ class CameraWatch:
         if sighting is not self.sighting and sighting.state is PictureState.SETTLED:
             self._note_moved_boards(tracker)
         self._pass_on(sighting)
+        self.judged = (frame, sighting)
         return True
 
     @property

@@ -97,12 +97,16 @@ class Lesson:
         self.state = LessonState(self._piece, running=False, trouble=self._why_not())
 
     def _rested(self) -> Shown | None:
-        """The newest picture, if it was taken since the touch and the table rests in it."""
+        """The newest picture that was read, if it is of after the touch and the table rests in it.
+
+        A newer one that the watch has not read yet may have a hand in it.
+        """
         watch = self._watch
-        sighting, frame, tracker = watch.sighting, watch.frame, watch.tracker
-        if sighting is None or frame is None or tracker is None or not self._is_fresh(frame):
+        sighting, judged, tracker = watch.sighting, watch.judged, watch.tracker
+        if sighting is None or judged is None or tracker is None:
             return None
-        if sighting.state is PictureState.SETTLED:
+        frame, shows = judged
+        if self._is_fresh(frame) and sighting.state is shows.state is PictureState.SETTLED:
             return Shown(frame, dict(tracker.view.places), tracker.markers)
         waits = WAITS.get(sighting.state, "")
         if waits != self.state.waits:

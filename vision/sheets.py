@@ -32,6 +32,7 @@ from vision.sleeves import (
     back_of,
     face_of,
 )
+from vision.whole_file import write_whole
 
 FIELDS_CM = ((60, 60), (90, 60), (90, 90))
 """What a camera sees of a table, hung 80 to 100 cm above it."""
@@ -53,7 +54,7 @@ def write_sheets(plan: BoardPlan, path: Path, paper: str = "") -> int:
         sheet.draw(canvas, f"{plan.box}, sheet {number} of {len(sheets)}: {sheet.title}")
     canvas.save()
     try:
-        path.write_bytes(buffer.getvalue())
+        write_whole(path, buffer.getvalue())
     except OSError as trouble:
         raise BadFile(str(path), "", f"cannot be written: {trouble.strerror}") from trouble
     return len(sheets)

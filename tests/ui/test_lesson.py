@@ -176,3 +176,18 @@ def test_tokens_are_taught_on_boards_of_the_size_that_the_file_gives(tmp_path: P
     assert reader.plan.board(name).size_mm == (width + 20, height + 10)
     assert desk.eyes.trackers.of(desk.plan).taught is not None
     assert desk.told == []
+
+
+def test_a_picture_that_the_watch_has_not_read_is_not_learned(tmp_path: Path) -> None:
+    """It may show a hand that comes in: what is told of the table is of the one before."""
+    desk = Desk(tmp_path)
+    lesson = Lesson(desk.watch, desk.plan, desk.folder, EMPTY, desk.eyes.trackers.use_looks)
+    for _ in range(40):
+        desk.steps(1)
+        if lesson._rested() is not None:
+            break
+    read = desk.watch.frame
+    desk.watch.frame = desk.table.read()
+    shown = lesson._rested()
+    assert shown is not None
+    assert shown.frame is read

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -450,3 +451,20 @@ def test_what_cannot_be_printed_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadFile, match=r"none.sheets\.pdf: cannot be written: No such file"):
         write_sheets(plan, tmp_path / "none" / "sheets.pdf")
     assert not path.exists()
+
+
+def test_a_disk_that_is_full_leaves_the_sheets_of_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half a file is none to be printed: the old one stays whole."""
+    path = tmp_path / "sheets.pdf"
+    path.write_bytes(b"the sheets of before")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(BadFile, match=r"sheets\.pdf: cannot be written: No space left"):
+        write_sheets(board_plan(), path)
+    assert path.read_bytes() == b"the sheets of before"
+    assert [one.name for one in tmp_path.iterdir()] == ["sheets.pdf"]
