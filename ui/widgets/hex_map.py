@@ -144,13 +144,8 @@ def hex_map(
         signs=tuple(_signs(cell, shown[cell.space]) for cell in spaces
                     if cell.space in shown and cell.sign in SIGNS),
     )  # fmt: skip
-    if poses is None and len(shown) <= _MOST_NUMBERED:
-        yield from _labels(spaces, shown, {piece.space for piece in state.pieces})
-    if poses is not None:
-        yield from _closed(poses, shown)
-        yield from _ends(poses, outlines, {piece.space for piece in state.pieces})
-    else:
-        yield from _picks(spaces, shown)
+    taken = {piece.space for piece in state.pieces}
+    yield from _on_spaces(poses, spaces, outlines, shown, taken)
     ending = {end.space for end in poses.spaces} if poses is not None else set[str]()
     pieces = dict(_pieces(state, frame, shown, ending))
     if state.compass is not None and poses is None:
@@ -163,6 +158,23 @@ def hex_map(
     if state.legend:
         legend = Box(room.x + 8, land.bottom, room.wide - 16, _LEGEND_HIGH - 2)
         yield "map/legend", LegendPart(box=legend, legend=state.legend)
+
+
+def _on_spaces(
+    poses: PosePad | None,
+    spaces: Sequence[MapCell],
+    outlines: dict[str, Polygon],
+    shown: dict[str, Polygon],
+    taken: Collection[str],
+) -> Iterator[tuple[str, Part]]:
+    """What stands on spaces themselves: numbers, or where a piece may end and where not."""
+    if poses is not None:
+        yield from _closed(poses, shown)
+        yield from _ends(poses, outlines, taken)
+        return
+    if len(shown) <= _MOST_NUMBERED:
+        yield from _labels(spaces, shown, taken)
+    yield from _picks(spaces, shown)
 
 
 @dataclass(frozen=True, kw_only=True)
