@@ -15,6 +15,8 @@ from ui.presenters import actions as a
 from ui.presenters.calls import AT_THE_MATCH, Call, call
 from ui.presenters.common import Key, Mark, Refusal
 from ui.presenters.correction import Standing, correct
+from ui.presenters.ruling import page_of_deed
+from ui.presenters.scene import Scene
 from ui.presenters.setting_up import choose, draft_of, setup_of
 from ui.presenters.view import View
 
@@ -98,7 +100,9 @@ class _Acting:
             case a.HandsOff(seq):
                 return replace(self.view, hands_off=seq)
             case a.NextDeed():
-                return replace(self.view, deed=self.view.deed + 1)
+                deed = self.view.deed + 1
+                scene = Scene(self.table.situation(), self.view)
+                return replace(self.view, deed=deed, page=page_of_deed(scene, deed))
             case a.Corrected(left):
                 return self._corrected_one(left)
             case _:

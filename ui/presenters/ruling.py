@@ -109,7 +109,7 @@ def present_ruling(scene: Scene) -> RulingState:
     """What the answers so far have brought, in the order of the book."""
     rulings = unread(scene)
     title, where = _place(scene)
-    telling = [ruling for ruling in rulings if ruling.deeds] or [rulings[-1]]
+    telling = _telling(rulings)
     deed = min(scene.view.deed, len(telling) - 1)
     lines = [line for ruling in rulings for line in _lines(scene, ruling)]
     shown, page, pages = pages_of(lines, scene.view.page, LINES_A_PAGE)
@@ -127,6 +127,19 @@ def present_ruling(scene: Scene) -> RulingState:
         page=page,
         pages=pages,
     )
+
+
+def _telling(rulings: Sequence[Ruling]) -> Sequence[Ruling]:
+    """The rulings that the band tells one after another: those with something to do."""
+    return [ruling for ruling in rulings if ruling.deeds] or [rulings[-1]]
+
+
+def page_of_deed(scene: Scene, deed: int) -> int:
+    """The page, from 0, on which the ruling stands that the band tells as this deed."""
+    rulings = unread(scene)
+    telling = _telling(rulings)
+    at = rulings.index(telling[min(deed, len(telling) - 1)])
+    return sum(len(_lines(scene, ruling)) for ruling in rulings[:at]) // LINES_A_PAGE
 
 
 def present_correction(scene: Scene, correction: Correction) -> RulingState:

@@ -118,8 +118,8 @@ def turning_keys(page: int, pages: int) -> tuple[Key, Key]:
     """Back and forth through pages; at either end a key says so by being an outline."""
     where = f"{page} of {pages}" if pages <= _FEW_PAGES else f"{page}/{pages}"
     return (
-        _turn("up", -1, where, possible=page > 1),
-        _turn("down", 1, where, possible=page < pages),
+        _turn("up", -1, where if page > 1 else "first", possible=page > 1),
+        _turn("down", 1, where if page < pages else "last", possible=page < pages),
     )
 
 

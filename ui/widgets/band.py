@@ -14,6 +14,9 @@ from ui.widgets.signs import SIGNS
 _NOTES = ((66, 250.0), (100, 370.0), (9999, 450.0))
 """The room that three lines of a note with so many letters need beside the band's words."""
 
+DESCENT, DESCENDING = 8.0, frozenset("gjpqyQ,;")
+"""Letters of the last line that reach below it, and the room that they need inside the band."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class BandPart(Part):
@@ -32,7 +35,7 @@ class BandPart(Part):
             lines = min(2, pen.lines(self.band.note, Caps.DETAIL, room.wide, Face.MEDIUM))
             note_high = 20.0 if lines == 1 else lines_high(2, 15)
             note = Box(room.x, room.bottom - note_high, room.wide, note_high)
-            room = room.top(room.high - note_high - 4)
+            room = room.top(room.high - note_high - (4 if lines == 1 else 9))
             self._draw_lines(pen, room, ink, sign)
             pen.text(self.band.note, note, 18, ink, face=Face.MEDIUM, lines=lines)
             return
@@ -63,6 +66,8 @@ class BandPart(Part):
 
     def _draw_lines(self, pen: Pen, room: Box, ink: Colour | Rgba, sign: str) -> Box:
         """The lines of one height; returns what is left beside them."""
+        if self._deep and not self.band.note and DESCENDING & set(self.band.lines[-1]):
+            room = room.top(room.high - DESCENT)
         rooms = room.rows([1] * max(1, len(self.band.lines)), gap=12 if self._deep else 6)
         caps = min(self.caps, rooms[0].high)
         side = min(62.0, rooms[0].high)

@@ -49,9 +49,10 @@ class MessagePart(Part):
         """Whichever text is too long for one line takes two; small where both are."""
         longer = pen.width(first, 15) > room.wide, pen.width(second, 15, Face.MEDIUM) > room.wide
         if all(longer):
-            upper, lower = room.rows([1, 1], gap=4)
-            pen.text(first, upper, Caps.DETAIL, lines=2, across="top")
-            pen.text(second, lower, Caps.DETAIL, Colour.INK2, face=Face.MEDIUM, lines=2)
+            upmost = min(3, max(2, pen.lines(first, Caps.DETAIL, room.wide)))
+            upper, lower = room.rows([upmost, 4 - upmost], gap=4)
+            pen.text(first, upper, Caps.DETAIL, lines=upmost, across="top")
+            pen.text(second, lower, Caps.DETAIL, Colour.INK2, face=Face.MEDIUM, lines=4 - upmost)
             return
         shares = [1.0 + longer[0], 1.0 + longer[1]]
         upper, lower = room.inset(0, 2 if any(longer) else 6).rows(shares, gap=6)

@@ -13,8 +13,9 @@ from companion.errors import IllegalAnswer
 from ui.presenters import actions as a
 from ui.presenters.common import Key, KeyLook
 from ui.presenters.result import ResultState
-from ui.presenters.ruling import RulingState
+from ui.presenters.ruling import RulingState, unread
 from ui.presenters.samples import SAMPLES
+from ui.presenters.scene import Scene
 from ui.tapping import actions_on
 
 SEEDS = (1, 2)
@@ -124,3 +125,22 @@ def test_samples_keep_the_laws_of_screens(name: str) -> None:
         assert key.action is not None or key.second, key
         assert key.look is not KeyLook.IMPOSSIBLE or key.action is None
     assert state.frame.top.title
+
+
+def test_the_list_of_rulings_stands_at_the_deed_that_the_band_tells(person: Any) -> None:
+    """With Done the page turns along: the ruling of the deed at hand is among the lines shown."""
+    person.to_round()
+    person.wait(20.0)
+    person.go_on()
+    person.answer("checked", "checked")
+    for seat in ("JP", "JG", "PP", "PG"):
+        person.answer(f"discard/{seat}", 2)
+    state, turned = person.answer("drawn", "drawn"), 0
+    while isinstance(state, RulingState):
+        rulings = unread(Scene(person.table.situation(), person.view))
+        told = [ruling for ruling in rulings if ruling.deeds][person.view.deed]
+        shown = " ".join(f"{line.first} {line.second}" for line in state.lines)
+        assert told.text[:20] in shown
+        turned += state.page > 1
+        state = person.go_on()
+    assert turned
