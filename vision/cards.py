@@ -53,8 +53,11 @@ REACH_MM = 22.0
 """A card may stick out of its section by so much and is still looked for."""
 STRADDLE_MM = 5.0
 """Nearer than this to the border of two sections a card's middle belongs to neither for sure."""
-SIDEWAYS_DEG = 30.0
-"""A card of two halves that lies this near to a quarter turn may be read either way."""
+SIDEWAYS_DEG = 50.0
+"""A card of two halves that lies this near to a quarter turn may be read either way.
+
+Within 40 degrees of either way up it is that one; what lies about at 45 nobody can tell.
+"""
 SAME_CARD_MM = 0.5 * SLEEVE_SIDE_MM
 OCCUPIED_SHARE = 0.06
 """So much of a section's look must differ from the empty one's for something to lie there."""

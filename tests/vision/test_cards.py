@@ -111,6 +111,17 @@ def test_jp_9_3_a_card_counts_by_its_upper_half_from_its_players_seat(
     assert cards[section].cards == (CardSeen(owner, faces),)
 
 
+@pytest.mark.parametrize("way_up", [0.0, 180.0])
+@pytest.mark.parametrize("side", [-1.0, 1.0])
+def test_jp_9_3_a_card_laid_askew_is_in_doubt_beyond_40_degrees(way_up: float, side: float) -> None:
+    """From either way up, to either side: at 45 degrees it is as much the one as the other."""
+    halves = ("MPR own", "MPR enemy")
+    sure = halves[:1] if way_up < 90.0 else halves[-1:]
+    assert upper_halves(halves, way_up + side * 39.0) == sure
+    for askew in (41.0, 45.0, 49.0, 90.0):
+        assert upper_halves(halves, way_up + side * askew) == halves
+
+
 def test_a_card_of_one_face_has_no_halves(filmed: Filmed) -> None:
     """Any way up."""
     cards = filmed.lay({"Jaws.1": ["JG SH GL@90"], "Jaws.2": ["JG MSV@180"]})
