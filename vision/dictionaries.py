@@ -78,7 +78,7 @@ def load_dictionary(name_or_file: str) -> MarkerDictionary:
         name = known[key]
         codes = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, PREFIX + name))
         return MarkerDictionary(name, codes, len(codes.bytesList))
-    if Path(name_or_file).suffix == ".json" or Path(name_or_file).is_file():
+    if Path(name_or_file).suffix == ".json" or _is_file(Path(name_or_file)):
         return _from_file(Path(name_or_file))
     close = get_close_matches(key, known, n=3, cutoff=0.5)
     hint = [known[match] for match in close] or list(dictionary_names())
@@ -88,9 +88,20 @@ def load_dictionary(name_or_file: str) -> MarkerDictionary:
     )
 
 
+def _is_file(path: Path) -> bool:
+    """Whether it is one; what no file can be called is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def _from_file(path: Path) -> MarkerDictionary:
     codes = _read_codes(path)
     side = codes.bits_per_side
+    if codes.max_correction_bits >= side * side // 2:
+        text = f"{codes.max_correction_bits} of {side * side} bits: give fewer than half of them"
+        raise BadFile(str(path), "max_correction_bits", text)
     rows = [
         _bytes_of(path, number, code, side) for number, code in enumerate(codes.codes_row_by_row)
     ]

@@ -64,6 +64,8 @@ def test_codes_from_a_file_are_read_back_from_a_picture(tmp_path: Path) -> None:
         ({"codes_row_by_row": []}, "codes_row_by_row: .*at least 1"),
         ({"bits_per_side": 99}, "bits_per_side: .*less than or equal to 8"),
         ({"bits_per_side": "many"}, "bits_per_side: .*integer"),
+        ({"max_correction_bits": 2**31}, "max_correction_bits: 2147483648 of 9 bits"),
+        ({"max_correction_bits": 4}, "max_correction_bits: 4 of 9 bits: give fewer than half"),
         ({"colour": "red"}, "colour: Extra"),
     ],
 )
@@ -102,3 +104,10 @@ def _written(folder: Path, codes: dict[str, Any]) -> str:
     path = folder / "codes.json"
     path.write_text(json.dumps(codes), "utf-8")
     return str(path)
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "a\0b"])
+def test_what_no_file_can_be_called_is_refused_as_a_name(name: str) -> None:
+    """The system's own refusal is no fault of ours."""
+    with pytest.raises(BadCall, match="no marker dictionary"):
+        load_dictionary(name)
