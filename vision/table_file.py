@@ -97,7 +97,7 @@ def load_table(path: Path, plans: Mapping[str, Callable[[], BoardPlan]]) -> Tabl
 def box_of(path: Path) -> str:
     """Whose file this is; empty where there is none, or where it cannot be told."""
     try:
-        box = tomllib.loads(path.read_text("utf-8")).get("box")
+        box = tomllib.loads(path.read_text("utf-8-sig")).get("box")
     except (OSError, ValueError, RecursionError):
         return ""
     return box if isinstance(box, str) else ""
@@ -110,7 +110,7 @@ class _Reading:
         self._path = path
         self._plans = plans
         try:
-            self._text = path.read_text("utf-8")
+            self._text = path.read_text("utf-8-sig")
         except OSError as trouble:
             raise BadFile(str(path), "", f"cannot be read: {trouble.strerror}") from trouble
         except UnicodeDecodeError as trouble:

@@ -81,7 +81,7 @@ def _sides(plan: BoardPlan) -> dict[str, float]:
 def _document(path: Path, box: str) -> TOMLDocument:
     """The file as it stands, comments and all; a new one where there is none."""
     try:
-        document = tomlkit.parse(path.read_text("utf-8"))
+        document = tomlkit.parse(path.read_text("utf-8-sig"))
     except FileNotFoundError:
         document = tomlkit.document()
         for line in NEW_FILE:

@@ -62,6 +62,14 @@ def test_comments_and_other_keys_stay(path: Path) -> None:
     assert load(path).calibration == FOUND
 
 
+def test_a_file_with_a_byte_order_mark_is_read_and_written(path: Path) -> None:
+    """As some editors write one."""
+    path.write_text(BY_HAND, "utf-8-sig")
+    write_calibration(path, "jaws-and-paws", FOUND)
+    assert load(path).plan.token_of[board_plan().tokens[0].piece].marker == 18
+    assert load(path).calibration == FOUND
+
+
 def test_a_second_calibration_takes_the_place_of_the_first(path: Path) -> None:
     """No key is there twice, and boards that are gone are gone."""
     write_calibration(path, "jaws-and-paws", FOUND)
