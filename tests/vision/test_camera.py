@@ -271,3 +271,11 @@ try:
 except vision.camera.CameraError as wrong:
     print(str(wrong).partition(" ")[2], end="")
 """
+
+
+@pytest.mark.parametrize("name", ["pipe.png", "pipe"])
+def test_a_pipe_is_refused_and_nobody_waits_for_it(name: str, tmp_path: Path) -> None:
+    """Whatever it is called: who would write into it may never come."""
+    os.mkfifo(tmp_path / name)
+    with pytest.raises(CameraError, match="is no file but a pipe or a device"):
+        open_camera(str(tmp_path / name)).read()
