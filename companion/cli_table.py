@@ -31,12 +31,18 @@ def see(
     ] = None,
     data: Figures = None,
     die_mm: Annotated[float, typer.Option(help="With --dice: a die's side, mm.")] = 16.0,
-    px_per_mm: Annotated[float, typer.Option(help="Of dice with no board in sight.")] = 0.0,
+    px_per_mm: Annotated[
+        float, typer.Option(help="Of dice with no board in sight: a die's side, px, by its mm.")
+    ] = 0.0,
     *,
     dice: Annotated[bool, typer.Option("--dice", help="Look for dice, too.")] = False,
     json: Json = False,
 ) -> None:
-    """Tell what is seen in pictures: markers, pieces, spaces, headings, dice."""
+    """Tell what is seen in pictures: markers, pieces, spaces, headings, dice.
+
+    A film's frames, and a folder's pictures, are of one table: moving, under a hand, in changed
+    light, still for now, or settled, which is when the app believes them. One picture is still.
+    """
     from companion.commands.see import DiceSize
     from companion.commands.see import see as run
 

@@ -132,7 +132,7 @@ def _look(
         setup = setup or _guess(frame, readers)
         if setup is None:
             nothing = _nothing(frame, readers)
-            _tell(wanted, progress, nothing)
+            _tell(wanted, progress, nothing, live=camera.live)
             progress = nothing
             continue
         if calibrating is None:
@@ -140,7 +140,7 @@ def _look(
             others = [make() for make in plans().values()]
             calibrating = Calibrating(setup.plan, name, _lens(setup, fit, camera, frame), others)
         before, progress = progress, calibrating.look(frame)
-        _tell(wanted, before, progress)
+        _tell(wanted, before, progress, live=camera.live)
         if progress.stage.over:
             break
     if calibrating is None or progress is None:
@@ -210,6 +210,8 @@ def _proved(wanted: Wanted, camera: Camera, plan: BoardPlan, calibration: Calibr
         if state.stage is ProofStage.PROVED:
             return True
     _say(wanted, f"The check is not done: {proof.state.words}")
+    if not camera.live:
+        _say(wanted, "Pictures cannot be asked to move a token: the check needs a camera.")
     return False
 
 
@@ -266,8 +268,13 @@ def _size(words: str) -> tuple[int, int]:
 # -- what is said --------------------------------------------------------------------------------
 
 
-def _tell(wanted: Wanted, before: Progress | None, now: Progress) -> None:
-    """What has changed, for whoever stands at the table."""
+def _tell(wanted: Wanted, before: Progress | None, now: Progress, *, live: bool) -> None:
+    """What has changed, for whoever stands at the table; at pictures, only how it ended.
+
+    What nobody can mend while it looks is said once, by the end.
+    """
+    if not live and not wanted.json and not now.stage.over:
+        return
     if before is not None and (before.stage, before.words) == (now.stage, now.words):
         return
     if wanted.json:

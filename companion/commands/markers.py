@@ -109,7 +109,9 @@ def _setup(wanted: Wanted, own: BoardPlan) -> TableSetup:
 def _scale(wanted: Wanted, setup: TableSetup) -> Scale | None:
     """What is named, else what a calibration measured; None where neither is."""
     if wanted.camera:
-        size_px = CAMERAS.get(wanted.camera.lower()) or _pair(wanted.camera, "--camera", "1080p")
+        size_px = CAMERAS.get(wanted.camera.lower()) or _pair(
+            wanted.camera, "--camera", f"1920x1080, nor one of {', '.join(CAMERAS)}"
+        )
         field_cm = _pair(wanted.field, "--field", "90x60") if wanted.field else None
         across, along = field_cm or (side / 10 for side in setup.plan.table_mm)
         return Scale.of_field(size_px, (across * 10.0, along * 10.0))

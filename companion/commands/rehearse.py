@@ -10,7 +10,9 @@ from companion.commands.voice import say
 if TYPE_CHECKING:
     from ui.rehearsal import Played
 
-NO_ALARM = "(no alarm)"
+NO_ALARM = "no alarm"
+WELL = "no alarm, and the pieces read again,"
+"""An alarm goes at once; the act is done when the table is read as well as before."""
 
 
 def rehearse(box: str, *, json: bool) -> int:
@@ -53,9 +55,10 @@ def to_json(played: Played) -> dict[str, object]:
 
 def in_words(played: Played) -> str:
     """One act as people read it: the deed, then each word with its time."""
-    came = "NEVER" if played.came_s is None else f"after {played.came_s:.1f} s"
-    lines = [f"{played.name}: {came} (expected {played.expected!r} in {played.within_s:g} s)"]
-    lines += [f"   {one.at_s:6.1f} s  {one.words or NO_ALARM}" for one in played.said]
+    wanted = WELL if played.expected == NO_ALARM else f"told {played.expected.strip()!r}"
+    came = "NOT IN TIME" if played.came_s is None else f"after {played.came_s:.1f} s"
+    lines = [f"{played.name}: {wanted} {came}, allowed {played.within_s:g} s"]
+    lines += [f"   {one.at_s:6.1f} s  {one.words or f'({NO_ALARM})'}" for one in played.said]
     if played.touched:
         lines.append(f"   by touch: {played.touched} ({'taken' if played.taken else 'NOT TAKEN'})")
     return "\n".join(lines)

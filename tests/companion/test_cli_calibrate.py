@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from companion.board import Piece, Pose
@@ -116,6 +117,26 @@ def test_json_lines_tell_the_stages_and_the_end(call: Call, pictures: Path, tmp_
     assert [one["stage"] for one in stages] == ["steadying", "ready"]
     assert (end["size_px"], end["camera"], len(end["boards"])) == ([1280, 720], "", 6)
     assert all(board["quality"] == "good" and board["error_px"] < 0.3 for board in end["boards"])
+
+
+def test_pictures_are_told_nothing_that_only_people_can_do(
+    call: Call, pictures: Path, tmp_path: Path
+) -> None:
+    """No hands to keep off, and why nothing is seen is said once, on one of the two streams."""
+    _, told, _ = call("calibrate", pictures, "--out", tmp_path / "t.toml")
+    assert "Keep hands off" not in told
+    cv2.imwrite(str(tmp_path / "dark.png"), np.zeros((720, 1280), np.uint8))
+    for box in ((), ("--box", "jaws-and-paws")):
+        status, told, complaint = call("calibrate", tmp_path / "dark.png", *box)
+        assert status == 2
+        assert (told + complaint).count("The picture is dark") == 1
+
+
+def test_a_check_by_pictures_says_what_it_needs(call: Call, pictures: Path, tmp_path: Path) -> None:
+    """Nobody can be asked to move a token in one."""
+    status, told, _ = call("calibrate", pictures, "--out", tmp_path / "t.toml", "--check")
+    assert status == 1
+    assert "the check needs a camera" in told
 
 
 def test_json_has_an_object_a_line_for_torn_pictures_too(
@@ -285,7 +306,7 @@ def test_a_token_on_three_spaces_is_the_check(
     [
         (("--camera", "720p", "--field", "90x90"), "use a camera with more lines (1080p)"),
         (("--camera", "720p", "--field", "60x60"), "name the file that tells them to the camera"),
-        (("--camera", "wide"), "--camera 'wide' is not WIDTHxHEIGHT"),
+        (("--camera", "wide"), "not WIDTHxHEIGHT, as in 1920x1080, nor one of 720p"),
         (("--camera", "720p", "--field", "60"), "--field '60' is not WIDTHxHEIGHT"),
         (("--field", "60x60"), "of which camera? Add --camera"),
         (("--table", "."), "cannot be read"),
