@@ -20,7 +20,7 @@ BY, BY_LOOK = "by look", "By look: weaker than markers"
 
 
 def look_summary(looks: LooksState, pieces: Mapping[Piece, Seen]) -> list[Line]:
-    """One line of all taught tokens: how many are read and how surely, asked for, not there."""
+    """One line of all taught tokens: how many are read and how like at the least, asked, away."""
     if not looks.taught:
         return []
     read = {piece: one for piece, one in looks.by_look.items() if is_sure(pieces.get(piece))}
@@ -30,7 +30,7 @@ def look_summary(looks: LooksState, pieces: Mapping[Piece, Seen]) -> list[Line]:
         for piece in looks.taught
     )
     worst = min((one.likeness for one in read.values()), default=0.0)
-    told = [f"{len(read)} read from {percent(worst)}"] if read else ["none is read"]
+    told = [f"{len(read)} read, {percent(worst)}+ alike"] if read else ["none is read"]
     told += [f"{asked} asked"] if asked else []
     told += [f"{away} away"] if away else []
     return [Line(BY_LOOK, " · ".join(told), Mark.WARN if asked else Mark.ASK)]
@@ -55,9 +55,14 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
+def alike(reading: LookReading) -> str:
+    """How like its look a token was: likeness, and no chance of being right."""
+    return f"{percent(reading.likeness)} alike"
+
+
 def measured(reading: LookReading) -> str:
     """How like its look a token was, and how like the next one."""
-    return f"{percent(reading.likeness)}, next {percent(reading.next_like)}"
+    return f"{alike(reading)}, next {percent(reading.next_like)}"
 
 
 def heading_error(seen: Seen | None) -> str:

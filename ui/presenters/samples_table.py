@@ -64,10 +64,10 @@ POOR = Line("Paws Action Track", "0 of 4 corner markers seen", Mark.WARN)
 RUNNING = Line(CALIBRATION, "out of focus: turn the lens", Mark.ASK)
 
 BY_LOOKS = (
-    Line("Paws plane", "asked: 71 %, next 68 %", Mark.WARN, "by look"),
+    Line("Paws plane", "asked: 71 % alike, next 68 %", Mark.WARN, "by look"),
     Line("Sun", "taught, not seen now", Mark.WARN, "0.2 s"),
-    Line("Jaws plane", "Paws.PC ±4°, 91 %, next 62 %", Mark.OK, "by look"),
-    Line(BY_LOOK, "1 read from 91 % · 1 asked · 1 away", Mark.WARN),
+    Line("Jaws plane", "Paws.PC ±4°, 91 % alike", Mark.OK, "by look"),
+    Line(BY_LOOK, "1 read, 91 %+ alike · 1 asked · 1 away", Mark.WARN),
 )
 
 TABLE_CHECKS: Mapping[str, ScreenState] = {
@@ -90,7 +90,7 @@ TABLE_CHECKS: Mapping[str, ScreenState] = {
                 next=Key("Start", a.Checked(), "the table is as it should be", "next", KeyLook.GO),
             ),
         ),
-        band=Band(("PAWS PLANE",), mark=Mark.WARN, note="asked: 71 %, next 68 %"),
+        band=Band(("PAWS PLANE",), mark=Mark.WARN, note="asked: 71 % alike, next 68 %"),
         lines=(*BY_LOOKS, KNOWN),
     ),
     "table-check-early": replace(

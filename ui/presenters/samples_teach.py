@@ -23,7 +23,7 @@ LEARN = Key("Learn", LearnLook(Piece("paws")), "Paws plane", "next", KeyLook.GO)
 
 LINES = (
     Line(BOARDS, "4 seen empty", Mark.OK, key=TEACH),
-    Line("Jaws plane", "taught: 91 %, next 62 %", Mark.OK, "±4°", key=TEACH),
+    Line("Jaws plane", "taught: 91 % alike, next 62 %", Mark.OK, "±4°", key=TEACH),
     Line("Paws plane", "not taught yet", Mark.ASK, key=TEACH),
     Line("Sun", "too like the Moon: asked", Mark.WARN, key=TEACH),
 )

@@ -14,7 +14,7 @@ from ui.presenters.common import Band, Frame, Key, KeyLook, Line, Mark, Message
 from ui.presenters.counted import counted_lines
 from ui.presenters.devices import device_lines, is_watched
 from ui.presenters.differ import is_early
-from ui.presenters.look_lines import BY, BY_LOOK, heading_error, look_summary, measured
+from ui.presenters.look_lines import BY, BY_LOOK, alike, heading_error, look_summary, measured
 from ui.presenters.scene import ARBITER_KEY, LOG_KEY, MARKS
 
 if TYPE_CHECKING:
@@ -216,7 +216,7 @@ def _piece_line(token: Token, seen: Seen, age: str, looks: LooksState) -> Line:
     match seen.state:
         case SeenState.SEEN if reading is not None:
             pose = f"{places} {heading_error(seen)}".strip()
-            return Line(token.label, f"{pose}, {measured(reading)}", Mark.OK, BY)
+            return Line(token.label, f"{pose}, {alike(reading)}", Mark.OK, BY)
         case SeenState.SEEN:
             return Line(token.label, places, Mark.OK, age)
         case SeenState.UNSURE if reading is not None and not reading.sure:

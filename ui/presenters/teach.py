@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ui.presenters.scene import Scene
 
 ROWS_A_PAGE = 4
-WEAKER = Message("Weaker than markers:", "what is unclear is asked.")
+WEAKER = Message("Weaker than markers:", "unclear is asked.")
 BOARDS = "Empty boards"
 
 

@@ -173,6 +173,6 @@ def test_a_piece_read_by_its_look_is_told_as_weaker(desk: Desk) -> None:
     reading = LookReading(0.914, 0.42, PAWS_PLANE)
     looks = LooksState(1, {JAWS_PLANE: look}, {JAWS_PLANE: reading})
     shown = {line.name: line for line in desk.check(EyesState(looks=looks)).lines}
-    assert shown["Jaws plane"].value == "Paws.PC, 91 %, next 42 %"
+    assert shown["Jaws plane"].value == "Paws.PC, 91 % alike"
     assert shown["Jaws plane"].right == "by look"
-    assert shown[BY_LOOK].value == "1 read from 91 %"
+    assert shown[BY_LOOK].value == "1 read, 91 %+ alike"

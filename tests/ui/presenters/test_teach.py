@@ -158,10 +158,10 @@ def test_the_key_on_the_table_check_leads_through_the_box(opened: Desk) -> None:
     reading = opened.eyes.state.looks.by_look[JAWS_PLANE]
     told = {line.name: line for line in opened.check.lines}
     assert opened.row("Jaws plane").value.startswith(
-        f"taught: {100 * reading.likeness:.0f} %, next"
+        f"taught: {100 * reading.likeness:.0f} % alike, next"
     )
     assert told["Paws plane"].value == "taught, not seen now"
-    assert told[BY_LOOK].value == f"1 read from {100 * reading.likeness:.0f} % · 2 away"
+    assert told[BY_LOOK].value == f"1 read, {100 * reading.likeness:.0f} %+ alike · 2 away"
     next_key = opened.teach.frame.bottom.next
     assert next_key is not None
     assert next_key.action == Back()
