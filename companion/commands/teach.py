@@ -1,6 +1,7 @@
 """`companion teach`: a box's tokens shown to a camera one by one, known by their looks afterwards.
 
-The looks go beside the table's file, where the app and `companion see --table` read them.
+The looks go beside the table's file, where `companion see --table` reads them; so does the app, if
+that is the table's file in its settings. Where it is not, the last line says so.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from pathlib import Path
 from companion.board import BoardPlan
 from companion.commands.plans import plan_of, plans
 from companion.errors import BadCall, CameraError
-from ui.table_eyes import FILE_NAME
+from ui.settings_file import SettingsFile
+from ui.table_eyes import FILE_NAME, file_of
 from vision.calibration import TableView
 from vision.camera import Camera, open_camera
 from vision.frame import Frame
@@ -21,7 +23,7 @@ from vision.markers import ThoroughReader
 from vision.observation import observe
 from vision.table_file import TableSetup, load_table
 from vision.taught_file import looks_beside
-from vision.teaching import Shown, Teaching
+from vision.teaching import Shown, Teaching, margin_words
 
 FRESH_S = 0.5
 """After a touch of Enter so many seconds of pictures are let go: they were taken before it."""
@@ -44,6 +46,8 @@ def teach(source: str, table: Path | None, box: str, pieces: Sequence[str]) -> i
         _say(teaching.trouble)
     with closing(open_camera(source)) as camera:
         looking = _Looking(camera, setup)
+        if not camera.live:
+            _say(_order(teaching, setup.plan, pieces))
         while not teaching.over:
             token = teaching.token
             if token is not None and pieces and token.piece not in pieces:
@@ -53,8 +57,22 @@ def teach(source: str, table: Path | None, box: str, pieces: Sequence[str]) -> i
             else:
                 teaching.learn(looking.next())
                 _say(teaching.told)
-    _say(f"{teaching.folder}: {teaching.words}")
+    _end(teaching)
     return 0 if teaching.looks else 1
+
+
+def _end(teaching: Teaching) -> None:
+    """Each look against all others, where they are kept, and whether the app reads them there."""
+    for look in teaching.looks:
+        token = teaching.plan.token_of[look.piece]
+        _say(f"{token.label}: {margin_words(look, teaching.plan)}")
+    _say(f"{teaching.folder}: {teaching.words}")
+    file, box = SettingsFile.load(), teaching.plan.box
+    table = file_of(Path(file.settings.table_file or file.path.parent / FILE_NAME), box)
+    ours = looks_beside(table, box)
+    if ours.absolute() != teaching.folder.absolute():
+        call = f"--table {table}" if table.exists() else f"--table {table} --box {box}"
+        _say(f"The app reads {ours}: name this table's file in its settings, or teach with {call}")
 
 
 def _setup(path: Path, box: str) -> TableSetup:
@@ -67,6 +85,18 @@ def _setup(path: Path, box: str) -> TableSetup:
     if not box:
         raise BadCall(f"{path} is not there: name the box with --box, or its file with --table")
     return TableSetup(plan_of(box))
+
+
+def _order(teaching: Teaching, plan: BoardPlan, pieces: Sequence[str]) -> str:
+    """Which picture must show what; the empty boards may be known from another day."""
+    first = ["the empty boards"] if teaching.token is None else []
+    known = {look.piece for look in teaching.looks}
+    labels = [
+        token.label
+        for token in plan.tokens
+        if (token.piece in pieces if pieces else token.piece not in known)
+    ]
+    return f"Pictures, in this order: {', '.join([*first, *labels])}."
 
 
 def _check_pieces(plan: BoardPlan, pieces: Sequence[str]) -> None:
@@ -118,12 +148,17 @@ def _read(camera: Camera, until: float) -> Iterator[Frame]:
 
 def _ask(teaching: Teaching, looking: _Looking) -> None:
     """One step before a device; what goes wrong is said, and the step is asked for again."""
-    words = teaching.words.replace("touch Learn", f"press Enter ({LEAVE_OUT} passes over)")
+    passing = f" ({LEAVE_OUT} passes over)" if teaching.token is not None else ""
+    words = teaching.words.replace("touch Learn", f"press Enter{passing}")
     try:
         answer = input(f"{words}: ")
     except EOFError as over:
         raise BadCall("nobody answers: teaching before a camera needs a keyboard") from over
     if answer.strip().lower() == LEAVE_OUT:
+        if teaching.token is None:
+            _say(
+                "The empty boards cannot be passed over: tokens are told by what differs from them"
+            )
         teaching.pass_over()
         return
     try:

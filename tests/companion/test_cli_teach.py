@@ -11,9 +11,12 @@ import pytest
 from companion.board import Pose
 from companion.cli import run
 from companion.commands import teach as command
-from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
+from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
+from ui.settings_file import SettingsFile
+from ui.table_eyes import FILE_NAME
 from vision.camera import Camera
 from vision.simulated_table import Look, SimulatedTable
+from vision.taught_file import load_looks, looks_beside
 
 Call = Callable[..., tuple[int, str, str]]
 
@@ -54,11 +57,39 @@ def test_pictures_teach_a_token_that_see_then_reads(
     status, out, _ = call("teach", tmp_path / "shown", "--table", table, "--piece", "jaws")
     assert status == 0
     assert "Jaws plane: by its look, weaker: margin" in out
+    assert out.startswith("Pictures, in this order: the empty boards, Jaws plane.\n")
     drawn.place(JAWS_PLANE, Pose("Paws.PL"))
     keep(tmp_path / "now.png", drawn)
     status, out, _ = call("see", tmp_path / "now.png", "--table", table)
     assert status == 0
     assert "jaws on Paws.PL" in out
+
+
+def test_the_end_tells_each_margin_against_all_others_and_who_reads_them(
+    call: Call, drawn: SimulatedTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first was shown before there were others; the app is told of where it reads elsewhere."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    shown, table = tmp_path / "shown", SettingsFile.load().path.parent / FILE_NAME
+    keep(shown / "0.png", drawn)
+    for number, piece in enumerate((JAWS_PLANE, PAWS_PLANE), start=1):
+        drawn.place(piece, Pose("Paws.PC"), heading_deg=0.0)
+        keep(shown / f"{number}.png", drawn)
+        drawn.remove(piece)
+    words = ("teach", shown, "--box", "jaws-and-paws", "--piece", "jaws", "--piece", "paws")
+    status, out, _ = call(*words, "--table", tmp_path / "mine.toml")
+    assert status == 0
+    jaws = [line for line in out.splitlines() if line.startswith("Jaws plane: ")]
+    assert len(jaws) == 2
+    assert jaws[0].endswith("margin 1.00")
+    assert not jaws[1].endswith("margin 1.00")
+    folder = looks_beside(table, "jaws-and-paws")
+    assert f"The app reads {folder}: " in out
+    assert f"teach with --table {table} --box jaws-and-paws" in out
+    status, out, _ = call(*words, "--table", table)
+    assert status == 0
+    assert "The app reads" not in out
+    assert load_looks(folder, board_plan())
 
 
 def test_wrong_calls_say_what_to_do(call: Call, drawn: SimulatedTable, tmp_path: Path) -> None:
@@ -85,14 +116,14 @@ def test_wrong_calls_say_what_to_do(call: Call, drawn: SimulatedTable, tmp_path:
 def test_a_device_asks_step_by_step_and_again_where_nothing_is_seen(
     call: Call, drawn: SimulatedTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Enter learns, s passes over."""
+    """Enter learns, s passes over a token; the empty boards are not passed over."""
     asked: list[str] = []
 
     def answer(prompt: str) -> str:
         asked.append(prompt)
-        if len(asked) == 3:  # the second time that the Jaws plane is asked for
+        if len(asked) == 4:  # the second time that the Jaws plane is asked for
             drawn.place(JAWS_PLANE, Pose("Paws.PC"), heading_deg=0.0)
-        return "s" if "Jaws" not in prompt and len(asked) > 1 else ""
+        return "s" if "Jaws" not in prompt and len(asked) != 2 else ""
 
     def opened(_source: str) -> Camera:
         return drawn
@@ -103,6 +134,8 @@ def test_a_device_asks_step_by_step_and_again_where_nothing_is_seen(
     status, out, _ = call("teach", "usb", "--table", table, "--box", "jaws-and-paws")
     assert status == 0
     assert "nothing new is seen" in out
-    assert asked[0].startswith("Take every token off the boards, then press Enter")
-    assert len(asked) == 5
+    assert asked[:2] == ["Take every token off the boards, then press Enter: "] * 2
+    assert "The empty boards cannot be passed over" in out
+    assert all("press Enter (s passes over): " in prompt for prompt in asked[2:])
+    assert len(asked) == 6
     assert (tmp_path / "looks" / "jaws-and-paws" / "looks.toml").exists()
