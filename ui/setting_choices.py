@@ -6,9 +6,13 @@ Looked up in folders alone: no device is opened.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from platformdirs import user_config_path, user_data_path
+
+from ui.table_eyes import FILE_NAME
+from vision.table_file import box_of
 
 Choice = tuple[str, str]
 """What a key says, and the value it sets."""
@@ -16,6 +20,8 @@ Choice = tuple[str, str]
 DEV = Path("/dev")
 STICKS = (Path("/media"), Path("/run/media"), Path("/mnt"))
 OWN_FILES = ("settings.toml", "figures-*.toml")
+BY_ITSELF = "Beside settings"
+"""What the key says where no file is named and one beside the settings is read."""
 MOST = 4
 """Keys in a row that fingers hit."""
 
@@ -45,13 +51,34 @@ def boxes(dev: Path = DEV) -> Iterator[Choice]:
 
 
 def table_files(folder: Path | None = None) -> Iterator[Choice]:
-    """None, or a file that lies beside the settings or the record."""
-    yield "None", ""
-    folders = (user_config_path("companion"), user_data_path("companion"))
-    for place in (folder,) if folder is not None else folders:
+    """What is read where none is named, then the tables' files that this machine has.
+
+    They are looked for beside the settings, beside the record, and where the app was started:
+    there `companion calibrate` writes. Other TOML files are none.
+    """
+    here = (user_config_path("companion"), user_data_path("companion"), Path.cwd())
+    folders = (folder,) if folder is not None else here
+    beside = folders[0] / FILE_NAME
+    yield (BY_ITSELF if beside.exists() else "None"), ""
+    for place in dict.fromkeys(folders):
         for path in sorted(place.glob("*.toml")):
-            if not any(path.match(own) for own in OWN_FILES):
+            if path != beside and _is_table_file(path):
                 yield path.stem, str(path)
+
+
+def _is_table_file(path: Path) -> bool:
+    if any(path.match(own) for own in OWN_FILES):
+        return False
+    try:
+        return bool(_box_of(path, path.stat().st_mtime_ns))
+    except OSError:
+        return False
+
+
+@lru_cache(maxsize=64)
+def _box_of(path: Path, _written: int) -> str:
+    """Whose table's file it is; read again only once it was written anew."""
+    return box_of(path)
 
 
 def records(roots: tuple[Path, ...] = STICKS) -> Iterator[Choice]:

@@ -50,7 +50,7 @@ def pages_of(listed: Sequence[T], page: int, size: int) -> tuple[Sequence[T], in
 
 
 IN_TIME = ("Earlier", "Later")
-IN_ORDER = ("Previous", "Next")
+IN_ORDER = ("Before", "After")
 
 
 def page_keys(

@@ -48,6 +48,8 @@ class Row:
 ROWS_A_PAGE = 3
 NEXT_START = "Takes effect at the next start."
 STEP = 10
+LONGEST_PATH = 44
+"""Letters of a path that fit into its row's line, counted from its end."""
 
 
 def present_settings(situation: Situation, view: View) -> SettingsState:
@@ -69,7 +71,10 @@ def _row(settings: Settings, row: Row) -> ChoiceRow:
     if row.name == "pins":
         here = next(words for words, value in PIN_WORDS if value == usual)
         why = f"{why} This machine: {here}."
-    changed = _value(settings, row.name) != usual
+    value = _value(settings, row.name)
+    changed = value != usual
+    if isinstance(value, str) and "/" in value:
+        why = f"{value if len(value) <= LONGEST_PATH else f'…{value[-LONGEST_PATH:]}'}. {why}"
     return ChoiceRow(row.title, tuple(row.values(settings)), why, changed=changed)
 
 

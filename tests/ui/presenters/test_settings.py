@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from ui.presenters.actions import SetSetting
 from ui.presenters.common import Key, KeyLook
-from ui.presenters.settings import ROWS, Row
+from ui.presenters.settings import ROWS, ROWS_A_PAGE, Row, present_settings
+from ui.presenters.situation import Situation
+from ui.presenters.view import View
 from ui.setting_choices import MOST, boxes, cameras, choices_of, records, table_files
 from ui.settings import Settings, known_settings
 
@@ -95,9 +97,6 @@ def test_what_the_machine_has_is_offered_by_its_stable_name(tmp_path: Path) -> N
         path.touch()
     assert list(cameras(tmp_path))[3:] == [("Logitech_C270", str(camera))]
     assert list(boxes(tmp_path)) == [("Find it", ""), ("Raspberry_Pi_Pi…", str(box))]
-    for name in ("table.toml", "settings.toml", "figures-dogfight-hex.toml"):
-        (tmp_path / name).touch()
-    assert list(table_files(tmp_path)) == [("None", ""), ("table", str(tmp_path / "table.toml"))]
     assert list(records((tmp_path,))) == [("This machine", "")]
 
 
@@ -106,3 +105,28 @@ def test_a_value_that_nobody_offers_keeps_its_key() -> None:
     offered = choices_of("camera", "/home/club/film.mp4")
     assert ("film.mp4", "/home/club/film.mp4") in offered
     assert len(offered) <= MOST
+
+
+def test_table_files_are_offered_and_other_files_are_not(tmp_path: Path) -> None:
+    """Those that name their box; the one beside the settings is read by itself, and says so."""
+    assert list(table_files(tmp_path)) == [("None", "")]
+    for name in ("club.toml", "table.toml", "settings.toml", "figures-dogfight-hex.toml"):
+        (tmp_path / name).write_text('box = "jaws-and-paws"\n')
+    (tmp_path / "pyproject.toml").write_text("[project]\n")
+    (tmp_path / "torn.toml").write_bytes(b"box = \xff")
+    assert list(table_files(tmp_path)) == [
+        ("Beside settings", ""),
+        ("club", str(tmp_path / "club.toml")),
+    ]
+
+
+@pytest.mark.parametrize("name", ["camera", "table_file"])
+def test_a_path_that_is_set_stands_in_its_row(name: str) -> None:
+    """Its key has the file's name, the line under it where it lies."""
+    settings = Settings().changed(name, "/home/club/evening/one.file")
+    page = next(n for n, row in enumerate(ROWS) if row.name == name) // ROWS_A_PAGE
+    state = present_settings(Situation(1000.0, settings=settings), View(page=page))
+    (row,) = [one for one in state.rows if "/home/club" in one.why]
+    chosen = [key.label for key in row.values if key.look is KeyLook.CHOSEN]
+    assert row.why.startswith("/home/club/evening/one.file. ")
+    assert chosen == ["one.file"]

@@ -180,6 +180,7 @@ def test_what_lies_there_early_is_offered_once_it_is_asked_for(person: Any, way_
     person.answer("toss", "Jaws")
     state = person.wait(60.0)
     assert isinstance(state, ChooseState)
+    assert state.map is not None
     lit = [cell.space for board in state.map.boards for cell in board.cells if cell.lit]
     assert lit == ["Jaws.PL"]
     assert isinstance(person.go_on(), RulingState)
