@@ -121,7 +121,7 @@ class RefusalPart(Part):
     def _draw_words(self, pen: Pen, room: Box) -> None:
         """What and the way out; whichever is long takes two lines, the first as large as it can."""
         caption = " · ".join(part for part in (self.refusal.code, self.refusal.cite) if part)
-        text = f"{caption}. {self.refusal.way_out}" if self.refusal.way_out else caption
+        text = ". ".join(part for part in (caption, self.refusal.way_out) if part)
         first = min(2, pen.lines(self.refusal.text, 15, room.wide))
         rest = min(2, pen.lines(text, 14, room.wide, Face.MEDIUM))
         large = 30.0 if first + rest == 2 and room.high >= 60 else 17.0
