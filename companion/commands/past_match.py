@@ -34,7 +34,7 @@ def show(name: str, place: str | None, *, position: bool) -> int:
     with open_record(place) as record:
         loaded = record.load(record.find(name))
         kept = record.evidence_of(loaded.match_id)
-        place = record.evidence(loaded.match_id) if kept else None
+        folder = record.evidence(loaded.match_id) if kept else None
     try:
         match: Match[Any] | None = Match[Any].replay(loaded.entries)
         drift = ""
@@ -42,7 +42,7 @@ def show(name: str, place: str | None, *, position: bool) -> int:
         match, drift = None, why_drifted(wrong, loaded.entries[0])
     if position:
         return _show_position(match, loaded.damage or drift)
-    _show_log(loaded, match, kept, place)
+    _show_log(loaded, match, kept, folder)
     for trouble in filter(None, (loaded.damage, drift)):
         _console().print(f"[red]{plain(trouble)}[/]", soft_wrap=True)
     return 1 if loaded.damage or drift else 0
@@ -61,12 +61,12 @@ def _show_log(
     loaded: LoadedMatch,
     match: Match[Any] | None,
     kept: Sequence[EvidenceFile],
-    place: Path | None,
+    folder: Path | None,
 ) -> None:
     console = _console()
     _show_setup(console, loaded)
-    if place is not None:
-        console.print(f"  {plain(f'its evidence lies in {place}')}", soft_wrap=True)
+    if folder is not None:
+        console.print(f"  {plain(f'its evidence lies in {folder}')}", soft_wrap=True)
     ruled: Mapping[int, Sequence[Ruling]] = {}
     in_effect: set[int] = set()
     if match is not None:
