@@ -133,7 +133,8 @@ def test_dice_show_their_pips(make_sheet: Make) -> None:
 
 def test_every_space_where_it_may_not_end_says_why_when_touched(make_sheet: Make) -> None:
     """Also where headings are asked, or the whole board is shown: nothing is touched in vain."""
-    turned = replace(HEX["hex-fly-heading"], turned=True)
+    heading: Any = HEX["hex-fly-heading"]
+    turned = replace(heading, turned=True)
     for state in (HEX["hex-fly"], HEX["hex-fly-heading"], HEX["hex-momentum"], turned):
         sheet = shown(make_sheet, state, Theme())
         closed = {n: p for n, p in sheet.parts.items() if "map/closed/" in n}

@@ -62,7 +62,7 @@ def _begun(tracker: Callable[[], Tracker] = lambda: Tracker(plan_of(BOX))) -> Ro
 
 
 def test_cards_laid_while_the_camera_stalls_are_not_late_for_sure() -> None:
-    """Laid in time, half a second before the buzzer, of which there is no picture: nothing is known.
+    """Laid in time, of whose buzzer there is no picture: nothing is known of what was late.
 
     A picture more than `OFF_S` away shows another moment. What comes later is told as ever.
     """

@@ -71,7 +71,8 @@ def test_a_full_disk_is_told(
     """OpenCV writes less without a word; that is found out, and no half clip is left."""
     written = clip._film
     monkeypatch.setattr(clip, "_film", lambda s, path, fps: written(s[:4], path, fps) + 60)
-    with pytest.raises(RecordError, match=r"of \d+ pictures are on the disk: the clip .*; make room"):
+    lost = r"of \d+ pictures are on the disk: the clip .*; make room"
+    with pytest.raises(RecordError, match=lost):
         write_clip(stills, tmp_path / "clip.avi")
     assert not list(tmp_path.iterdir())
     (tmp_path / "file").write_text("no folder")

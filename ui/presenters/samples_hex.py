@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.board import Piece, Pose
 from companion.games.dogfight_1917.boards import board_plan
@@ -121,7 +121,9 @@ def _flights(start: Heading, fewest: int, most: int, turns: int) -> list[Option[
     ]
 
 
-def flying(options: list[Option[str]], chosen: str = "", seen: str = "", page: int = 0) -> HexState:
+def flying(
+    options: Sequence[Option[Any]], chosen: str = "", seen: str = "", page: int = 0
+) -> HexState:
     """A plane that flies: nothing touched, a space chosen, or a pose seen."""
     asked = Asked("turn-7/2/fly", 12, seen, "seen 0.3 s" if seen else "")
     pad = pose_pad(MAP, asked, options, FOKKER, chosen, page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from ui.presenters.table_check import Picture, PictureMark
 
 if TYPE_CHECKING:
     from companion.board import BoardPlan, Token
+    from companion.offers import Seen
     from ui.looks import LessonState
     from ui.presenters.scene import Scene
 
@@ -67,7 +69,7 @@ class _Lesson:
         self.looks = looks
         self.plan: BoardPlan = scene.map.plan
         sighting = scene.referee.sight.sighting
-        self.pieces = sighting.pieces if sighting is not None else {}
+        self.pieces: Mapping[Piece, Seen] = sighting.pieces if sighting is not None else {}
         self.running = looks.running
 
     @property

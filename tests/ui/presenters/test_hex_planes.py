@@ -31,7 +31,7 @@ def test_a_plane_has_its_players_colour_from_when_it_is_chosen(person: Any) -> N
                   {"players": 3})  # fmt: skip
     person.table.new_match(setup)
     person.view = act(a.Checked(), person.table, View())
-    drawn = []
+    drawn: list[int | None] = []
     while len(drawn) < 3:
         question = next(iter(person.match.open.values()))
         shown = person.state if isinstance(person.state, HexState) else None

@@ -29,11 +29,12 @@ def test_a_form_of_several_players_asks_nobody_by_name(person: Any) -> None:
     setup = Setup("talespin-dogfight", (), {Seat("A"): "Ana", Seat("B"): "Bo"})
     person.table.new_match(setup)
     person.view = act(a.Checked(), person.table, View())
+    state = person.state
     for _ in range(12):
-        state = person.state
         if isinstance(state, CountsState) and len({row.name for row in state.rows}) > 1:
             break
         step(person)
+        state = person.state
     assert isinstance(state, CountsState)
     assert {row.name for row in state.rows} == {"Ana", "Bo"}
     said = f"{state.lead} {state.frame.bottom.message.first}"
