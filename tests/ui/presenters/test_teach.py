@@ -192,6 +192,42 @@ def test_what_is_not_one_token_alone_is_told_with_the_way_out(opened: Desk) -> N
     assert JAWS_PLANE in opened.eyes.state.looks.taught
 
 
+def test_a_token_too_like_another_is_told_and_asked_for(opened: Desk) -> None:
+    """The same token shown for two: both are told of, in the lessons and when one lies there."""
+    opened.learn()
+    opened.put("jaws")
+    opened.learn()
+    assert opened.teach.band.lines == ("SHOW PAWS PLANE",)
+    opened.learn()
+    assert opened.lesson.told.startswith("Paws plane: too like the Jaws plane: margin 0.0")
+    for name, other in (("Jaws plane", "Paws plane"), ("Paws plane", "Jaws plane")):
+        row = opened.row(name)
+        assert (row.value, row.mark) == (f"too like the {other}: asked", Mark.WARN)
+    opened.look(60)
+    sighting = opened.watch.sighting
+    assert sighting is not None
+    states = [sighting.pieces[piece].state for piece in (JAWS_PLANE, PAWS_PLANE)]
+    assert sorted(states) == sorted([SeenState.UNSURE, SeenState.LOST])
+    told = {line.name: line for line in opened.check.lines}
+    assert told[BY_LOOK].value.startswith("none is read · 1 asked")
+
+
+def test_a_blurred_picture_teaches_nothing(tmp_path: Path) -> None:
+    """Neither boards nor tokens; the screen says how blurred it is and what to turn."""
+    clock = SteppedClock(1000.0)
+    look = Look(blur_px=2.4, stickers=False)
+    drawn = SimulatedTable(board_plan(), 4, clock=clock, wait=clock.wait, look=look)
+    desk = Desk(tmp_path, drawn, clock)
+    desk.touch(TEACH_KEY.action)
+    desk.learn()
+    refusal = desk.teach.frame.refusal
+    assert refusal is not None
+    assert refusal.text.startswith("Not learned: the picture is blurred by 1.7 px, more than")
+    assert refusal.way_out == "Turn the lens until the boards' corners are sharp"
+    assert desk.eyes.state.looks.boards == 0
+    assert desk.teach.band.lines == ("CLEAR THE BOARDS",)
+
+
 def test_a_hand_in_view_is_waited_for(opened: Desk) -> None:
     """The screen says what it waits for, and learns once the hand is gone."""
     opened.learn()
