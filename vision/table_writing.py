@@ -24,7 +24,7 @@ from vision.table_words import put_part
 from vision.whole_file import write_whole
 
 NEW_FILE = (
-    "This table, as the camera sees it. People may edit it: vision/README.md has every key.",
+    "This table, as the camera sees it. People may edit it: vision/table_file.py has every key.",
     "`companion calibrate` writes [lens] and [calibration] anew and leaves the rest alone.",
 )
 
