@@ -135,7 +135,8 @@ class Lesson:
             new = _outlines(teaching, shown) if shown is not None and self._piece else ()
             return LessonState(self._piece, running=False, trouble=str(wrong), new_px=new)
         self._use(teaching.reader())
-        told = f"{teaching.told}. {teaching.trouble}" if teaching.trouble else teaching.told
+        lost = teaching.still_lost
+        told = f"{teaching.told}. {lost}" if lost else teaching.told
         return LessonState(self._piece, running=False, told=told)
 
     def _learned(self, teaching: Teaching, shown: Shown | None) -> None:

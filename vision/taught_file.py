@@ -20,7 +20,7 @@ from __future__ import annotations
 import contextlib
 import json
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -63,18 +63,22 @@ class _LooksPart(BaseModel):
 
 @dataclass(frozen=True, eq=False)
 class KeptLooks:
-    """What can be read of the looks in a folder, and what is wrong with the rest of it."""
+    """What can be read of the looks in a folder, and what is wrong with the rest of it.
+
+    `troubles` are by the piece, or by the name of the board, whose picture it is.
+    """
 
     empty: EmptyBoards
     looks: tuple[TaughtLook, ...]
-    troubles: tuple[BadFile, ...] = ()
+    troubles: Mapping[str, BadFile]
 
     @property
     def words(self) -> str:
         """What is lost, if anything is, and the way out."""
         if not self.troubles:
             return ""
-        return f"{'; '.join(map(str, self.troubles))}; the other looks are known: teach this anew"
+        wrong = "; ".join(map(str, self.troubles.values()))
+        return f"{wrong}; the other looks are known: teach this anew"
 
 
 def save_looks(
@@ -137,7 +141,7 @@ def reader_of(folder: Path, plan: BoardPlan, *, whole: bool = True) -> TaughtRea
         return None
     kept = load_kept(folder, plan)
     if whole and kept.troubles:
-        raise kept.troubles[0]
+        raise next(iter(kept.troubles.values()))
     return TaughtReader(plan, kept.empty, kept.looks, kept.words)
 
 
@@ -157,18 +161,18 @@ def load_kept(folder: Path, plan: BoardPlan) -> KeptLooks:
     Raises `BadFile` where the file that names them cannot be read.
     """
     part = _read_of(folder / FILE, plan)
-    empty, looks, troubles = EmptyBoards(part.height_mm), list[TaughtLook](), list[BadFile]()
+    empty, looks, troubles = EmptyBoards(part.height_mm), list[TaughtLook](), dict[str, BadFile]()
     for name, file in part.empty.items():
         try:
             empty.recall(name, _board(folder, plan, name, file))
         except BadFile as wrong:
-            troubles.append(wrong)
+            troubles[name] = wrong
     for piece, look in part.looks.items():
         try:
             looks.append(_look(folder, plan, piece, look))
         except BadFile as wrong:
-            troubles.append(wrong)
-    return KeptLooks(empty, tuple(looks), tuple(troubles))
+            troubles[piece] = wrong
+    return KeptLooks(empty, tuple(looks), troubles)
 
 
 def load_empty(folder: Path, plan: BoardPlan) -> EmptyBoards:

@@ -53,7 +53,8 @@ class Teaching:
         self.looks: tuple[TaughtLook, ...] = ()
         self.told = ""
         self.trouble = ""
-        self._unread = False
+        self._unread = self._is_set_aside = False
+        self._lost: dict[str, BadFile] = {}
         heights_mm = [token.height_mm for token in plan.tokens]
         self.empty = EmptyBoards(sum(heights_mm) / len(heights_mm) if heights_mm else 0.0)
         self._go_on()
@@ -70,13 +71,24 @@ class Teaching:
             self.trouble = f"{wrong}; that file is kept as {SET_ASIDE}, and all is taught anew"
             return
         self.empty, self.looks, self.trouble = kept.empty, kept.looks, kept.words
+        self._lost = dict(kept.troubles)
 
     def _save(self, looks: Sequence[TaughtLook], empty: EmptyBoards) -> None:
         """Keep what is known then; a file that could not be read is set aside before."""
         if self._unread:
             set_aside(self.folder)
-            self._unread = False
+            self._unread, self._is_set_aside = False, True
         save_looks(self.folder, self.plan.box, looks, empty)
+
+    @property
+    def still_lost(self) -> str:
+        """What was taught once, cannot be read and was not taught anew yet; empty for nothing."""
+        if self._is_set_aside:
+            return f"What was taught before could not be read: it is kept as {SET_ASIDE}"
+        known = {*(look.piece for look in self.looks), *self.empty.known}
+        labels = {str(token.piece): token.label for token in self.plan.tokens}
+        lost = [labels.get(name, name) for name in self._lost if name not in known]
+        return f"{', '.join(lost)}: no longer readable, to be taught anew" if lost else ""
 
     # -- one after another -----------------------------------------------------------------
 
@@ -186,6 +198,7 @@ class Teaching:
         left = with_margins([look for look in self.looks if look.piece != piece])
         self._save(left, self.empty)
         forget_looks(self.folder, [piece])
+        self._lost.pop(piece, None)
         self.looks, self.told = left, f"{self.plan.token_of[piece].label}: forgotten"
 
     def reader(self) -> TaughtReader:

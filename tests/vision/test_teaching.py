@@ -142,6 +142,10 @@ def test_a_torn_picture_takes_no_other_look_with_it(desk: Desk) -> None:
     assert "the other looks are known" in again.trouble
     again.learn_empty(Shown(desk.look(), desk.tracker.view.places))
     assert {look.piece for look in load_looks(folder, desk.plan)} == {"paws", "sun"}
+    assert again.still_lost == "Jaws plane: no longer readable, to be taught anew"
+    desk.drawn.place(Piece("jaws"), Pose("Paws.PC"), heading_deg=0.0)
+    again.learn_token(Piece("jaws"), Shown(desk.look(), desk.tracker.view.places))
+    assert again.still_lost == ""
     assert Teaching(desk.plan, folder).trouble == ""
 
 
