@@ -1,4 +1,4 @@
-"""Which paper sheets go on, what their first page says, and what is refused before it is printed."""
+"""Which paper sheets go on, what their first page says, and what is refused beforehand."""
 
 from __future__ import annotations
 
