@@ -50,7 +50,7 @@ class PicturePart(Part):
         marks = [(mark, self._placed(mark, picture, part, shown)) for mark in picture.marks]
         for mark, box in marks:
             self._draw_mark(pen, mark, box)
-        taken = [box for mark, box in marks if mark.kind != "corner"]
+        taken = [box for _, box in marks]
         for mark, box in marks:
             if mark.label:
                 taken.append(self._draw_label(pen, mark.label, box, shown, taken))
@@ -85,6 +85,7 @@ class PicturePart(Part):
             Box(at.right + 6, at.centre[1] - high / 2, wide, high),
             Box(at.x - wide - 6, at.centre[1] - high / 2, wide, high),
             Box(at.centre[0] - wide / 2, at.bottom + 6 + high, wide, high),
+            Box(at.centre[0] - wide / 2, at.y - 2 * high - 6, wide, high),
         ]
         inside = [_pushed(place, within) for place in places]
         plate = min(inside, key=lambda place: sum(_shared(place, other) for other in taken))
