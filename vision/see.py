@@ -114,7 +114,7 @@ def see(
     """Look at each frame of a source and tell what is in it; a device goes on until it is lost.
 
     Markers are of the `dictionaries` named and the table's own, else of the usual ones. Pieces are
-    read where a `table` is given, or once a board of one of the `guesses` is seen. In single
+    read where a `table` is given, or once a board of one of the `guesses` is seen. In
     pictures without either dice about `die_px` wide are, if it is given.
 
     Raises `CameraError` for a source that cannot be read at all, `BadCall` or `BadFile` for a
@@ -264,8 +264,10 @@ class _Film:
             self._table = _Followed(setup, self._reading)
         if self._table is None:
             state = self._stillness.look(frame)
-            why = self._reading.why_unseen(frame, markers, state=state)
-            return PictureSeen(frame.source, frame.number, state, markers, trouble=why)
+            px = self._reading.die_px
+            dice = dice_of_width(frame.grey, px) if px else ()
+            why = "" if dice else self._reading.why_unseen(frame, markers, state=state)
+            return PictureSeen(frame.source, frame.number, state, markers, trouble=why, dice=dice)
         return self._table.look(frame, markers)
 
 

@@ -36,6 +36,11 @@ def test_dice_with_no_board_need_their_px(
     assert "--px-per-mm" in capsys.readouterr().out
     assert see(path, None, (), json=False, dice=DiceSize(16.0, 2.0)) == 0
     assert "dice 4" in capsys.readouterr().out
+    cv2.imwrite(str(tmp_path / "none.png"), grey[:, :50])
+    assert see(str(tmp_path), None, (), json=False, dice=DiceSize(16.0, 2.0)) == 1
+    first, second, *_ = capsys.readouterr().out.splitlines()
+    assert "dice 4" in first
+    assert "no die is found that is about 32 px wide" in second
 
 
 def test_how_dice_are_measured_is_told_once(
