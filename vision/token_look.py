@@ -21,6 +21,9 @@ BESIDE_DEG = 25.0
 """Headings this near to the best one are no other headings."""
 SURE, CLEAR = 0.62, 0.08
 """How like a shown token something must be, and by how much more than like any other."""
+SHOWN_TWICE = 0.12
+"""By so much one token that was shown twice was less like itself at the most, on drawn tables;
+different ones of two boxes by 0.33 at the least."""
 SURE_SHAPE = 0.62
 """The same for its shape alone: one colour and one size are common, and another token's shape was
 never so like on photographs."""
@@ -51,8 +54,8 @@ class TaughtLook:
 
     @property
     def is_clear(self) -> bool:
-        """Whether it can be told from every other token that was shown."""
-        return self.margin >= CLEAR
+        """Whether it can be told from every other token that was shown, also when seen again."""
+        return self.margin >= CLEAR + SHOWN_TWICE
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ def token_line(token: Token, plan: BoardPlan, looks: LooksState, seen: Seen | No
         marked = seen is not None and not is_lost(seen)
         told = "has a marker, needs no look" if marked else "not taught yet"
         return Line(token.label, told, Mark.OK if marked else Mark.NONE)
-    if not look.is_clear:
+    if not look.is_clear and (reading is None or not is_sure(seen)):
         return Line(token.label, f"too like the {_likest(look, plan)}: asked", Mark.WARN, right)
     if reading is None or (seen is not None and is_lost(seen)):
         marked = seen is not None and not is_lost(seen)
