@@ -42,13 +42,14 @@ class LooksState:
 
     `boards` is how many boards were seen empty, without which nothing can be taught; `taught` has
     each known token's look, `by_look` how surely each of them was read that lies on the table now.
-    `lesson` is the one that was begun last here, if one was.
+    `lesson` is the one that was begun last here, if one was; `lacks_colour` as the reader has it.
     """
 
     boards: int = 0
     taught: Mapping[Piece, TaughtLook] = field(default_factory=dict[Piece, "TaughtLook"])
     by_look: Mapping[Piece, LookReading] = field(default_factory=dict[Piece, "LookReading"])
     lesson: LessonState | None = None
+    lacks_colour: bool = False
 
     @classmethod
     def of(cls, reader: TaughtReader | None, lesson: LessonState | None) -> LooksState:
@@ -56,7 +57,7 @@ class LooksState:
         if reader is None:
             return cls(lesson=lesson)
         looks = {look.piece: look for look in reader.looks}
-        return cls(len(reader.empty.known), looks, reader.by_look, lesson)
+        return cls(len(reader.empty.known), looks, reader.by_look, lesson, reader.lacks_colour)
 
     @property
     def running(self) -> LessonState | None:

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from companion.board import BoardPlan, Piece, PointMm
 from companion.offers import PictureState, Seen, SeenState, Sighting
 from vision.board_place import BoardPlace
@@ -34,6 +36,9 @@ CLEAR_TURN = 0.03
 """The same for its heading, against any other heading that is not beside it."""
 BORDER_MM = 5.0
 """Places are less exact than those of markers: nearer to a border than this they are unsure."""
+
+SAMPLE_PX = 8
+"""Every so many pixels of a picture tell whether it has colours at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +64,8 @@ class TaughtReader:
     """Finds the tokens that were shown; fills them into sightings of the settled table.
 
     `by_look` has the tokens that were filled in last, each with how surely it was read; `trouble`
-    tells of looks that were taught and cannot be read any more.
+    tells of looks that were taught and cannot be read any more. `lacks_colour` says that tokens
+    were shown in colours and looked for last in a grey picture, where none of them is as before.
     """
 
     def __init__(
@@ -78,6 +84,8 @@ class TaughtReader:
         self._most_mm2 = SIZE_LIMITS[1] * max(areas_mm2, default=MOST_MM2)
         self._spaces = {board.name: Spaces(board) for board in plan.boards}
         self.by_look: Mapping[Piece, LookReading] = {}
+        self.lacks_colour = False
+        self._is_coloured = any(look.is_coloured for look in self.looks)
         self._readings: dict[Piece, LookReading] = {}
         self._rested: Mapping[Piece, Seen] = {}
         self._last: tuple[Sighting | None, Sighting | None] = (None, None)
@@ -108,7 +116,7 @@ class TaughtReader:
         """The pieces, with those that no marker told of as their looks tell."""
         lost = {piece for piece, seen in pieces.items() if is_lost(seen)}
         if not lost & {look.piece for look in self.looks}:
-            self.by_look = {}
+            self.by_look, self.lacks_colour = {}, False
             return dict(pieces)
         told = [
             (seen.board, (seen.x_mm, seen.y_mm))
@@ -116,6 +124,7 @@ class TaughtReader:
             if seen.board is not None and seen.x_mm is not None and seen.y_mm is not None
         ]
         read = self.read(frame, places, told)
+        self.lacks_colour = self._is_coloured and not _has_colours(frame)
         fresh = {piece: seen for piece, seen in read.items() if piece in lost}
         found = {piece for piece, seen in fresh.items() if seen.state is not SeenState.LOST}
         self.by_look = {piece: self._readings[piece] for piece in found}
@@ -183,6 +192,12 @@ class TaughtReader:
             facings = (*facings[:1], (facings[0] + len(board.facings) // 2) % len(board.facings))
         told = placed(bare, close, facings)
         return told if sure else replace(told, state=SeenState.UNSURE, pose=None)
+
+
+def _has_colours(frame: Frame) -> bool:
+    """Whether a picture shows any colour; a grey camera may send three channels, too."""
+    colour = frame.in_colour()
+    return colour is not None and bool(np.ptp(colour[::SAMPLE_PX, ::SAMPLE_PX], axis=-1).any())
 
 
 def is_lost(seen: Seen | None) -> bool:

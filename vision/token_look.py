@@ -57,6 +57,11 @@ class TaughtLook:
         """Whether it can be told from every other token that was shown, also when seen again."""
         return self.margin >= CLEAR + SHOWN_TWICE
 
+    @property
+    def is_coloured(self) -> bool:
+        """Whether it was shown in colours; the channels of a grey picture are all one."""
+        return bool(np.ptp(self.picture[self.mask], axis=-1).any())
+
 
 @dataclass(frozen=True)
 class Likeness:

@@ -16,8 +16,8 @@ import pytest
 from companion.board import BoardPlan, Piece, Pose
 from companion.commands.plans import plan_of
 from companion.errors import BadCall, BadFile, RecordError
-from companion.offers import PictureState, SeenState, Sighting
-from vision.empty_boards import EmptyBoards, Found
+from companion.offers import PictureState, Seen, SeenState, Sighting
+from vision.empty_boards import EmptyBoards, Found, Picture
 from vision.frame import Frame
 from vision.simulated_table import Look, SimulatedTable
 from vision.taught import TaughtReader
@@ -221,6 +221,29 @@ def test_a_board_that_was_never_seen_empty_shows_nothing(field: Shown) -> None:
     assert not fresh.known
     assert not any(fresh.differing(frame, place) for place in places.values())
     field.table.remove(Piece("camel"))
+
+
+def test_looks_in_colours_before_a_grey_camera_are_told_of(field: Shown) -> None:
+    """Nothing is read wrong there, and it is said why; else nothing is said."""
+    plan, camel = field.table.plan, Piece("camel")
+    field.table.place(camel, Pose("0,0", 0))
+    frame, places = field.look(), field.tracker.view.places
+    grey = [replace(look, picture=_in_grey(look.picture)) for look in field.looks]
+    for looks, shown, lacks in (
+        (field.looks, frame.in_grey(), True),
+        (field.looks, replace(frame, colour=np.dstack([frame.grey] * 3)), True),
+        (field.looks, frame, False),
+        (grey, frame.in_grey(), False),
+    ):
+        reader = TaughtReader(plan, field.empty, looks)
+        told = reader.filled(shown, {camel: Seen(SeenState.LOST)}, places)
+        assert reader.lacks_colour is lacks
+        assert told[camel].pose in {None, Pose("0,0", 0)}
+    field.table.remove(camel)
+
+
+def _in_grey(picture: Picture) -> Picture:
+    return np.repeat(picture.mean(axis=2, keepdims=True), 3, axis=2)
 
 
 def test_two_tokens_that_look_alike_are_never_told_apart(field: Shown) -> None:

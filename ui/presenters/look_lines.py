@@ -23,6 +23,8 @@ def look_summary(looks: LooksState, pieces: Mapping[Piece, Seen]) -> list[Line]:
     """One line of all taught tokens: how many are read and how like at the least, asked, away."""
     if not looks.taught:
         return []
+    if looks.lacks_colour:
+        return [Line(BY_LOOK, "no colours here: teach them anew", Mark.WARN)]
     read = {piece: one for piece, one in looks.by_look.items() if is_sure(pieces.get(piece))}
     asked = sum(piece not in read for piece in looks.by_look)
     away = sum(

@@ -176,3 +176,6 @@ def test_a_piece_read_by_its_look_is_told_as_weaker(desk: Desk) -> None:
     assert shown["Jaws plane"].value == "Paws.PC, 91 % alike"
     assert shown["Jaws plane"].right == "by look"
     assert shown[BY_LOOK].value == "1 read, 91 %+ alike"
+    grey = replace(looks, by_look={}, lacks_colour=True)
+    shown = {line.name: line for line in desk.check(EyesState(looks=grey)).lines}
+    assert shown[BY_LOOK].value == "no colours here: teach them anew"
