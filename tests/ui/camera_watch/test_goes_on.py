@@ -24,7 +24,7 @@ from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from ui.presenters.common import DeviceState
 from vision.camera import Camera, open_camera
-from vision.empty_boards import EmptyBoards
+from vision.empty_boards import PATCH_MM, PX_PER_MM, EmptyBoards
 from vision.frame import Frame
 from vision.scripted_camera import CameraRig
 from vision.simulated_table import SimulatedTable
@@ -220,10 +220,11 @@ def test_tokens_are_known_by_their_looks_in_colour(
     empty = EmptyBoards(8.0)
     empty.learn(watch.frame, watch.tracker.view.places)
     assert set(asked) == {watch.frame.number}
+    side_px = round(PATCH_MM * PX_PER_MM)
     look = TaughtLook(
         Piece("sun"),
-        np.zeros((55, 55, 3), np.float32),
-        np.ones((55, 55), bool),
+        np.zeros((side_px, side_px, 3), np.float32),
+        np.ones((side_px, side_px), bool),
         500.0,
         headed=False,
     )
