@@ -205,7 +205,8 @@ def _single(frame: Frame, markers: tuple[MarkerSeen, ...], reading: _Reading) ->
     if setup.plan.dice_mm:
         dice.read(frame, view.places.values(), markers, None)
     why = reading.why_unseen(frame, markers, seen.boards_seen)
-    trouble = _trouble(view.trouble, why, doubled_words(setup.plan, seen.conflicts))
+    grey = _colour_words(taught)
+    trouble = _trouble(view.trouble, why, grey, doubled_words(setup.plan, seen.conflicts))
     return PictureSeen(
         frame.source, frame.number, PictureState.STILL, markers, pieces, trouble,
         dice.dice, view.drift_words, seen.counts,
@@ -295,7 +296,8 @@ class _Followed:
         state, drift = sighting.state, self._tracker.view.drift_words
         known, plan = shown.boards_seen, self._tracker.plan
         why = self._reading.why_unseen(frame, markers, known, state)
-        trouble = _trouble(view.trouble, why, doubled_words(plan, shown.conflicts))
+        grey = _colour_words(self._tracker.taught)
+        trouble = _trouble(view.trouble, why, grey, doubled_words(plan, shown.conflicts))
         return PictureSeen(
             frame.source, frame.number, state, markers, shown.pieces, trouble,
             self._tracker.dice, drift, shown.counts,
@@ -330,6 +332,13 @@ def _taught_beside(setup: TableSetup) -> TaughtReader | None:
     if not setup.source:
         return None
     return reader_of(looks_beside(Path(setup.source), setup.plan.box), setup.plan)
+
+
+def _colour_words(taught: TaughtReader | None) -> str:
+    """Why no token is known by its look, where its picture lacks the colours it was shown in."""
+    if taught is None or not taught.lacks_colour:
+        return ""
+    return "the tokens were shown in colours and this picture has none: teach them anew"
 
 
 def _remembering(view: TableView, setup: TableSetup) -> TableView:

@@ -114,7 +114,7 @@ def test_a_picture_of_a_board_of_another_size_is_refused(desk: Desk) -> None:
 
 
 def test_a_picture_is_read_by_the_looks_beside_the_tables_file(tmp_path: Path) -> None:
-    """`see` needs no word more than the table: a picture alone, and a row that settles."""
+    """`see` needs no word more than the table; of a grey picture it says what is amiss."""
     plan = plan_of("jaws-and-paws")
     table = tmp_path / "table.toml"
     table.write_text('box = "jaws-and-paws"\n', "utf-8")
@@ -129,6 +129,10 @@ def test_a_picture_is_read_by_the_looks_beside_the_tables_file(tmp_path: Path) -
     assert picture.pieces is not None
     assert picture.pieces[Piece("jaws")].pose == Pose("Paws.PC")
     assert picture.pieces[Piece("sun")].state is SeenState.LOST
+    assert picture.trouble == ""
+    cv2.imwrite(str(tmp_path / "shown.png"), cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY))
+    (picture,) = see(str(tmp_path / "shown.png"), table=setup)
+    assert "shown in colours and this picture has none" in picture.trouble
 
 
 def test_a_torn_picture_takes_no_other_look_with_it(desk: Desk) -> None:
