@@ -30,17 +30,9 @@ from vision.table_file import TableSetup
 PLACES = {JAWS_PLANE: "Jaws.PC", PAWS_PLANE: "Paws.GR", SUN: "Paws.PL"}
 KEYS = {"source", "frame", "state", "markers", "dice", "pieces"}
 PIECE_KEYS = {
-    "piece",
-    "board",
-    "space",
-    "facing",
-    "x_mm",
-    "y_mm",
-    "heading_deg",
-    "state",
-    "place_sd_mm",
+    "piece", "board", "space", "facing", "x_mm", "y_mm", "heading_deg", "state", "place_sd_mm",
     "heading_sd_deg",
-}
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -194,9 +186,8 @@ def test_dice_beside_the_board_are_told(tmp_path: Path) -> None:
     assert _dice_json(without) == []
 
 
-def _dice_json(seen: PictureSeen) -> list[dict[str, Any]]:
-    dice: list[dict[str, Any]] = json.loads(json.dumps(seen.to_json()))["dice"]
-    return dice
+def _dice_json(seen: PictureSeen) -> Any:
+    return json.loads(json.dumps(seen.to_json()))["dice"]
 
 
 @pytest.mark.parametrize("frames", [1, 2])
@@ -311,8 +302,7 @@ def test_people_are_told_in_one_line(
     table.remove(SUN)
     save(tmp_path, [table.read()])
     (seen,) = see(str(tmp_path / "frame0.png"), table=setup)
-    line = str(seen)
-    assert "\n" not in line
+    assert "\n" not in (line := str(seen))
     assert "26 of ARUCO_MIP_36h12" in line
     assert "jaws between Jaws.PL and Jaws.PC (unsure)" in line
     assert "paws on Paws.GR, heading 90 deg (seen)" in line
