@@ -26,7 +26,9 @@ ALIKE, AGREED = 3, 0.05
 """So many faces tell the size of all, if they agree to so much of it."""
 TELLING = 3
 """Faces of fewer pips do not tell their size well."""
-LEAST_EDGE, LEAST_EDGE_OF_ONE, EDGE_SHARE = 3.5, 6.0, 0.02
+LEAST_ONE = 0.88
+"""A pip that would be a 1's is so wide at least, as it tells the width of its face."""
+LEAST_EDGE, LEAST_EDGE_OF_ONE, EDGE_SHARE = 3.2, 4.3, 0.02
 """Grey levels that a step at a face's edge has at least, and that in parts of its contrast."""
 COLOUR_EDGE = 1.1
 """The same in colour, so many times: four noisy pictures have larger steps than one."""
@@ -61,7 +63,7 @@ BESIDE_FROM, BESIDE_TO = 0.1, 0.85
 STRANGE, STRANGE_TIMES, GROUND_SHARE = 12.0, 1.5, 0.9
 """Levels by which another colour differs from the ground's in any light; and that in times of how
 much so large a part of the ground itself does at most."""
-STRANGE_FROM, MOST_STRANGE = 0.13, 0.03
+STRANGE_FROM, MOST_STRANGE = 0.13, 0.05
 """So far outside of a flat die's outline (cameras blur colours), and so much of it, in faces."""
 DARKEST = 0.4
 """In a die's shadow the ground has so much of its light at least."""
@@ -184,10 +186,11 @@ def _least_edge(face: Face) -> float:
 
 
 def _has_size(face: Face, flat: FlatDie, *, sure: bool) -> bool:
-    if face.value == 1:
-        return True
+    size = face.size_px / flat.side_px
+    if face.value == 1:  # one pip tells little: only a neighbour's that is half covered is smaller
+        return size >= LEAST_ONE
     least = LEAST_ALIKE if sure and face.value != 6 else LEAST_SIZE
-    return least <= face.size_px / flat.side_px <= MOST_SIZE
+    return least <= size <= MOST_SIZE
 
 
 def _has_strays(pips: Pips, face: Face, flat: FlatDie, others: Places) -> bool:
@@ -205,7 +208,7 @@ def _has_strays(pips: Pips, face: Face, flat: FlatDie, others: Places) -> bool:
         strays &= _nearest(others, pips.places) >= 0.15 * flat.side_px
     if not strays.any():
         return False
-    return bool((strays & ~_on_sides(away, face, flat)).any())
+    return bool((strays & ~_on_sides(away, flat, float(face.box[2]))).any())
 
 
 def _lies_on_more(face: Face, flat: FlatDie, around: Surroundings) -> bool:
@@ -222,21 +225,31 @@ def _lies_on_more(face: Face, flat: FlatDie, around: Surroundings) -> bool:
     ground = free & (far > 1.05)
     if ground.mean() < LEAST_GROUND:
         return False
-    beside = free & (far < BESIDE_TO) & ~_on_sides(away, face, flat, BESIDE_FROM)
-    bright = _is_bright(sample(around.grey, xs, ys)[:, 0], ground, far < 0.5)
-    if _share(beside & bright) > MOST_BRIGHT:
+    near = free & (far < BESIDE_TO)
+    bright = near & _is_bright(sample(around.grey, xs, ys)[:, 0], ground, far < 0.5)
+    if _least_beside(bright, face, flat, BESIDE_FROM) > MOST_BRIGHT:
         return True
     planes = around.colours()
     if not planes:
         return False
-    wider = beside & ~_on_sides(away, face, flat, STRANGE_FROM)
     colours = np.column_stack([sample(plane, xs, ys) for plane in planes])
-    return _share(wider & _is_strange(colours, ground)) > MOST_STRANGE
+    strange = near & _is_strange(colours, ground)
+    return _least_beside(strange, face, flat, STRANGE_FROM) > MOST_STRANGE
 
 
-def _share(places: NDArray[np.bool_]) -> float:
-    """How much of the picture so many places of the grid are, in faces of a die."""
-    return float(places.sum()) * _GRID_STEP**2
+def _least_beside(
+    places: NDArray[np.bool_], face: Face, flat: FlatDie, slack_sides: float
+) -> float:
+    """How much of some places of the grid is beside a flat die, in faces.
+
+    The pip of a 1 does not tell how its die is turned: it is as leaves the least.
+    """
+    if not places.any():
+        return 0.0
+    away = flat.side_px * _GRID[places]
+    turns = _TURNS_OF_ONE.tolist() if face.value == 1 else [float(face.box[2])]
+    seen = [_on_sides(away, flat, turn, slack_sides) for turn in turns]
+    return min(int((~on).sum()) for on in seen) * _GRID_STEP**2
 
 
 def _is_bright(
@@ -259,12 +272,11 @@ def _is_strange(colours: Floats, ground: NDArray[np.bool_]) -> NDArray[np.bool_]
 
 
 def _on_sides(
-    away: Places, face: Face, flat: FlatDie, slack_sides: float = 0.06
+    away: Places, flat: FlatDie, turn: float, slack_sides: float = 0.06
 ) -> NDArray[np.bool_]:
-    """Which places, from the middle of a face, are on a side that a flat die shows there."""
+    """Which places, from the middle of a face, are on it or a side that a flat die shows there."""
     if flat.foot_px is None:
         return np.zeros(len(away), np.bool_)
-    turn = float(face.box[2])
     axes = np.array([(math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))])
     own, foot = away @ axes.T, axes @ np.array(flat.foot_px)
     half, slack = 0.5 * flat.side_px, slack_sides * flat.side_px
