@@ -19,6 +19,7 @@ SHARED_WORDS = (
     "companion.offers",
     "companion.round_clock",
     "companion.ruling",
+    "companion.whole_file",
 )
 """The part of `companion` that `hardware` and `vision` may know: what they report, no rules."""
 

@@ -14,7 +14,7 @@ import tomli_w
 
 from companion.errors import BadCall, BadFile, unread_toml
 from companion.own_table import merged
-from ui.whole_file import write_whole
+from companion.whole_file import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -18,9 +18,9 @@ from platformdirs import user_config_path
 
 from companion.errors import BadFile, unread_toml
 from companion.toml_lines import line_of
+from companion.whole_file import write_whole
 from ui.settings import BadSetting, Settings, known_settings, safe_defaults
 from ui.settings_words import allowed_text, field_of
-from ui.whole_file import write_whole
 
 FILE_NAME = "settings.toml"
 NEW_LINE = "\n"

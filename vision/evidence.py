@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 
 from companion.errors import BadCall, RecordError
+from companion.whole_file import write_whole
 from vision.frame import ColourImage, Frame, GreyImage
-from vision.whole_file import write_whole
 
 KEPT_S = 60.0
 OFF_S = 0.5

@@ -19,6 +19,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.board import Board, BoardPlan, Counter, Deck, Token
 from companion.errors import BadCall, BadFile
+from companion.whole_file import write_whole
 from vision.dictionaries import MarkerDictionary, load_dictionary
 from vision.lens_target import PRINTED_DICTIONARY, PRINTED_SQUARE_MM
 from vision.marker_choice import CAMERAS, Scale, nose_of, sized_for
@@ -32,7 +33,6 @@ from vision.sleeves import (
     back_of,
     face_of,
 )
-from vision.whole_file import write_whole
 
 FIELDS_CM = ((60, 60), (90, 60), (90, 90))
 """What a camera sees of a table, hung 80 to 100 cm above it."""

@@ -17,11 +17,11 @@ from tomlkit.toml_document import TOMLDocument
 
 from companion.board import BoardPlan
 from companion.errors import BadFile, unread_toml
+from companion.whole_file import write_whole
 from vision.calibrated import Calibration
 from vision.lens import Lens
 from vision.table_parts import MEND
 from vision.table_words import put_part
-from vision.whole_file import write_whole
 
 NEW_FILE = (
     "This table, as the camera sees it. People may edit it: vision/table_file.py has every key.",

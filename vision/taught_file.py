@@ -31,12 +31,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from companion.board import BoardPlan, Piece
 from companion.errors import BadFile, CameraError, RecordError, unread_toml
+from companion.whole_file import write_whole
 from vision.empty_boards import PATCH_MM, PX_PER_MM, EmptyBoards, Picture, flat_size_px
 from vision.frame import ColourImage
 from vision.pictures import read_picture
 from vision.taught import TaughtReader
 from vision.token_look import TaughtLook
-from vision.whole_file import write_whole
 
 FILE = "looks.toml"
 SET_ASIDE = "looks.toml.old"

@@ -11,11 +11,11 @@ from companion.commands.plans import plan_of, plans
 from companion.commands.setting_up import read_options
 from companion.errors import BadCall, CompanionError
 from companion.games import find_rulebook
+from companion.whole_file import write_whole
 from vision.marker_choice import CAMERAS, Scale, sized_for, sizes_of
 from vision.sheets import papers_needed, write_sheets
 from vision.table_file import TableSetup, load_table
 from vision.table_writing import write_sizes
-from vision.whole_file import write_whole
 
 if TYPE_CHECKING:
     from companion.board import BoardPlan

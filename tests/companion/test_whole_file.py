@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.whole_file import write_whole
+from companion.whole_file import write_whole
 
 
 def no_room(_: int) -> None:
