@@ -28,7 +28,7 @@ PICTURES: dict[str, tuple[tuple[int, int], tuple[PointMm, ...]]] = {
 }
 """A camera's lines, and tables that it sees at 1.2 px/mm or more: a die is 19 px wide at least."""
 FRAMES = 3
-LEAST_RIGHT, LEAST_TOUCHING, MOST_TOLD = 0.97, 0.6, 0.2
+LEAST_RIGHT, LEAST_TOUCHING, MOST_TOLD = 0.99, 0.6, 0.25
 """Of dice that lie apart and of those that touch, so many are told; of those in stacks no more."""
 PLAIN = ("wood", "felt", "tray")
 BUNCH_MM = 62.0
