@@ -30,6 +30,8 @@ _LEGEND_HIGH = 22.0
 _MOST_NUMBERED = 30
 _LEAST_NUMBERED = 26.0
 """Of boards with no more spaces than that, those so large are drawn with their numbers."""
+_A_LETTER = 11.0
+"""What a letter of such a number takes, at most."""
 
 Polygon = tuple[Point, ...]
 
@@ -190,15 +192,26 @@ class LabelPart(Part):
 def _labels(
     spaces: Sequence[MapCell], shown: dict[str, Polygon], taken: Collection[str]
 ) -> Iterator[tuple[str, Part]]:
-    """The numbers of a board's few large spaces."""
-    for cell in spaces:
-        if cell.space not in shown or cell.space in taken or cell.action is not None:
-            continue
-        around = _around(shown[cell.space])
-        room = min(around.wide, around.high)
-        if cell.label and cell.sign not in SIGNS and room >= _LEAST_NUMBERED:
-            box = around.square(room - 4)
-            yield f"map/label/{cell.space}", LabelPart(box=box, label=cell.label)
+    """The numbers of a board's few large spaces: all that are free have theirs, or none has."""
+    numbered = [
+        (cell, _around(shown[cell.space]))
+        for cell in spaces
+        if cell.space in shown
+        and cell.space not in taken
+        and cell.action is None
+        and cell.label
+        and cell.sign not in SIGNS
+    ]
+    if any(min(a.wide, a.high) < _least_room(cell.label) for cell, a in numbered):
+        return
+    for cell, around in numbered:
+        box = around.square(min(around.wide, around.high) - 4)
+        yield f"map/label/{cell.space}", LabelPart(box=box, label=cell.label)
+
+
+def _least_room(label: str) -> float:
+    """How wide a space must be for what is printed on it to be read whole."""
+    return max(_LEAST_NUMBERED, 4 + _A_LETTER * len(label))
 
 
 def _outline(frame: MapFrame, cell: MapCell) -> Polygon:
