@@ -70,6 +70,16 @@ BY_LOOKS = (
     Line(BY_LOOK, "1 read, 91 %+ alike · 1 asked · 1 away", Mark.WARN),
 )
 
+READY = replace(
+    TABLE_CHECK.frame,
+    bottom=replace(
+        TABLE_CHECK.frame.bottom,
+        message=Message(),
+        next=Key("Start", a.Checked(), "the table is as it should be", "next", KeyLook.GO),
+    ),
+)
+"""What stands below where nothing blocks the start."""
+
 TABLE_CHECKS: Mapping[str, ScreenState] = {
     "table-check": TABLE_CHECK,
     "table-check-waiting": replace(
@@ -82,19 +92,13 @@ TABLE_CHECKS: Mapping[str, ScreenState] = {
     "table-check-calibrating": replace(TABLE_CHECK, lines=(*TABLE_CHECK.lines[:4], RUNNING)),
     "table-check-looks": replace(
         TABLE_CHECK,
-        frame=replace(
-            TABLE_CHECK.frame,
-            bottom=replace(
-                TABLE_CHECK.frame.bottom,
-                message=Message(),
-                next=Key("Start", a.Checked(), "the table is as it should be", "next", KeyLook.GO),
-            ),
-        ),
+        frame=READY,
         band=Band(("PAWS PLANE",), mark=Mark.WARN, note="asked: 71 % alike, next 68 %"),
         lines=(*BY_LOOKS, KNOWN),
     ),
     "table-check-early": replace(
         TABLE_CHECK,
+        frame=READY,
         band=Band(("TABLE READY",), mark=Mark.OK),
         lines=(
             Line("Sun", "Jaws.PL, laid early", Mark.ASK, "0.2 s"),
