@@ -40,6 +40,9 @@ class Match(Generic[PositionT]):
         """A match without a log; use `start` or `replay`."""
         self.setup = setup
         self.entries: list[Entry] = []
+        self.no_longer_asked: set[int] = set()
+        """Lines of an earlier edition's log that answer what the rules by now know by themselves;
+        the digests after them prove that nothing hangs on it."""
         self._timeline: Timeline[PositionT] = Timeline(rulebook_of(setup), setup)
 
     @classmethod
@@ -325,6 +328,9 @@ class Match(Generic[PositionT]):
     def _redo_answer(self, entry: Entry) -> None:
         """The log has its lapses as lines of their own: only the last answer closes a form."""
         run = self._timeline.run
+        if entry.key not in run.open and self.setup.edition < run.rules.edition:
+            self.no_longer_asked.add(entry.seq)
+            return
         taken = run.judge(entry.key, entry.answer)
         closes = entry.kind == "answer" or run.is_last(entry.key)
         lapses = run.closing(entry.key, taken) if closes else None

@@ -371,6 +371,15 @@ class Locked(Question[None]):
         return ("locked", self.by, self.seconds, self.word_ends)
 
 
+async def unless_alone(question: Choose[T]) -> T:
+    """The answer to a choice; it is asked only where there is more than one.
+
+    For choices alone: what hands must confirm, or the table show, is asked whatever it is.
+    """
+    options = question.options_now()
+    return options[0].value if len(options) == 1 else await question
+
+
 def _named(question: Question[Any], raw: Json, listed: Sequence[Option[T]]) -> Option[T]:
     if (option := _found(raw, listed)) is None:
         raise _none_of(question, raw, listed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from inspect import getfile
@@ -300,6 +301,19 @@ class Rulebook(ABC, Generic[PositionT]):
     def who(self, seat: Seat) -> str:
         """A seat in a sentence: the person's name where it is known."""
         return self.named[seat]
+
+    def spoken_names(self) -> Mapping[str, str]:
+        """What people call things, and the code that answers have for it.
+
+        The people at the table, each name that only one of them bears. A box adds to it what its
+        tokens are called.
+        """
+        called = Counter(name.lower() for name in self.named.values())
+        return {
+            name: str(seat)
+            for seat, name in self.named.items()
+            if seat in self.seats_taken() and called[name.lower()] == 1
+        }
 
     @classmethod
     def read_options(cls, given: Mapping[str, Json]) -> dict[str, Json]:

@@ -16,6 +16,7 @@ from companion.errors import BadCall, BadPosition, IllegalAnswer, MatchClosed, S
 from companion.form import Form
 from companion.question import Question, Taken
 from companion.ruling import TABLE, Level, MatchOver, Notice, Outcome, Ruling, Seat
+from companion.spelling import in_codes
 
 if TYPE_CHECKING:
     from companion.offers import Json
@@ -141,7 +142,13 @@ class Run(Generic[PositionT]):
             if self.outcome is not None:
                 raise MatchClosed("The match has ended; undo, amend or start a new one.")
             raise StaleOffer(f"{key} is not asked now; open: {', '.join(self.open)}")
-        return question.judge(raw)
+        try:
+            return question.judge(raw)
+        except IllegalAnswer:
+            said = in_codes(raw, self.rules.spoken_names())
+            if said == raw:
+                raise
+        return question.judge(said)
 
     def closing(self, key: str, taken: Taken) -> Closing | None:
         """What lapses if this answer closes what is open; None if the form stays open.

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from reprlib import repr as brief
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.offers import Json
 
 _DASH = re.compile(r"_|(?<=\w)-|-(?!\d)")
 """Dashes that stand for a blank: every one that is no minus sign before a number."""
@@ -60,6 +64,39 @@ def plain_name(name: str) -> str:
 
 _plain_known = lru_cache(maxsize=8192)(plain_name)
 """The same for names that a box has: they are compared at every answer, what is typed but once."""
+
+
+def in_codes(said: Json, codes: Mapping[str, str]) -> Json:
+    """What was said with every name that stands there as whole words put as its code.
+
+    `codes` has names in any case; the longest name goes first. Lists and objects are gone through.
+
+    >>> in_codes("1,0 ram ana", {"Ana": "A", "Ana Maria": "B"})
+    '1,0 ram A'
+    >>> in_codes(["Ana Maria", 3], {"Ana": "A", "Ana Maria": "B"})
+    ['B', 3]
+    """
+    if isinstance(said, str):
+        return _names_to_codes(said, codes)
+    if isinstance(said, list):
+        return [in_codes(part, codes) for part in said]
+    if isinstance(said, dict):
+        return {_names_to_codes(key, codes): in_codes(part, codes) for key, part in said.items()}
+    return said
+
+
+def _names_to_codes(text: str, codes: Mapping[str, str]) -> str:
+    known = {name.lower(): code for name, code in codes.items() if name}
+    if not known:
+        return text
+    longest_first = sorted(known, key=len, reverse=True)
+    anyone = "|".join(re.escape(name) for name in longest_first)
+    return re.sub(
+        rf"(?<!\w)(?:{anyone})(?!\w)",
+        lambda found: known[found[0].lower()],
+        text,
+        flags=re.IGNORECASE,
+    )
 
 
 def whole_number(raw: object) -> int | None:
