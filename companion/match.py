@@ -7,6 +7,7 @@ on disk. `Referee` is what writes it down and only then shows it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.entry import Entry, Step
@@ -47,9 +48,12 @@ class Match(Generic[PositionT]):
 
     @classmethod
     def start(cls, setup: Setup, stamp: Stamp) -> Match[PositionT]:
-        """A new match; its log has one line, the set-up. BadCall or BadFile if that is wrong."""
-        match = cls(setup)
-        match.entries.append(_line(0, "setup", stamp, answer=setup.to_json()))
+        """A new match; its log has one line, the set-up. BadCall or BadFile if that is wrong.
+
+        It is played by the present edition of its rules, whatever edition the set-up names.
+        """
+        match = cls(replace(setup, edition=rulebook_of(setup).edition))
+        match.entries.append(_line(0, "setup", stamp, answer=match.setup.to_json()))
         return match
 
     @classmethod

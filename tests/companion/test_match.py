@@ -17,12 +17,15 @@ from companion.errors import (
     MatchClosed,
     StaleOffer,
 )
+from companion.games.dogfight_hex.rules import DogfightHex
 from companion.match import Match
+from companion.offers import Stamp
 from companion.players import RandomPlayer
 from companion.refit import Fate
 from companion.rulebook import Setup
 
 Maker = Callable[..., Any]
+STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
 
 
 def play_on(table: Any, rng: Random, answers: int = 1_000) -> None:
@@ -352,3 +355,12 @@ def test_random_matches_hold_the_laws(tally: Maker, seed: int) -> None:
                 k: q.terms() for k, q in table.match.open.items()
             }
             assert again.answered == table.match.answered
+
+
+def test_a_new_match_is_played_by_the_present_edition(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever begins it names none: an app that forgot would record an old edition."""
+    later = DogfightHex.edition + 1
+    monkeypatch.setattr(DogfightHex, "edition", later)
+    match = Match[Any].start(Setup("dogfight-hex"), STAMP)
+    assert match.setup.edition == later
+    assert Match[Any].replay(match.entries).setup.edition == later

@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.games import rulebook_of
 from companion.match import Match
 from companion.offers import Json, Offer, Stamp
 from companion.record import Record
@@ -30,7 +31,7 @@ SEATS = {Seat("JP"): "Ana", Seat("JG"): "Bo", Seat("PP"): "Cleo", Seat("PG"): "D
 def main() -> None:
     """Every golden match that is not there yet."""
     for name, setup, play in MATCHES:
-        file = HERE / f"{setup.box}-edition-{setup.edition}-{name}.jsonl"
+        file = HERE / f"{setup.box}-edition-{rulebook_of(setup).edition}-{name}.jsonl"
         if not file.exists():
             file.write_text(exported(setup, play), "utf-8")
 
@@ -40,7 +41,7 @@ def exported(setup: Setup, play: Callable[[Match[Any]], None]) -> str:
     match = Match[Any].start(setup, STAMP)
     play(match)
     with tempfile.TemporaryDirectory() as folder, Record.open(f"{folder}/golden.db") as record:
-        match_id = record.create(setup, STAMP)
+        match_id = record.create(match.setup, STAMP)
         record.append(match_id, match.entries)
         if match.outcome is not None:
             record.finish(match_id, Closing.of(match, STAMP.at_utc))

@@ -70,6 +70,8 @@ class Game(Rulebook[StarshipPosition]):
 
     box: ClassVar[str] = "starship-edition"
     title: ClassVar[str] = "Dog Fight: Starship Edition"
+    edition: ClassVar[int] = 2
+    """2: a card that is declared is asked for its price and its moment; what goes together, too."""
     variants: ClassVar[tuple[str, ...]] = ("base",)
     seats: ClassVar[Mapping[Seat, str]] = NAMES
     sides: ClassVar[tuple[Seat, ...]] = SEATS
