@@ -59,6 +59,14 @@ class Match(Generic[PositionT]):
     @classmethod
     def replay(cls, entries: Sequence[Entry]) -> Match[PositionT]:
         """The match that a log tells; Drift at the first line that no longer fits the rules."""
+        match = cls.begun_by(entries)
+        for entry in entries[1:]:
+            match.again(entry)
+        return match
+
+    @classmethod
+    def begun_by(cls, entries: Sequence[Entry]) -> Match[PositionT]:
+        """The match as the first line of a log begins it; Drift where that is no set-up."""
         if not entries or entries[0].kind != "setup" or not isinstance(entries[0].answer, dict):
             raise Drift(0, "no set-up line", "one")
         try:
@@ -67,8 +75,6 @@ class Match(Generic[PositionT]):
             raise Drift(0, f"a set-up of {', '.join(entries[0].answer)}", f"{wrong}") from wrong
         match = cls(setup)
         match.entries.append(entries[0])
-        for entry in entries[1:]:
-            match._again(entry)
         return match
 
     # -- what stands -----------------------------------------------------------------------
@@ -131,6 +137,18 @@ class Match(Generic[PositionT]):
     def ruled_by(self) -> list[tuple[int, str, Sequence[Ruling]]]:
         """Rulings grouped by the step that brought them: log number, key, rulings."""
         return self._timeline.run.ruled_by()
+
+    def asked_at(self, seq: int) -> Question[Any] | None:
+        """The question that line `seq` answered, as it was asked; None if it is not in effect."""
+        run = self._timeline.replayer(0)
+        try:
+            for step in self.steps:
+                if step.seq == seq:
+                    return run.open.get(step.key)
+                run.apply(step)
+        finally:
+            run.close()
+        return None
 
     # -- answers ---------------------------------------------------------------------------
 
@@ -298,8 +316,8 @@ class Match(Generic[PositionT]):
 
     # -- replay ----------------------------------------------------------------------------
 
-    def _again(self, entry: Entry) -> None:
-        """Do once more what a log line says, and hold the digest against it."""
+    def again(self, entry: Entry) -> None:
+        """Do once more what the next line of a log says; Drift where it or its digest differs."""
         if entry.seq != len(self.entries):
             raise Drift(entry.seq, f"line {entry.seq}", f"line {len(self.entries)}")
         try:

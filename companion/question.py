@@ -41,6 +41,12 @@ class Option(Generic[T]):
     about: str = ""
     letters_more: int = 0
 
+    @property
+    def in_words(self) -> str:
+        """What its key says with what stands above it, unless it says that itself: "Player D"."""
+        group, label = self.group, self.label or self.name
+        return label if label.startswith(group) else f"{group} {label}"
+
 
 class Refusal(NamedTuple):
     """Why an answer is not taken: a code, a sentence with the way out, the rule."""
@@ -117,6 +123,22 @@ class Question(ABC, Generic[T]):
         """Every legal answer as the position stands now; empty where they are not listed."""
         return ()
 
+    def in_words(self, plain: Json) -> str:
+        """An answer of the log as people say it: the option's name on its key, or the numbers."""
+        if isinstance(plain, dict):
+            return ", ".join(f"{part} {count}" for part, count in plain.items())
+        options = {option.name: option for option in self.options_named(plain)}
+        parts = plain if isinstance(plain, list) else [plain]
+        named = (options.get(str(part)) for part in parts)
+        return ", ".join(
+            str(part) if option is None else option.in_words
+            for part, option in zip(parts, named, strict=True)
+        )
+
+    def options_named(self, plain: Json) -> Sequence[Option[Any]]:
+        """The options among which are those that an answer names."""
+        return self.options_now()
+
     def terms(self) -> tuple[object, ...]:
         """What an old answer was given under: who, and between which answers."""
         return (self.kind, self.by, self.lapse, *(option.name for option in self.options_now()))
@@ -145,6 +167,10 @@ class Choose(Question[T]):
             return listed
         return [option for option in listed if self.law(option.value) is None]
 
+    def options_named(self, plain: Json) -> Sequence[Option[T]]:
+        option = self.named(plain) if self.named is not None else None
+        return self.listed() if option is None else (option,)
+
     def listed(self) -> Sequence[Option[T]]:
         """What is offered, whether or not the rule's own law lets it pass."""
         return self.offered() if callable(self.offered) else self.offered
@@ -169,6 +195,9 @@ class ChooseSome(Question[tuple[T, ...]]):
     fewest: int = 0
     most: int = 99
 
+    def options_named(self, plain: Json) -> Sequence[Option[T]]:
+        return self.offered
+
     def parse(self, raw: Json) -> Taken:
         names = raw if isinstance(raw, list) else str(raw).split(",") if raw else []
         chosen = [_named(self, name, self.offered) for name in names]
@@ -190,6 +219,9 @@ class Order(Question[tuple[T, ...]]):
     """All offered options, brought into an order."""
 
     offered: Sequence[Option[T]] = ()
+
+    def options_named(self, plain: Json) -> Sequence[Option[T]]:
+        return self.offered
 
     def parse(self, raw: Json) -> Taken:
         names = raw if isinstance(raw, list) else str(raw).split(",")

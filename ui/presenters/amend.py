@@ -10,7 +10,6 @@ from companion.question import Count, Declare
 from companion.refit import Fate
 from ui.presenters.actions import Amend, AmendTo, SetReason
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, PadGroup, PadKey
-from ui.presenters.history import in_words
 from ui.presenters.log import LogLine, line_text, log_line
 from ui.presenters.pads import choosing_pad
 from ui.presenters.quiet import CANCEL, page_keys, pages_of
@@ -64,7 +63,7 @@ MARKS = {
 def present_amend(scene: Scene) -> AmendState:
     """What was it really? Then: what would that change."""
     seq = _seq(scene)
-    question = scene.history.question(seq) if seq is not None else None
+    question = scene.match.asked_at(seq) if seq is not None else None
     if seq is None or question is None:
         return _gone(scene)
     raw = scene.view.amend_to if scene.view.chosen_seq == seq else None
@@ -165,7 +164,7 @@ def _shown(scene: Scene, seq: int, question: Question[Any], raw: Json, was: str)
         ),
         lines=_around(scene, seq),
         was=was,
-        now=in_words(question, raw),
+        now=question.in_words(raw),
         reason=scene.view.reason,
         pad=(),
         reasons=_reasons(scene),

@@ -10,7 +10,6 @@ from companion.question import Reveal
 from companion.ruling import Shows
 from ui.presenters.actions import Panel
 from ui.presenters.common import Frame, Key, Line, Mark, Message, PadGroup, Side
-from ui.presenters.history import in_words
 from ui.presenters.map import MapState
 from ui.presenters.pads import answer_pad
 
@@ -65,7 +64,7 @@ def _message(scene: Scene, asked: Reveal[Any]) -> Message:
     seen = scene.seen(asked.key)
     if not seen:
         return Message(second=f"{asked.cite}")
-    first = f"Camera: {in_words(asked, seen)}"  # its key says how long ago
+    first = f"Camera: {asked.in_words(seen)}"  # its key says how long ago
     return Message(first, "Touch anything else to stop it.", Mark.OK)
 
 
@@ -80,7 +79,7 @@ def _others(scene: Scene, asked: Question[Any]) -> tuple[Line, ...]:
     for key, question in scene.open.items():
         if key == asked.key or key not in scene.match.answered:
             continue
-        words = in_words(question, scene.match.answered[key])
+        words = question.in_words(scene.match.answered[key])
         side = scene.side(question.by)
         name = f"{side.name}: " if side is not None else ""
         lines.append(Line(f"{name}{words}", _source(scene, key), Mark.OK, side=side))

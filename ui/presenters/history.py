@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 from companion.entry import Step
 from companion.errors import CompanionError
 from companion.games import rulebook_of
-from companion.question import Choose
 from companion.run import Run
 
 if TYPE_CHECKING:
     from companion.match import Match
     from companion.offers import Json
-    from companion.question import Option, Question
+    from companion.question import Question
     from companion.ruling import Cite, Seat
 
 
@@ -79,15 +78,6 @@ class History:
         """The round of a question: "Round 3"; empty outside any."""
         return place_in_words(self._match.rulebook.split_key(key)[0])
 
-    def question(self, seq: int) -> Question[Any] | None:
-        """The question that line `seq` answered, as it was asked; None if it is not in effect."""
-        run = self._run()
-        for step in self._match.steps:
-            if step.seq == seq:
-                return run.open.get(step.key)
-            run.apply(step)
-        return None
-
     def can_adjust(self, name: str, value: Json) -> bool:
         """Whether the box lets an arbiter set this; tried on a copy with the value it has."""
         position = deepcopy(self._match.position)
@@ -115,26 +105,6 @@ class History:
         run = Run(rulebook_of(setup), setup)
         run.start()
         return run
-
-
-def in_words(question: Question[Any], raw: Json) -> str:
-    """An answer as people say it: the option's name on its key, or the numbers."""
-    named = question.named if isinstance(question, Choose) else None
-    found = named(raw) if named is not None else None
-    for option in question.options_now() if found is None else (found,):
-        if option.name == raw or option.name == str(raw):
-            return option_in_words(option)
-    if isinstance(raw, dict):
-        return ", ".join(f"{part} {count}" for part, count in raw.items())
-    if isinstance(raw, list):
-        return ", ".join(str(part) for part in raw)
-    return str(raw)
-
-
-def option_in_words(option: Option[Any]) -> str:
-    """What a key says with what stands above it, unless it says that itself: "Player D"."""
-    group, label = option.group, option.label
-    return label if label.startswith(group) else f"{group} {label}"
 
 
 WITH_HYPHEN = ("set-up",)
@@ -166,6 +136,6 @@ def _in_words(question: Question[Any], headline: str, step: Step) -> Told:
         question.by,
         question.cite,
         headline,
-        in_words(question, step.value),
+        question.in_words(step.value),
         question.kind,
     )

@@ -23,7 +23,7 @@ from ui.presenters.common import (
     Side,
     TopBar,
 )
-from ui.presenters.history import History, in_words, part_in_words
+from ui.presenters.history import History, part_in_words
 from ui.presenters.late import late_card, seen_late_card
 from ui.presenters.mapping import MapView, view_of
 from ui.presenters.names import Names
@@ -216,8 +216,8 @@ class Scene:
             question = self.open.get(fit.key)
             if question is None or fit.key not in self.match.answered:
                 continue
-            told = in_words(question, self.match.answered[fit.key])
-            seen = in_words(question, fit.option)
+            told = question.in_words(self.match.answered[fit.key])
+            seen = question.in_words(fit.option)
             answer = Answer(fit.key, question.opened, fit.option)
             text = f"Told: {told}. Seen: {seen}"
             key = Key("As seen", answer)

@@ -10,18 +10,15 @@ from companion.ruling import Seat
 from ui.presenters import actions as a
 from ui.presenters.acting import act
 from ui.presenters.counts import CountsState
-from ui.presenters.history import option_in_words
 from ui.presenters.ruling import RulingState
 from ui.presenters.view import View
 
 
 def test_what_its_label_says_is_not_said_twice() -> None:
     """A group named Player over the key "Player D" is one player, in the log too."""
-    assert option_in_words(Option("D", "D", "Player D", group="Player")) == "Player D"
-    assert option_in_words(Option("own", 1, "own plane", group="Move plane")) == (
-        "Move plane own plane"
-    )
-    assert option_in_words(Option("x", 1, "Left")) == "Left"
+    assert Option("D", "D", "Player D", group="Player").in_words == "Player D"
+    assert Option("own", 1, "own plane", group="Move plane").in_words == ("Move plane own plane")
+    assert Option("x", 1, "Left").in_words == "Left"
 
 
 def test_a_form_of_several_players_asks_nobody_by_name(person: Any) -> None:
