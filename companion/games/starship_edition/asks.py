@@ -1,4 +1,7 @@
-"""The questions of set-up, Preparation and the tiers: whom they ask, and what they offer."""
+"""The questions of set-up, Preparation and the tiers: whom they ask, and what they offer.
+
+What has one legal answer is not asked: those that may come to that are answered in here.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from companion.board import Pose
 from companion.games.starship_edition import refusals
 from companion.games.starship_edition.asking import Asking
 from companion.games.starship_edition.star_map import name_of
-from companion.question import Choose, ChooseSome, Count, Option, Order, Ready, Refusal
+from companion.question import Choose, Count, Option, Order, Ready, Refusal, unless_alone
 from companion.ruling import TABLE, Cite, Seat
 from companion.wording import counted
 
@@ -61,23 +64,23 @@ class Asks(Asking):
                      for seat in self.position.players],
         )  # fmt: skip
 
-    def start_space(
+    async def start_space(
         self, player: Player, star_map: StarMap, free: Mapping[str, Spot]
-    ) -> Choose[Spot]:
+    ) -> Spot:
         """Where a vessel is placed, of the lettered spaces still free; by letter or by space."""
         seat = player.seat
         offered = [Option(name, spot, name, group="Start",
                           shows={player.piece: self.pose(player, spot)})
                    for name, spot in free.items()]  # fmt: skip
         by_space = {name_of(option.value): option for option in offered}
-        return Choose(
+        return await unless_alone(Choose(
             key=self.key("start", seat), by=seat, cite=_START,
             prompt=f"{self.names[seat]}: place your vessel on a free lettered space.",
             headline=self.head(seat, "which start?"),
             offered=offered, named=lambda raw: by_space.get(str(raw).replace(" ", "")),
             unlisted=lambda raw: refusals.start(raw, list(free), list(star_map.start_names)),
             may_move=frozenset({player.piece}),
-        )  # fmt: skip
+        ))  # fmt: skip
 
     def placed(self, seat: Seat) -> Ready:
         """A vessel stands on its start space, where no map file says which there are."""
@@ -93,9 +96,9 @@ class Asks(Asking):
 
     # -- Preparation -----------------------------------------------------------------------
 
-    def preparation(
+    async def preparation(
         self, seat: Seat, acts: Sequence[Option[Act]], unlisted: Callable[[Json], Refusal | None]
-    ) -> Choose[Act]:
+    ) -> Act:
         """What the player who prepares does next."""
         player = self.position.players[seat]
         due = f"tier {player.next_tier}"
@@ -103,20 +106,20 @@ class Asks(Asking):
         if not player.has_tiers_left:
             words = "has prepared all tiers: do you change anything, or are you done?"
         named = {option.name: option for option in acts}
-        return Choose(
+        return await unless_alone(Choose(
             key=self.key("prepare", seat, self.position.steps + 1), by=seat, cite=_PREPARE,
             prompt=f"{self.names[seat]} {words}",
             headline=self.head(seat, due if player.has_tiers_left else "finished?"),
             offered=acts, unlisted=unlisted,
             named=lambda raw: _with_tier(raw, len(player.tiers), named),
-        )  # fmt: skip
+        ))  # fmt: skip
 
-    def extra_tier(self, seat: Seat, *, can_draw: bool) -> Choose[str]:
+    async def extra_tier(self, seat: Seat, *, can_draw: bool) -> str:
         """What a tier that was granted just now is prepared with."""
         player = self.position.players[seat]
         number = player.next_tier
         words = {"draw": "Draw", "set": "Set a card", "pass": "Pass"}
-        return Choose(
+        return await unless_alone(Choose(
             key=self.key("extra-tier", number), by=seat, cite=Cite.of("SE-R11, RULING 11"),
             prompt=f"{self.names[seat]}: prepare tier {number} now.",
             headline=self.head(seat, f"tier {number}"),
@@ -124,7 +127,7 @@ class Asks(Asking):
                      if (name != "draw" or can_draw) and (name != "set" or player.hand)],
             unlisted=lambda raw: refusals.preparing(
                 raw, player, {}, can_draw=can_draw, drift=False),
-        )  # fmt: skip
+        ))  # fmt: skip
 
     # -- tiers -----------------------------------------------------------------------------
 
@@ -142,19 +145,19 @@ class Asks(Asking):
             named=lambda raw: titled(raw, cards), unlisted=refusals.over,
         )  # fmt: skip
 
-    def destination(
+    async def destination(
         self, mover: Player, by: Seat, ends: Sequence[Spot],
         unlisted: Callable[[Json], Refusal | None],
-    ) -> Choose[Spot]:  # fmt: skip
+    ) -> Spot:  # fmt: skip
         """Where a vessel goes."""
-        return Choose(
+        return await unless_alone(Choose(
             key=self.key("move", mover.seat), by=by, cite=_MOVE,
             prompt=f"{self.names[by]}: move {self.whose(mover.seat, by)} vessel. Where to?",
             headline=self.head(by, "move where?"),
             offered=[Option(name_of(spot), spot, name_of(spot), group="Space",
                             shows={mover.piece: self.pose(mover, spot)}) for spot in ends],
             unlisted=unlisted, may_move=frozenset({mover.piece}),
-        )  # fmt: skip
+        ))  # fmt: skip
 
     def moved(self, mover: Player, by: Seat, most: int) -> Ready:
         """A vessel was moved as its card says, where no map file tells what is legal."""
@@ -179,37 +182,31 @@ class Asks(Asking):
         """Whose it is, to whoever is asked: "your", or by name."""
         return "your" if seat == by else f"{self.names[seat]}'s"
 
-    def vessel(
+    async def vessel(
         self, key: str, by: Seat, seats: Sequence[Seat], cite: Cite, what: str,
         unlisted: Callable[[Json], Refusal | None] | None = None,
-    ) -> Choose[Seat]:  # fmt: skip
+    ) -> Seat:  # fmt: skip
         """One of several vessels."""
-        return Choose(
+        return await unless_alone(Choose(
             key=self.key(key), by=by, cite=cite, prompt=f"{self.names[by]}: {what}",
             headline=self.head(by, f"which {key}?"), unlisted=unlisted,
             offered=[Option(str(seat), seat, self.names[seat], group="Vessel", about=seat)
                      for seat in seats],
-        )  # fmt: skip
+        ))  # fmt: skip
 
-    def one_of(
+    async def one_of(
         self, key: str, by: Seat, offered: Sequence[Option[str]], cite: Cite, what: str, head: str
-    ) -> Choose[str]:
+    ) -> str:
         """One of several things that have names."""
-        return Choose(key=self.key(key), by=by, cite=cite, prompt=f"{self.names[by]}: {what}",
-                      headline=self.head(by, head), offered=offered)  # fmt: skip
+        return await unless_alone(Choose(
+            key=self.key(key), by=by, cite=cite, prompt=f"{self.names[by]}: {what}",
+            headline=self.head(by, head), offered=offered,
+        ))  # fmt: skip
 
     def number(self, key: str, by: Seat, low: int, high: int, cite: Cite, what: str) -> Count:
         """A number."""
         return Count(key=self.key(key), by=by, cite=cite, prompt=f"{self.names[by]}: {what}",
                      headline=self.head(by, "how many?"), low=low, high=high)  # fmt: skip
-
-    def some(
-        self, key: str, by: Seat, offered: Sequence[Option[str]], count: int, cite: Cite, what: str
-    ) -> ChooseSome[str]:
-        """So many of several things."""
-        return ChooseSome(key=self.key(key), by=by, cite=cite, prompt=f"{self.names[by]}: {what}",
-                          headline=self.head(by, f"choose {count}"), offered=offered,
-                          fewest=count, most=count)  # fmt: skip
 
     def order(
         self, key: str, by: Seat, offered: Sequence[Option[str]], cite: Cite, what: str, of: str

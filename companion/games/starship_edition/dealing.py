@@ -144,8 +144,7 @@ class Dealing(Game):
         cards = self.cards()
         offered = [Option(name, name, card.title, group=card.type) for name, card in cards.items()]
         offered.append(Option("unknown", FACE_DOWN, "Another card", group="Not listed"))
-        question = self.ask.one_of(key, seat, offered, _GONE, what, "which card?")
-        return await question
+        return await self.ask.one_of(key, seat, offered, _GONE, what, "which card?")
 
     async def name_discarded(self, seat: Seat, key: str, what: str) -> int:
         """Which card of the own discard pile, the top one being the last."""

@@ -8,7 +8,7 @@ from companion.games.starship_edition.acting import Acting
 from companion.games.starship_edition.asks import DONE, Played
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.layout import DISCARD, tier_pile
-from companion.question import Choose, Option
+from companion.question import Choose, Option, unless_alone
 from companion.ruling import Carry, Cite, Seat
 from companion.wording import counted
 
@@ -135,19 +135,19 @@ class Ending(Acting):
                         break
                     await self.use_from_hand(seat, played, window)
 
-    def _ask_phase(self, seat: Seat, window: str) -> Choose[Played]:
+    async def _ask_phase(self, seat: Seat, window: str) -> Played:
         cards = {
             name: card for name, card in self.cards().items()
             if card.form == "star" and card.used_in(window) and self.can_pay_from_hand(seat, card)
         }  # fmt: skip
-        return Choose(
+        return await unless_alone(Choose(
             key=self.ask.key("card"), by=seat, cite=_WINDOW, lapse=DONE,
             prompt=f"{self.who(seat)}: do you play a card now ({window.replace('_', ' ')})?",
             headline=self.ask.head(seat, "play a card?"),
             offered=[*(Option(name, Played(name), card.title) for name, card in cards.items()),
                      Option(DONE, Played(DONE), "Nothing (more)")],
             unlisted=lambda raw: self._refuse_window(raw, seat, window),
-        )  # fmt: skip
+        ))  # fmt: skip
 
     # -- End of Turn Phase -----------------------------------------------------------------
 

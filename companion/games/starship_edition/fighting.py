@@ -85,11 +85,11 @@ class Fighting(Dealing):
         if not legal:
             return []
         what = f"whom do you attack with {cause.title}?"
-        question = self.ask.vessel(
+        target = await self.ask.vessel(
             "target", cause.seat, legal, _DECLARE, what,
             lambda raw: self._refuse_target(raw, step, cause),
         )  # fmt: skip
-        return [await question]
+        return [target]
 
     def _others(self, seat: Seat) -> list[Seat]:
         return [other for other in self.position.turn_order() if other != seat]

@@ -20,7 +20,7 @@ def test_se_r14_damage_is_power_and_modifiers_less_reductions(tiers_at: MakeTabl
     plate = {"gear": ["G-PLATE"], "modifiers": [
         {"stat": "armour", "amount": 1, "until": "while_equipped", "source": "G-PLATE"}]}
     # fmt: on
-    table = tiers_at({"B": plate}, A=1).say("G-SHOT", "B", "G-BOOST", "done", "done")
+    table = tiers_at({"B": plate}, A=1).say("G-SHOT", "G-BOOST", "done", "done")
     assert table.player("B").hull == 6
     assert (table.player("A").energy, table.player("A").hand) == (2, 4)
     assert "(5 - 1)" in table.said("takes 4 damage").text
@@ -46,20 +46,20 @@ def test_se_r14_cards_for_another_moment(
     tiers_at: MakeTable, card: str, energy: int, code: str
 ) -> None:
     """A card that does not fit, or cannot be paid, while the attacker adds."""
-    table = tiers_at({"A": {"energy": energy}}, A=1).say("G-SHOT", "B")
+    table = tiers_at({"A": {"energy": energy}}, A=1).say("G-SHOT")
     assert table.refused(card).code == code
 
 
 def test_se_r14_a_dodge_makes_it_miss(tiers_at: MakeTable) -> None:
     """No damage; the card lies on the discard pile, paid for."""
-    table = tiers_at(A=1).say("G-SHOT", "B", "done", "G-DODGE", "done")
+    table = tiers_at(A=1).say("G-SHOT", "done", "G-DODGE", "done")
     player = table.player("B")
     assert (player.hull, player.energy, player.discard) == (10, 2, ["G-DODGE"])
 
 
 def test_se_r14_one_chance_is_all(tiers_at: MakeTable) -> None:
     """Silence means nothing more; a card reported late is refused (SE-E-FINAL)."""
-    table = tiers_at(A=1).say("G-SHOT", "B")
+    table = tiers_at(A=1).say("G-SHOT")
     assert table.question().lapse == "done"
     assert table.report("late card", player="B").code == "SE-E-FINAL"
 
@@ -67,10 +67,17 @@ def test_se_r14_one_chance_is_all(tiers_at: MakeTable) -> None:
 @pytest.mark.parametrize(("target", "why"), [("A", "itself"), ("C", "6 spaces away")])
 def test_se_r14_the_target_must_be_legal(tiers_at: MakeTable, target: str, why: str) -> None:
     """Oneself, or out of range: SE-E-TARGET."""
-    table = tiers_at({"C": {"place": "7,1"}}, players="ABC", A=1).say("G-SHOT")
+    table = tiers_at({"C": {"place": "7,1"}}, players="ABCD", A=1).say("G-SHOT")
     refusal = table.refused(target)
     assert refusal.code == "SE-E-TARGET"
     assert why in refusal.text
+
+
+def test_se_r14_a_target_that_is_the_only_one_is_not_asked_for(tiers_at: MakeTable) -> None:
+    """B is the only vessel in range: the attack is declared on it, and A is asked to finalize."""
+    table = tiers_at({"C": {"place": "7,1"}}, players="ABC", A=1).say("G-SHOT")
+    assert table.said("attacks Player B with Salvo")
+    assert table.question().key.endswith("attacker_modifier-A-1/card")
 
 
 def test_se_r03_an_obstruction_in_the_line_of_sight(tiers_at: MakeTable) -> None:
@@ -80,7 +87,7 @@ def test_se_r03_an_obstruction_in_the_line_of_sight(tiers_at: MakeTable) -> None
     assert table.said("no legal target")
     through = {"cards": {"LOB": {"title": "Lob", "type": "ATTACK",
                                  "effects": [{"op": "attack", "ignores": ["los"]}]}}}  # fmt: skip
-    assert tiers_at(places, A=1, cards=through).say("LOB").names() == ["B"]
+    assert tiers_at(places, A=1, cards=through).say("LOB").said("attacks Player B")
 
 
 def test_se_ppr_01_se_ppr_02_priority_orders_attacks_of_different_players(
@@ -88,7 +95,7 @@ def test_se_ppr_01_se_ppr_02_priority_orders_attacks_of_different_players(
 ) -> None:
     """B counter-attacks: the Priority player says which is resolved first."""
     table = tiers_at({"A": {"hull": 2}, "B": {"hull": 2}}, A=1)
-    table.say("G-SHOT", "B", "done", "G-COUNTER", "done", "done", "done")
+    table.say("G-SHOT", "done", "G-COUNTER", "done", "done", "done")
     assert table.question().by == "A"
     assert "SE-PPR-01" in table.question().cite.rules
     table.say(["2 B>A", "1 A>B"])
@@ -152,7 +159,7 @@ def test_se_r21_the_cards_of_a_lost_player_do_nothing_more(tiers_at: MakeTable) 
 
 def test_se_r22_the_last_vessel_wins_at_once(tiers_at: MakeTable) -> None:
     """Two are left and one is lost."""
-    table = tiers_at({"B": {"hull": 2}}, A=1).say("G-SHOT", "B", "done", "done")
+    table = tiers_at({"B": {"hull": 2}}, A=1).say("G-SHOT", "done", "done")
     assert table.match.outcome.winners == ("A",)
 
 
@@ -167,7 +174,7 @@ def test_se_r22_nobody_left_is_a_draw(tiers_at: MakeTable) -> None:
 
 def test_se_r14_while_an_attack_is_answered_all_see_who_fires_at_whom(tiers_at: MakeTable) -> None:
     """From its declaration until the last answer; nothing of it is left when it is resolved."""
-    table = tiers_at(A=1).say("G-SHOT", "B")
+    table = tiers_at(A=1).say("G-SHOT")
     (line,) = table.position.lines_of_fire()
     pieces = tuple(table.player(seat).piece for seat in "AB")
     assert (line.attacker, line.target, line.reach) == (*pieces, "range 2")

@@ -52,12 +52,12 @@ def test_a_match_that_has_taught_nothing_says_so(
 
 def test_a_card_played_from_the_hand_is_listed_for_that_moment(tiers_at: MakeTable) -> None:
     """Declared as an answer to an attack, it is offered the next time somebody answers."""
-    table = tiers_at(A=1, B=1).say("G-SHOT", "B", "done")
+    table = tiers_at(A=1, B=1).say("G-SHOT", "done")
     table.say("unknown Deflect", "INTERVENE", "reduce", 2, "yes", "nothing more", "done")
     raw = table.match.rulebook.learned()["cards"]["Deflect"]
     assert (raw["form"], raw["windows"]) == ("star", ["response_target"])
     assert table.player("B").hull == 9
-    table.say("G-SHOT", "A", "done")
+    table.say("G-SHOT", "done")
     assert "Deflect" in table.names()
     table.say("Deflect", "done")
     assert table.player("A").hull == 9
@@ -87,7 +87,7 @@ def test_a_kept_card_without_a_title_is_called_by_what_it_does(
 ) -> None:
     """Numbered, so that two of them are told apart; and it is a catalogue."""
     table = tiers_at(A=1, B=1).say("unknown", "MOVE", "gain energy", "this", 2, "yes", "keep")
-    table.say("unknown", "MOVE", "own attack", "yes", "A", "done", "done", "keep")
+    table.say("unknown", "MOVE", "own attack", "yes", "done", "done", "keep")
     kept = table.match.rulebook.kept()
     assert list(kept["cards"]) == ["Card 1: energy this 2", "Card 2: attack"]
     assert set(kept["cards"]) <= set(new_table(cards=kept).match.rulebook.cards())
@@ -108,9 +108,9 @@ def test_a_declared_attack_has_the_power_of_the_vessel_or_one_of_its_own(
 ) -> None:
     """By own power what modifies it counts; a move may go by mobility, too."""
     lines = {"A": {"modifiers": [{"stat": "attack", "amount": 1, "until": "turn", "source": "x"}]}}
-    table = tiers_at(lines, A=1).say("unknown", "ATTACK", "own attack", "yes", "B", "done", "done")
+    table = tiers_at(lines, A=1).say("unknown", "ATTACK", "own attack", "yes", "done", "done")
     assert table.player("B").hull == 6
-    table = tiers_at(lines, A=1).say("unknown", "ATTACK", "attack", 2, "yes", "B", "done", "done")
+    table = tiers_at(lines, A=1).say("unknown", "ATTACK", "attack", 2, "yes", "done", "done")
     assert table.player("B").hull == 8
     table.say("move by mobility", "this", "yes")
     assert "2,2" in table.names()

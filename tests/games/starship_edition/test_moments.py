@@ -101,9 +101,9 @@ def test_se_r12_a_price_in_cards_is_not_paid_with_the_card_itself(tiers_at: Make
     dear = {"cards": {"DEAR": {"title": "Dear", "type": "INTERVENE", "form": "star",
                                "windows": ["attacker_modifier"], "cost": [{"pay": "hand"}],
                                "effects": [{"op": "energy", "amount": 1}]}}}  # fmt: skip
-    table = tiers_at({"A": {"hand": 1}}, A=1, cards=dear).say("G-SHOT", "B")
+    table = tiers_at({"A": {"hand": 1}}, A=1, cards=dear).say("G-SHOT")
     assert table.refused("DEAR").code == "SE-E-ENERGY"
-    table = tiers_at({"A": {"hand": 2}}, A=1, cards=dear).say("G-SHOT", "B", "DEAR", "G-MOVE")
+    table = tiers_at({"A": {"hand": 2}}, A=1, cards=dear).say("G-SHOT", "DEAR", "G-MOVE")
     assert (table.player("A").energy, table.player("A").discard) == (4, ["DEAR", "G-MOVE"])
 
 
@@ -132,7 +132,7 @@ def test_attacks_of_counters_wait_with_those_under_way(tiers_at: MakeTable) -> N
                            "windows": ["response_target"], "effects": [
                                {"op": "counter", "name": "rage", "amount": 1}]}},
     }  # fmt: skip
-    table = tiers_at(A=1, cards=own).say("G-SHOT", "B", "done", "GOAD", "A", *["done"] * 3)
+    table = tiers_at(A=1, cards=own).say("G-SHOT", "done", "GOAD", *["done"] * 3)
     table.say(["1 A>B", "2 B>A"])
     assert (table.player("A").hull, table.player("B").hull) == (7, 7)
 
@@ -190,5 +190,5 @@ def test_the_headline_of_an_order_says_of_what(table_at: MakeTable, tiers_at: Ma
     """Attacks, counters, renewals or abilities: the prompt may be out of sight."""
     hot = {"counters": {"over heat": 10}}
     assert table_at("end-of-turn", A=hot, B=hot).question().headline.endswith("order counters")
-    table = tiers_at(A=1).say("G-SHOT", "B", "done", "G-COUNTER", "done", "done", "done")
+    table = tiers_at(A=1).say("G-SHOT", "done", "G-COUNTER", "done", "done", "done")
     assert table.question().headline.endswith("order attacks")

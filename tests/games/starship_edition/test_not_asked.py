@@ -54,7 +54,7 @@ def test_se_r14_a_second_chance_at_an_attack_is_refused(tiers_at: MakeTable) -> 
 
 def test_se_ppr_01_only_who_may_puts_things_in_order(tiers_at: MakeTable) -> None:
     """Two attacks wait: Priority orders them, and the target does not."""
-    table = tiers_at(A=1).say("G-SHOT", "B", "done", "G-COUNTER", "done", "done", "done")
+    table = tiers_at(A=1).say("G-SHOT", "done", "G-COUNTER", "done", "done", "done")
     assert table.question().by == "A"
     assert code(table, "B") == "SE-E-PREROGATIVE"
 

@@ -77,7 +77,7 @@ def test_reduce_and_nullify(tiers_at: MakeTable) -> None:
     """Answers to an attack that reduce it, or bring it to nothing."""
     for step, hull in (({"op": "reduce", "amount": 2}, 9), ({"op": "nullify"}, 10)):
         cards = card(step, form="star", windows=["response_target"])
-        table = tiers_at(A=1, cards=cards).say("G-SHOT", "B", "done", "X", "done")
+        table = tiers_at(A=1, cards=cards).say("G-SHOT", "done", "X", "done")
         assert table.player("B").hull == hull
 
 
@@ -102,7 +102,7 @@ def test_equip_is_unique_and_expire_takes_off(tiers_at: MakeTable) -> None:
     table = play(
         tiers_at, {"op": "expire", "vessel": "others"}, lines={"B": {"gear": ["G-DYNAMO"]}}
     )
-    assert table.say("G-DYNAMO").player("B").discard[:1] == ["G-DYNAMO"]
+    assert table.player("B").discard[:1] == ["G-DYNAMO"]
 
 
 def test_optional_condition_and_choose(tiers_at: MakeTable) -> None:
