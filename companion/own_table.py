@@ -128,16 +128,20 @@ class OwnTable:
     """What a box lets each table say of its own copy (a `TableFigures`).
 
     `shipped` is the box's own file, `limits` those of figures that are one whole number, `judge`
-    reads a whole table and raises BadFile, its source named, where it cannot be.
+    reads a whole table and raises BadFile, its source named, where it cannot be. `lay` puts a
+    table's own file over the shipped one; without it that is done part by part.
     """
 
     shipped: Path
     assumed: Assumed
     judge: Callable[[Mapping[str, Any], str], object]
     limits: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
+    lay: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None
 
     def whole(self, own: Mapping[str, Any]) -> dict[str, Any]:
         """The shipped figures with a table's own over them, as plain values."""
+        if self.lay is not None:
+            return self.lay(own)
         return merged(tomllib.loads(self.shipped.read_text("utf-8")), own)
 
     def listed(self, own: Mapping[str, Json]) -> Sequence[AssumedFigure]:

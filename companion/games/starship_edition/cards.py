@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Literal, get_args
 
 from pydantic import BeforeValidator, Field
 
 from companion.games.starship_edition.operations import (
     MOST,
     Duration,
+    Equip,
     Number,
     OneOrMore,
     Operation,
     Part,
+    Step,
     Word,
 )
 
@@ -32,6 +34,13 @@ USUAL_WINDOWS: Mapping[str, tuple[str, ...]] = {
     "normal": ("tier",), "gear": ("tier",), "jump": ("prep",), "star": ("any",),
 }  # fmt: skip
 """Where a card may be used that does not say it, by its form."""
+ATTACK_WINDOWS = ("attacker_modifier", "response_target", "response_other")
+"""Moments at which an attack is under way."""
+FORM_WINDOWS: Mapping[str, tuple[str, ...]] = {
+    "normal": ("tier", "any"), "gear": ("tier", "any"), "jump": ("prep", "any"),
+    "star": tuple(window for window in get_args(Window) if window != "tier"),
+}  # fmt: skip
+"""Where a card of each form can be used at all; `any` is all of them."""
 
 
 class Payment(Part):
@@ -81,9 +90,19 @@ class Card(Part):
         return window in windows or "any" in windows
 
     @property
+    def used_at(self) -> list[str]:
+        """All moments at which it may be used, `any` spelt out."""
+        return [one for one in FORM_WINDOWS[self.form] if one != "any" and self.used_in(one)]
+
+    @property
     def is_set(self) -> bool:
         """Whether it is laid face down into a tier."""
         return self.used_in("tier") and self.form in ("normal", "gear")
+
+    @property
+    def is_equipped(self) -> bool:
+        """Whether it ever stays on a vessel."""
+        return self.form == "gear" or any(isinstance(one, Equip) for _, one in every(self.effects))
 
 
 class Ability(Part):
@@ -119,6 +138,14 @@ class VesselKind(Part):
     hull: Annotated[int, Field(ge=1, le=MOST)]
     energy: Number
     abilities: list[Word] = Field(default_factory=list[Word])
+
+
+def every(steps: Sequence[Step], place: str = "") -> Iterator[tuple[str, Step]]:
+    """Every operation with its place ("1.of.0"), those among which one is chosen included."""
+    for number, step in enumerate(steps):
+        here = f"{place}{number}"
+        yield here, step
+        yield from every(getattr(step, "of", ()), f"{here}.of.")
 
 
 def permits(permit: Filter | None, card_id: str, card: Card | None) -> bool:

@@ -1,13 +1,13 @@
 """One table's figures and catalogue: vessels, map, decks and cards.  (RULING 3, card catalogue)
 
-`table.toml` ships; a table's own file goes over it part by part. BadFile names the place, what
-stands there and what may.
+`table.toml` ships; a table's own file goes over it part by part (`laid_over`). BadFile names the
+place, what stands there and what may.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field, ValidationError
 
 from companion.errors import BadFile
-from companion.games.starship_edition.cards import Ability, Card, CounterKind, VesselKind
+from companion.games.starship_edition.cards import (
+    Ability,
+    Card,
+    CounterKind,
+    VesselKind,
+    every,
+)
 from companion.games.starship_edition.file_faults import told
 from companion.games.starship_edition.layout import OPENING_HAND
 from companion.games.starship_edition.map_parts import (
@@ -26,6 +32,7 @@ from companion.games.starship_edition.map_parts import (
     judge_squares,
     star_map,
 )
+from companion.games.starship_edition.misfits import judge_misfits, notices, one_of
 from companion.games.starship_edition.operations import MOST, Part, Word
 from companion.own_table import OwnTable, confirmed_names, merged
 
@@ -39,6 +46,14 @@ STANDARD = "standard"
 """The vessel, and the deck, of a seat that names none."""
 UNKNOWN = "unknown"
 """In a deck: cards that the catalogue does not have."""
+RESERVED: Mapping[str, str] = {
+    UNKNOWN: "stands for cards that the catalogue lacks",
+    "done": "is how a player says that no more cards are played",
+    "?": "stands for a card that nobody has named",
+}
+"""What no card may be called, and what it means instead."""
+FIRST_TO_JUDGE_MISFITS = 2
+"""Matches of earlier editions were begun with catalogues of which parts may do nothing."""
 BASE_STATS = ("attack", "range", "mobility", "hull_max", "armour")
 
 Copies = Annotated[int, Field(ge=0, le=MOST)]
@@ -49,6 +64,7 @@ class TableFile(Part):
 
     name: Annotated[str, Field(min_length=1, max_length=60)]
     confirmed: bool | list[str]
+    samples: bool = True
     types: Annotated[list[Word], Field(min_length=1)]
     stats: list[Word]
     vessel: VesselKind
@@ -87,6 +103,11 @@ class Figures:
     def name(self) -> str:
         """What the table calls its file."""
         return self.file.name
+
+    @property
+    def notices(self) -> Sequence[str]:
+        """What loads and may yet be meant otherwise, in sentences."""
+        return tuple(notices(self.file))
 
     @property
     def cards(self) -> Mapping[str, Card]:
@@ -132,9 +153,35 @@ def assumed_figures() -> Figures:
     return judge_table(_shipped(), TABLE_FILE.name)
 
 
-def read_figures(raw: Mapping[str, Json], source: str = "cards") -> Figures:
-    """A table's own file over what ships; BadFile names the place and what is allowed."""
-    return judge_table(merged(_shipped(), raw), source) if raw else assumed_figures()
+def read_figures(
+    raw: Mapping[str, Json], source: str = "cards", edition: int = FIRST_TO_JUDGE_MISFITS
+) -> Figures:
+    """A table's own file over what ships; BadFile names the place and what is allowed.
+
+    A match of an earlier `edition` has its file as it was read then.
+    """
+    if not raw:
+        return assumed_figures()
+    if edition < FIRST_TO_JUDGE_MISFITS:
+        return _read(merged(_shipped(), raw), source)
+    return judge_table(laid_over(raw), source)
+
+
+def laid_over(own: Mapping[str, Any]) -> dict[str, Any]:
+    """A table's own file over what ships, part by part.
+
+    A deck that says how many cards are `unknown` is told whole: the one that ships is not under
+    it. With `samples = false` no card, ability or deck that ships is there.
+    """
+    below = dict(_shipped())
+    if own.get("samples") is False:
+        below |= {"cards": {}, "abilities": {}, "decks": {}}
+        below["vessel"] = {**below["vessel"], "abilities": []}
+    decks = own.get("decks")
+    if isinstance(decks, dict):
+        whole = {name for name, deck in decks.items() if isinstance(deck, dict) and UNKNOWN in deck}
+        below["decks"] = {n: deck for n, deck in below["decks"].items() if n not in whole}
+    return merged(below, own)
 
 
 @cache
@@ -143,7 +190,16 @@ def _shipped() -> dict[str, Any]:
 
 
 def judge_table(raw: Mapping[str, Any], source: str) -> Figures:
-    """The figures of a whole table; BadFile where no match could be played with them."""
+    """The figures of a whole table.
+
+    BadFile where no match could be played with them, or a part could never do anything.
+    """
+    figures = _read(raw, source)
+    judge_misfits(figures.file, source)
+    return figures
+
+
+def _read(raw: Mapping[str, Any], source: str) -> Figures:
     try:
         file = TableFile.model_validate(dict(raw))
     except ValidationError as wrong:
@@ -159,7 +215,8 @@ def judge_table(raw: Mapping[str, Any], source: str) -> Figures:
 
 def _judge_decks(file: TableFile, source: str) -> None:
     if STANDARD not in file.decks:
-        raise BadFile(source, "decks", f"there must be one called {STANDARD!r}")
+        why = "" if file.samples else ": samples = false leaves out the one that ships"
+        raise BadFile(source, "decks", f"there must be one called {STANDARD!r}{why}")
     for name, deck in file.decks.items():
         for card in deck:
             if card not in (UNKNOWN, *file.cards):
@@ -177,70 +234,35 @@ def _judge_vessels(file: TableFile, source: str) -> None:
     kinds = {"vessel": file.vessel, **{f"vessels.{k}": v for k, v in file.vessels.items()}}
     for place, kind in kinds.items():
         for number, ability in enumerate(kind.abilities):
-            _one_of(ability, file.abilities, "ability", f"{place}.abilities.{number}", source)
+            one_of(ability, file.abilities, "ability", f"{place}.abilities.{number}", source)
 
 
 def _judge_cards(file: TableFile, source: str) -> None:
-    """Types, counters and stats that cards name must be there; effects must fit their moment."""
+    """Types, counters and stats that cards name must be there; no card is called by a key."""
     for card_id, card in file.cards.items():
-        place = f"cards.{card_id}"
-        if card_id == UNKNOWN:
-            raise BadFile(source, place, "this word stands for cards that the catalogue lacks")
-        _one_of(card.type, file.types, "type", f"{place}.type", source)
-        if card.permits_secondary is not None and card.permits_secondary.type is not None:
-            named = card.permits_secondary.type
-            _one_of(named, file.types, "type", f"{place}.permits_secondary.type", source)
-        if card.permits_secondary is not None and card.permits_secondary.id is not None:
-            named = card.permits_secondary.id
-            _one_of(named, file.cards, "card", f"{place}.permits_secondary.id", source)
-        if card.form in ("star", "jump") and "tier" in card.windows:
-            raise BadFile(source, f"{place}.windows",
-                          f"a {card.form} is not set in a tier; leave out 'tier'")  # fmt: skip
-        for part in ("cost", "upkeep"):
-            _judge_payments(file, getattr(card, part), f"{place}.{part}", source)
+        if card_id.lower() in RESERVED:
+            raise BadFile(source, f"cards.{card_id}", f"{card_id!r} {RESERVED[card_id.lower()]}")
+        one_of(card.type, file.types, "type", f"cards.{card_id}.type", source)
         for part in ("effects", "discard_bonus"):
-            _judge_steps(file, getattr(card, part), f"{place}.{part}", source)
+            _judge_words(file, getattr(card, part), f"cards.{card_id}.{part}", source)
     for ability_id, ability in file.abilities.items():
-        _judge_payments(file, ability.cost, f"abilities.{ability_id}.cost", source)
-        _judge_steps(file, ability.effects, f"abilities.{ability_id}.effects", source)
+        _judge_words(file, ability.effects, f"abilities.{ability_id}.effects", source)
     for name, counter in file.counters.items():
-        _judge_steps(file, counter.effects, f"counters.{name}.effects", source)
+        _judge_words(file, counter.effects, f"counters.{name}.effects", source)
 
 
-def _judge_payments(file: TableFile, payments: Sequence[Any], place: str, source: str) -> None:
-    for number, payment in enumerate(payments):
-        here = f"{place}.{number}.name"
-        if payment.pay == "counter":
-            _one_of(payment.name or "", file.counters, "kind of counters", here, source)
-        elif payment.name is not None:
-            raise BadFile(source, here, f"only counters have a name; {payment.pay} has none")
-
-
-def _judge_steps(file: TableFile, steps: Sequence[Step], place: str, source: str) -> None:
-    for here, step in _each(steps, place):
+def _judge_words(file: TableFile, steps: Sequence[Step], place: str, source: str) -> None:
+    for inner, step in every(steps):
+        here = f"{place}.{inner}"
         stat, name = getattr(step, "stat", None), getattr(step, "name", None)
         if stat is not None:
-            _one_of(stat, (*BASE_STATS, *file.stats), "stat", f"{here}.stat", source)
+            one_of(stat, (*BASE_STATS, *file.stats), "stat", f"{here}.stat", source)
         if name is not None:
-            _one_of(name, file.counters, "kind of counters", f"{here}.name", source)
+            one_of(name, file.counters, "kind of counters", f"{here}.name", source)
         low, high = getattr(step, "min", 0), getattr(step, "max", None)
         if isinstance(high, int) and low > high:
             raise BadFile(source, f"{here}.min", f"{low} is more than max, {high}")
 
 
-def _each(steps: Sequence[Step], place: str) -> Iterator[tuple[str, Step]]:
-    """Every operation with its place, those among which one is chosen included."""
-    for number, step in enumerate(steps):
-        here = f"{place}.{number}"
-        yield here, step
-        yield from _each(getattr(step, "of", ()), f"{here}.of")
-
-
-def _one_of(word: str, known: Collection[str], what: str, place: str, source: str) -> None:
-    if word not in known:
-        there = ", ".join(dict.fromkeys(known)) or "none"
-        raise BadFile(source, place, f"{word!r} is no {what}; there are {there}")
-
-
-OWN_FIGURES = OwnTable(TABLE_FILE, ASSUMED, judge_table, LIMITS)
+OWN_FIGURES = OwnTable(TABLE_FILE, ASSUMED, judge_table, LIMITS, laid_over)
 """Holding the assumed figures against a table's own copy of the box."""

@@ -84,7 +84,7 @@ class Game(Rulebook[StarshipPosition]):
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
-        self.table: Figures = read_figures(setup.cards)
+        self.table: Figures = read_figures(setup.cards, edition=setup.edition)
         self.sitting = self._read_sittings(setup)
         self.position = self._starting_position(setup.start_file())
         self.plan: BoardPlan = _plan_of(self.position.map)

@@ -16,6 +16,7 @@ from companion.games.starship_edition.figures import (
     assumed_figures,
     read_figures,
 )
+from companion.rulebook import Setup
 from companion.toml_lines import line_of
 
 CARD = '[cards.X]\ntitle = "Xenon"\ntype = "ATTACK"\n'
@@ -66,12 +67,13 @@ BROKEN: dict[str, tuple[str, int, str, str]] = {
     "a window that there is not": (
         CARD + 'windows = ["tier", "lunch"]', 4, "cards.X.windows.1", "'prep', 'step1'"),
     "a star that is set": (
-        CARD + 'form = "star"\nwindows = ["tier"]', 5, "cards.X.windows", "leave out 'tier'"),
+        CARD + 'form = "star"\nwindows = ["prep", "tier"]', 5, "cards.X.windows.1",
+        "a star card is never used at 'tier'; there are prep, step1"),
     "a price in another coin": (
         CARD + 'cost = [{ pay = "gold" }]', 4, "cards.X.cost.0.pay",
         "'energy', 'hull', 'counter', 'hand' or 'discard'"),
     "a price in counters without a name": (
-        CARD + 'upkeep = [{ pay = "counter" }]', 4, "cards.X.upkeep.0.name",
+        CARD + 'cost = [{ pay = "counter" }]', 4, "cards.X.cost.0.name",
         "is no kind of counters"),
     "a permission that is not one": (
         CARD + "permits_secondary = { kind = 1 }", 4, "cards.X.permits_secondary.kind",
@@ -129,8 +131,118 @@ BROKEN: dict[str, tuple[str, int, str, str]] = {
     "an ability that there is not": (
         '[vessel]\nabilities = ["AB-FLY"]', 2, "vessel.abilities.0",
         "'AB-FLY' is no ability; there are AB-FOCUS"),
+    "a card that is called by a key": (
+        '[cards.done]\ntitle = "X"\ntype = "MOVE"', 1, "cards.done", "no more cards are played"),
+    "samples left out, and no deck": (
+        "samples = false", 0, "decks", "'standard': samples = false leaves out the one that ships"),
     "a table that there is not": ("[weather]\nrain = true", 1, "weather", "there are name"),
 }  # fmt: skip
+
+STAR = CARD + 'form = "star"\n'
+ABILITY = '[abilities.AB-Z]\ntitle = "Zap"\n'
+RUST = '[counters.rust]\nholder = "card"\n'
+EFFECT = "effects = [{ op = "
+
+MISFITS: dict[str, tuple[str, int, str, str]] = {
+    "a miss on a tier card": (
+        CARD + EFFECT + '"miss" }]', 4, "cards.X.effects.0.op",
+        "'miss': no attack is under way at tier; it needs windows attacker_modifier, response_"),
+    "a reduction in the Preparation": (
+        CARD + 'form = "jump"\n' + EFFECT + '"reduce", amount = 1 }]', 5, "cards.X.effects.0.op",
+        "no attack is under way at prep"),
+    "a target on a tier card": (
+        CARD + EFFECT + '"damage", vessel = "target", amount = 1 }]', 4,
+        "cards.X.effects.0.vessel", "there are this, one, any, others and all"),
+    "an attacker inside a choice": (
+        CARD + EFFECT + '"choose", of = [{ op = "draw" }, { op = "draw", player = "attacker" }]}]',
+        4, "cards.X.effects.0.of.1.player", "no attack is under way at tier"),
+    "an attack on oneself": (
+        STAR + 'windows = ["attacker_modifier"]\n' + EFFECT + '"attack", at = "attacker" }]', 6,
+        "cards.X.effects.0.at", "needs windows response_target or response_other"),
+    "a bonus of what is never equipped": (
+        CARD + 'discard_bonus = [{ op = "draw" }]', 4, "cards.X.discard_bonus",
+        'this card is never equipped; form = "gear" or an effect { op = "equip" } equips it'),
+    "upkeep of what is never equipped": (
+        CARD + 'upkeep = [{ pay = "hull" }]', 4, "cards.X.upkeep", "never equipped"),
+    "two copies of what is never equipped": (
+        CARD + "unique_on_vessel = false", 4, "cards.X.unique_on_vessel", "never equipped"),
+    "a card of gear's time that is none": (
+        CARD + 'duration = "while_equipped"\n' + EFFECT + '"modify", stat = "range", amount = 1 }]',
+        4, "cards.X.duration", "never equipped"),
+    "a change of gear's time on no gear": (
+        CARD + EFFECT + '"modify", stat = "range", amount = 1, duration = "while_equipped" }]', 4,
+        "cards.X.effects.0.duration", "there are instant, attack, tier, turn, game"),
+    "a time of nothing": (
+        CARD + 'duration = "turn"\n' + EFFECT + '"draw" }]', 4, "cards.X.duration",
+        "nothing here lasts"),
+    "a tier's time after the tiers": (
+        STAR + 'windows = ["end_of_turn"]\n' + EFFECT
+        + '"modify", stat = "range", amount = 1, duration = "tier" }]', 6,
+        "cards.X.effects.0.duration", "'tier' never comes to pass here"),
+    "a window of another form": (
+        CARD + 'windows = ["tier", "prep"]', 4, "cards.X.windows.1",
+        "a normal card is never used at 'prep'; there are tier, any"),
+    "a jump that answers": (
+        CARD + 'form = "jump"\nwindows = ["response_target"]', 5, "cards.X.windows.0",
+        "there are prep, any"),
+    "a permission by a card in no tier": (
+        STAR + 'permits_secondary = { type = "MOVE" }', 5, "cards.X.permits_secondary",
+        "a star card lies in no tier and on no vessel"),
+    "a permission of a form that is not set": (
+        CARD + 'permits_secondary = { form = "star" }', 4, "cards.X.permits_secondary.form",
+        "there are normal, gear"),
+    "a permission of a card that is not set": (
+        CARD + 'permits_secondary = { id = "G-DODGE" }', 4, "cards.X.permits_secondary.id",
+        "G-DODGE is a star card"),
+    "a permission that contradicts itself": (
+        CARD + 'permits_secondary = { id = "G-SHOT", type = "MOVE" }', 4,
+        "cards.X.permits_secondary.type", "G-SHOT has type 'ATTACK'"),
+    "an ability's permission of a type that there is not": (
+        ABILITY + EFFECT + '"draw" }]\npermits_secondary = { type = "MAGIC" }', 4,
+        "abilities.AB-Z.permits_secondary.type", "'MAGIC' is no type; there are ATTACK"),
+    "an ability that equips": (
+        ABILITY + EFFECT + '"equip" }]', 3, "abilities.AB-Z.effects.0.op", "no card acts here"),
+    "an ability's gear": (
+        ABILITY + 'duration = "while_equipped"\n' + EFFECT
+        + '"modify", stat = "range", amount = 1 }]', 3, "abilities.AB-Z.duration",
+        "there are instant, attack, tier, turn, game"),
+    "a second card after all tiers": (
+        ABILITY + 'when = "end_of_turn"\n' + EFFECT + '"set_secondary" }]', 4,
+        "abilities.AB-Z.effects.0.op", "all tiers are over at end_of_turn"),
+    "a tier granted after all tiers": (
+        STAR + 'windows = ["discard_phase"]\ngrants_extra_tier = 1', 6,
+        "cards.X.grants_extra_tier", "all tiers are over at discard_phase"),
+    "counters with a deed and no limit": (
+        "[counters.rage]\ndestroys = true", 2, "counters.rage.destroys", "threshold = ..."),
+    "counters that destroy and do more": (
+        "[counters.rage]\nthreshold = 2\ndestroys = true\n" + EFFECT + '"draw" }]', 4,
+        "counters.rage.effects", "destroyed at the limit"),
+    "counters that equip": (
+        "[counters.rage]\nthreshold = 2\n" + EFFECT + '"equip" }]', 3,
+        "counters.rage.effects.0.op", "no card acts here"),
+    "counters of a card laid by none": (
+        RUST + CARD + EFFECT + '"counter", name = "rust", amount = 1 }]', 6,
+        "cards.X.effects.0.name", "'rust' lies on equipped cards"),
+    "counters of a card laid elsewhere": (
+        RUST + CARD + 'form = "gear"\n' + EFFECT
+        + '"counter", name = "rust", amount = 1, vessel = "one" }]', 7,
+        "cards.X.effects.0.vessel", "'this' is expected"),
+    "a price in counters of a card": (
+        RUST + CARD + 'cost = [{ pay = "counter", name = "rust" }]', 6, "cards.X.cost.0.name",
+        "pays only their upkeep; there are over heat"),
+    "a change by nothing": (
+        CARD + EFFECT + '"energy", amount = 0 }]', 4, "cards.X.effects.0.amount",
+        "0 changes nothing"),
+    "a move by nothing": (
+        CARD + EFFECT + '"move", max = 0 }]', 4, "cards.X.effects.0.max", "1 to 99, or 'mobility'"),
+    "a turn by nothing": (
+        CARD + EFFECT + '"rotate", steps = -8 }]', 4, "cards.X.effects.0.steps", "also 'free'"),
+    "a range that is ignored": (
+        CARD + EFFECT + '"attack", range = 2, ignores = ["range"] }]', 4,
+        "cards.X.effects.0.range", "the attack ignores ranges"),
+}  # fmt: skip
+"""What loaded silently and could never do anything."""
+BROKEN |= MISFITS
 
 
 @pytest.mark.parametrize("kind", BROKEN)
@@ -143,7 +255,8 @@ def test_each_kind_of_damage_is_named_with_its_line_and_place(
     file.write_text(f"{text}\n")
     assert run(["referee", "starship-edition", "--data", str(file), "--script", "-"]) == 2
     told = capsys.readouterr().err
-    assert told.startswith(f"companion: {file}: line {line}, {place}: "), told
+    where = f"line {line}, {place}" if line else place
+    assert told.startswith(f"companion: {file}: {where}: "), told
     assert said in told
     assert told.count("\n") == 1
 
@@ -194,3 +307,55 @@ def test_lines_of_the_shipped_file_are_found() -> None:
         assert line is not None
         assert lines[line - 1].strip().startswith(start)
     assert line_of(text, "nothing.like.it") is None
+
+
+@pytest.mark.parametrize("kind", MISFITS)
+def test_a_match_begun_with_a_misfit_is_still_read(kind: str) -> None:
+    """An earlier edition loaded it: its matches in the record are gone on with as they were."""
+    own: dict[str, Any] = tomllib.loads(MISFITS[kind][0])
+    assert read_figures(own, edition=1).file
+    with pytest.raises(BadFile):
+        read_figures(own, edition=2)
+
+
+def test_a_deck_that_counts_unknown_cards_is_told_whole() -> None:
+    """`unknown` replaces the deck that ships; without it only the counts that are named change."""
+    told = read_figures({"decks": {"standard": {"G-SHOT": 3, "unknown": 27}}})
+    assert told.decks["standard"] == {"G-SHOT": 3, "unknown": 27}
+    changed = read_figures({"decks": {"standard": {"G-SHOT": 3}}})
+    assert changed.deck_size("standard") == assumed_figures().deck_size("standard") - 6
+    before = read_figures({"decks": {"standard": {"unknown": 30}}}, edition=1)
+    assert before.deck_size("standard") == 70
+
+
+def test_sample_cards_can_be_switched_off() -> None:
+    """`samples = false`: only the table's own cards, abilities and decks are there."""
+    own: dict[str, Any] = tomllib.loads(
+        "samples = false\n" + CARD + "[decks.standard]\nX = 10\nunknown = 30\n"
+    )
+    figures = read_figures(own)
+    assert (list(figures.cards), list(figures.abilities)) == (["X"], [])
+    assert figures.vessels["standard"].abilities == []
+    assert figures.decks == {"standard": {"X": 10, "unknown": 30}}
+    kept = OWN_FIGURES.confirmed(own, "club")
+    assert list(read_figures(kept).cards) == ["X"]
+
+
+def test_a_cards_file_decides_for_the_whole_match(new_table: Any) -> None:
+    """The set-up takes it: nothing but the own card is offered."""
+    own = tomllib.loads("samples = false\n" + CARD + "[decks.standard]\nX = 10\nunknown = 30\n")
+    rules = new_table(cards=own).match.rulebook
+    assert list(rules.cards()) == ["X"]
+    assert rules.setup.edition == 2 == Setup("starship-edition", edition=2).edition
+
+
+def test_gear_whose_change_ends_before_it_is_told() -> None:
+    """No `while_equipped`: it loads, and a notice says how long the change lasts."""
+    gear = 'form = "gear"\n' + EFFECT + '"modify", stat = "attack", amount = 1 }]\n'
+    (said,) = read_figures(tomllib.loads(CARD + gear)).notices
+    assert said == (
+        "Xenon (X) is equipped, but its change of attack lasts the turn: "
+        'duration = "while_equipped" would last as long as the card.'
+    )
+    lasting = tomllib.loads(CARD + 'duration = "while_equipped"\n' + gear)
+    assert read_figures(lasting).notices == assumed_figures().notices == ()
