@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.board import Piece, Pose
-    from companion.ruling import Ruling
+    from companion.ruling import Deed, Ruling
 
 LINGER = 2
 """Two answers later nobody is still on the way round that a piece was sent."""
@@ -60,6 +60,12 @@ class Lag:
             for deed in ruling.deeds:
                 if isinstance(deed, Move) and deed.was is not None:
                     self.excuse(deed.piece, deed.was)
+
+    def excuse_moves(self, deeds: Sequence[Deed]) -> None:
+        """A correction moved pieces: where they stood they may stand until hands have followed."""
+        for deed in deeds:
+            if isinstance(deed, Move) and deed.was and not self.owes(deed.piece, deed.was):
+                self.excuse(deed.piece, deed.was)
 
     def excuse(self, piece: Piece, pose: Pose) -> None:
         """A piece is to leave that pose: standing there is no news until it has."""

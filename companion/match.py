@@ -294,9 +294,12 @@ class Match(Generic[PositionT]):
         self._timeline.insert(kind, value, len(self.entries), before)
         return self._log(kind, stamp, answer=value, target=before, reason=reason)
 
-    def note_clock(self, key: str, event: Mapping[str, Json], stamp: Stamp) -> Entry:
+    def note_clock(
+        self, key: str, event: Mapping[str, Json], stamp: Stamp, reason: str = ""
+    ) -> Entry:
         """Log what the clock did (started, paused, resumed, given); it changes no position."""
-        return self._log("clock", stamp, key=key, answer=dict(event), source="clock")
+        said = dict(event)
+        return self._log("clock", stamp, key=key, answer=said, source="clock", reason=reason)
 
     def _log(self, kind: str, stamp: Stamp, **fields: Any) -> Entry:
         entry = _line(len(self.entries), kind, stamp, **fields)

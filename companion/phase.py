@@ -165,6 +165,10 @@ class Phase:
         self._correct(replace(self.clock.paused(now), rest_s=rest_s), signals, now)
         return [self._event(self.clock, "set", now)]
 
+    def ended(self, now: float) -> Events:
+        """The arbiter lets the phase run out at once."""
+        return [] if self.clock is None else [self._event(self.clock, "ended", now)]
+
     def _correct(self, clock: RoundClock, signals: Signals | None, now: float) -> None:
         """Another rest from now on: told once to whatever shows the clock, and lamps follow."""
         running = self.clock is not None and self.clock.running

@@ -26,6 +26,12 @@ def own_pile(seat: Seat, pile: str) -> str:
     return f"{seat}'s {pile}"
 
 
+def _owned(owner: Seat, pile: str) -> tuple[Seat, str]:
+    """Whose a pile is, and what it is called: the reverse of `own_pile`."""
+    whose, apostrophe, name = pile.partition("'s ")
+    return (Seat(whose), name) if apostrophe else (owner, pile)
+
+
 class CountedPiles:
     """How many cards of one owner lie in each pile, and the few that everybody has seen.
 
@@ -62,6 +68,14 @@ class CountedPiles:
     def __repr__(self) -> str:
         piles = ", ".join(f"{name} {count}" for name, count in self.counts.items())
         return f"<{self.owner}: {piles}>"
+
+    def by_owner(self) -> dict[tuple[Seat, str], int]:
+        """Every pile by whose it is and its name: a common deck has piles of players, too.
+
+        >>> CountedPiles(Seat("table"), {"deck": 30, own_pile(Seat("A"), "hand"): 4}).by_owner()
+        {('table', 'deck'): 30, ('A', 'hand'): 4}
+        """
+        return {_owned(self.owner, pile): count for pile, count in self.counts.items()}
 
     @property
     def total(self) -> int:

@@ -7,10 +7,12 @@ done by `tick(now)`, which the owning thread calls; time is always passed in (mo
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from companion.correction import Hands
 from companion.errors import CompanionError, IllegalAnswer, MatchClosed, RecordError, StaleOffer
 from companion.happening import Happening, Listeners, Refused, Source
 from companion.late_seen import LateSeen
@@ -18,7 +20,9 @@ from companion.offers import CardEvent, Offer, Press, Sighting, SignalEvent, Sig
 from companion.phase import Phase, timed_question
 from companion.presses import Presses
 from companion.ruling import TABLE, Cite, Notice, Seat
+from companion.setting import changed_facts, changed_options
 from companion.sight import Sight
+from companion.sighting import settled_places
 from companion.tracks import Tracks
 
 if TYPE_CHECKING:
@@ -27,6 +31,8 @@ if TYPE_CHECKING:
     from companion.offers import Json
     from companion.revision import Revision
     from companion.round_clock import RoundClock, Signals
+    from companion.ruling import Ruling
+    from companion.setting import Changed
     from companion.sighting import Difference
 
 ACCEPT_AFTER_S = 0.6
@@ -81,6 +87,8 @@ class Referee:
         self.late_seen = LateSeen(self)
         self._queue: deque[Callable[[float], None]] = deque()
         self._ruled = len(match.rulings)
+        self.hands = Hands()
+        self._put_right: Ruling | None = None
 
     # -- from any thread -------------------------------------------------------------------
 
@@ -211,8 +219,8 @@ class Referee:
 
     def undo(self, now: float, seq: int | None = None, reason: str = "", by: str = "") -> None:
         """Take back log line `seq` (None: the last act); the clock stands with the rest it had."""
-        self.match.undo(seq, reason, stamp=self._stamp(by or str(TABLE), now))
-        self._corrected(now)
+        with self._correcting(now):
+            self.match.undo(seq, reason, stamp=self._stamp(by or str(TABLE), now))
 
     def amend(self, seq: int, raw: Json, reason: str) -> Revision:
         """Look at what an amend would change; commit it by `commit`."""
@@ -220,8 +228,8 @@ class Referee:
 
     def commit(self, revision: Revision, now: float, by: str = "") -> None:
         """Put an amend into effect."""
-        revision.commit(self._stamp(by or str(TABLE), now))
-        self._corrected(now)
+        with self._correcting(now):
+            revision.commit(self._stamp(by or str(TABLE), now))
 
     def adjust(
         self,
@@ -231,11 +239,17 @@ class Referee:
         *,
         before: int | None = None,
         by: str = "",
-    ) -> None:
-        """Set quantities and places together."""
-        stamp = self._stamp(by or str(TABLE), now)
-        self.match.adjust(changes, reason, before=before, stamp=stamp)
-        self._corrected(now)
+    ) -> tuple[Changed, ...]:
+        """Set quantities and places together; what is different then, as panels call it."""
+        stood = self.match.position.facts()
+        options = dict(self.match.rulebook.options)
+        with self._correcting(now):
+            stamp = self._stamp(by or str(TABLE), now)
+            self.match.adjust(changes, reason, before=before, stamp=stamp)
+        return (
+            *changed_facts(stood, self.match.rulebook, changes),
+            *changed_options(options, self.match.rulebook.options),
+        )
 
     def report(
         self, fact: Mapping[str, Json], now: float, *, reason: str = "", by: str = ""
@@ -244,28 +258,47 @@ class Referee:
         seen = self.tracks.witness(fact)
         told = fact if seen is None else seen.completed(fact)
         reason = reason or ("" if seen is None else seen.evidence)
-        notice = self.match.report(told, self._stamp(by or str(TABLE), now), reason)
-        if seen is not None:
-            self.tracks.late.remove(seen)
-        self.late_seen.reported(fact)
-        self._corrected(now)
+        with self._correcting(now):
+            notice = self.match.report(told, self._stamp(by or str(TABLE), now), reason)
+            if seen is not None:
+                self.tracks.late.remove(seen)
+            self.late_seen.reported(fact)
         return notice
 
     def restart(self, position: Mapping[str, Json], reason: str, now: float, by: str = "") -> None:
         """Go on from a given position."""
-        self.match.restart(position, reason, self._stamp(by or str(TABLE), now))
-        self._corrected(now)
+        with self._correcting(now):
+            self.match.restart(position, reason, self._stamp(by or str(TABLE), now))
 
     def close(
         self, winners: Sequence[Seat], text: str, reason: str, now: float, by: str = ""
     ) -> None:
-        """End the match as the arbiter says."""
-        self.match.close(winners, text, reason, self._stamp(by or str(TABLE), now))
-        self._corrected(now)
+        """End the match as the arbiter says; what hands had still to do, nobody needs any more."""
+        with self._correcting(now):
+            self.match.close(winners, text, reason, self._stamp(by or str(TABLE), now))
+        self.hands.correction = None
 
-    def _corrected(self, now: float) -> None:
-        """A correction changes where pieces belong: hands follow it as they follow a ruling."""
+    @property
+    def put_right(self) -> Ruling | None:
+        """What the latest correction leaves for hands to do, told as a ruling; None: nothing.
+
+        It is derived and stands in no log. Another correction brings another object.
+        """
+        return self._put_right if self.hands.correction is not None else None
+
+    @contextmanager
+    def _correcting(self, now: float) -> Iterator[None]:
+        """A correction changes where things belong: hands follow it as they follow a ruling."""
+        before = self.hands.standing(self.match)
+        yield
         self.refused = None
+        sighting = self.sight.sighting
+        seen = settled_places(sighting) if sighting is not None else {}
+        self.hands.correct(before, self.match, seen)
+        self._put_right = None
+        if self.hands.correction is not None:
+            self._put_right = self.hands.correction.as_ruling(self.match.rulebook)
+            self.sight.lag.excuse_moves(self._put_right.deeds)
         self.sight.excuse_hands()
         self._settle(now, live=False)
 
@@ -295,7 +328,7 @@ class Referee:
         self.sight.follow_record(now)
         self._tell(Happening.SEEN)
 
-    def accept_table(self, now: float, by: str = "") -> None:
+    def accept_table(self, now: float, by: str = "", reason: str = "") -> None:
         """The table is right: the arbiter adjusts the record to it; what was laid early may lie."""
         plan = self.match.rulebook.plan
         changes: dict[str, Json] = {
@@ -305,7 +338,7 @@ class Referee:
         }
         self.sight.let_early_lie(now)
         if changes:
-            self.adjust(changes, "the table is right", now, by=by)
+            self.adjust(changes, reason or "the table is right", now, by=by)
 
     def look_again(self) -> None:
         """Forget what was seen; the next settled picture decides."""
@@ -324,21 +357,30 @@ class Referee:
 
     # -- buttons and the clock -------------------------------------------------------------
 
-    def pause(self, now: float) -> None:
+    def pause(self, now: float, *, reason: str = "", by: str = "") -> None:
         """Stop clock, lamps and buzzer; the rest stays."""
-        self.note_clock(self.phase.pause(self.signals, now), now)
+        self.note_clock(self.phase.pause(self.signals, now), now, reason=reason, by=by)
 
-    def resume(self, now: float) -> None:
+    def resume(self, now: float, *, reason: str = "", by: str = "") -> None:
         """Go on with the rest."""
-        self.note_clock(self.phase.resume(self.signals, now), now)
+        self.note_clock(self.phase.resume(self.signals, now), now, reason=reason, by=by)
 
-    def give(self, seconds: float, now: float) -> None:
+    def give(self, seconds: float, now: float, *, reason: str = "", by: str = "") -> None:
         """Give time back (or take it); the preset of later rounds is not touched."""
-        self.note_clock(self.phase.give(seconds, self.signals, now), now)
+        self.note_clock(self.phase.give(seconds, self.signals, now), now, reason=reason, by=by)
 
-    def set_rest(self, rest_s: float, now: float) -> None:
+    def set_rest(self, rest_s: float, now: float, *, reason: str = "", by: str = "") -> None:
         """Set the clock to so many seconds, running or standing as it does."""
-        self.note_clock(self.phase.set_rest(rest_s, self.signals, now), now)
+        self.note_clock(self.phase.set_rest(rest_s, self.signals, now), now, reason=reason, by=by)
+
+    def end_phase(self, now: float, *, reason: str = "", by: str = "") -> float:
+        """Let the timed phase run to its zero by the arbiter's word; the seconds that it had left.
+
+        The clock goes on if it stood. Who calls waits, or steps the clock, for so long.
+        """
+        self.resume(now, reason=reason, by=by)
+        self.note_clock(self.phase.ended(now), now, reason=reason, by=by)
+        return self.clock.rest(now) if self.clock is not None else 0.0
 
     def _run_clock(self, now: float) -> None:
         rest = self.phase.rest_to_note(now)
@@ -385,11 +427,18 @@ class Referee:
         if question is not None:
             self.take(Offer(question.key, "zero", "clock", TABLE, question.opened, at), at)
 
-    def note_clock(self, events: Sequence[Mapping[str, Json]], now: float) -> None:
-        """Log what the clock did; a sign that could not be sent is a notice."""
+    def note_clock(
+        self,
+        events: Sequence[Mapping[str, Json]],
+        now: float,
+        *,
+        reason: str = "",
+        by: str = "",
+    ) -> None:
+        """Log what the clock did, and who had it do so and why."""
+        stamp = self._stamp(by or str(TABLE), now)
         for event in events:
-            key = str(event.get("key", ""))
-            self.match.note_clock(key, event, self._stamp(str(TABLE), now))
+            self.match.note_clock(str(event.get("key", "")), event, stamp, reason)
         if events:
             self._write()
             self._tell(Happening.CLOCK)

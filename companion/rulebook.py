@@ -32,6 +32,9 @@ PositionT = TypeVar("PositionT", bound="Position")
 class Position(ABC):
     """What lies on the table. Whatever lasts longer than one procedure of the book is in here."""
 
+    pile_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """What piles are called in a sentence, where that is not their name: "scrap": "Scrap Pile"."""
+
     @abstractmethod
     def where(self) -> Sequence[str]:
         """The book's place, outermost first: ("round-3", "section-2")."""
@@ -43,6 +46,38 @@ class Position(ABC):
     @abstractmethod
     def placement(self) -> Mapping[Piece, Pose]:
         """Where each piece stands that is on the boards."""
+
+    def pile_counts(self) -> Mapping[tuple[Seat, str], int]:
+        """How many cards or tokens lie in each owner's pile, named as in `Carry`.
+
+        The table's are everybody's. A box without piles has none.
+        """
+        return {}
+
+    def pile_at(self, owner: Seat, place: str) -> tuple[Seat, str] | None:
+        """The pile that a deed of this owner means by a place; None where it is no pile.
+
+        "discard" may be the owner's own or everybody's, "B's card" is another's, and "discard/3"
+        is one card of a pile.
+        """
+        piles = self.pile_counts()
+        whose, _, own = place.partition("'s ")
+        meant = ((owner, place), (TABLE, place), (Seat(whose), own))
+        found = next((pile for pile in meant if pile in piles), None)
+        if found is None and "/" in place:
+            return self.pile_at(owner, place.rpartition("/")[0])
+        return found
+
+    def sides(self) -> Mapping[str, str]:
+        """Which side of a thing is up, for things that hands turn over, named as in `Flip`."""
+        return {}
+
+    def counters(self) -> Sequence[Fact]:
+        """Quantities that hands keep by tokens, counters or dice: hull, energy, who goes first.
+
+        They are labelled as in a sentence, and are neither a pile nor a piece's place.
+        """
+        return ()
 
     def covered(self) -> frozenset[Piece]:
         """Pieces that lie under others, where no camera sees them; none in most boxes."""

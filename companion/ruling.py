@@ -102,7 +102,21 @@ class Flip:
     side: str
 
 
-Deed = Move | Carry | Shuffle | Flip
+@dataclass(frozen=True, slots=True)
+class SetTo:
+    """A hand sets what a token, a counter or some dice show; a pile without a partner counts, too.
+
+    `name` is the fact or pile as the record calls it, `thing` as people do ("hull").
+    """
+
+    owner: Seat
+    name: str
+    thing: str
+    was: Json
+    now: Json
+
+
+Deed = Move | Carry | Shuffle | Flip | SetTo
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from companion.errors import BadCall
+from companion.ruling import TABLE, Seat
 
 if TYPE_CHECKING:
     from companion.offers import Json
+    from companion.rulebook import Rulebook
+    from companion.ruling import Fact
 
 T = TypeVar("T")
 Setter = Callable[[str, "Json"], None]
@@ -63,3 +67,82 @@ def named(name: str, raw: Json, read: Callable[[object], T]) -> T:
         return read(raw)
     except ValueError as wrong:
         raise BadCall(f"{name}: {wrong}") from wrong
+
+
+# -- what an adjustment changed ------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """One quantity, place or option before an adjustment and after it, in words.
+
+    >>> str(Changed("A.hull", "Ana: hull", "3", "5"))
+    'Ana: hull 5, was 3'
+    """
+
+    name: str
+    label: str
+    was: str
+    now: str
+
+    def __str__(self) -> str:
+        return f"{self.label} {self.now}, was {self.was}"
+
+
+def changed_facts(
+    stood: Sequence[Fact], rulebook: Rulebook[Any], named: Collection[str]
+) -> tuple[Changed, ...]:
+    """Facts that are different now, what follows from others too; hidden ones only where named."""
+    before, asked = {fact.name: fact for fact in stood}, {_plain(name) for name in named}
+    after = {fact.name: fact for fact in rulebook.position.facts()}
+    told: list[Changed] = []
+    for name, fact in {**before, **after}.items():
+        was, now = before.get(name), after.get(name)
+        shown = fact.public or _plain(name) in asked
+        if shown and (was is None or now is None or was.value != now.value):
+            told.append(
+                Changed(name, _label(fact, rulebook), _words(was, rulebook), _words(now, rulebook))
+            )
+    return tuple(told)
+
+
+def changed_options(was: Mapping[str, Json], now: Mapping[str, Json]) -> tuple[Changed, ...]:
+    """House rules that are different now."""
+    return tuple(
+        Changed(f"option.{name}", name.replace("_", " "), _value(was.get(name)), _value(value))
+        for name, value in now.items()
+        if was.get(name) != value
+    )
+
+
+def _label(fact: Fact, rulebook: Rulebook[Any]) -> str:
+    """A quantity, and whose it is: "Ana: hull"."""
+    if fact.seat == TABLE:
+        return fact.label
+    whose = rulebook.who(fact.seat) if fact.seat in rulebook.named else str(fact.seat)
+    return f"{whose}: {fact.label[:1].lower()}{fact.label[1:]}"
+
+
+def _words(fact: Fact | None, rulebook: Rulebook[Any]) -> str:
+    """A value as people read it."""
+    if fact is None:
+        return "nothing"
+    if fact.words:
+        return fact.words
+    seated = isinstance(fact.value, str) and Seat(fact.value) in rulebook.named
+    return rulebook.who(Seat(str(fact.value))) if seated else _value(fact.value)
+
+
+def _value(value: Json) -> str:
+    """A plain value in words.
+
+    >>> _value(True), _value(""), _value(["Ana", 3]), _value({"heat": 2})
+    ('yes', 'nothing', 'Ana, 3', 'heat 2')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(_value, value)) or "nothing"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_value(one)}" for name, one in value.items()) or "nothing"
+    return "nothing" if value in ("", None) else str(value)

@@ -14,8 +14,7 @@ from companion.ruling import Level, Seat
 from ui.presenters import actions as a
 from ui.presenters.calls import AT_THE_MATCH, Call, call
 from ui.presenters.common import Key, Mark, Refusal
-from ui.presenters.correction import Standing, correct
-from ui.presenters.ruling import page_of_deed
+from ui.presenters.ruling import done_by, page_of_deed
 from ui.presenters.scene import Scene
 from ui.presenters.setting_up import choose, draft_of, setup_of
 from ui.presenters.view import View
@@ -59,7 +58,10 @@ class _Acting:
         return self.table.refereed()
 
     def do(self, action: Action) -> View:
-        """The view after it."""
+        """The view after it; what hands have done is told first, for whatever corrects them."""
+        match = self.table.match
+        if match is not None:
+            self.referee.hands.done = done_by(match, self.view)
         for kind in (self._answering, self._looking, self._arbiter, self._clock, self._outside):
             after = kind(action)
             if after is not None:
@@ -110,10 +112,7 @@ class _Acting:
 
     def _corrected_one(self, left: int) -> View:
         """The next task of a correction; a second tap on the same one changes nothing."""
-        waiting = self.view.correction
-        if waiting is None or max(1, len(waiting.tasks)) != left + 1:
-            return self.view
-        return replace(self.view, correction=waiting.after_done(), page=0)
+        return replace(self.view, page=0) if self.referee.hands.follow(left) else self.view
 
     def _cautioned(self, answer: Answer) -> View | None:
         """What the rules would say first, if it is a warning; the answer then waits for a word."""
@@ -216,7 +215,7 @@ class _Acting:
                 return self._correct(action)
             case a.Report(fact):
                 self.referee.report(dict(fact), self.now)
-                return replace(self.view.at_the_match(), draft=None)
+                return self._corrected()
             case a.Solve(code):
                 self.referee.report({"what": "solved", "code": code}, self.now)
                 return self.view
@@ -242,8 +241,6 @@ class _Acting:
         return self.view
 
     def _correct(self, action: a.Undo | a.Amend | a.Adjust) -> View:
-        """Back at the match, with what the correction leaves for hands to do."""
-        before = Standing.of(self.referee.match, self.view.read, self.view.deed)
         match action:
             case a.Undo(seq, reason):
                 self.referee.undo(self.now, seq, reason)
@@ -251,14 +248,17 @@ class _Acting:
                 self.referee.commit(self.referee.amend(seq, raw, reason), self.now)
             case a.Adjust(changes, reason):
                 self.referee.adjust(dict(changes), reason, self.now)
-        left, read = correct(before, self.referee.match, self.view.correction)
-        view = self.view.at_the_match()
-        return replace(view, read=read, deed=0, page=0, draft=None, correction=left)
+        return self._corrected()
+
+    def _corrected(self) -> View:
+        """Back at the match, with what the correction leaves for hands to do."""
+        read = self.referee.hands.done or 0
+        return replace(self.view.at_the_match(), read=read, deed=0, page=0, draft=None)
 
     def _closed(self) -> View:
-        """Over: what hands had still to do before it, nobody needs any more."""
-        view, rulings = self.view.at_the_match(), len(self.referee.match.rulings)
-        return replace(view, read=rulings - 1, deed=0, page=0, draft=None, correction=None)
+        """Over: the closing word itself is shown."""
+        rulings = len(self.referee.match.rulings)
+        return replace(self.view.at_the_match(), read=rulings - 1, deed=0, page=0, draft=None)
 
     # -- the clock -------------------------------------------------------------------------
 

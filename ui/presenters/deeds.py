@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.ruling import TABLE, Carry, Deed, Flip, Move, Ruling, Seat, Shuffle
+from companion.ruling import TABLE, Carry, Deed, Flip, Move, Ruling, Seat, SetTo, Shuffle
 from companion.sighting import settled_places
-from ui.presenters.correction import SetTo, TurnBack
 
 if TYPE_CHECKING:
     from companion.board import Pose
-    from ui.presenters.correction import Task
     from ui.presenters.scene import Scene
 
 
@@ -28,34 +26,22 @@ def deed_in_words(scene: Scene, deed: Deed) -> str:
             return f"Shuffle {source} into {target}"
         case Flip(thing, side):
             return f"{thing}: {side} up"
+        case SetTo(_, _, thing, was, now):
+            return f"{thing} {_value(scene, was)}, now {_value(scene, now)}"
 
 
-def task_in_words(scene: Scene, task: Task) -> str:
+def task_in_words(scene: Scene, task: Deed) -> str:
     """What hands do after a correction, as short as a deed."""
-    match task:
-        case TurnBack(_, side):
-            return f"Turn back from {side}"
-        case SetTo(fact, was):
-            return f"{fact.label} {_value(scene, was)}, now {_value(scene, fact.value)}"
-        case Flip(_, side):
-            return f"Turn to {side}"
-        case _:
-            words = deed_in_words(scene, task)
-            return words[:1].upper() + words[1:]
+    words = f"Turn to {task.side}" if isinstance(task, Flip) else deed_in_words(scene, task)
+    return words[:1].upper() + words[1:]
 
 
-def tasked(task: Task) -> Seat:
+def tasked(task: Deed) -> Seat:
     """Whose hands a task is for; the table's where it has no owner."""
-    match task:
-        case Carry(owner) | Shuffle(owner):
-            return owner
-        case SetTo(fact):
-            return fact.seat
-        case _:
-            return TABLE
+    return task.owner if isinstance(task, Carry | Shuffle | SetTo) else TABLE
 
 
-def told(scene: Scene, task: Task) -> tuple[str, str]:
+def told(scene: Scene, task: Deed) -> tuple[str, str]:
     """A task in full: "Paws Gunner: deck 19, then 25", and what else it changes."""
     match task:
         case Carry(owner, count, source, target):
@@ -64,11 +50,12 @@ def told(scene: Scene, task: Task) -> tuple[str, str]:
         case Move(_, was, now):
             places = (_place(was), _place(now))
             return task_in_words(scene, task), "from {}, now {}".format(*places)
-        case TurnBack(thing) | Flip(thing):
+        case Flip(thing):
             return f"{thing}: {_inside(task_in_words(scene, task))}", ""
-        case SetTo(fact):
-            who = scene.names.called(fact.seat)
-            return f"{who}: {_inside(task_in_words(scene, task))}", ""
+        case SetTo(owner):
+            words = task_in_words(scene, task)
+            named = owner != TABLE
+            return (f"{scene.names.called(owner)}: {_inside(words)}" if named else words), ""
         case Shuffle():
             return task_in_words(scene, task), ""
 
@@ -80,7 +67,7 @@ def _inside(words: str) -> str:
 
 def _pile(scene: Scene, who: str, owner: str, pile: str, gain: int) -> str:
     """A pile before and after; its name alone where the count is hidden."""
-    now = scene.values.get(f"{owner}.{pile}")
+    now = scene.values.get(f"{owner}.{pile}", scene.values.get(pile))
     counts = f" {now - gain}, then {now}" if isinstance(now, int) else f": {gain:+d}"
     return f"{who}: {pile}{counts}"
 

@@ -164,8 +164,9 @@ def _of_the_match(scene: Scene) -> ScreenState:
     standing = _above_questions(scene)
     if standing is not None:
         return standing
-    if scene.view.correction is not None:
-        return present_correction(scene, scene.view.correction)
+    correction = scene.referee.hands.correction
+    if correction is not None:
+        return present_correction(scene, correction)
     if differences(scene):
         return present_differ(scene)
     if unread(scene):
@@ -180,7 +181,7 @@ def _above_questions(scene: Scene) -> ScreenState | None:
     clock, challenge = scene.referee.clock, scene.referee.presses.challenge
     if clock is not None and clock.running:
         return present_round(scene)
-    if scene.view.correction is not None:
+    if scene.referee.hands.correction is not None:
         return None
     if challenge is not None:
         return present_challenge(scene, challenge)

@@ -16,9 +16,11 @@ from ui.presenters.quiet import pages_of
 
 if TYPE_CHECKING:
     from companion.board import Piece, Pose
+    from companion.correction import Correction
+    from companion.match import Match
     from companion.question import Question
-    from ui.presenters.correction import Correction
     from ui.presenters.scene import Scene
+    from ui.presenters.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,14 @@ def unread(scene: Scene) -> Sequence[Ruling]:
     rulings = scene.match.rulings
     first = next((at for at in range(scene.view.read, len(rulings)) if not rulings[at].quiet), None)
     return rulings[first:] if first is not None else ()
+
+
+def done_by(match: Match[Any], view: View) -> int:
+    """So many rulings hands have done: those put away, and the deeds of those that wait."""
+    rulings = match.rulings
+    telling = [at for at, ruling in enumerate(rulings) if at >= view.read and ruling.deeds]
+    deed = min(view.deed, len(telling))
+    return telling[deed - 1] + 1 if deed else min(view.read, len(rulings))
 
 
 def latest_words(scene: Scene) -> str:
@@ -148,7 +158,8 @@ def present_correction(scene: Scene, correction: Correction) -> RulingState:
     lines = _correction_lines(scene, correction)
     shown, page, pages = pages_of(lines, scene.view.page, LINES_A_PAGE)
     first, second = told(scene, task) if task is not None else ("", "")
-    what = Message(first, second) if first else Message("The table stays as it is.")
+    lost = correction.lost[0] if correction.lost else ""
+    what = Message(first, second or lost) if first else Message("The table stays as it is.", lost)
     return RulingState(
         frame=scene.frame(
             "CORRECTED", scene.title.capitalize(), message=what, next_key=_task_key(correction)
@@ -188,14 +199,15 @@ def _task_map(scene: Scene, correction: Correction) -> MapState:
 
 def _correction_lines(scene: Scene, correction: Correction) -> list[RulingLine]:
     """Struck rulings, then those that came; where none did, the tasks themselves."""
-    struck = [replace(one, struck=True) for r in correction.struck for one in _lines(scene, r)]
-    brought = [line for ruling in correction.brought for line in _lines(scene, ruling)]
-    if struck or brought:
-        return [*struck, *brought]
     cite = str(scene.match.rulebook.corrections)
     why = Key("Why?", Show(Panel.RULES, cite), cite)
+    struck = [replace(one, struck=True) for r in correction.struck for one in _lines(scene, r)]
+    brought = [line for ruling in correction.brought for line in _lines(scene, ruling)]
+    lost = [RulingLine("", *_two_lines(words), why) for words in correction.lost]
+    if struck or brought:
+        return [*struck, *brought, *lost]
     pairs = (told(scene, task) for task in correction.tasks)
-    return [RulingLine("", first, second, why) for first, second in pairs]
+    return [*(RulingLine("", first, second, why) for first, second in pairs), *lost]
 
 
 def _ruled_seq(scene: Scene) -> int | None:

@@ -11,7 +11,6 @@ from ui.presenters.actions import Answer, Panel
 if TYPE_CHECKING:
     from companion.offers import Json
     from ui.presenters.common import Refusal
-    from ui.presenters.correction import Correction
 
 
 READING = (Panel.BOOKS, Panel.CHAPTERS, Panel.CHAPTER, Panel.RULES, Panel.FOUND)
@@ -46,10 +45,9 @@ class View:
     """What stands on the screen above the match.
 
     `panels` from below to above, each with the part of it that is shown, and `below` the page of
-    whatever lies under each; `read` rulings were read
-    to this number, `deed` is the one shown of those that wait; `correction` is what hands still
-    have to do after one; `hands_off` is the log line of the lock that was last looked at; `draft`
-    is the form's last answer, not yet given; `refusal` is what the last touch was told.
+    whatever lies under each; `read` rulings were read to this number, `deed` is the one shown of
+    those that wait; `hands_off` is the log line of the lock that was last looked at; `draft` is the
+    form's last answer, not yet given; `refusal` is what the last touch was told.
     """
 
     panels: tuple[tuple[Panel, str], ...] = ()
@@ -57,7 +55,6 @@ class View:
     page: int = 0
     asking_undo: bool = False
     read: int = 0
-    correction: Correction | None = None
     hands_off: int = -1
     deed: int = 0
     chosen_seq: int | None = None

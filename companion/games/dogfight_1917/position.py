@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from companion.board import Piece, Pose
 from companion.games.dogfight_1917 import adjusting, position_faults, position_file
@@ -34,6 +34,13 @@ class Dogfight1917Position(Position):
     of its own) and `returning` (who comes back after a crash; None: the mode is not known) are the
     match's and no part of a file.
     """
+
+    pile_names: ClassVar[Mapping[str, str]] = {
+        "deck": "Deck",
+        "discard": "discard pile",
+        "damage": "damage pile",
+        "played": "played cards",
+    }
 
     players: dict[Seat, Player] = field(default_factory=dict[Seat, Player])
     stage: str = SET_UP
@@ -83,6 +90,22 @@ class Dogfight1917Position(Position):
             for player in self.players.values()
             if player.plane is not None
         }
+
+    def pile_counts(self) -> Mapping[tuple[Seat, str], int]:
+        owners = self.players.values()
+        return {pile: n for player in owners for pile, n in player.piles.by_owner().items()}
+
+    def sides(self) -> Mapping[str, str]:
+        """The Pilot Cards.  (DF-14.2)"""
+        return {f"{seat} Pilot Card": player.pilot_side for seat, player in self.players.items()}
+
+    def counters(self) -> Sequence[Fact]:
+        """Dice on the Gunsight, and everybody's tokens.  (DF-11)"""
+        return [
+            Fact("gunsight", "dice on the Gunsight", self.gunsight),
+            *(Fact(f"{player.seat}.tokens", "tokens", player.tokens, player.seat)
+              for player in self.players.values()),
+        ]  # fmt: skip
 
     def lines_of_fire(self) -> Sequence[LineOfFire]:
         """From the active Fighter to its target, with the range.  (DF-11.1)"""

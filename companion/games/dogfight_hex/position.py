@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from companion.board import Piece, Pose
 from companion.games.dogfight_hex import adjusting, position_faults, position_file
@@ -15,12 +15,13 @@ from companion.games.dogfight_hex.layout import (
     CARD,
     DEBRIS,
     DECK,
+    DISCARD,
     HAND,
     MOVEMENT,
     RESOLUTION,
     SET_UP,
 )
-from companion.games.dogfight_hex.seats import SEATS
+from companion.games.dogfight_hex.seats import LABELS, SEATS
 from companion.games.dogfight_hex.ship import Ship
 from companion.hexes import Heading, Hex, pose_of
 from companion.rulebook import Position
@@ -41,6 +42,12 @@ class DogfightHexPosition(Position):
     `fires` are the attacks under way, whose damage is being laid: who, at whom; no part of a file.
     `table` (this table's figures) and `house` are the match's and no part of a file.
     """
+
+    pile_names: ClassVar[Mapping[str, str]] = {
+        DISCARD: "discard pile",
+        CARD: "declared card",
+        CAPTURED: "captured cards",
+    }
 
     ships: dict[Seat, Ship] = field(default_factory=dict[Seat, Ship])
     deck: Deck = field(default_factory=lambda: Deck.of((), {}))
@@ -131,6 +138,23 @@ class DogfightHexPosition(Position):
             if ship.debris is not None:
                 placed[ship.debris_piece] = Pose(str(ship.debris))
         return placed
+
+    def pile_counts(self) -> Mapping[tuple[Seat, str], int]:
+        return self.deck.piles.by_owner()
+
+    def sides(self) -> Mapping[str, str]:
+        """Each ship token, which is debris on its back.  (HX-MAT-02)"""
+        return {
+            LABELS[ship.piece]: "ship" if ship.lives else "debris" for ship in self.ships.values()
+        }
+
+    def counters(self) -> Sequence[Fact]:
+        """Hull points, and whose the starting-player token is.  (HX-SET-07, HX-DMG-01)"""
+        return [
+            Fact("first", "starting-player token", self.first),
+            *(Fact(f"{ship.seat}.hull", "hull", ship.hull, ship.seat)
+              for ship in self.ships.values()),
+        ]  # fmt: skip
 
     def lines_of_fire(self) -> Sequence[LineOfFire]:
         """From each attacking ship to each it has hit.  (HX-ATK)"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from companion.board import Piece, Pose
 from companion.games.jaws_and_paws import position_facts, position_faults
@@ -67,6 +67,13 @@ class JawsAndPawsPosition(Position):
     `lineup` is who plays and `light` the token that is the Sun, or the Moon in its place; `house`,
     `deck_size` and the hands' sizes are the match's and no part of a file.
     """
+
+    pile_names: ClassVar[Mapping[str, str]] = {
+        "deck": "Deck",
+        "discard": "Discard Pile",
+        "scrap": "Scrap Pile",
+        "track": "Action Track",
+    }
 
     zones: dict[Piece, Zone] = field(default_factory=lambda: dict(FOUR.start))
     piles: dict[Seat, CountedPiles] = field(default_factory=fresh_piles)
@@ -188,6 +195,26 @@ class JawsAndPawsPosition(Position):
 
     def placement(self) -> Mapping[Piece, Pose]:
         return {piece: POSES[zone] for piece, zone in self.zones.items()}
+
+    def pile_counts(self) -> Mapping[tuple[Seat, str], int]:
+        return {pile: n for own in self.piles.values() for pile, n in own.by_owner().items()}
+
+    def pile_at(self, owner: Seat, place: str) -> tuple[Seat, str] | None:
+        """The pile that a deed means; void cards on a section ("Jaws.2") count as in the hand.
+
+        Those that are looked at are the top of the Deck.  (JP-6, JP-16.4)
+        """
+        team, _, section = place.partition(".")
+        if Seat(team) in self.lineup.teams and section:
+            return owner, "hand"
+        return (owner, "deck") if place.startswith("top ") else Position.pile_at(self, owner, place)
+
+    def sides(self) -> Mapping[str, str]:
+        """The Action Tracks.  (JP-13)"""
+        return {
+            f"{team} Action Track": "smoke" if smoke else "clear"
+            for team, smoke in self.smoke.items()
+        }
 
     def facts(self) -> Sequence[Fact]:
         return position_facts.facts(self)

@@ -6,7 +6,18 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from companion.board import Piece
-from companion.games.starship_edition.layout import FACE_DOWN, PRINTED_TIERS, SET, tier_pile
+from companion.games.starship_edition.layout import (
+    DECK,
+    DISCARD,
+    FACE_DOWN,
+    GEAR,
+    HAND,
+    PILES,
+    PRINTED_TIERS,
+    REMOVED,
+    SET,
+    tier_pile,
+)
 from companion.games.starship_edition.seats import VESSELS
 from companion.games.starship_edition.star_map import Spot
 from companion.ruling import Seat
@@ -96,6 +107,19 @@ class Player:
             self.deck + self.hand + self.removed + len(self.discard) + len(self.gear)
             + self.set_cards
         )  # fmt: skip
+
+    def pile_counts(self) -> dict[str, int]:
+        """How many cards lie in each place; nothing is ever left aside."""
+        piles = {**dict.fromkeys(PILES, 0), DECK: self.deck, HAND: self.hand}
+        piles |= {DISCARD: len(self.discard), GEAR: len(self.gear), REMOVED: self.removed}
+        for number, tier in enumerate(self.tiers, 1):
+            piles[tier_pile(number)] = int(bool(tier.primary))
+            piles[tier_pile(number, secondary=True)] = int(bool(tier.secondary))
+        return piles
+
+    def counters_shown(self) -> dict[str, int]:
+        """Hull, energy, and every other counter that lies on the vessel or has lain there."""
+        return {"hull": self.hull, "energy": self.energy, **self.counters}
 
     @property
     def next_tier(self) -> int:

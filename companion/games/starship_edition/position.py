@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from companion.board import Piece, Pose
 from companion.games.starship_edition import adjusting, position_faults, position_file
@@ -33,6 +33,12 @@ class StarshipPosition(Position):
     waits; `fires` is who attacks whom just now. They are no part of a file, nor are `table`, `map`
     and `house`, which are the match's.
     """
+
+    pile_names: ClassVar[Mapping[str, str]] = {
+        "discard": "discard pile",
+        "gear": "equipped cards",
+        "removed": "removed cards",
+    }
 
     players: dict[Seat, Player] = field(default_factory=dict[Seat, Player])
     stage: str = SET_UP
@@ -93,6 +99,19 @@ class StarshipPosition(Position):
             for player in self.players.values()
             if player.space is not None
         }
+
+    def pile_counts(self) -> Mapping[tuple[Seat, str], int]:
+        owners = self.players.values()
+        return {(one.seat, pile): n for one in owners for pile, n in one.pile_counts().items()}
+
+    def counters(self) -> Sequence[Fact]:
+        """Who has Priority, and what counters show on each vessel.  (SE-PRI-01)"""
+        return [
+            Fact("priority", "Priority", self.priority),
+            *(Fact(f"{player.seat}.{name}", name, count, player.seat)
+              for player in self.players.values()
+              for name, count in player.counters_shown().items()),
+        ]  # fmt: skip
 
     def lines_of_fire(self) -> Sequence[LineOfFire]:
         """From the attacking vessel to its target, with the range.  (SE-R14)"""

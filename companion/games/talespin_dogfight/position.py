@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from companion.board import Piece, Pose
 from companion.games.talespin_dogfight import adjusting, position_faults, position_file
@@ -17,6 +17,7 @@ from companion.games.talespin_dogfight.layout import (
     DISCARD,
     DRAW,
     HAND,
+    IN_PLAY,
     MANEUVERS,
     OPEN,
     OTHERS,
@@ -50,6 +51,15 @@ class TalespinPosition(Position):
     `spoken` are the others who have had their window, `nth` the cards played in the one that is
     open. `table`, `house` and `names` (of the people) are the match's and no part of a file.
     """
+
+    pile_names: ClassVar[Mapping[str, str]] = {
+        DRAW: "draw pile",
+        DISCARD: "discard pile",
+        PACKED: "packed cargo",
+        OPEN: "open cargo",
+        MANEUVERS: "maneuvers on the table",
+        IN_PLAY: "card in play",
+    }
 
     players: dict[Seat, Player] = field(default_factory=dict[Seat, Player])
     piles: CountedPiles = field(default_factory=lambda: CountedPiles(TABLE, {}))
@@ -216,6 +226,9 @@ class TalespinPosition(Position):
     def placement(self) -> Mapping[Piece, Pose]:
         placed = ((TOKENS[seat], player.place) for seat, player in self.players.items())
         return {token: Pose(space_of(place)) for token, place in placed if place is not None}
+
+    def pile_counts(self) -> Mapping[tuple[Seat, str], int]:
+        return self.piles.by_owner()
 
     def facts(self) -> Sequence[Fact]:
         facts = [

@@ -47,7 +47,7 @@ def test_a_hit_amended_to_a_miss_sends_the_cards_back(person: Any) -> None:
     assert message.first == f"{who.title()}: deck {deck}, then {deck + count}"
     assert message.second == f"{who.title()}: scrap {count}, then 0"
     assert [line.struck for line in state.lines].count(True) >= 1
-    correction = person.view.correction
+    correction = person.table.referee.hands.correction
     assert not set(correction.struck) & set(correction.brought)
     assert state.frame.bottom.next is not None
     assert state.frame.bottom.next.label == "Done"

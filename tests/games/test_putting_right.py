@@ -1,0 +1,180 @@
+"""After a correction hands are told what brings the table to the record, in every box and mode."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.correction import Lying, in_words
+from companion.errors import CompanionError
+from companion.games import RULEBOOKS, find_rulebook
+from companion.match import Match
+from companion.offers import Offer, Stamp
+from companion.referee import Keeping, Referee
+from companion.rulebook import Setup
+from companion.ruling import Carry, Deed, Flip, Move, SetTo, Shuffle
+from companion.simulation import bots_of
+
+TOGETHER = [
+    Setup("jaws-and-paws", ("night", "two-players")),
+    Setup("jaws-and-paws", ("night", "three-players")),
+    Setup("jaws-and-paws", ("night", "five-players")),
+    Setup("dogfight-hex", options={"players": 6}),
+    Setup("starship-edition", options={"players": 4}),
+    Setup("talespin-dogfight", options={"players": 4}),
+]
+SETUPS = [
+    *(Setup(box, (mode,)) for box in RULEBOOKS for mode in find_rulebook(box).variants),
+    *TOGETHER,
+]
+ANSWERS, CORRECTIONS = 60, 8
+
+
+def _stamp(author: str, now: float) -> Stamp:
+    return Stamp(author, "", now)
+
+
+class Sitting:
+    """A match that bots play under a referee, as far as it is wanted."""
+
+    def __init__(self, setup: Setup, seed: int) -> None:
+        self.rng = Random(seed)
+        self.match = Match[Any].start(setup, _stamp("bot", 0.0))
+        self.referee = Referee(self.match, Keeping(lambda _: None), _stamp)
+        self.referee.begin(0.0)
+        self.bots = bots_of(setup, self.rng)
+
+    def play(self, answers: int) -> None:
+        """So many answers of the bots, from the beginning on; they follow the rulings."""
+        ruled = 0
+        for _ in range(answers):
+            if self.match.outcome is not None:
+                return
+            open_now = self.match.open.items()
+            question = next(q for key, q in open_now if key not in self.match.answered)
+            raw = self.bots.act(question)
+            self.match.answer(Offer(question.key, raw, "bot", question.by), _stamp("bot", 0.0))
+            for ruling in self.match.rulings[ruled:]:
+                self.bots.perform(ruling.deeds)
+            ruled = len(self.match.rulings)
+
+    def correct(self) -> str:
+        """An undo of any answer, or another answer to it; which of both was done."""
+        seqs = [step.seq for step in self.match.steps if step.answers]
+        if not seqs:
+            return ""
+        seq = self.rng.choice(seqs[-20:])
+        if self.rng.random() < 0.5:
+            self.referee.undo(1.0, seq, "wrong key", "Ada")
+            return "undo"
+        key = self.match.entries[seq].key
+        asked = Match[Any].replay(self.match.entries[:seq])
+        options = [option.name for option in asked.open[key].options_now()]
+        if not options:
+            return ""
+        self.referee.commit(self.referee.amend(seq, self.rng.choice(options), "misread"), 1.0)
+        return "amend"
+
+
+def perform(lying: Lying, deeds: Sequence[Deed], match: Match[Any]) -> None:
+    """What hands do with these deeds; no pile is ever asked for cards that it has not."""
+    piles = Counter(lying.piles)
+    for deed in deeds:
+        match deed:
+            case Move(piece, was, now):
+                assert lying.places.get(piece) == was
+                lying.places.pop(piece, None)
+                if now is not None:
+                    lying.places[piece] = now
+            case Carry(owner, count, source, target):
+                start, end = (match.position.pile_at(owner, p) for p in (source, target))
+                assert start is not None
+                assert end is not None
+                assert piles[start] >= count > 0, (deed, piles)
+                piles[start] -= count
+                piles[end] += count
+            case Shuffle(_, _, source, target):
+                assert source == target
+            case Flip(thing, side):
+                lying.sides[thing] = side
+            case SetTo(owner, name, _, _, now) if (owner, name) in piles:
+                piles[owner, name] = int(str(now))
+            case SetTo(_, name, _, _, now):
+                shown[name] = now
+    lying.piles = dict(piles)
+
+
+shown: dict[str, Any] = {}
+
+
+def _counts(lying: Lying) -> dict[Any, int]:
+    return {pile: count for pile, count in lying.piles.items() if count}
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=lambda s: "-".join((s.box, *s.variants, *s.options)))
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_deeds_lead_from_the_table_to_the_record(setup: Setup, seed: int) -> None:
+    """Whatever was undone or amended: done in their order, the deeds give what the record says."""
+    told = 0
+    sitting = Sitting(setup, seed)
+    sitting.play(ANSWERS)
+    for _ in range(CORRECTIONS):
+        before = Lying.of(sitting.match.position)
+        entries = len(sitting.match.entries)
+        try:
+            sitting.correct()
+        except CompanionError:
+            continue  # an answer that the rules refuse corrects nothing
+        if len(sitting.match.entries) == entries:
+            continue
+        correction = sitting.referee.hands.correction
+        deeds = correction.tasks if correction is not None else ()
+        shown.clear()
+        shown.update({name: fact.value for name, fact in before.counters.items()})
+        perform(before, deeds, sitting.match)
+        after = Lying.of(sitting.match.position)
+        assert before.places == after.places
+        assert _counts(before) == _counts(after)
+        assert before.sides == after.sides
+        assert {n: v for n, v in shown.items() if v} == {
+            name: fact.value for name, fact in after.counters.items() if fact.value
+        }
+        told += len(deeds)
+        for deed in deeds:
+            assert in_words(deed, sitting.match.rulebook)
+    assert told
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=lambda s: "-".join((s.box, *s.variants, *s.options)))
+def test_what_hands_have_not_followed_is_not_undone(setup: Setup) -> None:
+    """An answer is given and undone before a hand moved: the table stays as it is."""
+    sitting = Sitting(setup, 3)
+    sitting.play(ANSWERS // 2)
+    for _ in range(CORRECTIONS):
+        if sitting.match.outcome is not None:
+            return
+        done = len(sitting.match.rulings)
+        lay = Lying.of(sitting.match.position)
+        last = sitting.match.last_act
+        _answer_without_hands(sitting)
+        sitting.referee.hands.done = done
+        while sitting.match.last_act != last:
+            sitting.referee.undo(1.0)
+        correction = sitting.referee.hands.correction
+        told = correction.tasks if correction is not None else ()
+        unsure = (SetTo, Flip)  # these say how a thing must lie, and do no harm if it does
+        moved = [deed for deed in told if not isinstance(deed, unsure)]
+        after = Lying.of(sitting.match.position)
+        assert lay.places == after.places
+        assert not [d for d in moved if isinstance(d, Carry)], moved
+        break
+
+
+def _answer_without_hands(sitting: Sitting) -> None:
+    question = next(q for key, q in sitting.match.open.items() if key not in sitting.match.answered)
+    raw = sitting.bots.act(question)
+    sitting.match.answer(Offer(question.key, raw, "bot", question.by), _stamp("bot", 0.0))
