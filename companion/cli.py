@@ -172,16 +172,23 @@ def stats(record: RecordPlace = None, *, json: Json = False) -> None:
 @app.command()
 def show(
     match: Match,
+    out: Annotated[Path | None, typer.Option(help="Write it to a new file instead.")] = None,
     record: RecordPlace = None,
     *,
     position: Annotated[
         bool, typer.Option("--position", help="The position file of where it stands, instead.")
     ] = False,
+    json: Json = False,
 ) -> None:
-    """Print a match's log with every ruling and its rule."""
-    from companion.commands.past_match import show as run
+    """Print a match's protocol: every line in words, with every ruling and its rule."""
+    from companion.commands import past_match
 
-    end(run(match, record, position=position))
+    if position and (json or out):
+        raise BadCall("--position prints a file as it is: leave --json and --out away")
+    if position:
+        end(past_match.show_position(match, record))
+    else:
+        end(past_match.show(match, record, json=json, out=out))
 
 
 @app.command()

@@ -27,6 +27,8 @@ CHALLENGE_BUTTONS = (Button.CHALLENGE_FIRST, Button.CHALLENGE_SECOND)
 """Whose they are is the box's to say; a press that nobody waits for means nothing."""
 
 CHALLENGED, DECIDED = "challenged", "decided"
+CARD_IN_TIME = "card in time"
+"""The event of the log where people say that a card called late lay there at the buzzer."""
 
 
 @dataclass(frozen=True, slots=True)

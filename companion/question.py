@@ -351,6 +351,11 @@ class Declare(Question[Mapping[str, int]]):
             raise self.refuse("Q-COUNT", f"Name {counts}: {with_commas(self.parts)}.")
         return {part: _whole(self, count) for part, count in zip(self.parts, listed, strict=True)}
 
+    def in_words(self, plain: Json) -> str:
+        counts = plain if isinstance(plain, dict) else {}
+        in_order = {part: counts[part] for part in self.parts if part in counts}
+        return super(Declare, self).in_words(in_order or plain)
+
     def terms(self) -> tuple[object, ...]:
         return ("declare", self.by, str(self.lapse), self.parts, self.most)
 

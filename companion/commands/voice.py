@@ -66,9 +66,7 @@ class JsonVoice:
         say({"ruling": {"text": ruling.text, "cite": str(ruling.cite)}})
 
     def notice(self, notice: Notice) -> None:
-        text = f"{notice.text} {notice.way_out}".strip()
-        said = {"code": notice.code, "level": notice.level.value, "text": text}
-        say({"notice": {**said, "cite": str(notice.cite)}})
+        say({"notice": notice_json(notice)})
 
     def refused(self, code: str, text: str, cite: Cite | None, about: str = "") -> None:
         say({"refused": {"code": code, "text": text, "cite": str(cite or "")}})
@@ -94,6 +92,13 @@ class JsonVoice:
 def say(said: Mapping[str, Any]) -> None:
     """One JSON object as a line, at once."""
     print(json.dumps(said, ensure_ascii=False), flush=True)  # noqa: T201 - this is the terminal
+
+
+def notice_json(notice: Notice) -> dict[str, Json]:
+    """A notice as the contract has it; its text says what to do, too."""
+    text = f"{notice.text} {notice.way_out}".strip()
+    said: dict[str, Json] = {"code": notice.code, "level": notice.level.value, "text": text}
+    return {**said, "cite": str(notice.cite)}
 
 
 def question_json(question: Question[Any]) -> dict[str, Json]:

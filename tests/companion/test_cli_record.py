@@ -149,7 +149,8 @@ def test_show_prints_each_line_with_its_rulings(place: Path, call: Call) -> None
     assert status == 0
     assert "Ana" in out
     assert "timer_s=30" in out
-    assert "   1   0:00.0 answer  set-up/toss" in out
+    assert "Which team wins the toss? — Team " in out
+    assert "set-up/toss)" in out
     assert "[JP-3.5]" in out
     assert "» " in out
     assert out.splitlines()[-1].startswith("= ")
@@ -158,11 +159,12 @@ def test_show_prints_each_line_with_its_rulings(place: Path, call: Call) -> None
 def test_show_of_an_open_match_names_the_open_questions(place: Path, call: Call) -> None:
     status, out, _ = call("show", "last")
     assert status == 0
-    assert out.splitlines()[-1].startswith("open: round-")
+    assert out.splitlines()[-1].startswith("open: ")
+    assert "(round-" in out.splitlines()[-1]
 
 
 def test_what_was_taken_back_is_not_ruled(place: Path, call: Call) -> None:
-    """An undone answer stands in the log, without the rulings it had brought."""
+    """An undone answer stands in the log; what it had brought is told as what had been ruled."""
     with Record.open(place) as record:
         match_id = record.find("last")
         match = Match[Any].replay(record.load(match_id).entries)
@@ -170,9 +172,11 @@ def test_what_was_taken_back_is_not_ruled(place: Path, call: Call) -> None:
         record.append(match_id, match.entries[-1:])
     status, out, _ = call("show", "last")
     assert status == 0
-    assert "undo    line 2  # misplaced" in out
+    assert "Line 2 is taken back" in out
+    assert "Reason: misplaced" in out
+    assert "had been ruled, until line" in out
     assert "»" not in out
-    assert out.splitlines()[-1] == "open: set-up/sun"
+    assert out.splitlines()[-1].endswith("(set-up/sun)")
 
 
 def test_show_position_writes_a_file_that_begins_a_match(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.late_seen import number_of, team_of
+from companion.presses import CARD_IN_TIME
 from companion.ruling import TABLE, Seat
 from ui.presenters.common import Mark, Refusal
 
@@ -58,9 +59,6 @@ class FeltInTime:
     late: LateCard
 
 
-IN_TIME = "card in time"
-"""The event of the log where people say that a card called late lay there at the buzzer."""
-
 Call = OpenChallenge | DecideChallenge | RuleLate | FeltInTime | RuleSeenLate | LetLie
 AT_THE_MATCH = (OpenChallenge, RuleSeenLate, LetLie)
 """After these the match itself is shown, whatever panel they were touched on."""
@@ -97,7 +95,7 @@ def _note_in_time(referee: Referee, now: float, card: str, seen_by: str) -> None
     challenge = referee.presses.challenge
     by = challenge.by if challenge is not None else TABLE
     key = referee.phase.key
-    said = {"event": IN_TIME, "key": key, "by": str(by), "card": card, "seen_by": seen_by}
+    said = {"event": CARD_IN_TIME, "key": key, "by": str(by), "card": card, "seen_by": seen_by}
     referee.note_clock([said], now)
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.presses import CHALLENGED, DECIDED
+from companion.presses import CARD_IN_TIME, CHALLENGED, DECIDED
 from companion.ruling import TABLE, Seat
 from companion.tracks import SENSOR
 from ui.presenters.actions import Page, Panel, SelectLine, Show, Undo
-from ui.presenters.calls import IN_TIME
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
 from ui.presenters.kept import evidence_keys, evidence_words
 from ui.presenters.quiet import BACK, page_keys
@@ -135,7 +134,7 @@ def _clock_words(scene: Scene, said: Mapping[str, Json]) -> str:
     rest, event = said.get("rest_s"), str(said.get("event", ""))
     left = f", {rest:g} s left" if isinstance(rest, int | float) else ""
     by = Seat(str(said.get("by", TABLE)))
-    if event == IN_TIME:
+    if event == CARD_IN_TIME:
         return f"Card {said.get('card')} in time: {challenger(scene.names, by)}{left}"
     if event not in CHALLENGES:
         return f"Clock {event}{left}"

@@ -1,0 +1,211 @@
+"""The protocol of a match as it is printed: for people on a console or in a file, and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.commands.origin import why_drifted
+from companion.commands.voice import notice_json, plain
+from companion.ruling import TABLE
+from ui.local_time import date_and_time, time_of_day
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from companion.evidence import EvidenceFile
+    from companion.offers import Json
+    from companion.protocol import Protocol, ProtocolLine, Said
+    from companion.record_match import LoadedMatch
+
+MATCH_S_PER_MIN = 60
+
+
+class Row(NamedTuple):
+    """One printed line: its words, and how a console has them."""
+
+    text: str
+    style: str = ""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A match of the record with its protocol and the evidence files kept with it."""
+
+    loaded: LoadedMatch
+    protocol: Protocol
+    kept: Sequence[EvidenceFile] = ()
+    folder: Path | None = None
+
+    @property
+    def troubles(self) -> Sequence[str]:
+        """What is wrong with the record, or with playing it once more."""
+        drift = self.protocol.drift
+        drifted = "" if drift is None else why_drifted(drift, self.loaded.entries[0])
+        return [trouble for trouble in (self.loaded.damage, drifted) if trouble]
+
+    def to_console(self, console: Console) -> None:
+        """For people at a terminal."""
+        for row in self._rows():
+            console.print(plain(row.text), style=row.style, soft_wrap=True)
+
+    def as_text(self) -> str:
+        """For people, in a file: the same words."""
+        return "".join(f"{row.text}\n" for row in self._rows())
+
+    def as_json(self) -> str:
+        """For programs: the match, its lines and its end, an object a line."""
+        objects = (
+            {"match": self._match_json()},
+            *({"line": self._line_json(line)} for line in self.protocol.lines),
+            {"end": self._end_json()},
+        )
+        return "".join(f"{json.dumps(said, ensure_ascii=False)}\n" for said in objects)
+
+    # -- in words --------------------------------------------------------------------------
+
+    def _rows(self) -> Iterator[Row]:
+        yield from self._head()
+        for line in self.protocol.lines:
+            yield from rows_of(line)
+            for file in self.kept:
+                if file.seq == line.entry.seq:
+                    at = time_of_day(file.at_utc)
+                    yield Row(f"        Evidence: {file}, {at}: {file.name}", "cyan")
+        yield from self._end()
+        for trouble in self.troubles:
+            yield Row(trouble, "red")
+
+    def _head(self) -> Iterator[Row]:
+        setup, first = self.loaded.setup, self.loaded.entries[0]
+        box = " ".join((setup.box, *setup.variants))
+        yield Row(f"Match {self.loaded.match_id}  {box}  {date_and_time(first.at_utc)}", "bold")
+        seats = ", ".join(f"{seat} {name}" for seat, name in setup.seats.items())
+        options = ", ".join(f"{name}={value}" for name, value in setup.options.items())
+        by = f"companion {setup.app_version}, edition {setup.edition}" if setup.app_version else ""
+        kept = f"its evidence lies in {self.folder}" if self.folder is not None else ""
+        for told in filter(None, (seats, options, by, kept)):
+            yield Row(f"  {told}")
+
+    def _end(self) -> Iterator[Row]:
+        """How it ended or what is asked; where it no longer replays, what the closing line kept."""
+        match, closing = self.protocol.match, self.loaded.closing
+        if self.protocol.drift is not None:
+            if closing is not None:
+                yield Row("Ruled in all, as the record kept it:")
+                for text, cite in closing.rulings:
+                    yield Row(f"    » {text} [{cite}]", "green")
+                yield Row(f"= {closing.outcome} [{closing.cite}]", "bold")
+        elif match is not None and match.outcome is not None:
+            ruling = match.outcome.ruling
+            yield Row(f"= {ruling.text} [{ruling.cite}]", "bold")
+        for question in () if self.protocol.drift is not None else self.protocol.open:
+            yield Row(f"open: {question.prompt} [{question.cite}]  ({question.key})", "cyan")
+
+    # -- as JSON ---------------------------------------------------------------------------
+
+    def _match_json(self) -> dict[str, Json]:
+        setup, first = self.loaded.setup, self.loaded.entries[0]
+        return {
+            "match_id": self.loaded.match_id,
+            "box": setup.box,
+            "variants": list(setup.variants),
+            "seats": {str(seat): name for seat, name in setup.seats.items()},
+            "options": dict(setup.options),
+            "edition": setup.edition,
+            "app_version": setup.app_version,
+            "begun": first.at_utc,
+            "evidence": str(self.folder) if self.folder is not None else "",
+        }
+
+    def _line_json(self, line: ProtocolLine) -> dict[str, Json]:
+        files = [file.name for file in self.kept if file.seq == line.entry.seq]
+        return {**line_json(line), "evidence": [*files]}
+
+    def _end_json(self) -> dict[str, Json]:
+        match, closing = self.protocol.match, self.loaded.closing
+        said: dict[str, Json] = {"outcome": None, "open": [], "troubles": [*self.troubles]}
+        if self.protocol.drift is not None:
+            if closing is not None:
+                winners: list[Json] = [*closing.winners]
+                said["outcome"] = {
+                    "winners": winners,
+                    "text": closing.outcome,
+                    "cite": closing.cite,
+                }
+            return said
+        if match is not None and match.outcome is not None:
+            ruling = match.outcome.ruling
+            winners = [str(winner) for winner in match.outcome.winners]
+            said["outcome"] = {"winners": winners, "text": ruling.text, "cite": str(ruling.cite)}
+        said["open"] = [{"key": q.key, "prompt": q.prompt} for q in self.protocol.open]
+        return said
+
+
+def rows_of(line: ProtocolLine) -> Iterator[Row]:
+    """A line in words: what was asked and told, what became of it, what it led to."""
+    entry = line.entry
+    minutes, seconds = divmod(entry.match_s, MATCH_S_PER_MIN)
+    when = f"{time_of_day(entry.at_utc)} {minutes:3.0f}:{seconds:04.1f}"
+    asked = f"{line.asked} — " if line.asked else ""
+    by = ", ".join(part for part in (line.who, line.source, entry.key) if part)
+    reason = f" Reason: {entry.reason}" if entry.reason else ""
+    style = "" if line.in_effect else "strike dim"
+    yield Row(f"{entry.seq:4}  {when}  {asked}{line.told}{reason}  ({by})", style)
+    for mark in line.marks:
+        yield Row(f"        ~ {mark.text}", "yellow")
+    if line.notice is not None:
+        notice = line.notice
+        text = f"{notice.text} {notice.way_out}".strip()
+        yield Row(f"        ! {text} [{notice.cite}; {notice.code}]", "yellow")
+    yield from _ruled(line)
+
+
+def _ruled(line: ProtocolLine) -> Iterator[Row]:
+    """Its rulings; where a correction has changed them, those before and those now."""
+    for was in line.was:
+        for said in was.rulings:
+            yield Row(f"        had been ruled, until line {was.until}: {said}", "dim")
+    if not line.was:
+        for said in line.rulings:
+            yield Row(f"        » {said}", "green")
+    elif line.in_effect:
+        for said in line.rulings:
+            yield Row(f"        ruled now: {said}", "green")
+        if not line.rulings:
+            yield Row("        ruled now: nothing", "green")
+
+
+def line_json(line: ProtocolLine) -> dict[str, Json]:
+    """A line of the protocol as `show --json` has it; the keys stand in companion/README.md."""
+    entry, notice = line.entry, line.notice
+    had = [(was.until, said) for was in line.was for said in was.rulings]
+    return {
+        "seq": entry.seq,
+        "kind": entry.kind,
+        "at_utc": entry.at_utc,
+        "match_s": entry.match_s,
+        "key": entry.key,
+        "by": entry.author or str(TABLE),
+        "who": line.who,
+        "source": entry.source,
+        "asked": line.asked,
+        "cite": line.cite,
+        "answer": entry.answer,
+        "told": line.told,
+        "target": entry.target,
+        "reason": entry.reason,
+        "in_effect": line.in_effect,
+        "amended_to": line.now,
+        "marks": [{"line": mark.line, "text": mark.text} for mark in line.marks],
+        "rulings": [_said_json(said) for said in line.rulings],
+        "had_been_ruled": [{"until": until, **_said_json(said)} for until, said in had],
+        "notice": None if notice is None else notice_json(notice),
+    }
+
+
+def _said_json(said: Said) -> dict[str, Json]:
+    return {"text": said.text, "cite": said.cite}

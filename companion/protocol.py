@@ -1,0 +1,510 @@
+"""The protocol of a match: every line of its log in words, as an appeal reads it.
+
+A line that was taken back or amended stays in it, with who did that, when and why; what had been
+ruled before a correction stands beside what is ruled now. It is read off the log by playing it
+once more, line by line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import Drift
+from companion.match import Match
+from companion.presses import CARD_IN_TIME, CHALLENGED, DECIDED
+from companion.ruling import TABLE, Notice, Seat
+from companion.wording import listed
+
+if TYPE_CHECKING:
+    from companion.entry import Entry
+    from companion.offers import Json
+    from companion.question import Question
+    from companion.rulebook import Position
+    from companion.ruling import Ruling
+
+CORRECTIONS = ("undo", "amend", "adjust", "report", "restart", "close")
+"""The kinds of lines that may change what earlier lines have led to."""
+
+SOURCES = {
+    "terminal": "typed",
+    "script": "by script",
+    "touch": "by touch",
+    "camera": "by camera",
+    "clock": "",
+    "button": "by button",
+    "sensor": "by slot sensor",
+    "bot": "by a bot",
+    "lapse": "by silence",
+}
+"""How an answer was given, in words."""
+
+NOBODY: Mapping[Seat, str] = MappingProxyType({})
+
+TimeOfDay = Callable[[str], str]
+"""A log line's UTC as the time that people at the table read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A ruling as it was read out: its words and its rule."""
+
+    text: str
+    cite: str
+
+    def __str__(self) -> str:
+        return f"{self.text} [{self.cite}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What line `line` did to an earlier one, in a sentence."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """Rulings of a line that stood until line `until` changed the past."""
+
+    until: int
+    rulings: tuple[Said, ...]
+
+
+@dataclass(slots=True)
+class ProtocolLine:
+    """One line of the log in words.
+
+    `asked` is what the question said (empty where nobody was asked), `told` what was answered or
+    done, `now` what an amend has put in its place (empty: nothing). `in_effect` is False for what
+    counts no longer; `marks` say why. `rulings` are what it leads to now, `was` what it had led to
+    before.
+    """
+
+    entry: Entry
+    who: str
+    asked: str = ""
+    cite: str = ""
+    told: str = ""
+    now: str = ""
+    in_effect: bool = True
+    marks: list[Mark] = field(default_factory=list[Mark])
+    was: list[Replaced] = field(default_factory=list[Replaced])
+    rulings: tuple[Said, ...] = ()
+    notice: Notice | None = None
+
+    @property
+    def source(self) -> str:
+        """How it was given: "typed", "by camera"; empty for what the arbiter or the clock did."""
+        if self.entry.kind == "clock":
+            return ""
+        return SOURCES.get(self.entry.source, self.entry.source)
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """A log in words.
+
+    `match` stands after its last line that replays (None: not even the set-up does); `drift` is why
+    not all do.
+    """
+
+    match: Match[Any] | None
+    lines: Sequence[ProtocolLine]
+    drift: Drift | None = None
+
+    @property
+    def open(self) -> Sequence[Question[Any]]:
+        """The questions that wait for an answer."""
+        if self.match is None:
+            return ()
+        answered = self.match.answered
+        return [question for key, question in self.match.open.items() if key not in answered]
+
+
+def read_protocol(entries: Sequence[Entry], time_of_day: TimeOfDay) -> Protocol:
+    """The protocol of a log, its set-up left out.
+
+    Lines after one that no longer replays are there as they were written.
+    """
+    try:
+        reader = _Reader(Match[Any].begun_by(entries), time_of_day)
+    except Drift as wrong:
+        return Protocol(None, [_copied(entry, entry.author) for entry in entries[1:]], wrong)
+    drift: Drift | None = None
+    for entry in entries[1:]:
+        if drift is None:
+            try:
+                reader.read(entry)
+                continue
+            except Drift as wrong:
+                drift = wrong
+        reader.copy(entry)
+    return Protocol(reader.match, reader.finished(), drift)
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """What stood at one line: the steps in effect, those that wait, and what they had led to."""
+
+    steps: Mapping[int, Json]
+    parked: frozenset[int]
+    ruled: Mapping[int, tuple[Said, ...]]
+
+    @classmethod
+    def of(cls, match: Match[Any]) -> _Standing:
+        steps = {step.seq: step.value for step in match.steps}
+        ruled = {seq: tuple(map(_said, rulings)) for seq, _, rulings in match.ruled_by()}
+        return cls(steps, frozenset(step.seq for step in match.parked), ruled)
+
+
+class _Reader:
+    """Plays a log once more and writes down each line as it comes."""
+
+    def __init__(self, match: Match[Any], time_of_day: TimeOfDay) -> None:
+        self.match = match
+        self._time_of_day = time_of_day
+        self._lines: dict[int, ProtocolLine] = {}
+        self._by_key: dict[str, int] = {}
+        self._amends: dict[int, tuple[int, Json]] = {}
+        self._gone: list[int] = []  # what the last correction took out of effect
+
+    def read(self, entry: Entry) -> None:
+        """Play a line; Drift where it does not fit the rules any more."""
+        match = self.match
+        line = self._drafted(entry)
+        changes_past = entry.kind in CORRECTIONS or bool(match.parked)
+        before = _Standing.of(match) if changes_past else None
+        values = _values(match.position) if entry.kind == "adjust" else {}
+        anew = entry.key in match.answered and entry.kind == "answer"
+        match.again(entry)
+        self._lines[entry.seq] = line
+        if before is not None:
+            self._compare(before, _Standing.of(match), entry)
+        if entry.kind in CORRECTIONS:
+            self._tell_correction(line, values)
+        elif entry.kind in ("answer", "lapse"):
+            self._follow_key(line, anew=anew)
+
+    def copy(self, entry: Entry) -> None:
+        """A line that cannot be played any more, as it was written."""
+        self._lines[entry.seq] = _copied(entry, self._who(entry.author))
+
+    def finished(self) -> Sequence[ProtocolLine]:
+        """Every line, with the rulings that stand now."""
+        standing = _Standing.of(self.match)
+        for seq, line in self._lines.items():
+            line.rulings = standing.ruled.get(seq, ())
+            left = (_without(was, line.rulings) for was in line.was)
+            line.was = [was for was in left if was.rulings]
+        return list(self._lines.values())
+
+    # -- one line in words -----------------------------------------------------------------
+
+    def _drafted(self, entry: Entry) -> ProtocolLine:
+        """A line before it is played, while its question is still open."""
+        line = ProtocolLine(entry, self._who(entry.author))
+        if entry.source == "clock" and entry.author in ("", TABLE):
+            line.who = "the clock"
+        if entry.kind in ("answer", "lapse"):
+            question = self.match.open.get(entry.key)
+            line.asked = entry.key if question is None else question.prompt
+            line.cite = "" if question is None else str(question.cite)
+            line.told = _answer_in_words(question, entry.answer)
+        elif entry.kind == "clock" and isinstance(entry.answer, dict):
+            who = line.who if entry.author not in ("", TABLE) else ""
+            line.told = clock_in_words(entry.answer, who, self.match.rulebook.named)
+        return line
+
+    def _who(self, author: str) -> str:
+        if author in ("", TABLE):
+            return "the table"
+        return self.match.rulebook.named.get(Seat(author), author)
+
+    def _follow_key(self, line: ProtocolLine, *, anew: bool) -> None:
+        """An answer in an open form takes the place of the one that was given to it before."""
+        entry = line.entry
+        if entry.seq in self.match.no_longer_asked:
+            line.asked = entry.key
+            text = "No longer asked: the rules know it by themselves, and the digests agree."
+            line.marks.append(Mark(entry.seq, text))
+            return
+        earlier = self._by_key.get(entry.key)
+        if anew and earlier is not None:
+            self._set_aside(earlier, entry, f"Told anew by line {entry.seq}.")
+        self._by_key[entry.key] = entry.seq
+
+    # -- corrections -----------------------------------------------------------------------
+
+    def _tell_correction(self, line: ProtocolLine, values: Mapping[str, str]) -> None:
+        entry, match = line.entry, self.match
+        said: Mapping[str, Any] = entry.answer if isinstance(entry.answer, dict) else {}
+        match entry.kind:
+            case "undo":
+                line.told = self._undone(entry)
+            case "amend":
+                line.told = self._amended(entry)
+            case "adjust":
+                line.told = f"The record is corrected: {adjusted_in_words(match, said, values)}."
+            case "report":
+                line.told = reported_in_words(match, said)
+                line.notice = match.notices.get(entry.seq)
+                self._solved(said, entry)
+            case "restart":
+                line.told = "The match goes on from a position that was given."
+            case _:
+                line.told = closed_in_words(match, said)
+        if entry.target is not None and entry.kind == "adjust":
+            line.told = f"Before line {entry.target}: {line.told[:1].lower()}{line.told[1:]}"
+
+    def _undone(self, entry: Entry) -> str:
+        with_it = sorted(seq for seq in self._gone if seq != entry.target)
+        told = f"Line {entry.target} is taken back"
+        return f"{told}, and with it {_lines(with_it)}." if with_it else f"{told}."
+
+    def _amended(self, entry: Entry) -> str:
+        target = entry.target if entry.target is not None else -1
+        question = self.match.asked_at(target)
+        now = _answer_in_words(question, entry.answer)
+        amended = self._lines.get(target)
+        was = ""
+        if amended is not None:
+            text = f"Amended to “{now}” by line {entry.seq} {self._by(entry)}"
+            amended.marks.append(Mark(entry.seq, text))
+            was, amended.now = amended.now or amended.told, now
+        return f"Line {target} is amended to “{now}”; it had been “{was}”."
+
+    def _solved(self, said: Mapping[str, Any], entry: Entry) -> None:
+        if said.get("what") != "solved":
+            return
+        for line in self._lines.values():
+            notice = line.notice
+            stands = line.entry.seq in self.match.notices
+            if notice is not None and notice.code == said.get("code") and not stands:
+                line.marks.append(Mark(entry.seq, f"Solved by line {entry.seq} {self._by(entry)}"))
+
+    def _by(self, entry: Entry) -> str:
+        """Who did it, when and why, as the end of a sentence."""
+        told = f"({self._who(entry.author)}, {self._time_of_day(entry.at_utc)})"
+        return f"{told}: {_sentence(entry.reason)}" if entry.reason else f"{told}."
+
+    def _compare(self, before: _Standing, after: _Standing, entry: Entry) -> None:
+        """What a line has changed of the past: answers that go and come, rulings that change."""
+        self._gone = [seq for seq in before.steps if seq not in after.steps]
+        self._count_again(entry)
+        for seq in before.steps:
+            if seq not in after.steps:
+                self._set_aside(seq, entry, self._why_gone(entry, parked=seq in after.parked))
+            elif before.steps[seq] != after.steps[seq] and entry.target != seq:
+                text = f"It stands again as told before, by line {entry.seq} {self._by(entry)}"
+                self._mark(seq, entry, text)
+                self._lines[seq].now = ""
+        for seq in after.steps:
+            if seq not in before.steps and seq in self._lines and not self._lines[seq].in_effect:
+                self._lines[seq].in_effect = True
+                self._mark(seq, entry, f"In effect again since line {entry.seq}.")
+        self._follow_amends(after, entry)
+        for seq in before.ruled:
+            gone = tuple(s for s in before.ruled[seq] if s not in after.ruled.get(seq, ()))
+            if gone and seq in self._lines:
+                self._lines[seq].was.append(Replaced(entry.seq, gone))
+
+    def _count_again(self, entry: Entry) -> None:
+        """Answers of an open form that had been told anew, where just that was taken back."""
+        for seq, line in self._lines.items():
+            told_anew = [mark for mark in line.marks if mark.line in self._gone]
+            if told_anew and seq not in self._gone and entry.kind == "undo":
+                line.in_effect = True
+                self._mark(seq, entry, f"It counts again since line {entry.seq}.")
+                self._by_key[line.entry.key] = seq
+
+    def _why_gone(self, entry: Entry, *, parked: bool) -> str:
+        by = f"line {entry.seq} {self._by(entry)}"
+        if parked:
+            return f"It waits until its question comes again, since {by}"
+        return f"Taken back by {by}" if entry.kind == "undo" else f"Asked again since {by}"
+
+    def _follow_amends(self, after: _Standing, entry: Entry) -> None:
+        """Amends that this line has put out of effect, and the one that it puts into it."""
+        for seq, (target, value) in list(self._amends.items()):
+            if target not in after.steps or after.steps[target] != value:
+                del self._amends[seq]
+                done = "Taken back" if entry.kind == "undo" else "Replaced"
+                self._set_aside(seq, entry, f"{done} by line {entry.seq} {self._by(entry)}")
+        target = entry.target
+        if entry.kind == "amend" and target is not None and target in after.steps:
+            self._amends[entry.seq] = (target, after.steps[target])
+
+    def _set_aside(self, seq: int, entry: Entry, text: str) -> None:
+        if seq in self._lines:
+            self._lines[seq].in_effect = False
+            self._mark(seq, entry, text)
+
+    def _mark(self, seq: int, entry: Entry, text: str) -> None:
+        self._lines[seq].marks.append(Mark(entry.seq, text))
+
+
+def _copied(entry: Entry, who: str) -> ProtocolLine:
+    """A line that is not ruled on, as it was written."""
+    told = "" if entry.answer is None else str(entry.answer)
+    line = ProtocolLine(entry, who, entry.key or entry.kind, "", told, in_effect=False)
+    line.marks.append(Mark(entry.seq, "It cannot be ruled on by this version."))
+    return line
+
+
+def _without(was: Replaced, now: Sequence[Said]) -> Replaced:
+    """Leaves out what is ruled again by now."""
+    return Replaced(was.until, tuple(said for said in was.rulings if said not in now))
+
+
+def _said(ruling: Ruling) -> Said:
+    return Said(ruling.text, str(ruling.cite))
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _lines(seqs: Sequence[int]) -> str:
+    """So many lines in words: "line 3", "lines 3 to 7", "lines 3, 5 and 9"."""
+    if len(seqs) == 1:
+        return f"line {seqs[0]}"
+    if len(seqs) > 2 and list(seqs) == list(range(seqs[0], seqs[-1] + 1)):
+        return f"lines {seqs[0]} to {seqs[-1]}"
+    return f"lines {listed([str(seq) for seq in seqs])}"
+
+
+def _answer_in_words(question: Question[Any] | None, answer: Json) -> str:
+    return str(answer) if question is None else question.in_words(answer)
+
+
+# -- what was done, in sentences -------------------------------------------------------------
+
+
+def clock_in_words(
+    event: Mapping[str, Json], who: str = "", named: Mapping[Seat, str] = NOBODY
+) -> str:
+    """What the clock did, as a sentence; `who` did it (empty: the table, or the clock itself).
+
+    >>> clock_in_words({"event": "paused", "rest_s": 12.4}, "Ana")
+    'The clock was paused by Ana with 12.4 s left.'
+    >>> clock_in_words({"event": "challenged", "by": "Paws", "rest_s": 3.0})
+    'A challenge is open, by Paws; the clock stands with 3 s left.'
+    """
+    name, by = str(event.get("event", "")), f" by {who}" if who else ""
+    if name in (CHALLENGED, DECIDED, CARD_IN_TIME):
+        return _disputed_in_words(event, named, by)
+    if name == "sounded":
+        late = event.get("late_s")
+        lateness = f", {late * 1000:.1f} ms late" if isinstance(late, int | float) else ""
+        return f"The end of the phase sounded{lateness}."
+    told, given = _CLOCK_WORDS.get(name, f"The clock: {name}"), event.get("given_s")
+    if isinstance(given, int | float):
+        told = f"{given:g} s were given" if given >= 0 else f"{-given:g} s were taken off"
+    silent = f" Nothing sounded: {event['silent']}" if event.get("silent") else ""
+    return f"{told}{by}{_left(event)}.{silent}"
+
+
+def _left(event: Mapping[str, Json]) -> str:
+    rest = event.get("rest_s")
+    return f" with {round(rest, 1):g} s left" if isinstance(rest, int | float) else ""
+
+
+def _disputed_in_words(
+    event: Mapping[str, Json], named: Mapping[Seat, str], decided_by: str
+) -> str:
+    """A challenge that was opened or decided, and a card that people say was laid in time."""
+    said = Seat(str(event.get("by", TABLE)))
+    caller = "the table" if said == TABLE else named.get(said, said)
+    if event.get("event") == CHALLENGED:
+        stands = f"; the clock stands{left}" if (left := _left(event)) else ""
+        return f"A challenge is open, by {caller}{stands}."
+    if event.get("event") == DECIDED:
+        return f"The challenge by {caller} is decided{decided_by}."
+    seen_by = event.get("seen_by", "the sensor")
+    return f"Card {event.get('card')} lay there in time, by {caller}; the {seen_by} had it as late."
+
+
+_CLOCK_WORDS = {
+    "started": "The clock was started",
+    "paused": "The clock was paused",
+    "resumed": "The clock went on",
+    "set": "The clock was set anew",
+    "stopped": "The clock was stopped",
+    "adopted": "The clock had run on while the companion was started anew; it is adopted",
+    "sounds again": "Lamps and buzzer are there again; the clock runs on",
+}
+
+
+def _values(position: Position) -> dict[str, str]:
+    """Every quantity by the name that an arbiter sets it by, as people read it."""
+    return {_plain(fact.name): fact.words or _value(fact.value) for fact in position.facts()}
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.lower().replace("_", " ").split()).removeprefix("the ")
+
+
+def _value(value: Json) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(_value(one) for one in value) or "nothing"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_value(one)}" for name, one in value.items()) or "nothing"
+    return "nothing" if value in (None, "") else str(value)
+
+
+def values_before(match: Match[Any]) -> Mapping[str, str]:
+    """What stands, in words, to hold against what a correction leaves; see `adjusted_in_words`."""
+    return _values(match.position)
+
+
+def adjusted_in_words(
+    match: Match[Any], changes: Mapping[str, Json], before: Mapping[str, str]
+) -> str:
+    """What an adjustment has changed: "Ana: Hand 5, was 4; Sun Paws.GC, was Jaws.GL"."""
+    now = _values(match.position)
+    labels = {
+        _plain(fact.name): _owned(match, fact.label, fact.seat) for fact in match.position.facts()
+    }
+    told: list[str] = []
+    for name, value in changes.items():
+        known = _plain(name)
+        label = labels.get(known, name)
+        new = now.get(known, _value(value))
+        was = before.get(known)
+        told.append(f"{label} {new}" if was is None else f"{label} {new}, was {was}")
+    return "; ".join(told)
+
+
+def _owned(match: Match[Any], label: str, seat: Seat) -> str:
+    """A quantity with whose it is."""
+    if seat == TABLE:
+        return label
+    return f"{match.rulebook.named.get(seat, seat)}: {label}"
+
+
+def reported_in_words(match: Match[Any], fact: Mapping[str, Json]) -> str:
+    """What the table reported: "Reported: late card, Cleo, section 3"."""
+    if fact.get("what") == "solved":
+        return f"The notice {fact.get('code')} is solved."
+    named = match.rulebook.named
+    known = (
+        named.get(Seat(str(value))) or f"{name.replace('_', ' ')} {_value(value)}"
+        for name, value in fact.items()
+        if name != "what"
+    )
+    return f"Reported: {', '.join((str(fact.get('what', '')), *known))}."
+
+
+def closed_in_words(match: Match[Any], said: Mapping[str, Any]) -> str:
+    """How the arbiter closed the match."""
+    winners = [
+        match.rulebook.named.get(Seat(str(one)), str(one)) for one in said.get("winners", ())
+    ]
+    result = f"won by {listed(winners)}" if winners else "a draw"
+    return f"The arbiter closes the match: {result}."

@@ -1,0 +1,255 @@
+"""The protocol of a match: what an appeal reads, in words, in a file and as JSON."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.cli import run
+from companion.entry import Entry
+from companion.errors import CompanionError
+from companion.match import Match
+from companion.offers import Stamp
+from companion.protocol import Protocol, ProtocolLine, clock_in_words, read_protocol
+from companion.rulebook import Setup
+from companion.simulation import STAMP, bots_of, play_out
+
+Tally = Callable[..., Any]
+ANA = Stamp("Ana", "2026-11-21T19:42:10Z", 65.0)
+
+
+def at_utc(at: str) -> str:
+    return at[11:19]
+
+
+def protocol_of(match: Match[Any]) -> Protocol:
+    return read_protocol(match.entries, at_utc)
+
+
+def line(protocol: Protocol, seq: int) -> ProtocolLine:
+    return next(line for line in protocol.lines if line.entry.seq == seq)
+
+
+def round_of(table: Any, a: int, b: int, bonus: str = "no") -> None:
+    """One round of Tally: lines a, b, done, bonus."""
+    place = table.match.position.where()[0]
+    table.say(f"{place}/a", a)
+    table.say(f"{place}/b", b)
+    table.say(f"{place}/done", "ready")
+    table.say(f"{place}/bonus", bonus)
+
+
+def test_a_line_has_its_question_its_answer_and_its_ruling(tally: Tally) -> None:
+    """What was asked stands beside what was answered, in words and not by a key alone."""
+    table = tally()
+    round_of(table, 1, 0, "yes")
+    protocol = protocol_of(table.match)
+    bonus = line(protocol, 4)
+    assert (bonus.asked, bonus.told, bonus.cite) == ("Take the bonus?", "Yes", "T-1")
+    assert [str(said) for said in bonus.rulings] == ["A bonus of one. [T-1]"]
+    assert [question.key for question in protocol.open] == [
+        "round-2/a",
+        "round-2/b",
+        "round-2/done",
+    ]
+
+
+def test_what_was_taken_back_says_by_whom_when_why_and_what_had_been_ruled(tally: Tally) -> None:
+    """An undo to line 3 takes line 4 along: both are marked, the undo names them."""
+    table = tally()
+    round_of(table, 1, 0, "yes")
+    table.match.undo(3, "miscounted", stamp=ANA)
+    protocol = protocol_of(table.match)
+    for seq, had in ((3, "The tally is 1."), (4, "A bonus of one.")):
+        gone = line(protocol, seq)
+        assert not gone.in_effect
+        assert [mark.text for mark in gone.marks] == [
+            "Taken back by line 5 (Ana, 19:42:10): miscounted."
+        ]
+        assert (gone.rulings, gone.was[0].until, gone.was[0].rulings[0].text) == ((), 5, had)
+    assert line(protocol, 5).told == "Line 3 is taken back, and with it line 4."
+
+
+def test_what_was_amended_has_both_answers_and_both_rulings(tally: Tally) -> None:
+    """Lines that followed are still in effect, and what they ruled before stands beside it."""
+    table = tally()
+    round_of(table, 1, 0)
+    round_of(table, 2, 0)
+    table.match.amend(1, 3, "recounted").commit(ANA)
+    protocol = protocol_of(table.match)
+    amended, closing = line(protocol, 1), line(protocol, 7)
+    assert (amended.in_effect, amended.told, amended.now) == (True, "1", "3")
+    assert amended.marks[0].text == "Amended to “3” by line 9 (Ana, 19:42:10): recounted."
+    assert closing.was[0].rulings[0].text == "The tally is 3."
+    assert [said.text for said in closing.rulings] == ["The tally is 5."]
+    assert line(protocol, 9).told == "Line 1 is amended to “3”; it had been “1”."
+
+
+def test_an_amend_that_is_taken_back_leaves_the_first_answer(tally: Tally) -> None:
+    """The amend itself is marked, and rulings that are the same again are told once."""
+    table = tally()
+    round_of(table, 1, 0)
+    table.match.amend(1, 3, "recounted").commit(ANA)
+    table.match.undo(5, "no: one it was", stamp=ANA)
+    protocol = protocol_of(table.match)
+    assert not line(protocol, 5).in_effect
+    assert line(protocol, 5).marks[0].text.startswith("Taken back by line 6 (Ana, 19:42:10): no")
+    first = line(protocol, 1)
+    assert (first.in_effect, first.now) == (True, "")
+    assert first.marks[-1].text.startswith("It stands again as told before, by line 6")
+    assert [said.text for said in line(protocol, 3).rulings] == ["The tally is 1."]
+
+
+def test_an_answer_told_anew_counts_no_more_until_the_new_one_is_taken_back(tally: Tally) -> None:
+    """In an open form the last word counts."""
+    table = tally()
+    table.say("round-1/a", 1)
+    table.say("round-1/a", 2)
+    assert line(protocol_of(table.match), 1).marks[0].text == "Told anew by line 2."
+    table.match.undo(2, stamp=ANA)
+    first = line(protocol_of(table.match), 1)
+    assert (first.in_effect, first.marks[-1].text) == (True, "It counts again since line 3.")
+    assert table.match.answered == {"round-1/a": 1}
+
+
+def test_an_adjustment_says_what_was_and_what_is_now(tally: Tally) -> None:
+    table = tally()
+    round_of(table, 1, 0)
+    table.match.adjust({"tally": 3}, "a token lay under the board", stamp=ANA)
+    protocol = protocol_of(table.match)
+    assert line(protocol, 5).told == "The record is corrected: Tally 3, was 1."
+
+
+def test_notices_reports_and_their_solution_are_sentences(tally: Tally) -> None:
+    table = tally()
+    table.match.report({"what": "spill"}, ANA)
+    table.match.report({"what": "solved", "code": "T-E1"}, ANA, "wiped")
+    protocol = protocol_of(table.match)
+    spill = line(protocol, 1)
+    assert spill.told == "Reported: spill."
+    assert spill.notice is not None
+    assert spill.notice.text == "Something was spilled."
+    assert spill.marks[0].text == "Solved by line 2 (Ana, 19:42:10): wiped."
+    assert line(protocol, 2).told == "The notice T-E1 is solved."
+
+
+@pytest.mark.parametrize(
+    ("event", "who", "told"),
+    [
+        ({"event": "started", "rest_s": 20.0}, "", "The clock was started with 20 s left."),
+        (
+            {"event": "paused", "rest_s": 12.4},
+            "Ana",
+            "The clock was paused by Ana with 12.4 s left.",
+        ),
+        ({"event": "given", "given_s": 5.0, "rest_s": 9.0}, "", "5 s were given with 9 s left."),
+        (
+            {"event": "resumed", "rest_s": 3, "silent": "pins are gone"},
+            "",
+            "The clock went on with 3 s left. Nothing sounded: pins are gone",
+        ),
+        ({"event": "challenged", "by": "table"}, "", "A challenge is open, by the table."),
+        ({"event": "decided", "by": "Paws"}, "", "The challenge by Paws is decided."),
+        (
+            {"event": "sounded", "late_s": 0.0004},
+            "",
+            "The end of the phase sounded, 0.4 ms late.",
+        ),
+    ],
+)
+def test_what_the_clock_did_is_a_sentence(event: dict[str, Any], who: str, told: str) -> None:
+    assert clock_in_words(event, who) == told
+
+
+def test_lines_after_one_that_no_longer_replays_are_as_they_were_written(tally: Tally) -> None:
+    """Those before it keep their words and rulings."""
+    table = tally()
+    round_of(table, 1, 0)
+    entries = [*table.match.entries, Entry(5, "answer", "round-9/a", 2), Entry(6, "undo", target=5)]
+    protocol = read_protocol(entries, at_utc)
+    assert protocol.drift is not None
+    assert [said.text for said in line(protocol, 3).rulings] == ["The tally is 1."]
+    assert [(line(protocol, seq).told, line(protocol, seq).in_effect) for seq in (5, 6)] == [
+        ("2", False),
+        ("", False),
+    ]
+
+
+def test_a_long_match_with_many_corrections_is_read_at_once() -> None:
+    """Reading costs little more than playing the log once more."""
+    setup = Setup("jaws-and-paws", ("day",))
+    match = Match[Any].start(setup, STAMP)
+    play_out(match, bots_of(setup, Random(3)))
+    answers = [entry for entry in match.entries if entry.kind == "answer"]
+    for entry in Random(1).sample(answers, 20):
+        try:
+            match.amend(entry.seq, entry.answer, "looked again").commit(ANA)
+        except CompanionError:
+            continue
+    began = time.process_time()
+    Match[Any].replay(match.entries)
+    played = time.process_time() - began
+    began = time.process_time()
+    protocol = protocol_of(match)
+    assert time.process_time() - began < 4 * played + 0.2
+    assert len(protocol.lines) == len(match.entries) - 1
+
+
+# -- printed -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def corrected(tmp_path: Path) -> str:
+    """A record with a match in which the Sun was amended, and one answer was taken back."""
+    place = str(tmp_path / "record.db")
+    script = tmp_path / "script.txt"
+    script.write_text(
+        "Jaws\nJaws.GL\nplaced\nJaws: ready\n!undo # too soon\n!amend 2 Jaws.PR # so\n"
+    )
+    call = ["referee", "jaws-and-paws", "--script", str(script), "--record", place]
+    assert run(call) == 0
+    return place
+
+
+def test_a_protocol_in_a_file_has_the_same_words(
+    corrected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`show --out FILE`: what the console says, to a new file only."""
+    capsys.readouterr()
+    assert run(["show", "last", "--record", corrected]) == 0
+    told = capsys.readouterr().out
+    file = tmp_path / "protocol.txt"
+    assert run(["show", "last", "--record", corrected, "--out", str(file)]) == 0
+    assert file.read_text() == told
+    assert "~ Taken back by line 5 (the table, " in told
+    assert "): too soon." in told
+    assert "had been ruled, until line 6: Jaws place the Sun on Jaws.GL. [JP-3.5]" in told
+    assert "ruled now: Jaws place the Sun on Jaws.PR. [JP-3.5]" in told
+    assert run(["show", "last", "--record", corrected, "--out", str(file)]) == 2
+    assert "protocol.txt exists" in capsys.readouterr().err
+
+
+def test_a_protocol_for_programs_is_an_object_a_line(
+    corrected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`show --json`: the match, its lines, its end."""
+    capsys.readouterr()
+    assert run(["show", "last", "--record", corrected, "--json"]) == 0
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [next(iter(one)) for one in said] == ["match", *["line"] * 6, "end"]
+    sun = said[2]["line"]
+    assert (sun["told"], sun["amended_to"], sun["in_effect"]) == ("Jaws.GL", "Jaws.PR", True)
+    assert [had["text"] for had in sun["had_been_ruled"]] == ["Jaws place the Sun on Jaws.GL."]
+    assert said[-1]["end"]["open"][0]["key"] == "round-1/ready/jaws"
+    assert said[-1]["end"]["troubles"] == []
+
+
+def test_position_is_printed_alone(corrected: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["show", "last", "--record", corrected, "--position", "--json"]) == 2
+    assert "--position prints a file as it is" in capsys.readouterr().err
