@@ -139,6 +139,13 @@ class Question(ABC, Generic[T]):
         """The options among which are those that an answer names."""
         return self.options_now()
 
+    def stand_in(self) -> Taken:
+        """An answer in place of a player who has left: silence, or the first that is legal.
+
+        The rules do nothing with it; it only lets play go on.
+        """
+        return self.judge(self.options_now()[0].name if self.lapse is None else self.lapse)
+
     def terms(self) -> tuple[object, ...]:
         """What an old answer was given under: who, and between which answers."""
         return (self.kind, self.by, self.lapse, *(option.name for option in self.options_now()))

@@ -136,6 +136,8 @@ class Switch:
 
     `free` takes values beyond those listed, as the custom timer does; it returns the value to
     keep or None if refused. `besides` says in words which those are ("a number from 1 to 3600").
+    `refused` says why others are refused, with the code, where the box has words for it ("3 to 6
+    play [HX-E-PLAYERS, HX-SET-07]").
     """
 
     name: str
@@ -144,6 +146,7 @@ class Switch:
     cite: Cite
     free: Callable[[Json], Json] | None = None
     besides: str = ""
+    refused: str = ""
 
     @property
     def default(self) -> Json:
@@ -159,6 +162,8 @@ class Switch:
             if str(raw).lower() == str(value).lower():
                 return value
         kept = self.free(raw) if self.free is not None else None
+        if kept is None and self.refused:
+            raise BadCall(f"{self.name}: {raw}; {self.refused}")
         if kept is None:
             allowed = ", ".join(str(value).lower() for value in self.values)
             allowed += f", nor {self.besides}" if self.besides else ""
@@ -336,6 +341,11 @@ class Rulebook(ABC, Generic[PositionT]):
     def who(self, seat: Seat) -> str:
         """A seat in a sentence: the person's name where it is known."""
         return self.named[seat]
+
+    @property
+    def absent(self) -> Collection[Seat]:
+        """The seats whose players have left the table: nobody waits for an answer of theirs."""
+        return ()
 
     def spoken_names(self) -> Mapping[str, str]:
         """What people call things, and the code that answers have for it.

@@ -214,6 +214,14 @@ class Fault:
     cite: Cite
 
 
+class BrokenOff(Exception):
+    """Raised by a report that ends what was asked: play goes on from where the position stands."""
+
+    def __init__(self, notice: Notice) -> None:
+        super().__init__(notice.text)
+        self.notice = notice
+
+
 class MatchOver(Exception):
     """Raised inside the rules when the book says the match has ended."""
 

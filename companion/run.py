@@ -15,7 +15,7 @@ from companion.entry import Step
 from companion.errors import BadCall, BadPosition, IllegalAnswer, MatchClosed, StaleOffer
 from companion.form import Form
 from companion.question import Question, Taken
-from companion.ruling import TABLE, Level, MatchOver, Notice, Outcome, Ruling, Seat
+from companion.ruling import TABLE, BrokenOff, Level, MatchOver, Notice, Outcome, Ruling, Seat
 from companion.spelling import in_codes
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from companion.rulebook import Position, Rulebook, Setup
 
 PositionT = TypeVar("PositionT", bound="Position")
+T = TypeVar("T")
 Closing = tuple[tuple[str, Taken], ...]
 """The questions that lapse when a form closes: key and what silence meant."""
 
@@ -198,8 +199,28 @@ class Run(Generic[PositionT]):
             self._awaited.discard(step.key)
             if lapses is not None:
                 self._close_form(lapses)
+        self._answer_for_absent()
         if len(self.said) > before:
             self.spans.append((step.seq, step.key, len(self.said)))
+
+    def _answer_for_absent(self) -> None:
+        """Whoever has left the table is waited for by nobody, in an open form too."""
+        while absent := self.rules.absent:
+            waiting = (key for key in self.open if key not in self.answered)
+            key = next((key for key in waiting if self.open[key].by in absent), None)
+            if key is None:
+                return
+            taken = self.open[key].stand_in()
+            self.decided.add(key)
+            if self._form is None:
+                self._send(taken.value)
+            else:
+                closes = key in self._awaited or self.is_last(key)
+                lapses = self.closing(key, taken) if closes else None
+                self._awaited.discard(key)
+                self.answered[key] = taken
+                if lapses is not None:
+                    self._close_form(lapses)
 
     def _close_form(self, lapses: Closing) -> None:
         names = self._names
@@ -234,7 +255,9 @@ class Run(Generic[PositionT]):
         for name, value in options.items():
             self._set_option(name.removeprefix(_OPTION), value)
         position = self.rules.position
-        position.adjust({k: v for k, v in changes.items() if k not in options})
+        self._in_codes_if_refused(
+            position.adjust, {k: v for k, v in changes.items() if k not in options}
+        )
         faults = position.faults()
         if faults:
             raise BadPosition("adjustment", faults)
@@ -251,10 +274,28 @@ class Run(Generic[PositionT]):
             self._solve(str(fact.get("code", "")))
             return
         try:
-            self.notices[step.seq] = self.rules.report(fact)
+            self.notices[step.seq] = self._in_codes_if_refused(self.rules.report, fact)
         except MatchOver as over:  # as when the last opponent leaves the table
             self._stop()
             self._end(over.outcome)
+        except BrokenOff as broken:
+            self.notices[step.seq] = broken.notice
+            self._stop()
+            self._coroutine = self.rules.play()
+            self._send(None)
+        self._answer_for_absent()
+
+    def _in_codes_if_refused(
+        self, act: Callable[[Mapping[str, Json]], T], said: Mapping[str, Json]
+    ) -> T:
+        """Do what was said; where it is refused, once more with people's names put as codes."""
+        try:
+            return act(said)
+        except BadCall:
+            in_code = in_codes(dict(said), self.rules.spoken_names())
+            if in_code == said:
+                raise
+        return act(_mapping(in_code, "what was said"))
 
     def _solve(self, code: str) -> None:
         solved = [seq for seq, notice in self.notices.items() if notice.code == code]
