@@ -284,6 +284,8 @@ class Rulebook(ABC, Generic[PositionT]):
         """What each seat is called: the person's name where it is known."""
         self.said: list[Ruling] = []
         self.at_begin: Callable[[], None] | None = None
+        self.answered: Collection[str] = ()
+        """The keys of the open form that have their answer already."""
 
     def seats_taken(self) -> tuple[Seat, ...]:
         """The seats of this match, in the order of play: all, unless a house rule leaves some."""

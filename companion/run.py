@@ -93,7 +93,7 @@ class Run(Generic[PositionT]):
 
     def _send(self, value: object) -> None:
         self.open = {}
-        self.answered = {}
+        self.rules.answered = self.answered = {}
         try:
             asked = self._coroutine.send(value)
         except StopIteration as stop:

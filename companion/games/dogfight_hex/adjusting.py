@@ -23,6 +23,7 @@ from companion.games.dogfight_hex.naming import (
     stage_named,
 )
 from companion.games.dogfight_hex.position_file import ALL_CARDS, MOST_TURNS
+from companion.games.dogfight_hex.refusals import ship_named
 from companion.games.dogfight_hex.seats import DEBRIS_OF, HULLS, MOST, SHIPS, WRECKS
 from companion.setting import flag, named, set_all, whole_number
 
@@ -42,7 +43,14 @@ ShipSetter = Callable[["DogfightHexPosition", "Ship", str, "Json"], None]
 def adjust(position: DogfightHexPosition, changes: Mapping[str, Json]) -> None:
     """Set all of them; BadCall names the one that is unknown or not of its kind."""
     own = {name: _at(position, setter) for name, setter in setters_of(position).items()}
-    set_all(position, own, changes)
+    set_all(position, own, {_by_seat(name): value for name, value in changes.items()})
+
+
+def _by_seat(name: str) -> str:
+    """A name by its seat, also where the ship is named: "Ship B.hull" is "B.hull"."""
+    owner, dot, rest = name.partition(".")
+    seat = ship_named(owner.strip()) if dot else None
+    return name if seat is None else f"{seat}.{rest}"
 
 
 def _at(position: DogfightHexPosition, setter: Setter) -> Callable[[str, Json], None]:

@@ -40,7 +40,6 @@ _NOBODY: Option[Any] = Option("nobody", None, "Nobody is in range any more")
 _FIRST = Cite.of("HX-SET-02, RULING 5")
 _WRECKAGE = Cite.of("HX-SET-01, RULING 3")
 _PLACE = Cite.of("HX-SET-05, RULING 4")
-_DEALT = Cite.of("HX-SET-06")
 _DECLARE = Cite.of("HX-DEC-01, HX-DEC-02")
 _MOVE = Cite.of("HX-MOV-01, HX-MOV-02")
 _ANCHORED = Cite.of("HX-MOV-04, HX-MOV-07")
@@ -79,17 +78,22 @@ class Asks:
     # -- set-up ----------------------------------------------------------------------------
 
     def first(self) -> Choose[Seat | None]:
-        """Who takes the first-player token; silence means seat A."""
-        seats = tuple(self.position.ships)
-        offered: list[Option[Seat | None]] = [
-            Option(seat, seat, self.names[seat], group="Player", about=seat) for seat in seats
-        ]
+        """Who takes the first-player token; silence means the first of those who play."""
+        position = self.position
+
+        def offered() -> Sequence[Option[Seat | None]]:
+            seats: list[Option[Seat | None]] = [
+                Option(seat, seat, self.names[seat], group="Player", about=seat)
+                for seat in position.order()
+            ]
+            return [*seats, Option(LOT, None, "Nobody knows: draw a lot", group="Lot")]
+
         return Choose(
-            key=self.key("first"), by=TABLE, cite=_FIRST, lapse=seats[0],
+            key=self.key("first"), by=TABLE, cite=_FIRST, lapse=position.order()[0],
             prompt="Who was on a boat last? That player takes the first-player token.",
-            headline="Last on a boat: who?",
-            offered=[*offered, Option(LOT, None, "Nobody knows: draw a lot", group="Lot")],
-            unlisted=lambda raw: refusals.who(raw, seats),
+            headline="Last on a boat: who?", offered=offered,
+            named=lambda raw: _of_ship(raw, offered()),
+            unlisted=lambda raw: refusals.who(raw, position.order()),
         )  # fmt: skip
 
     def number(self, place: str, cite: Cite) -> Count:
@@ -125,7 +129,8 @@ class Asks:
 
         def named(raw: Json) -> Option[Heading] | None:
             try:
-                place = Heading.read(str(raw), self.position.table.facings)
+                said = refusals.without_own(raw, seat)
+                place = Heading.read(said, self.position.table.facings)
             except ValueError:
                 return None
             return _at_place(piece, place, self.position.named(place)) if place in legal() else None
@@ -136,14 +141,6 @@ class Asks:
             headline=self.head(seat, "place ship"), offered=offered, named=named,
             may_move=self.unplaced() - {piece},
             unlisted=lambda raw: refusals.start(raw, self.position, seat),
-        )  # fmt: skip
-
-    def dealt(self, cards: int) -> Ready:
-        """The deck is shuffled, everybody holds a hand."""
-        return Ready(
-            key=self.key("dealt"), by=TABLE, cite=_DEALT, word="dealt",
-            prompt=f"Shuffle the action cards. Has each player drawn {cards}?",
-            headline="All hands drawn?",
         )  # fmt: skip
 
     # -- declaring and revealing -----------------------------------------------------------
@@ -204,7 +201,7 @@ class Asks:
             key=self.key("resolve", seat, "target"), by=seat, cite=_TARGET,
             prompt=f"{self.names[seat]}: medium range. Which ship do you hit?",
             headline=self.head(seat, "hit whom?"),
-            offered=offered,
+            offered=offered, named=lambda raw: _of_ship(raw, offered()),
             unlisted=lambda raw: refusals.target(raw, self.position, seat, legal()),
         )  # fmt: skip
 
@@ -269,6 +266,12 @@ class Asks:
             may_move=frozenset((self.position.ships[seat].debris_piece,)),
             unlisted=lambda raw: refusals.drift(raw, self.position, seat, ends.spaces()),
         )  # fmt: skip
+
+
+def _of_ship(raw: Json, offered: Sequence[Option[Seat | None]]) -> Option[Seat | None] | None:
+    """The option of the seat whose ship is named."""
+    seat = refusals.ship_named(raw)
+    return next((option for option in offered if seat and option.value == seat), None)
 
 
 def _faces() -> Sequence[Option[str]]:

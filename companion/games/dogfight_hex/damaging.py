@@ -222,13 +222,15 @@ class Damaging(Moving):
             self.rule(text, _TOO_LATE, by=seat, headline=self.ask.head(seat, "card void"))
 
     def wreck(self, seat: Seat, number: int) -> list[Deed]:
-        """The ship is debris on its space; tokens not laid are set aside."""
+        """The ship is debris on its space, if it has one yet; tokens not laid are set aside."""
         ship = self.ship(seat)
-        place = ship.place
-        ship.debris, ship.at, ship.fell = place.hex, None, number
-        ship.fresh = True
+        place, ship.at = ship.at, None
+        ship.fell, ship.fresh = number, True
         ship.aside += ship.owes
         ship.owes = 0
+        if place is None:
+            return []
+        ship.debris = place.hex
         return [
             Flip(LABELS[ship.piece], "debris"),
             Move(ship.piece, pose_of(place), None),
@@ -241,7 +243,8 @@ class Damaging(Moving):
         ship.aside, ship.hull, ship.retired = ship.aside + ship.hull, 0, True
         number = 1 + max(other.fell for other in self.position.ships.values())
         deeds = [*self.wreck(seat, number), *self.discard_all(seat)]
-        text = f"{self.who(seat)} has left: the ship is debris on {ship.debris} and stays there."
+        where = f"is debris on {ship.debris} and stays there" if ship.debris else "is not placed"
+        text = f"{self.who(seat)} has left: the ship {where}."
         headline = self.ask.head(seat, "has left")
         self.rule(text, _RETIRED, *deeds, by=seat, headline=headline)
         self.judge_end()

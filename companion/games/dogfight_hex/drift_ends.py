@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.board import Piece, Pose
 from companion.games.dogfight_hex.drifting import drifts, rams
 from companion.games.dogfight_hex.move_refusals import STAY
+from companion.games.dogfight_hex.refusals import ram_in, ship_named, without_own
 from companion.hexes import Hex
 from companion.question import Option
 
@@ -58,9 +59,9 @@ class DriftEnds:
 
     def named(self, raw: Json) -> Option[Drifted] | None:
         """The option that was meant; a ram without a space is one from where the debris lies."""
-        said = " ".join(str(raw).split())
-        if said.lower().startswith("ram ") and self._ship.debris is not None:
-            said = f"{self._ship.debris} {said}"
+        said = without_own(raw, self._ship.seat)
+        if (ram := ram_in(said)) is not None:
+            said = f"{ram[0] or self._ship.debris} ram {ship_named(ram[1])}"
         names = {option.name.lower(): option for option in self.options()}
         return names.get(said.lower())
 

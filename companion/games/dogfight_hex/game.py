@@ -18,7 +18,15 @@ from companion.games.dogfight_hex.figures import OWN_FIGURES, read_figures
 from companion.games.dogfight_hex.layout import CAPTURED, CARD, HAND, HAND_SIZE
 from companion.games.dogfight_hex.looks import LOOKS
 from companion.games.dogfight_hex.position import DogfightHexPosition
-from companion.games.dogfight_hex.seats import FEWEST, MOST, NAMES, SEATS
+from companion.games.dogfight_hex.seats import (
+    DEBRIS_OF,
+    FEWEST,
+    LABELS,
+    MOST,
+    NAMES,
+    SEATS,
+    SHIPS,
+)
 from companion.games.dogfight_hex.switches import HOUSE, SWITCHES
 from companion.hexes import pose_of
 from companion.rulebook import Rulebook, Setup, Switch
@@ -40,6 +48,7 @@ class Game(Rulebook[DogfightHexPosition]):
     """Seats, ships and cards, and what hands do with them."""
 
     box: ClassVar[str] = "dogfight-hex"
+    edition: ClassVar[int] = 2
     title: ClassVar[str] = "Dogfight! hex ships"
     variants: ClassVar[tuple[str, ...]] = ("base",)
     seats: ClassVar[Mapping[Seat, str]] = NAMES
@@ -115,6 +124,21 @@ class Game(Rulebook[DogfightHexPosition]):
     def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
         return comparing.compare(self.position, sighting, lagging)
 
+    @property
+    def absent(self) -> Collection[Seat]:
+        """Who has left the table.  (RULING 22)"""
+        return tuple(seat for seat, ship in self.position.ships.items() if ship.retired)
+
+    def spoken_names(self) -> Mapping[str, str]:
+        """People by their ships: a bare letter might be the heading E."""
+        names = {
+            name: (LABELS[SHIPS[Seat(code)]], LABELS[DEBRIS_OF[Seat(code)]])
+            for name, code in super().spoken_names().items()
+        }
+        ships = {words: ship for name, (ship, _) in names.items() for words in _its("ship", name)}
+        debris = {words: it for name, (_, it) in names.items() for words in _its("debris", name)}
+        return {**{name: ship for name, (ship, _) in names.items()}, **ships, **debris}
+
     # -- who is who ------------------------------------------------------------------------
 
     def ship(self, seat: Seat) -> Ship:
@@ -152,6 +176,11 @@ class Game(Rulebook[DogfightHexPosition]):
         piles = (HAND, CAPTURED) if taken else (HAND, CAPTURED, CARD)
         ship.bound, ship.claims, ship.anchored = "", None, False
         return [deck.discard(seat, pile) for pile in piles if deck.count(seat, pile)]
+
+
+def _its(token: str, name: str) -> tuple[str, ...]:
+    """How people say whose token it is."""
+    return f"{name}'s {token}", f"{token} {name}", f"{token} of {name}"
 
 
 @lru_cache(maxsize=8)

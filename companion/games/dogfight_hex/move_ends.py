@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.dogfight_hex.move_refusals import STAY, follow
 from companion.games.dogfight_hex.moves import Way, ways
+from companion.games.dogfight_hex.refusals import without_own
 from companion.hexes import Heading, pose_of
 from companion.question import Option
 
@@ -52,7 +53,7 @@ class MoveEnds:
 
     def named(self, raw: Json) -> Option[Way | None] | None:
         """The one that was meant, by its pose or by the steps that lead there."""
-        said = str(raw).strip()
+        said = without_own(raw, self._ship.seat)
         if said.lower() == STAY:
             return self._staying()
         if self._ship.at is None:

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 from companion.games.dogfight_hex.layout import MOVE_STEPS
 from companion.games.dogfight_hex.moves import SIDES, entered, ways
-from companion.games.dogfight_hex.refusals import NEAREST, another_ship, what_lies
+from companion.games.dogfight_hex.refusals import (
+    NEAREST,
+    another_ship,
+    no_heading,
+    what_lies,
+    without_own,
+)
 from companion.hexes import Heading, Hex
 from companion.question import Refusal
 from companion.ruling import Cite, Seat
@@ -121,7 +127,8 @@ def _step(position: DogfightHexPosition, here: Heading, word: str) -> Heading | 
     for side in SIDES.values():
         if entered(here, side).hex == space:
             return entered(here, side)
-    return _backwards(position, here, word)
+    return no_heading(word, position, _REACH) if here.hex.distance(space) != 1 else \
+        _backwards(position, here, word)  # fmt: skip
 
 
 def _backwards(position: DogfightHexPosition, here: Heading, word: str = "back") -> Refusal:
@@ -132,13 +139,14 @@ def _backwards(position: DogfightHexPosition, here: Heading, word: str = "back")
 
 def told(raw: Json, position: DogfightHexPosition, seat: Seat) -> Refusal:
     """Why what was told is no legal movement of this ship; only asked if it is none."""
-    words = str(raw).split()
+    said = without_own(raw, seat)
+    words = said.split()
     other = another_ship(raw, seat)
     if other is not None:
         text = f"It is the turn of ship {seat} to move, not of ship {other}. Move that one first."
         return Refusal("HX-E-ORDER", text, _ORDER)
     try:
-        wanted = Heading.read(str(raw), position.table.facings)
+        wanted = Heading.read(said, position.table.facings)
     except ValueError:
         led = follow(position, seat, words) if words else None
         if isinstance(led, Refusal):

@@ -12,22 +12,24 @@ from reprlib import repr as brief
 from companion.board import Piece
 from companion.games.dogfight_hex.cards import ATTACKS, KINDS
 from companion.games.dogfight_hex.layout import OWN_PILES, STAGES
-from companion.games.dogfight_hex.seats import SEATS, WRECKAGE
+from companion.games.dogfight_hex.seats import LABELS, SEATS, SHIPS, WRECKAGE
 from companion.hexes import Heading, Hex
 from companion.ruling import Seat
-from companion.spelling import one_of
+from companion.spelling import one_of, spelt_like
 
 FARTHEST = 99
 """No map reaches beyond so many spaces from its middle."""
 
 
 def seat_named(raw: object) -> Seat:
-    """A seat by its letter.
+    """A seat by its letter, or by its ship.
 
-    >>> seat_named("c")
-    'C'
+    >>> seat_named("c"), seat_named("Ship B")
+    ('C', 'B')
     """
-    return Seat(one_of(raw, SEATS, "seat"))
+    ships = {spelling: seat for seat, ship in SHIPS.items() for spelling in (ship, LABELS[ship])}
+    meant = spelt_like(raw, ships) if isinstance(raw, str) else None
+    return ships[meant] if meant is not None else Seat(one_of(raw, SEATS, "seat"))
 
 
 def stage_named(raw: object) -> str:

@@ -159,12 +159,12 @@ def _living_faults(position: DogfightHexPosition, ship: Ship) -> Iterator[Fault]
 
 def _dead_faults(position: DogfightHexPosition, ship: Ship) -> Iterator[Fault]:
     path, name, deck = f"ships.{ship.seat}", NAMES[ship.seat], position.deck
-    if position.stage == SET_UP:
+    if position.stage == SET_UP and not ship.retired:
         yield Fault(f"{path}.fell", f"{name} cannot be destroyed before turn 1", _TURN)
     if ship.at is not None:
         text = f"the ship of {name} is destroyed: its token lies as debris, name that space"
         yield Fault(f"{path}.place", text, _DEAD)
-    if ship.debris is None:
+    if ship.debris is None and not ship.retired:
         yield Fault(f"{path}.debris", f"name the space where the debris of {name} lies", _DEAD)
     if ship.hull:
         yield Fault(f"{path}.hull", f"{name} is destroyed and has no hull point", _DEAD)
@@ -210,6 +210,10 @@ def _card_faults(position: DogfightHexPosition) -> Iterator[Fault]:
 
 def _declared_faults(position: DogfightHexPosition, seat: Seat) -> Iterator[Fault]:
     path, declared = f"ships.{seat}.declared", position.deck.count(seat, CARD)
+    ship, by_proxy = position.ships[seat], position.house.get("double_capture") == "proxy"
+    if ship.lives and ship.card and not declared and not by_proxy:
+        text = f"{NAMES[seat]} shows {ship.card} and has no card down; no card shows nothing"
+        yield Fault(f"ships.{seat}.card", text, _DECLARED)
     if declared > 1:
         yield Fault(path, f"{declared} cards; {NAMES[seat]} declares one a turn", _DECLARED)
     if declared and position.stage in (SET_UP, DECLARE) and not position.ships[seat].card:

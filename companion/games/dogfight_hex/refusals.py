@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from reprlib import repr as brief
 from typing import TYPE_CHECKING, NamedTuple
@@ -40,6 +41,9 @@ _RAM_ONCE = Cite.of("HX-DEB-04, RULING 23")
 _DEBRIS_BLOCKS = Cite.of("HX-MOV-05, RULING 24")
 
 
+_RAM = re.compile(r"(?:(\S+) )?ram (.+)", re.IGNORECASE)
+
+
 class Thing(NamedTuple):
     """What an answer names: a token, and whose it is (None: nobody's)."""
 
@@ -64,6 +68,46 @@ def thing_named(raw: Json) -> Thing | None:
     """
     name = spelt_like(raw, _THINGS)
     return _THINGS[name] if name is not None else None
+
+
+def thing_before(raw: Json) -> tuple[Thing | None, str]:
+    """The token that is named before a place, as in "B: 0,-5 SE" or "Ship B 0,-5 SE"; the rest.
+
+    >>> thing_before("ship-b 0,-5 SE")[1], thing_before("0,-5 SE")
+    ('0,-5 SE', (None, '0,-5 SE'))
+    """
+    said = " ".join(str(raw).split())
+    first, colon, rest = said.partition(":")
+    if colon and (thing := thing_named(first)) is not None:
+        return thing, rest.strip()
+    words = said.split(" ")
+    for count in (1, 2) if said.lower().startswith(("ship", "debris")) else ():
+        thing = thing_named(" ".join(words[:count]))
+        if thing is not None:
+            return thing, " ".join(words[count:])
+    return None, said
+
+
+def without_own(raw: Json, seat: Seat) -> str:
+    """What was said, without the name of a seat's own token before it."""
+    thing, rest = thing_before(raw)
+    return rest if thing is None or thing.seat == seat else str(raw)
+
+
+def ship_named(raw: Json) -> Seat | None:
+    """Whose ship is meant, by letter or token; None if it is no ship."""
+    thing = thing_named(raw)
+    return thing.seat if thing is not None and thing.piece in SHIPS.values() else None
+
+
+def ram_in(raw: Json) -> tuple[str, str] | None:
+    """From where what is rammed, as it was said; None where no ram is.
+
+    >>> ram_in("0,-1 ram Ship B"), ram_in("ram b"), ram_in("0,-1")
+    (('0,-1', 'Ship B'), ('', 'b'), None)
+    """
+    found = _RAM.fullmatch(" ".join(str(raw).split()))
+    return None if found is None else (found[1] or "", found[2])
 
 
 def free_wreckage(position: DogfightHexPosition) -> list[Piece]:
@@ -101,10 +145,13 @@ def start(raw: Json, position: DogfightHexPosition, seat: Seat) -> Refusal | Non
     if other is not None:
         text = f"Ship {other} is not placed now: it is the turn of ship {seat}. Place that one."
         return Refusal("HX-E-ORDER", text, _ORDER)
-    wanted = _pose(raw, position)
+    wanted = _pose(without_own(raw, seat), position)
     if wanted is None:
-        return _unreadable(raw, _START, "0,-5 SE")
+        return no_heading(raw, position, _START) or _unreadable(raw, _START, "0,-5 SE")
     starts = position.table.start_spaces
+    if wanted.hex not in position.table.board:
+        free = _near(wanted.hex, starts & position.unoccupied())
+        return Refusal("HX-E-OFFMAP", f"{wanted.hex} is not on the map. {free}", _EDGE)
     if wanted.hex not in starts:
         free = _near(wanted.hex, starts & position.unoccupied())
         text = f"{wanted.hex} is no start space: ships start on the highlighted lines."
@@ -116,28 +163,42 @@ def start(raw: Json, position: DogfightHexPosition, seat: Seat) -> Refusal | Non
 
 def another_ship(raw: Json, seat: Seat) -> Seat | None:
     """The seat whose ship is named before a place, as "B: 0,-5 SE", if it is not this one's."""
-    first, colon, _ = str(raw).strip().partition(":")
-    word = first if colon else first.split(" ")[0]
-    thing = thing_named(word) if colon or word.lower().startswith("ship-") else None
+    thing, _ = thing_before(raw)
     other = thing.seat if thing is not None and thing.piece in SHIPS.values() else None
     return other if other != seat else None
+
+
+def no_heading(raw: Json, position: DogfightHexPosition, cite: Cite) -> Refusal | None:
+    """A place that names a space but not which way the ship looks; None where no space is named."""
+    words = thing_before(raw)[1].split(" ")
+    space = _space(words[0])
+    if space is None:
+        return None
+    if space not in position.table.board:
+        return Refusal("HX-E-OFFMAP", f"{space} is not on the map.", _EDGE)
+    facings = position.table.facings
+    text = f"The heading is missing: which way does the ship look on {space}? "
+    if len(words) > 1:
+        text = f"{' '.join(words[1:])} is no heading. "
+    text += f"Say {space} with one of {', '.join(facings)}."
+    return Refusal("HX-E-READ", text, cite)
 
 
 # -- damage --------------------------------------------------------------------------------
 
 
 def laid(raw: Json, position: DogfightHexPosition, ship: Hex, legal: Sequence[Hex]) -> Refusal:
-    """A space on which a hull point token cannot be laid."""
-    space = _space(raw)
+    """A space on which a hull point token cannot be laid; all on which it can are named."""
+    space, there = _space(raw), f"Free are: {'; '.join(map(str, legal))}."
     if space is None:
-        return _unreadable(raw, _ADJACENT)
+        text = f"{brief(raw)} names no space here. {there}"
+        return Refusal("HX-E-READ", text, _ADJACENT)
     if space not in position.table.board:
-        text = f"{space} is not on the map. {_near(space, legal)}"
-        return Refusal("HX-E-OFFMAP", text, _EDGE)
+        return Refusal("HX-E-OFFMAP", f"{space} is not on the map. {there}", _EDGE)
     if space not in position.unoccupied():
-        text = f"{what_lies(position, space)} is on {space}. {_near(space, legal)}"
+        text = f"{what_lies(position, space)} is on {space}. {there}"
         return Refusal("HX-E-OCCUPIED", text, _UNOCCUPIED)
-    text = f"{space} is not beside the ship on {ship}. {_near(space, legal)}"
+    text = f"{space} is not beside the ship on {ship}. {there}"
     return Refusal("HX-E-ADJ", text, _ADJACENT)
 
 
@@ -176,10 +237,10 @@ def beam(raw: Json, names: Iterable[str], legal: Sequence[str]) -> Refusal:
 
 def drift(raw: Json, position: DogfightHexPosition, seat: Seat, legal: Iterable[Hex]) -> Refusal:
     """A space to which debris cannot drift, or a ram that it cannot make."""
-    word = _ram_target(raw)
-    if word is not None:
-        return _ram(word, position, seat)
-    space = _space(raw)
+    ram = ram_in(thing_before(raw)[1])
+    if ram is not None:
+        return _ram(ram[1], position, seat)
+    space = _space(without_own(raw, seat))
     if space is None:
         return _unreadable(raw, _DRIFT, "0,-1 or 0,-1 ram B")
     there = _near(space, legal)
@@ -200,11 +261,6 @@ def _too_far(space: Hex, position: DogfightHexPosition, seat: Seat) -> str:
     if away <= position.steps:
         return f"{space} takes more than {left} from {here}: ships or other debris are in the way."
     return f"{space} is {away} steps away; this debris has {left} left."
-
-
-def _ram_target(raw: Json) -> str | None:
-    before, word, after = str(raw).strip().rpartition("ram ")
-    return after if word and (not before or _space(before) is not None) else None
 
 
 def _ram(word: str, position: DogfightHexPosition, seat: Seat) -> Refusal:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from companion.errors import BadCall
 from companion.games.dogfight_hex.layout import (
     CARD,
+    DEBRIS,
     DECLARE,
     HAND,
     HULL_POINTS,
+    MOVEMENT,
+    RESOLUTION,
+    REVEAL,
     SET_UP,
 )
 from companion.games.dogfight_hex.naming import seat_named
 from companion.games.dogfight_hex.position_file import ALL_CARDS
 from companion.games.dogfight_hex.refusals import thing_named
 from companion.games.dogfight_hex.seats import LABELS
+from companion.question import Refusal
 from companion.reporting import (
     CORRECT,
     Fields,
@@ -28,13 +34,16 @@ from companion.reporting import (
     number_in,
     seat_in,
 )
-from companion.ruling import Cite, Level, Notice
-from companion.spelling import one_of
+from companion.ruling import TABLE, Cite, Level, Notice
+from companion.spelling import one_of, spelt_like
 from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.dogfight_hex.rules import DogfightHex
     from companion.games.dogfight_hex.ship import Ship
+    from companion.offers import Json
+    from companion.question import Question
+    from companion.ruling import Seat
 
 WORDS: Words = {
     "card down": ("player",),
@@ -53,6 +62,16 @@ AGREES = "HX-AGREES"
 
 HULL = "hull"
 
+_CARD_WORDS = ("down", "card down")
+_SHOWN = Cite.of("HX-RES-01")
+_OWNER_LAYS = Cite.of("HX-DMG-01, RULING 14")
+_ORDERS: Mapping[str, Cite] = {
+    SET_UP: Cite.of("HX-SET-05"),
+    MOVEMENT: Cite.of("HX-MOV-01, HX-TRN-01"),
+    RESOLUTION: Cite.of("HX-RES-02, HX-TRN-01"),
+    DEBRIS: Cite.of("HX-DEB-02, RULING 25"),
+}
+"""Whose turn it is, by the part of the game."""
 _DEAD = Cite.of("HX-DMG-03, HX-WIN-02")
 _NO_CARD = Cite.of("RULING 8")
 _FORCED = Cite.of("HX-DEC-04")
@@ -71,8 +90,47 @@ def judge_report(game: DogfightHex, fact: Fields) -> Notice:
     return judged(game, fact, WORDS, _JUDGES)
 
 
+def not_asked(game: DogfightHex, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
+    """Why a player may not act while another is asked.  (HX-DEC, HX-TRN-01)"""
+    position = game.position
+    if seat not in position.ships or asked.by == TABLE:
+        return None
+    ship, who = game.ship(seat), game.who(seat)
+    if ship.retired:
+        return Refusal("HX-E-DEAD", f"{who} has left the table, and is not asked.", _RETIRED)
+    if not ship.lives and position.stage != DEBRIS:
+        text = f"{who}'s ship is destroyed: only its debris still drifts, after all cards."
+        return Refusal("HX-E-DEAD", text, _DEAD)
+    if position.stage == DECLARE or spelt_like(raw, _CARD_WORDS):
+        notice = _card_down(game, {"player": seat})
+        return Refusal(notice.code, f"{notice.text} {notice.way_out}", notice.cite)
+    if position.stage == REVEAL:
+        text = f"{who}'s card lies open already. Wait for {game.who(asked.by)}'s."
+        return Refusal("HX-E-DUP", text, _SHOWN)
+    text = f"{who} is not asked now: {_whose_turn(game, asked)} Wait for it."
+    return Refusal("HX-E-ORDER", text, _order_of(game, asked))
+
+
+def _whose_turn(game: DogfightHex, asked: Question[Any]) -> str:
+    """Who is asked, and for what."""
+    who = game.who(asked.by)
+    if _is_wreckage(asked):
+        return f"{who} lays wreckage."
+    doing = {SET_UP: "places a ship", MOVEMENT: "moves", RESOLUTION: "carries out a card"}
+    return f"{who} {doing.get(game.position.stage, 'moves debris')}."
+
+
+def _order_of(game: DogfightHex, asked: Question[Any]) -> Cite:
+    """The rule of whose turn it is."""
+    return _OWNER_LAYS if _is_wreckage(asked) else _ORDERS[game.position.stage]
+
+
+def _is_wreckage(asked: Question[Any]) -> bool:
+    return "/wreckage/" in asked.key
+
+
 def _ship(game: DogfightHex, fact: Fields) -> Ship:
-    """Whom a report is about, by the letter of the seat."""
+    """Whom a report is about, by the letter of the seat or by the ship."""
     return game.ship(seat_in(fact, seat_named, tuple(game.position.ships)))
 
 
@@ -88,6 +146,8 @@ def _card_down(game: DogfightHex, fact: Fields) -> Notice:
         return Notice("HX-E-DEAD", text, _DEAD, Level.WARN, "Take the card away.")
     if game.position.stage != DECLARE:
         return _laid_late(game, ship, who)
+    if game.ask.key("declare", ship.seat) in game.answered:
+        return _second_card(who)
     if ship.bound or ship.card:
         text = f"{who} must use the captured card; no other one is chosen."
         return Notice("HX-E-FORCED", text, _FORCED, Level.WARN, "Take the other card back.")
@@ -98,14 +158,18 @@ def _card_down(game: DogfightHex, fact: Fields) -> Notice:
     return Notice(AGREES, text, _DECLARED, Level.NOTE, "Say that it is down.")
 
 
+def _second_card(who: str) -> Notice:
+    text = f"{who} has declared a card already; one a turn."
+    return Notice("HX-E-DUP", text, _ONE_CARD, Level.WARN, "Take the second card back.")
+
+
 def _laid_late(game: DogfightHex, ship: Ship, who: str) -> Notice:
     """A second card, or one laid when none is."""
     if game.position.stage == SET_UP:
         text = f"{who} has a card down before the first turn; hands are drawn when all ships stand."
         return Notice("HX-E-NOCARD", text, _DEALT, Level.WARN, "Take the card back.")
     if ship.card or game.position.deck.count(ship.seat, CARD):
-        text = f"{who} has declared a card already; one a turn."
-        return Notice("HX-E-DUP", text, _ONE_CARD, Level.WARN, "Take the second card back.")
+        return _second_card(who)
     text = f"{who} declared nothing this turn; it is too late for a card."
     return Notice("HX-E-NOCARD", text, _NO_CARD, Level.WARN, "Take the card back.")
 
@@ -184,12 +248,10 @@ def _retired(game: DogfightHex, fact: Fields) -> Notice:
         return Notice("HX-RETIRED", text, _RETIRED, Level.NOTE)
     if ship.retired:
         return agrees(AGREES, f"{who} has left the table", _RETIRED)
-    if game.position.stage == SET_UP:
-        raise BadCall(f"{who} cannot leave during set-up [RULING 22]: begin anew with fewer")
     game.retire(ship.seat)
-    text = f"{who} has left; the ship is debris and does not move."
-    way_out = f"Give any answer where {who} is still asked: it counts for nothing."
-    return Notice("HX-RETIRED", text, _RETIRED, Level.NOTE, way_out)
+    what = "is debris and does not move" if ship.debris is not None else "is not placed"
+    text = f"{who} has left; the ship {what}, and nothing more is asked of {who}."
+    return Notice("HX-RETIRED", text, _RETIRED, Level.NOTE)
 
 
 def _decision(game: DogfightHex, fact: Fields) -> Notice:

@@ -127,6 +127,8 @@ class Resolving(Damaging):
         target: Seat | None = legal[0]
         if len(legal) > 1:
             target = await self.ask.target(seat, lambda: self.in_medium_range(seat))
+        if not self.ship(seat).lives:
+            return None  # the player has left the table
         return self.hits(seat, MEDIUM, {target} if target else (), _MEDIUM)
 
     def in_medium_range(self, seat: Seat) -> list[Seat]:
@@ -153,6 +155,8 @@ class Resolving(Damaging):
         beam: Beam | None = legal[0]
         if len(legal) > 1:
             beam = await self.ask.beam(seat, lambda: self.hitting_beams(seat))
+        if not self.ship(seat).lives:
+            return None  # the player has left the table
         if beam is None:
             return self.hits(seat, LONG, (), _LONG)
         return self.hits(seat, LONG, beam.hits, _LONG, f" with the beam {beam.name}")

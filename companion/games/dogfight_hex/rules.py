@@ -8,7 +8,7 @@ moving.py (HX-MOV), resolving.py (HX-RES, HX-ATK), damaging.py (HX-SHD, HX-DMG, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.board import Piece, Pose
 from companion.games.dogfight_hex import reports
@@ -34,6 +34,7 @@ from companion.wording import counted, listed
 
 if TYPE_CHECKING:
     from companion.offers import Json
+    from companion.question import Question, Refusal
 
 T = TypeVar("T")
 
@@ -55,6 +56,9 @@ _NO_CARDS = Cite.of("HX-END-02, RULING 27")
 
 class DogfightHex(Drifting):
     """The whole game."""
+
+    def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
+        return reports.not_asked(self, seat, raw, asked)
 
     def report(self, fact: Mapping[str, Json]) -> Notice:
         return reports.judge_report(self, fact)
@@ -87,8 +91,9 @@ class DogfightHex(Drifting):
         await self.scatter_wreckage()
         await self.choose_first()
         for seat in self.position.round_table():
-            await self.place_ship(seat)
-        await self.deal()
+            if self.ship(seat).lives:
+                await self.place_ship(seat)
+        self.deal()
 
     def tell_figures(self) -> None:
         """Which figures this table is ruled by, and whether somebody has looked."""
@@ -137,7 +142,7 @@ class DogfightHex(Drifting):
         first, cite = await self.ask.first(), _FIRST
         if first is None:
             number = await self.ask.number("first", _FIRST_LOT)
-            first, cite = self.lot([*self.position.ships], number, LOT), _FIRST_LOT
+            first, cite = self.lot(self.position.order(), number, LOT), _FIRST_LOT
         self.position.first = first
         text = f"{self.who(first)} takes the first-player token."
         self.rule(text, cite, by=first, headline=self.ask.head(first, "first player"))
@@ -145,6 +150,8 @@ class DogfightHex(Drifting):
     async def place_ship(self, seat: Seat) -> None:
         """A ship on a start space that is free, looking any way.  (HX-SET-03 to 05, RULING 4)"""
         place = await self.ask.place(seat, self.starts)
+        if not self.ship(seat).lives:
+            return  # the player has left the table
         text = f"{self.who(seat)} takes ship {seat} and two hull points."
         self.rule(text, _HULL, by=seat, quiet=True)
         there, mark = self.position.named(place), self.table.assumed("map.start_spaces")
@@ -157,13 +164,12 @@ class DogfightHex(Drifting):
         free = sorted(self.table.start_spaces & self.position.unoccupied())
         return [Heading(space, facing) for space in free for facing in range(6)]
 
-    async def deal(self) -> None:
+    def deal(self) -> None:
         """Shuffle, draw four each.  (HX-SET-06)"""
-        order = self.position.round_table()
+        order = self.position.order()
         dealt = [self.position.deck.draw(seat, HAND_SIZE) for seat in order]
         text = f"Shuffle the deck; {listed(self.all_of(order))} draw {HAND_SIZE} cards each."
-        self.rule(text, _SHUFFLED, *dealt, headline=f"draw {HAND_SIZE} each", quiet=True)
-        await self.ask.dealt(HAND_SIZE)
+        self.rule(text, _SHUFFLED, *dealt, headline=f"draw {HAND_SIZE} each")
 
     # -- the turn (HX-TRN-01) --------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from companion.games.dogfight_hex.seats import FEWEST, MOST
 from companion.house import HouseRules
 from companion.rulebook import Switch, sight_switch
 from companion.ruling import Cite
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from companion.offers import Json
 
 _YES, _NO = True, False
+_PLAYERS = f"{FEWEST} to {MOST} play [HX-E-PLAYERS, HX-SET-07]"
 
 _ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
     ("players", (4, 3, 5, 6, 2), "HX-SET-07, RULING 6",
@@ -41,7 +43,10 @@ _SIGHT = sight_switch(Cite.of("HX-MOV-02"))
 SWITCHES: Mapping[str, Switch] = {
     switch.name: switch
     for switch in (
-        *(Switch(name, values, text, Cite.of(cite)) for name, values, cite, text in _ROWS),
+        *(
+            Switch(name, values, text, Cite.of(cite), refused=_PLAYERS * (name == "players"))
+            for name, values, cite, text in _ROWS
+        ),
         _SIGHT,
     )
 }

@@ -8,6 +8,7 @@ from companion.games.dogfight_hex.drift_ends import Drifted
 from companion.games.dogfight_hex.layout import DEBRIS_STEPS
 from companion.games.dogfight_hex.resolving import Resolving
 from companion.hexes import Hex
+from companion.question import unless_alone
 from companion.ruling import Cite, Move, Seat
 from companion.wording import counted
 
@@ -44,13 +45,13 @@ class Drifting(Resolving):
 
     async def drift(self, seat: Seat) -> None:
         """Up to three steps any way; the first ship in its way is rammed.  (HX-DEB-01 to 06)"""
-        drifted = await self.ask.drift(seat)
+        drifted = await unless_alone(self.ask.drift(seat))
         self.follow(seat, drifted)
         if drifted.target is None:
             return
         await self.ram(seat, drifted.target)
         if self.position.steps and self.ship(seat).debris is not None:
-            self.follow(seat, await self.ask.drift(seat))
+            self.follow(seat, await unless_alone(self.ask.drift(seat)))
 
     def follow(self, seat: Seat, drifted: Drifted) -> None:
         """The debris lies where it came to.  (HX-DEB-01, HX-DEB-03)"""

@@ -156,7 +156,9 @@ def test_hx_set_06_shuffle_and_draw_four_each(new_table: Start) -> None:
     table = place_all(scatter(new_table()))
     assert [table.cards(seat) for seat in "ABCD"] == [4, 4, 4, 4]
     assert table.position.deck.left == 54 - 16
-    table.say("dealt")
+    (told,) = [ruling for ruling in table.cited("HX-SET-06") if ruling.deeds]
+    assert [deed.count for deed in told.deeds] == [4, 4, 4, 4]
+    assert not told.quiet, "hands draw, so it is shown until somebody has read it"
     assert table.asked == [f"turn-1/declare/{seat}" for seat in "ABCD"]
 
 
@@ -178,12 +180,13 @@ def test_hx_set_07_only_who_plays_can_have_won(new_table: Start) -> None:
 
 
 def test_ruling_06_two_only_by_house_rule_and_never_more_than_six(new_table: Start) -> None:
-    """Anything else is refused with the limit and the way out."""
+    """Too few, one too many, and a name for a seat too many: each with the limit and its code."""
     with pytest.raises(BadCall, match=r"players: 2; 3 to 6 play .HX-E-PLAYERS, HX-SET-07"):
         new_table(options={"players": 2})
     assert len(new_table(options={"players": 2, "allow_two_players": True}).position.ships) == 2
-    with pytest.raises(BadCall, match="option players: 7 is none of 4, 3, 5, 6, 2"):
-        new_table(options={"players": 7})
+    for players in (1, 7, "7"):
+        with pytest.raises(BadCall, match=rf"players: {players}; 3 to 6 play .HX-E-PLAYERS, HX-SE"):
+            new_table(options={"players": players})
     with pytest.raises(BadCall, match=r"seat 'E' is none of the 4 here, A, B, C, D .HX-E-PLAYERS"):
         new_table(seats={"E": "Eve"})
 

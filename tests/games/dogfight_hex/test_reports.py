@@ -126,11 +126,6 @@ def test_a_malformed_report_changes_nothing(
     assert not table.match.notices
 
 
-def test_nobody_leaves_during_set_up(new_table: Start) -> None:
-    """RULING 22 is for a game under way."""
-    assert "begin anew with fewer" in new_table().refuse_report("retired", player="A")
-
-
 def test_every_word_has_its_fields_told() -> None:
     """Screens and terminals ask for them in this order."""
     assert set(WORDS) == {
