@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from companion.games.starship_edition.asks import UNKNOWN
 from companion.games.starship_edition.cards import Card, permits
+from companion.games.starship_edition.coinciding import Event
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.layout import FACE_DOWN, HAND, tier_pile
-from companion.games.starship_edition.operations import Equip, reaches_others
+from companion.games.starship_edition.operations import Equip
 from companion.games.starship_edition.player import Tier
 from companion.games.starship_edition.preparing import Preparing
-from companion.question import Option
 from companion.ruling import Carry, Cite, Seat
 
 _ABILITIES = Cite.of("SE-ACT-01, SE-ACT-02")
-_PREROGATIVE = Cite.of("SE-PPR-01, SE-R13, RULING 13")
 _OWN_ORDER = Cite.of("SE-R10, RULING 10")
 _ACTIVATE = Cite.of("SE-ACT-04")
 _TOKEN = Cite.of("SE-ACT-05")
@@ -35,43 +32,35 @@ class Acting(Preparing):
     async def vessel_abilities(self, when: str = "step1") -> None:
         """Declared abilities of that moment, player by player from Priority on.  (SE-ACT-02)
 
-        Outside step 1 what coincides is put in order by whoever has Priority; nobody is asked
-        where each concerns its own vessel alone.  (SE-PPR-01)
+        Outside step 1 what coincides is put in order by whoever has Priority, where the order can
+        matter.  (SE-PPR-01)
         """
-        seats = [seat for seat in self.position.turn_order() if self._due(seat, when)]
-        if when != "step1" and any(self._reaches_others(seat, when) for seat in seats):
+        events = {seat: self._events(seat, when) for seat in self.position.turn_order()}
+        due = {seat: [*own.values()] for seat, own in events.items() if own}
+        seats = [*due]
+        if when != "step1":
             with self.ask.at(when):
                 what = "in which order are the vessels' abilities carried out?"
-                seats = await self.order_of_vessels(seats, what, "abilities")
+                seats = await self.order_of_vessels(due, what, "abilities")
         for seat in seats:
             with self.ask.at(when, seat):
                 await self.abilities_of(seat, when)
 
-    def _due(self, seat: Seat, when: str) -> list[str]:
+    def _events(self, seat: Seat, when: str) -> dict[str, Event]:
         """A player's declared abilities of that moment."""
         abilities = self.table.abilities
-        return [name for name in self.player(seat).declared if abilities[name].when == when]
-
-    def _reaches_others(self, seat: Seat, when: str) -> bool:
-        abilities = self.table.abilities
-        return any(reaches_others(abilities[name].effects) for name in self._due(seat, when))
-
-    async def order_of_vessels(self, seats: Sequence[Seat], what: str, of: str) -> list[Seat]:
-        """In turn order, or as the Priority player says.  (SE-PPR-01, RULING 13)"""
-        if len(seats) < 2:
-            return [*seats]
-        offered = [Option(str(seat), str(seat), self.who(seat), about=seat) for seat in seats]
-        by = self.chooser()
-        chosen = await self.ask.order("vessel-order", by, offered, _PREROGATIVE, what, of)
-        return [Seat(name) for name in chosen]
+        return {
+            name: Event(seat, abilities[name].effects, name)
+            for name in self.player(seat).declared
+            if abilities[name].when == when
+        }
 
     async def abilities_of(self, seat: Seat, when: str) -> None:
         """One player's, in the order that this player likes.  (SE-R10, RULING 10)"""
-        due = self._due(seat, when)
-        if len(due) > 1:
-            offered = [Option(name, name, self.table.abilities[name].title) for name in due]
-            what = "in which order are your abilities carried out?"
-            due = [*await self.ask.order("order", seat, offered, _OWN_ORDER, what, "abilities")]
+        titles = {name: ability.title for name, ability in self.table.abilities.items()}
+        what = "in which order are your abilities carried out?"
+        due = await self.own_order(seat, self._events(seat, when), titles, "order", _OWN_ORDER,
+                                   what, "abilities")  # fmt: skip
         for ordinal, name in enumerate(due, 1):
             if self.player(seat).out:
                 return
@@ -108,7 +97,7 @@ class Acting(Preparing):
 
     async def _abilities_of_tier(self, moment: str) -> None:
         """Abilities that say so are carried out as a tier begins.  (SE-ABL-02)"""
-        if any(self._due(seat, moment) for seat in self.position.turn_order()):
+        if any(self._events(seat, moment) for seat in self.position.turn_order()):
             self.begin()
             await self.vessel_abilities(moment)
 

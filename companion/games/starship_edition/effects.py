@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.games.starship_edition import operations as ops
+from companion.games.starship_edition.coinciding import Event
 from companion.games.starship_edition.fighting import Fighting
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.layout import (
@@ -23,12 +24,16 @@ from companion.question import Option
 from companion.ruling import Carry, Cite, Seat
 from companion.wording import counted
 
+if TYPE_CHECKING:
+    from companion.games.starship_edition.cards import CounterKind
+
 _SKIPPED = Cite.of("SE-R12, RULING 12")
 _FOLLOW = Cite.of("SE-ACT-04, SE-R12, RULING 12")
 _HULL = Cite.of("SE-R20, RULING 20")
 _COUNT = Cite.of("SE-R23, RULING 23")
 _TURN = Cite.of("SE-EOT-01, SE-R23, RULING 23")
 _EXTRA = Cite.of("SE-R11, RULING 11")
+_OWN = Cite.of("SE-PPR-03, SE-R13, RULING 13")
 _WHOSE = Cite.of("SE-R12, SE-R13, RULING 13")
 
 
@@ -112,24 +117,49 @@ class Effects(Moving, Fighting):
                       f"{change:+} energy")  # fmt: skip
 
     async def counter(self, step: ops.Counter, cause: Cause) -> None:
-        """Counters are laid or taken, never below 0.  (SE-R23, RULING 23)"""
+        """Counters are laid or taken, never below 0; then their limits are judged.  (RULING 23)"""
         kind = self.table.file.counters[step.name]
-        for seat in await self.vessels(step.vessel, cause, "whose counters change?"):
+        name = f"{cause.card}: {step.name}" if kind.holder == "card" else step.name
+        seats = await self.vessels(step.vessel, cause, "whose counters change?")
+        for seat in seats:
             player = self.player(seat)
-            name = f"{cause.card}: {step.name}" if kind.holder == "card" else step.name
             player.counters[name] = max(0, player.counters.get(name, 0) + step.amount)
             text = f"has {counted(player.counters[name], 'counter')} ({step.name})."
             self.tell(seat, text, _COUNT, f"{step.amount:+} counters")
-            if kind.at == "at_once":
-                await self.judge_counter(seat, name)
+        if kind.at == "at_once":
+            with self.ask.at("counters"):
+                await self.judge_counters([(seat, name) for seat in seats])
 
-    async def judge_counter(self, seat: Seat, name: str) -> None:
-        """What so many counters bring about, if they are that many.  (SE-R23, RULING 23)"""
+    async def judge_counters(self, laid: Sequence[tuple[Seat, str]]) -> None:
+        """Limits reached together: vessel by vessel, as ordered.  (SE-PPR-01, RULING 13)"""
+        due: dict[Seat, dict[str, Event]] = {}
+        for seat, name in laid:
+            kind = self._kind_reached(seat, name)
+            if kind is not None:
+                event = Event(seat, kind.effects, destroys=kind.destroys)
+                due.setdefault(seat, {})[name] = event
+        vessels = {seat: [*events.values()] for seat, events in due.items()}
+        what = "in which order do the vessels' counters take effect?"
+        for seat in await self.order_of_vessels(vessels, what, "counters"):
+            with self.ask.at(seat):
+                names = {name: name.capitalize() for name in due[seat]}
+                what = "in which order do your counters take effect?"
+                for name in await self.own_order(seat, due[seat], names, "order", _OWN, what,
+                                                 "counters"):  # fmt: skip
+                    await self.judge_counter(seat, name)
+
+    def _kind_reached(self, seat: Seat, name: str) -> CounterKind | None:
+        """The kind of these counters, if there are so many that they bring something about."""
         kind = self.table.file.counters.get(name.rpartition(": ")[2])
         player = self.player(seat)
         if kind is None or kind.threshold is None or player.out:
-            return
-        if player.counters.get(name, 0) < kind.threshold:
+            return None
+        return kind if player.counters.get(name, 0) >= kind.threshold else None
+
+    async def judge_counter(self, seat: Seat, name: str) -> None:
+        """What so many counters bring about, if they are that many.  (SE-R23, RULING 23)"""
+        kind, player = self._kind_reached(seat, name), self.player(seat)
+        if kind is None:
             return
         text = f"has {player.counters[name]} counters ({name}), the limit being {kind.threshold}."
         self.tell(seat, text, _COUNT, "counters: limit")
@@ -138,7 +168,7 @@ class Effects(Moving, Fighting):
             self.settle()
             return
         player.counters[name] = 0
-        with self.ask.at(f"counters-{seat}"):
+        with self.ask.at(f"counters-{seat}", name):
             await self.carry_out(kind.effects, Cause(seat, name))
 
     async def modify(self, step: ops.Modify, cause: Cause) -> None:

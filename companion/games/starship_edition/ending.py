@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from companion.games.starship_edition.acting import Acting
 from companion.games.starship_edition.asks import DONE, Played
+from companion.games.starship_edition.coinciding import Event
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.layout import DISCARD, tier_pile
 from companion.question import Choose, Option, unless_alone
@@ -42,12 +43,13 @@ class Ending(Acting):
         """Renewals and bonuses, then the tiers expire.  (SE-DIS-01, SE-DIS-02, RULING 16)"""
         await self.vessel_abilities("discard_phase")
         await self.cards_of_phase("discard_phase")
-        dues = [seat for seat in self.position.turn_order() if self.dues(seat)]
+        due = {seat: [*self._events_due(seat).values()] for seat in self.position.turn_order()
+               if self.dues(seat)}  # fmt: skip
         what = "in which order do the vessels renew and gain?"
-        for seat in await self.order_of_vessels(dues, what, "renewals"):
-            for ordinal, due in enumerate(await self._order_on(seat), 1):
-                with self.ask.at(due.what, seat, ordinal):
-                    await self._do_due(seat, due)
+        for seat in await self.order_of_vessels(due, what, "renewals"):
+            for ordinal, one in enumerate(await self._order_on(seat), 1):
+                with self.ask.at(one.what, seat, ordinal):
+                    await self._do_due(seat, one)
         for seat in self.position.turn_order():
             self.tiers_expire(seat)
 
@@ -62,20 +64,30 @@ class Ending(Acting):
                 found.append(Due("bonus", name))
         return found
 
+    def _events_due(self, seat: Seat) -> dict[str, Event]:
+        """The same, as what may coincide with others."""
+        events: dict[str, Event] = {}
+        for due in self.dues(seat):
+            card = self.card(due.card)
+            if card is not None and due.what == "renewal":
+                events[due.name] = Event(seat, card=due.card, prices=card.upkeep, equipped=True)
+            elif card is not None:
+                events[due.name] = Event(seat, card.discard_bonus, due.card, equipped=True)
+        return events
+
     async def _order_on(self, seat: Seat) -> list[Due]:
         """On one vessel its player chooses; Priority does not matter.  (SE-PPR-03)"""
         if self.player(seat).out:
             return []
         dues = {due.name: due for due in self.dues(seat)}
-        if len(dues) < 2:
-            return [*dues.values()]
-        offered = [
-            Option(name, name, f"{due.what.capitalize()}: {self.title_of(due.card)}")
+        titles = {
+            name: f"{due.what.capitalize()}: {self.title_of(due.card)}"
             for name, due in dues.items()
-        ]
+        }
         what = "in which order are your equipped cards seen to?"
         with self.ask.at(seat):
-            chosen = await self.ask.order("card-order", seat, offered, _SAME, what, "gear")
+            chosen = await self.own_order(seat, self._events_due(seat), titles, "card-order",
+                                          _SAME, what, "gear")  # fmt: skip
         return [dues[name] for name in chosen]
 
     async def _do_due(self, seat: Seat, due: Due) -> None:
@@ -171,14 +183,10 @@ class Ending(Acting):
 
     async def _counters(self) -> None:
         """Counters that are judged at the end of the turn; Priority orders them.  (RULING 23)"""
-        due = [seat for seat in self.position.turn_order() if self._reached(seat)]
         with self.ask.at("counters"):
-            what = "in which order do the vessels' counters take effect?"
-            due = await self.order_of_vessels(due, what, "counters")
-        for seat in due:
-            for name in self._reached(seat):
-                with self.ask.at(seat):
-                    await self.judge_counter(seat, name)
+            reached = [(seat, name) for seat in self.position.turn_order()
+                       for name in self._reached(seat)]  # fmt: skip
+            await self.judge_counters(reached)
 
     def _reached(self, seat: Seat) -> list[str]:
         """A vessel's counters that have reached a limit which is judged at the end of the turn."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from companion.games.starship_edition import refusals
 from companion.games.starship_edition.asks import DONE, LONGEST_TITLE, UNKNOWN, Played, titled
 from companion.games.starship_edition.attack import Declared
+from companion.games.starship_edition.coinciding import Coincidence, Event
 from companion.games.starship_edition.dealing import Dealing
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.layout import DISCARD, HAND
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 _DECLARE = Cite.of("SE-R14, RULING 14")
 _PREROGATIVE = Cite.of("SE-PPR-01, SE-PPR-02, SE-R13, RULING 13")
+_COINCIDES = Cite.of("SE-PPR-01, SE-R13, RULING 13")
 _SAME = Cite.of("SE-PPR-03, SE-R13, RULING 13")
 _SURVIVES = Cite.of("SE-R15, RULING 15")
 _SKIPPED = Cite.of("SE-R12, RULING 12")
@@ -44,6 +46,36 @@ class Fighting(Dealing):
     @abstractmethod
     async def carry_out_unknown(self, cause: Cause, title: str) -> None:
         """What a card does that the catalogue lacks; declaring.py has it."""
+
+    # -- Priority's prerogative ------------------------------------------------------------
+
+    async def order_of_vessels(
+        self, due: Mapping[Seat, Sequence[Event]], what: str, of: str
+    ) -> list[Seat]:
+        """In turn order; where the order can matter, as the Priority player says.  (SE-PPR-01)
+
+        What concerns one vessel alone its own player puts in order.  (SE-PPR-03, RULING 13)
+        """
+        seats = [*due]
+        together = Coincidence(self.position, [*due.values()])
+        if not together.order_matters:
+            return seats
+        by, cite = self.chooser(), _COINCIDES
+        if len(together.vessels) == 1:
+            (by,), cite = together.vessels, _SAME
+        offered = [Option(str(seat), str(seat), self.who(seat), about=seat) for seat in seats]
+        chosen = await self.ask.order("vessel-order", by, offered, cite, what, of)
+        return [Seat(name) for name in chosen]
+
+    async def own_order(
+        self, seat: Seat, due: Mapping[str, Event], titles: Mapping[str, str],
+        key: str, cite: Cite, what: str, of: str,
+    ) -> list[str]:  # fmt: skip
+        """Of one player, as that player likes; as they came where it cannot matter.  (RULING 13)"""
+        if not Coincidence(self.position, [[event] for event in due.values()]).order_matters:
+            return [*due]
+        offered = [Option(name, name, titles[name]) for name in due]
+        return [*await self.ask.order(key, seat, offered, cite, what, of)]
 
     # -- A1: declaring ---------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ These are read from files that people write, so each names what may stand in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -223,17 +223,3 @@ KINDS: Mapping[str, type[Step]] = {
     "choose": ChooseOne,
 }  # fmt: skip
 """Each operation by its name in files."""
-
-
-def reaches_others(steps: Iterable[Step]) -> bool:
-    """Whether any operation may concern another vessel than the one that acts.
-
-    >>> reaches_others([Energy(op="energy", amount=2)]), reaches_others([Attack(op="attack")])
-    (False, True)
-    """
-    return any(
-        isinstance(step, Attack | DeclareEffect)
-        or getattr(step, "vessel", getattr(step, "player", "this")) != "this"
-        or reaches_others(getattr(step, "of", ()))
-        for step in steps
-    )

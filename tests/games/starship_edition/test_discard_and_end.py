@@ -16,11 +16,20 @@ DYNAMO = {"gear": ["G-DYNAMO"]}
 def test_se_dis_01_renewals_are_paid_and_bonuses_gained(table_at: MakeTable) -> None:
     """One energy keeps the plating; the dynamo of the other gives one."""
     table = table_at("discard-phase", A=PLATE, B=DYNAMO)
-    assert table.question().by == "A"
-    assert "SE-PPR-01" in table.question().cite.rules
-    table.say(["B", "A"], "yes")
+    assert table.question().key.endswith("renewal/A/1/pay")
+    table.say("yes")
     assert (table.player("A").energy, table.player("B").energy) == (2, 4)
     assert table.player("A").gear == ["G-PLATE"]
+
+
+def test_se_ppr_01_priority_orders_renewals_that_fall_together(table_at: MakeTable) -> None:
+    """Two players pay or not: who decides later knows more, and Priority orders it."""
+    table = table_at("discard-phase", priority="B", A=PLATE, B=PLATE)
+    assert table.question().by == "B"
+    assert "SE-PPR-01" in table.question().cite.rules
+    assert table.question().lapse == ["B", "A"]
+    table.say(["A", "B"])
+    assert table.question().key.endswith("renewal/A/1/pay")
 
 
 def test_se_r16_a_renewal_that_is_not_paid_expires(table_at: MakeTable) -> None:

@@ -20,6 +20,7 @@ def with_ability(when: str, *effects: dict[str, Any]) -> dict[str, Any]:
 
 DECLARED = {"declared": ["AB-TRICK"], "used": ["AB-TRICK"]}
 DRAW = {"op": "draw", "number": 1}
+BURN = {"op": "damage", "vessel": "others", "amount": 6}
 HEAT = {"op": "counter", "name": "over heat", "vessel": "others", "amount": 1}
 
 
@@ -48,15 +49,17 @@ def test_a_moment_that_there_is_not_is_refused(table_at: MakeTable) -> None:
 
 
 def test_se_ppr_01_priority_orders_abilities_that_coincide(table_at: MakeTable) -> None:
-    """Outside step 1, where they reach other vessels; gains of their own order themselves."""
-    both = {"players": "ABC", "A": DECLARED, "B": DECLARED}
-    table = table_at("discard-phase", **both, cards=with_ability("discard_phase", HEAT))
+    """Outside step 1, where who comes first may live; gains of their own order themselves."""
+    weak = {**DECLARED, "hull": 5}
+    both = {"players": "ABC", "A": weak, "B": weak}
+    table = table_at("discard-phase", **both, cards=with_ability("discard_phase", BURN))
     assert table.question().by == "A"
     assert "SE-PPR-01" in table.question().cite.rules
     assert table.question().lapse == ["A", "B"]
     table.say(["B", "A"])
     carried = [r.text[7] for r in table.rulings if "carries out Trick" in r.text]
-    assert carried == ["B", "A"]
+    assert carried == ["B"]
+    assert table.player("A").out
     alone = table_at("discard-phase", **both, cards=with_ability("discard_phase", DRAW))
     assert [r.text[7] for r in alone.rulings if "carries out Trick" in r.text] == ["A", "B"]
 

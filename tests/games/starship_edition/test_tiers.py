@@ -43,14 +43,28 @@ def test_se_abl_02_an_ability_has_its_own_moment(table_at: MakeTable) -> None:
 
 def test_se_r10_own_abilities_in_the_own_order(table_at: MakeTable) -> None:
     """Two of one player: asked for, and as declared if nothing is said."""
-    both = {"declared": ["AB-FOCUS", "AB-FIX"], "used": ["AB-FOCUS", "AB-FIX"]}
-    table = table_at("vessel-abilities", A=both)
+    burns = {"AB-BURN": {"title": "Burn", "effects": [{"op": "damage", "vessel": "this",
+                                                       "amount": 1}]}}  # fmt: skip
+    own = {"abilities": burns, "vessel": {"abilities": ["AB-BURN", "AB-FIX"]}}
+    both = {"declared": ["AB-BURN", "AB-FIX"], "used": ["AB-BURN", "AB-FIX"]}
+    table = table_at("vessel-abilities", A=both, cards=own)
     assert table.question().by == "A"
-    assert table.question().lapse == ["AB-FOCUS", "AB-FIX"]
-    table.say(["AB-FIX", "AB-FOCUS"])
+    assert table.question().lapse == ["AB-BURN", "AB-FIX"]
+    table.say(["AB-FIX", "AB-BURN"])
     said = texts(table)
     assert said.index("Player A carries out Field repair.") < said.index(
-        "Player A carries out Focus."
+        "Player A carries out Burn."
+    )
+    assert table.player("A").hull == 9
+
+
+def test_se_r10_an_order_that_cannot_matter_is_not_asked(table_at: MakeTable) -> None:
+    """More attack and a repair do not touch each other: as declared."""
+    both = {"declared": ["AB-FOCUS", "AB-FIX"], "used": ["AB-FOCUS", "AB-FIX"]}
+    table = table_at("vessel-abilities", A=both)
+    said = texts(table)
+    assert said.index("Player A carries out Focus.") < said.index(
+        "Player A carries out Field repair."
     )
 
 

@@ -1,0 +1,347 @@
+"""Whether the order matters in which things happen that fall together.  (SE-PPR-01, SE-PPR-03)
+
+It is told by all that each of them can touch, and by what that leads to: counters that reach
+their limit, choices, vessels destroyed, the end of the match. In doubt the order matters.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from companion.games.starship_edition import operations as ops
+from companion.ruling import Seat
+
+if TYPE_CHECKING:
+    from companion.games.starship_edition.cards import CounterKind, Payment
+    from companion.games.starship_edition.player import Player
+    from companion.games.starship_edition.position import StarshipPosition
+
+ENERGY, HULL, CARDS, SPACE, HEADING = "energy", "hull", "cards", "space", "heading"
+STAT, COUNTERS, GEAR = "stat ", "counters ", "gear "
+"""What a quantity's name begins with that is a stat, a kind of counters, an equipped card."""
+NO_END = 10_000
+"""Of what happens again and again, as an upper bound of its amount."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happens beside others: by whom, what, and by which card, copy or ability.
+
+    `prices` are those of a renewal, which its player may pay or not. `equipped` is what happens
+    only while its card is on the vessel; `destroys` what counters do that are at their limit.
+    """
+
+    seat: Seat
+    steps: Sequence[ops.Step] = ()
+    card: str = ""
+    prices: Sequence[Payment] = ()
+    equipped: bool = False
+    destroys: bool = False
+
+
+Quantity = tuple[Seat, str]
+"""A quantity of a vessel, or of its player."""
+
+
+@dataclass
+class Reach:
+    """All that one of the things can touch.
+
+    `puts` are what it sets whatever was there before, `reads` what its outcome hangs on, `needs`
+    what it must find enough of. `actors` are the vessels without which a part of it does not
+    happen. `open_ended` things may touch anything.
+    """
+
+    ups: Counter[Quantity] = field(default_factory=Counter[Quantity])
+    downs: Counter[Quantity] = field(default_factory=Counter[Quantity])
+    puts: set[Quantity] = field(default_factory=set[Quantity])
+    reads: set[Quantity] = field(default_factory=set[Quantity])
+    needs: set[Quantity] = field(default_factory=set[Quantity])
+    limits: set[Quantity] = field(default_factory=set[Quantity])
+    actors: set[Seat] = field(default_factory=set[Seat])
+    kills: set[Seat] = field(default_factory=set[Seat])
+    decides: bool = False
+    shows: bool = False
+    open_ended: bool = False
+    takes_gear: bool = False
+
+    @property
+    def writes(self) -> set[Quantity]:
+        """Everything that may be another than before."""
+        return {*self.ups, *self.downs, *self.puts}
+
+    @property
+    def touches(self) -> set[Quantity]:
+        """Everything that it has to do with."""
+        return self.writes | self.reads | self.needs
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing at all happens."""
+        said = self.decides or self.shows or self.open_ended or self.kills
+        return not (said or self.writes)
+
+
+class Coincidence:
+    """Bundles of events of which each happens as a whole, before or after the others."""
+
+    def __init__(self, position: StarshipPosition, bundles: Sequence[Sequence[Event]]) -> None:
+        self.position = position
+        self.alive = {player.seat: player for player in position.alive()}
+        self.reaches = [self._reach(bundle) for bundle in bundles]
+        while self._follow_counters():
+            pass
+        self.busy = [reach for reach in self.reaches if not reach.idle]
+        self.ups = sum((reach.ups for reach in self.busy), Counter[Quantity]())
+        self.downs = sum((reach.downs for reach in self.busy), Counter[Quantity]())
+        self._find_kills()
+
+    @property
+    def vessels(self) -> set[Seat]:
+        """Whose vessels they concern."""
+        if any(reach.open_ended for reach in self.busy):
+            return set(self.alive)
+        touched = {seat for reach in self.busy for seat, _ in reach.writes | reach.needs}
+        return touched.union(*(reach.kills for reach in self.busy))
+
+    @property
+    def order_matters(self) -> bool:
+        """Whether any order of them may end otherwise than another."""
+        if len(self.busy) < 2:
+            return False
+        if any(reach.open_ended for reach in self.busy):
+            return True
+        return self._who_chooses_later_knows_more() or self._clash() or self._ends_matter()
+
+    # -- what they can touch ---------------------------------------------------------------
+
+    def _reach(self, bundle: Sequence[Event]) -> Reach:
+        reach = Reach()
+        for event in bundle:
+            if event.seat not in self.alive:
+                continue
+            reach.actors.add(event.seat)
+            if event.destroys:
+                reach.kills.add(event.seat)
+            if event.equipped:
+                reach.reads.add((event.seat, f"{GEAR}{event.card}"))
+            for price in event.prices:
+                self._add_price(reach, event, price)
+            for step in event.steps:
+                self._add(reach, step, event, 1)
+        return reach
+
+    def _add_price(self, reach: Reach, event: Event, price: Payment) -> None:
+        """A renewal: paid, or its card expires."""
+        seat = event.seat
+        reach.decides = reach.takes_gear = True
+        reach.puts |= {(seat, CARDS), (seat, f"{GEAR}{event.card}")}
+        quantity = f"{COUNTERS}{price.name}" if price.pay == "counter" else price.pay
+        if quantity not in ("hand", "discard"):
+            reach.downs[seat, quantity] += price.amount
+            reach.needs.add((seat, quantity))
+
+    def _whom(self, reach: Reach, step: ops.Step, seat: Seat) -> list[Seat]:
+        whose = getattr(step, "vessel", getattr(step, "player", "this"))
+        if whose in ("target", "attacker"):
+            return []  # no attack is under way
+        if whose == "this":
+            return [seat]
+        named = [other for other in self.alive if other != seat or whose in ("any", "all")]
+        reach.decides |= whose in ("one", "any") and len(named) > 1
+        return named
+
+    def _add(self, reach: Reach, step: ops.Step, event: Event, times: int) -> None:
+        """One operation, done so many times at most."""
+        reach.decides |= step.optional
+        if step.condition or isinstance(step, ops.Attack | ops.DeclareEffect):
+            reach.open_ended = True
+            return
+        if isinstance(step, ops.ChooseOne):
+            reach.decides = True
+            for one in step.of:
+                self._add(reach, one, event, times)
+            return
+        for seat in self._whom(reach, step, event.seat):
+            self._add_for(reach, step, event, seat, times)
+
+    def _add_for(self, reach: Reach, step: ops.Step, event: Event, seat: Seat, times: int) -> None:
+        match step:
+            case ops.Damage():
+                reach.downs[seat, HULL] += step.amount * times
+            case ops.Repair():
+                reach.ups[seat, HULL] += step.amount * times
+                reach.reads.add((seat, f"{STAT}hull_max"))
+            case ops.Energy():
+                _change(reach, (seat, ENERGY), step.amount * times)
+            case ops.Counter():
+                held = self.position.table.file.counters[step.name].holder == "card"
+                name = f"{event.card}: {step.name}" if held else step.name
+                _change(reach, (seat, f"{COUNTERS}{name}"), step.amount * times)
+            case ops.Modify():
+                _change(reach, (seat, f"{STAT}{step.stat}"), step.amount)
+            case ops.Draw():
+                reach.ups[seat, "drawn"] += step.number
+                reach.reads.add((seat, CARDS))
+            case ops.Move():
+                self._add_move(reach, step, seat)
+            case ops.Rotate():
+                reach.decides |= step.steps == "free"
+                reach.puts.add((seat, HEADING))
+            case _:
+                _add_cards(reach, step, self.alive[seat])
+
+    def _add_move(self, reach: Reach, step: ops.Move, seat: Seat) -> None:
+        reach.decides = True
+        reach.puts.add((seat, SPACE))
+        reach.reads |= {(other, SPACE) for other in self.alive}
+        if step.max == "mobility":
+            reach.reads.add((seat, f"{STAT}mobility"))
+
+    # -- what that leads to ----------------------------------------------------------------
+
+    def _follow_counters(self) -> bool:
+        """Add what counters bring about that may reach their limit; whether there were any."""
+        ups = sum((reach.ups for reach in self.reaches), Counter[Quantity]())
+        found = False
+        for reach in self.reaches:
+            for quantity in [*reach.ups, *reach.downs]:
+                kind = self._kind_at_limit(quantity, ups[quantity])
+                if kind is None or quantity in reach.limits:
+                    continue
+                found = True
+                reach.limits.add(quantity)
+                reach.actors.add(quantity[0])
+                if kind.destroys:
+                    reach.kills.add(quantity[0])
+                for step in kind.effects:
+                    self._add(reach, step, Event(quantity[0]), NO_END)
+        return found
+
+    def _kind_at_limit(self, quantity: Quantity, ups: int) -> CounterKind | None:
+        """The kind of these counters, where so many more may bring about something at once."""
+        seat, name = quantity
+        if not name.startswith(COUNTERS):
+            return None
+        own = name.removeprefix(COUNTERS)
+        kind = self.position.table.file.counters.get(own.rpartition(": ")[2])
+        if kind is None or kind.threshold is None or kind.at != "at_once":
+            return None
+        return kind if self.alive[seat].counters.get(own, 0) + ups >= kind.threshold else None
+
+    def _find_kills(self) -> None:
+        for reach in self.busy:
+            for seat, what in reach.downs:
+                if what == HULL and self._may_fall(self.alive[seat]):
+                    reach.kills.add(seat)
+
+    def _may_fall(self, player: Player) -> bool:
+        """Whether all damage together destroys a vessel, however much is repaired.  (RULING 19)"""
+        left = player.hull - self.downs[player.seat, HULL]
+        return left < 0 or (left == 0 and self.position.house.get("destroyed_at") == "zero")
+
+    # -- whether that is another in another order ------------------------------------------
+
+    def _who_chooses_later_knows_more(self) -> bool:
+        choosing = [reach for reach in self.busy if reach.decides]
+        return any(
+            other is not one and (other.decides or other.shows)
+            for one in choosing
+            for other in self.busy
+        )
+
+    def _clash(self) -> bool:
+        """Whether two of them touch one thing in ways that do not go together in any order."""
+        by_quantity: dict[Quantity, list[Reach]] = {}
+        for reach in self.busy:
+            for quantity in reach.touches:
+                by_quantity.setdefault(quantity, []).append(reach)
+        shared = {q: found for q, found in by_quantity.items() if len(found) > 1}
+        if any(self._clashes(quantity, found) for quantity, found in shared.items()):
+            return True
+        return any(
+            one is not other and one.takes_gear and _reads_stats(other)
+            for one in self.busy
+            for other in self.busy
+        )
+
+    def _clashes(self, quantity: Quantity, found: Sequence[Reach]) -> bool:
+        """Whether it is another quantity, or another outcome, when they come in another order."""
+        seat, name = quantity
+        writing = [reach for reach in found if quantity in reach.writes]
+        if any(quantity in reach.puts for reach in found) or any(
+            one is not other and quantity in other.reads for one in writing for other in found
+        ):
+            return bool(writing)
+        if any(quantity in reach.limits for reach in found):
+            return True
+        if name.startswith(STAT) or name == "drawn":
+            return False
+        ups, downs = self.ups[quantity], self.downs[quantity]
+        if name == HULL:
+            return bool(ups and downs) and (self._may_fall(self.alive[seat]) or self._is_cut(seat))
+        mixed = bool(ups and downs) or any(quantity in reach.needs for reach in found)
+        return mixed and self._held(seat, name) < downs
+
+    def _is_cut(self, seat: Seat) -> bool:
+        """Whether a repair may be more than the vessel can take.  (RULING 23)"""
+        player = self.alive[seat]
+        kind = self.position.table.vessels[player.vessel]
+        most = max(0, kind.hull + player.bonus("hull_max"))
+        limited = self.position.house.get("overrepair") != "yes"
+        return limited and player.hull + self.ups[seat, HULL] > most
+
+    def _held(self, seat: Seat, name: str) -> int:
+        player = self.alive[seat]
+        if name.startswith(COUNTERS):
+            return player.counters.get(name.removeprefix(COUNTERS), 0)
+        return player.energy
+
+    def _ends_matter(self) -> bool:
+        """Whether somebody's destruction takes a part of another away, or ends the match."""
+        killed = set[Seat]().union(*(reach.kills for reach in self.busy))
+        if not killed:
+            return False
+        if killed.issuperset(self.alive):
+            return True
+        return any(
+            one is not other and self._takes_away(seat, other)
+            for one in self.busy
+            for seat in one.kills
+            for other in self.busy
+        )
+
+    def _takes_away(self, lost: Seat, other: Reach) -> bool:
+        """Whether more than what is lost is another where a vessel is lost before."""
+        beyond = {seat for seat, _ in other.touches} | other.kills
+        if lost in other.actors and beyond - {lost}:
+            return True
+        return _reads_stats(other) or (other.decides and other.actors != {lost})
+
+
+def _change(reach: Reach, quantity: Quantity, amount: int) -> None:
+    if amount > 0:
+        reach.ups[quantity] += amount
+    elif amount < 0:
+        reach.downs[quantity] -= amount
+
+
+def _add_cards(reach: Reach, step: ops.Step, player: Player) -> None:
+    """Operations on cards and tiers: whose they are, and what of it is chosen or seen."""
+    source = str(getattr(step, "source", ""))
+    if isinstance(step, ops.Reduce | ops.Miss | ops.Nullify):
+        return  # no attack is under way
+    off_deck = isinstance(step, ops.Discard | ops.RemoveFromGame) and source == "deck"
+    reach.shows |= off_deck
+    reach.decides |= not off_deck and not isinstance(step, ops.Equip)
+    reach.puts.add((player.seat, CARDS))
+    if source == "gear" or isinstance(step, ops.Expire):
+        reach.puts |= {(player.seat, f"{GEAR}{card}") for card in player.gear}
+        reach.takes_gear = True
+
+
+def _reads_stats(reach: Reach) -> bool:
+    return any(name.startswith(STAT) for _, name in reach.reads)
