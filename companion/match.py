@@ -6,7 +6,7 @@ on disk. `Referee` is what writes it down and only then shows it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -14,6 +14,7 @@ from companion.entry import Entry, Step
 from companion.errors import BadCall, CompanionError, Drift, IllegalAnswer, RuleBug, StaleOffer
 from companion.games import rulebook_of
 from companion.offers import Offer, Stamp
+from companion.question import Locked, Question, Ready
 from companion.refit import Fate
 from companion.revision import Revision
 from companion.rulebook import Position, Rulebook, Setup
@@ -22,10 +23,16 @@ from companion.timeline import Timeline
 
 if TYPE_CHECKING:
     from companion.offers import Json
-    from companion.question import Question, Taken
+    from companion.question import Taken
     from companion.run import Closing
 
 PositionT = TypeVar("PositionT", bound=Position)
+Hold = Callable[[Question[Any], Offer], None]
+"""Raises IllegalAnswer where an answer must wait for the table, whatever the rules say of it."""
+
+
+def _waits_for_nothing(_question: Question[Any], _offer: Offer) -> None:
+    """Nobody looks at a table beside this match."""
 
 
 class Match(Generic[PositionT]):
@@ -152,22 +159,46 @@ class Match(Generic[PositionT]):
 
     # -- answers ---------------------------------------------------------------------------
 
-    def answer(self, offer: Offer, stamp: Stamp) -> Entry:
+    def starts_round(self, question: Question[Any]) -> bool:
+        """Whether a round begins with the answer to this open question.
+
+        So do the first question of a round, and each word that says so; before the first round it
+        is the word that all is in place.
+        """
+        if isinstance(question, Locked):
+            return False
+        if isinstance(question, Ready) and question.starts:
+            return True
+        place = self.rulebook.split_key(question.key)[0]
+        return place != self._place_before() if place else isinstance(question, Ready)
+
+    def _place_before(self) -> str:
+        """The round of the last question that is closed; empty where play begins afresh."""
+        for step in reversed(self.steps):
+            if step.kind == "restart":
+                return ""
+            if step.answers and step.key not in self.open:
+                return self.rulebook.split_key(step.key)[0]
+        return ""
+
+    def answer(self, offer: Offer, stamp: Stamp, hold: Hold = _waits_for_nothing) -> Entry:
         """Judge, apply, and log an answer; nothing is changed if it is refused.
 
-        StaleOffer: the question is gone. IllegalAnswer: refused, with code and cite. RuleBug: a
-        rule of ours failed; the match stands as before.
+        StaleOffer: the question is gone. IllegalAnswer: refused, with code and cite; `hold` may
+        refuse it besides. RuleBug: a rule of ours failed; the match stands as before.
         """
         run = self._timeline.run
         if run.notices:
             self._refuse_while_blocked()
         question = run.open.get(offer.key)
         if question is None:
-            lapsed = self._answer_by_lapsing(offer, stamp)
+            lapsed = self._answer_by_lapsing(offer, stamp, hold)
             if lapsed is not None:
                 return lapsed
         elif offer.opened not in (-1, question.opened):
             raise StaleOffer(f"{offer.key} was asked afresh since; look at what is asked now.")
+        else:
+            hold(question, offer)
         taken, lapses = self._judged(offer)
         return self._put(offer, taken, lapses, stamp)
 
@@ -188,7 +219,7 @@ class Match(Generic[PositionT]):
                 text = f"{notice.text} {notice.way_out}".strip()
                 raise IllegalAnswer(notice.code, text, notice.cite)
 
-    def _answer_by_lapsing(self, offer: Offer, stamp: Stamp) -> Entry | None:
+    def _answer_by_lapsing(self, offer: Offer, stamp: Stamp, hold: Hold) -> Entry | None:
         """Where silence leads to the question that the offer names: log both answers.
 
         What that question refuses is refused in its words; elsewhere nothing has happened.
@@ -199,8 +230,8 @@ class Match(Generic[PositionT]):
             return None
         steps, lines, opened = len(self.steps), len(self.entries), run.opened
         try:
-            self._let_lapse(waiting, stamp)
-            return self.answer(offer, stamp)
+            self._let_lapse(waiting, stamp, hold)
+            return self.answer(offer, stamp, hold)
         except CompanionError as wrong:
             del self.entries[lines:]
             self._timeline.cut(steps, opened)
@@ -208,13 +239,15 @@ class Match(Generic[PositionT]):
                 raise
             return None
 
-    def _let_lapse(self, waiting: Sequence[Question[Any]], stamp: Stamp) -> None:
+    def _let_lapse(self, waiting: Sequence[Question[Any]], stamp: Stamp, hold: Hold) -> None:
         """Silence answers these; StaleOffer where it does not go with what was said."""
         for question in waiting:
             if question.key not in self.open:
                 continue
+            silence = Offer(question.key, question.lapse, "lapse", question.by)
+            hold(question, silence)
             try:
-                self.answer(Offer(question.key, question.lapse, "lapse", question.by), stamp)
+                self.answer(silence, stamp)
             except IllegalAnswer as refused:
                 raise StaleOffer(f"{question.key} waits for a word: {refused}") from refused
 

@@ -369,9 +369,14 @@ class Declare(Question[Mapping[str, int]]):
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Ready(Question[None]):
-    """A word that something is done: ready, checked, drawn, placed. `word` is what is said."""
+    """A word that something is done: ready, checked, drawn, placed. `word` is what is said.
+
+    `starts`: a round begins with it, and not while the camera sees the table otherwise than the
+    record has it.
+    """
 
     word: str = "ready"
+    starts: bool = False
 
     def options_now(self) -> Sequence[Option[None]]:
         return [Option(self.word, None, self.word.capitalize())]

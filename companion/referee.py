@@ -16,7 +16,16 @@ from companion.correction import Hands
 from companion.errors import CompanionError, IllegalAnswer, MatchClosed, RecordError, StaleOffer
 from companion.happening import Happening, Listeners, Refused, Source
 from companion.late_seen import LateSeen
-from companion.offers import CardEvent, Offer, Press, Sighting, SignalEvent, SignalKind, Stamp
+from companion.offers import (
+    CardEvent,
+    Offer,
+    PictureState,
+    Press,
+    Sighting,
+    SignalEvent,
+    SignalKind,
+    Stamp,
+)
 from companion.phase import Phase, timed_question
 from companion.presses import Presses
 from companion.ruling import TABLE, Cite, Notice, Seat
@@ -29,6 +38,7 @@ if TYPE_CHECKING:
     from companion.entry import Entry
     from companion.match import Match
     from companion.offers import Json
+    from companion.question import Question
     from companion.revision import Revision
     from companion.round_clock import RoundClock, Signals
     from companion.ruling import Ruling
@@ -150,13 +160,22 @@ class Referee:
         """Keys of questions that wait for pieces which hands have not yet moved."""
         return self.sight.held
 
+    @property
+    def block(self) -> Notice | None:
+        """Why the round that is asked for may not start: what the camera sees stands against it.
+
+        It stands until a settled picture fits, the arbiter corrects the record, or the table goes
+        on without the camera; a camera that sees nothing blocks nothing.
+        """
+        asked = (q for key, q in self.match.open.items() if key not in self.match.answered)
+        return self.sight.block if any(map(self.match.starts_round, asked)) else None
+
     # -- answers ---------------------------------------------------------------------------
 
     def take(self, offer: Offer, now: float) -> None:
         """Take an offered answer, or refuse it in words; on the owning thread alone."""
         try:
-            self._refuse_held(offer)
-            self.match.answer(offer, self._stamp(str(offer.by), now))
+            self.match.answer(offer, self._stamp(str(offer.by), now), self._hold)
         except StaleOffer as gone:
             self._refuse(offer, "Q-GONE", str(gone), None, Happening.STALE)
         except IllegalAnswer as refused:
@@ -170,12 +189,21 @@ class Referee:
             self.sources[offer.key] = Source(offer.source, now)
             self._settle(now, live=True)
 
-    def _refuse_held(self, offer: Offer) -> None:
-        if offer.source == "camera" or offer.key not in self.held:
+    def _hold(self, question: Question[Any], offer: Offer) -> None:
+        """Refuse what must wait for the table, whoever offers it: touch, button or a typed line.
+
+        No round starts over a table that the camera sees otherwise than recorded, and no question
+        that looks at a piece is answered while that is elsewhere.
+        """
+        block = self.sight.block
+        if block is not None and self.match.starts_round(question):
+            on = "No round starts until then, unless the table goes on without the camera."
+            raise IllegalAnswer("Q-BLOCK", f"{block.text} {block.way_out} {on}", block.cite)
+        if offer.source in ("camera", "lapse") or question.key not in self.held:
             return
         pieces = ", ".join(sorted(self.sight.astray))
         text = f"First bring to where the record has it: {pieces}. Or go on without the camera."
-        raise self.match.open[offer.key].refuse("Q-HELD", text)
+        raise question.refuse("Q-HELD", text)
 
     def _refuse(
         self,
@@ -329,12 +357,17 @@ class Referee:
         self._tell(Happening.SEEN)
 
     def accept_table(self, now: float, by: str = "", reason: str = "") -> None:
-        """The table is right: the arbiter adjusts the record to it; what was laid early may lie."""
+        """The table is right: the arbiter adjusts the record to it; what was laid early may lie.
+
+        Where nobody has to be told of anything, that is of what hands still owe.
+        """
         plan = self.match.rulebook.plan
+        early = {difference.piece for difference in self.differences if difference.is_early}
+        told = {difference.piece for difference in self.differences}
         changes: dict[str, Json] = {
-            str(difference.piece): plan.name_of(difference.seen)
-            for difference in self.differences
-            if not difference.is_early
+            str(piece): plan.name_of(pose)
+            for piece, pose in self.sight.elsewhere().items()
+            if piece not in early and (piece in told or not told)
         }
         self.sight.let_early_lie(now)
         if changes:
@@ -346,14 +379,24 @@ class Referee:
         self._tell(Happening.SEEN)
 
     def trust(self) -> None:
-        """Go on without the camera until the next answer: pieces stand as recorded."""
-        self.sight.trusted = True
+        """Go on without the camera until all that is asked is answered: pieces stand as recorded."""
+        self.sight.trust()
         self._tell(Happening.SEEN)
 
     @property
     def differences(self) -> Sequence[Difference]:
         """Settled pieces that stand elsewhere than recorded, as far as nobody was told yet."""
         return self.sight.differences
+
+    @property
+    def undecided(self) -> Sequence[Difference]:
+        """The differences that somebody is to decide on now.
+
+        None while anything moves over the table, nor while the table goes on without the camera.
+        """
+        sighting = self.sight.sighting
+        settled = sighting is not None and sighting.state is PictureState.SETTLED
+        return self.differences if settled and not self.sight.trusted else ()
 
     # -- buttons and the clock -------------------------------------------------------------
 

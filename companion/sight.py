@@ -14,7 +14,7 @@ from companion.ruling import Level, Notice
 from companion.sighting import looks_at, read_sighting, settled_places, with_cards
 
 if TYPE_CHECKING:
-    from companion.board import Piece
+    from companion.board import Piece, Pose
     from companion.match import Match
     from companion.offers import Json, Sighting
     from companion.question import Question
@@ -27,21 +27,22 @@ LateKey = tuple[str, str]
 class Sight:
     """The last sighting, its reading, offers made of it, and pieces that hands still owe.
 
-    `trusted`: the table was told to go on without the camera until the next answer.
+    `settled` is the last picture that was read, as `reading` has it (None: the camera sees nothing).
     `ruled_late`: the late cards that people have ruled on.
     """
 
     def __init__(self, match: Match[Any]) -> None:
         self.sighting: Sighting | None = None
+        self.settled: Sighting | None = None
         self.reading: Reading | None = None
         self.notices: tuple[Notice, ...] = ()
         self.offered: dict[str, Offer] = {}
         self.lag = Lag()
-        self.trusted = False
         self.ruled_late: set[LateKey] = set()
         self._lain: set[LateKey] = set()  # those that were there at the buzzer, people say
+        self._trusted_for: frozenset[str] = frozenset()  # keys answered without the camera
         self._match = match
-        self._listed: tuple[int, Listed] = (-1, {})
+        self._listed: tuple[int, list[Question[Any]], Listed] = (-1, [], {})
         self._asked_at: dict[str, float] = {}
 
     def look(self, sighting: Sighting, now: float) -> bool:
@@ -53,7 +54,7 @@ class Sight:
         try:
             return self._read(sighting, now)
         except Exception as bug:  # noqa: BLE001 - every picture would end the program anew
-            self.reading = None
+            self.settled = self.reading = None
             self.offered.clear()
             text = f"A rule of the companion failed on the picture: {bug!r}."
             cite = self._match.rulebook.corrections
@@ -76,7 +77,7 @@ class Sight:
         if reading is None:
             return self._went_blind(sighting)
         reading = with_cards(reading, self._told_by_cards(sighting, now), match.answered)
-        self.reading = reading
+        self.settled, self.reading = sighting, reading
         on_their_way = reading.lagging | reading.explained | reading.early
         compared = match.rulebook.compare(self._without(sighting, self.ruled_late), on_their_way)
         misplaced = self._misplaced(reading, settled_places(sighting))
@@ -131,11 +132,11 @@ class Sight:
 
         Nothing else changes them, while pictures come many times a second.
         """
-        lines = len(self._match.entries)
-        if self._listed[0] != lines:
-            asked = self._match.open.items()
-            self._listed = (lines, {key: question.options_now() for key, question in asked})
-        return self._listed[1]
+        lines, asked = len(self._match.entries), self._match.open
+        if self._listed[:2] != (lines, [*asked.values()]):
+            listed = {key: question.options_now() for key, question in asked.items()}
+            self._listed = (lines, [*asked.values()], listed)
+        return self._listed[2]
 
     def _contradictions(self, reading: Reading) -> Iterator[Notice]:
         """What was told and what is seen differ: both are said, neither wins by itself."""
@@ -201,18 +202,75 @@ class Sight:
             return ()
         return tuple(key for key, options in self._options().items() if astray & looks_at(options))
 
+    @property
+    def trusted(self) -> bool:
+        """Whether the table goes on without the camera, until all that was asked is answered."""
+        return not self._trusted_for.isdisjoint(self._match.open)
+
+    def trust(self) -> None:
+        """Go on without the camera for what is asked now: every word of a form."""
+        self._trusted_for = frozenset(self._match.open)
+
+    @property
+    def block(self) -> Notice | None:
+        """Why no round may start over what is seen: it cannot be, is there twice, or elsewhere.
+
+        None where all fits, while the camera sees nothing, and where the table does without it.
+        """
+        if self.reading is None or self.trusted:
+            return None
+        for notice in self.notices:
+            if notice.level is Level.BLOCK:
+                return notice
+        for piece in self.reading.twice:
+            text = f"Two tokens are seen as {self._called(piece)}."
+            return self._blocking(text, "Leave one of them there.")
+        for piece, pose in self.elsewhere().items():
+            text = f"{self._called(piece)} is seen on {self._place(pose)}; the record has it on "
+            text += f"{self._place(self._match.position.placement().get(piece))}."
+            return self._blocking(text, "Put it there, or let the arbiter correct the record.")
+        return None
+
+    def _blocking(self, text: str, way_out: str) -> Notice:
+        return Notice("Q-BLOCK", text, self._match.rulebook.corrections, Level.BLOCK, way_out)
+
+    def _called(self, piece: Piece) -> str:
+        plan = getattr(self._match.rulebook, "plan", None)  # a game may have no boards
+        token = plan.token_of.get(piece) if plan is not None else None
+        return str(piece) if token is None else f"the token {token.label}"
+
+    def _place(self, pose: Pose | None) -> str:
+        plan = getattr(self._match.rulebook, "plan", None)
+        if pose is None:
+            return "no board"
+        return plan.name_of(pose) if plan and pose.space in plan.board_of else str(pose)
+
+    def elsewhere(self) -> dict[Piece, Pose]:
+        """Pieces that do not stand where the record has them, with where they are seen.
+
+        First those of which nobody was told yet, then what hands still owe. What was let lie where
+        it was laid early is none of them.
+        """
+        if self.reading is None or self.settled is None:
+            return {}
+        seen, recorded = settled_places(self.settled), self._match.position.placement()
+        owed = (p for p in sorted(self.reading.lagging) if not self.lag.lies(p, seen[p]))
+        away = (*(one.piece for one in self.differences), *owed)
+        return {piece: seen[piece] for piece in away if seen[piece] != recorded.get(piece)}
+
     def _went_blind(self, sighting: Sighting) -> bool:
         """A camera that is lost holds nothing up and offers nothing; whether it is lost now."""
         if sighting.state is not PictureState.BLIND or self.reading is None:
             return False
-        self.reading = None
+        self.settled = self.reading = None
         self.notices = ()
         self.offered.clear()
         return True
 
     def match_changed(self, now: float) -> None:
         """After an answer or a correction: look at the same picture with new eyes."""
-        self.trusted = False
+        if not self.trusted:
+            self._trusted_for = frozenset()
         self.offered.clear()
         self._since(now)
         if self.sighting is not None:
@@ -252,7 +310,7 @@ class Sight:
 
     def forget(self) -> None:
         """Nothing was seen; the next settled picture decides."""
-        self.sighting = self.reading = None
+        self.sighting = self.settled = self.reading = None
         self.notices = ()
         self.offered.clear()
 

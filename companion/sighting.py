@@ -61,7 +61,8 @@ class Reading:
 
     `explained`: pieces whose new place is what a fitting option would bring about. `early`: pieces
     away from their place that an open question lets hands move already. `doubtful`: pieces too
-    close to call, with the spaces they may stand on; `unclear`: the facings they may have.
+    close to call, with the spaces they may stand on; `unclear`: the facings they may have. `twice`:
+    pieces of which there are two tokens.
     """
 
     fits: tuple[Fit, ...] = ()
@@ -74,6 +75,7 @@ class Reading:
     doubtful: Mapping[Piece, tuple[str, ...]] = field(default_factory=dict[Any, Any])
     unclear: Mapping[Piece, tuple[int, ...]] = field(default_factory=dict[Any, Any])
     unseen: frozenset[Piece] = frozenset()
+    twice: tuple[Piece, ...] = ()
 
     @property
     def agrees(self) -> bool:
@@ -124,6 +126,7 @@ def read_sighting(
         doubtful=_doubtful(sighting),
         unclear={p: one.facings for p, one in sighting.pieces.items() if len(one.facings) > 1},
         unseen=frozenset(recorded.keys() - seen.keys() - _doubtful(sighting).keys()),
+        twice=sighting.conflicts,
     )
 
 

@@ -240,6 +240,8 @@ class DemoDriver:
 
     def _answer(self, state: ScreenState, now: float) -> None:
         """One touch or one press: first what lies there, then the word that closes the form."""
+        if self.table.refereed().block is not None and not self._is_late("start of a round", now):
+            return  # hands have done what they owe, and the camera has not settled yet
         refusal = state.frame.refusal
         if refusal is not None and refusal.key is not None and refusal.key.action is not None:
             self.tally.help_out(self._round, f"{refusal.code}: {refusal.key.label}")

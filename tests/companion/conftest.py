@@ -393,6 +393,12 @@ def real_table() -> Table:
 
 
 @pytest.fixture
+def real_tables() -> Callable[..., Table]:
+    """A maker of such tables with matches of the boxes."""
+    return Table
+
+
+@pytest.fixture
 def tables(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
     """A maker of such tables: with other options, or at the disk of one that was left."""
     monkeypatch.setattr(match_module, "rulebook_of", lambda _: Sprint)

@@ -99,9 +99,9 @@ def _give_key(scene: Scene) -> Key:
 
 
 def _trust_key(scene: Scene) -> Key:
-    if not scene.referee.held:
+    if not scene.referee.held and scene.referee.block is None:
         return Key("Without camera", None, "nothing waits for it", "", KeyLook.IMPOSSIBLE)
-    return Key("Without camera", TrustRecord(), "until the next answer", "")
+    return Key("Without camera", TrustRecord(), "until all have answered", "")
 
 
 def present_close(scene: Scene) -> ArbiterState:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.offers import PictureState
 from ui.presenters.actions import AcceptTable, FollowRecord, LookAgain, Panel, Show
 from ui.presenters.common import Band, Frame, Key, KeyLook, Mark
 from ui.presenters.map import MapState
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.board import Piece, Pose
     from companion.sighting import Difference
     from ui.presenters.scene import Scene
@@ -35,19 +35,9 @@ class DifferState:
 MOST_CAUSES = 3
 
 
-def differences(scene: Scene) -> Sequence[Difference]:
-    """Settled pieces that stand elsewhere than recorded, once hands are gone.
-
-    None while anything moves over the table, nor when it goes on without sight.
-    """
-    sight = scene.referee.sight
-    settled = sight.sighting is not None and sight.sighting.state is PictureState.SETTLED
-    return scene.referee.differences if settled and not sight.trusted else ()
-
-
 def present_differ(scene: Scene) -> DifferState:
     """The camera sees what the record does not say: nothing is ruled until somebody decides."""
-    found = differences(scene)
+    found = scene.referee.undecided
     recorded = dict(scene.match.position.placement())
     seen = {**recorded, **{one.piece: one.seen for one in found}}
     ghosts = {one.piece: one.recorded for one in found if one.recorded is not None}

@@ -32,7 +32,7 @@ from ui.presenters.choose import ChooseState, present_choose
 from ui.presenters.common import Band
 from ui.presenters.counts import CountsState, present_counts
 from ui.presenters.devices import present_devices
-from ui.presenters.differ import differences, present_differ
+from ui.presenters.differ import present_differ
 from ui.presenters.evidence import present_evidence
 from ui.presenters.figures import present_figures
 from ui.presenters.hex import HexState, has_field, present_hex
@@ -167,7 +167,7 @@ def _of_the_match(scene: Scene) -> ScreenState:
     correction = scene.referee.hands.correction
     if correction is not None:
         return present_correction(scene, correction)
-    if differences(scene):
+    if scene.referee.undecided:
         return present_differ(scene)
     if unread(scene):
         return present_ruling(scene)

@@ -86,6 +86,8 @@ def _row(scene: Scene, question: Ready, *, many: bool) -> ReadyRow:
         look=KeyLook.CHOSEN if said else KeyLook.GO,
         mark=Mark.OK if said else Mark.NONE,
     )
+    if not said:
+        key = scene.unlit_if_blocked(key)
     return ReadyRow(side, scene.names.player(question.by), _without_who(scene, question), key)
 
 

@@ -36,8 +36,9 @@ if TYPE_CHECKING:
     from companion.referee import Referee
     from ui.presenters.common import Device
 
-HELD = "Q-HELD"
-"""The code of an answer that waits for pieces which hands have not moved yet."""
+HELD, BLOCKED = "Q-HELD", "Q-BLOCK"
+"""The codes of answers that wait for the table: for a piece, and for all of it before a round."""
+WITHOUT_CAMERA = Key("Without camera", TrustRecord())
 
 LOG_KEY = Key("Log", Show(Panel.LOG), sign="log")
 ARBITER_KEY = Key("Arbiter", Show(Panel.ARBITER), sign="arbiter")
@@ -155,6 +156,8 @@ class Scene:
         """Top bar, bottom row, what was refused and which device is lost."""
         row = self.base_keys() if keys is None else tuple(keys)
         shown = self._undo_message() if self.view.asking_undo else message or Message()
+        if next_key is not None:
+            next_key = self.unlit_if_blocked(next_key)
         top = TopBar(
             title or self.title,
             self.where if where is None else where,
@@ -200,14 +203,32 @@ class Scene:
         if self.view.refusal is not None:
             return self.view.refusal
         refused = self.referee.refused
-        waits = refused is not None and refused.code == HELD
-        if refused is not None and not (waits and not self.referee.held):
+        waits = {HELD: bool(self.referee.held), BLOCKED: False}  # a block is told while it stands
+        if refused is not None and waits.get(refused.code, True):
             cite = str(refused.cite) if refused.cite is not None else ""
             first, _, way_out = refused.text.partition(". ")
-            key = Key("Without camera", TrustRecord()) if waits else None
+            key = WITHOUT_CAMERA if refused.code == HELD else None
             return Refusal(f"Not taken: {first}", way_out, refused.code, cite, key=key)
         late = late_card(self) or seen_late_card(self)
-        return late or self._contradiction() or self._standing_notice()
+        return late or self.blocked or self._contradiction() or self._standing_notice()
+
+    @cached_property
+    def blocked(self) -> Refusal | None:
+        """Why no word starts the round now; the referee says so, and takes none."""
+        block = self.referee.block
+        if block is None:
+            return None
+        cite = str(block.cite)
+        return Refusal(block.text, block.way_out, block.code, cite, Mark.BAD, WITHOUT_CAMERA)
+
+    def unlit_if_blocked(self, key: Key) -> Key:
+        """The key, or its outline where the referee takes no answer of it now."""
+        if self.blocked is None or not isinstance(key.action, Answer):
+            return key
+        question = self.open.get(key.action.key)
+        if question is None or not self.match.starts_round(question):
+            return key
+        return replace(key, action=None, second="the table first", look=KeyLook.IMPOSSIBLE)
 
     def _contradiction(self) -> Refusal | None:
         """Told one way and seen another: both are said, and nobody wins silently."""
@@ -226,8 +247,12 @@ class Scene:
 
     @cached_property
     def notices(self) -> list[Notice]:
-        """Blocks first, then warnings, then notes: reported ones and seen ones."""
-        every = [*self.match.notices.values(), *self.referee.sight.notices]
+        """Blocks first, then warnings, then notes: reported ones and seen ones.
+
+        Of what is seen nothing, while the table goes on without the camera.
+        """
+        sight = self.referee.sight
+        every = [*self.match.notices.values(), *(() if sight.trusted else sight.notices)]
         order = list(Level)
         return sorted(every, key=lambda notice: order.index(notice.level))
 

@@ -116,6 +116,7 @@ class Asks(LockAsks, ModeAsks):
             cite=_READY,
             prompt=f"{team}: ready for round {self.position.round_number}?",
             headline=f"{team}: ready?",
+            starts=True,
         )
 
     def clock(self, seconds: float) -> Locked:

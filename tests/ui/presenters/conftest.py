@@ -124,13 +124,20 @@ class Person:
         self.table.tick()
         return self.state
 
-    def see(self, places: Mapping[str, str], state: PictureState = PictureState.SETTLED) -> Any:
-        """The camera has seen pieces on spaces."""
+    def see(
+        self,
+        places: Mapping[str, str],
+        state: PictureState = PictureState.SETTLED,
+        twice: tuple[str, ...] = (),
+    ) -> Any:
+        """The camera has seen pieces on spaces, of some two tokens."""
         pieces = {
             Piece(piece): Seen(SeenState.SEEN, Pose(space), (space,))
             for piece, space in places.items()
         }
-        self.table.refereed().see(Sighting(self.clock(), 1, state, pieces))
+        pieces |= {Piece(piece): Seen(SeenState.UNSURE) for piece in twice}
+        conflicts = tuple(map(Piece, twice))
+        self.table.refereed().see(Sighting(self.clock(), 1, state, pieces, conflicts=conflicts))
         self.table.tick()
         return self.state
 

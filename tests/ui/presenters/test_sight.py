@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
-from companion.offers import PictureState
+from companion.offers import Button, Offer, PictureState
+from companion.ruling import Seat
 from ui.presenters import actions as a
 from ui.presenters.cards import CardsState
 from ui.presenters.choose import ChooseState
 from ui.presenters.common import KeyLook, Mark
 from ui.presenters.differ import DifferState
+from ui.presenters.ready import ReadyState
+from ui.presenters.round import RoundState
 from ui.presenters.ruling import RulingState
 
 START = {"jaws": "Paws.PC", "paws": "Jaws.PC", "sun": "Jaws.GL"}
@@ -207,3 +210,85 @@ def test_the_table_check_says_early_and_start_lets_it_lie(person: Any) -> None:
     assert (line.mark, line.value) == (Mark.ASK, "Jaws.PL, laid early")
     person.touch(a.Checked())
     assert not person.is_at(DifferState)
+
+
+# -- before a round ------------------------------------------------------------------------------
+
+CANNOT_BE = ({**START, "jaws": "Jaws.GL"}, ())
+TWO_OF_A_KIND = (START, ("paws",))
+ELSEWHERE = ({**START, "jaws": "Paws.GC"}, ())
+
+
+def _says_ready(person: Any, way: str) -> None:
+    """Both teams, whatever the screen shows."""
+    for team, button in (("jaws", Button.READY_FIRST), ("paws", Button.READY_SECOND)):
+        if way == "button":
+            person.desk.push(button)
+            person.wait(0.1)
+        elif way == "touch":
+            person.answer(f"ready/{team}", "ready")
+        else:
+            offer = Offer(f"round-1/ready/{team}", "ready", way, Seat(team.capitalize()))
+            person.table.refereed().post(offer)
+            person.wait(0.1)
+
+
+@pytest.mark.parametrize("way", ["button", "touch", "terminal"])
+@pytest.mark.parametrize("seen", [CANNOT_BE, TWO_OF_A_KIND, ELSEWHERE])
+def test_jp_5_1_no_word_starts_a_round_while_the_camera_blocks(
+    person: Any, seen: Any, way: str
+) -> None:
+    """No key on the screen says ready, and the referee takes the word from nobody else either."""
+    person.to_ready()
+    state = person.see(seen[0], twice=seen[1])
+    _says_ready(person, way)
+    assert person.match.answered == {}
+    assert person.table.refereed().refused.code == "Q-BLOCK"
+    if isinstance(state, ReadyState):
+        assert {row.key.look for row in state.rows} == {KeyLook.IMPOSSIBLE}
+        assert {row.key.action for row in state.rows} == {None}
+    else:
+        assert isinstance(state, DifferState)
+    person.see(START)
+    _says_ready(person, way)
+    assert person.is_at(RoundState)
+
+
+def test_jp_e14_the_band_says_why_no_key_is_lit(person: Any) -> None:
+    """With the rule, and the way on that does without the camera."""
+    person.to_ready()
+    state = person.see(START, twice=("paws",))
+    assert isinstance(state, ReadyState)
+    refusal = state.frame.refusal
+    assert refusal is not None
+    assert (refusal.code, refusal.mark) == ("JP-E14", Mark.BAD)
+    assert "Two tokens are the Paws plane" in refusal.text
+    assert refusal.key is not None
+    state = person.touch(refusal.key.action)
+    assert state.frame.refusal is None
+    assert {row.key.look for row in state.rows} == {KeyLook.GO}
+    _says_ready(person, "touch")
+    assert person.is_at(RoundState)
+
+
+def test_jp_e11_to_follow_the_record_leaves_the_keys_unlit_until_hands_have(person: Any) -> None:
+    """The differing table is put away by a touch; the round still waits for the piece."""
+    person.to_ready()
+    person.answer("ready/jaws", "ready")
+    person.see(*ELSEWHERE[:1])
+    state = person.go_on()
+    assert isinstance(state, ReadyState)
+    assert state.frame.refusal is not None
+    assert "is seen on Paws.GC" in state.frame.refusal.text
+    assert [row.key.look for row in state.rows] == [KeyLook.CHOSEN, KeyLook.IMPOSSIBLE]
+    state = person.see(START)
+    assert state.frame.refusal is None
+    assert [row.key.look for row in state.rows] == [KeyLook.CHOSEN, KeyLook.GO]
+
+
+def test_jp_e11_the_arbiter_accepts_the_table_and_the_round_may_start(person: Any) -> None:
+    person.to_ready()
+    person.see(*ELSEWHERE[:1])
+    state = person.touch(a.AcceptTable())
+    assert isinstance(state, ReadyState)
+    assert {row.key.look for row in state.rows} == {KeyLook.GO}
