@@ -379,7 +379,7 @@ class Referee:
         self._tell(Happening.SEEN)
 
     def trust(self) -> None:
-        """Go on without the camera until all that is asked is answered: pieces stand as recorded."""
+        """Go on without the camera until all have answered: pieces stand as recorded."""
         self.sight.trust()
         self._tell(Happening.SEEN)
 

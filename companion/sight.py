@@ -27,7 +27,7 @@ LateKey = tuple[str, str]
 class Sight:
     """The last sighting, its reading, offers made of it, and pieces that hands still owe.
 
-    `settled` is the last picture that was read, as `reading` has it (None: the camera sees nothing).
+    `settled` is the last picture that was read, into `reading`; None while the camera sees nothing.
     `ruled_late`: the late cards that people have ruled on.
     """
 

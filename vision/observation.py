@@ -70,8 +70,9 @@ class Observation:
 BORDER_MM = 2.5
 """Nearer than this to the border of two spaces, or of a space and the rim, a piece is too close to
 call."""
-BORDER_DEG = 6.0
-"""Pointing nearer than this to halfway between two facings, a piece's heading is unclear."""
+ASKED_FROM_DEG = 20.0
+"""Pointing so far off its nearest facing, or farther, a piece's heading is asked for: who sets one
+down leaves it 15 degrees off at most, and from there on the next of six facings may be meant."""
 
 
 def observe(frame: Frame, markers: Sequence[MarkerSeen], table: TableView) -> Observation:
@@ -148,14 +149,9 @@ def facings_at(board: Board, heading: float) -> tuple[int, ...]:
     if not board.facings:
         return ()
     facing, beyond_deg = board.facing_near(heading)
-    if half_sector_deg(board) - abs(beyond_deg) >= BORDER_DEG:
+    if abs(beyond_deg) < ASKED_FROM_DEG:
         return (facing,)
     return (facing, (facing + (1 if beyond_deg > 0 else -1)) % len(board.facings))
-
-
-def half_sector_deg(board: Board) -> float:
-    """How far from a facing halfway to the next one is, degrees."""
-    return 180.0 / len(board.facings)
 
 
 def spaces_at(near: Sequence[tuple[str, float]]) -> tuple[str, ...]:

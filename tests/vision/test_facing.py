@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from companion.board import Board, BoardPlan, Piece, Pose
@@ -16,7 +16,7 @@ from companion.games.dogfight_1917.boards import BOARD, SIDE_MM, board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.offers import RIM, PictureState, Seen, SeenState, Sighting
 from vision.calibration import TableView
-from vision.observation import BORDER_DEG, BORDER_MM, Observation, facings_at, observe
+from vision.observation import ASKED_FROM_DEG, BORDER_MM, Observation, facings_at, observe
 from vision.settling import ENTER_DEG, LEAVE_DEG, QUIET_FRAMES, Look, Settling
 from vision.spaces import Spaces
 
@@ -47,7 +47,7 @@ def stand(
 @given(
     space=st.sampled_from(HEXES),
     facing=st.integers(0, 5),
-    beyond_deg=st.floats(-23.5, 23.5),
+    beyond_deg=st.floats(-19.5, 19.5),
     way=st.floats(0, 2 * math.pi),
     off_mm=st.floats(0, INNER_MM - BORDER_MM - 0.5),
 )
@@ -71,7 +71,7 @@ def test_a_plane_well_inside_a_hex_has_its_space_and_its_facing(
 @given(
     space=st.sampled_from(HEXES),
     border=st.integers(0, 5),
-    off_deg=st.floats(0.1, BORDER_DEG - 0.3),
+    off_deg=st.floats(0.1, 30.0 - ASKED_FROM_DEG - 0.3),
     side=st.sampled_from((-1, 1)),
 )
 def test_a_heading_near_the_middle_of_two_facings_names_both(
@@ -86,12 +86,32 @@ def test_a_heading_near_the_middle_of_two_facings_names_both(
     assert seen.facings == ((before, after) if side < 0 else (after, before))
 
 
+@pytest.mark.parametrize("facing", range(6))
+@pytest.mark.parametrize("way", [-1, 1])
+def test_df_e02_a_heading_is_asked_for_from_20_degrees_off(
+    make_hex_eye: Callable[..., Eye], facing: int, way: int
+) -> None:
+    """19 degrees off its facing a plane has it; 21 degrees off both it points between are named."""
+    eye = make_hex_eye()
+    stand(eye, FOKKER, "0,0", 60.0 * facing + way * 19.0)
+    assert look(eye).pieces[FOKKER].pose == Pose("0,0", facing)
+    stand(eye, FOKKER, "0,0", 60.0 * facing + way * 21.0)
+    seen = look(eye).pieces[FOKKER]
+    assert (seen.state, seen.pose, seen.spaces) == (UNSURE, None, ("0,0",))
+    assert seen.facings == (facing, (facing + way) % 6)
+
+
+def test_df_e02_a_plane_turned_from_19_to_21_degrees_off_is_asked_for() -> None:
+    """What was sure before does not make it sure now."""
+    assert [one.state for one in settled([read(19.0), read(21.0)])] == [SEEN, UNSURE]
+
+
 def test_a_board_may_have_its_first_facing_anywhere(make_hex_eye: Callable[..., Eye]) -> None:
     """Hexes with a point at the top: facing 0 is 30 degrees from the printed top."""
     eye = make_hex_eye()
     turned = replace(FIELD, first_facing_deg=30.0)
     eye.plan = replace(eye.plan, boards=(turned,))
-    for heading_deg, facing in ((30.0, 0), (10.0, 0), (-30.0, 5), (330.0, 5), (91.0, 1)):
+    for heading_deg, facing in ((30.0, 0), (11.0, 0), (-30.0, 5), (330.0, 5), (91.0, 1)):
         stand(eye, FOKKER, "0,0", heading_deg)
         assert look(eye).pieces[FOKKER].pose == Pose("0,0", facing)
     stand(eye, FOKKER, "0,0", 62.0)
@@ -213,7 +233,8 @@ def test_a_heading_has_the_facing_it_points_nearest_to(heading_deg: float) -> No
     facings = facings_at(FIELD, heading_deg)
     off = [abs((heading_deg - 60.0 * facing + 180.0) % 360.0 - 180.0) for facing in range(6)]
     assert off[facings[0]] == pytest.approx(min(off))
-    assert (len(facings) == 2) == (min(off) > 30.0 - BORDER_DEG)
+    assume(abs(min(off) - ASKED_FROM_DEG) > 1e-9)
+    assert (len(facings) == 2) == (min(off) > ASKED_FROM_DEG)
     if len(facings) == 2:
         assert off[facings[1]] == pytest.approx(60.0 - min(off))
 
@@ -281,18 +302,18 @@ def settled(readings: Sequence[Seen]) -> list[Seen]:
 
 
 def test_a_heading_that_jitters_on_the_line_stays_what_it_was() -> None:
-    """Sure until nearly halfway to the next facing; unclear until clearly turned."""
-    sure = settled([read(22.0), read(25.0)])
+    """Sure a little beyond the limit; unclear until clearly turned."""
+    sure = settled([read(18.0), read(20.5)])
     assert [one.pose for one in sure] == [Pose("0,0", 0)] * 2
-    torn = settled([read(27.0), read(23.0)])
+    torn = settled([read(23.0), read(19.0)])
     assert [one.state for one in torn] == [UNSURE] * 2
     assert torn[1].facings == (0, 1)
 
 
 def test_a_heading_leaves_and_comes_back_at_its_limits() -> None:
-    left = settled([read(22.0), read(30.0 - LEAVE_DEG + 0.5)])
+    left = settled([read(18.0), read(LEAVE_DEG)])
     assert [one.state for one in left] == [SEEN, UNSURE]
-    back = settled([read(26.0), read(30.0 - ENTER_DEG - 0.5)])
+    back = settled([read(22.0), read(ENTER_DEG - 0.5)])
     assert [one.state for one in back] == [UNSURE, SEEN]
 
 
@@ -303,7 +324,7 @@ def test_a_plane_turned_on_its_hex_has_another_facing() -> None:
 
 
 def test_a_plane_moved_to_the_next_hex_forgets_what_it_was() -> None:
-    poses = [one.pose for one in settled([read(20.0), read(26.0, "0,1"), read(23.0, "0,1")])]
+    poses = [one.pose for one in settled([read(16.0), read(22.0, "0,1"), read(19.0, "0,1")])]
     assert poses == [Pose("0,0", 0), None, None]
 
 
