@@ -73,6 +73,8 @@ call."""
 ASKED_FROM_DEG = 20.0
 """Pointing so far off its nearest facing, or farther, a piece's heading is asked for: who sets one
 down leaves it 15 degrees off at most, and from there on the next of six facings may be meant."""
+BORDER_DEG = 6.0
+"""Nearer than this to halfway it is asked for on boards with more facings, too."""
 
 
 def observe(frame: Frame, markers: Sequence[MarkerSeen], table: TableView) -> Observation:
@@ -149,9 +151,14 @@ def facings_at(board: Board, heading: float) -> tuple[int, ...]:
     if not board.facings:
         return ()
     facing, beyond_deg = board.facing_near(heading)
-    if abs(beyond_deg) < ASKED_FROM_DEG:
+    if abs(beyond_deg) < asked_from_deg(board):
         return (facing,)
     return (facing, (facing + (1 if beyond_deg > 0 else -1)) % len(board.facings))
+
+
+def asked_from_deg(board: Board) -> float:
+    """How far off its nearest facing a heading is asked for, degrees; 20 where there are six."""
+    return min(ASKED_FROM_DEG, 180.0 / len(board.facings) - BORDER_DEG)
 
 
 def spaces_at(near: Sequence[tuple[str, float]]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from companion.board import BoardPlan, Piece
 from companion.offers import PictureState, Seen, SeenState, Sighting
-from vision.observation import ASKED_FROM_DEG, Observation, placed
+from vision.observation import Observation, asked_from_deg, placed
 
 QUIET_FRAMES = 5
 QUIET_S = 0.15
@@ -30,9 +30,9 @@ ENTER_MM = 4.0
 """A piece that did not move leaves its space for "between two" only this near to the border, and
 comes back to being sure only this far inside: jitter on the line is not read as a change."""
 UNTURNED_DEG = 5.0
-LEAVE_DEG = ASKED_FROM_DEG + 1.0
-ENTER_DEG = ASKED_FROM_DEG - 2.0
-"""The same for a heading, by how far it is off its nearest facing."""
+LEAVE_DEG = 1.0
+ENTER_DEG = 2.0
+"""The same for a heading, by how far it is beyond where headings are asked for, and within."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -210,11 +210,11 @@ def _same_facings(plan: BoardPlan, before: Seen, now: Seen) -> tuple[int, ...]:
         return now.facings
     board = plan.board(now.board or "")
     facing, beyond_deg = board.facing_near(now.heading_deg or 0.0)
-    off_deg = abs(beyond_deg)
+    over_deg = abs(beyond_deg) - asked_from_deg(board)
     was_sure, is_sure = len(before.facings) == 1, len(now.facings) == 1
-    if was_sure and not is_sure and before.facings == (facing,) and off_deg < LEAVE_DEG:
+    if was_sure and not is_sure and before.facings == (facing,) and over_deg < LEAVE_DEG:
         return before.facings
-    if not was_sure and is_sure and off_deg > ENTER_DEG:
+    if not was_sure and is_sure and over_deg > -ENTER_DEG:
         return before.facings
     return now.facings
 

@@ -239,6 +239,12 @@ def test_a_heading_has_the_facing_it_points_nearest_to(heading_deg: float) -> No
         assert off[facings[1]] == pytest.approx(60.0 - min(off))
 
 
+def test_of_eight_facings_a_heading_near_halfway_is_asked_for_as_well() -> None:
+    """There 20 degrees off is nearly the next one."""
+    eight = replace(FIELD, facings=("N", "NE", "E", "SE", "S", "SW", "W", "NW"))
+    assert [facings_at(eight, deg) for deg in (16.0, 17.0, 27.0)] == [(0,), (0, 1), (1, 0)]
+
+
 def test_a_board_without_headings_gives_none(hex_plan: BoardPlan) -> None:
     plain = replace(hex_plan.boards[0], facings=())
     assert facings_at(plain, 30.0) == ()
@@ -311,9 +317,9 @@ def test_a_heading_that_jitters_on_the_line_stays_what_it_was() -> None:
 
 
 def test_a_heading_leaves_and_comes_back_at_its_limits() -> None:
-    left = settled([read(18.0), read(LEAVE_DEG)])
+    left = settled([read(18.0), read(ASKED_FROM_DEG + LEAVE_DEG)])
     assert [one.state for one in left] == [SEEN, UNSURE]
-    back = settled([read(22.0), read(ENTER_DEG - 0.5)])
+    back = settled([read(22.0), read(ASKED_FROM_DEG - ENTER_DEG - 0.5)])
     assert [one.state for one in back] == [UNSURE, SEEN]
 
 
