@@ -109,9 +109,11 @@ def changed_facts(
 def changed_options(was: Mapping[str, Json], now: Mapping[str, Json]) -> tuple[Changed, ...]:
     """House rules that are different now."""
     return tuple(
-        Changed(f"option.{name}", name.replace("_", " "), _value(was.get(name)), _value(value))
+        Changed(
+            f"option.{name}", *(_value(one).replace("_", " ") for one in (name, was[name], value))
+        )
         for name, value in now.items()
-        if was.get(name) != value
+        if was[name] != value
     )
 
 

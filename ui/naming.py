@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.seating import LONGEST_NAME
-from ui.presenters.actions import SetupChoice
+from ui.presenters.actions import NameArbiter, SetupChoice
+from ui.presenters.common import Side
 from ui.presenters.new_match import SeatField
 
 
@@ -46,6 +47,9 @@ class LeaveName:
     """Close the keyboard and keep the old name."""
 
 
+ARBITER = SeatField("", "arbiter", "", Side("Arbiter"), "arbiter")
+"""Not a seat: who corrects the record."""
+
 Typing = TypeLetter | EraseLetter | SwitchLetters
 
 
@@ -75,8 +79,10 @@ class NamingState:
                 return replace(self, more=not self.more)
 
     @property
-    def taken(self) -> SetupChoice:
-        """What the name means to the new match."""
+    def taken(self) -> SetupChoice | NameArbiter:
+        """What the name means: a choice of the new match, or who the arbiter is."""
+        if self.field is ARBITER:
+            return NameArbiter(self.text.strip())
         return SetupChoice(self.field.action_name, self.text.strip())
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from companion.errors import PanelError
 from hardware.desk_panel import KEYS
 from ui.naming import (
+    ARBITER,
     EditName,
     EraseLetter,
     LeaveName,
@@ -23,7 +24,7 @@ from ui.naming import (
     Typing,
 )
 from ui.presenters.acting import act
-from ui.presenters.actions import AddWords, HoldSight, Leave, Quit, Search, ShowDemo
+from ui.presenters.actions import AddWords, HoldSight, Leave, Quit, Search, ShowDemo, TypeArbiter
 from ui.presenters.common import Refusal
 from ui.presenters.present import present
 from ui.presenters.view import View
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from ui.presenters.actions import Action
     from ui.presenters.states import ScreenState
     from ui.table import Table
+
+Typed = NamingState | SearchState | TitleState
+"""A keyboard on the screen, and what was typed so far."""
 
 NO_DEMO = Refusal(
     "No demonstration here", "Start it as `companion demo` in a terminal.", "DEMO", ""
@@ -81,7 +85,7 @@ class Operator:
         self.home = Sitting(table, View())
         self.demo = demo
         self.playing = playing
-        self.naming: NamingState | SearchState | TitleState | None = None
+        self.naming: Typed | None = None
         self.quitting = False
 
     # -- where we are ----------------------------------------------------------------------
@@ -103,7 +107,7 @@ class Operator:
         else:
             self.table.tick()
 
-    def state(self) -> ScreenState | NamingState | SearchState | TitleState:
+    def state(self) -> ScreenState | Typed:
         """What the screen shows now."""
         return self.naming or present(self.table.situation(), self.sitting.view)
 
@@ -118,12 +122,8 @@ class Operator:
     def touched(self, touch: Action | EditName | TakeName | LeaveName | Typing) -> None:
         """Do what a touch means; a refusal is part of the next state."""
         match touch:
-            case EditName(field):
-                self.naming = NamingState(field, field.player)
-            case Search(box, words):
-                self.naming = SearchState(box, words)
-            case AddWords():
-                self.naming = TitleState(touch)
+            case EditName() | Search() | AddWords() | TypeArbiter():
+                self.naming = _keyboard(touch)
             case TypeLetter() | EraseLetter() | SwitchLetters():
                 self.type(touch)
             case TakeName():
@@ -193,3 +193,16 @@ class Operator:
         else:
             self.home.table.leave()
         self.home.view = View(setup=self.home.view.setup)
+
+
+def _keyboard(touch: EditName | Search | AddWords | TypeArbiter) -> Typed:
+    """The keyboard that a touch opens, with what it is for."""
+    match touch:
+        case EditName(field):
+            return NamingState(field, field.player)
+        case Search(box, words):
+            return SearchState(box, words)
+        case AddWords():
+            return TitleState(touch)
+        case TypeArbiter():
+            return NamingState(ARBITER)

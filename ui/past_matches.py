@@ -10,7 +10,7 @@ from companion.errors import CompanionError
 from companion.games import find_rulebook
 from companion.match import Match
 from companion.record_match import MatchLine, MatchState
-from companion.ruling import Seat
+from companion.ruling import TABLE, Seat
 from ui.presenters.common import Line
 from ui.presenters.names import Names
 from ui.presenters.round import first_quantity
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from companion.record import Record
 
 LISTED = 100
+LOOKED_INTO = 5
+"""So many of the newest matches tell who may be the arbiter."""
+ARBITERS = 3
+CORRECTIONS = ("undo", "amend", "adjust", "report", "restart", "close")
+"""Lines of a log whose author is the arbiter."""
 
 
 def past_matches(record: Record) -> tuple[PastMatch, ...]:
@@ -34,6 +39,21 @@ def past_matches(record: Record) -> tuple[PastMatch, ...]:
             listed[at] = _looked_into(record, match)
             break
     return tuple(listed)
+
+
+def latest_arbiters(record: Record) -> tuple[str, ...]:
+    """Who corrected the newest matches, the latest first; nobody where it cannot be read."""
+    try:
+        newest = [record.load(line.match_id) for line in record.matches()[:LOOKED_INTO]]
+    except CompanionError:
+        return ()
+    authors = (
+        entry.author
+        for match in newest
+        for entry in reversed(match.entries)
+        if entry.kind in CORRECTIONS
+    )
+    return tuple(name for name in dict.fromkeys(authors) if name not in ("", TABLE))[:ARBITERS]
 
 
 def _shown(line: MatchLine, *, newest: bool) -> PastMatch:

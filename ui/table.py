@@ -34,7 +34,7 @@ from ui.local_time import date_and_time, time_of_day
 from ui.logbook import logbook_link
 from ui.match_keeping import MatchKeeping
 from ui.own_figures import OwnFigures
-from ui.past_matches import past_matches
+from ui.past_matches import latest_arbiters, past_matches
 from ui.pictures import picture_of
 from ui.presenters.common import Device, DeviceState, Line
 from ui.presenters.history import History
@@ -94,6 +94,9 @@ class Table:
         self.keeping: MatchKeeping | None = None
         self.listeners = Listeners()
         self.checked = False
+        self.arbiter: str | None = None
+        """Who corrects the record in this sitting; None until asked, empty where nobody says."""
+        self._arbiters: tuple[str, ...] = ()
         self._history: History | None = None
         self._utc = utc
         self._boot = boot_id()
@@ -197,7 +200,7 @@ class Table:
     def leave(self) -> None:
         """Put the match away; it stays in the record, and a running round is paused first."""
         if self.referee is not None:
-            self.referee.pause(self.clock())
+            self.referee.pause(self.clock(), reason="the match was left")
         self._end_evidence()
         if self.eyes is not None:
             self.eyes.put_away()
@@ -257,6 +260,16 @@ class Table:
         referee.post(Offer(key, raw, source, by, opened, now))
         self.tick(now)
         return len(referee.match.entries) > lines
+
+    def ask_arbiter(self) -> bool:
+        """Whether somebody must be asked who the arbiter is: once a sitting, of no demonstration.
+
+        Those who corrected matches of late are looked up to be offered.
+        """
+        if self.arbiter is not None or self.refereed().match.setup.demonstration:
+            return False
+        self._arbiters = latest_arbiters(self.record)
+        return True
 
     def refereed(self) -> Referee:
         """The referee of the match under way; BadCall where there is none."""
@@ -365,6 +378,8 @@ class Table:
             day=date_and_time,
             code=logbook_link(match, self.match_id) if match is not None else "",
             checked=self.checked,
+            arbiter=self.arbiter,
+            arbiters=self._arbiters,
             kept=kept_of(self.evidence),
         )
 

@@ -20,15 +20,24 @@ from ui.presenters.setting_up import choose, draft_of, setup_of
 from ui.presenters.view import View
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.offers import Json
     from companion.referee import Referee
     from ui.presenters.actions import Action, Answer
     from ui.table import Table
+
+
+OF_THE_ARBITER = (a.Undo, a.Amend, a.Adjust, a.Report, a.Close, a.AcceptTable, a.GiveTime)
+"""Acts that wait until somebody was asked who the arbiter is; no clock waits for that."""
 
 
 def act(action: Action, table: Table, view: View, source: str = "touch") -> View:
     """Do what was touched; a refusal changes nothing but what the view says of it."""
     calm = replace(view, refusal=None)
     try:
+        if isinstance(action, OF_THE_ARBITER) and table.ask_arbiter():
+            return replace(calm.opened(a.Panel.WHO), waiting=action)
         return _Acting(table, calm, source).do(action)
     except CompanionError as refused:
         return replace(view, refusal=_refusal(refused))
@@ -154,7 +163,7 @@ class _Acting:
     def _take_back(self, key: str) -> None:
         seqs = [step.seq for step in self.referee.match.steps if step.key == key]
         if seqs:
-            self.referee.undo(self.now, seqs[-1], "taken back")
+            self.referee.undo(self.now, seqs[-1], "taken back", self.table.arbiter or "")
 
     # -- what is shown ---------------------------------------------------------------------
 
@@ -211,17 +220,19 @@ class _Acting:
 
     def _arbiter(self, action: Action) -> View | None:
         match action:
+            case a.NameArbiter(name):
+                return self._name_arbiter(name)
             case a.Undo() | a.Amend() | a.Adjust():
                 return self._correct(action)
             case a.Report(fact):
-                self.referee.report(dict(fact), self.now)
+                self.referee.report(dict(fact), self.now, by=self.by)
                 return self._corrected()
             case a.Solve(code):
-                self.referee.report({"what": "solved", "code": code}, self.now)
+                self.referee.report({"what": "solved", "code": code}, self.now, by=self.by)
                 return self.view
             case a.Close(winners, reason):
-                seats = [Seat(name) for name in winners]
-                self.referee.close(seats, "The arbiter closed the match.", reason, self.now)
+                seats, text = [Seat(name) for name in winners], "The arbiter closed the match."
+                self.referee.close(seats, text, reason, self.now, self.by)
                 return self._closed()
             case _:
                 return self._differing(action)
@@ -229,7 +240,7 @@ class _Acting:
     def _differing(self, action: Action) -> View | None:
         match action:
             case a.AcceptTable():
-                self.referee.accept_table(self.now)
+                self.referee.accept_table(self.now, self.by)
             case a.FollowRecord():
                 self.referee.follow_record(self.now)
             case a.LookAgain():
@@ -243,12 +254,33 @@ class _Acting:
     def _correct(self, action: a.Undo | a.Amend | a.Adjust) -> View:
         match action:
             case a.Undo(seq, reason):
-                self.referee.undo(self.now, seq, reason)
+                self.referee.undo(self.now, seq, reason, self.by)
             case a.Amend(seq, raw, reason):
-                self.referee.commit(self.referee.amend(seq, raw, reason), self.now)
+                self.referee.commit(self.referee.amend(seq, raw, reason), self.now, self.by)
             case a.Adjust(changes, reason):
-                self.referee.adjust(dict(changes), reason, self.now)
+                return self._adjust(dict(changes), reason)
         return self._corrected()
+
+    def _adjust(self, changes: Mapping[str, Json], reason: str) -> View:
+        """What changed is said where hands have nothing to do, who would read it there."""
+        changed = self.referee.adjust(changes, reason, self.now, by=self.by)
+        view = self._corrected()
+        if self.referee.hands.correction is not None:
+            return view
+        first, *more = [str(one) for one in changed] or ["Nothing is different from before"]
+        cite = str(self.referee.match.rulebook.corrections)
+        return replace(view, refusal=Refusal(first, "; ".join(more), "SET", cite, Mark.OK))
+
+    def _name_arbiter(self, name: str) -> View:
+        """Who corrects the record from now on; what waited for the name is done."""
+        self.table.arbiter, waiting = name, self.view.waiting
+        under = self.view.closed() if self.view.panel is a.Panel.WHO else self.view
+        return act(waiting, self.table, under, self.source) if waiting is not None else under
+
+    @property
+    def by(self) -> str:
+        """Who corrects the record, as its log keeps it; the table where nobody says."""
+        return self.table.arbiter or ""
 
     def _corrected(self) -> View:
         """Back at the match, with what the correction leaves for hands to do."""
@@ -265,11 +297,11 @@ class _Acting:
     def _clock(self, action: Action) -> View | None:
         match action:
             case a.Pause():
-                self.referee.pause(self.now)
+                self.referee.pause(self.now, by=self.by)
             case a.Resume():
-                self.referee.resume(self.now)
+                self.referee.resume(self.now, by=self.by)
             case a.GiveTime(seconds):
-                self.referee.give(seconds, self.now)
+                self.referee.give(seconds, self.now, by=self.by)
             case _:
                 return self._called(action) if isinstance(action, Call) else None
         return self.view

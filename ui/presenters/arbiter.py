@@ -9,6 +9,7 @@ from ui.presenters.actions import (
     Close,
     GiveTime,
     Leave,
+    NameArbiter,
     Panel,
     Pause,
     Quit,
@@ -17,9 +18,10 @@ from ui.presenters.actions import (
     SetSetting,
     Show,
     TrustRecord,
+    TypeArbiter,
 )
 from ui.presenters.calls import DecideChallenge
-from ui.presenters.common import Frame, Key, KeyLook, Line
+from ui.presenters.common import Frame, Key, KeyLook, Line, Message
 from ui.presenters.learned import keep_keys, kept_message
 from ui.presenters.quiet import BACK, CANCEL, quiet_frame
 from ui.presenters.scene import MARKS
@@ -58,6 +60,7 @@ def present_arbiter(scene: Scene) -> ArbiterState:
         _give_key(scene),
         Key("Close match", Show(Panel.CLOSE), "by the arbiter's word", "cancel"),
         _challenge_key(scene),
+        _who_key(scene),
         *keep_keys(scene),
     )
     where = " · ".join(scene.place)
@@ -102,6 +105,41 @@ def _trust_key(scene: Scene) -> Key:
     if not scene.referee.held and scene.referee.block is None:
         return Key("Without camera", None, "nothing waits for it", "", KeyLook.IMPOSSIBLE)
     return Key("Without camera", TrustRecord(), "until all have answered", "")
+
+
+def _who_key(scene: Scene) -> Key:
+    named = scene.situation.arbiter
+    return Key("Arbiter", Show(Panel.WHO), named or "who corrects the record?", "arbiter")
+
+
+MOST_NAMES = 8
+"""Names on a screen of keys, besides the two that stand for none of them."""
+
+
+def present_who(scene: Scene) -> ArbiterState:
+    """Who corrects the record: asked once a sitting, and kept with each correction."""
+    players = (scene.names.players.get(seat, "") for seat in scene.names.seats)
+    known = [name for name in dict.fromkeys((*scene.situation.arbiters, *players)) if name]
+    keys = tuple(
+        Key(name, NameArbiter(name), "as the arbiter",
+            look=KeyLook.CHOSEN if name == scene.situation.arbiter else KeyLook.PLAIN)
+        for name in known[:MOST_NAMES]
+    )  # fmt: skip
+    return ArbiterState(
+        scene.frame("ARBITER", "asked once", keys=(CANCEL,), message=_kept_with(scene)),
+        "Who is the arbiter?",
+        (
+            *keys,
+            Key("Another name", TypeArbiter(), "typed", "log"),
+            Key("Nobody", NameArbiter(""), "corrections keep no name", "next"),
+        ),
+    )
+
+
+def _kept_with(scene: Scene) -> Message:
+    waits = scene.view.waiting is not None
+    second = "Then the correction is carried out." if waits else ""
+    return Message("The log keeps who corrects it.", second)
 
 
 def present_close(scene: Scene) -> ArbiterState:

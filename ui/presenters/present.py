@@ -24,6 +24,7 @@ from ui.presenters.arbiter import (
     present_arbiter,
     present_close,
     present_menu,
+    present_who,
 )
 from ui.presenters.book import cites_in
 from ui.presenters.cards import CardsState, present_cards
@@ -90,6 +91,7 @@ ABOVE: Mapping[Panel, Callable[[Scene], ScreenState]] = {
     Panel.ADJUST: present_adjust,
     Panel.REPORT: present_report,
     Panel.CLOSE: present_close,
+    Panel.WHO: present_who,
     Panel.CHALLENGE: present_challengers,
 }
 """Panels that a match is needed for."""

@@ -42,6 +42,7 @@ WITHOUT_CAMERA = Key("Without camera", TrustRecord())
 
 LOG_KEY = Key("Log", Show(Panel.LOG), sign="log")
 ARBITER_KEY = Key("Arbiter", Show(Panel.ARBITER), sign="arbiter")
+UNDO_REASONS = ("wrong key", "told wrongly")
 MARKS = {Level.BLOCK: Mark.BAD, Level.WARN: Mark.WARN, Level.NOTE: Mark.NONE}
 
 
@@ -167,7 +168,10 @@ class Scene:
         return Frame(top, Bottom(row, shown, next_key, wide), self.refusal, self.banner)
 
     def base_keys(self) -> tuple[Key, ...]:
-        """Undo, Log, Arbiter."""
+        """Undo, Log, Arbiter; once Undo is touched, the same with a reason."""
+        target = self.undo_target
+        if self.view.asking_undo and target is not None:
+            return (self.undo_key(), *(_undo_because(target, reason) for reason in UNDO_REASONS))
         return (self.undo_key(), LOG_KEY, ARBITER_KEY)
 
     def undo_key(self) -> Key:
@@ -285,6 +289,10 @@ class Scene:
         if fault:
             return Refusal("A part of the companion failed; the match goes on", fault, "FAULT", "")
         return lost_device(self.situation)
+
+
+def _undo_because(target: int, reason: str) -> Key:
+    return Key("Undo", Undo(target, reason), reason, "undo")
 
 
 def open_challenge(referee: Referee | None) -> Refusal | None:

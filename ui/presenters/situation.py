@@ -53,7 +53,9 @@ class Situation:
     `clock` turns a log line's UTC into the table's time of day, `day` into its date and time.
     `own_figures` are what this table has read off its own copies, by box, `own_files` where.
     `kept` are the pictures kept with the match. `checked` says that the table check of this match
-    was left. `eyes` is how well the camera knows where the boards lie; None without a camera.
+    was left. `arbiter` is who corrects the record in this sitting (None: nobody was asked, empty:
+    nobody says), `arbiters` who did of late. `eyes` is how well the camera knows where the boards
+    lie; None without a camera.
     """
 
     now: float
@@ -73,5 +75,7 @@ class Situation:
     own_files: Mapping[str, str] = field(default_factory=dict[str, str])
     code: str = ""
     checked: bool = True
+    arbiter: str | None = None
+    arbiters: tuple[str, ...] = ()
     kept: Kept = field(default_factory=Kept)
     table_name: str = ""

@@ -10,6 +10,7 @@ from ui.presenters.actions import Answer, Panel
 
 if TYPE_CHECKING:
     from companion.offers import Json
+    from ui.presenters.actions import Action
     from ui.presenters.common import Refusal
 
 
@@ -46,8 +47,9 @@ class View:
 
     `panels` from below to above, each with the part of it that is shown, and `below` the page of
     whatever lies under each; `read` rulings were read to this number, `deed` is the one shown of
-    those that wait; `hands_off` is the log line of the lock that was last looked at; `draft` is the
-    form's last answer, not yet given; `refusal` is what the last touch was told.
+    those that wait; `hands_off` is the log line of the lock that was last looked at; `waiting` is
+    an arbiter's act that waits for the arbiter's name; `draft` is the form's last answer, not yet
+    given; `refusal` is what the last touch was told.
     """
 
     panels: tuple[tuple[Panel, str], ...] = ()
@@ -64,6 +66,7 @@ class View:
     report: tuple[tuple[str, Json], ...] = ()
     thing: str = ""
     quantity: str = ""
+    waiting: Action | None = None
     draft: Answer | None = None
     setup: SetupDraft = SetupDraft()
     refusal: Refusal | None = None
@@ -108,6 +111,8 @@ class View:
             asking_undo=False,
             refusal=None,
         )
+        if self.panel is Panel.WHO:
+            return replace(under, waiting=None)
         if self.panel in READING:  # what is read drops nothing of what was begun
             return under
         return replace(

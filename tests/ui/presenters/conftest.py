@@ -71,6 +71,7 @@ class Person:
             clock=self.clock,
             signals=self.desk,
         )
+        self.table.arbiter = "Ada"
         self.view = View()
 
     @property

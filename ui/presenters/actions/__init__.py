@@ -27,12 +27,14 @@ from ui.presenters.actions.corrections import (
     AmendTo,
     Choose,
     Close,
+    NameArbiter,
     Report,
     SelectLine,
     SetAdjust,
     SetField,
     SetReason,
     Solve,
+    TypeArbiter,
 )
 from ui.presenters.actions.matches import (
     Checked,
@@ -78,7 +80,8 @@ from ui.presenters.calls import Call
 Action = (
     Answer | AddWords | AskWhy | Answers | Draft | Fill | TakeBack | AskUndo | Undo | Show | Back |
     Search | CloseBook | Page | SelectLine | Call |
-    AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust | SetField | Report | Solve |
+    NameArbiter | TypeArbiter | AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust |
+    SetField | Report | Solve |
     Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
     FollowRecord | TrustRecord | LookAgain | Calibrate | LearnLook | ForgetLook | HoldSight |
     Close | SetupChoice |
@@ -120,6 +123,7 @@ __all__ = [
     "LearnLook",
     "Leave",
     "LookAgain",
+    "NameArbiter",
     "NextDeed",
     "Page",
     "Panel",
@@ -143,5 +147,6 @@ __all__ = [
     "StartMatch",
     "TakeBack",
     "TrustRecord",
+    "TypeArbiter",
     "Undo",
 ]

@@ -1,4 +1,4 @@
-"""What an arbiter writes and commits: amendments, adjustments, reports, the closing word."""
+"""Who the arbiter is; amendments, adjustments, reports and the closing word, till committed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,18 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.offers import Json
+
+
+@dataclass(frozen=True, slots=True)
+class NameArbiter:
+    """Say who the arbiter is, for all corrections until the app ends; empty: nobody says."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypeArbiter:
+    """Open the keyboard, to type who the arbiter is."""
 
 
 @dataclass(frozen=True, slots=True)

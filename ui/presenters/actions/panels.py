@@ -33,6 +33,7 @@ class Panel(StrEnum):
     FIGURES = "figures"
     EVIDENCE = "evidence"
     CHALLENGE = "challenge"
+    WHO = "who"
 
 
 @dataclass(frozen=True, slots=True)
