@@ -283,6 +283,10 @@ class Rulebook(ABC, Generic[PositionT]):
         self.named: Mapping[Seat, str] = {**self.seats, **{s: n for s, n in said.items() if n}}
         """What each seat is called: the person's name where it is known."""
         self.said: list[Ruling] = []
+        self.told: Mapping[str, Json] = {}
+        """What was told in the open form so far, by the question's key, as a report finds it."""
+        self.retold: dict[str, Json] = {}
+        """What a report puts in place of it, so that what was told by mistake is put right."""
         self.at_begin: Callable[[], None] | None = None
         self.answered: Collection[str] = ()
         """The keys of the open form that have their answer already."""

@@ -273,6 +273,8 @@ class Run(Generic[PositionT]):
         if fact.get("what") == "solved":
             self._solve(str(fact.get("code", "")))
             return
+        self.rules.told = {key: taken.plain for key, taken in self.answered.items()}
+        self.rules.retold = {}
         try:
             self.notices[step.seq] = self._in_codes_if_refused(self.rules.report, fact)
         except MatchOver as over:  # as when the last opponent leaves the table
@@ -283,7 +285,15 @@ class Run(Generic[PositionT]):
             self._stop()
             self._coroutine = self.rules.play()
             self._send(None)
+        else:
+            self._retell(self.rules.retold)
         self._answer_for_absent()
+
+    def _retell(self, corrected: Mapping[str, Json]) -> None:
+        """Answers of the open form as a report corrects them; they may be revised as before."""
+        for key, raw in corrected.items():
+            self.answered[key] = self.open[key].judge(raw)
+            self._awaited.discard(key)
 
     def _in_codes_if_refused(
         self, act: Callable[[Mapping[str, Json]], T], said: Mapping[str, Json]

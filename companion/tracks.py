@@ -42,6 +42,8 @@ class LateCard:
     section: int
     after_zero: AfterZero
     moved_from: int | None = None
+    held: bool = False
+    """Whether the lock is held to the cards that lay on its section in time: it counts no other."""
 
     @property
     def late_ms(self) -> int:
@@ -53,6 +55,8 @@ class LateCard:
         known: dict[str, Json] = {"late_ms": self.late_ms}
         if self.moved_from is not None:
             known["moved_from"] = self.moved_from
+        if self.held:
+            known["counted"] = False
         return {**known, **fact}
 
     @property
@@ -65,7 +69,7 @@ class Tracks:
     """The tracks of one match. Owned by the referee's thread.
 
     While `live` is False nothing is answered by the sensors, and people tell. `late` are the late
-    cards of this lock that nobody has ruled on yet.
+    cards of the last lock that nobody has ruled on yet; they wait until the next phase begins.
     """
 
     def __init__(self, referee: Referee) -> None:
@@ -116,8 +120,14 @@ class Tracks:
         moved_from = self._lifted.pop(event.track, None)
         if moved_from == event.section:
             return  # lifted and put back: it lies where it lay
-        self.late.append(LateCard(team, event.section, after, moved_from))
+        held = self._is_held(event.track, event.section)
+        self.late.append(LateCard(team, event.section, after, moved_from, held))
         self._referee.listeners.tell(Happening.SEEN)
+
+    def _is_held(self, track: int, section: int) -> bool:
+        """Whether the lock is held to what lay on a section at zero: no late card counts."""
+        told = COUNTED in self._referee.match.rulebook.report_words()
+        return self.counts and told and self._at_zero.get((track, section), 0) > 0
 
     # -- what that answers -----------------------------------------------------------------
 
@@ -127,8 +137,9 @@ class Tracks:
         if timed and not self._timed:
             self._at_zero = dict(self._lying)
         self._timed = timed
-        if timed or not any(self._asked()):
+        if timed:
             self.late.clear()
+        if timed or not any(self._asked()):
             self._lifted.clear()
             self._told.clear()
             self._ripe_at = None

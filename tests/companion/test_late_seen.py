@@ -76,3 +76,36 @@ def test_a_card_whose_back_is_read_after_the_word_waits_no_more(locked: Any, lat
     assert not seen.waiting
     see(locked, PILOTS, GUNNERS)
     assert seen.waiting == ((GUNNERS,) if late else ())
+
+
+MOVED = LateCard("Jaws.2", "JP", moved_from="Jaws.3")
+
+
+@pytest.mark.parametrize("checked", [False, True])
+@pytest.mark.parametrize(
+    ("late", "told", "piles", "owners"),
+    [
+        (PILOTS, {2: "1 1"}, {"JP": (0, 4, 0), "JG": (1, 3, 0)}, ["", "JG", "", ""]),
+        (PILOTS, {2: "2 1"}, {"JP": (0, 3, 1), "JG": (0, 3, 1)}, ["", "", "", ""]),
+        (MOVED, {2: "1 1"}, {"JP": (1, 3, 0), "JG": (1, 3, 0)}, ["", "JG", "JP", ""]),
+        (MOVED, {2: "1 0", 3: "0 1"}, {"JP": (0, 3, 1), "JG": (0, 3, 1)}, ["", "", "", ""]),
+    ],
+    ids=["beside another", "to a doubled one", "moved beside another", "moved off a doubled one"],
+)
+def test_jp_5_7_what_the_camera_saw_come_late_is_recorded_as_ruled(
+    locked: Any, late: LateCard, told: Any, piles: Any, owners: Any, *, checked: bool
+) -> None:
+    """Ruled on while the lock is told, or once it is: hands, track and Discard are as hands do."""
+    match = locked.referee.match
+    for section, borders in told.items():
+        locked.say(f"round-1/lock/jaws/{section}", borders)
+    if checked:
+        locked.say("round-1/lock/checked", "checked")
+    see(locked, late)
+    (waiting,) = locked.referee.late_seen.waiting
+    locked.referee.late_seen.rule(waiting, Seat("JP"), locked.now)
+    if not checked:
+        locked.say("round-1/lock/checked", "checked")
+    counts = {player: match.position.piles[player].counts for player in ("JP", "JG")}
+    assert {p: (c["track"], c["hand"], c["discard"]) for p, c in counts.items()} == piles
+    assert match.position.owners["Jaws"] == owners

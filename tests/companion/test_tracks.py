@@ -177,6 +177,67 @@ def test_a_card_moved_after_the_buzzer_says_whence(phase: Any) -> None:
     assert "Put it back on section 2" in notice_of_it.way_out
 
 
+def jaws(table: Any) -> Any:
+    """What the record has of Jaws' cards: on the track, in hand and discarded, and whose where."""
+    position = table.referee.match.position
+    piles = {p: (c["track"], c["hand"], c["discard"]) for p, c in _counts(position).items()}
+    return piles, position.owners["Jaws"]
+
+
+def _counts(position: Any) -> dict[str, dict[str, int]]:
+    return {player: position.piles[player].counts for player in ("JP", "JG")}
+
+
+@pytest.mark.parametrize("found", ["while the lock is told", "once it is told"])
+@pytest.mark.parametrize("counts", [True, False])
+def test_jp_5_7_a_late_card_beside_another_leaves_that_one_played(
+    phase: Any, found: str, *, counts: bool
+) -> None:
+    """Where sensors count, the lock is held to one card; else both are told, and it is put right.
+
+    Either way the record is what hands do: the late one back in hand, the other one on the track.
+    """
+    tracks = phase.referee.tracks
+    tracks.sense(NOTHING, counts=counts)
+    notice(phase, event(0, 2, 1))
+    phase.zero()
+    phase.tick(SETTLED_S)
+    notice(phase, event(0, 2, 2, 0.4))
+    key = next(key for key in phase.asked if key.endswith("/lock/jaws/2"))
+    phase.say(key, "0 1" if counts else "1 1")
+    (late,) = tracks.late
+    if found == "while the lock is told":
+        assert "returns to the hand" in tracks.rule(late, Seat("JP"), phase.now).text
+        phase.say(next(key for key in phase.asked if key.endswith("checked")), "checked")
+    else:
+        phase.say(next(key for key in phase.asked if key.endswith("checked")), "checked")
+        assert tracks.late == [late], "it still waits to be ruled on"
+        assert "returns to the hand" in tracks.rule(late, Seat("JP"), phase.now).text
+    assert jaws(phase) == ({"JP": (0, 4, 0), "JG": (1, 3, 0)}, ["", "JG", "", ""])
+
+
+@pytest.mark.parametrize("found", ["while the lock is told", "once it is told"])
+def test_jp_5_7_a_card_moved_late_is_recorded_where_it_lay(phase: Any, found: str) -> None:
+    """The sensor says whence: it is put back there, beside the mate's, and doubles that section."""
+    tracks = phase.referee.tracks
+    tracks.sense(NOTHING, counts=False)
+    notice(phase, event(0, 3, 1))
+    phase.zero()
+    phase.tick(SETTLED_S)
+    notice(phase, event(0, 3, 0, 0.2), event(0, 2, 1, 0.5))
+    for section, told in ((2, "1 0"), (3, "0 1")):
+        key = next(key for key in phase.referee.match.open if key.endswith(f"/lock/jaws/{section}"))
+        phase.say(key, told)
+    (late,) = tracks.late
+    if found != "while the lock is told":
+        phase.say(next(key for key in phase.asked if key.endswith("checked")), "checked")
+    notice_of_it = tracks.rule(late, Seat("JP"), phase.now)
+    assert notice_of_it.way_out == "Put it back on section 3."
+    if found == "while the lock is told":
+        phase.say(next(key for key in phase.asked if key.endswith("checked")), "checked")
+    assert jaws(phase) == ({"JP": (0, 3, 1), "JG": (0, 3, 1)}, ["", "", "", ""])
+
+
 @pytest.mark.parametrize(
     "events",
     [

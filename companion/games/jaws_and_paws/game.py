@@ -48,6 +48,7 @@ class Game(Rulebook[JawsAndPawsPosition]):
 
     box: ClassVar[str] = "jaws-and-paws"
     title: ClassVar[str] = "Jaws & Paws"
+    edition: ClassVar[int] = 2
     variants: ClassVar[tuple[str, ...]] = (
         "day", "night", "two-players", "three-players", "five-players",
     )  # fmt: skip
@@ -119,6 +120,11 @@ class Game(Rulebook[JawsAndPawsPosition]):
         if position.light != self.light:
             there, here = PIECE_NAMES[position.light], PIECE_NAMES[self.light]
             raise BadCall(f"position: it has a {there}; this match is played with the {here}")
+
+    @property
+    def asks_less(self) -> bool:
+        """Whether nobody is asked what has one answer; a match of the first edition asks it all."""
+        return self.setup.edition > 1
 
     @property
     def bright(self) -> str:

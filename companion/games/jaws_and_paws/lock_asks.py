@@ -20,6 +20,7 @@ from companion.question import Count, Declare, Ready, Refusal, Reveal
 from companion.ruling import TABLE, Cite, Seat
 
 _LOCK = Cite.of("JP-5.7, JP-6.1, RULING 37")
+_NOBODY = Cite.of("JP-5.7, JP-8.1, RULING 13")
 _PLAYED = Cite.of("JP-8.1, RULING 37")
 _DOUBLED = Cite.of("JP-6.1, JP-6.2, RULING 8")
 
@@ -100,6 +101,18 @@ class LockAsks(Asking):
             prompt=f"All cards on {self.tracks} counted by border?",
             headline="Tracks checked?",
             word="checked",
+        )
+
+    def nobody_laid(self) -> Ready:
+        """No card at all was told: whether that is so, before everybody is Repairing.  (JP-8.1)"""
+        return Ready(
+            key=f"{self.round}/lock/nobody",
+            by=TABLE,
+            cite=_NOBODY,
+            prompt=f"No card was told of {self.tracks}: everybody would be Repairing. Did nobody "
+            "lay a card? If somebody did, undo, and tell whose cards lie where.",
+            headline="Nobody laid a card?",
+            word="nobody",
         )
 
     def _hand_law(self, player: Seat, count: int) -> Refusal | None:

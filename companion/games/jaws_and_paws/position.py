@@ -59,10 +59,12 @@ class JawsAndPawsPosition(Position):
     when the round began (None between rounds). `played`: cards each player has played this round.
     `owners`: by team and section, whose card lies there (NOBODY, UNTOLD). `counted`: cards that
     the table counted on a section and told before the lock. `face_up`: by team, the section on
-    which a solo player's card lies face up. `down`: teams shot down at this check point; `out`:
-    those of several that fell earlier. `favoured`: teams that the Moon lets draw more, noted when
-    Discard and Draw is reached and forgotten at its end. `dealt`: damage of the latest step.
-    `other_left`: where a token would stand had its latest Left or Right card been read from the
+    which a solo player's card lies face up. `doubled`: the cards of each doubled section, by owner,
+    as the lock discarded them; `told`: how many cards were told at the lock, or discarded at the
+    draw, in the stage under way (None: nobody has finished telling). `down`: teams shot down at
+    this check point; `out`: those of several that fell earlier. `favoured`: teams that the Moon
+    lets draw more, noted when Discard and Draw is reached and forgotten at its end. `dealt`: damage
+    of the latest step. `other_left`: where a token would stand had its latest Left or Right card been read from the
     other side of the table; both last until the next phase starts, for hands may be found out late.
     `lineup` is who plays and `light` the token that is the Sun, or the Moon in its place; `house`,
     `deck_size` and the hands' sizes are the match's and no part of a file.
@@ -86,6 +88,8 @@ class JawsAndPawsPosition(Position):
     owners: dict[Seat, list[str]] = field(default_factory=empty_tracks)
     counted: dict[str, int] = field(default_factory=dict[str, int])
     face_up: dict[Seat, int] = field(default_factory=dict[Seat, int])
+    doubled: dict[Place, dict[Seat, int]] = field(default_factory=dict[Place, dict[Seat, int]])
+    told: int | None = None
     down: list[Seat] = field(default_factory=list[Seat])
     out: list[Seat] = field(default_factory=list[Seat])
     favoured: list[Seat] = field(default_factory=list[Seat])
@@ -258,6 +262,7 @@ class JawsAndPawsPosition(Position):
         self.sun_first = None
         self.counted = {}
         self.face_up = {}
+        self.doubled = {}
 
     def empty_section(self, team: Seat, number: int) -> None:
         """No card lies there any more, face up or down."""

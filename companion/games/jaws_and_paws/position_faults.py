@@ -120,6 +120,9 @@ def _track_faults(position: JawsAndPawsPosition, team: Seat) -> Iterator[Fault]:
         if laid or any(owners):
             text = f"cards on the track in stage {position.stage}; Cleanup took them all"
             yield Fault(path, text, _CLEAR_TRACK)
+        if any(of == team for of, _ in position.doubled):
+            text = f"no section is doubled yet in stage {position.stage}"
+            yield Fault("doubled", text, _CLEAR_TRACK)
         return
     if laid > len(SECTIONS):
         yield Fault(path, f"{laid} cards on four sections: one a section", _TRACK)

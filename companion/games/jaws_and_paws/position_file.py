@@ -13,7 +13,7 @@ from companion.games.jaws_and_paws.boards import MOON, SUN
 from companion.games.jaws_and_paws.cards import MOST_CARDS
 from companion.games.jaws_and_paws.crew import ALL_PLAYERS, ALL_TEAMS, CREW_OF
 from companion.games.jaws_and_paws.layout import NOBODY, PILES, SECTIONS, STAGES, UNTOLD
-from companion.games.jaws_and_paws.lineup import Lineup, lineup_of
+from companion.games.jaws_and_paws.lineup import Lineup, Place, lineup_of
 from companion.games.jaws_and_paws.moves import ALL_ZONES
 from companion.own_table import read_model
 from companion.piles import CountedPiles
@@ -98,6 +98,7 @@ class _File(BaseModel):
     smoke: dict[_Team, bool] = {}
     tracks: dict[_Team, _Track] = {}
     face_up: dict[_Team, Annotated[int, Field(ge=1, le=len(SECTIONS))]] = {}
+    doubled: dict[str, dict[_Player_Code, Annotated[int, Field(ge=1, le=MOST_CARDS)]]] = {}
     players: dict[_Player_Code, _Player]
     latest: _Latest = _Latest()
 
@@ -178,6 +179,21 @@ class _Reader:
                 raise self._wrong(f"latest.other_left.{name}", f"no such token; there are {known}")
         return {pieces[name]: zone for name, zone in told.items()}
 
+    def doubled(self) -> dict[Place, dict[Seat, int]]:
+        """The doubled sections of this round and whose cards lay there, as `Jaws.2` names them."""
+        named = {f"{team}.{number}": (team, number) for team, number in self.lineup.places}
+        doubled: dict[Place, dict[Seat, int]] = {}
+        for name, cards in self.file.doubled.items():
+            if name not in named:
+                text = f"no such section; there are {', '.join(named)}"
+                raise self._wrong(f"doubled.{name}", text)
+            team, number = named[name]
+            if not cards.keys() <= {*CREW_OF[team]} or sum(cards.values()) < 2:
+                text = f"two or more cards of {' and '.join(CREW_OF[team])} lie on it"
+                raise self._wrong(f"doubled.{name}", text)
+            doubled[team, number] = {Seat(player): count for player, count in cards.items()}
+        return doubled
+
     def position(self, cls: type[PositionT]) -> PositionT:
         """The position, not yet judged."""
         file, teams, players = self.file, self.lineup.teams, self.lineup.players
@@ -196,6 +212,7 @@ class _Reader:
             played={player: file.players[player].played for player in players},
             owners={team: list(file.tracks.get(team, nobody)) for team in teams},
             face_up={Seat(team): number for team, number in file.face_up.items()},
+            doubled=self.doubled(),
             out=[team for team in teams if team in file.shot_down],
             dealt={Seat(player): damage for player, damage in file.latest.damage.items()},
             other_left=self.other_left(),
@@ -246,6 +263,11 @@ def write_position(position: JawsAndPawsPosition) -> dict[str, Json]:
         file["tracks"] = {str(team): list(owners) for team, owners in position.owners.items()}
     if position.face_up:
         file["face_up"] = {str(team): number for team, number in position.face_up.items()}
+    if position.doubled:
+        file["doubled"] = {
+            f"{team}.{number}": {str(player): count for player, count in cards.items()}
+            for (team, number), cards in position.doubled.items()
+        }
     file["players"] = {
         str(player): _player_line(position, player) for player in position.lineup.players
     }

@@ -204,10 +204,11 @@ def _says_none(rules: Game, fact: FactReader) -> Notice:
     player, position = fact.player(), rules.position
     lies_on = fact.section() if fact.has("section") else 0
     text = f"A {NAMES[player]}'s card lies on the track: that player has played, no Repairing."
-    if position.played[player] == 0 and position.stage == "draw":
-        corrected_to_played(position, player, lies_on)
-        text = f"{text} Corrected: hand {position.piles[player]['hand']}."
-    elif position.played[player] == 0 and position.stage in ROUND[ROUND.index("repair") :]:
+    past = position.stage in ROUND[ROUND.index("repair") :] or position.told is not None
+    if position.played[player] == 0 and position.stage == "draw" and not past:
+        besides = corrected_to_played(position, player, lies_on)
+        text = f"{text} Corrected: hand {position.piles[player]['hand']}. {besides}".strip()
+    elif position.played[player] == 0 and past:
         way_out = "The draw is done: correct the answer at the lock instead."
         return block("JP-E34", text, "JP-8.1, RULING 37", way_out)
     return note("JP-E34", text, "JP-8.1, RULING 37", "Whose hand laid it does not matter.")
@@ -289,6 +290,8 @@ def _two_cards(rules: Game, fact: FactReader) -> Notice:
     position.piles[Seat(owner)].move(1, "track", "discard")
     position.piles[extra].move(1, "hand", "discard")
     position.played[extra] += 1
+    position.doubled[team, number] = {Seat(owner): 1}
+    position.doubled[team, number][extra] = 1 + (owner == extra)
     text = f"{team} section {number} was doubled: both cards are discarded now, without effect."
     return note("JP-E61", text, "JP-6.1, RULING 8", "They count as played. Answer none.")
 
@@ -349,7 +352,7 @@ WORDS: Mapping[str, Word] = {
     "track side": Word(_track_side, ("team", "smoke")),
     "pile counted": Word(_pile_counted, ("player", "pile", "cards")),
     "cards counted": Word(_cards_counted, ("team", "section", "cards")),
-    "late card": Word(late_card, ("player", "section", "late_ms?", "moved_from?")),
+    "late card": Word(late_card, ("player", "section", "late_ms?", "moved_from?", "counted?")),
     "straddling card": Word(_straddling, ("team", "section", "second", "larger?")),
     "card taken back": Word(_taken_back, ("player",)),
     "says none": Word(_says_none, ("player", "section?")),

@@ -7,7 +7,7 @@ methods (`variants.py`). Where the manual is silent: RULINGS.md.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from companion.form import together
@@ -109,7 +109,7 @@ class JawsAndPaws(Game):
     async def round(self) -> None:
         """An Action Phase and a Resolution Phase, from wherever the position stands.  (JP-5.1)"""
         for stage in ROUND[ROUND.index(self.position.stage) :]:
-            self.position.stage = stage
+            self.position.stage, self.position.told = stage, None
             self.begin()
             await PROCEDURES[stage](self)
         self.position.stage = ROUND[0]
@@ -160,8 +160,13 @@ class JawsAndPaws(Game):
     async def locked_cards(self) -> Mapping[Any, Any]:
         """What lies on the tracks at the buzzer, as the table is asked for it.  (JP-5.7)"""
         if self.options["lock_asks"] == "players":
-            return await self.lock_by_players()
-        return await self.lock_by_sections()
+            told = await self.lock_by_players()
+        else:
+            told = await self.lock_by_sections()
+        self.position.told = sum(_cards_told(told))
+        if self.asks_less and not self.position.told:
+            await self.ask.nobody_laid()
+        return told
 
     async def lock_by_sections(self) -> Mapping[Any, Any]:
         """Whose cards lie on each section, by border.  (JP-5.7, RULING 37)"""
@@ -237,6 +242,7 @@ class JawsAndPaws(Game):
                 piles = self.position.piles[player]
                 carries.append(piles.move(count, "hand", "discard", f"{team}.{number}"))
                 self.position.played[player] += count if counts_as_played else 0
+                self.position.doubled.setdefault(place, {})[player] = count
         text = say.doubled(self.position, team, number, carries, shown, played=counts_as_played)
         headline = f"{team} {number}: discard {sum(counts.values())}"
         self.rule(text, say.DOUBLED, *carries, by=team, headline=headline)
@@ -245,12 +251,16 @@ class JawsAndPaws(Game):
 
     async def discard_and_draw(self) -> None:
         """Everybody discards any number, then draws up to four, all at once.  (JP-7)"""
-        position = self.position
-        asked: dict[Any, Question[Any]] = {p: self.ask.discards(p) for p in position.players}
+        position, piles = self.position, self.position.piles
+        holding = [p for p in position.players if piles[p]["hand"] or not self.asks_less]
+        asked: dict[Any, Question[Any]] = {player: self.ask.discards(player) for player in holding}
         asked["drawn"] = self.ask.drawn()
         told = await together(asked, check=still_legal(asked))
-        piles = position.piles
-        discards = {p: piles[p].move(told[p], "hand", "discard") for p in position.players}
+        position.told = sum(told.get(player, 0) for player in holding)
+        discards = {
+            player: piles[player].move(told.get(player, 0), "hand", "discard")
+            for player in position.players
+        }
         await self.count_short_decks(position.draws_due, say.MUST_DRAW)
         for player in position.players:
             self.draw(player, discards[player])
@@ -275,12 +285,17 @@ class JawsAndPaws(Game):
 
     async def repair(self) -> None:
         """Who laid no card shuffles the Discard Pile in; smoke makes the mate pay.  (JP-8)"""
+        asked: dict[Seat, Question[None]] = {}
         for player in self.position.repairing():
             piles = self.position.piles[player]
             shuffle = piles.shuffle("discard", "deck")
-            self.rule(say.repairs(player, piles, shuffle.count), say.REPAIRS, shuffle, by=player,
-                      headline=f"{NAMES[player]}: shuffle")  # fmt: skip
-        await together({p: self.ask.shuffled(p) for p in self.position.repairing()})
+            deeds = (shuffle,) if shuffle.count else ()
+            does = "shuffle" if deeds else "repairs"
+            self.rule(say.repairs(player, piles, shuffle.count), say.REPAIRS, *deeds, by=player,
+                      headline=f"{NAMES[player]}: {does}")  # fmt: skip
+            if deeds or not self.asks_less:
+                asked[player] = self.ask.shuffled(player)
+        await together(asked)
         self.position.forget_latest()
         await self.count_short_decks(self.smoke_due, say.MUST_SCRAP)
         for player, damage in self.smoke_due().items():
@@ -340,7 +355,10 @@ class JawsAndPaws(Game):
         owners = self.position.owners
         untold = [team for team in faces if owners[team][number - 1] == UNTOLD]
         asked = {t: self.ask.owner(t, number) for t in untold if faces[t] is not NO_CARD}
-        told = await together(asked, check=still_legal(asked))
+        known = {team: question.options_now() for team, question in asked.items()}
+        alone = {t: o[0].value for t, o in known.items() if len(o) == 1 and self.asks_less}
+        asked = {team: question for team, question in asked.items() if team not in alone}
+        told = {**alone, **await together(asked, check=still_legal(asked))}
         for team in untold:
             owners[team][number - 1] = told.get(team, NOBODY)
 
@@ -557,6 +575,13 @@ class JawsAndPaws(Game):
     def suffer(self, player: Seat, damage: int, *, looked: bool) -> Sequence[Deed]:
         """What one receiver's hands do: the top cards to the Scrap Pile.  (JP-14.3)"""
         return (self.scrap(player, damage),)
+
+
+def _cards_told(told: Mapping[Any, Any]) -> Iterator[int]:
+    """How many cards were told of each section and, where they are asked, of each player."""
+    for counts in told.values():
+        if counts is not None:  # the word of who looked at the tracks tells of no card
+            yield counts if isinstance(counts, int) else sum(counts.values())
 
 
 def _is_over(said: Mapping[Seat | None, None], persons: int) -> bool:

@@ -13,6 +13,7 @@ from companion.games.jaws_and_paws.mode_reports import FACE_UP_WORDS
 from companion.games.jaws_and_paws.reports import Word
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 from companion.games.jaws_and_paws.switches import CREWS_OF_THREE, FACE_UP_OF_THREE, SOLO_REPAIR
+from companion.question import unless_alone
 from companion.rulebook import Switch
 from companion.ruling import Cite, Seat
 
@@ -55,7 +56,7 @@ class FaceUp(JawsAndPaws):
         position = self.position
         if self.has_laid(team, told):
             if self.options[self.face_up_option] == "one":
-                position.face_up[team] = await self.ask.face_up(team, told)
+                position.face_up[team] = await self.turned_up(team, told)
             return
         if not any(position.piles[player]["hand"] for player in CREW_OF[team]):
             return
@@ -67,6 +68,17 @@ class FaceUp(JawsAndPaws):
         position.face_up[team] = number
         text, headline = say.laid_face_up(player, number), f"{team}: one face up"
         self.rule(text, _FACE_UP, by=player, headline=headline)
+
+    async def turned_up(self, team: Seat, told: Mapping[Any, Any]) -> int:
+        """On which section a card lies face up; of a single one the table is told.  (RULING 26)"""
+        asked = self.ask.face_up(team, told)
+        if not self.asks_less:
+            return await asked
+        number = await unless_alone(asked)
+        if len(asked.options_now()) == 1:
+            self.rule(say.must_lie_face_up(team, number), _FACE_UP, by=team,
+                      headline=f"{team} {number}: face up")  # fmt: skip
+        return number
 
     def discard_doubled(self, place: Place, counts: Counts, shown: str) -> None:
         """A card that lies face up there goes with the others; the duty is done.  (RULING 26)"""

@@ -219,10 +219,10 @@ def short(player: Seat, must: str, count: int, deck: int) -> str:
 
 def repairs(player: Seat, piles: CountedPiles, shuffled: int) -> str:
     """A player who laid no card."""
-    return (
-        f"{NAMES[player]} played no card and is Repairing: "
-        f"shuffle {shuffled} from the Discard Pile into the Deck. {counts(piles)}."
-    )
+    does = f"shuffle {shuffled} from the Discard Pile into the Deck"
+    if not shuffled:
+        does = "the Discard Pile is empty, nothing is shuffled"
+    return f"{NAMES[player]} played no card and is Repairing: {does}. {counts(piles)}."
 
 
 def smoked(player: Seat, piles: CountedPiles, damage: int, taken: int) -> str:
@@ -309,6 +309,12 @@ def laid_face_up(player: Seat, number: int) -> str:
         f"{TEAM_OF[player]} laid no card: a {BORDER_OF[player]} one from hand goes face up on "
         f"section {number}, and was played."
     )
+
+
+def must_lie_face_up(team: Seat, number: int) -> str:
+    """All cards of a solo player lie on one section, so it is there that one lies face up."""
+    where = f"{team} laid cards on section {number} alone"
+    return f"{where}: a card there lies face up, or is turned up now."
 
 
 def fallen(position: JawsAndPawsPosition, team: Seat, place: str) -> str:

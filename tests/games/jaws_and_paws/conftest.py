@@ -173,11 +173,15 @@ class Table:
     def lock(
         self, jaws: Mapping[int, str] = {}, paws: Mapping[int, str] = {}, **more: Mapping[int, str]
     ) -> Table:
-        """Whose cards lie on each section: {1: "1 0"} is one white border on section 1."""
+        """Whose cards lie on each section: {1: "1 0"} is one white border on section 1.
+
+        With none told it is confirmed that nobody laid a card.
+        """
         for team, told in {"jaws": jaws, "paws": paws, **more}.items():
             for number, borders in told.items():
                 self.say(f"lock/{team}/{number}", borders)
-        return self.say("checked")
+        self.say("checked")
+        return self.say("nobody") if any(key.endswith("/nobody") for key in self.asked) else self
 
     def draw(self, **discards: int) -> Table:
         """Everybody discards (JP=2) and draws."""

@@ -93,7 +93,7 @@ def test_ruling_28_lots_are_drawn_for_one_sun(play: Callable[..., Any]) -> None:
 
 def test_ruling_27_no_card_face_up_unless_the_table_says_so(at: At) -> None:
     """Solo players follow the rules for two."""
-    laid = {"jaws2": {1: "1 0"}}
+    laid = {"jaws2": {1: "1 0", 2: "0 1"}}
     plain = at("lock", variants=FIVE).lock(**laid)
     assert plain.position.stage == "draw"
     told = at("lock", variants=FIVE, options={"solo_face_up_5plus": "one"}).lock(**laid)

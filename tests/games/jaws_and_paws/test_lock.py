@@ -47,16 +47,41 @@ def test_jp_6_2_to_their_owners_before_discard_and_draw(play: Callable[..., Any]
 
 def test_jp_6_3_who_laid_only_doubled_cards_has_played(play: Callable[..., Any]) -> None:
     """The owners of doubled cards are not Repairing; whoever laid none is."""
-    table = play().set_up().act().lock(jaws={2: "1 1"}).draw()
-    assert [key for key in table.asked if "JP" in key or "JG" in key] == []
-    assert table.asked == ["round-1/shuffled/PP", "round-1/shuffled/PG"]
+    table = play().set_up().act().lock(jaws={2: "1 1"}).draw(PP=1)
+    position = table.position
+    assert [p for p in position.players if position.is_repairing(p)] == ["PP", "PG"]
+    assert table.asked == ["round-1/shuffled/PP"]
 
 
 def test_ruling_37_the_border_tells_who_played(play: Callable[..., Any]) -> None:
     """Whoever's hand laid it: the owner by border has played."""
-    table = play().set_up().act().lock(jaws={1: "0 1"}).draw()
+    table = play().set_up().act().lock(jaws={1: "0 1"}).draw(JP=1, JG=1)
     assert "round-1/shuffled/JP" in table.asked
     assert "round-1/shuffled/JG" not in table.asked
+
+
+def test_jp_8_1_checked_with_nothing_told_asks_whether_nobody_laid(
+    play: Callable[..., Any],
+) -> None:
+    """All would be Repairing: it is asked once, and undone where somebody did lay a card."""
+    table = play().set_up().act().say("checked")
+    assert table.asked == ["round-1/lock/nobody"]
+    assert str(table.question("nobody").cite) == "JP-5.7, JP-8.1, RULING 13"
+    assert "undo" in table.question("nobody").prompt
+    table.match.undo(None, "two cards lie there", stamp=table.stamp)
+    table.say("lock/jaws/1", "1 0").say("checked")
+    assert "round-1/drawn" in table.asked, "with a card told nobody is asked"
+    again = play().set_up().act().say("checked").say("nobody")
+    assert "round-1/drawn" in again.asked
+
+
+def test_a_log_of_the_first_edition_is_not_asked_that(play: Callable[..., Any]) -> None:
+    """Matches that were begun before go on as they began."""
+    table = play().set_up().act().say("checked")
+    first, *rest = table.match.entries
+    setup = {**first.answer, "edition": 1}
+    again = type(table.match).replay([first._replace(answer=setup), *rest])
+    assert "round-1/drawn" in again.open
 
 
 def test_a_tap_may_be_revised_until_the_lock_is_checked(play: Callable[..., Any]) -> None:
@@ -78,7 +103,7 @@ class TestPlayersAsked:
         assert table.asked[:4] == counts
         table.say("lock/JP", 2).say("lock/PG", 1).say("checked")
         assert table.position.owners == {"Jaws": ["?"] * 4, "Paws": ["?"] * 4}
-        assert table.draw().asked == ["round-1/shuffled/JG", "round-1/shuffled/PP"]
+        assert table.draw(JG=1, PP=1).asked == ["round-1/shuffled/JG", "round-1/shuffled/PP"]
 
     def test_the_owner_is_told_at_the_reveal(self, table: Any) -> None:
         """Each reveal may be none while cards are fewer than sections; then the owner is asked."""
@@ -98,7 +123,8 @@ class TestPlayersAsked:
     def test_no_question_is_left_when_all_cards_are_turned(self, table: Any) -> None:
         """A team whose cards all lie open is not asked again."""
         table.say("lock/JP", 1).say("checked").draw().repair()
-        table.flip(jaws="SH PL").say("owner/jaws", "JP")
+        table.flip(jaws="SH PL")
+        assert "Jaws Pilot's Shoot" in table.texts(), "whose it is only one of them can be"
         assert table.asked == ["round-2/ready/jaws", "round-2/ready/paws"]
 
     def test_the_borders_of_a_doubled_section_are_asked(self, table: Any) -> None:

@@ -36,10 +36,11 @@ def test_jp_8_2_the_discard_pile_is_shuffled_in(at: Callable[..., Any]) -> None:
 
 
 def test_jp_8_2_and_ruling_13_an_empty_discard_pile_changes_nothing(at: Callable[..., Any]) -> None:
-    """With nothing to shuffle the player is Repairing all the same."""
-    table = at("repair", JG={"played": 0, "deck": 26, "discard": 0})
+    """With nothing to shuffle the player is Repairing all the same, and is asked for nothing."""
+    table = at("draw", cards={"Paws": {1: "PP"}}, JG={"played": 0, "deck": 26, "discard": 0}).draw()
     assert table.position.is_repairing("JG")
-    assert table.last.deeds == (Shuffle(JG, 0, "discard", "deck"),)
+    assert table.asked == ["round-2/section-1/reveal/paws"]
+    assert (table.last.deeds, "nothing is shuffled" in table.last.text) == ((), True)
 
 
 def test_jp_8_3_under_smoke_the_teammate_takes_three(at: Callable[..., Any]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall, CompanionError
+from companion.errors import BadCall, CompanionError, IllegalAnswer
 from companion.games.jaws_and_paws.layout import ROUND
 from companion.games.jaws_and_paws.reports import AGREES, WORDS
 from companion.ruling import Level
@@ -193,10 +193,16 @@ def test_e64_the_border_differs_from_the_lock(at: Callable[..., Any]) -> None:
 def test_e64_by_answer_where_the_owner_is_asked(play: Callable[..., Any]) -> None:
     """lock_asks players: an owner who is Repairing, or has no card left, is refused."""
     table = play(options={"lock_asks": "players"}).set_up().act().say("lock/JP", 1)
+    asks = table.match.rulebook.ask
     table.say("checked").draw().repair().flip(jaws="SH PL")
-    refusal = table.refused("owner/jaws", "JG")
-    assert refusal.code == "JP-E64"
-    assert "is Repairing: go back to the lock" in refusal.text
+    assert table.position.owners["Jaws"] == [""] * 4, "nobody else's it can be: nobody is asked"
+    table = play(options={"lock_asks": "players"}).set_up().act().say("lock/JP", 1)
+    table.say("lock/JG", 1).say("checked").draw().repair().flip(jaws="SH PL")
+    table.say("owner/jaws", "JP").flip(jaws="MPL own")
+    assert "Jaws Gunner's Move Plane Left" in table.texts()
+    with pytest.raises(IllegalAnswer, match="is Repairing: go back to the lock") as refusal:
+        asks.owner("Jaws", 1).judge("JG")
+    assert refusal.value.code == "JP-E64"
 
 
 def test_cannot_draw_where_the_record_can(at: Callable[..., Any]) -> None:

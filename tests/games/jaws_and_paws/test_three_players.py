@@ -88,7 +88,8 @@ def test_ruling_26_without_any_card_there_is_no_duty(at: At) -> None:
 
 def test_ruling_26_in_a_doubled_section_it_is_discarded_with_it(at: At) -> None:
     """And the duty is fulfilled."""
-    table = at("lock", variants=THREE).lock(paws={2: "1 1"}).say("face-up/paws", "2")
+    table = at("lock", variants=THREE).lock(paws={2: "1 1"})
+    assert "on section 2 alone" in table.rulings[0].text, "there is no choice: nobody is asked"
     doubled = next(r for r in table.rulings if "JP-6.1" in r.cite.rules)
     assert "as they lie" in doubled.text
     assert table.position.owners["Paws"] == ["", "", "", ""]
@@ -97,7 +98,7 @@ def test_ruling_26_in_a_doubled_section_it_is_discarded_with_it(at: At) -> None:
 
 def test_jp_18_3_the_team_of_two_has_no_such_duty(at: At) -> None:
     """Its cards stay face down."""
-    table = at("lock", variants=THREE).lock(jaws={1: "1 0"}, paws={1: "1 0"})
+    table = at("lock", variants=THREE).lock(jaws={1: "1 0"}, paws={1: "1 0", 2: "1 0"})
     assert table.asked == ["round-2/lock/face-up/paws"]
 
 
@@ -128,7 +129,7 @@ def test_it_is_asked_of_players_counts_too(at: At) -> None:
     table.repair()
     assert table.asked == ["round-2/section-3/reveal/paws"], "the only card lies on section 3"
     assert table.refused("section-3/reveal/paws", "none").code == "JP-E60"
-    table.say("reveal/paws", "SH PL").say("owner/paws", "PP")
+    assert "Paws Pilot's Shoot" in table.flip(paws="SH PL").texts()
 
 
 def test_of_players_counts_a_doubled_section_may_hold_it_alone(at: At) -> None:
@@ -136,7 +137,7 @@ def test_of_players_counts_a_doubled_section_may_hold_it_alone(at: At) -> None:
     told = {"lock_asks": "players"}
     table = at("lock", variants=THREE, options=told).say("lock/PP", 1).say("lock/PG", 1)
     table.say("lock/paws/3", "1 1").say("checked")
-    assert [o.name for o in table.question("face-up/paws").options_now()] == ["3"]
+    assert "a card there lies face up" in table.texts(), "nobody is asked"
     more = at("lock", variants=THREE, options=told).say("lock/PP", 2).say("lock/PG", 1)
     more.say("lock/paws/3", "1 1").say("checked")
     assert [o.name for o in more.question("face-up/paws").options_now()] == ["1", "2", "3", "4"]
@@ -147,13 +148,13 @@ def test_a_card_kept_for_later_lies_on_no_earlier_section(at: At) -> None:
     table = at("lock", variants=THREE, options={"lock_asks": "players"})
     table.say("lock/PP", 2).say("checked").say("face-up/paws", "4").draw()
     table.repair()
-    table.say("section-1/reveal/paws", "SH PL").say("owner/paws", "PP")
+    table.say("section-1/reveal/paws", "SH PL")
     assert table.asked == ["round-2/section-4/reveal/paws"]
 
 
 def test_with_players_counts_none_laid_is_laid_too(at: At) -> None:
     """The card from hand counts as that player's."""
-    table = at("lock", variants=THREE, options={"lock_asks": "players"}).say("checked")
+    table = at("lock", variants=THREE, options={"lock_asks": "players"}).lock()
     table.say("face-up/paws", "2 pilot")
     assert table.position.piles["PP"].counts["track"] == 1
     assert table.position.face_up == {"Paws": 2}
@@ -211,9 +212,6 @@ def test_no_card_lies_face_up_on_an_empty_section(at: At) -> None:
         table.adjust(Paws__face_up=3)
     table.report("two cards", team="Paws", section=2, extra="PG")
     assert (table.position.face_up, table.position.faults()) == ({}, [])
-    late = at("draw", variants=THREE, cards=cards, face_up={"Paws": 2})
-    late.report("late card", player="PP", section=2)
-    assert (late.position.face_up, late.position.faults()) == ({}, [])
 
 
 def test_it_is_forgotten_at_cleanup(at: At) -> None:
