@@ -64,8 +64,9 @@ class JawsAndPawsPosition(Position):
     draw, in the stage under way (None: nobody has finished telling). `down`: teams shot down at
     this check point; `out`: those of several that fell earlier. `favoured`: teams that the Moon
     lets draw more, noted when Discard and Draw is reached and forgotten at its end. `dealt`: damage
-    of the latest step. `other_left`: where a token would stand had its latest Left or Right card been read from the
-    other side of the table; both last until the next phase starts, for hands may be found out late.
+    of the latest step. `other_left`: where a token would stand had its latest Left or Right card
+    been read from the other side of the table; both last until the next phase starts, for hands may
+    be found out late.
     `lineup` is who plays and `light` the token that is the Sun, or the Moon in its place; `house`,
     `deck_size` and the hands' sizes are the match's and no part of a file.
     """
