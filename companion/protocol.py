@@ -16,14 +16,15 @@ from companion.errors import Drift
 from companion.match import Match
 from companion.presses import CARD_IN_TIME, CHALLENGED, DECIDED
 from companion.ruling import TABLE, Notice, Seat
+from companion.setting import changed_facts, changed_options
 from companion.wording import listed
 
 if TYPE_CHECKING:
     from companion.entry import Entry
     from companion.offers import Json
     from companion.question import Question
-    from companion.rulebook import Position
-    from companion.ruling import Ruling
+    from companion.ruling import Fact, Ruling
+    from companion.setting import Changed
 
 CORRECTIONS = ("undo", "amend", "adjust", "report", "restart", "close")
 """The kinds of lines that may change what earlier lines have led to."""
@@ -178,14 +179,14 @@ class _Reader:
         line = self._drafted(entry)
         changes_past = entry.kind in CORRECTIONS or bool(match.parked)
         before = _Standing.of(match) if changes_past else None
-        values = _values(match.position) if entry.kind == "adjust" else {}
+        stood = (match.position.facts(), dict(match.rulebook.options)) if before else ((), {})
         anew = entry.key in match.answered and entry.kind == "answer"
         match.again(entry)
         self._lines[entry.seq] = line
         if before is not None:
             self._compare(before, _Standing.of(match), entry)
         if entry.kind in CORRECTIONS:
-            self._tell_correction(line, values)
+            self._tell_correction(line, *stood)
         elif entry.kind in ("answer", "lapse"):
             self._follow_key(line, anew=anew)
 
@@ -239,7 +240,9 @@ class _Reader:
 
     # -- corrections -----------------------------------------------------------------------
 
-    def _tell_correction(self, line: ProtocolLine, values: Mapping[str, str]) -> None:
+    def _tell_correction(
+        self, line: ProtocolLine, facts: Sequence[Fact], options: Mapping[str, Json]
+    ) -> None:
         entry, match = line.entry, self.match
         said: Mapping[str, Any] = entry.answer if isinstance(entry.answer, dict) else {}
         match entry.kind:
@@ -248,7 +251,12 @@ class _Reader:
             case "amend":
                 line.told = self._amended(entry)
             case "adjust":
-                line.told = f"The record is corrected: {adjusted_in_words(match, said, values)}."
+                line.told = adjusted_in_words(
+                    (
+                        *changed_facts(facts, match.rulebook, said),
+                        *changed_options(options, match.rulebook.options),
+                    )
+                )
             case "report":
                 line.told = reported_in_words(match, said)
                 line.notice = match.notices.get(entry.seq)
@@ -439,53 +447,10 @@ _CLOCK_WORDS = {
 }
 
 
-def _values(position: Position) -> dict[str, str]:
-    """Every quantity by the name that an arbiter sets it by, as people read it."""
-    return {_plain(fact.name): fact.words or _value(fact.value) for fact in position.facts()}
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.lower().replace("_", " ").split()).removeprefix("the ")
-
-
-def _value(value: Json) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ", ".join(_value(one) for one in value) or "nothing"
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {_value(one)}" for name, one in value.items()) or "nothing"
-    return "nothing" if value in (None, "") else str(value)
-
-
-def values_before(match: Match[Any]) -> Mapping[str, str]:
-    """What stands, in words, to hold against what a correction leaves; see `adjusted_in_words`."""
-    return _values(match.position)
-
-
-def adjusted_in_words(
-    match: Match[Any], changes: Mapping[str, Json], before: Mapping[str, str]
-) -> str:
-    """What an adjustment has changed: "Ana: Hand 5, was 4; Sun Paws.GC, was Jaws.GL"."""
-    now = _values(match.position)
-    labels = {
-        _plain(fact.name): _owned(match, fact.label, fact.seat) for fact in match.position.facts()
-    }
-    told: list[str] = []
-    for name, value in changes.items():
-        known = _plain(name)
-        label = labels.get(known, name)
-        new = now.get(known, _value(value))
-        was = before.get(known)
-        told.append(f"{label} {new}" if was is None else f"{label} {new}, was {was}")
-    return "; ".join(told)
-
-
-def _owned(match: Match[Any], label: str, seat: Seat) -> str:
-    """A quantity with whose it is."""
-    if seat == TABLE:
-        return label
-    return f"{match.rulebook.named.get(seat, seat)}: {label}"
+def adjusted_in_words(changes: Sequence[Changed]) -> str:
+    """What an adjustment has changed: "The record is corrected: Sun Paws.GC, was Jaws.GL"."""
+    told = "; ".join(str(change) for change in changes)
+    return f"The record is corrected: {told or 'it said so already'}."
 
 
 def reported_in_words(match: Match[Any], fact: Mapping[str, Json]) -> str:
@@ -494,7 +459,7 @@ def reported_in_words(match: Match[Any], fact: Mapping[str, Json]) -> str:
         return f"The notice {fact.get('code')} is solved."
     named = match.rulebook.named
     known = (
-        named.get(Seat(str(value))) or f"{name.replace('_', ' ')} {_value(value)}"
+        named.get(Seat(str(value))) or f"{name.replace('_', ' ')} {value}"
         for name, value in fact.items()
         if name != "what"
     )
