@@ -107,7 +107,7 @@ def demo(  # noqa: PLR0913 - a command's options are its arguments
 
 
 @app.command()
-def referee(  # noqa: PLR0913 - a command's options are its arguments
+def referee(  # noqa: PLR0913, PLR0917 - a command's options are its arguments
     box: Annotated[str, typer.Argument(help=f"The box on the table, as {USUAL_BOX}.")] = "",
     variant: Variants = None,
     seats: Seats = "",
@@ -115,7 +115,10 @@ def referee(  # noqa: PLR0913 - a command's options are its arguments
     position: PositionFile = None,
     data: CardFile = None,
     script: Annotated[
-        Path | None, typer.Option(help="One answer a line; - reads standard input.")
+        Path | None, typer.Option(help="One answer a line; - plays lines as they come.")
+    ] = None,
+    arbiter: Annotated[
+        str | None, typer.Option(help="In whose name corrections are logged.")
     ] = None,
     record: RecordPlace = None,
     *,
@@ -128,7 +131,7 @@ def referee(  # noqa: PLR0913 - a command's options are its arguments
     from companion.commands.setting_up import Asked
 
     asked = Asked(box, tuple(variant or ()), seats, tuple(option or ()), position, data)
-    end(run(asked, How(script, json, record, resume)))
+    end(run(asked, How(script, json, record, resume, arbiter)))
 
 
 @app.command()

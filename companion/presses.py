@@ -72,24 +72,29 @@ class Presses:
         elif clock is not None:
             self._referee.resume(now)
 
-    def open(self, now: float, by: Seat, *, ran: bool = False) -> None:
-        """Open a challenge: the clock stands until it is decided. A second one changes nothing."""
+    def open(
+        self, now: float, by: Seat, *, ran: bool = False, reason: str = "", author: str = ""
+    ) -> None:
+        """Open a challenge: the clock stands until it is decided. A second one changes nothing.
+
+        `by` is who disputes, `author` the arbiter who opened it for them.
+        """
         if self.challenge is not None:
             return
         clock = self._referee.clock
         running = clock is not None and clock.running
-        self._referee.pause(now)
+        self._referee.pause(now, reason=reason, by=author)
         self.challenge = Challenge(by, running or ran)
-        self._note(CHALLENGED, now, by)
+        self._note(CHALLENGED, now, by, reason, author)
 
-    def close(self, now: float) -> None:
+    def close(self, now: float, *, reason: str = "", author: str = "") -> None:
         """The challenge is decided; the clock goes on if the challenge had stopped it."""
         challenge, self.challenge = self.challenge, None
         if challenge is None:
             return
-        self._note(DECIDED, now, challenge.by)
+        self._note(DECIDED, now, challenge.by, reason, author)
         if challenge.stopped_clock:
-            self._referee.resume(now)
+            self._referee.resume(now, by=author)
 
     def recall(self, entries: Sequence[Entry]) -> None:
         """After a restart: a challenge that the log leaves open is open."""
@@ -101,14 +106,14 @@ class Presses:
             if event in (CHALLENGED, DECIDED):
                 return
 
-    def _note(self, event: str, now: float, by: Seat) -> None:
+    def _note(self, event: str, now: float, by: Seat, reason: str = "", author: str = "") -> None:
         clock, challenge = self._referee.clock, self.challenge
         said: dict[str, Json] = {"event": event, "key": self._referee.phase.key, "by": str(by)}
         if clock is not None:
             said["rest_s"] = round(clock.rest(now), 3)
         if challenge is not None:
             said["stopped"] = challenge.stopped_clock
-        self._referee.note_clock([said], now)
+        self._referee.note_clock([said], now, reason=reason, by=author)
 
     def _ready(self, seat: Seat | None, now: float) -> None:
         match = self._referee.match

@@ -16,7 +16,7 @@ from companion.errors import Drift
 from companion.match import Match
 from companion.presses import CARD_IN_TIME, CHALLENGED, DECIDED
 from companion.ruling import TABLE, Notice, Seat
-from companion.setting import changed_facts, changed_options
+from companion.setting import changed_facts, changed_options, words_of
 from companion.wording import listed
 
 if TYPE_CHECKING:
@@ -337,8 +337,8 @@ class _Reader:
 
     def _follow_amends(self, after: _Standing, entry: Entry) -> None:
         """Amends that this line has put out of effect, and the one that it puts into it."""
-        for seq, (target, value) in list(self._amends.items()):
-            if target not in after.steps or after.steps[target] != value:
+        for seq, (amended, value) in list(self._amends.items()):
+            if amended not in after.steps or after.steps[amended] != value:
                 del self._amends[seq]
                 done = "Taken back" if entry.kind == "undo" else "Replaced"
                 self._set_aside(seq, entry, f"{done} by line {entry.seq} {self._by(entry)}")
@@ -442,6 +442,7 @@ _CLOCK_WORDS = {
     "resumed": "The clock went on",
     "set": "The clock was set anew",
     "stopped": "The clock was stopped",
+    "ended": "The phase was ended at once",
     "adopted": "The clock had run on while the companion was started anew; it is adopted",
     "sounds again": "Lamps and buzzer are there again; the clock runs on",
 }
@@ -473,3 +474,26 @@ def closed_in_words(match: Match[Any], said: Mapping[str, Any]) -> str:
     ]
     result = f"won by {listed(winners)}" if winners else "a draw"
     return f"The arbiter closes the match: {result}."
+
+
+# -- what stands, in sentences ---------------------------------------------------------------
+
+
+def what_stands(match: Match[Any]) -> Sequence[str]:
+    """Round and turn, who has what, where pieces stand, and what is asked of whom."""
+    rulebook, position = match.rulebook, match.position
+    place = ", ".join(part.replace("-", " ") for part in position.where())
+    told = [f"{place[:1].upper()}{place[1:]}."] if place else []
+    facts = [fact for fact in position.facts() if fact.public and fact.shows]
+    for seat in dict.fromkeys((TABLE, *rulebook.sides_taken(), *rulebook.seats_taken())):
+        own = [f"{fact.label} {words_of(fact, rulebook)}" for fact in facts if fact.seat == seat]
+        whose = "" if seat == TABLE else f"{rulebook.named.get(seat, seat)}: "
+        told += [f"{whose}{', '.join(own)}."] if own else []
+    stand = [
+        f"{piece} on {rulebook.plan.name_of(pose)}" for piece, pose in position.placement().items()
+    ]
+    told += [f"On the boards: {', '.join(stand)}."] if stand else []
+    if match.outcome is not None:
+        return [*told, f"The match has ended: {match.outcome.ruling.text}"]
+    waiting = [q for key, q in match.open.items() if key not in match.answered]
+    return [*told, *(f"Asked: {question.prompt}" for question in waiting)]

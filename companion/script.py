@@ -2,7 +2,9 @@
 
 A line is `[SEAT|KEY:] ANSWER` or an arbiter's verb: `!undo [SEQ]`, `!amend SEQ ANSWER`,
 `!adjust JSON`, `!clock pause|resume|end|give S|set S`, `!report JSON`, `!restart FILE`,
-`!close JSON`, each with `# reason`.
+`!close JSON`, `!challenge [SEAT]`, `!decided`, each with `# reason`; `!by NAME` says who the
+arbiter is. Three only look: `!whatif SEQ ANSWER`, `!stands` and `!rule PARAGRAPH`. Words that
+nobody answers with need no mark: `challenge`, `decided`, `stands`, `rule JP-9.3`.
 """
 
 from __future__ import annotations
@@ -35,6 +37,21 @@ class Verb(StrEnum):
     REPORT = "report"
     RESTART = "restart"
     CLOSE = "close"
+    CHALLENGE = "challenge"
+    DECIDED = "decided"
+    BY = "by"
+    WHAT_IF = "whatif"
+    STANDS = "stands"
+    RULE = "rule"
+
+    @property
+    def is_arbiters(self) -> bool:
+        """Whether it changes the match or its clock in the arbiter's name."""
+        return self not in (Verb.ANSWER, Verb.BY, Verb.WHAT_IF, Verb.STANDS, Verb.RULE)
+
+
+BARE = (Verb.CHALLENGE, Verb.DECIDED, Verb.STANDS, Verb.RULE)
+"""Verbs that may be typed without the mark before them: no question is answered so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +118,10 @@ def read_line(text: str, examples: Callable[[], Examples] = _no_examples) -> Lin
     text = text.strip()
     if not text or text.startswith("#"):
         return None
-    if not text.startswith("!"):
+    word, _, rest = text.partition(" ")
+    if not text.startswith("!") and word.lower() not in BARE:
         return replace(_answer(text), typed=text)
-    word, _, rest = text[1:].partition(" ")
+    word = word.removeprefix("!")
     read = _VERBS.get(word.lower())
     if read is None:
         raise ValueError(
@@ -151,12 +169,15 @@ def _undo(rest: str) -> Line:
     return Line(Verb.UNDO, seq=int(number) if number else None, reason=reason)
 
 
-def _amend(rest: str) -> Line:
-    number, _, answer = rest.partition(" ")
-    if not _LINE_NUMBER.fullmatch(number) or not answer.strip():
-        raise ValueError("!amend takes the number of a line and its new answer")
-    value, reason = _value(answer.strip())
-    return Line(Verb.AMEND, value, seq=int(number), reason=reason)
+def _amending(verb: Verb) -> Callable[[str], Line]:
+    def read(rest: str) -> Line:
+        number, _, answer = rest.partition(" ")
+        if not _LINE_NUMBER.fullmatch(number) or not answer.strip():
+            raise ValueError(f"!{verb} takes the number of a line and its new answer")
+        value, reason = _value(answer.strip())
+        return Line(verb, value, seq=int(number), reason=reason)
+
+    return read
 
 
 def _clock(rest: str) -> Line:
@@ -177,6 +198,30 @@ def _restart(rest: str) -> Line:
     return Line(Verb.RESTART, file, reason=reason)
 
 
+def _worded(verb: Verb, lacking: str = "") -> Callable[[str], Line]:
+    """A verb with words after it; `lacking` says which are missing (empty: none need be there)."""
+
+    def read(rest: str) -> Line:
+        words, reason = _plain(rest)
+        if lacking and not words:
+            raise ValueError(f"!{verb} takes {lacking}")
+        return Line(verb, words, reason=reason)
+
+    return read
+
+
+def _alone(verb: Verb) -> Callable[[str], Line]:
+    """A verb with nothing but a reason after it."""
+
+    def read(rest: str) -> Line:
+        words, reason = _plain(rest)
+        if words:
+            raise ValueError(f"nothing but # and a reason follows !{verb}, not {words[:40]!r}")
+        return Line(verb, reason=reason)
+
+    return read
+
+
 def _object_verb(verb: Verb) -> Callable[[str], Line]:
     def read(rest: str) -> Line:
         value, reason = _value(rest)
@@ -189,12 +234,18 @@ def _object_verb(verb: Verb) -> Callable[[str], Line]:
 
 _VERBS: Mapping[str, Callable[[str], Line]] = {
     "undo": _undo,
-    "amend": _amend,
+    "amend": _amending(Verb.AMEND),
     "adjust": _object_verb(Verb.ADJUST),
     "clock": _clock,
     "report": _object_verb(Verb.REPORT),
     "restart": _restart,
     "close": _object_verb(Verb.CLOSE),
+    "challenge": _worded(Verb.CHALLENGE),
+    "decided": _alone(Verb.DECIDED),
+    "by": _worded(Verb.BY, "the arbiter's name"),
+    "whatif": _amending(Verb.WHAT_IF),
+    "stands": _alone(Verb.STANDS),
+    "rule": _worded(Verb.RULE, "a paragraph's number, or words to look up"),
 }
 
 

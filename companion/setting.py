@@ -101,7 +101,9 @@ def changed_facts(
         shown = fact.public or _plain(name) in asked
         if shown and (was is None or now is None or was.value != now.value):
             told.append(
-                Changed(name, _label(fact, rulebook), _words(was, rulebook), _words(now, rulebook))
+                Changed(
+                    name, label_of(fact, rulebook), words_of(was, rulebook), words_of(now, rulebook)
+                )
             )
     return tuple(told)
 
@@ -117,7 +119,7 @@ def changed_options(was: Mapping[str, Json], now: Mapping[str, Json]) -> tuple[C
     )
 
 
-def _label(fact: Fact, rulebook: Rulebook[Any]) -> str:
+def label_of(fact: Fact, rulebook: Rulebook[Any]) -> str:
     """A quantity, and whose it is: "Ana: hull"."""
     if fact.seat == TABLE:
         return fact.label
@@ -125,7 +127,7 @@ def _label(fact: Fact, rulebook: Rulebook[Any]) -> str:
     return f"{whose}: {fact.label[:1].lower()}{fact.label[1:]}"
 
 
-def _words(fact: Fact | None, rulebook: Rulebook[Any]) -> str:
+def words_of(fact: Fact | None, rulebook: Rulebook[Any]) -> str:
     """A value as people read it."""
     if fact is None:
         return "nothing"

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,14 +16,17 @@ from rich.console import Console
 
 from companion.commands.clock_teller import ClockTeller
 from companion.commands.edited_file import read_edited_file, read_text
+from companion.commands.protocol import rows_of
 from companion.commands.record_here import begin_record, open_record
 from companion.commands.setting_up import Asked, set_up
 from companion.commands.sitting import Sitting
 from companion.commands.standing import Standing, begin, take_up
 from companion.commands.voice import JsonVoice, PlainVoice, Voice, how_to_answer
-from companion.errors import BadCall, BadFile
+from companion.errors import BadCall
 from companion.games import USUAL_BOX, rulebook_of
+from companion.protocol import read_protocol
 from companion.script import Examples, Line, Verb, read_line, read_script, shown
+from ui.local_time import time_of_day
 
 if TYPE_CHECKING:
     from companion.offers import Json
@@ -31,15 +34,20 @@ if TYPE_CHECKING:
     from companion.rulebook import Setup
 
 HELP = """An answer is an option's name, a number or JSON; it goes to the first question.
-SEAT: ANSWER or KEY: ANSWER (the end of a key will do) answers another one.
-!undo [SEQ]   !amend SEQ ANSWER   !adjust JSON   !report JSON   !restart FILE   !close JSON
-!clock pause | resume | end | give S | set S   each with # reason
-?  the open questions with all their options      log  the last lines      quit  leave it open"""
+NAME: ANSWER or KEY: ANSWER (the end of a key will do) answers another one.
+challenge [NAME]   stop the clock, something is disputed      decided   it is decided
+stands   what stands      rule JP-9.3, rule WORDS   what the book says
+log, log 20, log all   the last lines of the protocol
+!undo [LINE]   !amend LINE ANSWER   !whatif LINE ANSWER   !adjust JSON   !report JSON
+!restart FILE   !close JSON   !clock pause | resume | end | give S | set S
+each with # reason   !by NAME  who the arbiter is from now on
+?  the open questions with all their options      quit  leave the match open"""
 
 NO_BOX = f"""Missing argument BOX (as {USUAL_BOX}), or --resume MATCH.
 `companion referee --help` lists what there is."""
 
 TICK_S = 0.05
+LOG_LINES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +58,7 @@ class How:
     json: bool = False
     record: str | None = None
     resume: str = ""
+    arbiter: str | None = None
 
 
 def referee(asked: Asked, how: How) -> int:
@@ -69,7 +78,7 @@ def _setup_of(asked: Asked, how: How) -> Setup | None:
         return set_up(asked)
     if asked != Asked(""):
         raise BadCall("--resume goes on with a match as it was set up: it takes no box and no "
-                      "other option but --script, --json and --record")  # fmt: skip
+                      "other option but --script, --json, --arbiter and --record")  # fmt: skip
     return None
 
 
@@ -90,15 +99,57 @@ def _record_of(how: How) -> Record:
 
 
 def _scripted(setup: Setup | None, voice: Voice, how: How) -> int:
-    """Every line of a script, then the position. Kept in a record only where one is named."""
+    """Every line of a script, then the position. Kept in a record only where one is named.
+
+    A file is read whole before anything is played; a pipe is played line by line as lines come.
+    """
+    if how.script is None or str(how.script) == "-":
+        return _piped(setup, voice, how)
     lines, files = _read_whole(how.script, lambda: _examples_of(setup, how))
-    record = _record_of(how) if how.record or how.resume else None
-    sitting = _sit(_stand(setup, how, record), voice, source="script", files=files)
+    sitting = _sit(_begun(setup, how), voice, how, source="script", files=files)
     sitting.begin()
     for line in lines:
         sitting.do(line)
+    return _end_script(sitting, voice)
+
+
+def _piped(setup: Setup | None, voice: Voice, how: How) -> int:
+    """Lines as they come, each played before the next is read; a bad one is refused, no more."""
+    if sys.stdin is None:
+        raise BadCall("standard input is closed: name a file with --script, or type at a terminal")
+    sitting = _sit(_begun(setup, how), voice, how, source="script", files=_typed_file)
+    sitting.begin()
+    lines, number = _lines_of(sys.stdin), 0
+    while (text := _next_line(lines, sitting)) is not None:
+        number += 1
+        try:
+            line = read_line(text, sitting.match.rulebook.examples)
+        except ValueError as wrong:
+            sitting.refuse_unread(text.strip(), number, str(wrong))
+            continue
+        if line is not None:
+            sitting.do(replace(line, number=number))
+    return _end_script(sitting, voice)
+
+
+def _begun(setup: Setup | None, how: How) -> Standing:
+    record = _record_of(how) if how.record or how.resume else None
+    return _stand(setup, how, record)
+
+
+def _end_script(sitting: Sitting, voice: Voice) -> int:
+    """Where it stands; 1 if a line was refused, or is not on disk."""
     voice.position(sitting.match.position_file())
     return 1 if sitting.refusals or sitting.referee.unwritten else 0
+
+
+def _next_line(lines: queue.Queue[str | None], sitting: Sitting) -> str | None:
+    """The next line, while time passes at the table; None at the end."""
+    while True:
+        try:
+            return lines.get(timeout=TICK_S)
+        except queue.Empty:
+            sitting.tick()
 
 
 def _examples_of(setup: Setup | None, how: How) -> Examples:
@@ -109,27 +160,13 @@ def _examples_of(setup: Setup | None, how: How) -> Examples:
 
 
 def _read_whole(
-    script: Path | None, examples: Callable[[], Examples]
+    script: Path, examples: Callable[[], Examples]
 ) -> tuple[list[Line], Callable[[str], Mapping[str, Json]]]:
     """The lines, and the position files that they name; BadFile before anything is played."""
-    if script is None or str(script) == "-":
-        text, source, folder = _read_pipe(), "standard input", Path()
-    else:
-        text, source, folder = read_text(script), str(script), script.parent
-    lines = list(read_script(text, source, examples))
+    lines = list(read_script(read_text(script), str(script), examples))
     named = {str(line.value) for line in lines if line.verb is Verb.RESTART}
-    files = {name: read_edited_file(_beside(folder, name)) for name in named}
+    files = {name: read_edited_file(_beside(script.parent, name)) for name in named}
     return lines, files.__getitem__
-
-
-def _read_pipe() -> str:
-    if sys.stdin is None:
-        raise BadCall("standard input is closed: name a file with --script, or type at a terminal")
-    try:
-        return sys.stdin.read()
-    except UnicodeDecodeError as wrong:
-        place = f"byte {wrong.start}"
-        raise BadFile("standard input", place, "this is no text (UTF-8)") from wrong
 
 
 def _beside(folder: Path, name: str) -> Path:
@@ -144,11 +181,12 @@ def _beside(folder: Path, name: str) -> Path:
 def _typed(setup: Setup | None, voice: Voice, how: How) -> int:
     """People type; the clock runs, and the record is kept."""
     standing = _stand(setup, how, _record_of(how))
-    sitting = _sit(standing, voice, source="terminal", files=_typed_file)
+    sitting = _sit(standing, voice, how, source="terminal", files=_typed_file)
     sitting.clock_teller = ClockTeller(sitting.referee, voice)
+    desk = Desk(sitting, voice)
     sitting.begin()
     voice.remark("? helps; quit leaves the match open in the record.")
-    Desk(sitting, voice).run(_lines_of(sys.stdin))
+    desk.run(_lines_of(sys.stdin))
     sitting.leave()
     if sitting.match.outcome is None and standing.match_id:
         place = f" --record {how.record}" if how.record else ""
@@ -166,26 +204,38 @@ class Desk:
 
     def __init__(self, sitting: Sitting, voice: Voice) -> None:
         self._sitting, self._voice = sitting, voice
+        self._asked: Callable[[str], None] | None = None
+        sitting.ask = self._ask
 
     def run(self, lines: queue.Queue[str | None]) -> None:
-        """Until the match is over, or the lines are (None), or somebody says quit."""
+        """Until the lines are over (None), or somebody says quit."""
         while True:
-            try:
-                text = lines.get(timeout=TICK_S)
-            except queue.Empty:
-                self._sitting.tick()
-                continue
-            if text is None or text.strip().lower() in ("quit", "exit"):
+            text = _next_line(lines, self._sitting)
+            if text is None:
                 return
-            self._take(text)
+            if self._asked is not None:
+                then, self._asked = self._asked, None
+                then(text.strip())
+            elif text.strip().lower() in ("quit", "exit"):
+                return
+            else:
+                self._take(text)
+
+    def _ask(self, prompt: str, then: Callable[[str], None]) -> None:
+        """The next line that is typed answers this, whatever it is."""
+        self._asked = then
+        self._voice.remark(prompt)
 
     def _take(self, text: str) -> None:
+        word, _, rest = text.strip().partition(" ")
         if text.strip().lower() in ("?", "help"):
             self._help()
-            return
-        if text.strip().lower() == "log":
-            self._log()
-            return
+        elif word.lower() == "log" and (not rest or rest == "all" or rest.isdecimal()):
+            self._log(rest)
+        else:
+            self._carry_out(text)
+
+    def _carry_out(self, text: str) -> None:
         try:
             line = read_line(text, self._sitting.match.rulebook.examples)
         except ValueError as wrong:
@@ -195,18 +245,25 @@ class Desk:
             self._sitting.do(line)
 
     def _help(self) -> None:
-        examples = self._sitting.match.rulebook.examples()
+        match = self._sitting.match
+        examples = match.rulebook.examples()
         typed = "\n".join(shown(verb, example) for verb, example in examples.items())
         self._voice.remark(f"{HELP}\nAs in:\n{typed}")
-        for question in self._sitting.match.open.values():
+        for question in match.open.values():
             names = how_to_answer(question, most=sys.maxsize)
-            answered = self._sitting.match.answered.get(question.key)
-            told = f" (told: {answered})" if question.key in self._sitting.match.answered else ""
-            self._voice.remark(f"{question.key} [{question.by}]{told}: {names or question.prompt}")
+            answered = match.answered.get(question.key)
+            told = (
+                f" (told: {question.in_words(answered)})" if question.key in match.answered else ""
+            )
+            self._voice.remark(f"{question.prompt}{told}\n  {question.key}  {names}".rstrip())
 
-    def _log(self) -> None:
-        for entry in self._sitting.match.entries[-10:]:
-            self._voice.remark(f"{entry.seq} {entry.kind} {entry.key} {entry.answer}")
+    def _log(self, many: str) -> None:
+        """The last lines of the protocol: ten of them, so many, or all."""
+        lines = read_protocol(self._sitting.match.entries, time_of_day).lines
+        count = len(lines) if many == "all" else int(many or LOG_LINES)
+        for line in lines[max(0, len(lines) - count) :]:
+            for row in rows_of(line):
+                self._voice.remark(row.text)
 
 
 def _lines_of(stream: Any) -> queue.Queue[str | None]:
@@ -234,6 +291,7 @@ def _lines_of(stream: Any) -> queue.Queue[str | None]:
 def _sit(
     standing: Standing,
     voice: Voice,
+    how: How,
     *,
     source: str,
     files: Callable[[str], Mapping[str, Json]],
@@ -248,4 +306,5 @@ def _sit(
         files=files,
         keeping=keeping,
         written=standing.written,
+        arbiter=how.arbiter,
     )

@@ -7,21 +7,34 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.voice import Voice
-from companion.errors import BadPosition, CompanionError, IllegalAnswer
+from companion.errors import BadCall, BadPosition, CompanionError, IllegalAnswer
 from companion.match import Match
 from companion.offers import Offer, Stamp
-from companion.question import Ready
+from companion.paragraph_search import look_up
+from companion.protocol import adjusted_in_words, clock_in_words, what_stands
+from companion.question import Locked, Ready
 from companion.referee import Keeping, Referee
 from companion.ruling import TABLE, Cite, Seat
 from companion.script import Line, Verb, as_in
+from companion.spelling import in_codes, plain_name
+from companion.wording import listed
 
 if TYPE_CHECKING:
     from companion.commands.clock_teller import ClockTeller
     from companion.offers import Json
+    from companion.paragraphs import Paragraph
     from companion.question import Question
+    from companion.revision import Revision
     from companion.ruling import Notice, Outcome, Ruling
 
 Files = Callable[[str], Mapping[str, "Json"]]
+Ask = Callable[[str, Callable[[str], None]], None]
+"""Puts a question of the terminal's own to whoever types, and hands on what is typed next."""
+
+WHO = "Who is the arbiter? (Enter: table)"
+PUT_INTO_EFFECT = "Put this into effect? (yes/no)"
+FEW = 3
+"""Paragraphs that are printed whole; of others that were found the numbers are told."""
 
 
 class _Refused(Exception):
@@ -36,10 +49,11 @@ class Sitting:
     """One match at a terminal. `refusals` counts the lines that were not taken.
 
     `now` is monotonic seconds, `source` what answers are marked with, `files` reads the position
-    file that a restart names.
+    file that a restart names. `arbiter` is in whose name corrections are logged (None: not said
+    yet); where people type, `ask` asks for it once, and before an amend is put into effect.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is a part of the table that it sits at
         self,
         match: Match[Any],
         voice: Voice,
@@ -50,8 +64,11 @@ class Sitting:
         files: Files,
         keeping: Keeping | None = None,
         written: int = 0,
+        arbiter: str | None = None,
     ) -> None:
         self.refusals = 0
+        self.arbiter = arbiter
+        self.ask: Ask | None = None
         self._aimed = ""
         self.clock_teller: ClockTeller | None = None
         self._voice, self._source, self._files = voice, source, files
@@ -60,6 +77,7 @@ class Sitting:
         self._said: list[Ruling] = list(match.rulings) if written else []
         self._noticed: set[int] = set()
         self._asked: tuple[tuple[str, int], ...] = ()
+        self._put_right: Ruling | None = None
         self._over: Outcome | None = None
         self._unwritten = ""
 
@@ -87,9 +105,19 @@ class Sitting:
 
     def do(self, line: Line) -> None:
         """Carry out one line. What the match does not take is said, and changes nothing."""
+        if line.verb.is_arbiters and self.arbiter is None and self.ask is not None:
+            self.ask(WHO, lambda name: self._named(name, line))
+            return
+        self._try(line, lambda: self._do(line))
+
+    def refuse_unread(self, text: str, number: int, why: str) -> None:
+        """A line that is none: refused like any other, and what comes after it goes on."""
+        self._refuse(Line(Verb.ANSWER, typed=text, number=number), "Q-LINE", why, None)
+
+    def _try(self, line: Line, act: Callable[[], None]) -> None:
         self._aimed = ""
         try:
-            self._do(line)
+            act()
         except (_Refused, IllegalAnswer) as refused:
             self._refuse(line, refused.code, refused.text, refused.cite)
         except BadPosition as wrong:
@@ -98,6 +126,10 @@ class Sitting:
             self._refuse(line, "Q-CALL", str(wrong), None)
         self._tell()
 
+    def _named(self, name: str, line: Line) -> None:
+        self.arbiter = name.strip()
+        self.do(line)
+
     def _refuse(self, line: Line, code: str, text: str, cite: Cite | None) -> None:
         self.refusals += 1
         place = f"line {line.number}, " if line.number else ""
@@ -105,26 +137,102 @@ class Sitting:
         self._voice.refused(code, text, cite, f"{place}{line.typed!r}{aimed}")
 
     def _do(self, line: Line) -> None:
-        now, referee, value = self.now(), self.referee, line.value
+        value = line.value
         match line.verb:
             case Verb.ANSWER:
                 self._answer(line)
-            case Verb.UNDO:
-                referee.undo(now, line.seq, line.reason)
-            case Verb.AMEND:
-                revision = referee.amend(line.seq or 0, value, line.reason)
-                self._voice.revision(revision)
-                referee.commit(revision, now)
-            case Verb.ADJUST:
-                referee.adjust(_object(value), line.reason, now)
-            case Verb.REPORT:
-                referee.report(_object(value), now, reason=line.reason)
-            case Verb.RESTART:
-                referee.restart(self._files(str(value)), line.reason, now)
-            case Verb.CLOSE:
-                self._close(_object(value), line.reason)
             case Verb.CLOCK:
-                self._clock(value)
+                self._clock(value, line.reason)
+            case Verb.CHALLENGE:
+                self._challenge(str(value), line.reason)
+            case Verb.DECIDED:
+                self._decide(line.reason)
+            case Verb.BY:
+                self.arbiter = str(value)
+            case Verb.WHAT_IF:
+                self._voice.revision(self._amended(line))
+            case Verb.STANDS:
+                self._voice.stands(what_stands(self.match))
+            case Verb.RULE:
+                self._look_up(str(value))
+            case _:
+                self._correct(line)
+
+    # -- corrections -----------------------------------------------------------------------
+
+    @property
+    def _by(self) -> str:
+        return self.arbiter or ""
+
+    def _correct(self, line: Line) -> None:
+        """The verbs that change the record; what hands have to do then is told as a ruling is."""
+        now, referee, value, why = self.now(), self.referee, line.value, line.reason
+        match line.verb:
+            case Verb.UNDO:
+                referee.undo(now, line.seq, why, by=self._by)
+                target = self.match.entries[-1].target
+                self._voice.done(f"Line {target} is taken back.")
+            case Verb.AMEND:
+                self._amend(line)
+            case Verb.ADJUST:
+                self._in_codes(_object(value), self._adjusting(why))
+            case Verb.REPORT:
+                said = _object(value)
+                self._in_codes(
+                    said, lambda fact: referee.report(fact, now, reason=why, by=self._by)
+                )
+            case Verb.RESTART:
+                referee.restart(self._files(str(value)), why, now, by=self._by)
+            case _:
+                self._close(_object(value), why)
+
+    def _amended(self, line: Line) -> Revision:
+        """What an amend would change; refused in the question's own words where it is illegal."""
+        return self.referee.amend(line.seq or 0, line.value, line.reason)
+
+    def _amend(self, line: Line) -> None:
+        """Show what it changes; people are asked before it is put into effect, scripts are not."""
+        revision = self._amended(line)
+        self._voice.revision(revision)
+        if self.ask is None:
+            self._commit(revision)
+        else:
+            self.ask(PUT_INTO_EFFECT, lambda said: self._confirm(said, revision, line))
+
+    def _confirm(self, said: str, revision: Revision, line: Line) -> None:
+        if said.strip().lower() in ("y", "yes"):
+            self._try(line, lambda: self._commit(revision))
+        else:
+            self._voice.done(f"Line {revision.seq} stays as it is.")
+
+    def _commit(self, revision: Revision) -> None:
+        self.referee.commit(revision, self.now(), by=self._by)
+        self._voice.done(f"Line {revision.seq} is amended.")
+
+    def _adjusting(self, reason: str) -> Callable[[Mapping[str, Json]], object]:
+        def adjust(changes: Mapping[str, Json]) -> None:
+            changed = self.referee.adjust(changes, reason, self.now(), by=self._by)
+            self._voice.done(adjusted_in_words(changed))
+
+        return adjust
+
+    def _in_codes(
+        self, said: Mapping[str, Json], do: Callable[[Mapping[str, Json]], object]
+    ) -> None:
+        """Do it as it was said, else with people's names put as the codes that the box has."""
+        try:
+            do(said)
+        except BadPosition:
+            raise
+        except BadCall:
+            names = self.match.rulebook.spoken_names()
+            coded = {
+                str(in_codes(key, names)): part if key == "text" else in_codes(part, names)
+                for key, part in said.items()
+            }
+            if coded == said:
+                raise
+            do(coded)
 
     # -- answers ---------------------------------------------------------------------------
 
@@ -133,6 +241,8 @@ class Sitting:
         self._aimed = key
         caution = self._caution(key, line.value)
         before = self.referee.refused
+        self._refuse_zero(key, line.value)
+        question = self.match.open.get(key)
         self.referee.post(Offer(key, line.value, self._source, by, opened, self.now()))
         self.referee.tick(self.now())
         refused = self.referee.refused
@@ -140,6 +250,32 @@ class Sitting:
             raise _Refused(refused.code, refused.text, refused.cite)
         if caution is not None:
             self._voice.notice(caution)
+        if question is not None:
+            self._echo(question)
+
+    def _refuse_zero(self, key: str, said: Json) -> None:
+        """A timed phase ends at the clock's own zero, whatever anybody types."""
+        question = self.match.open.get(key)
+        if not isinstance(question, Locked) or question.seconds is None:
+            return
+        if str(said).strip().lower() == "zero":
+            text = "Only the clock ends a timed phase; the arbiter may let it run out: !clock end."
+            raise question.refuse("Q-EARLY", text)
+
+    def _echo(self, question: Question[Any]) -> None:
+        """What was taken down of an answer in a form that is still open."""
+        match = self.match
+        if match.open.get(question.key) is question and question.key in match.answered:
+            words = f"{self._short(question)}: {question.in_words(match.answered[question.key])}"
+            self._voice.told(question.key, words, len(match.answered), len(match.open))
+
+    def _short(self, question: Question[Any]) -> str:
+        """Who was asked, where that says which question of the form it was; else how it begins."""
+        alone = sum(1 for other in self.match.open.values() if other.by == question.by) == 1
+        if alone and question.by != TABLE:
+            return self._who(question.by)
+        begins, colon, _ = question.prompt.partition(":")
+        return begins if colon else question.headline or question.prompt
 
     def _caution(self, key: str, raw: Json) -> Notice | None:
         """What the rules have to say of a legal answer; the refusal of another comes by itself."""
@@ -160,8 +296,24 @@ class Sitting:
         if key:  # optional questions may be on the way to it: the match passes them
             return key, TABLE, -1
         self._refuse_not_asked(to, said)
-        asked = ", ".join(f"{q.by} ({q.key})" for q in self._waiting()) or "nobody"
-        raise _Refused("Q-WHOM", f"{to or 'Nobody'} is not asked now; asked: {asked}.")
+        waiting = dict.fromkeys(self._who(question.by) for question in self._waiting())
+        are = "is" if len(waiting) == 1 else "are"
+        asked = f"{listed(list(waiting))} {are}" if waiting else "nobody is"
+        seat = self._seat(to)
+        name = "Nobody of that name" if not to else to if seat is None else self._who(seat)
+        raise _Refused("Q-WHOM", f"{name} is not asked now; {asked}{self._for_what()}.")
+
+    def _who(self, seat: Seat) -> str:
+        """A seat, a team or the table, as people call it."""
+        return "the table" if seat == TABLE else self.match.rulebook.named.get(seat, str(seat))
+
+    def _for_what(self) -> str:
+        """The prompt that waits, where there is only one."""
+        waiting = self._waiting()
+        if len(waiting) != 1:
+            return ""
+        prompt = waiting[0].prompt.removeprefix(f"{self._who(waiting[0].by)}: ")
+        return f": {prompt.rstrip('.?')}"
 
     def _refuse_not_asked(self, to: str, said: Json) -> None:
         """A seat answers that is not asked: what the rules say of that, if they say anything."""
@@ -212,12 +364,12 @@ class Sitting:
     def _seat(self, to: str) -> Seat | None:
         """A player's code, name or title, or a team, in whatever case."""
         rulebook, people = self.match.rulebook, self.match.setup.seats
-        names = {str(seat).lower(): seat for seat in (*rulebook.seats, *rulebook.sides, TABLE)}
-        names |= {title.lower(): seat for seat, title in rulebook.seats.items()}
-        said = [(rulebook.person(text).lower(), seat) for seat, text in people.items()]
+        names = {plain_name(seat): seat for seat in (*rulebook.seats, *rulebook.sides, TABLE)}
+        names |= {plain_name(title): seat for seat, title in rulebook.seats.items()}
+        said = [(plain_name(rulebook.person(text)), seat) for seat, text in people.items()]
         alone = Counter(name for name, _ in said)
         names = {**{name: seat for name, seat in said if alone[name] == 1}, **names}
-        return names.get(to.lower())
+        return names.get(plain_name(to))
 
     def _waiting(self) -> list[Question[Any]]:
         match = self.match
@@ -231,30 +383,67 @@ class Sitting:
             example = as_in(Verb.CLOSE, self.match.rulebook.examples())
             raise _Refused("Q-CALL", f"winners is a list{example}")
         text = str(said.get("text", ""))
-        self.referee.close([Seat(str(name)) for name in winners], text, reason, self.now())
+        names = self.match.rulebook.spoken_names()
+        sides = [Seat(str(in_codes(name, names))) for name in winners]
+        self.referee.close(sides, text, reason, self.now(), by=self._by)
 
-    def _clock(self, what: Json) -> None:
-        referee, now = self.referee, self.now()
+    def _clock(self, what: Json, reason: str) -> None:
+        referee, now, by = self.referee, self.now(), self._by
         if referee.clock is None:
             raise _Refused("Q-CLOCK", "No timed phase is open: there is no clock to speak of.")
+        lines = len(self.match.entries)
         if isinstance(what, float):
-            referee.give(what, now)
+            referee.give(what, now, reason=reason, by=by)
         elif isinstance(what, dict):
-            referee.set_rest(float(str(what["set"])), now)
+            referee.set_rest(float(str(what["set"])), now, reason=reason, by=by)
         elif what == "pause":
-            referee.pause(now)
+            referee.pause(now, reason=reason, by=by)
         elif what == "resume":
-            referee.resume(now)
+            referee.resume(now, reason=reason, by=by)
         else:
-            self._run_out()
+            self._ahead_s += referee.end_phase(now, reason=reason, by=by)
+            referee.tick(self.now())
+        self._tell_clock(lines)
 
-    def _run_out(self) -> None:
-        """Let the phase run to its zero at once: a script does not wait."""
-        self.referee.resume(self.now())
-        clock = self.referee.clock
-        if clock is not None:
-            self._ahead_s += clock.rest(self.now())
-        self.referee.tick(self.now())
+    def _tell_clock(self, since: int) -> None:
+        """What the clock did by the arbiter's word, as the protocol has it."""
+        for entry in self.match.entries[since:]:
+            if entry.kind == "clock" and isinstance(entry.answer, dict):
+                named = self.match.rulebook.named
+                self._voice.done(clock_in_words(entry.answer, self._by, named))
+
+    # -- challenges and rules --------------------------------------------------------------
+
+    def _challenge(self, whose: str, reason: str) -> None:
+        """Open a challenge as the button does: the clock stands until it is decided."""
+        if self.referee.presses.challenge is not None:
+            raise _Refused("Q-CALL", "A challenge is open already; `decided` ends it.")
+        seat = self._seat(whose) if whose else TABLE
+        if seat is None:
+            raise _Refused("Q-WHOM", f"Nobody here is called {whose}: name a player or a team.")
+        lines = len(self.match.entries)
+        self.referee.presses.open(self.now(), seat, reason=reason, author=self._by)
+        self._tell_clock(lines)
+        way = "Look at the rule (`rule`), correct the record (!undo, !amend, !adjust, !report)"
+        self._voice.done(f"{way} or leave it as it is, then say `decided`.")
+
+    def _decide(self, reason: str) -> None:
+        if self.referee.presses.challenge is None:
+            raise _Refused("Q-CALL", "No challenge is open; `challenge` opens one.")
+        lines = len(self.match.entries)
+        self.referee.presses.close(self.now(), reason=reason, author=self._by)
+        self._tell_clock(lines)
+
+    def _look_up(self, words: str) -> None:
+        """A paragraph by its number, or the nearest ones by their words."""
+        there = self.match.rulebook.paragraphs()
+        alone = next((p for rule, p in there.items() if rule.lower() == words.lower()), None)
+        found: list[Paragraph] = (
+            [alone] if alone else [hit.paragraph for hit in look_up(words, there.values())]
+        )
+        if not found:
+            raise _Refused("Q-NAME", f"No paragraph says {words!r}; try fewer words, or a number.")
+        self._voice.paragraphs(found[:FEW], [one.rule for one in found[FEW:]])
 
     # -- what is said ----------------------------------------------------------------------
 
@@ -263,13 +452,14 @@ class Sitting:
         if self.clock_teller is not None:
             self.clock_teller.tell(self.now())
         self._tell_rulings()
+        self._tell_put_right()
         for seq, notice in self.match.notices.items():
             if seq not in self._noticed:
                 self._noticed.add(seq)
                 self._voice.notice(notice)
         outcome = self.match.outcome
         if outcome is not None and outcome is not self._over:
-            self._voice.outcome(outcome)
+            self._voice.outcome(outcome, [self._who(winner) for winner in outcome.winners])
         self._over = outcome
         self._tell_questions()
 
@@ -287,6 +477,13 @@ class Sitting:
             else:
                 self._voice.ruling(ruling)
         self._said = now
+
+    def _tell_put_right(self) -> None:
+        """What the latest correction leaves for hands to do."""
+        put_right = self.referee.put_right
+        if put_right is not None and put_right is not self._put_right:
+            self._voice.hands(put_right)
+        self._put_right = put_right
 
     def _tell_questions(self) -> None:
         asked = tuple((key, question.opened) for key, question in self.match.open.items())

@@ -9,19 +9,24 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeGuard
 
 from rich.markup import escape
 
-from companion.question import ChooseSome, Declare, Order, Roll
+from companion.question import ChooseSome, Declare, Locked, Order, Roll
+from companion.refit import Fate
 from companion.ruling import Level
+from companion.wording import counted, listed
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from companion.offers import Json
+    from companion.paragraphs import Paragraph
     from companion.question import Option, Question
     from companion.revision import Revision
     from companion.ruling import Cite, Notice, Outcome, Ruling
 
 LONGEST_LIST = 12
 """Options shown to people in one line; a card pad has more, and `?` lists them all."""
+FEW_NUMBERS = 3
+"""Numbers in a row that are named one by one; more are a range."""
 
 
 class Voice(Protocol):
@@ -43,7 +48,29 @@ class Voice(Protocol):
         """What an amend is about to change."""
         ...
 
-    def outcome(self, outcome: Outcome) -> None: ...
+    def outcome(self, outcome: Outcome, winners: Sequence[str]) -> None:
+        """How it ended; `winners` as people call them."""
+        ...
+
+    def told(self, key: str, words: str, told: int, of: int) -> None:
+        """An answer was taken down in a form that is still open: `told` of `of` are."""
+        ...
+
+    def done(self, text: str) -> None:
+        """What a verb has done, in a sentence."""
+        ...
+
+    def hands(self, ruling: Ruling) -> None:
+        """What a correction leaves for hands to do; it is no ruling of the match."""
+        ...
+
+    def stands(self, sentences: Sequence[str]) -> None:
+        """What stands."""
+        ...
+
+    def paragraphs(self, found: Sequence[Paragraph], more: Sequence[str]) -> None:
+        """Paragraphs that were looked up, and the numbers of others that were found."""
+        ...
 
     def position(self, file: Mapping[str, Json]) -> None: ...
 
@@ -63,7 +90,7 @@ class JsonVoice:
         say({"questions": [question_json(question) for question in asked]})
 
     def ruling(self, ruling: Ruling) -> None:
-        say({"ruling": {"text": ruling.text, "cite": str(ruling.cite)}})
+        say({"ruling": _ruling_json(ruling)})
 
     def notice(self, notice: Notice) -> None:
         say({"notice": notice_json(notice)})
@@ -72,12 +99,32 @@ class JsonVoice:
         say({"refused": {"code": code, "text": text, "cite": str(cite or "")}})
 
     def revision(self, revision: Revision) -> None:
-        """Programs see what changed by the rulings that follow."""
+        fates: dict[str, Json] = {str(seq): fate.value for seq, fate in revision.fate.items()}
+        changed = [
+            {"was": _ruling_json(flip.old), "now": _ruling_json(flip.new)}
+            for flip in revision.flips
+        ]
+        say({"revision": {"line": revision.seq, "fates": fates, "rulings": changed}})
 
-    def outcome(self, outcome: Outcome) -> None:
-        ruling = outcome.ruling
-        winners = [str(winner) for winner in outcome.winners]
-        say({"outcome": {"winners": winners, "text": ruling.text, "cite": str(ruling.cite)}})
+    def outcome(self, outcome: Outcome, winners: Sequence[str]) -> None:
+        ruling, won = outcome.ruling, [str(winner) for winner in outcome.winners]
+        say({"outcome": {"winners": won, "text": ruling.text, "cite": str(ruling.cite)}})
+
+    def told(self, key: str, words: str, told: int, of: int) -> None:
+        say({"told": {"key": key, "words": words, "told": told, "of": of}})
+
+    def done(self, text: str) -> None:
+        say({"done": text})
+
+    def hands(self, ruling: Ruling) -> None:
+        say({"hands": _ruling_json(ruling)})
+
+    def stands(self, sentences: Sequence[str]) -> None:
+        say({"stands": list(sentences)})
+
+    def paragraphs(self, found: Sequence[Paragraph], more: Sequence[str]) -> None:
+        whole = [{"rule": p.rule, "heading": p.heading, "text": p.text} for p in found]
+        say({"paragraphs": whole, "more": list(more)})
 
     def position(self, file: Mapping[str, Json]) -> None:
         say({"position": dict(file)})
@@ -92,6 +139,10 @@ class JsonVoice:
 def say(said: Mapping[str, Any]) -> None:
     """One JSON object as a line, at once."""
     print(json.dumps(said, ensure_ascii=False), flush=True)  # noqa: T201 - this is the terminal
+
+
+def _ruling_json(ruling: Ruling | None) -> dict[str, Json] | None:
+    return None if ruling is None else {"text": ruling.text, "cite": str(ruling.cite)}
 
 
 def notice_json(notice: Notice) -> dict[str, Json]:
@@ -122,7 +173,10 @@ def _offered(question: Question[Any]) -> Sequence[Option[Any]]:
     """What an answer is, or is put together from."""
     if _has_parts(question):
         return question.offered
-    return question.options_now()
+    options = question.options_now()
+    if isinstance(question, Locked):  # its zero is the clock's own answer
+        return [option for option in options if option.name != "zero"]
+    return options
 
 
 class PlainVoice:
@@ -160,18 +214,36 @@ class PlainVoice:
         self._print(f"[red]x refused[/] {plain(told)}  [dim]{code}[/] {_cite(cite)}")
 
     def revision(self, revision: Revision) -> None:
-        for seq, fate in revision.fate.items():
-            self._print(f"[yellow]~[/] line {seq}: {fate.value}")
+        self._print(f"[yellow]~[/] {plain(_fates_in_words(revision))}")
         for flip in revision.flips:
             old = plain(flip.old.text) if flip.old is not None else "nothing"
             new = plain(flip.new.text) if flip.new is not None else "nothing"
             self._print(f"[yellow]~[/] was ruled: {old}\n  now: {new}")
 
-    def outcome(self, outcome: Outcome) -> None:
-        winners = " and ".join(str(winner) for winner in outcome.winners)
-        result = f"Won by {winners}" if winners else "A draw"
+    def outcome(self, outcome: Outcome, winners: Sequence[str]) -> None:
+        result = f"Won by {listed(winners)}" if winners else "A draw"
         ruling = outcome.ruling
         self._print(f"[bold green]= {plain(result)}.[/] {plain(ruling.text)}  {_cite(ruling.cite)}")
+
+    def told(self, key: str, words: str, told: int, of: int) -> None:
+        self._print(f"[green]+[/] {plain(words)} - {told} of {of} told")
+
+    def done(self, text: str) -> None:
+        self._print(f"[yellow]~[/] {plain(text)}")
+
+    def hands(self, ruling: Ruling) -> None:
+        self._print(f"[green]»[/] Hands: {plain(ruling.text)}  {_cite(ruling.cite)}")
+
+    def stands(self, sentences: Sequence[str]) -> None:
+        for sentence in sentences:
+            self._print(f"  {plain(sentence)}")
+
+    def paragraphs(self, found: Sequence[Paragraph], more: Sequence[str]) -> None:
+        for paragraph in found:
+            self._print(f"[bold]{plain(f'{paragraph.rule}  {paragraph.heading}')}[/]")
+            self._print(plain(paragraph.text))
+        if more:
+            self._print(f"[dim]{plain(f'Also in {listed(more)}.')}[/]")
 
     def position(self, file: Mapping[str, Json]) -> None:
         """People ask for it by `show --position`."""
@@ -198,7 +270,9 @@ def how_to_answer(question: Question[Any], most: int = LONGEST_LIST) -> str:
         return f"{question.dice} numbers from 1 to {question.faces}, as {example}"
     if _has_parts(question):
         return _put_together(question)
-    return _listed([option.name for option in question.options_now()], most)
+    if isinstance(question, Locked) and question.seconds is not None and not question.word_ends:
+        return "the clock ends it; !clock end lets it run out at once"
+    return _listed([option.name for option in _offered(question)], most)
 
 
 def _put_together(question: ChooseSome[Any] | Order[Any]) -> str:
@@ -215,10 +289,43 @@ def _put_together(question: ChooseSome[Any] | Order[Any]) -> str:
     return f"{' | '.join(parts)}: {many} of them, as {','.join(names[:most])}"
 
 
+def _fates_in_words(revision: Revision) -> str:
+    """What becomes of the answers after an amended one: "6 later answers stay; …"."""
+    kept = sum(1 for fate in revision.fate.values() if fate is Fate.KEPT)
+    rest = [
+        f"line {seq} {FATES[fate]}" for seq, fate in revision.fate.items() if fate is not Fate.KEPT
+    ]
+    stay = f"{counted(kept, 'later answer')} {'stays' if kept == 1 else 'stay'}"
+    return "; ".join((stay, *rest)) + "."
+
+
+FATES = {
+    Fate.DOUBTFUL: "stays, but its options have changed",
+    Fate.ASKED_AGAIN: "is asked again",
+    Fate.PARKED: "waits for its question",
+}
+
+
 def _listed(options: Sequence[str], most: int) -> str:
+    options = _with_ranges(options)
     if len(options) <= most:
         return " | ".join(options)
     return " | ".join((*options[:most], f"… {len(options) - most} more"))
+
+
+def _with_ranges(options: Sequence[str]) -> Sequence[str]:
+    """Numbers that follow each other as a range, from four of them on: "0 to 20"."""
+    told: list[str] = []
+    run: list[str] = []
+    for option in (*options, ""):
+        if run and not (option.isdecimal() and int(option) == int(run[-1]) + 1):
+            told.extend([f"{run[0]} to {run[-1]}"] if len(run) > FEW_NUMBERS else run)
+            run = []
+        if option.isdecimal():
+            run.append(option)
+        elif option:
+            told.append(option)
+    return told
 
 
 def _cite(cite: Cite | None) -> str:

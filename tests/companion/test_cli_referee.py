@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion.cli import run
+from companion.entry import Entry
 from companion.match import Match
 from companion.record import Record
 from companion.rulebook import Setup
@@ -28,7 +29,7 @@ Paws: ready
 """
 """Up to the first Action Phase."""
 
-LOCK = "zero\n" + "1 0\n" + "0 0\n" * 7 + "checked\n"
+LOCK = "!clock end\n" + "1 0\n" + "0 0\n" * 7 + "checked\n"
 """The Jaws Pilot has a card on section 1; everybody else is Repairing."""
 
 DRAWN = "0\n0\n0\n0\ndrawn\n"
@@ -61,7 +62,14 @@ def bots_script(seed: int) -> tuple[str, Match[Any]]:
     match = Match[Any].start(setup, STAMP)
     play_out(match, bots_of(setup, Random(seed)))
     answers = [e for e in match.entries if e.kind == "answer"]
-    return "".join(f"{e.key}: {json.dumps(e.answer)}\n" for e in answers), match
+    return "".join(map(script_line, answers)), match
+
+
+def script_line(entry: Entry) -> str:
+    """What a script has for an answer; the clock's own zero is the arbiter's word there."""
+    if entry.answer == "zero":
+        return "!clock end\n"
+    return f"{entry.key}: {json.dumps(entry.answer)}\n"
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -115,18 +123,18 @@ def test_an_answer_without_a_name_goes_to_the_first_open_question(referee: Refer
 def test_people_are_asked_and_named_by_their_names(referee: Referee) -> None:
     """Whoever is called so by nobody else; an option, too, by what a screen calls it."""
     seats = "--seats JP=Ana,JG=Bo,PP=Dan,PG=Dan"
-    script = OPENING + "zero\n1 0\n0 1\nchecked\nana: 1\nBo: 0\nDan: 2\n"
+    script = OPENING + "!clock end\n1 0\n0 1\nchecked\nana: 1\nBo: 0\nDan: 2\n"
     status, said = referee(script, *seats.split())
     (refused,) = all_of(said, "refused")
     assert (status, refused["code"]) == (1, "Q-WHOM")
-    assert refused["text"].startswith("Dan is not asked now; asked: PP (")
+    assert refused["text"] == "Dan is not asked now; Dan and the table are."
     waiting = all_of(said, "questions")[-1]
     assert [question["by"] for question in waiting[-3:]] == ["PP", "PG", "table"]
 
 
 def test_a_word_that_one_question_waits_for_goes_there(referee: Referee) -> None:
     """Who has nothing to tell of eight sections says that the tracks are checked."""
-    status, said = referee(OPENING + "zero\n1 0\nchecked\nDRAWN\n")
+    status, said = referee(OPENING + "!clock end\n1 0\nchecked\nDRAWN\n")
     assert (status, all_of(said, "refused")) == (0, [])
     (file,) = all_of(said, "position")
     assert (file["stage"], file["players"]["JP"]["played"]) == ("repair", 1)
@@ -135,7 +143,7 @@ def test_a_word_that_one_question_waits_for_goes_there(referee: Referee) -> None
 def test_a_card_that_is_none_is_told_those_that_may_be_answered(referee: Referee) -> None:
     """Not the names of cards without a half, which would be refused in their turn."""
     shuffled = "shuffled\n" * 3
-    script = OPENING + "zero\n1 0\nchecked\ndrawn\n" + shuffled + "MPX\n"
+    script = OPENING + "!clock end\n1 0\nchecked\ndrawn\n" + shuffled + "MPX\n"
     status, said = referee(script)
     (refused,) = all_of(said, "refused")
     named = refused["text"].partition("there are ")[2].removesuffix(".").split(", ")
@@ -147,7 +155,7 @@ def test_a_card_that_is_none_is_told_those_that_may_be_answered(referee: Referee
 
 def test_a_seat_a_title_a_key_or_its_ending_names_the_question(referee: Referee) -> None:
     """The same form answered out of order by each way to name a question."""
-    lock = "zero\n" + "".join(
+    lock = "!clock end\n" + "".join(
         f"{to}: 0 0\n"
         for to in ("paws/4", "round-1/lock/paws/3", "Paws", "PAWS/2", "Jaws", "jaws/2", "jaws/3")
     )
@@ -161,7 +169,7 @@ def test_a_seat_a_title_a_key_or_its_ending_names_the_question(referee: Referee)
 
 def test_a_form_is_revised_until_it_closes(referee: Referee) -> None:
     """An answer already given is changed by its key; the last one counts."""
-    lock = "zero\n" + "0 0\n" * 8 + "jaws/1: 0 1\nchecked\n"
+    lock = "!clock end\n" + "0 0\n" * 8 + "jaws/1: 0 1\nchecked\n"
     status, said = referee(OPENING + lock)
     assert status == 0
     (file,) = all_of(said, "position")
@@ -210,7 +218,7 @@ def test_a_bad_line_plays_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert told.out == ""
     assert told.err == (
         f"companion: {script}: line 2: !dance is no verb; there are !undo, !amend, !adjust, "
-        "!clock, !report, !restart, !close\n"
+        "!clock, !report, !restart, !close, !challenge, !decided, !by, !whatif, !stands, !rule\n"
     )
 
 
@@ -290,7 +298,9 @@ def test_the_clock_is_paused_given_time_and_run_out(referee: Referee, tmp_path: 
         entries = record.load(record.find("last")).entries
     clock = [entry.answer for entry in entries if entry.kind == "clock"]
     events = [event["event"] for event in clock if isinstance(event, dict)]
-    assert events == ["started", "paused", "resumed", "given", "set"]
+    assert events == ["started", "paused", "resumed", "given", "set", "ended"]
+    paused = next(entry for entry in entries if entry.kind == "clock" and entry.reason)
+    assert paused.reason == "phone"
     zero = next(entry for entry in entries if entry.answer == "zero")
     assert zero.source == "clock"
     assert zero.match_s == pytest.approx(30.0, abs=3.0)

@@ -23,7 +23,7 @@ Paws: ready
 """
 """Up to the first Action Phase."""
 
-LOCK = "zero\n" + "1 0\n" + "0 0\n" * 7 + "checked\n"
+LOCK = "!clock end\n" + "1 0\n" + "0 0\n" * 7 + "checked\n"
 """The Jaws Pilot has a card on section 1; everybody else is Repairing."""
 
 DRAWN = "0\n0\n0\n0\ndrawn\n"
@@ -58,7 +58,7 @@ def test_people_read_how_to_count_and_which_line_was_refused(
 ) -> None:
     """At the lock: an example under each question, and the refused line with its number and aim."""
     script = tmp_path / "script.txt"
-    script.write_text(OPENING + "zero\n1 0\nlooked\n")
+    script.write_text(OPENING + "!clock end\n1 0\nlooked\n")
     assert run(["referee", "jaws-and-paws", "--script", str(script)]) == 1
     told = capsys.readouterr().out
     assert "round-1/lock/paws/4  as 1 0: pilot, gunner" in told
@@ -71,7 +71,7 @@ def test_a_long_form_is_not_read_out_again_after_each_verb(
 ) -> None:
     """People have nine questions before them; a verb that changes none of them says so."""
     script = tmp_path / "script.txt"
-    script.write_text(OPENING + 'zero\n!adjust {"sun": "Jaws.PL"} # knocked over\n')
+    script.write_text(OPENING + '!clock end\n!adjust {"sun": "Jaws.PL"} # knocked over\n')
     assert run(["referee", "jaws-and-paws", "--script", str(script)]) == 0
     told = capsys.readouterr().out
     assert told.count("round-1/lock/jaws/1") == 1

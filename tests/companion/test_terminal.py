@@ -107,7 +107,7 @@ def test_people_type_a_match_while_the_clock_runs(
     assert 1.0 < time.monotonic() - began < 6.0
     terminal.wait_for("round-1/lock/jaws/1")
     terminal.type("log")
-    terminal.wait_for("round-1/locked zero")
+    terminal.wait_for("— Zero")
     terminal.type("quit")
     assert terminal.end() == 0
     with Record.open(place) as record:
@@ -190,7 +190,7 @@ def test_a_match_left_in_its_phase_goes_on_with_the_clock_standing(
     again.type("!clock end")
     again.wait_for("round-1/lock/jaws/1")
     again.type("help")
-    again.wait_for("!undo [SEQ]")
+    again.wait_for("!undo [LINE]")
     again.type("quit")
     assert again.end() == 0
     with Record.open(place) as record:

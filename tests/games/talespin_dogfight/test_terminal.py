@@ -46,4 +46,4 @@ def test_under_ask_the_windows_are_not_passed(
 ) -> None:
     """`windows` ask: the line is refused, and says who is asked."""
     assert refereed(tmp_path, EXAMPLE, "Pilot card", "B", "decides: defend", windows="ask") == 1
-    assert "decides is not asked now; asked: A" in capsys.readouterr().out
+    assert "decides is not asked now; Player A is: " in capsys.readouterr().out
