@@ -155,7 +155,7 @@ def with_a_declared_card(match: Match[Any]) -> None:
     match.undo(None, "changed her mind", stamp=STAMP)
     say("set", "end", "pass", "pass", "draw", "end")
     match.adjust({"B.hull": 4}, "miscounted", stamp=STAMP)
-    say("unknown Tractor beam", "ATTACK", "damage", "others", 2, "yes", "nothing more")
+    say("unknown Tractor beam", "ATTACK", "free", "damage", "others", 2, "yes", "nothing more")
     say("Tractor beam", "yes", "pass", "pass", "pass", "end", "set", "pass", "pass", "end")
     say("Tractor beam")
 
@@ -181,7 +181,7 @@ def with_a_kept_card(match: Match[Any]) -> None:
 
     say("B", "A", "B 3,5", "ability AB-HEAT", "set", "ability AB-AHEAD", "pass", "pass", "end")
     say("ability AB-HEAT", "set", "second", "pass", "pass", "end")
-    say("unknown", "INTERVENE", "gain energy", "this", 2, "yes", "keep")
+    say("unknown", "INTERVENE", "free", "gain energy", "this", 2, "yes", "keep")
     say("Card 1: energy this 2", "G-SHOT", ["A", "B"], ["A", "B"])
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.starship_edition.asks import UNKNOWN
-from companion.games.starship_edition.cards import Card, permits
+from companion.games.starship_edition.cards import UNKNOWN, Card, permits
 from companion.games.starship_edition.coinciding import Event
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.layout import FACE_DOWN, HAND, tier_pile

@@ -11,8 +11,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.board import Pose
 from companion.games.starship_edition import refusals
 from companion.games.starship_edition.asking import Asking
+from companion.games.starship_edition.cards import RESERVED, UNKNOWN
 from companion.games.starship_edition.star_map import name_of
-from companion.question import Choose, Count, Option, Order, Ready, Refusal, unless_alone
+from companion.question import (
+    Choose,
+    ChooseSome,
+    Count,
+    Option,
+    Order,
+    Ready,
+    Refusal,
+    unless_alone,
+)
 from companion.ruling import TABLE, Cite, Seat
 from companion.wording import counted
 
@@ -22,7 +32,6 @@ if TYPE_CHECKING:
     from companion.games.starship_edition.star_map import Spot, StarMap
     from companion.offers import Json
 
-UNKNOWN = "unknown"
 LONGEST_TITLE = 40
 """Letters of a title that people give a card which the catalogue lacks."""
 DONE = "done"
@@ -44,10 +53,14 @@ class Act(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A card that was named: its id, and the title it is newly given ("" = known, or not said)."""
+    """A card that was named: its id, and the title it is newly given ("" = known, or not said).
+
+    `form` is how one that the catalogue lacks is played, where the moment does not say it.
+    """
 
     card: str
     title: str = ""
+    form: str = ""
 
 
 class Asks(Asking):
@@ -208,6 +221,15 @@ class Asks(Asking):
         return Count(key=self.key(key), by=by, cite=cite, prompt=f"{self.names[by]}: {what}",
                      headline=self.head(by, "how many?"), low=low, high=high)  # fmt: skip
 
+    def moments(
+        self, key: str, by: Seat, offered: Sequence[Option[str]], cite: Cite, title: str
+    ) -> ChooseSome[str]:
+        """At which moments a card may be played; the first one is now."""
+        prompt = f"{self.names[by]}: when may {title} be played? (now: {offered[0].label.lower()})"
+        return ChooseSome(key=self.key(key), by=by, cite=cite, prompt=prompt, offered=offered,
+                          headline=self.head(by, "played when?"), fewest=1,
+                          most=len(offered))  # fmt: skip
+
     def order(
         self, key: str, by: Seat, offered: Sequence[Option[str]], cite: Cite, what: str, of: str
     ) -> Order[str]:
@@ -223,6 +245,8 @@ def titled(raw: Json, cards: Mapping[str, Card]) -> Option[Played] | None:
     word, _, title = str(raw).strip().partition(" ")
     title = " ".join(title.split())
     if word.lower() != UNKNOWN or not title or len(title) > LONGEST_TITLE or title in cards:
+        return None
+    if title.lower() in RESERVED:
         return None
     return Option(f"{UNKNOWN} {title}", Played(UNKNOWN, title), title)
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.games.starship_edition.asks import DONE, UNKNOWN
-from companion.games.starship_edition.declaring import NOTHING_MORE
+from companion.games.starship_edition.asks import DONE
+from companion.games.starship_edition.cards import UNKNOWN
+from companion.games.starship_edition.declaring import FREE, NOTHING_MORE
 from companion.games.starship_edition.layout import DRAW, HAND, PASS, PLAY, SET
 from companion.games.starship_edition.preparing import (
     ABILITY,
@@ -66,10 +67,18 @@ class Bot:
             return "yes" if self.rng.random() < RESPONDS else "no"
         if last in ("which", "top") and UNKNOWN in names:
             return self.show(seat, last)
-        if last == "effect":
+        return self.declare(last, names)
+
+    def declare(self, what: str, names: Sequence[str]) -> str:
+        """What a card costs and does that nobody has typed in: seldom much."""
+        few = names
+        if what == "price" and self.rng.random() < RESPONDS:
+            return FREE if FREE in names else NOTHING_MORE
+        if what == "effect":
             few = [name for name in names if name not in ("attack", "second card", "extra tier")]
-            return NOTHING_MORE if self.rng.random() < DOUBLES else self.rng.choice(few)
-        return self.rng.choice(names)
+            if self.rng.random() < DOUBLES:
+                return NOTHING_MORE
+        return self.rng.choice(few)
 
     # -- Preparation -----------------------------------------------------------------------
 

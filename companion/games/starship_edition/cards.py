@@ -43,6 +43,16 @@ FORM_WINDOWS: Mapping[str, tuple[str, ...]] = {
 """Where a card of each form can be used at all; `any` is all of them."""
 
 
+UNKNOWN = "unknown"
+"""In a deck, and where a card is named: one that the catalogue does not have."""
+RESERVED: Mapping[str, str] = {
+    UNKNOWN: "stands for cards that the catalogue lacks",
+    "done": "is how a player says that no more cards are played",
+    "?": "stands for a card that nobody has named",
+}
+"""What no card may be called, and what it means instead."""
+
+
 class Payment(Part):
     """One price: energy, hull, counters of a name, or cards from the hand or the discard pile."""
 

@@ -7,11 +7,14 @@ table's own file may keep it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.games.starship_edition.cards import Card
+from companion.games.starship_edition.cards import FORM_WINDOWS, Card, Payment
 from companion.games.starship_edition.effects import Effects
+from companion.games.starship_edition.figures import BASE_STATS
 from companion.games.starship_edition.game import Cause
+from companion.games.starship_edition.layout import DISCARD_PHASE, END_OF_TURN
 from companion.games.starship_edition.operations import KINDS, DeclareEffect
 from companion.question import Option
 from companion.ruling import Cite
@@ -22,20 +25,28 @@ if TYPE_CHECKING:
     from companion.ruling import Seat
 
 _DECLARED = Cite.of("SE-ACT-04, SE-R12, RULING 12")
-NOTHING_MORE, KEEP = "nothing more", "keep"
-"""How a declaration ends: the card is known in this match, or in the table's catalogue as well."""
+_COST = Cite.of("SE-R12, SE-R23, RULING 12, RULING 23")
+NOTHING_MORE, KEEP, FREE = "nothing more", "keep", "free"
+"""How a declaration ends: the card is known in this match, or in the table's catalogue as well. A
+card that is `free` has no price."""
+FIRST_TO_ASK = 2
+"""Matches of earlier editions ask of a declared card neither its price nor its moments."""
 MOST, MOST_TAUGHT, LONGEST_TITLE = 20, 999, 40
 """Larger numbers are typed into the catalogue."""
 NOT_PRINTED = "not said"
 
 
 class Offered(NamedTuple):
-    """An operation that the table may declare: its name in files, its label, what is asked."""
+    """An operation that the table may declare: its name in files, its label, what is asked.
+
+    `has` are parameters that need no asking.
+    """
 
     op: str
     label: str
     asks: tuple[str, ...] = ()
     sign: int = 1
+    has: Mapping[str, Json] = MappingProxyType({})
 
 
 DECLARABLE: Mapping[str, Offered] = {
@@ -44,6 +55,8 @@ DECLARABLE: Mapping[str, Offered] = {
     "rotate": Offered("rotate", "Turn a vessel", ("vessel",)),
     "attack": Offered("attack", "Attack of a power", ("power",)),
     "own attack": Offered("attack", "Attack by own power"),
+    "add to attack": Offered("modify", "Add to this attack", ("amount",),
+                             has={"stat": "attack", "duration": "attack"}),
     "damage": Offered("damage", "Damage", ("vessel", "amount")),
     "repair": Offered("repair", "Repair", ("vessel", "amount")),
     "gain energy": Offered("energy", "Gain energy", ("vessel", "amount")),
@@ -63,16 +76,27 @@ DECLARABLE: Mapping[str, Offered] = {
     "reduce": Offered("reduce", "Reduce the attack", ("amount",)),
     "miss": Offered("miss", "The attack misses"),
     "nullify": Offered("nullify", "Nullify the attack"),
-}
+}  # fmt: skip
 """Every operation by the words that the table declares it with."""
 
-_OF_ATTACKS = ("reduce", "miss", "nullify")
+_OF_ATTACKS = ("add to attack", "reduce", "miss", "nullify")
+_OF_TIERS = ("set_secondary", "extra_tier")
+_PAYS: Mapping[str, str] = {
+    "energy": "Energy", "hull": "Hull", "counter": "Counters", "hand": "Cards from hand",
+    "discard": "Cards of the discard pile",
+}  # fmt: skip
+_MOMENTS: Mapping[str, str] = {
+    "prep": "While preparing", "step1": "As abilities are", "attacker_modifier": "In own attacks",
+    "response_target": "When attacked", "response_other": "When others are",
+    "discard_phase": "Discard Phase", "end_of_turn": "End of turn", "any": "At any moment",
+}  # fmt: skip
 _WHOSE: Mapping[str, str] = {
     "this": "The own vessel", "one": "One other", "others": "All others", "all": "All vessels",
 }  # fmt: skip
 _IN_ATTACK: Mapping[str, str] = {"attacker": "The attacker", "target": "The target"}
 _DURATIONS: Mapping[str, str] = {
-    "turn": "This turn", "tier": "This tier", "while_equipped": "While equipped",
+    "turn": "This turn", "tier": "This tier", "attack": "One attack",
+    "while_equipped": "While equipped",
     "game": "The whole game",
 }  # fmt: skip
 
@@ -92,13 +116,101 @@ class Declaring(Effects):
         await self.declare(cause)
 
     async def carry_out_unknown(self, cause: Cause, title: str) -> None:
-        """Declare what a card does, carry it out, and remember it by its title."""
+        """Declare what a card costs and does, carry it out, and remember it by its title."""
         self.tell(cause.seat, f"plays {cause.title}: its effect is declared.", _DECLARED,
                   "declared card")  # fmt: skip
         kind = await self._type(cause.seat)
+        prices = await self._prices(cause) if self._asks_all else []
+        if not await self._pays(cause, prices):
+            return
         steps, keeps = await self.declare(cause, may_keep=True)
-        if title or keeps:
-            self.teach(title or self._name_for(steps), kind, steps, cause.window, keeps=keeps)
+        if not title and not keeps:
+            return
+        title = title or self._name_for(steps)
+        raw: dict[str, Json] = {"type": kind, "effects": [dict(step) for step in steps]}
+        raw |= await self._moments(cause, title)
+        if prices:
+            raw["cost"] = [price.model_dump(exclude_defaults=True) for price in prices]
+        self.teach(title, raw, keeps=keeps)
+
+    @property
+    def _asks_all(self) -> bool:
+        return self.setup.edition >= FIRST_TO_ASK
+
+    async def form_of_unknown(self, seat: Seat) -> str:
+        """Whether a card that is not listed takes a tier action of the Preparation: jump or star.
+
+        A star where no tier action is left.
+        """
+        if not self.player(seat).has_tiers_left:
+            return "star"
+        if not self._asks_all:
+            return "jump"
+        offered = [Option("jump", "jump", "Instead of a tier", group="Played"),
+                   Option("star", "star", "Beside the tiers", group="Played")]  # fmt: skip
+        what = "does this card take a tier action (jump) or none (star)?"
+        return await self.ask.one_of("form", seat, offered, _DECLARED, what, "jump or star?")
+
+    # -- what it costs ---------------------------------------------------------------------
+
+    async def _prices(self, cause: Cause) -> list[Payment]:
+        """What the card costs, price by price."""
+        prices: list[Payment] = []
+        while True:
+            with self.ask.at(f"price-{len(prices) + 1}-declared"):
+                price = await self._price(cause, prices)
+            if price is None:
+                return prices
+            prices.append(price)
+
+    async def _price(self, cause: Cause, said: Sequence[Payment]) -> Payment | None:
+        ends, label = (NOTHING_MORE, "Nothing more") if said else (FREE, "No price")
+        named = {price.pay for price in said}
+        offered = [Option(ends, ends, label, group="Done")]
+        offered += [
+            Option(pay, pay, text, group="Price") for pay, text in _PAYS.items()
+            if pay not in named and (pay != "counter" or self._counter_kinds())
+        ]  # fmt: skip
+        what = f"what {'else ' if said else ''}does {cause.title} cost?"
+        pay = await self.ask.one_of("price", cause.seat, offered, _COST, what, "what price?")
+        if pay == ends:
+            return None
+        raw: dict[str, Json] = {"pay": pay}
+        if pay == "counter":
+            raw["name"] = await self._parameter("name", Offered("", "Price"), cause, ())
+        what = f"{_PAYS[pay].lower()}: how many?"
+        raw["amount"] = await self.ask.number("how-amount", cause.seat, 1, MOST, _COST, what)
+        return Payment.model_validate(raw)
+
+    async def _pays(self, cause: Cause, prices: Sequence[Payment]) -> bool:
+        """Every price in full; else the card does nothing.  (SE-R12, SE-R23)"""
+        seat = cause.seat
+        own = sum(price.amount for price in prices if price.pay == "discard")
+        own += bool(own) and cause.tier == 0  # the card lies on the pile itself
+        if not self.can_pay(seat, prices) or own > len(self.player(seat).discard):
+            self.tell(seat, f"cannot pay for {cause.title}: it is not carried out.", _COST,
+                      "cannot pay")  # fmt: skip
+            return False
+        await self.pay(seat, prices, cause.title)
+        self.settle()
+        return True
+
+    # -- when it may be played -------------------------------------------------------------
+
+    async def _moments(self, cause: Cause, title: str) -> dict[str, Json]:
+        """The form and the windows of a card played from hand; one that was set has the usual."""
+        if cause.window == "tier":
+            return {}
+        form = cause.form or ("jump" if cause.window == "prep" else "star")
+        windows = {cause.window}
+        if form == "star" and self._asks_all and not self.player(cause.seat).out:
+            there = sorted(FORM_WINDOWS[form], key=lambda one: one != cause.window)
+            offered = [Option(one, one, _MOMENTS[one]) for one in there]
+            windows |= set(await self.ask.moments("windows", cause.seat, offered, _DECLARED, title))
+        said: list[Json] = [one for one in FORM_WINDOWS[form] if one in windows]
+        return {"form": form, "windows": ["any"] if "any" in windows else said}
+
+    # -- what it does ----------------------------------------------------------------------
 
     async def _type(self, seat: Seat) -> str:
         offered = [Option(name, name, name.capitalize(), group="Type")
@@ -122,7 +234,7 @@ class Declaring(Effects):
                 said = await self._which_effect(cause, may_keep=may_keep)
                 if said in (NOTHING_MORE, KEEP):
                     break
-                raw = await self._declare_one(DECLARABLE[said], cause)
+                raw = await self._declare_one(DECLARABLE[said], cause, declared)
                 if raw:
                     declared.append(raw)
                     step = KINDS[str(raw["op"])].model_validate(raw)
@@ -140,38 +252,67 @@ class Declaring(Effects):
         what = f"what does {cause.title} do?"
         return await self.ask.one_of("effect", cause.seat, offered, _DECLARED, what, "what effect?")
 
-    async def _declare_one(self, chosen: Offered, cause: Cause) -> dict[str, Json]:
+    async def _declare_one(
+        self, chosen: Offered, cause: Cause, before: Sequence[Mapping[str, Json]]
+    ) -> dict[str, Json]:
         """An operation with its numbers, empty if it was not confirmed."""
-        raw: dict[str, Json] = {"op": chosen.op}
+        raw: dict[str, Json] = {"op": chosen.op, **chosen.has}
         for name in chosen.asks:
-            raw[name] = await self._parameter(name, chosen, cause)
+            raw[name] = await self._parameter(name, chosen, cause, before)
         return raw if await self._is_sure(cause.seat, raw) else {}
 
     def _offered(self, cause: Cause) -> Sequence[tuple[str, Offered]]:
+        """What may be declared now: of an attack while one is under way, of tiers to come."""
         return [
             (name, one)
             for name, one in DECLARABLE.items()
-            if (one.op not in _OF_ATTACKS or cause.attack is not None)
-            and (one.op != "counter" or self.table.file.counters)
+            if (name not in _OF_ATTACKS or cause.attack is not None)
+            and (one.op not in _OF_TIERS or not self._is_late())
+            and (one.op != "counter" or self._counter_kinds())
         ]
 
-    async def _parameter(self, name: str, chosen: Offered, cause: Cause) -> Json:
+    def _is_late(self) -> bool:
+        return self._asks_all and self.position.stage in (DISCARD_PHASE, END_OF_TURN)
+
+    def _counter_kinds(self) -> Sequence[str]:
+        """Kinds of counters that vessels hold."""
+        kinds = self.table.file.counters
+        return [name for name, kind in kinds.items()
+                if kind.holder == "vessel" or not self._asks_all]  # fmt: skip
+
+    async def _parameter(
+        self, name: str, chosen: Offered, cause: Cause, before: Sequence[Mapping[str, Json]]
+    ) -> Json:
         """What an operation needs to be told."""
         seat = cause.seat
         if name in ("amount", "number", "max", "power"):
-            low = 0 if name in ("max", "power") else 1
+            low = 0 if name == "power" or (name == "max" and not self._asks_all) else 1
             what = f"{chosen.label.lower()}: how many?"
             return chosen.sign * await self.ask.number(
                 f"how-{name}", seat, low, MOST, _DECLARED, what
             )
-        words = {
-            "stat": {stat: stat.replace("_", " ").capitalize() for stat in self.table.file.stats},
-            "name": {kind: kind.capitalize() for kind in self.table.file.counters},
-            "duration": _DURATIONS,
-        }.get(name) or {**_WHOSE, **(_IN_ATTACK if cause.attack is not None else {})}
+        words = self._words_of(name, cause, before)
         offered = [Option(word, word, label, group=chosen.label) for word, label in words.items()]
         what = f"{chosen.label.lower()}: {_ASKED[name]}?"
         return await self.ask.one_of(f"how-{name}", seat, offered, _DECLARED, what, f"{name}?")
+
+    def _words_of(
+        self, name: str, cause: Cause, before: Sequence[Mapping[str, Json]]
+    ) -> Mapping[str, str]:
+        """What may be said of a parameter: each word with its label."""
+        match name:
+            case "stat":
+                stats = dict.fromkeys((*BASE_STATS, *self.table.file.stats))
+                return {stat: stat.replace("_", " ").capitalize() for stat in stats}
+            case "name":
+                return {kind: kind.capitalize() for kind in self._counter_kinds()}
+            case "duration":
+                gear = not self._asks_all or any(one["op"] == "equip" for one in before)
+                never = {"while_equipped"} if not gear else set[str]()
+                never |= {"tier"} if self._is_late() else set()
+                return {word: label for word, label in _DURATIONS.items() if word not in never}
+            case _:
+                return {**_WHOSE, **(_IN_ATTACK if cause.attack is not None else {})}
 
     async def _is_sure(self, seat: Seat, raw: Mapping[str, Json]) -> bool:
         words = ", ".join(f"{name} {value}" for name, value in raw.items() if name != "op")
@@ -193,17 +334,11 @@ class Declaring(Effects):
     def _has_number(self, number: int) -> bool:
         return any(name.startswith(f"Card {number}:") for name in self.cards())
 
-    def teach(
-        self, title: str, kind: str, steps: Sequence[Mapping[str, Json]], window: str, *,
-        keeps: bool,
-    ) -> None:  # fmt: skip
-        """Remember a declared card, as a catalogue would have it: where it may be played, too."""
-        effects: list[Json] = [dict(step) for step in steps]
-        raw: dict[str, Any] = {"title": title, "type": kind, "effects": effects}
-        if window != "tier":
-            raw |= {"form": "jump" if window == "prep" else "star", "windows": [window]}
-        Card.model_validate(raw)
-        self.position.taught[title] = raw
+    def teach(self, title: str, raw: Mapping[str, Json], *, keeps: bool) -> None:
+        """Remember a declared card as a catalogue would have it."""
+        card: dict[str, Any] = {"title": title, **raw}
+        steps = Card.model_validate(card).effects
+        self.position.taught[title] = card
         text = f"{title} is listed now with {counted(len(steps), 'declared effect')}"
         if keeps:
             self.position.kept.append(title)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.games.starship_edition.acting import Acting
-from companion.games.starship_edition.asks import DONE, Played
+from companion.games.starship_edition.asks import DONE, LONGEST_TITLE, Played, titled
+from companion.games.starship_edition.cards import UNKNOWN, Card
 from companion.games.starship_edition.coinciding import Event
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.layout import DISCARD, tier_pile
@@ -133,9 +134,7 @@ class Ending(Acting):
 
     async def cards_of_phase(self, window: str) -> None:
         """Cards from the hand that may be used at this moment, where the catalogue has such."""
-        if not any(
-            card.form == "star" and window in card.windows for card in self.cards().values()
-        ):
+        if not any(self._is_for(card, window) for card in self.cards().values()):
             return
         for seat in self.position.turn_order():
             ordinal = 0
@@ -147,6 +146,15 @@ class Ending(Acting):
                         break
                     await self.use_from_hand(seat, played, window)
 
+    def _is_for(self, card: Card, window: str) -> bool:
+        """Whether a star may be played then; a match of edition 1 asks nobody for those of `any`.
+
+        Among them is every star that names no window.
+        """
+        if card.form != "star":
+            return False
+        return window in card.windows or (self.setup.edition > 1 and card.used_in(window))
+
     async def _ask_phase(self, seat: Seat, window: str) -> Played:
         cards = {
             name: card for name, card in self.cards().items()
@@ -157,7 +165,10 @@ class Ending(Acting):
             prompt=f"{self.who(seat)}: do you play a card now ({window.replace('_', ' ')})?",
             headline=self.ask.head(seat, "play a card?"),
             offered=[*(Option(name, Played(name), card.title) for name, card in cards.items()),
+                     Option(UNKNOWN, Played(UNKNOWN), "Another card", group="Not listed",
+                            letters_more=LONGEST_TITLE),
                      Option(DONE, Played(DONE), "Nothing (more)")],
+            named=lambda raw: titled(raw, self.cards()),
             unlisted=lambda raw: self._refuse_window(raw, seat, window),
         ))  # fmt: skip
 

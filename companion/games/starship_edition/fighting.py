@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from companion.games.starship_edition import refusals
-from companion.games.starship_edition.asks import DONE, LONGEST_TITLE, UNKNOWN, Played, titled
+from companion.games.starship_edition.asks import DONE, LONGEST_TITLE, Played, titled
 from companion.games.starship_edition.attack import Declared
+from companion.games.starship_edition.cards import UNKNOWN
 from companion.games.starship_edition.coinciding import Coincidence, Event
 from companion.games.starship_edition.dealing import Dealing
 from companion.games.starship_edition.game import Cause
-from companion.games.starship_edition.layout import DISCARD, HAND
+from companion.games.starship_edition.layout import DISCARD, FACE_DOWN, HAND
 from companion.question import Choose, Option, Refusal
 from companion.ruling import Carry, Cite, Seat
 from companion.spelling import spelt_like
@@ -42,6 +43,10 @@ class Fighting(Dealing):
     @abstractmethod
     async def carry_out(self, steps: Sequence[Step], cause: Cause) -> None:
         """The operations of a card or ability, one after the other; effects.py has them."""
+
+    @abstractmethod
+    async def grant_tiers(self, seat: Seat, number: int) -> None:
+        """So many more tiers for a player; effects.py has it."""
 
     @abstractmethod
     async def carry_out_unknown(self, cause: Cause, title: str) -> None:
@@ -227,10 +232,11 @@ class Fighting(Dealing):
         card = self.card(played.card)
         title = card.title if card is not None else played.title or "a card not listed"
         duration = card.duration if card is not None else "instant"
-        cause = Cause(seat, title, played.card, duration, declared, window=window)
+        name = played.card if card is not None else played.title or FACE_DOWN
+        cause = Cause(seat, title, name, duration, declared, window=window, form=played.form)
         player = self.player(seat)
         player.hand -= 1
-        player.discard.append(played.card if card is not None else played.title or "?")
+        player.discard.append(name)
         self.tell(seat, f"plays {title} from the hand.", Cite.of("SE-R14, SE-R17, RULING 17"),
                   "plays a card", Carry(seat, 1, HAND, DISCARD))  # fmt: skip
         if card is None:
@@ -239,6 +245,8 @@ class Fighting(Dealing):
         self.read_out(seat, card)
         await self.pay(seat, card.cost, title)
         self.settle()
+        if card.grants_extra_tier and not player.out:
+            await self.grant_tiers(seat, card.grants_extra_tier)
         await self.carry_out(card.effects, cause)
 
     async def _ordered(self) -> list[str]:

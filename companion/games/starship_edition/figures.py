@@ -17,6 +17,8 @@ from pydantic import Field, ValidationError
 
 from companion.errors import BadFile
 from companion.games.starship_edition.cards import (
+    RESERVED,
+    UNKNOWN,
     Ability,
     Card,
     CounterKind,
@@ -44,14 +46,6 @@ if TYPE_CHECKING:
 TABLE_FILE = Path(__file__).with_name("table.toml")
 STANDARD = "standard"
 """The vessel, and the deck, of a seat that names none."""
-UNKNOWN = "unknown"
-"""In a deck: cards that the catalogue does not have."""
-RESERVED: Mapping[str, str] = {
-    UNKNOWN: "stands for cards that the catalogue lacks",
-    "done": "is how a player says that no more cards are played",
-    "?": "stands for a card that nobody has named",
-}
-"""What no card may be called, and what it means instead."""
 FIRST_TO_JUDGE_MISFITS = 2
 """Matches of earlier editions were begun with catalogues of which parts may do nothing."""
 BASE_STATS = ("attack", "range", "mobility", "hull_max", "armour")

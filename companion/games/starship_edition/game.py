@@ -52,7 +52,8 @@ class Cause:
     """Why something happens: who acts, by which card or ability, in which attack under way.
 
     `tier` is where the card lies (0: not in a tier), `second` whether it is the second one there,
-    `window` the moment at which it is used.
+    `window` the moment at which it is used, `form` how a card that is not listed is played, where
+    that does not say it.
     """
 
     seat: Seat
@@ -63,6 +64,7 @@ class Cause:
     tier: int = 0
     second: bool = False
     window: str = "tier"
+    form: str = ""
 
 
 class Game(Rulebook[StarshipPosition]):

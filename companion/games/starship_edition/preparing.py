@@ -8,7 +8,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from companion.games.starship_edition import refusals
-from companion.games.starship_edition.asks import UNKNOWN, Act, Played, titled
+from companion.games.starship_edition.asks import Act, Played, titled
+from companion.games.starship_edition.cards import UNKNOWN
 from companion.games.starship_edition.declaring import Declaring
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.layout import (
@@ -90,6 +91,8 @@ class Preparing(Declaring):
         if player.has_tiers_left:
             yield from self._tier_acts(player)
         yield from self._plays(player, "star")
+        if player.hand:
+            yield _act(PLAY, "Play another card", "Play", UNKNOWN)
         tier = player.tier(len(player.tiers))
         if tier is not None and tier.holds_set_card and tier.cards == 1 and player.hand:
             yield _act(SECOND, f"Second card in tier {len(player.tiers)}", "Set")
@@ -111,8 +114,6 @@ class Preparing(Declaring):
             yield _act(SET, "Set a card", group)
         yield _act(PASS, "Pass", group)
         yield from self._plays(player, "jump")
-        if player.hand:
-            yield _act(PLAY, "Play another card", "Play", UNKNOWN)
 
     def _plays(self, player: Player, form: str) -> Iterator[Option[Act]]:
         """Cards of the catalogue for the Preparation; a star takes no tier action."""
@@ -189,15 +190,13 @@ class Preparing(Declaring):
         if act.what == UNKNOWN:
             played = await self._name_played(seat)
         card = self.card(played.card)
-        if card is None or card.form != "star":
+        if (played.form if card is None else card.form) != "star":
             player = self.player(seat)
             player.tiers.append(Tier(PLAY))
             number = len(player.tiers)
             self.tell(seat, f"uses tier {number} to play a card; a reminder token lies there.",
                       _PLAY, f"tier {number}: play")  # fmt: skip
         await self.use_from_hand(seat, played, "prep")
-        if card is not None and card.grants_extra_tier:
-            await self.grant_tiers(seat, card.grants_extra_tier)
 
     async def _name_played(self, seat: Seat) -> Played:
         """A title for a card that the catalogue lacks, if somebody types one."""
@@ -205,7 +204,8 @@ class Preparing(Declaring):
         question.prompt = f"{self.who(seat)} plays a card that is not listed. What is its title?"
         cards = self.cards()
         question.named = lambda raw: titled(raw, cards)
-        return await question
+        played = await question
+        return played._replace(form=await self.form_of_unknown(seat))
 
     async def do_second(self, seat: Seat, act: Act) -> None:
         """A second card behind the first, before the next tier is begun.  (SE-DBL-02, RULING 7)"""

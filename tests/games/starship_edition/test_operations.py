@@ -142,7 +142,7 @@ def test_every_operation_has_its_doing() -> None:
 
 def test_an_unlisted_card_is_declared_confirmed_and_marked(tiers_at: MakeTable) -> None:
     """Nothing happens before it is confirmed; what is dropped leaves no trace."""
-    table = tiers_at(A=1).say("unknown", "ATTACK", "damage", "others", 2)
+    table = tiers_at(A=1).say("unknown", "ATTACK", "free", "damage", "others", 2)
     assert table.player("B").hull == 10
     table.say("no", "damage", "others", 3, "yes")
     assert table.player("B").hull == 7
@@ -151,8 +151,8 @@ def test_an_unlisted_card_is_declared_confirmed_and_marked(tiers_at: MakeTable) 
 
 def test_a_declared_card_is_listed_by_its_title(tiers_at: MakeTable) -> None:
     """The next one of that title is carried out by itself, and a table may keep it."""
-    table = tiers_at(A=1, B=1).say("unknown Tractor beam", "ATTACK", "damage", "others", 2, "yes",
-                                   "nothing more")  # fmt: skip
+    table = tiers_at(A=1, B=1).say("unknown Tractor beam", "ATTACK", "free")
+    table.say("damage", "others", 2, "yes", "nothing more")
     assert "Tractor beam" in table.names()
     table.say("Tractor beam")
     assert table.player("A").hull == 8
@@ -163,7 +163,7 @@ def test_a_declared_card_is_listed_by_its_title(tiers_at: MakeTable) -> None:
 
 def test_what_was_learned_is_a_catalogue(tiers_at: MakeTable, new_table: MakeTable) -> None:
     """It goes into the next match as the table's own file."""
-    table = tiers_at(A=1).say("unknown Beam", "MOVE", "gain energy", "this", 2, "yes",
+    table = tiers_at(A=1).say("unknown Beam", "MOVE", "free", "gain energy", "this", 2, "yes",
                               "nothing more")  # fmt: skip
     cards = new_table(cards=table.match.rulebook.learned()).match.rulebook.cards()
     assert cards["Beam"].effects[0].amount == 2

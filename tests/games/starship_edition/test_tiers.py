@@ -135,7 +135,7 @@ def test_se_r08_an_unlisted_card_may_permit_it(tiers_at: MakeTable) -> None:
     """Where a card is not listed the table says whether it permits the other."""
     table = tiers_at(A=2).say("unknown", "G-SHOT")
     assert table.question().key.endswith("permits")
-    table.say("yes", "not said", "nothing more")
+    table.say("yes", "not said", "free", "nothing more")
     assert table.said("attacks Player B with Salvo")
 
 

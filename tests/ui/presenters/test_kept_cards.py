@@ -44,7 +44,7 @@ def kept(folder: Path) -> Path:
     return folder / "figures-starship-edition.toml"
 
 
-DECLARED = ("unknown", "INTERVENE", "draw", "this")
+DECLARED = ("unknown", "INTERVENE", "free", "draw", "this")
 
 
 def declare(person: Any, end: str) -> None:

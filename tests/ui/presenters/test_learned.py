@@ -18,7 +18,7 @@ from ui.presenters.ruling import RulingState
 from ui.presenters.view import SetupDraft, View
 
 DECLARED = ["A", "A", "B 3,5", "set", "pass", "pass", "end", "pass", "pass", "pass", "end",
-            "unknown Tractor beam", "ATTACK", "damage", "others", "2", "yes",
+            "unknown Tractor beam", "ATTACK", "free", "damage", "others", "2", "yes",
             "nothing more"]  # fmt: skip
 BOX = "starship-edition"
 
