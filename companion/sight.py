@@ -223,11 +223,13 @@ class Sight:
             if notice.level is Level.BLOCK:
                 return notice
         for piece in self.reading.twice:
-            text = f"Two tokens are seen as {self._called(piece)}."
+            text = f"{self._called(piece)} is seen twice."
             return self._blocking(text, "Leave one of them there.")
         for piece, pose in self.elsewhere().items():
-            text = f"{self._called(piece)} is seen on {self._place(pose)}; the record has it on "
-            text += f"{self._place(self._match.position.placement().get(piece))}."
+            recorded = self._place(self._match.position.placement().get(piece))
+            text = (
+                f"{self._called(piece)} is seen on {self._place(pose)}; the record has {recorded}."
+            )
             return self._blocking(text, "Put it there, or let the arbiter correct the record.")
         return None
 
@@ -237,7 +239,7 @@ class Sight:
     def _called(self, piece: Piece) -> str:
         plan = getattr(self._match.rulebook, "plan", None)  # a game may have no boards
         token = plan.token_of.get(piece) if plan is not None else None
-        return str(piece) if token is None else f"the token {token.label}"
+        return str(piece) if token is None else token.label
 
     def _place(self, pose: Pose | None) -> str:
         plan = getattr(self._match.rulebook, "plan", None)

@@ -177,7 +177,7 @@ def test_ruling_35_to_follow_the_record_is_not_yet_done(placed: Any) -> None:
     placed.referee.follow_record(placed.now)
     assert placed.referee.differences == ()
     assert not starts(placed)
-    assert "is seen on Paws.GC; the record has it on Paws.PC" in placed.referee.refused.text
+    assert "Jaws plane is seen on Paws.GC; the record has Paws.PC." in placed.referee.refused.text
     placed.referee.accept_table(placed.now)
     assert starts(placed)
 
@@ -226,7 +226,7 @@ def test_every_box_holds_the_first_question_of_a_round(tables: Maker) -> None:
     table.see("s4")
     table.ready()
     assert table.referee.refused.code == "Q-BLOCK"
-    assert "pawn is seen on s4; the record has it on s0" in table.referee.refused.text
+    assert "pawn is seen on s4; the record has s0." in table.referee.refused.text
     table.see("s0")
     table.ready()
     assert table.asked == ["round-1/locked"]

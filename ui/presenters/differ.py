@@ -10,7 +10,7 @@ from ui.presenters.common import Band, Frame, Key, KeyLook, Mark
 from ui.presenters.map import MapState
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.board import Piece, Pose
     from companion.sighting import Difference
@@ -38,9 +38,6 @@ MOST_CAUSES = 3
 def present_differ(scene: Scene) -> DifferState:
     """The camera sees what the record does not say: nothing is ruled until somebody decides."""
     found = scene.referee.undecided
-    recorded = dict(scene.match.position.placement())
-    seen = {**recorded, **{one.piece: one.seen for one in found}}
-    ghosts = {one.piece: one.recorded for one in found if one.recorded is not None}
     return DifferState(
         frame=scene.frame(
             "TABLE AND RECORD DIFFER",
@@ -50,9 +47,17 @@ def present_differ(scene: Scene) -> DifferState:
             wide=True,
         ),
         band=_band(scene, found),
-        map=scene.map.draw(seen, ghosts=ghosts, arrows=True, legend="record").homeward(),
+        map=map_of_both(scene, {one.piece: one.seen for one in found}),
         causes=_causes(scene, found[0]),
     )
+
+
+def map_of_both(scene: Scene, seen: Mapping[Piece, Pose]) -> MapState:
+    """Solid where pieces are seen, dashed where the record has them, and the hand's way there."""
+    recorded = scene.match.position.placement()
+    ghosts = {piece: recorded[piece] for piece in seen if piece in recorded}
+    on_table = {**recorded, **seen}
+    return scene.map.draw(on_table, ghosts=ghosts, arrows=True, legend="record").homeward()
 
 
 def _band(scene: Scene, found: Sequence[Difference]) -> Band:

@@ -9,6 +9,7 @@ from companion.question import Ready
 from companion.ruling import TABLE, Shows
 from ui.presenters.actions import Answer
 from ui.presenters.common import Band, Frame, Key, KeyLook, Line, Mark, Message, Side
+from ui.presenters.differ import map_of_both
 from ui.presenters.map import MapState
 
 if TYPE_CHECKING:
@@ -60,8 +61,16 @@ def present_ready(scene: Scene) -> ReadyState:
             note=first.prompt if alone else f"{each}: each with {_ways(scene, asked)} of its own.",
         ),
         rows=() if alone else tuple(_row(scene, question, many=many) for question in asked),
-        map=None if many else scene.map.draw(scene.match.position.placement()),
+        map=None if many else _map(scene),
     )
+
+
+def _map(scene: Scene) -> MapState:
+    """The table as recorded; where the round waits for pieces, also as it is seen."""
+    astray = scene.referee.sight.elsewhere() if scene.blocked is not None else {}
+    if astray:
+        return map_of_both(scene, astray)
+    return scene.map.draw(scene.match.position.placement())
 
 
 def _ways(scene: Scene, asked: list[Ready]) -> str:

@@ -290,6 +290,25 @@ READY = ReadyState(
     map=MAP.draw(placed()),
 )
 
+_UNLIT = Key("Paws ready", None, "the table first", look=KeyLook.IMPOSSIBLE)
+READY_BLOCKED = replace(
+    READY,
+    frame=frame(
+        "ACTION",
+        "Round 7",
+        message=Message("Jaws have the Sun", "JP-5.1, JP-5.2"),
+        next_key=Key("Ready?", None, "waits for Paws", "next", KeyLook.IMPOSSIBLE),
+        refusal=Refusal(
+            "Two tokens are the Paws plane: each team has one on the enemy's boards.",
+            "Take one of them off.",
+            "JP-E14",
+            "JP-2.3",
+            key=Key("Without camera", AskUndo()),
+        ),
+    ),
+    rows=(READY.rows[0], replace(READY.rows[1], key=_UNLIT)),
+)
+
 CHOOSE = ChooseState(
     frame("SET-UP", "Jaws & Paws, Day", message=Message("11 of 12 zones", "JP-3.5")),
     Band(("JAWS: PLACE THE SUN",), JAWS),
@@ -344,6 +363,7 @@ SAMPLES: Mapping[str, ScreenState] = {
     "counts-long-names": LONG_NAMES,
     "counts-seen": counts_seen(COUNTS),
     "ready": READY,
+    "ready-blocked": READY_BLOCKED,
     "choose-place": CHOOSE,
     "choose-toss": TOSS,
     **ASIDE,

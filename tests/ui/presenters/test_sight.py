@@ -281,6 +281,9 @@ def test_jp_e11_to_follow_the_record_leaves_the_keys_unlit_until_hands_have(pers
     assert state.frame.refusal is not None
     assert "is seen on Paws.GC" in state.frame.refusal.text
     assert [row.key.look for row in state.rows] == [KeyLook.CHOSEN, KeyLook.IMPOSSIBLE]
+    assert state.map is not None
+    jaws = [(piece.space, piece.dashed) for piece in state.map.pieces if piece.piece == "jaws"]
+    assert sorted(jaws) == [("Paws.GC", False), ("Paws.PC", True)]
     state = person.see(START)
     assert state.frame.refusal is None
     assert [row.key.look for row in state.rows] == [KeyLook.CHOSEN, KeyLook.GO]
