@@ -20,7 +20,7 @@ from ui.presenters.actions import (
 )
 from ui.presenters.cards import CardsState
 from ui.presenters.choose import ChooseState
-from ui.presenters.common import Band, Key, KeyLook, Line, Mark, Message, PadGroup
+from ui.presenters.common import Band, Key, KeyLook, Line, Mark, Message, PadGroup, Refusal
 from ui.presenters.counts import CountRow, CountsState
 from ui.presenters.lock import BorderKey, LockSection, LockState, LockTeam
 from ui.presenters.mapping import Pick
