@@ -24,7 +24,7 @@ from companion.games.talespin_dogfight.layout import (
 from companion.games.talespin_dogfight.naming import BY_PILOT, BY_RANGE
 from companion.games.talespin_dogfight.seats import TOKENS
 from companion.games.talespin_dogfight.spoken import Said, listed_maneuvers, said_as
-from companion.question import Choose, Count, Option, Ready
+from companion.question import Choose, Count, Option
 from companion.ruling import TABLE, Cite, Seat
 from companion.wording import counted, headed
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from companion.games.talespin_dogfight.position import TalespinPosition
     from companion.offers import Json
 
-CONCEDE, STOP, PRINTED, TYPED, NO_DOGFIGHT = "concede", "stop", "printed", "other", "none"
+CONCEDE, STOP, TYPED, NO_DOGFIGHT = "concede", "stop", "other", "none"
 DEFEND, DECLINE = "defend", "decline"
 CARGO, ARTIFACT, BLUFF = "cargo", "artifact", "bluff"
 AGAIN, ENOUGH = "dogfight", "end turn"
@@ -48,11 +48,11 @@ _ANNOUNCE = Cite.of("TS-101")
 _PRINTED = Cite.of("TS-201, RULING 6")
 _OPPONENT = Cite.of("TS-102, RULING 2")
 _DEFEND = Cite.of("TS-105")
-_FIRST = Cite.of("TS-201, TS-225")
 _ANSWER = Cite.of("TS-221, TS-222, TS-223, TS-224")
 _ATTACK = Cite.of("RULING 7")
 _EFFECTS = Cite.of("TS-304, TS-306, RULING 13")
 _DAMAGE = Cite.of("TS-304, RULING 11")
+_OPENED = Cite.of("TS-304, RULING 11, RULING 18")
 _EXTRA = Cite.of("TS-305, RULING 11, RULING 12")
 _BOUNTY = Cite.of("TS-323, RULING 14")
 _AGAIN = Cite.of("TS-101, RULING 3")
@@ -93,7 +93,7 @@ class Asks:
         return Choose(
             key=self.key("turn"), by=TABLE, cite=_TURN, headline="Whose turn is it?",
             prompt="Whose turn is it? Only that player may start a dogfight.",
-            offered=[self._seat_option(seat) for seat in self.position.players],
+            offered=lambda: [self._seat_option(seat) for seat in self.position.present()],
         )  # fmt: skip
 
     def place(self, seat: Seat) -> Choose[int]:
@@ -117,6 +117,7 @@ class Asks:
             prompt=f"{self.names[seat]}: on which location is your plane?",
             headline=self.head(seat, "where?"), may_move=frozenset(waiting) - {token},
             offered=lambda: [option for n in spaces if (option := named(n)) is not None],
+            unlisted=lambda raw: refusals.no_place(raw, len(spaces)),
         )  # fmt: skip
 
     def skill(self, seat: Seat, name: str) -> Count:
@@ -176,6 +177,7 @@ class Asks:
             prompt=f"{self.names[seat]}: which Player card is yours? Its maneuver is the first.",
             headline=self.head(seat, "Player card?"),
             offered=[Option(t, t, "Another one" if t == TYPED else t) for t in titles],
+            unlisted=lambda raw: refusals.wrong_moment(raw, self.position),
         )  # fmt: skip
 
     def printed(self, seat: Seat, what: str) -> Count:
@@ -195,8 +197,8 @@ class Asks:
         position, seat = self.position, self.position.attacker
 
         def legal() -> list[Option[Seat]]:
-            everybody = [other for other in position.players if other != seat]
-            near = position.in_range(seat) if position.start == BY_RANGE else everybody
+            by_range = position.start == BY_RANGE
+            near = position.in_range(seat) if by_range else position.opponents()
             return [self._seat_option(other) for other in near]
 
         return Choose(
@@ -214,32 +216,10 @@ class Asks:
             prompt=f"{self.names[seat]}: do you defend? If not, the attacker wins at once.",
             headline=self.head(seat, "defend?"),
             offered=[Option(DEFEND, DEFEND, "Defend"), Option(DECLINE, DECLINE, "Decline")],
-        )  # fmt: skip
-
-    def draw(self, seat: Seat, wanted: int, key: str, cite: Cite) -> Count:
-        """How many cards were drawn; silence means as many as are due."""
-        position = self.position
-        due = refusals.may_draw(position, seat, wanted)
-        return Count(
-            key=key, by=seat, cite=cite, lapse=due, high=MOST_COUNTED,
-            prompt=f"{self.names[seat]}: draw {counted(due, 'card')}. How many did you draw?",
-            headline=self.head(seat, f"draw {due}"),
-            law=lambda count: refusals.drawn(count, position, seat, wanted),
+            unlisted=lambda raw: refusals.wrong_moment(raw, self.position),
         )  # fmt: skip
 
     # -- phase 2 ---------------------------------------------------------------------------
-
-    def first(self) -> Choose[None]:
-        """The attacker points at the printed maneuver."""
-        position, seat = self.position, self.position.attacker
-        attack = position.played[0].maneuver
-        return Choose(
-            key=self.key("maneuver"), by=seat, cite=_FIRST, lapse=PRINTED,
-            prompt=f"{self.names[seat]}: point out the printed maneuver, {attack}.",
-            headline=self.head(seat, f"first is {attack.value}"),
-            offered=[Option(PRINTED, None, f"{attack.title}: {attack.value}")],
-            unlisted=lambda raw: refusals.first(raw, position),
-        )  # fmt: skip
 
     def _maneuver(self, seat: Seat, none: str, label: str) -> Choose[Said | None]:
         """A maneuver of the hand by title or value, or none."""
@@ -254,7 +234,8 @@ class Asks:
             key=self.key("maneuver"), by=seat, cite=_ANSWER, prompt="", offered=offered,
             named=lambda raw: said_as(raw, table),
             law=lambda said: judge(said.maneuver if said else None, position),
-            unlisted=lambda raw: refusals.no_maneuver(raw, f"Name one, or say {none}."),
+            unlisted=lambda raw: refusals.wrong_moment(raw, position)
+            or refusals.no_maneuver(raw, position, f"Name one, or say {none}."),
         )  # fmt: skip
 
     def answer(self) -> Choose[Said | None]:
@@ -298,27 +279,22 @@ class Asks:
             headline=self.head(seat, f"Damage {number}/{total}"),
             offered=[Option(kind, kind, labels[kind]) for kind in refusals.DAMAGES],
             law=lambda kind: refusals.damage(kind, position),
+            unlisted=lambda raw: refusals.wrong_moment(raw, position)
+            or refusals.no_damage(raw, position),
         )  # fmt: skip
 
     def opened(self, number: int) -> Choose[str]:
         """What the packed cargo turned out to be."""
         seat = self.position.defender
-        labels = {CARGO: "Cargo: it stays, open", ARTIFACT: "An artifact: it stays, open",
-                  BLUFF: "A bluff: discard it"}  # fmt: skip
+        goes = self.position.house.get("opened_artifact") == "bluff"
+        artifact = "An artifact: discard it" if goes else "An artifact: it stays, open"
+        labels = {CARGO: "Cargo: it stays, open", ARTIFACT: artifact, BLUFF: "A bluff: discard it"}
         return Choose(
-            key=self.key(number, "opened"), by=seat, cite=_DAMAGE,
+            key=self.key(number, "opened"), by=seat, cite=_OPENED,
             prompt=f"{self.names[seat]}: open the packed cargo chosen. What is it?",
             headline=self.head(seat, "what is it?"),
             offered=[Option(kind, kind, label) for kind, label in labels.items()],
-        )  # fmt: skip
-
-    def thrown(self, number: int) -> Ready:
-        """The defender has chosen a card of the hand and thrown it away."""
-        seat = self.position.defender
-        return Ready(
-            key=self.key(number, "discarded"), by=seat, cite=_DAMAGE, word="discarded",
-            prompt=f"{self.names[seat]}: choose a card of your hand and discard it.",
-            headline=self.head(seat, "discard 1"),
+            unlisted=lambda raw: refusals.wrong_moment(raw, self.position),
         )  # fmt: skip
 
     def bounty(self) -> Choose[Played | None]:
@@ -345,4 +321,5 @@ class Asks:
             prompt=f"{self.names[seat]}: {counted(left, 'more dogfight')} may follow. Another?",
             headline=self.head(seat, "another?"),
             offered=[Option(AGAIN, AGAIN, "Another dogfight"), Option(ENOUGH, ENOUGH, "End turn")],
+            unlisted=lambda raw: refusals.wrong_moment(raw, self.position),
         )  # fmt: skip

@@ -13,7 +13,6 @@ from companion.games.talespin_dogfight.asks import (
     DECLINE,
     DEFEND,
     NO_DOGFIGHT,
-    PRINTED,
     STOP,
     TYPED,
 )
@@ -147,10 +146,7 @@ class Bot:
     # -- maneuvers -------------------------------------------------------------------------
 
     def maneuver(self, question: Choose[Any]) -> str:
-        """The first is printed; then a card of the hand that is good enough, or none."""
-        names = {option.name for option in question.options_now()}
-        if PRINTED in names:
-            return PRINTED
+        """A card of the hand that is good enough, or none."""
         seat = question.by
         self.table.exchange[seat] = int(question.key.split("/")[1].rpartition("-")[2])
         fitting = [card for card in self.table.pile(seat, HAND) if _takes(question, card)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.games.talespin_dogfight.effects import (
@@ -35,13 +36,19 @@ from companion.games.talespin_dogfight.layout import (
     HAND,
     IN_PLAY,
     INSTEAD,
+    MANEUVERS,
     NOBODY,
+    OPEN,
     OTHERS,
+    OVER,
+    PACKED,
+    SET_UP,
     WINDOWS,
 )
 from companion.games.talespin_dogfight.maneuver import FROM_PLAYER, Played
+from companion.games.talespin_dogfight.seats import FEWEST
 from companion.games.talespin_dogfight.window_asks import Word
-from companion.ruling import Cite, Seat
+from companion.ruling import Cite, MatchOver, Outcome, Seat
 from companion.wording import counted
 
 if TYPE_CHECKING:
@@ -49,13 +56,13 @@ if TYPE_CHECKING:
 
 _PLAYED = Cite.of("TS-WIN-01, TS-WIN-02, RULING 1")
 _INSTEAD = Cite.of("TS-WIN-01, RULING 8")
-_STANDS = Cite.of("TS-204, RULING 8")
 _VALUE = Cite.of("TS-221, RULING 6")
 _SKILL = Cite.of("TS-108, RULING 4")
 _COUNTS = Cite.of("TS-304, RULING 13")
 _NOBODY = Cite.of("TS-WIN-02, RULING 16")
 _EFFECT = Cite.of("TS-WIN-02, RULING 1")
 _LIMITED = Cite.of("TS-WIN-02, RULING 5")
+_LEFT = Cite.of("RULING 19")
 _REWARDED = Cite.of("TS-303, RULING 5")
 
 
@@ -107,10 +114,9 @@ class Carrying(Game):
         carry = self.carry(seat, 1, HAND, IN_PLAY)
         self.rule(text, _PLAYED, carry, by=seat, headline=headline, quiet=True)
         result, value = await self.result_of(seat, card)
-        if result == OTHER or card.title:
-            await self.carry_out(seat, card)
+        await self.carry_out(seat, card)
         self.finish_card(seat)
-        if not self.has_ended() and result != OTHER:
+        if self.position.now is step and result != OTHER:
             self.replace(seat, result, value)
 
     async def result_of(self, seat: Seat, card: WindowCard) -> tuple[str, int]:
@@ -121,10 +127,6 @@ class Carrying(Game):
             return card.result, card.value
         result = await self.ask.result(seat)
         return result, await self.ask.value(seat) if result == VALUE else 0
-
-    def has_ended(self) -> bool:
-        """Whether a card has just ended the dogfight without a winner.  (RULING 16)"""
-        return self.position.winner == NOBODY and self.position.step == "end-attacker"
 
     # -- instead of a maneuver (RULING 8) --------------------------------------------------
 
@@ -146,7 +148,8 @@ class Carrying(Game):
         number = self.position.now.exchange
         self.position.standing = value
         text = f"{self.who(seat)}'s card stands for a maneuver of {value}."
-        self.rule(text, _STANDS, by=seat, headline=self.ask.head(seat, f"attack {value}"))
+        cite = Cite.of(f"{self.position.now.rule}, RULING 8")
+        self.rule(text, cite, by=seat, headline=self.ask.head(seat, f"attack {value}"))
         self.go(f"instead-answer-{number}")
 
     def pass_exchange(self, seat: Seat, result: str, value: int) -> None:
@@ -187,24 +190,82 @@ class Carrying(Game):
         self.rule("The dogfight ends without a winner.", _NOBODY, headline="No winner")
         self.go("end-attacker")
 
+    # -- leaving the table (RULING 19) -----------------------------------------------------
+
+    def leave(self, seat: Seat) -> bool:
+        """A player leaves; whether what is being asked ends with that.  (RULING 19)
+
+        MatchOver where the dogfight is still to be set up and nobody is left to fight.
+        """
+        position = self.position
+        position.left = (*position.left, seat)
+        piles = [pile for pile in (HAND, PACKED, OPEN) if position.count(seat, pile)]
+        deeds = [self.discard(seat, position.count(seat, pile), pile) for pile in piles]
+        cards = ": hand and cargo are discarded" if deeds else ""
+        headline = self.ask.head(seat, "has left")
+        text = f"{self.who(seat)} has left the table{cards}."
+        said = self.rule(text, _LEFT, *deeds, by=seat, headline=headline)
+        if position.step == SET_UP:
+            if len(position.present()) < FEWEST:
+                raise MatchOver(Outcome((), said))
+            return False
+        if position.step in ("announce", "opponent"):
+            return self._leave_before(seat)
+        if position.role_of(seat) and not position.winner:
+            self._break_off_card()
+            if not position.played[0].shown:  # as where the defender declines (RULING 10)
+                position.played[0].shown = self.options["declined_first_maneuver"] == "counts"
+            self.decide(DEFENDER if seat == position.attacker else ATTACKER, _LEFT)
+            return True
+        return position.step != "clean-up" and position.due() == seat and self._break_off_card()
+
+    def _leave_before(self, seat: Seat) -> bool:
+        """Without an attacker, or anybody to attack, there is no dogfight."""
+        position = self.position
+        if seat != position.attacker and position.opponents():
+            return position.step == "announce"
+        count = position.count(position.attacker, MANEUVERS)
+        deeds = [self.discard(position.attacker, count, MANEUVERS)] if count else []
+        self.rule("There is no dogfight.", _LEFT, *deeds, headline="no dogfight")
+        position.clear()
+        self.go(OVER)
+        return True
+
+    def _break_off_card(self) -> bool:
+        """The card that is being carried out is discarded; what it would still do is not done."""
+        seat = self.position.due()
+        if seat is not None:
+            self.finish_card(seat)
+        return True
+
     # -- what cards do ---------------------------------------------------------------------
 
     async def carry_out(self, seat: Seat, card: WindowCard) -> None:
         """The operations of a card: those of the table's file, or those declared."""
-        if not card.title:
+        if card.title:
+            await self.carry_out_written(seat, card.effects)
+        else:
             await self.carry_out_declared(seat)
-            return
-        for number, effect in enumerate(card.effects, 1):
+
+    async def carry_out_written(self, seat: Seat, effects: Sequence[Effect]) -> None:
+        """Each operation of the table's file; the end of the dogfight comes after the others."""
+        numbered = enumerate(effects, 1)
+        for number, effect in sorted(numbered, key=lambda one: one[1].does == NO_WINNER):
             await self.do_effect(seat, effect, number)
 
     async def carry_out_declared(self, seat: Seat) -> None:
-        """What the table tells, operation by operation, until nothing more is to be recorded."""
-        number = 1
-        while not self.has_ended() and (told := await self.ask.effect(seat, number)) is not None:
+        """What the table tells, operation by operation, until nothing more is to be recorded.
+
+        A card that ends the dogfight leads to another step: that is the last of it.  (RULING 16)
+        """
+        step, number = self.position.step, 1
+        while (
+            self.position.step == step and (told := await self.ask.effect(seat, number)) is not None
+        ):
             does, name = told
             if does in OF_A_PLAYER:
                 amount = await self.ask.amount(seat, Effect(does), number)
-                await self.do_to_player(Seat(name), does, amount, number)
+                self.do_to_player(Seat(name), does, amount)
             elif does == NO_WINNER:
                 self.end_without_winner()
             else:
@@ -214,11 +275,9 @@ class Carrying(Game):
 
     async def do_effect(self, seat: Seat, effect: Effect, number: int) -> None:
         """One operation of a card or reward that is written down."""
-        if self.has_ended():
-            return
         if effect.does in OF_A_PLAYER:
             whom = seat if effect.who == SELF else self.opponent_of(seat)
-            await self.do_to_player(whom, effect.does, effect.count, number)
+            self.do_to_player(whom, effect.does, effect.count)
         elif effect.does == NO_WINNER:
             if not self.position.winner:
                 self.end_without_winner()
@@ -231,12 +290,11 @@ class Carrying(Game):
         position = self.position
         return position.defender if seat == position.attacker else position.attacker
 
-    async def do_to_player(self, seat: Seat, does: str, count: int, number: int) -> None:
+    def do_to_player(self, seat: Seat, does: str, count: int) -> None:
         """Cards drawn or discarded; maneuvers or PILOT worth more or less."""
         if does == DRAW_CARDS:
-            key = self.ask.key(seat, self.position.nth, "drawn", number)
             cite = _REWARDED if self.position.step == "reward" else _LIMITED
-            await self.draw_cards(seat, count, key, cite)
+            self.draw_cards(seat, count, cite)
         elif does == DISCARD_CARDS:
             self.lose_cards(seat, count)
         elif does == PILOT:

@@ -24,7 +24,7 @@ from companion.games.talespin_dogfight.layout import (
 from companion.games.talespin_dogfight.looks import LOOKS
 from companion.games.talespin_dogfight.position import TalespinPosition
 from companion.games.talespin_dogfight.refusals import may_draw
-from companion.games.talespin_dogfight.seats import NAMES, SEATS
+from companion.games.talespin_dogfight.seats import LABELS, NAMES, SEATS, TOKENS
 from companion.games.talespin_dogfight.switches import HOUSE, SWITCHES
 from companion.games.talespin_dogfight.window_asks import WindowAsks
 from companion.piles import own_pile
@@ -49,6 +49,7 @@ class Game(Rulebook[TalespinPosition]):
     """Seats and cards, and what hands do with them."""
 
     box: ClassVar[str] = "talespin-dogfight"
+    edition: ClassVar[int] = 2
     title: ClassVar[str] = "TaleSpin: dogfight"
     variants: ClassVar[tuple[str, ...]] = ("base",)
     seats: ClassVar[Mapping[Seat, str]] = NAMES
@@ -83,7 +84,9 @@ class Game(Rulebook[TalespinPosition]):
         unknown = sorted(set(setup.seats) - set(self.seats_taken()))
         if unknown:
             known = ", ".join(self.seats_taken())
-            raise BadCall(f"seat {unknown[0]!r} is none of {known} [TS-WIN-03]: set players")
+            raise BadCall(
+                f"seat {unknown[0]!r} is none of {known} [TS-E-PLAYERS, TS-WIN-03]: set players"
+            )
 
     def _starting_position(self, file: Mapping[str, Json] | None) -> TalespinPosition:
         """The table as a file has it, or before anything is counted; BadFile, BadPosition."""
@@ -101,6 +104,19 @@ class Game(Rulebook[TalespinPosition]):
 
     def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
         return comparing.compare(self.position, sighting, lagging)
+
+    @property
+    def absent(self) -> Collection[Seat]:
+        """Who has left the table.  (RULING 19)"""
+        return self.position.left
+
+    def spoken_names(self) -> Mapping[str, str]:
+        """People, their planes, and the maneuvers that they have played ("Ana 2" is A2)."""
+        people = super().spoken_names()
+        planes = {LABELS[TOKENS[seat]]: str(seat) for seat in self.position.players}
+        planes |= {f"{name}'s plane": seat for name, seat in people.items()}
+        played = {f"{self.who(one.seat)} {one.exchange}": one.name for one in self.position.played}
+        return {**people, **planes, **{str(token): s for s, token in TOKENS.items()}, **played}
 
     # -- who is who ------------------------------------------------------------------------
 
@@ -148,17 +164,17 @@ class Game(Rulebook[TalespinPosition]):
 
     # -- drawing (RULING 5) ----------------------------------------------------------------
 
-    async def draw_cards(self, seat: Seat, wanted: int, key: str, cite: Cite) -> None:
-        """Draw so many, as far as hand and piles allow."""
+    def draw_cards(self, seat: Seat, wanted: int, cite: Cite) -> None:
+        """Draw so many, as far as hand and piles allow; who has left draws none."""
+        if seat in self.position.left:
+            return
         due = may_draw(self.position, seat, wanted)
-        if due:
-            due = await self.ask.draw(seat, wanted, key, cite)
         deeds = self._drawn(seat, due)
         short = "" if due == wanted else f" instead of {wanted}: {self._why_fewer(seat)}"
         text = f"{self.who(seat)} draws {counted(due, 'card')}{short}."
         whole = cite if due == wanted else cite.also(_LIMIT)
         self.rule(text, whole, *deeds, by=seat, headline=self.ask.head(seat, f"draw {due}"),
-                  quiet=True)  # fmt: skip
+                  quiet=not due)  # fmt: skip
 
     def _why_fewer(self, seat: Seat) -> str:
         """What kept a player from drawing, when the drawing is done."""

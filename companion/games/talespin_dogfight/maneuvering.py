@@ -9,8 +9,6 @@ from companion.games.talespin_dogfight.starting import Starting
 from companion.ruling import Cite, Seat
 
 _FIRST = Cite.of("TS-201, TS-225")
-_STOPPED = Cite.of("TS-205, TS-209, RULING 7")
-_CONCEDED = Cite.of("TS-203, TS-224")
 
 
 class Maneuvering(Starting):
@@ -19,7 +17,7 @@ class Maneuvering(Starting):
     async def attack(self) -> None:
         """The first maneuver is printed on the card that started it, the others come by hand."""
         if self.position.now.exchange == 1:
-            await self.point_out()
+            self.point_out()
             return
         await self.take_attack(await self.ask.attack())
 
@@ -28,8 +26,9 @@ class Maneuvering(Starting):
         seat, number = self.position.attacker, self.position.now.exchange
         if said is None:
             text = f"{self.who(seat)} plays no further maneuver; the last one was met."
-            self.rule(text, _STOPPED, by=seat, headline=self.ask.head(seat, "stops"), quiet=True)
-            self.decide(DEFENDER, _STOPPED)
+            cite = Cite.of(f"{self.position.now.rule}, RULING 7")
+            self.rule(text, cite, by=seat, headline=self.ask.head(seat, "stops"), quiet=True)
+            self.decide(DEFENDER, cite)
             return
         maneuver = await self.with_effects(seat, said)
         self.lay(seat, number, maneuver, "attacks with")
@@ -42,10 +41,9 @@ class Maneuvering(Starting):
         else:
             self.take_answer(said)
 
-    async def point_out(self) -> None:
+    def point_out(self) -> None:
         """No card of the hand, and no window of the attacker before it.  (TS-201, TS-225)"""
         position, seat = self.position, self.position.attacker
-        await self.ask.first()
         position.played[0].shown = True
         attack = position.played[0].maneuver
         text = f"{self.who(seat)} attacks with {attack}: {position.attack_value()} is to be met."
@@ -81,9 +79,9 @@ class Maneuvering(Starting):
         seat, number = self.position.defender, self.position.now.exchange
         if said is None:
             text = f"{self.who(seat)} concedes."
-            self.rule(text, _CONCEDED, by=seat, headline=self.ask.head(seat, "concedes"),
-                      quiet=True)  # fmt: skip
-            self.decide(ATTACKER, _CONCEDED)
+            cite = Cite.of(f"{self.position.now.rule}, TS-224")
+            self.rule(text, cite, by=seat, headline=self.ask.head(seat, "concedes"), quiet=True)
+            self.decide(ATTACKER, cite)
             return
         self.lay(seat, number, said.maneuver, "meets it with")
         self.next_exchange()

@@ -26,7 +26,7 @@ from companion.games.talespin_dogfight.maneuver import Maneuver
 from companion.games.talespin_dogfight.position import TalespinPosition, pile_names
 from companion.games.talespin_dogfight.rules import TalespinDogfight
 from companion.piles import own_pile
-from companion.question import Choose, Count, Ready
+from companion.question import Choose, Count
 from companion.ruling import Carry, Deed, Move, Seat, Shuffle
 
 if TYPE_CHECKING:
@@ -163,9 +163,6 @@ class PhysicalTable:
                 return self.bot.choose(question)
             case Count():
                 return self.bot.count(question)
-            case Ready():
-                self.chosen[question.by] = self.rng.choice(self.hand(question.by))
-                return question.word
             case _:
                 raise TypeError(f"the bots of this box know no {question.kind}: {question.key}")
 

@@ -49,7 +49,8 @@ class TalespinPosition(Position):
     printed on a Pilot card. `standing` is the value of a card that the attacker played instead of
     this exchange's maneuver (0: none). `damage_done` counts the Damage that is dealt with.
     `spoken` are the others who have had their window, `nth` the cards played in the one that is
-    open. `table`, `house` and `names` (of the people) are the match's and no part of a file.
+    open, `left` who has left the table. `table`, `house` and `names` (of the people) are the
+    match's and no part of a file.
     """
 
     pile_names: ClassVar[Mapping[str, str]] = {
@@ -77,6 +78,7 @@ class TalespinPosition(Position):
     played: list[Played] = field(default_factory=list[Played])
     spoken: tuple[Seat, ...] = ()
     nth: int = 0
+    left: tuple[Seat, ...] = ()
     table: Figures = field(default_factory=assumed_figures)
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
     names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
@@ -118,6 +120,14 @@ class TalespinPosition(Position):
     def role_of(self, seat: Seat) -> str:
         """Attacker, defender, or nothing for one of the others."""
         return {self.on_turn: ATTACKER, self.rival: DEFENDER}.get(seat, "")
+
+    def present(self) -> list[Seat]:
+        """Who has not left the table, in turn order.  (RULING 19)"""
+        return [seat for seat in self.players if seat not in self.left]
+
+    def opponents(self) -> list[Seat]:
+        """Whom the player on turn may attack by a Pilot card.  (RULING 2)"""
+        return [seat for seat in self.present() if seat != self.on_turn]
 
     def others(self) -> list[Seat]:
         """All other players in turn order, beginning after the attacker.  (TS-309)"""
@@ -207,7 +217,8 @@ class TalespinPosition(Position):
         """The opponents within a player's RANGE, in turn order.  (RULING 2)"""
         around = clockwise_from(seat, tuple(self.players))[1:]
         reach = self.players[seat].range
-        ways = ((other, self.distance(seat, other)) for other in around)
+        here = (other for other in around if other not in self.left)
+        ways = ((other, self.distance(seat, other)) for other in here)
         return [other for other, way in ways if way is not None and way <= reach]
 
     def clear(self) -> None:
@@ -245,6 +256,7 @@ class TalespinPosition(Position):
             Fact("damage done", "Damage dealt with", self.damage_done),
             Fact("spoken", "Others who have passed", [*self.spoken]),
             Fact("nth", "Cards of the window", self.nth),
+            Fact("left", "Left the table", [*self.left]),
             Fact("draw", "Draw pile", self.piles[DRAW]),
             Fact("discard", "Discard pile", self.piles[DISCARD]),
         ]
@@ -282,6 +294,7 @@ class TalespinPosition(Position):
             tuple(self.piles.counts.values()),
             tuple(_played_figures(one) for one in self.played),
             tuple(_player_figures(player) for player in self.players.values()),
+            *([self.left] if self.left else []),
         )  # fmt: skip
 
     def faults(self) -> list[Fault]:

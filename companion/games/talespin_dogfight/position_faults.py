@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 from companion.games.talespin_dogfight.layout import (
     ATTACKER,
     DEFENDER,
+    HAND,
     HIGHEST,
     LOWEST,
     MANEUVERS,
     NOBODY,
+    OPEN,
     OVER,
+    PACKED,
     SET_UP,
     STEPS,
     is_before,
@@ -40,6 +43,7 @@ _DAMAGE = Cite.of("TS-304, TS-305")
 _OTHERS = Cite.of("TS-309, TS-326")
 _CARDS = Cite.of("TS-310, TS-327")
 _VALUE = Cite.of("TS-221, RULING 6")
+_LEFT = Cite.of("RULING 19")
 _STANDING = Cite.of("TS-204, RULING 8")
 _FOUGHT_STEPS = {
     ATTACKER: ("won-attacker", "lost-defender", "reward", "damage", "draw-won"),
@@ -80,7 +84,9 @@ def _seat_faults(position: TalespinPosition) -> Iterator[Fault]:
             yield Fault(f"players.{seat}", text, _PLAYERS)
     there = ", ".join(taken)
     named = {"turn_of": position.on_turn, "defender": position.rival}
-    for path, who in (*named.items(), *(("spoken", seat) for seat in position.spoken)):
+    listed = [("spoken", seat) for seat in position.spoken]
+    listed += [("left", seat) for seat in position.left]
+    for path, who in (*named.items(), *listed):
         if who is not None and who not in position.players:
             yield Fault(path, f"nobody sits at {who}; there are {there}", _PLAYERS)
 
@@ -163,7 +169,7 @@ def _maneuver_faults(position: TalespinPosition, one: Played) -> Iterator[Fault]
     if not LOWEST <= one.maneuver.value <= HIGHEST:
         text = f"value {one.maneuver.value} is not from {LOWEST} to {HIGHEST}"
         yield Fault(path, text, _VALUE)
-    ended = position.winner == NOBODY
+    ended = position.winner == NOBODY or position.left
     late = position.defended and is_before("attack-1", position.step) and not ended
     if not one.shown and (one.source == FROM_HAND or late):
         yield Fault(path, "it was played: it is shown", _FIRST)
@@ -213,6 +219,15 @@ def _count_faults(position: TalespinPosition) -> Iterator[Fault]:
     for seat in position.spoken:
         if position.role_of(seat):
             yield Fault("spoken", f"{seat} fights, and is none of the others", _OTHERS)
+    won, before = sum(player.wins for player in position.players.values()), position.number - 1
+    fought = position.number if position.step in ("clean-up", OVER) else before
+    if won > fought:
+        text = f"{won} dogfights are won of {fought} fought in this turn"
+        yield Fault("wins", text, _ON_TURN)
+    for seat in position.left:
+        if any(position.count(seat, pile) for pile in (HAND, PACKED, OPEN)):
+            text = f"{seat} has left: hand and cargo are discarded"
+            yield Fault(f"players.{seat}.hand", text, _LEFT)
     for seat in position.players:
         lying = sum(one.seat == seat for one in position.on_table())
         if position.count(seat, MANEUVERS) != lying:

@@ -111,6 +111,7 @@ class _File(_Part):
     damage_done: _Cards = 0
     spoken: list[_Seat] = []
     nth: _Cards = 0
+    left: list[_Seat] = []
     draw: _Cards = 0
     discard: _Cards = 0
     played: list[_Played] = []
@@ -147,6 +148,7 @@ def read_position(
         played=played,
         spoken=tuple(Seat(seat) for seat in file.spoken),
         nth=file.nth,
+        left=tuple(Seat(seat) for seat in file.left),
         table=table,
     )
 
@@ -198,6 +200,7 @@ def write_position(position: TalespinPosition) -> dict[str, Json]:
         "damage_done": position.damage_done,
         "spoken": [*position.spoken],
         "nth": position.nth,
+        "left": [*position.left],
         "draw": position.piles[DRAW],
         "discard": position.piles[DISCARD],
         "played": [_line(one) for one in position.played],

@@ -16,11 +16,12 @@ from companion.games.talespin_dogfight.layout import (
     LOWEST,
     OPEN,
     PACKED,
+    STEPS,
     WINDOWS,
 )
 from companion.games.talespin_dogfight.maneuver import FROM_PLAYER, Maneuver
 from companion.games.talespin_dogfight.naming import BY_RANGE
-from companion.games.talespin_dogfight.spoken import numbers_in, title_in
+from companion.games.talespin_dogfight.spoken import numbers_in, owner_in, title_in
 from companion.question import Refusal
 from companion.ruling import Cite, Seat
 from companion.wording import counted, listed
@@ -32,15 +33,12 @@ if TYPE_CHECKING:
 
 _ANNOUNCED = Cite.of("TS-101")
 _OPPONENT = Cite.of("TS-102")
+_GONE = Cite.of("TS-102, RULING 19")
 _RANGE = Cite.of("TS-102, RULING 2")
 _WINDOW = Cite.of("TS-WIN-01")
 _RESULT = Cite.of("TS-WIN-01, RULING 8")
-_HAND = Cite.of("TS-203, TS-205")
+_CLOSED = Cite.of("RULING 1")
 _LOW = Cite.of("TS-221, TS-223")
-_VALUE = Cite.of("TS-203, RULING 6")
-_FIRST = Cite.of("TS-201, TS-225")
-_MUST_ATTACK = Cite.of("TS-205, RULING 7")
-_LIMIT = Cite.of("TS-108, RULING 5")
 _DAMAGE = Cite.of("TS-304, RULING 11")
 _BOUNTY = Cite.of("TS-323, RULING 14")
 _PLAYER_CARD = Cite.of("TS-323, TS-313")
@@ -48,6 +46,13 @@ _PLAYER_CARD = Cite.of("TS-323, TS-313")
 DAMAGES = (PACKED, OPEN, HAND)
 NO_CARD = "none"
 _LUCKY = Cite.of("TS-221, RULING 9")
+
+
+def _here(position: TalespinPosition, *rulings: str) -> Cite:
+    """The step under way, and what we have ruled of it."""
+    now = position.now
+    step = STEPS[now.follows].rule if now.window and now.follows else now.rule
+    return Cite.of(", ".join((step, *rulings)))
 
 
 # -- the start -----------------------------------------------------------------------------
@@ -78,8 +83,13 @@ def by_range(position: TalespinPosition) -> Refusal | None:
 
 def opponent(raw: Json, position: TalespinPosition) -> Refusal | None:
     """Oneself, nobody of that name, or one who is out of RANGE."""
+    if (card := wrong_moment(raw, position)) is not None:
+        return card
     seat = title_in(raw, position.players)
-    others = [str(other) for other in position.players if other != position.on_turn]
+    others = [str(other) for other in position.opponents()]
+    if seat in position.left:
+        text = f"{position.names[Seat(seat)]} has left the table; choose one of "
+        return Refusal("TS-E-OPP", f"{text}{', '.join(others)}.", _GONE)
     if seat is None or seat == position.on_turn:
         who = "Nobody fights against oneself" if seat else f"{brief(raw)} is no player here"
         return Refusal("TS-E-OPP", f"{who}; choose one of {', '.join(others)}.", _OPPONENT)
@@ -100,19 +110,22 @@ def opponent(raw: Json, position: TalespinPosition) -> Refusal | None:
 
 def in_window(raw: Json, position: TalespinPosition, seat: Seat) -> Refusal | None:
     """Another player's card, or one whose text is about another moment."""
-    owner, _, rest = str(raw).partition(":")
-    other = title_in(owner.strip(), position.players) if rest else None
+    owner, rest = owner_in(raw)
+    other = title_in(owner, position.players)
     if other is not None and other != seat:
         whose, not_whose = position.names[seat], position.names[Seat(other)]
         text = f"This window is {whose}'s, not {not_whose}'s. {whose} plays a card or passes first."
         return Refusal("TS-E-WHO", text, _WINDOW)
-    title = title_in(rest.strip() if other else raw, position.table.windows)
+    table, now = position.table, WINDOWS[position.now.window]
+    title = title_in(rest, table.windows)
+    if title is not None:
+        moments = listed([WINDOWS[window] for window in table.windows[title].windows])
+        text = f"{title} is played {moments}; this window is for cards {now}. Say pass."
+        return Refusal("TS-E-WINDOW", text, _WINDOW)
+    title = title_in(rest, (*table.maneuvers, *table.pilots, *table.passengers))
     if title is None:
         return None
-    card = position.table.windows[title]
-    moments = listed([WINDOWS[window] for window in card.windows])
-    now = WINDOWS[position.now.window]
-    text = f"{title} is played {moments}; this window is for cards {now}. Say pass."
+    text = f"{title} is no card of a window; this one is for cards {now}. Say pass."
     return Refusal("TS-E-WINDOW", text, _WINDOW)
 
 
@@ -143,24 +156,30 @@ def too_low(value: int, position: TalespinPosition, what: str) -> Refusal | None
     return Refusal("TS-E-LOW", text, _LOW)
 
 
+def wrong_moment(raw: Json, position: TalespinPosition) -> Refusal | None:
+    """A card of a window where no window is open, or no longer; None if it is no such card."""
+    title = title_in(raw, position.table.windows)
+    if title is None:
+        return None
+    card, now = position.table.windows[title], position.now
+    if now.exchange and INSTEAD in card.windows:
+        text = f"{title} is played before the maneuver is asked for; that window is closed."
+        return Refusal("TS-E-CLOSED", text, _CLOSED)
+    moments = listed([WINDOWS[window] for window in card.windows])
+    text = f"{title} is played {moments}, and now is no moment for a card."
+    return Refusal("TS-E-WINDOW", text, _WINDOW)
+
+
 # -- maneuvers -----------------------------------------------------------------------------
 
 
-def first(raw: Json, position: TalespinPosition) -> Refusal | None:
-    """A card of the hand, where the first maneuver is printed on the card that started it."""
-    if title_in(raw, position.table.maneuvers) is None and not numbers_in(raw):
-        return None
-    text = f"The first maneuver is the one printed on {position.card}. Say printed."
-    return Refusal("TS-E-FIRST", text, _FIRST)
-
-
-def no_maneuver(raw: Json, way_out: str) -> Refusal | None:
+def no_maneuver(raw: Json, position: TalespinPosition, way_out: str) -> Refusal | None:
     """A value that no maneuver has."""
     numbers = numbers_in(raw)
     if not numbers:
         return None
     text = f"Maneuvers are worth {LOWEST} to {HIGHEST}, not {numbers[0]}. {way_out}"
-    return Refusal("TS-E-VALUE", text, _VALUE)
+    return Refusal("TS-E-VALUE", text, _here(position, "RULING 6"))
 
 
 def answer(maneuver: Maneuver | None, position: TalespinPosition) -> Refusal | None:
@@ -170,7 +189,7 @@ def answer(maneuver: Maneuver | None, position: TalespinPosition) -> Refusal | N
     seat = position.defender
     if not position.count(seat, HAND):
         text = f"{position.names[seat]} has no card in hand by the record. Concede, or count again."
-        return Refusal("TS-E-HAND", text, _HAND)
+        return Refusal("TS-E-HAND", text, _here(position))
     if maneuver.any_answer and position.house.get("lucky_shot_defence") != "value_1":
         return None
     worth = position.worth(seat, maneuver.value)
@@ -187,26 +206,15 @@ def attack(maneuver: Maneuver | None, position: TalespinPosition) -> Refusal | N
     cards = position.count(seat, HAND)
     if maneuver is not None and not cards:
         text = f"{position.names[seat]} has no card in hand by the record. Stop, or count again."
-        return Refusal("TS-E-HAND", text, _HAND)
+        return Refusal("TS-E-HAND", text, _here(position))
     if maneuver is None and cards and position.house.get("attacker_may_stop") == "only_if_unable":
         holds = f"{position.names[seat]} holds {counted(cards, 'card')}"
         text = f"{holds} and must attack on. Name the maneuver."
-        return Refusal("TS-E-MUST", text, _MUST_ATTACK)
+        return Refusal("TS-E-MUST", text, _here(position, "RULING 7"))
     return None
 
 
 # -- drawing, Damage and the bounty --------------------------------------------------------
-
-
-def drawn(count: int, position: TalespinPosition, seat: Seat, wanted: int) -> Refusal | None:
-    """More than is allowed, or fewer."""
-    most = may_draw(position, seat, wanted)
-    if count == most:
-        return None
-    limit, held = position.house.get("hand_max", 10), position.count(seat, HAND)
-    why = f"hand {held}, limit {limit}; {wanted} to draw"
-    code = "TS-E-HANDMAX" if count > most else "TS-E-COUNT"
-    return Refusal(code, f"{position.names[seat]} draws {most}, not {count} ({why}).", _LIMIT)
 
 
 def may_draw(position: TalespinPosition, seat: Seat, wanted: int) -> int:
@@ -219,18 +227,37 @@ def may_draw(position: TalespinPosition, seat: Seat, wanted: int) -> int:
 
 
 def damage(kind: str, position: TalespinPosition) -> Refusal | None:
-    """Cargo or a card that the defender does not have."""
+    """Cargo or a card that the defender does not have; what there is is named."""
     if position.count(position.defender, kind):
         return None
     words = {PACKED: "packed cargo", OPEN: "open cargo", HAND: "card in hand"}
-    can = [words[one] for one in DAMAGES if position.count(position.defender, one)]
-    lacks = f"{position.names[position.defender]} has no {words[kind]}"
-    text = f"{lacks}. There is: {', '.join(can) or 'nothing'}."
+    lacks = f"{position.names[position.defender]} has no {words[kind]}."
+    return Refusal("TS-E-DAMAGE", f"{lacks} {_may_be_taken(position)}", _DAMAGE)
+
+
+def no_damage(raw: Json, position: TalespinPosition) -> Refusal:
+    """Nothing that Damage can do."""
+    text = f"{brief(raw)} is nothing that Damage does. {_may_be_taken(position)}"
     return Refusal("TS-E-DAMAGE", text, _DAMAGE)
+
+
+def _may_be_taken(position: TalespinPosition) -> str:
+    """What the defender has that Damage may take, as it is said."""
+    there = {kind: position.count(position.defender, kind) for kind in DAMAGES}
+    ways = [f"{kind} ({count} there)" for kind, count in there.items() if count]
+    return f"Say {' or '.join(ways)}." if ways else "There is nothing to take."
+
+
+def no_place(raw: Json, locations: int) -> Refusal:
+    """No location of the ring."""
+    text = f"{brief(raw)} is no location: the ring has 1 to {locations}. Name one."
+    return Refusal("TS-E-PLACE", text, _RANGE)
 
 
 def bounty(raw: Json, position: TalespinPosition) -> Refusal:
     """Two cards, the Player card, none at all, or no maneuver of this dogfight."""
+    if (card := wrong_moment(raw, position)) is not None:
+        return card
     there = {one.name: str(one.maneuver) for one in position.on_table()}
     ways = ", ".join(f"{name} {words}" for name, words in there.items())
     names = raw if isinstance(raw, list) else str(raw).replace(",", " ").split()

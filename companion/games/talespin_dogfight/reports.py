@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.errors import BadCall
 from companion.games.talespin_dogfight.layout import (
@@ -21,8 +21,8 @@ from companion.games.talespin_dogfight.layout import (
 )
 from companion.games.talespin_dogfight.naming import seat_named
 from companion.games.talespin_dogfight.position_file import MOST_CARDS
-from companion.games.talespin_dogfight.refusals import may_draw
 from companion.games.talespin_dogfight.seats import LABELS
+from companion.games.talespin_dogfight.spoken import numbers_in, title_in
 from companion.question import Refusal
 from companion.reporting import (
     CORRECT,
@@ -35,13 +35,14 @@ from companion.reporting import (
     number_in,
     seat_in,
 )
-from companion.ruling import Cite, Level, Notice, Seat
+from companion.ruling import TABLE, BrokenOff, Carry, Cite, Level, Notice, Seat
 from companion.spelling import one_of
 from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.talespin_dogfight.rules import TalespinDogfight
     from companion.offers import Json
+    from companion.question import Question
 
 WORDS: Mapping[str, Sequence[str]] = {
     "dogfight": ("player",),
@@ -51,6 +52,7 @@ WORDS: Mapping[str, Sequence[str]] = {
     "damage": ("count",),
     "recount": ("player?", "pile", "count"),
     "missing": ("piece",),
+    "retired": ("player",),
     "decision": ("text?",),
 }
 """Each word with its fields; "?" after one that may be left out."""
@@ -63,6 +65,8 @@ _WINDOW = Cite.of("TS-WIN-01, TS-WIN-03")
 _TEXT = Cite.of("TS-WIN-01")
 _CLOSED = Cite.of("RULING 1")
 _DECIDES = Cite.of("TS-105")
+_FIRST = Cite.of("TS-201, TS-225")
+_LEFT = Cite.of("RULING 19")
 _DRAWS = Cite.of("TS-108, TS-109")
 _LIMIT = Cite.of("TS-108, RULING 5")
 _DAMAGE = Cite.of("TS-304, TS-305")
@@ -75,24 +79,39 @@ def judge_report(game: TalespinDogfight, fact: Mapping[str, Json]) -> Notice:
     return judged(game, fact, WORDS, _JUDGES)
 
 
-def not_asked(game: TalespinDogfight, seat: Seat, by: Seat) -> Refusal | None:
+def not_asked(
+    game: TalespinDogfight, seat: Seat, raw: Json, asked: Question[Any]
+) -> Refusal | None:
     """Why a player may not act while another is asked.  (TS-WIN-01, TS-WIN-03)"""
-    position = game.position
-    due = position.due()
-    if seat not in position.players or due is None:
+    position, by = game.position, asked.by
+    if seat not in position.players or by == TABLE:
         return None
-    if by != due or seat == due:
-        text = f"{game.who(seat)} is not asked now: {game.who(by)} is. Wait for it."
-        return Refusal("TS-E-WHO", text, Cite.of(position.now.rule))
+    who, due = game.who(seat), position.due()
+    if seat in position.left:
+        return Refusal("TS-E-WHO", f"{who} has left the table, and is not asked.", _LEFT)
+    if due is None or by != due or seat == due:
+        text = f"{who} is not asked now: {game.who(by)} is. Wait for it."
+        return Refusal("TS-E-WHO", text, asked.cite if due is None else Cite.of(position.now.rule))
+    if (
+        position.step == "instead-answer-1"
+        and seat == position.attacker
+        and _is_maneuver(raw, game)
+    ):
+        text = f"The first maneuver is the one printed on {position.card}, no card of the hand."
+        return Refusal("TS-E-FIRST", f"{text} {game.who(by)} answers it now.", _FIRST)
+    notice = None
     if position.step == "announce":
         notice = _dogfight(game, {"player": seat})
-        return Refusal(notice.code, f"{notice.text} {notice.way_out}", notice.cite)
-    if position.now.window:
+    elif position.now.window:
         notice = _card(game, {"player": seat, "window": position.now.window})
+    if notice is not None:
         return Refusal(notice.code, f"{notice.text} {notice.way_out}", notice.cite)
-    code = "TS-E-ORDER" if position.step.startswith("draw") else "TS-E-WHO"
-    text = f"{game.who(seat)} is not asked now: this step is {game.who(due)}'s. Wait for it."
-    return Refusal(code, text, Cite.of(position.now.rule))
+    text = f"{who} is not asked now: this step is {game.who(due)}'s. Wait for it."
+    return Refusal("TS-E-WHO", text, Cite.of(position.now.rule))
+
+
+def _is_maneuver(raw: Json, game: TalespinDogfight) -> bool:
+    return title_in(raw, game.table.maneuvers) is not None or bool(numbers_in(raw))
 
 
 def _seat(game: TalespinDogfight, fact: Fields) -> Seat:
@@ -162,21 +181,30 @@ def _decides(game: TalespinDogfight, fact: Fields) -> Notice:
 
 
 def _drew(game: TalespinDogfight, fact: Fields) -> Notice:
-    """Cards drawn out of order, or more than are due."""
+    """Cards drawn that nobody was told to draw, or more of them, or fewer."""
     seat, count = _seat(game, fact), number_in(fact, "count", MOST_CARDS)
-    position, who = game.position, game.who(seat)
-    if not count:
-        return agrees(AGREES, f"{who} drew nothing besides", _DRAWS)
-    if not position.step.startswith("draw") or position.due() != seat:
-        text = f"It is not {who}'s turn to draw."
+    who, due = game.who(seat), _due_last(game, seat)
+    if count == due:
+        return agrees(AGREES, f"{who} draws {due}", _DRAWS)
+    if not due:
+        text = f"{who} is not told to draw."
         way_out = f"Put {counted(count, 'card')} back on top of the draw pile."
         return Notice("TS-E-ORDER", text, _DRAWS, Level.WARN, way_out)
-    by_draw = position.step == "draw-won"
-    most = may_draw(position, seat, position.draw_total() if by_draw else position.skill(seat))
-    if count > most:
-        text = f"{who} drew {count}; {most} are due."
-        return Notice("TS-E-HANDMAX", text, _LIMIT, Level.WARN, f"Put {count - most} back.")
-    return agrees(AGREES, f"{who} draws {most}", _DRAWS)
+    text = f"{who} drew {count}; {due} {'is' if due == 1 else 'are'} due."
+    if count > due:
+        return Notice("TS-E-HANDMAX", text, _LIMIT, Level.WARN, f"Put {count - due} back.")
+    return Notice("TS-E-COUNT", text, _LIMIT, Level.WARN, f"Draw {due - count} more.")
+
+
+def _due_last(game: TalespinDogfight, seat: Seat) -> int:
+    """How many cards a player was told to draw last; none yet is 0."""
+    for ruling in reversed(game.said):
+        carries = (deed for deed in ruling.deeds if isinstance(deed, Carry))
+        drawn = [carry.count for carry in carries
+                 if (carry.owner, carry.source, carry.target) == (seat, DRAW, HAND)]  # fmt: skip
+        if drawn:
+            return sum(drawn)
+    return 0
 
 
 def _damage(game: TalespinDogfight, fact: Fields) -> Notice:
@@ -222,6 +250,19 @@ def _missing(game: TalespinDogfight, fact: Fields) -> Notice:
     return Notice("TS-SEEN", text, _RING, Level.BLOCK, way_out)
 
 
+def _retired(game: TalespinDogfight, fact: Fields) -> Notice:
+    """A player leaves the table; who fights has given the dogfight up.  (RULING 19)"""
+    seat = _seat(game, fact)
+    who = game.who(seat)
+    if seat in game.position.left:
+        return agrees(AGREES, f"{who} has left the table", _LEFT)
+    text = f"{who} has left the table, and nothing more is asked of {who}."
+    notice = Notice("TS-RETIRED", text, _LEFT, Level.NOTE)
+    if game.leave(seat):
+        raise BrokenOff(notice)
+    return notice
+
+
 def _decision(game: TalespinDogfight, fact: Fields) -> Notice:
     """What the table decides against the book."""
     return decision("TS-TABLE", fact, game.corrections)
@@ -235,5 +276,6 @@ _JUDGES: Judges[TalespinDogfight] = {
     "damage": _damage,
     "recount": _recount,
     "missing": _missing,
+    "retired": _retired,
     "decision": _decision,
 }

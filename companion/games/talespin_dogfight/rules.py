@@ -72,7 +72,7 @@ class TalespinDogfight(Winning):
         return self.rule(f"{names} {verb} won the dogfight.", _WON, headline=headline)
 
     def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
-        return reports.not_asked(self, seat, asked.by)
+        return reports.not_asked(self, seat, raw, asked)
 
     def report(self, fact: Mapping[str, Json]) -> Notice:
         return reports.judge_report(self, fact)

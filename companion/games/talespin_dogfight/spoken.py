@@ -34,6 +34,16 @@ def title_in(raw: Json, titles: Iterable[str]) -> str | None:
     return spelt_like(raw, titles) if isinstance(raw, str) else None
 
 
+def owner_in(raw: Json) -> tuple[str, str]:
+    """Whose card is named, where that is said before it ("A: Homeward"), and the card.
+
+    >>> owner_in("A: Homeward"), owner_in("Homeward")
+    (('A', 'Homeward'), ('', 'Homeward'))
+    """
+    owner, colon, rest = str(raw).partition(":")
+    return (owner.strip(), rest.strip()) if colon else ("", str(raw).strip())
+
+
 def numbers_in(raw: Json) -> tuple[int, ...]:
     """One to three whole numbers; empty for anything else.
 

@@ -26,6 +26,7 @@ from companion.games.talespin_dogfight.maneuver import (
 from companion.games.talespin_dogfight.naming import BY_PILOT, BY_RANGE
 from companion.games.talespin_dogfight.seats import TOKENS
 from companion.piles import own_pile
+from companion.question import unless_alone
 from companion.ruling import Cite, Move, Seat
 
 if TYPE_CHECKING:
@@ -54,7 +55,8 @@ class Starting(Carrying):
         self.rule(text, _FIGURES, headline="figures of this table")
         self.position.on_turn = await self.ask.on_turn()
         for seat in self.position.players:
-            await self.tell_place(seat)
+            if seat not in self.position.left:
+                await self.tell_place(seat)
         await self.tell_skills()
         await self.tell_counts()
         self.go_on()
@@ -62,6 +64,8 @@ class Starting(Carrying):
     async def tell_place(self, seat: Seat) -> None:
         """Where a plane stands on the ring.  (RULING 2)"""
         place = await self.ask.place(seat)
+        if seat in self.position.left:
+            return
         self.player(seat).place = place
         text = f"{self.who(seat)}'s plane is on location {place}."
         move = Move(TOKENS[seat], None, Pose(space_of(place)))
@@ -71,7 +75,7 @@ class Starting(Carrying):
     async def tell_skills(self) -> None:
         """PILOT and RANGE of each, Passengers included.  (RULING 2, RULING 4)"""
         for name in SKILLS:
-            told = await together({s: self.ask.skill(s, name) for s in self.position.players})
+            told = await together({s: self.ask.skill(s, name) for s in self.position.present()})
             for seat, number in told.items():
                 setattr(self.player(seat), name, number)
 
@@ -79,9 +83,9 @@ class Starting(Carrying):
         """Hands, cargo and the two piles; what the cards are is nobody's business.  (RULING 5)"""
         piles = self.position.piles
         for pile in CARDS:
-            told = await together({s: self.ask.cards(s, pile) for s in self.position.players})
+            told = await together({s: self.ask.cards(s, pile) for s in self.position.present()})
             for seat, count in told.items():
-                piles[own_pile(seat, pile)] = count
+                piles[own_pile(seat, pile)] = 0 if seat in self.position.left else count
         common = await together({pile: self.ask.pile(pile) for pile in (DRAW, DISCARD)})
         for pile, count in common.items():
             piles[pile] = count
@@ -92,9 +96,10 @@ class Starting(Carrying):
 
     async def announce(self) -> None:
         """By a Pilot card of the hand, or by the Player card's RANGE.  (TS-101)"""
-        how = await self.ask.announce()
+        seat = self.position.attacker
+        nobody = seat in self.position.left or not self.position.opponents()
+        how = NO_DOGFIGHT if nobody else await unless_alone(self.ask.announce())
         if how == NO_DOGFIGHT:
-            seat = self.position.attacker
             text = f"{self.who(seat)} starts no dogfight."
             self.rule(text, _NONE, by=seat, headline=self.ask.head(seat, "no dogfight"))
             self.go(OVER)
@@ -144,7 +149,7 @@ class Starting(Carrying):
         """The maneuver of the Player card, as written down or read off.  (RULING 6)"""
         title = self.player(seat).character
         if title not in self.table.characters:
-            title = await self.ask.character(seat)
+            title = await unless_alone(self.ask.character(seat))
         if title == TYPED:
             return await self.typed(seat, "the Player card")
         self.player(seat).character = title
@@ -153,7 +158,7 @@ class Starting(Carrying):
     async def opponent(self) -> None:
         """Anybody by a Pilot card; by RANGE who is near enough.  (TS-102, RULING 2)"""
         position = self.position
-        position.rival = await self.ask.opponent()
+        position.rival = await unless_alone(self.ask.opponent())
         text = f"{self.who(position.attacker)} attacks {self.who(position.rival)}."
         headline = self.ask.head(position.rival, "is attacked")
         self.rule(text, _OPPONENT, by=position.rival, headline=headline, quiet=True)
@@ -183,5 +188,5 @@ class Starting(Carrying):
         now = self.position.now
         seat = self.position.seat_of(now.role)
         cite = Cite.of(f"{now.rule}, RULING 4")
-        await self.draw_cards(seat, self.position.skill(seat), self.ask.key("cards"), cite)
+        self.draw_cards(seat, self.position.skill(seat), cite)
         self.go_on()

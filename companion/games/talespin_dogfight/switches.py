@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from companion.games.talespin_dogfight.seats import FEWEST, MOST
 from companion.house import HouseRules
 from companion.rulebook import Switch, sight_switch
 from companion.ruling import Cite
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from companion.offers import Json
 
 HIGHEST_HAND, MOST_DOGFIGHTS = 60, 9
+_PLAYERS = f"{FEWEST} to {MOST} play [TS-E-PLAYERS, TS-102, TS-309]"
 
 
 def _within(low: int, high: int, raw: Json) -> Json:
@@ -34,6 +36,8 @@ _ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
      "As an answer the Lucky Shot meets any maneuver, or is worth 1."),
     ("bounty", ("must", "may"), "TS-323, RULING 14",
      "A defender who wins takes a played maneuver, or may leave them all."),
+    ("opened_artifact", ("stays", "bluff"), "RULING 18",
+     "An opened artifact stays as open cargo, or is discarded as a bluff is."),
     ("empty_pile", ("reshuffle", "stop"), "TS-108, RULING 5",
      "The draw pile is empty: shuffle the discards and go on, or draw no more."),
 )  # fmt: skip
@@ -41,7 +45,10 @@ _ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
 SWITCHES: Mapping[str, Switch] = {
     switch.name: switch
     for switch in (
-        *(Switch(name, values, text, Cite.of(cite)) for name, values, cite, text in _ROWS),
+        *(
+            Switch(name, values, text, Cite.of(cite), refused=_PLAYERS * (name == "players"))
+            for name, values, cite, text in _ROWS
+        ),
         Switch(
             "hand_max", (10,), "No hand grows beyond so many cards by drawing.",
             Cite.of("TS-108, RULING 5"),

@@ -39,7 +39,7 @@ from companion.games.talespin_dogfight.layout import (
     LOWEST,
     WINDOWS,
 )
-from companion.games.talespin_dogfight.spoken import Said, title_in
+from companion.games.talespin_dogfight.spoken import Said, owner_in, title_in
 from companion.question import Choose, Count, Option, Refusal
 from companion.ruling import Cite, Seat
 from companion.wording import listed
@@ -100,12 +100,14 @@ class WindowAsks(Asks):
         position, moment = self.position, self.position.now.window
         regular, also = self._regular(), listed([self.names[who] for who in self._also_asked(seat)])
         more = f" Say nobody for {also} as well." if also else ""
+        listed_now = self._listed(seat)
         asked = Choose(
             key=self.key(seat, position.nth + 1, "card"), by=seat,
             cite=Cite.of(self._rule()).also(_INSTEAD if moment == INSTEAD else _WINDOW),
             lapse=None if self._is_asked_out else PASS,
             prompt=f"{self.names[seat]}: a card {WINDOWS[moment]}? Play it, or pass.{more}",
-            headline=self.head(seat, "card or pass?"), offered=self._listed(seat),
+            headline=self.head(seat, "card or pass?"), offered=listed_now,
+            named=lambda raw: _of_owner(raw, seat, listed_now),
             law=lambda word: refusals.window_card(word.card, position) if word.card else None,
             unlisted=lambda raw: refusals.in_window(raw, position, seat),
         )  # fmt: skip
@@ -144,10 +146,12 @@ class WindowAsks(Asks):
     def _with_regular(self, asked: Choose[Word], regular: Choose[Said | None]) -> Choose[Word]:
         """A window that its own player's next maneuver closes as well as a pass."""
         cards, of_card, of_window = asked.listed(), asked.law, asked.unlisted
-        titles = [option.name for option in cards]
 
         def named(raw: Json) -> Option[Word] | None:
-            told = None if title_in(raw, titles) or not regular.named else regular.named(raw)
+            card = _of_owner(raw, asked.by, cards)
+            if card is not None or regular.named is None:
+                return card
+            told = regular.named(raw)
             return None if told is None else _going_on(told)
 
         def law(word: Word) -> Refusal | None:
@@ -254,6 +258,15 @@ class WindowAsks(Asks):
 
     def _nth(self, seat: Seat, *place: object) -> str:
         return self.key(seat, self.position.nth, *place)
+
+
+def _of_owner(raw: Json, seat: Seat, cards: Sequence[Option[Word]]) -> Option[Word] | None:
+    """The card that was named, with or without its owner before it."""
+    owner, card = owner_in(raw)
+    name = title_in(card, [option.name for option in cards])
+    if name is None or title_in(owner or seat, (seat,)) is None:
+        return None
+    return next(option for option in cards if option.name == name)
 
 
 def _going_on(told: Option[Said | None]) -> Option[Word]:

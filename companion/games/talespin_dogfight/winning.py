@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.talespin_dogfight.asks import AGAIN, BLUFF
+from companion.games.talespin_dogfight.asks import AGAIN, ARTIFACT, BLUFF
 from companion.games.talespin_dogfight.layout import (
     DEFENDER,
     DISCARD,
@@ -18,6 +18,7 @@ from companion.games.talespin_dogfight.maneuvering import Maneuvering
 from companion.games.talespin_dogfight.naming import BY_PILOT
 from companion.games.talespin_dogfight.refusals import DAMAGES
 from companion.piles import own_pile
+from companion.question import unless_alone
 from companion.ruling import Carry, Cite, Deed, Seat
 from companion.wording import counted
 
@@ -26,6 +27,7 @@ _NO_REWARD = Cite.of("TS-303, TS-313")
 _NO_DAMAGE = Cite.of("TS-304, TS-311, RULING 13")
 _DAMAGE = Cite.of("TS-304, RULING 11")
 _EXTRA = Cite.of("TS-305, RULING 11, RULING 12")
+_ARTIFACT = Cite.of("RULING 18")
 _DRAW = Cite.of("TS-306, RULING 13")
 _BOUNTY = Cite.of("TS-323, RULING 14")
 _CLEAN = Cite.of("RULING 15")
@@ -40,6 +42,9 @@ class Winning(Maneuvering):
     async def reward(self) -> None:
         """What the Pilot card promises; a Player card promises nothing.  (TS-303, TS-313)"""
         position, seat = self.position, self.position.attacker
+        if seat in position.left:
+            self.go_on()
+            return
         if position.start != BY_PILOT:
             text = "Started by RANGE: there is no reward."
             self.rule(text, _NO_REWARD, by=seat, headline="no reward", quiet=True)
@@ -49,8 +54,7 @@ class Winning(Maneuvering):
         text = f"{self.who(seat)} takes the reward printed on {position.card}."
         self.rule(text, _REWARD, by=seat, headline=self.ask.head(seat, "reward"), quiet=True)
         if card is not None and card.reward is not None:
-            for number, effect in enumerate(card.reward.effects, 1):
-                await self.do_effect(seat, effect, number)
+            await self.carry_out_written(seat, card.reward.effects)
         else:
             await self.carry_out_declared(seat)
         self.go_on()
@@ -61,7 +65,9 @@ class Winning(Maneuvering):
         printed = position.damage_total()
         total = printed + EXTRA_DAMAGE * position.owes_extra()
         left = total - position.damage_done
-        if left <= 0:
+        if position.attacker in position.left:
+            self.go_on()
+        elif left <= 0:
             self.say_no_damage(total)
             self.go_on()
         elif any(position.count(position.defender, kind) for kind in DAMAGES):
@@ -84,22 +90,25 @@ class Winning(Maneuvering):
     async def deal(self, number: int, total: int, *, is_extra: bool) -> None:
         """One Damage is carried out whole before the next.  (RULING 11, RULING 12)"""
         cite = _EXTRA if is_extra else _DAMAGE
-        kind = await self.ask.damage(number, total, is_extra=is_extra)
+        kind = await unless_alone(self.ask.damage(number, total, is_extra=is_extra))
         if kind == PACKED:
             await self.open_cargo(number, cite)
         elif kind == OPEN:
             seat = self.position.defender
             self.lose(seat, OPEN, "an open cargo", cite)
         else:
-            await self.ask.thrown(number)
-            self.lose(self.position.defender, HAND, "a card of the hand", cite)
+            self.lose(self.position.defender, HAND, "a card of the hand, its own choice", cite)
 
     async def open_cargo(self, number: int, cite: Cite) -> None:
         """Real cargo and artifacts stay, open; a bluff goes at once.  (RULING 11)"""
         seat = self.position.defender
         found = await self.ask.opened(number)
-        if found == BLUFF:
-            self.lose(seat, PACKED, "a bluff", cite)
+        if seat in self.position.left:
+            return
+        if found == ARTIFACT:
+            cite = cite.also(_ARTIFACT)
+        if found == BLUFF or (found == ARTIFACT and self.options["opened_artifact"] == "bluff"):
+            self.lose(seat, PACKED, {ARTIFACT: "an artifact"}.get(found, "a bluff"), cite)
             return
         piles = self.position.piles
         piles.move(1, own_pile(seat, PACKED), own_pile(seat, OPEN))
@@ -114,14 +123,14 @@ class Winning(Maneuvering):
         if not self.position.count(seat, pile):
             return
         text = f"{self.who(seat)} discards {what}."
-        self.rule(text, cite, self.discard(seat, 1, pile), by=seat, quiet=True,
+        self.rule(text, cite, self.discard(seat, 1, pile), by=seat,
                   headline=self.ask.head(seat, "discard 1"))  # fmt: skip
 
     async def draw_won(self) -> None:
         """The Draw effects of the attacker's maneuvers together.  (TS-306, RULING 13)"""
         seat, total = self.position.attacker, self.position.draw_total()
         if total:
-            await self.draw_cards(seat, total, self.ask.key("cards"), _DRAW)
+            self.draw_cards(seat, total, _DRAW)
         else:
             text = f"{self.who(seat)}'s maneuvers bring no Draw."
             self.rule(text, _DRAW, by=seat, headline="no Draw", quiet=True)
@@ -132,7 +141,9 @@ class Winning(Maneuvering):
     async def bounty(self) -> None:
         """One played maneuver into the hand, never a Player card.  (TS-323, RULING 14)"""
         seat = self.position.defender
-        taken = await self.ask.bounty() if self.position.on_table() else None
+        taken = None
+        if self.position.on_table() and seat not in self.position.left:
+            taken = await unless_alone(self.ask.bounty())
         if taken is None:
             text = f"{self.who(seat)} takes no maneuver card."
             self.rule(text, _BOUNTY, by=seat, headline=self.ask.head(seat, "takes none"),
@@ -169,7 +180,8 @@ class Winning(Maneuvering):
         """A turn has one dogfight, unless the house allows more.  (RULING 3)"""
         position = self.position
         left = int(str(self.options["max_dogfights_per_turn"])) - position.number
-        again = left > 0 and await self.ask.again(left) == AGAIN
+        able = left > 0 and position.attacker not in position.left and position.opponents()
+        again = bool(able) and await self.ask.again(left) == AGAIN
         position.clear()
         if again:
             position.number += 1

@@ -11,21 +11,22 @@ MakeTable = Callable[..., Any]
 
 
 def test_ts_201_the_first_maneuver_is_the_printed_one(at: MakeTable) -> None:
-    """Pointed out, not played: no card leaves the hand."""
-    table = at("attack-1")
-    assert table.names() == ["printed"]
-    table.say("printed")
+    """Pointed out, not played: no card leaves the hand, and nobody is asked what it is."""
+    table = at("after-defender").say("pass")
     assert (table.step, table.cards("A")) == ("instead-answer-1", 5)
     assert table.position.attack_value() == 5
     assert table.position.played[0].shown
+    assert str(table.said("5 is to be met").cite) == "TS-201, TS-225"
 
 
 @pytest.mark.parametrize("raw", ["Swoop", "7", "7 1 0"])
 def test_ts_225_a_card_of_the_hand_is_no_first_maneuver(raw: str, at: MakeTable) -> None:
-    """Nor has the attacker a window before it."""
+    """Nor has the attacker a window before it: who names one is told what the first is."""
     table = at("attack-1")
-    assert table.refuse(raw).code == "TS-E-FIRST"
-    assert table.asked == ["dogfight-1/attack-1/maneuver"]
+    refusal = table.match.rulebook.not_asked("A", raw, table.question)
+    assert (refusal.code, str(refusal.cite)) == ("TS-E-FIRST", "TS-201, TS-225")
+    assert "the one printed on Pilot card" in refusal.text
+    assert table.match.rulebook.not_asked("A", "pass", table.question).code == "TS-E-WHO"
 
 
 @pytest.mark.parametrize(("exchange", "needed"), [(1, 5), (2, 8), (3, 9)])
@@ -50,7 +51,10 @@ def test_ts_224_the_defender_may_concede_although_able(exchange: int, at: MakeTa
     """Phase 3a."""
     table = at(f"answer-{exchange}").say("concede")
     assert (table.step, table.position.winner) == ("won-attacker", "attacker")
-    assert table.cited("TS-224")
+    own = {1: "TS-203", 2: "TS-207", 3: "TS-211"}[exchange]
+    assert [str(ruling.cite) for ruling in table.cited("TS-224")] == [f"{own}, TS-224"] * 2
+    at_once = at(f"instead-answer-{exchange}").say("concede")
+    assert [str(ruling.cite) for ruling in at_once.cited("TS-224")] == [f"{own}, TS-224"] * 2
 
 
 def test_ts_205_and_209_the_attacker_plays_a_card_of_the_hand(at: MakeTable) -> None:
@@ -82,9 +86,10 @@ def test_ts_212_the_third_maneuver_met_is_the_defenders_win(at: MakeTable) -> No
 
 def test_ruling_7_the_attacker_may_stop_and_has_lost(at: MakeTable) -> None:
     """The last maneuver was met: phase 3b."""
-    for step in ("attack-2", "attack-3"):
+    for step, own in (("attack-2", "TS-205"), ("attack-3", "TS-209")):
         table = at(step).say("stop")
         assert (table.step, table.position.winner) == ("lost-attacker", "defender")
+        assert str(table.said("plays no further maneuver").cite) == f"{own}, RULING 7"
 
 
 def test_ruling_7_the_house_may_let_only_who_is_unable_stop(at: MakeTable) -> None:
@@ -99,7 +104,9 @@ def test_ruling_7_the_house_may_let_only_who_is_unable_stop(at: MakeTable) -> No
 def test_an_empty_hand_plays_no_maneuver(step: str, seat: str, at: MakeTable) -> None:
     """TS-E-HAND; conceding or stopping is all that is left."""
     table = at(step, **{seat: {"hand": 0}})
-    assert table.refuse("13").code == "TS-E-HAND"
+    refusal = table.refuse("13")
+    assert refusal.code == "TS-E-HAND"
+    assert refusal.cite.rules == ({"B": "TS-203", "A": "TS-205"}[seat],)
     assert len(table.names()) == 1
 
 

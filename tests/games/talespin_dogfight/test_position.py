@@ -203,9 +203,9 @@ def test_what_cannot_be_set_is_refused(name: str, value: Any, words: str, at: Ma
 
 def test_house_rules_are_set_too(at: MakeTable) -> None:
     """From now on ten is no limit."""
-    table = at("draw-attacker", A={"hand": 9}, pilot=6)
+    table = at("before-defender", A={"hand": 9}, pilot=6)
     table.match.adjust({"option.hand_max": 12}, "agreed", stamp=table.stamp)
-    table.say(3)
+    table.say("pass")
     assert table.cards("A") == 12
 
 

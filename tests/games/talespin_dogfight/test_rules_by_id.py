@@ -67,7 +67,7 @@ def test_the_last_windows_where_the_defender_has_won(
     assert table.by == seat
     assert rule in table.question.cite.rules
     hand = table.cards(seat)
-    table.say("Homeward", 1)
+    table.say("Homeward")
     assert table.cards(seat) == hand, "one card played, one drawn"
     assert rule not in at(step, players=3).question.cite.rules
 
@@ -101,7 +101,7 @@ def test_ruling_12_the_additional_damage_is_the_last(at: MakeTable) -> None:
     rules = []
     while "damage" in table.asked[0]:
         rules.append("TS-305" in table.question.cite.rules)
-        table.say("hand", "discarded")
+        table.say("hand")
     assert rules == [False, False, True]
 
 

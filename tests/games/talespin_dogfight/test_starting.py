@@ -52,7 +52,7 @@ def test_ts_101_a_pilot_card_may_be_read_off(at: MakeTable) -> None:
     position = table.position
     assert (position.pilot, position.played[0].maneuver.value) == (4, 7)
     assert position.played[0].maneuver.damage == 2
-    assert table.step == "opponent"
+    assert (table.step, table.position.rival) == ("start-attacker", "B"), "there is only B"
 
 
 def test_ts_101_range_uses_the_player_card_which_stays(at: MakeTable) -> None:
@@ -61,7 +61,7 @@ def test_ts_101_range_uses_the_player_card_which_stays(at: MakeTable) -> None:
     assert (table.cards("A"), table.cards("A", "maneuvers")) == (5, 0)
     assert table.position.played[0].maneuver.value == 6
     known = at("announce", A={"character": "Player card"}).say("range")
-    assert known.step == "opponent"
+    assert known.position.rival == "B"
     typed = at("announce").say("range", "other", 9, 0, 1)
     assert typed.position.played[0].maneuver.value == 9
 
@@ -121,7 +121,14 @@ def test_ruling_2_range_that_reaches_nobody_starts_nothing(at: MakeTable) -> Non
     table = at("announce", B={"place": 7})
     assert table.refuse("range").code == "TS-E-RANGE"
     assert "range" not in table.names()
-    assert table.say("Pilot card").step == "opponent"
+    assert table.say("Pilot card").position.rival == "B"
+
+
+def test_ts_101_who_can_start_nothing_is_not_asked(at: MakeTable) -> None:
+    """No card in hand and nobody in RANGE: the turn has no dogfight."""
+    table = at("announce", A={"hand": 0}, B={"place": 7})
+    assert table.match.outcome.winners == ()
+    assert table.said("starts no dogfight")
 
 
 def test_ruling_2_the_ring_may_be_larger(at: MakeTable) -> None:
@@ -149,9 +156,8 @@ def test_ruling_10_the_house_may_not_count_a_declined_first_maneuver(at: MakeTab
     assert (
         "(House rule: declined_first_maneuver not_counted.)" in table.said("does not defend").text
     )
-    discards = table.piles[1]
-    table.finish()
-    assert table.piles[1] == discards + 1
+    assert table.piles[1] == 11
+    assert "discard 1 played card" in table.said("The dogfight ends").text
 
 
 def test_ts_105_defending_goes_on_to_the_windows_before_the_draw(at: MakeTable) -> None:
@@ -163,58 +169,62 @@ def test_ts_105_defending_goes_on_to_the_windows_before_the_draw(at: MakeTable) 
 
 
 def test_ts_108_and_109_attacker_then_defender_draw_by_pilot(at: MakeTable) -> None:
-    """RULING 4: the Pilot card's 3, then the defender's own 2."""
+    """RULING 4: the Pilot card's 3, then the defender's own 2; hands are told, nobody is asked."""
     table = at("draw-attacker")
-    assert (table.by, table.question.lapse) == ("A", 3)
-    assert "RULING 4" in str(table.question.cite)
-    table.say(3)
-    assert (table.by, table.question.lapse) == ("B", 2)
-    table.say(2)
+    drawn = [ruling for ruling in table.cited("RULING 4") if ruling.deeds]
+    assert [(ruling.by, ruling.deeds[0].count) for ruling in drawn] == [("A", 3), ("B", 2)]
+    assert [str(ruling.cite.rules[0]) for ruling in drawn] == ["TS-108", "TS-109"]
+    assert not any(ruling.quiet for ruling in drawn), "shown until somebody has read it"
     assert (table.cards("A"), table.cards("B"), table.piles) == (8, 7, (35, 10))
     assert table.step == "after-attacker"
 
 
 def test_ruling_4_by_range_the_attacker_draws_by_the_player_card(at: MakeTable) -> None:
     """PILOT 2 of Player and Passengers."""
-    assert at("draw-attacker", start="range").question.lapse == 2
+    assert at("draw-attacker", start="range").cards("A") == 7
 
 
 def test_ruling_5_a_hand_grows_to_ten_at_most(at: MakeTable) -> None:
-    """Nine in hand and PILOT 6: one card."""
+    """Nine in hand and PILOT 6: one card; more or fewer is told as such."""
     table = at("draw-attacker", A={"hand": 9}, pilot=6)
-    assert table.question.lapse == 1
-    assert table.refuse(2).code == "TS-E-HANDMAX"
-    assert table.refuse(0).code == "TS-E-COUNT"
-    table.say(1)
-    assert "draws 1 card instead of 6: a hand of 10 is full" in table.said("draws").text
+    assert "draws 1 card instead of 6: a hand of 10 is full" in table.said("Player A draws").text
+    assert table.cards("A") == 10
+    assert table.report("drew", player="A", count=2).code == "TS-E-HANDMAX"
+    assert table.report("drew", player="A", count=0).code == "TS-E-COUNT"
 
 
 def test_ruling_5_the_limit_of_the_hand_is_a_house_rule(at: MakeTable) -> None:
     """`hand_max` 12: three cards."""
-    table = at("draw-attacker", A={"hand": 9}, pilot=6, HAND_MAX=12)
-    assert table.question.lapse == 3
+    assert at("draw-attacker", A={"hand": 9}, pilot=6, HAND_MAX=12).cards("A") == 12
 
 
-def test_ruling_5_a_full_hand_draws_nothing_and_is_not_asked(at: MakeTable) -> None:
+def test_ruling_5_a_full_hand_draws_nothing(at: MakeTable) -> None:
     """Ten in hand."""
     table = at("draw-attacker", A={"hand": 10})
-    assert table.step == "draw-defender"
-    assert table.cited("RULING 5")
+    assert table.cards("A") == 10
+    assert "draws 0 cards instead of 3" in table.cited("RULING 5")[0].text
 
 
 def test_ruling_5_the_discards_are_shuffled_where_the_draw_pile_runs_out(at: MakeTable) -> None:
     """One is left: one, then two of the shuffled ten."""
-    table = at("draw-attacker", draw=1).say(3)
-    assert table.piles == (8, 0)
+    table = at("draw-attacker", draw=1)
+    assert table.piles == (6, 0)
     assert [type(deed).__name__ for deed in table.said("draws 3").deeds] == [
         "Carry", "Shuffle", "Carry",
     ]  # fmt: skip
 
 
+def test_ruling_5_an_empty_pile_is_not_shuffled(at: MakeTable) -> None:
+    """The draw pile has just what is drawn, or nothing lies on the discards."""
+    for piles in ({"draw": 5, "discard": 10}, {"draw": 3, "discard": 0}):
+        table = at("draw-attacker", **piles)
+        deeds = [deed for ruling in table.rulings for deed in ruling.deeds]
+        assert {type(deed).__name__ for deed in deeds} == {"Carry"}
+
+
 def test_ruling_5_the_house_may_stop_at_an_empty_pile(at: MakeTable) -> None:
     """`empty_pile` stop: only the one that is left."""
     table = at("draw-attacker", draw=1, EMPTY_PILE="stop")
-    table.say(1)
     assert table.piles == (0, 10)
     assert "instead of 3: the draw pile is empty" in table.said("draws 1").text
 
@@ -234,7 +244,7 @@ def test_ruling_3_one_dogfight_a_turn_unless_the_house_allows_more(at: MakeTable
     assert table.asked == ["dogfight-1/clean-up/again"]
     table.say("dogfight")
     assert (table.step, table.position.number, table.position.played) == ("announce", 2, [])
-    table.say("Pilot card", "B", "pass", "pass", "decline")
+    table.say("Pilot card", "pass", "pass", "decline")
     seen = []
     while table.asked:
         seen.append(table.asked[0])

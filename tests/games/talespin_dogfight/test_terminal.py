@@ -25,7 +25,7 @@ def test_the_end_of_a_key_passes_the_windows_before_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """RULING 1: `decides: defend` closes both windows, `maneuver: 9` five questions and more."""
-    lines = ("Pilot card", "B", "decides: defend", "answer-1/maneuver: 9")
+    lines = ("Pilot card", "decides: defend", "answer-1/maneuver: 9")
     assert refereed(tmp_path, EXAMPLE, *lines) == 0
     said = capsys.readouterr().out
     assert "Player A draws 3 cards." in said
@@ -36,8 +36,8 @@ def test_no_end_of_a_key_passes_what_has_to_be_answered(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Beyond a question that silence does not answer nothing is reached; nothing is changed."""
-    assert refereed(tmp_path, EXAMPLE, "Pilot card", "B", "answer-1/maneuver: 9") == 1
-    assert refereed(tmp_path, EXAMPLE, "Pilot card", "B", "decide: defend") == 1
+    assert refereed(tmp_path, EXAMPLE, "Pilot card", "answer-1/maneuver: 9") == 1
+    assert refereed(tmp_path, EXAMPLE, "Pilot card", "decide: defend") == 1
     assert "decide is not asked now" in capsys.readouterr().out
 
 
@@ -45,5 +45,5 @@ def test_under_ask_the_windows_are_not_passed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """`windows` ask: the line is refused, and says who is asked."""
-    assert refereed(tmp_path, EXAMPLE, "Pilot card", "B", "decides: defend", windows="ask") == 1
+    assert refereed(tmp_path, EXAMPLE, "Pilot card", "decides: defend", windows="ask") == 1
     assert "decides is not asked now; Player A is: " in capsys.readouterr().out

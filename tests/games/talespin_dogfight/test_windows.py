@@ -136,8 +136,9 @@ def test_ruling_1_the_house_may_have_every_window_asked(at: MakeTable) -> None:
 def test_ruling_1_nobody_passes_every_window_up_to_the_next_regular_step(at: MakeTable) -> None:
     """One word for the attacker, the defender and, at the end, all others; in their order."""
     for step, after in (
-        ("start-attacker", "defend"), ("before-attacker", "draw-attacker"),
-        ("after-attacker", "attack-1"), ("won-attacker", "reward"), ("lost-attacker", "bounty"),
+        ("start-attacker", "defend"), ("before-attacker", "after-attacker"),
+        ("after-attacker", "instead-answer-1"), ("won-attacker", "damage"),
+        ("lost-attacker", "bounty"),
     ):  # fmt: skip
         table = at(step, players=4)
         assert "Say nobody for Player B as well" in table.question.prompt
@@ -192,7 +193,7 @@ def test_ruling_1_under_ask_a_maneuver_waits_for_the_pass(at: MakeTable) -> None
 def test_a_dogfight_without_a_card_takes_few_words(at: MakeTable) -> None:
     """Fifteen windows: five words pass ten of them, and five maneuvers those before them."""
     table = at("start-attacker", A={"hand": 9}, B={"hand": 9})
-    table.say("nobody", "defend", "nobody", 1, 1, "nobody", "printed")
+    table.say("nobody", "defend", "nobody", "nobody")
     table.say("10", "8 1 0", "10", "8 1 0", "10", "nobody", "A1", "nobody")
     assert table.match.outcome.winners == ("B",)
 
@@ -248,7 +249,7 @@ def test_ruling_8_a_value_below_the_attack_is_refused(at: MakeTable) -> None:
     assert "worth 10, is too low; 11 or more is needed" in refused.text
     table.say("other card", "value")
     assert table.refuse(10).code == "TS-E-LOW"
-    table.say(11)
+    table.say(11, "nothing")
     assert table.step == "instead-attack-2"
 
 
@@ -273,7 +274,7 @@ def test_ruling_8_and_16_a_declared_card_ends_the_dogfight(
     result: str, winner: str, step: str, window: str, at: MakeTable
 ) -> None:
     """Both sides' cards may decide it; without a winner only the end windows are left."""
-    table = at(window).say("other card", result)
+    table = at(window).say("other card", result, "nothing")
     assert (table.position.winner, table.step) == (winner, step)
 
 
@@ -300,9 +301,22 @@ def test_ruling_8_a_card_of_the_file_also_has_its_effects(at: MakeTable) -> None
     """A result and operations of the same card both come true."""
     data = {"windows": {"Lucky cloud": {"windows": ["instead"], "result": "met",
                                         "effects": [{"does": "draw", "count": 2}]}}}  # fmt: skip
-    table = at("instead-answer-1", data=data).say("Lucky cloud", 2)
+    table = at("instead-answer-1", data=data).say("Lucky cloud")
     assert table.cards("B") == 6
     assert table.step == "instead-attack-2"
+
+
+def test_ruling_8_an_unwritten_card_with_a_result_has_its_operations_too(at: MakeTable) -> None:
+    """Met, and its player draws two; silence records nothing besides the result."""
+    table = at("instead-answer-1").say("other card", "met")
+    assert table.asked == ["dogfight-1/instead-answer-1/B/1/effect/1"]
+    assert table.question.lapse == "nothing"
+    table.say("draw B", 2, "nothing")
+    assert (table.step, table.cards("B")) == ("instead-attack-2", 6)
+    wins = at("instead-attack-2").say("other card", "attacker wins", "cancel A1", "nothing")
+    assert (wins.step, wins.position.damage_total()) == ("won-attacker", 0)
+    ended = at("instead-answer-1").say("other card", "met", "no winner")
+    assert (ended.step, ended.position.winner) == ("end-attacker", "nobody")
 
 
 # -- what cards do -------------------------------------------------------------------------
@@ -321,10 +335,28 @@ def test_ruling_16_no_winner_skips_3a_and_3b_but_for_the_end(at: MakeTable) -> N
     assert not table.cited("TS-323")
 
 
+@pytest.mark.parametrize("step", ["end-attacker", "end-defender"])
+def test_ruling_16_cards_at_the_end_work_where_nobody_has_won(step: str, at: MakeTable) -> None:
+    """The attacker's like the defender's, written or told."""
+    seat = "A" if step == "end-attacker" else "B"
+    written = at(step, winner="nobody").say("Homeward")
+    assert written.cards(seat) == 5, "one played, one drawn"
+    told = at(step, winner="nobody").say("other card", f"draw {seat}", 2, "nothing")
+    assert (told.cards(seat), told.step) == (6, step)
+
+
+def test_ruling_16_a_card_that_ends_it_does_all_the_rest_first(at: MakeTable) -> None:
+    """Written as end and draw: two cards, then the end."""
+    data = {"windows": {"Fog": {"windows": ["after_pilot"], "effects": [
+        {"does": "no winner"}, {"does": "draw", "count": 2}]}}}  # fmt: skip
+    table = at("after-attacker", data=data).say("Fog")
+    assert (table.cards("A"), table.step) == (6, "end-attacker")
+
+
 def test_pilot_effects_change_the_draw(at: MakeTable) -> None:
     """PILOT 3 and two more draw five.  (RULING 4)"""
     table = at("before-attacker").say("Warm engine", "pass", "pass")
-    assert "draw 5 cards" in table.question.prompt
+    assert table.said("Player A draws 5 cards")
 
 
 def test_ruling_6_effects_keep_values_within_1_and_13(at: MakeTable) -> None:

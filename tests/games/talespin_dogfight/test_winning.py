@@ -21,15 +21,18 @@ def test_3a_goes_through_its_steps_in_order(at: MakeTable) -> None:
         asked.append(table.asked[0].split("/")[1])
         lapse = table.question.lapse
         table.say(lapse if lapse is not None else table.names()[0])
-    expected = ["won-attacker", "lost-defender", "reward", "damage", "draw-won",
+    expected = ["won-attacker", "lost-defender", "damage",
                 "end-attacker", "end-defender", "end-others"]  # fmt: skip
     assert list(dict.fromkeys(asked)) == expected
+    steps = [rule for ruling in table.rulings for rule in ruling.cite.rules if "TS-3" in rule]
+    told = [rule for rule in steps if rule in {"TS-303", "TS-304", "TS-306", "TS-310"}]
+    assert list(dict.fromkeys(told)) == ["TS-303", "TS-304", "TS-306", "TS-310"]
     assert table.match.outcome.winners == ("A",)
 
 
 def test_ts_303_the_reward_of_a_pilot_card_of_the_file_is_carried_out(at: MakeTable) -> None:
     """The assumed one draws a card."""
-    table = at("reward").say(1)
+    table = at("reward")
     assert table.cards("A") == 6
     assert table.cited("TS-303")
 
@@ -38,7 +41,7 @@ def test_ts_303_another_pilot_cards_reward_is_told(at: MakeTable) -> None:
     """Operation by operation, or nothing that the record has to know."""
     table = at("reward", card="a Pilot card")
     assert table.asked == ["dogfight-1/reward/A/0/effect/1"]
-    table.say("draw A", 2, 2, "nothing")
+    table.say("draw A", 2, "nothing")
     assert (table.cards("A"), table.step) == (7, "damage")
 
 
@@ -61,7 +64,7 @@ def test_ts_304_and_311_damage_of_all_attacks_one_at_a_time(at: MakeTable) -> No
     table.say("packed", "cargo")
     assert (table.cards("B", "packed"), table.cards("B", "open")) == (1, 1)
     table.say("open")
-    assert table.step == "draw-won"
+    assert table.step == "end-attacker"
 
 
 @pytest.mark.parametrize(("found", "opened"), [("cargo", 2), ("artifact", 2), ("bluff", 1)])
@@ -76,20 +79,41 @@ def test_ruling_11_opening_shows_cargo_an_artifact_or_a_bluff(
     assert table.piles[1] == discards + (found == "bluff")
 
 
+def test_ruling_18_an_opened_artifact_is_open_cargo_from_then_on(at: MakeTable) -> None:
+    """It stays, and the next Damage may discard it; the ruling says on what it rests."""
+    table = at("damage", B={"open": 0}).say("packed", "artifact")
+    assert table.cited("RULING 18")[0].text.endswith("opens an artifact; it stays, open.")
+    table.say("open")
+    assert (table.cards("B", "packed"), table.cards("B", "open")) == (1, 0)
+
+
+def test_ruling_18_the_house_may_take_an_artifact_for_a_bluff(at: MakeTable) -> None:
+    """`opened_artifact` bluff: discarded at once; real cargo still stays."""
+    table = at("damage", OPENED_ARTIFACT="bluff")
+    discards = table.piles[1]
+    table.say("packed")
+    assert "An artifact: discard it" in [o.label for o in table.question.options_now()]
+    table.say("artifact")
+    assert (table.cards("B", "open"), table.piles[1]) == (1, discards + 1)
+    assert "(House rule: opened_artifact bluff.)" in table.said("discards an artifact").text
+    assert table.say("packed", "cargo").cards("B", "open") == 2
+
+
 def test_ruling_11_a_card_of_the_hand_is_chosen_by_the_defender(at: MakeTable) -> None:
     """The attacker chooses the Damage, the defender the card."""
     table = at("damage")
     assert table.by == "A"
     table.say("hand")
-    assert table.by == "B"
-    table.say("discarded")
+    told = table.said("Player B discards a card of the hand, its own choice")
+    assert (told.by, told.quiet, told.deeds[0].count) == ("B", False, 1)
     assert table.cards("B") == 4
 
 
 def test_ruling_11_damage_without_anything_to_hit_is_lost(at: MakeTable) -> None:
     """No cargo, no card: the rest goes by."""
-    table = at("damage", B={"hand": 1, "packed": 0, "open": 0}).say("hand", "discarded")
-    assert table.step == "draw-won"
+    table = at("damage", B={"hand": 1, "packed": 0, "open": 0})
+    assert table.step == "end-attacker", "the one card goes unasked"
+    assert table.cards("B") == 0
     assert "2 Damage lost" in table.said("lost").text
 
 
@@ -98,48 +122,51 @@ def test_ruling_11_damage_without_anything_to_hit_is_lost(at: MakeTable) -> None
 )
 def test_a_damage_that_is_impossible_is_refused(kind: str, pile: str, at: MakeTable) -> None:
     """TS-E-DAMAGE names what there is."""
-    refused = at("damage", B={pile: 0}).refuse(kind)
-    assert refused.code == "TS-E-DAMAGE"
-    assert "There is:" in refused.text
+    left = {"packed": "packed (2 there)", "open": "open (1 there)", "hand": "hand (5 there)"}
+    del left[pile]
+    for raw in (kind, "wings"):
+        refused = at("damage", B={pile: 0}).refuse(raw)
+        assert refused.code == "TS-E-DAMAGE"
+        assert refused.text.endswith(f"Say {' or '.join(left.values())}.")
 
 
 def test_ts_305_one_more_damage_where_the_defender_played_no_maneuver(at: MakeTable) -> None:
     """RULING 12: after the others, in the same way."""
     table = at("answer-1").say("concede").pass_on()
-    table.say(1)
     assert "Damage 1 of 2" in table.question.prompt
     assert "TS-305" not in table.question.cite.rules
-    table.say("hand", "discarded")
+    table.say("hand")
     assert "Damage 2 of 2" in table.question.prompt
     assert set(table.question.cite.rulings) == {11, 12}
-    table.say("hand", "discarded")
-    assert table.step == "draw-won"
+    table.say("hand")
+    assert table.step == "end-attacker"
 
 
 def test_ts_312_who_declined_suffers_no_additional_damage(at: MakeTable) -> None:
     """Only the printed 1."""
-    table = at("defend").say("decline").pass_on().say(1)
+    table = at("defend").say("decline").pass_on()
     assert "Damage 1 of 1" in table.question.prompt
 
 
 def test_ts_305_not_where_a_maneuver_was_played(at: MakeTable) -> None:
     """One answer is enough."""
-    table = at("answer-2").say("concede").pass_on().say(1)
+    table = at("answer-2").say("concede").pass_on()
     assert "Damage 1 of 2" in table.question.prompt
 
 
 def test_ts_306_draws_of_all_attacks_together(at: MakeTable) -> None:
     """Three cards, within the limit of the hand."""
     table = at("draw-won")
-    assert (table.by, table.question.lapse) == ("A", 3)
-    assert table.refuse(4).code == "TS-E-HANDMAX"
-    assert at("draw-won", A={"hand": 9}).question.lapse == 1
+    assert (table.said("draws 3 cards").by, table.cards("A")) == ("A", 8)
+    assert str(table.said("draws 3 cards").cite) == "TS-306, RULING 13"
+    assert at("draw-won", A={"hand": 9}).cards("A") == 10
 
 
 def test_ruling_13_all_damage_before_any_draw(at: MakeTable) -> None:
     """The step of the draw comes only when the last Damage is done."""
-    table = at("damage").say("hand", "discarded", "hand", "discarded", "hand", "discarded")
-    assert table.asked == ["dogfight-1/draw-won/cards"]
+    table = at("damage").say("hand", "hand")
+    assert not table.cited("TS-306")
+    assert table.say("hand").cited("TS-306")
 
 
 # -- 3b ------------------------------------------------------------------------------------
