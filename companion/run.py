@@ -45,6 +45,8 @@ class Run(Generic[PositionT]):
         self.begun = 0
         self._digest = ""
         self._figures: object = None
+        self._passed: list[object] = []
+        """What the digests were made of that were taken down since the last answer was put in."""
         self.file: dict[str, Json] | None = None
         self.since: list[dict[str, Json]] = []
         self.keep_file = False
@@ -84,6 +86,11 @@ class Run(Generic[PositionT]):
         """Take down what the digest is made of, as it stands now."""
         self.begun += 1
         self._digest, self._figures = "", self.rules.position.figures()
+        self._passed.append(self._figures)
+
+    def has_passed(self, digest: str) -> bool:
+        """Whether this stood at a begin() since the last answer, as where less is asked now."""
+        return any(digest_of(figures) == digest for figures in self._passed)
 
     def _begun(self) -> None:
         self._taken_down()
@@ -189,6 +196,7 @@ class Run(Generic[PositionT]):
     def take(self, step: Step, taken: Taken, lapses: Closing | None) -> None:
         """Put a judged answer in; where it closes what is open, go on to the next question."""
         before = len(self.said)
+        self._passed.clear()
         if self.keep_file:
             self.since.append({"key": step.key, "answer": taken.plain})
         self.decided.add(step.key)

@@ -200,12 +200,13 @@ def with_unwritten_cards(match: Match[Any]) -> None:
             match.answer(Offer(question.key, raw, "touch", question.by), STAMP)
 
     say("A", 1, 3, 2, 3, 2, 2, 6, 5, 2, 1, 0, 2, 40, 12)
-    say("pilot", 4, 7, 2, 1, "B", "other card", "draw A", 2, 2, "nothing")
+    say("pilot", 4, 7, 2, 1, "other card", "draw A", 2, "nothing")
     match.undo(None, "there was more", stamp=STAMP)
     say("raise A", 1, "nothing", "pass", "pass", "defend")
     match.adjust({"B.hand": 6}, "miscounted", stamp=STAMP)
     match.answer(Offer("dogfight-1/answer-1/maneuver", "9", "touch", Seat("B")), STAMP)
-    say("other card", "value", 6, "other card", "met", "pass", "stop", "pass", "pass")
+    say("other card", "value", 6, "nothing", "other card", "met", "draw B", 1, "nothing")
+    say("pass", "stop", "pass", "pass")
     say("A1", "pass", "pass")
 
 
@@ -218,9 +219,24 @@ def with_few_words(match: Match[Any]) -> None:
             match.answer(Offer(question.key, raw, "touch", question.by), STAMP)
 
     say("B", 4, 5, 11, 2, 3, 2, 2, 2, 1, 6, 5, 4, 2, 1, 0, 0, 2, 1, 40, 12)
-    say("Pilot card", "C", "nobody", "defend", "nobody", 3, 2, "nobody", "printed")
+    say("Pilot card", "C", "nobody", "defend", "nobody", "nobody")
     say("8", "Strafe", "Loop-de-Loop", "Feint")
-    say("nobody", "C1", "Homeward", 1, "nobody")
+    say("nobody", "C1", "Homeward", "nobody")
+
+
+def with_who_gives_up(match: Match[Any]) -> None:
+    """One of the others leaves, then the defender: the attacker has won."""
+
+    def say(*answers: Json) -> None:
+        for raw in answers:
+            question = next(q for key, q in match.open.items() if key not in match.answered)
+            match.answer(Offer(question.key, raw, "touch", question.by), STAMP)
+
+    say("B", 4, 5, 11, 2, 3, 2, 2, 2, 1, 6, 5, 4, 2, 1, 0, 0, 2, 1, 40, 12)
+    say("Pilot card", "C", "nobody", "defend", "nobody", "nobody", "8", "8")
+    match.report({"what": "retired", "player": "Ana"}, STAMP, "the last train")
+    match.report({"what": "retired", "player": "C"}, STAMP, "so does she")
+    say("pass", "pass")
 
 
 def drifting(players: int, **options: Json) -> Setup:
@@ -241,7 +257,6 @@ def with_who_leaves(match: Match[Any]) -> None:
     say("set-up/number/wreckage", 47)
     for seat, place in (("A", "0,-5 SE"), ("B", "5,-5 SW"), ("C", "-5,5 NE")):
         match.answer(Offer(f"set-up/ship/{seat}", place, "touch", Seat(seat)), STAMP)
-    say("set-up/dealt", "dealt")
     for seat in "BAC":
         say(f"turn-1/declare/{seat}", "down")
     moved = say("turn-1/move/A", "ahead ahead SW ahead")
@@ -299,6 +314,7 @@ MATCHES: list[tuple[str, Setup, Callable[[Match[Any]], None]]] = [
     ("four-1", dogfight(4, bounty="may", empty_pile="stop", hand_max=7), to_the_end(3)),
     ("unwritten", dogfight(2), with_unwritten_cards),
     ("few-words", dogfight(3), with_few_words),
+    ("giving-up", dogfight(3), with_who_gives_up),
     ("three-1", drifting(3), to_the_end(1)),
     ("four-1", drifting(4), to_the_end(2)),
     ("six-1", drifting(6), to_the_end(3)),
