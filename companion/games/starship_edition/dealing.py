@@ -74,12 +74,15 @@ class Dealing(Game):
 
     # -- paying ----------------------------------------------------------------------------
 
-    def can_pay(self, seat: Seat, prices: Sequence[Payment]) -> bool:
-        """Whether every price can be paid in full, one after the other.  (SE-R23, RULING 23)"""
+    def can_pay(self, seat: Seat, prices: Sequence[Payment], card: str = "") -> bool:
+        """Whether every price can be paid in full, one after the other.  (SE-R23, RULING 23)
+
+        Of an equipped `card` the counters that lie on it pay, too.
+        """
         player = self.player(seat)
         due: dict[str, int] = {}
         for price in prices:
-            name = f"{price.pay} {price.name or ''}"
+            name = f"{price.pay} {self._counters_of(price, card)}"
             due[name] = due.get(name, 0) + price.amount
         have = {
             "energy ": player.energy, "hull ": player.hull, "hand ": player.hand,
@@ -95,13 +98,19 @@ class Dealing(Game):
         due = sum(price.amount for price in card.cost if price.pay == HAND)
         return due < self.player(seat).hand and self.can_pay(seat, card.cost)
 
-    async def pay(self, seat: Seat, prices: Sequence[Payment], what: str) -> None:
+    def _counters_of(self, price: Payment, card: str) -> str:
+        """Which counters pay, as their holder has them; empty where none do."""
+        kind = self.table.file.counters.get(price.name or "")
+        held = kind is not None and kind.holder == "card"
+        return f"{card}: {price.name}" if held else price.name or ""
+
+    async def pay(self, seat: Seat, prices: Sequence[Payment], what: str, card: str = "") -> None:
         """Every price, in the order of the card; asked for only where it can be paid."""
         for number, price in enumerate(prices, 1):
             with self.ask.at(f"price-{number}"):
-                await self._pay_one(seat, price, what)
+                await self._pay_one(seat, price, what, card)
 
-    async def _pay_one(self, seat: Seat, price: Payment, what: str) -> None:
+    async def _pay_one(self, seat: Seat, price: Payment, what: str, card: str) -> None:
         player, amount = self.player(seat), price.amount
         match price.pay:
             case "energy":
@@ -113,9 +122,10 @@ class Dealing(Game):
                 text = f"pays {amount} hull for {what}; {player.hull} left."
                 self.tell(seat, text, _PAY, f"pay {amount} hull")
             case "counter":
-                name = price.name or ""
+                name = self._counters_of(price, card)
                 player.counters[name] = player.counters.get(name, 0) - amount
-                self.tell(seat, f"pays {counted(amount, 'counter')} ({name}) for {what}.", _PAY,
+                text = f"pays {counted(amount, 'counter')} ({price.name}) for {what}."
+                self.tell(seat, text, _PAY,
                           f"pay {counted(amount, 'counter')}")  # fmt: skip
             case "hand":
                 await self.discard_from_hand(seat, amount, _PAY)

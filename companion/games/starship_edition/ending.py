@@ -105,14 +105,14 @@ class Ending(Acting):
         card = self.card(name)
         if card is None:
             return
-        if not self.can_pay(seat, card.upkeep):
+        if not self.can_pay(seat, card.upkeep, name):
             self.expire(seat, name, _RENEW, "the renewal cannot be paid")
             return
         prices = ", ".join(f"{price.amount} {price.name or price.pay}" for price in card.upkeep)
         prompt = f"{self.who(seat)}: pay {prices} to keep {card.title}?"
         words = ("Pay", "Let it expire")
         if await self.ask.yes_no("pay", seat, _RENEW, prompt, "renew?", words):
-            await self.pay(seat, card.upkeep, card.title)
+            await self.pay(seat, card.upkeep, card.title, name)
             self.settle()
         elif name in self.player(seat).gear:
             self.expire(seat, name, _RENEW, "it was not renewed")
