@@ -452,7 +452,7 @@ class Rulebook(ABC, Generic[PositionT]):
         return ruling
 
     def rests_on(self, cite: Cite, by: Seat) -> Cite:
-        """What a ruling on a seat rests on; chapters in force may add to it."""
+        """What a ruling on a seat, or a question to it, rests on; chapters in force may add."""
         return cite
 
     def leaves_nothing_to_do(self, deeds: Sequence[Deed]) -> bool:

@@ -122,15 +122,18 @@ class Run(Generic[PositionT]):
             self._awaited = awaited = set[str]()
             for name, question in asked.questions.items():
                 key = question.key
-                self.open[key] = question
+                self._open(question)
                 names[key] = name
-                question.opened = self.opened
                 if question.lapse is None:
                     awaited.add(key)
         else:
             self._form = None
-            self.open[asked.key] = asked
-            asked.opened = self.opened
+            self._open(asked)
+
+    def _open(self, question: Question[Any]) -> None:
+        question.opened = self.opened
+        question.cite = self.rules.rests_on(question.cite, question.by)
+        self.open[question.key] = question
 
     def ruled_by(self) -> list[tuple[int, str, Sequence[Ruling]]]:
         """What was said, grouped by the step that brought it: log number, key, rulings."""

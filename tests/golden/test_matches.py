@@ -38,7 +38,8 @@ def test_there_are_golden_matches() -> None:
 def test_a_recorded_match_replays_to_the_same_rulings(file: Path) -> None:
     """Each line meets the question it was meant for; digests and cites are equal.
 
-    Not the words: they may be said better, or in another language.
+    Not the words: they may be said better, or in another language. What an earlier edition ruled
+    may rest on more paragraphs by now, never on others.
     """
     export = read_export(file)
     match = Match[Any].replay([read_entry(row.line, row.chain) for row in export.rows])
@@ -46,10 +47,15 @@ def test_a_recorded_match_replays_to_the_same_rulings(file: Path) -> None:
     assert sum(bool(entry.digest) for entry in match.entries) > 0
     assert export.closing is not None
     closing, _ = read_closing(export.closing.line)
-    assert [str(said.cite) for said in match.rulings] == [cite for _, cite in closing.rulings]
+    now, then = [said.cite for said in match.rulings], [cite for _, cite in closing.rulings]
+    if match.setup.edition < match.rulebook.edition:
+        pairs = zip((str(cite).split(", ") for cite in now), then, strict=True)
+        assert all({*was.split(", ")} <= {*is_now} for is_now, was in pairs)
+    else:
+        assert list(map(str, now)) == then
     assert match.outcome is not None
     assert tuple(match.outcome.winners) == closing.winners
-    assert str(match.outcome.ruling.cite) == closing.cite
+    assert set(closing.cite.split(", ")) <= set(str(match.outcome.ruling.cite).split(", "))
 
 
 @pytest.mark.parametrize("seed", ["0", "1"])

@@ -81,7 +81,6 @@ def with_an_arbiter(match: Match[Any]) -> None:
         say(f"round-1/discard/{player}", 0)
     say("round-1/drawn", "drawn")
     match.report({"what": "token", "piece": "sun", "state": "covered"}, STAMP, "a hand")
-    say("round-1/shuffled/JG", "shuffled")
     say("round-1/section-1/reveal/jaws", "MPL own")
     revealed = match.entries[-1].seq
     say("round-1/section-1/reveal/paws", "SH PC")

@@ -40,10 +40,11 @@ _UNTIMED = Cite.of("JP-5.8, RULING 7")
 _DISCARD = Cite.of("JP-7.1, JP-7.2, RULING 9")
 _SHUFFLE = Cite.of("JP-8.2")
 _REVEAL = Cite.of("JP-9.1, JP-9.9")
+_OPEN_CARD = Cite.of("JP-9.1, JP-9.9, JP-18.3, RULING 26")
 _OWNER = Cite.of("RULING 37")
 _HALF = Cite.of("JP-12.1, RULING 17")
 _SHORT = Cite.of("JP-11.4, RULING 10")
-_AGREED = Cite.of("JP-11.1")
+_AGREED = Cite.of("JP-11.1, JP-11.5, RULING 11")
 
 
 class Asks(LockAsks, ModeAsks):
@@ -113,8 +114,8 @@ class Asks(LockAsks, ModeAsks):
         return Ready(
             key=f"{self.round}/ready/{team.lower()}",
             by=team,
-            cite=_READY,
-            prompt=f"{team}: ready for round {self.position.round_number}?",
+            cite=self.with_duty(_READY, team),
+            prompt=f"{team}: ready for round {self.position.round_number}?{self.duty(team)}",
             headline=f"{team}: ready?",
             starts=True,
         )
@@ -124,8 +125,9 @@ class Asks(LockAsks, ModeAsks):
         return Locked(
             key=f"{self.round}/locked",
             by=TABLE,
-            cite=_PHASE,
-            prompt="Lay cards face down on your own track, one a section.",
+            cite=self.with_duty(_PHASE, *self.position.teams),
+            prompt="Lay cards face down on your own track, one a section."
+            f"{self.duty(*self.position.teams)}",
             headline="Lay cards",
             seconds=seconds,
         )
@@ -135,8 +137,9 @@ class Asks(LockAsks, ModeAsks):
         return Locked(
             key=f"{self.round}/locked/{player}",
             by=player,
-            cite=_UNTIMED,
-            prompt=f"{NAMES.get(player, player)}: say locked when you have laid your cards.",
+            cite=self.with_duty(_UNTIMED, player),
+            prompt=f"{NAMES.get(player, player)}: say locked when you have laid your cards."
+            f"{self.duty(player)}",
             headline=f"{NAMES.get(player, player)}: locked?",
             seconds=None,
             word_ends=True,
@@ -217,7 +220,7 @@ class Asks(LockAsks, ModeAsks):
         return Reveal(
             key=f"{self.round}/section-{number}/reveal/{team.lower()}",
             by=team,
-            cite=_REVEAL,
+            cite=_REVEAL if self.position.face_up.get(team) != number else _OPEN_CARD,
             prompt=self._flip(team, number),
             headline=f"{team}: flip {number}",
             faces=self.cards.faces,

@@ -16,7 +16,7 @@ from companion.games.jaws_and_paws.pad import is_chosen
 from companion.games.jaws_and_paws.solo import FaceUp, TwoPlayers
 from companion.games.jaws_and_paws.switches import CREWS_OF_MANY, FACE_UP_OF_MANY, SOLO_REPAIR
 from companion.rulebook import Switch
-from companion.ruling import Cite, Deed, Move, Seat
+from companion.ruling import Carry, Cite, Deed, Move, Seat
 
 _FALLEN = Cite.of("JP-11.1, JP-11.5, JP-19.7, RULING 33")
 _LEAVES = Cite.of("JP-19.7, RULING 33")
@@ -29,6 +29,7 @@ class FivePlayers(FaceUp):
     adds: ClassVar[tuple[Switch, ...]] = (CREWS_OF_MANY, SOLO_REPAIR, FACE_UP_OF_MANY)
     face_up_option: ClassVar[str] = FACE_UP_OF_MANY.name
     also: ClassVar[Mapping[str, Cite]] = {
+        "JP-3.3": Cite.of("JP-19.1"),
         "JP-3.5": Cite.of("JP-19.6, RULING 28"),
         "JP-3.6": Cite.of("JP-19.1"),
         "JP-2.6": Cite.of("RULING 29"),
@@ -102,16 +103,19 @@ class FivePlayers(FaceUp):
             zone = position.zones.pop(piece, None)
             if zone is not None:
                 deeds.append(Move(piece, say.pose(zone), None))
-        deeds += self.clear_track(team)
+        carries = self.clear_track(team)
+        deeds += carries
         moved = self.save_sun(team)
         if moved is not None:
             deeds.append(Move(self.light, say.pose(moved[0]), say.pose(moved[1])))
         position.leave(team)
         way = None if moved is None else (self.light, *moved)
         headline = f"{team}: off the boards"
-        self.rule(say.left(team, way), _LEAVES, *deeds, by=team, headline=headline)
+        self.rule(
+            say.left(position, team, carries, way), _LEAVES, *deeds, by=team, headline=headline
+        )
 
-    def clear_track(self, team: Seat) -> list[Deed]:
+    def clear_track(self, team: Seat) -> list[Carry]:
         """Cards of a fallen team that were not resolved are discarded unseen."""
         position = self.position
         position.owners[team] = [NOBODY] * len(SECTIONS)

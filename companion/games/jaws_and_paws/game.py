@@ -18,7 +18,7 @@ from companion.games.jaws_and_paws.position_file import read_position
 from companion.games.jaws_and_paws.switches import HOUSE, SWITCHES
 from companion.games.jaws_and_paws.table_plan import decks_of, plan_of
 from companion.rulebook import Rulebook, Setup, Switch
-from companion.ruling import Cite, Notice, Seat
+from companion.ruling import TABLE, Cite, Notice, Seat
 
 if TYPE_CHECKING:
     from companion.board import Piece
@@ -72,7 +72,7 @@ class Game(Rulebook[JawsAndPawsPosition]):
     also: ClassVar[Mapping[str, Cite]] = {}
     """What rests on a chapter besides: by paragraph of the manual's own game."""
     also_solo: ClassVar[Mapping[str, Cite]] = {}
-    """The same, for what concerns a solo player."""
+    """The same, for what concerns a solo player, or a whole table at which one may sit."""
 
     face_up_option: ClassVar[str] = ""
     """The house rule on a solo player's card that lies face up; none in most modes."""
@@ -179,9 +179,10 @@ class Game(Rulebook[JawsAndPawsPosition]):
         """With the chapters in force that replace or add to what is cited."""
         if not self.in_chapters:
             return cite
-        also = [self.also[rule] for rule in cite.rules if rule in self.also]
-        if TEAM_OF.get(by, by) in self.lineup.solos:
-            also += [self.also_solo[rule] for rule in cite.rules if rule in self.also_solo]
+        names = (*cite.rules, *(f"RULING {number}" for number in cite.rulings))
+        also = [self.also[name] for name in names if name in self.also]
+        if by == TABLE or TEAM_OF.get(by, by) in self.lineup.solos:
+            also += [self.also_solo[name] for name in names if name in self.also_solo]
         return cite.also(*also) if also else cite
 
     def number(self, option: str) -> int:

@@ -10,6 +10,7 @@ from companion.games.jaws_and_paws.asking import Asking
 from companion.games.jaws_and_paws.crew import BORDER_NAME_OF, BORDER_OF, CREW_OF, NAMES
 from companion.games.jaws_and_paws.layout import SECTIONS
 from companion.games.jaws_and_paws.moves import POSES, owner_of, same_zone
+from companion.games.jaws_and_paws.switches import FACE_UP_OF_MANY, FACE_UP_OF_THREE
 from companion.lots import HIGHEST
 from companion.question import Choose, Count, Option, Ready, Refusal
 from companion.ruling import TABLE, Cite, Seat
@@ -17,10 +18,13 @@ from companion.ruling import TABLE, Cite, Seat
 _MOON_DRAW = Cite.of("JP-16.3, RULING 23")
 _MOON_LOOK = Cite.of("JP-16.4, RULING 24")
 _FACE_UP = Cite.of("JP-18.3, RULING 26")
+_FACE_UP_OF_MANY = Cite.of("RULING 27")
 _PLACING = Cite.of("JP-3.4, RULING 28")
 _LOT = Cite.of("JP-3.4, RULING 3")
 _DESTINATION = Cite.of("JP-19.5, RULING 31")
 _FALLEN = Cite.of("JP-11.1, RULING 33")
+
+_OF_THREE, _OF_MANY = FACE_UP_OF_THREE.name, FACE_UP_OF_MANY.name
 
 LOOK, TOP = "look", "top cards"
 LOT = "lot"
@@ -115,6 +119,29 @@ class ModeAsks(Asking):
         )
 
     # -- the solo player's card (JP-18) ----------------------------------------------------
+
+    def duty(self, *seats: Seat) -> str:
+        """What solo players among these lay face up in the coming phase, in a sentence.  (JP-18.3)
+
+        Empty where nobody has to: it is told before the phase, for afterwards it is too late.
+        """
+        how = self._face_up_rule
+        teams = [team for team in seats if team in self.position.lineup.solos and how != "none"]
+        many = "all cards" if how == "all" else "exactly one card"
+        return "".join(f" {team} must lay a card, and {many} face up." for team in teams)
+
+    def with_duty(self, cite: Cite, *seats: Seat) -> Cite:
+        """What a question rests on that tells solo players of their card.  (JP-18.3)"""
+        if not self.duty(*seats):
+            return cite
+        return (
+            cite.also(_FACE_UP, _FACE_UP_OF_MANY) if _OF_MANY in self.house else cite.also(_FACE_UP)
+        )
+
+    @property
+    def _face_up_rule(self) -> str:
+        """How many cards of a solo player lie face up: one, none, or all."""
+        return str(self.house.get(_OF_THREE, self.house.get(_OF_MANY, "none")))
 
     def face_up(self, team: Seat, told: Mapping[Any, Any]) -> Choose[int]:
         """On which section the solo player's card lies face up.  (JP-18.3, RULING 26)"""

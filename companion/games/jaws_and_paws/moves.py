@@ -53,8 +53,13 @@ def seat_step(player_team: Seat, zone: Zone, towards: str, frame: str) -> Zone:
     `frame` is the switch lr_frame: from the `seat`, the far team's boards run the other way;
     by the `board`, Left is always the printed L.
     """
-    reversed_board = frame == "seat" and owner_of(zone) != player_team
-    return printed_step(zone, OTHER_WAY[towards] if reversed_board else towards)
+    turned = is_turned(player_team, zone, frame)
+    return printed_step(zone, OTHER_WAY[towards] if turned else towards)
+
+
+def is_turned(player_team: Seat, zone: Zone, frame: str) -> bool:
+    """Whether a player's left is the right of the board on which a zone lies.  (JP-2.6)"""
+    return frame == "seat" and owner_of(zone) != player_team
 
 
 def corner(zone: Zone) -> Zone:

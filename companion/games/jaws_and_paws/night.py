@@ -36,7 +36,9 @@ class Night(JawsAndPaws):
     light: ClassVar[Piece] = MOON
     leaves_out: ClassVar[tuple[str, ...]] = ("half_rounding",)
     also: ClassVar[Mapping[str, Cite]] = {
+        "JP-3.2": Cite.of("JP-16.1"),
         "JP-3.5": Cite.of("JP-16.1"),
+        "JP-5.2": Cite.of("JP-16.1"),
         "JP-9.3": _REPLACES,
         "JP-9.4": _REPLACES,
         "JP-14.1": Cite.of("JP-16.2, RULING 22"),

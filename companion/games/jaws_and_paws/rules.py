@@ -521,7 +521,8 @@ class JawsAndPaws(Game):
             if was != now:
                 self.position.zones[piece] = now
                 deeds.append(Move(piece, POSES[was], POSES[now]))
-        text = say.moved(self.position.section, step, owner, face, ways)
+        frame = str(self.options["lr_frame"])
+        text = say.moved(self.position.section, step, owner, face, ways, frame)
         headline = say.moved_headline(face, ways)
         self.rule(text, cite, *deeds, by=owner, headline=headline, step=step)
 

@@ -118,7 +118,7 @@ _MISS = Cite.of("JP-14.1")
 _WIDE_MISS = Cite.of("JP-14.1, JP-15.2")
 _CITES = {
     (widened, halved, repairing): Cite.of(
-        "JP-14.1, JP-14.2"
+        "JP-14.1, JP-14.2, JP-14.3"
         + ", JP-15.2" * widened
         + ", JP-15.1" * halved
         + (", JP-14.5" if repairing else ", JP-14.4")

@@ -26,14 +26,21 @@ class TwoPlayers(JawsAndPaws):
 
     lineup: ClassVar[Lineup] = lineup_of(1, 1)
     adds: ClassVar[tuple[Switch, ...]] = (SOLO_REPAIR,)
-    also: ClassVar[Mapping[str, Cite]] = {"JP-3.6": Cite.of("JP-17.2")}
+    also: ClassVar[Mapping[str, Cite]] = {
+        "JP-3.2": Cite.of("JP-17.1"),
+        "JP-3.6": Cite.of("JP-17.2"),
+    }
     also_solo: ClassVar[Mapping[str, Cite]] = {
+        "JP-6.1": Cite.of("JP-17.5"),
         "JP-7.2": Cite.of("JP-17.3"),
         "JP-8.1": _PER_ROLE,
+        "JP-8.2": _PER_ROLE,
         "JP-8.3": _PER_ROLE,
+        "JP-11.4": Cite.of("JP-17.3"),
         "JP-14.4": _PER_ROLE,
         "JP-14.5": _PER_ROLE,
         "JP-16.3": _PER_ROLE,
+        "RULING 37": _PER_ROLE,
     }
 
 
@@ -99,5 +106,8 @@ class ThreePlayers(FaceUp):
     lineup: ClassVar[Lineup] = lineup_of(2, 1)
     adds: ClassVar[tuple[Switch, ...]] = (CREWS_OF_THREE, SOLO_REPAIR, FACE_UP_OF_THREE)
     face_up_option: ClassVar[str] = FACE_UP_OF_THREE.name
-    also: ClassVar[Mapping[str, Cite]] = {"JP-3.6": Cite.of("JP-18.1, JP-18.2")}
+    also: ClassVar[Mapping[str, Cite]] = {
+        "JP-3.2": Cite.of("JP-18.1"),
+        "JP-3.6": Cite.of("JP-18.1, JP-18.2"),
+    }
     also_solo: ClassVar[Mapping[str, Cite]] = TwoPlayers.also_solo

@@ -20,7 +20,7 @@ from companion.games.jaws_and_paws.crew import (
     TEAM_OF,
     TEAM_OF_PLANE,
 )
-from companion.games.jaws_and_paws.moves import POSES, Zone
+from companion.games.jaws_and_paws.moves import OTHER_WAY, POSES, Zone, is_turned
 from companion.ruling import Carry, Cite, Deed, Flip, Move, Seat, Shuffle
 
 if TYPE_CHECKING:
@@ -241,24 +241,28 @@ def smoke(team: Seat) -> str:
 
 def cleaned(position: JawsAndPawsPosition, carries: Sequence[Carry]) -> str:
     """Cards from the tracks to the Discard Piles of their owners."""
+    return f"Cards leave the tracks for {_to_piles(position, carries)}."
+
+
+def _to_piles(position: JawsAndPawsPosition, carries: Sequence[Carry]) -> str:
+    """Where cards go that leave a track, and how many lie there then."""
     whose = ", ".join(
         f"{NAMES[c.owner]} {c.count} (Discard {position.piles[c.owner]['discard']})"
         for c in carries
     )
-    return f"Cards leave the tracks for their owners' Discard Piles: {whose}."
+    return f"their owners' Discard Piles: {whose}"
 
 
 # -- sections ------------------------------------------------------------------------------------
 
 
-def moved(section: int, step: int, owner: Seat, face: Face, ways: Sequence[Way]) -> str:
-    """A movement card: who, what, from where to where, or why not."""
+def moved(section: int, step: int, owner: Seat, face: Face, ways: Sequence[Way], frame: str) -> str:
+    """A movement card: who, what, from where to where, or why not; `frame` as in `seat_step`."""
     several = "planes" if len(ways) > 1 and face.target == ENEMY else "plane"
     on = "" if face.family is Family.SUN else f" on the {face.target} {several}"
-    told = _way_told(face, ways[0])
-    for one in ways[1:]:
-        told += f"; {_way_told(face, one)}"
-    return f"Section {section}, step {step}: {NAMES[owner]}'s {face.title}{on}: {told}."
+    told = "; ".join(_way_told(face, one) for one in ways)
+    whose = _as_seated(face, ways, TEAM_OF[owner], frame)
+    return f"Section {section}, step {step}: {NAMES[owner]}'s {face.title}{on}{whose}: {told}."
 
 
 def _way_told(face: Face, one: Way) -> str:
@@ -269,6 +273,14 @@ def _way_told(face: Face, one: Way) -> str:
         return f"{name} {was} to {now}"
     why = "a corner card moves nothing in the centre" if face.move == "C" else "the edge blocks it"
     return f"{name} stays on {was}, {why}"
+
+
+def _as_seated(face: Face, ways: Sequence[Way], team: Seat, frame: str) -> str:
+    """Whose left it is, where a board's own left is the other way.  (JP-2.6, RULING 1)"""
+    turned = any(is_turned(team, was, frame) for _, was, _ in ways)
+    if face.move not in OTHER_WAY or not turned:
+        return ""
+    return f", {'left' if face.move == 'L' else 'right'} as {team} sit"
 
 
 def sideways(section: int, owner: Seat, face: Face) -> str:
@@ -324,9 +336,13 @@ def fallen(position: JawsAndPawsPosition, team: Seat, place: str) -> str:
     return f"{told} The others fly on. {finals}."
 
 
-def left(team: Seat, sun: Way | None) -> str:
-    """What a team that fell takes along, and where the Sun goes."""
+def left(
+    position: JawsAndPawsPosition, team: Seat, carries: Sequence[Carry], sun: Way | None
+) -> str:
+    """What a team that fell takes along, and where its cards on the track and the Sun go."""
     told = f"{team}'s planes leave all boards, its own boards leave the game with what is on them."
+    if carries:
+        told += f" Its cards on the track, not resolved, go to {_to_piles(position, carries)}."
     if sun is None:
         return told
     piece, was, now = sun
@@ -350,7 +366,7 @@ def result(
     finals = "; ".join(f"{NAMES[p]}: {counts(position.piles[p])}" for p in position.players)
     if len(down) < len(teams):
         told = f"{_all_of(down)} are shot down at the end of {place}: a card had to be taken and"
-        return f"{told} was not there. {winners[0]} win. {finals}."
+        return f"{told} was not there. {winners[0]} win. {finals}.{_unresolved(position)}"
     planes = "Both planes" if len(position.lineup.teams) == 2 else f"The last {len(down)} planes"
     told = f"{planes} are shot down at the end of {place}"
     if double_ko == "most_cards":
@@ -359,7 +375,14 @@ def result(
     verdict = f"{winners[0]} win" if winners else "nobody wins"
     if double_ko == "replay":
         verdict = "no result, the game is played again"
-    return f"{told}: {verdict}. {finals}."
+    return f"{told}: {verdict}. {finals}.{_unresolved(position)}"
+
+
+def _unresolved(position: JawsAndPawsPosition) -> str:
+    """What becomes of cards on the tracks as the game stops.  (RULING 11)"""
+    if not any(position.piles[player]["track"] for player in position.players):
+        return ""
+    return " Cards on the tracks stay there; those not yet turned over are not resolved."
 
 
 def _all_of(teams: Sequence[Seat]) -> str:

@@ -157,3 +157,32 @@ def test_jp_20_3_sideways_with_view_team_or_corner_always_matters(kind: Any, oth
 def test_jp_20_3_view_team_and_corner_never_matter(kind: Any, one: str, other: str) -> None:
     """Among themselves they commute."""
     assert not any(differs(kind("Jaws", one), kind("Paws", other), zone) for zone in ZONES)
+
+
+@pytest.mark.parametrize(
+    ("card", "sun", "told"),
+    [
+        (
+            "JP MPL own",
+            "Jaws.GC",
+            "on the own plane, left as Jaws sit: Jaws plane Paws.PC to Paws.PR",
+        ),
+        ("JP MPR own", "Jaws.GC", "on the own plane, right as Jaws sit: Jaws plane Paws.PC to"),
+        ("JP MSL", "Paws.GC", "Move Sun Left, left as Jaws sit: Sun Paws.GC to Paws.GR"),
+        ("JP MPL enemy", "Jaws.GC", "on the enemy plane: Paws plane Jaws.PC to Jaws.PL"),
+        ("JP MSL", "Jaws.GC", "Move Sun Left: Sun Jaws.GC to Jaws.GL"),
+        ("JP MPC own", "Jaws.GC", "on the own plane: Jaws plane stays"),
+    ],
+)
+def test_jp_2_6_the_ruling_says_whose_left_it_is_where_left_is_turned(
+    section: Callable[..., Any], card: str, sun: str, told: str
+) -> None:
+    """On the far team's boards the player's Left runs to the printed R, and it is said so."""
+    assert told in section(jaws=card, sun=sun).texts()
+
+
+def test_ruling_1_by_the_board_nothing_is_turned(section: Callable[..., Any]) -> None:
+    """lr_frame board: Left is the printed L everywhere, and no seat is spoken of."""
+    table = section(jaws="JP MPL own", options={"lr_frame": "board"})
+    assert "Paws.PC to Paws.PL" in table.texts()
+    assert " sit" not in table.texts()

@@ -74,7 +74,7 @@ def test_jp_14_5_both_repairing_receive_in_full(section: Callable[..., Any]) -> 
     """Each the full amount (RULING 20)."""
     table = section(jaws="JP SH PC", sun=FAR, repairing=["PP", "PG"])
     assert scraps(table) == {"PP": 6, "PG": 6}
-    assert str(shot_of(table).cite) == "JP-14.1, JP-14.2, JP-14.5, RULING 19, RULING 20"
+    assert str(shot_of(table).cite) == "JP-14.1, JP-14.2, JP-14.3, JP-14.5, RULING 19, RULING 20"
     assert "are both Repairing and each take it in full." in shot_of(table).text
 
 
@@ -144,7 +144,7 @@ def test_the_ruling_of_a_shot_gives_all_its_reasons(section: Callable[..., Any])
         "and hits: the Paws plane stands on Jaws.PC; 6 damage. Paws Pilot takes it: the Jaws "
         "plane stands on Paws.PC. Paws Pilot scraps 6: Deck 10, hand 4, Discard 10, Scrap 6."
     )
-    assert str(shot_of(table).cite) == "JP-14.1, JP-14.2, JP-15.2, JP-14.4, RULING 19"
+    assert str(shot_of(table).cite) == "JP-14.1, JP-14.2, JP-14.3, JP-15.2, JP-14.4, RULING 19"
     assert shot_of(table).headline == "Paws Pilot: scrap 6"
 
 
