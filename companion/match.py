@@ -141,6 +141,14 @@ class Match(Generic[PositionT]):
         """The log line that a plain undo would take back; None at the beginning."""
         return self._timeline.last_act
 
+    def word_before(self, key: str, raw: Json) -> Notice | None:
+        """What to tell whoever gives this answer before it counts; IllegalAnswer if it is none.
+
+        It is read as an answer is, with names of people and tokens put as codes.
+        """
+        caution = self.open[key].caution
+        return None if caution is None else caution(self._timeline.run.judge(key, raw).value)
+
     def ruled_by(self) -> list[tuple[int, str, Sequence[Ruling]]]:
         """Rulings grouped by the step that brought them: log number, key, rulings."""
         return self._timeline.run.ruled_by()
@@ -278,7 +286,7 @@ class Match(Generic[PositionT]):
         target = self._timeline.last_act if seq is None else seq
         if target is None:
             raise BadCall("Nothing to undo: this is where the match began.")
-        self._timeline.undo(target, len(self.entries) + 1)
+        self._back_to(target, len(self.entries) + 1)
         return self._log("undo", stamp, target=target, reason=reason)
 
     def amend(self, seq: int, raw: Json, reason: str = "") -> Revision:
@@ -375,11 +383,12 @@ class Match(Generic[PositionT]):
             case "answer" | "lapse":
                 self._redo_answer(entry)
             case "undo":
-                timeline.undo(_target(entry), entry.seq + 1)
+                self._back_to(_target(entry), entry.seq + 1)
             case "amend":
-                timeline.amend(_target(entry), entry.answer, entry.seq)
+                self._redo_amend(entry)
             case "adjust" | "report" | "restart" | "close":
-                timeline.insert(entry.kind, entry.answer, entry.seq, entry.target)
+                before = None if entry.target is None else self._in_effect_from(entry.target)
+                timeline.insert(entry.kind, entry.answer, entry.seq, before)
             case "clock":
                 pass
             case unknown:
@@ -388,13 +397,33 @@ class Match(Generic[PositionT]):
     def _redo_answer(self, entry: Entry) -> None:
         """The log has its lapses as lines of their own: only the last answer closes a form."""
         run = self._timeline.run
-        if entry.key not in run.open and self.setup.edition < run.rules.edition:
+        if run.is_passed_over(entry.key):
             self.no_longer_asked.add(entry.seq)
             return
         taken = run.judge(entry.key, entry.answer)
         closes = entry.kind == "answer" or run.is_last(entry.key)
         lapses = run.closing(entry.key, taken) if closes else None
         self._timeline.put(Step(entry.seq, entry.kind, entry.key, taken.plain), taken, lapses)
+
+    def _redo_amend(self, entry: Entry) -> None:
+        """Another answer to what is no longer asked: nothing hangs on it, as digests prove."""
+        target = _target(entry)
+        if target in self.no_longer_asked:
+            self.no_longer_asked.add(entry.seq)
+        else:
+            self._timeline.amend(target, entry.answer, entry.seq)
+
+    def _back_to(self, target: int, opened: int) -> None:
+        """Back to before a line; where that is no longer asked, what came after it goes."""
+        first = self._in_effect_from(target)
+        if first is not None:
+            self._timeline.undo(first, opened)
+
+    def _in_effect_from(self, seq: int) -> int | None:
+        """A line, or what is in effect after one that is no longer asked; None where nothing is."""
+        if seq not in self.no_longer_asked:
+            return seq
+        return next((step.seq for step in self.steps if step.seq > seq), None)
 
 
 def _target(entry: Entry) -> int:

@@ -161,6 +161,10 @@ class Run(Generic[PositionT]):
                 raise
         return question.judge(said)
 
+    def is_passed_over(self, key: str) -> bool:
+        """Whether an earlier edition asked that where the rules by now know the answer."""
+        return key not in self.open and self._setup.edition < self.rules.edition
+
     def closing(self, key: str, taken: Taken) -> Closing | None:
         """What lapses if this answer closes what is open; None if the form stays open.
 
@@ -348,7 +352,8 @@ class Run(Generic[PositionT]):
         for line in since:
             entry = _mapping(line, "since")
             if "key" in entry:
-                self.apply(Step(seq, "answer", str(entry["key"]), entry.get("answer")))
+                if not self.is_passed_over(str(entry["key"])):
+                    self.apply(Step(seq, "answer", str(entry["key"]), entry.get("answer")))
             else:
                 kind = next((k for k in ("adjust", "report") if k in entry), None)
                 if kind is None:

@@ -279,9 +279,8 @@ class Sitting:
 
     def _caution(self, key: str, raw: Json) -> Notice | None:
         """What the rules have to say of a legal answer; the refusal of another comes by itself."""
-        question = self.match.open.get(key)
         try:
-            return None if question is None else question.word_before(raw)
+            return None if key not in self.match.open else self.match.word_before(key, raw)
         except IllegalAnswer:
             return None
 

@@ -128,7 +128,7 @@ class _Acting:
         question = self.referee.match.open.get(answer.key)
         if question is None or answer.opened not in (-1, question.opened):
             return None
-        notice = question.word_before(answer.raw)
+        notice = self.referee.match.word_before(answer.key, answer.raw)
         if notice is None or notice.level is not Level.WARN:
             return None
         key = Key("Go on anyway", a.Anyway(answer))

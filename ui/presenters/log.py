@@ -92,7 +92,8 @@ def log_page(scene: Scene) -> tuple[tuple[LogLine, ...], int, int]:
 
 def log_line(scene: Scene, entry: Entry) -> LogLine:
     """One line in words, with its time, source and author."""
-    in_effect = entry.seq in scene.history.told or entry.kind not in ("answer", "lapse")
+    known = entry.kind not in ("answer", "lapse") or entry.seq in scene.match.no_longer_asked
+    in_effect = known or entry.seq in scene.history.told
     text = line_text(scene, entry)
     told = scene.history.told.get(entry.seq)
     return LogLine(
