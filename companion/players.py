@@ -20,6 +20,7 @@ from companion.question import (
     Ready,
     Reveal,
     Roll,
+    RollAgain,
 )
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class RandomPlayer:
         match question:
             case Reveal():
                 return rng.choice(list(question.faces))
-            case Choose() | Ready() | Locked():
+            case Choose() | Ready() | Locked() | RollAgain():
                 return rng.choice(question.options_now()).name
             case Count():
                 return rng.randint(question.low, max(question.low, question.most))

@@ -9,10 +9,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from companion.errors import IllegalAnswer
-from companion.spelling import all_spelt_like, spelt_like, whole_number, with_commas
+from companion.spelling import (
+    all_spelt_like,
+    plain_name,
+    spelt_like,
+    whole_number,
+    with_commas,
+)
 
 if TYPE_CHECKING:
     from companion.board import Piece, Pose
@@ -327,6 +334,92 @@ class Roll(Question[tuple[int, ...]]):
         return ("roll", self.by, self.lapse, self.dice, self.faces)
 
 
+class Again(NamedTuple):
+    """Dice rolled again: by what right, and which of those that lie there, from 0 (none: kept)."""
+
+    means: str = ""
+    places: tuple[int, ...] = ()
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class RollAgain(Question[Again]):
+    """Dice as they lie, of which any may be rolled again; each is named by the face that it shows.
+
+    `faces` lie there; `failed` are the places of those that are meant where only a right is named.
+    `means` are the rights that there are now, with what each costs; the first is taken where none
+    is named. `unlisted` refuses what is no right, in the box's own words.
+    """
+
+    faces: tuple[int, ...] = ()
+    failed: tuple[int, ...] = ()
+    means: Callable[[], Mapping[str, str]] = dict[str, str]
+    unlisted: Callable[[Json], Refusal | None] | None = None
+    keep: str = "keep"
+
+    def options_now(self) -> Sequence[Option[Again]]:
+        kept = Option(self.keep, Again(), self.keep.capitalize())
+        rights = self.means().items()
+        return [kept, *(self._option(m, cost, some) for m, cost in rights for some in self.sets())]
+
+    def sets(self) -> Sequence[tuple[int, ...]]:
+        """The places of all dice that may be rolled together: the failed ones, then the others.
+
+        Of dice that show the same the first are listed.
+        """
+        every = range(len(self.faces))
+        by_faces = {self._shown(some): some for n in every for some in combinations(every, n + 1)}
+        first = self._shown(self.failed)
+        rest = [some for faces, some in by_faces.items() if faces != first]
+        return [self.failed, *rest] if self.failed else rest
+
+    def parse(self, raw: Json) -> Taken:
+        words = [str(word) for word in raw] if isinstance(raw, list) else [str(raw)]
+        said = plain_name(" ".join(words).replace(",", " "))
+        if said in ("", self.keep):
+            return Taken(self.keep, Again())
+        rights = [*self.means()]
+        named = next((m for m in rights if _begins(said, plain_name(m))), "")
+        dice = said.removeprefix(plain_name(named)).split()
+        if not rights or not (named or all(word.isdecimal() for word in dice)):
+            raise self._no_right(raw)
+        places = self._places(dice) if dice else self.failed or self._only_die()
+        means = named or rights[0]
+        return Taken(f"{means} {self._shown(places)}", Again(means, places))
+
+    def _places(self, dice: Sequence[str]) -> tuple[int, ...]:
+        """Where the dice lie that show these faces; each face as often as it is named."""
+        free = {place: str(face) for place, face in enumerate(self.faces)}
+        places: list[int] = []
+        for named in dice:
+            place = next((place for place, face in free.items() if face == named), None)
+            if place is None:
+                there = with_commas(self.faces)
+                text = f"No {'more ' if named in dice[: len(places)] else ''}die shows {named}; "
+                raise self.refuse(
+                    "Q-NAME", f"{text}there are {there}. Name dice by what they show."
+                )
+            del free[place]
+            places.append(place)
+        return tuple(sorted(places))
+
+    def _only_die(self) -> tuple[int, ...]:
+        if len(self.faces) > 1:
+            raise self.refuse("Q-NAME", f"Say which: the dice show {with_commas(self.faces)}.")
+        return (0,)
+
+    def _no_right(self, raw: Json) -> IllegalAnswer:
+        refusal = self.unlisted(raw) if self.unlisted is not None else None
+        return IllegalAnswer(*refusal) if refusal else _none_of(self, raw, self.options_now()[:6])
+
+    def _option(self, means: str, cost: str, places: tuple[int, ...]) -> Option[Again]:
+        faces = self._shown(places)
+        label = f"{means}: roll {faces} again" + (f", {cost}" if cost else "")
+        return Option(f"{means} {faces}", Again(means, places), label)
+
+    def _shown(self, places: Sequence[int]) -> str:
+        return " ".join(str(self.faces[place]) for place in places)
+
+
 @dataclass(slots=True, kw_only=True, eq=False)
 class Declare(Question[Mapping[str, int]]):
     """Several counts of one thing at once: how many white and how many black borders lie there.
@@ -427,6 +520,11 @@ async def unless_alone(question: Choose[T]) -> T:
     """
     options = question.options_now()
     return options[0].value if len(options) == 1 else await question
+
+
+def _begins(said: str, name: str) -> bool:
+    """Whether these are the words of a name, and perhaps more after them."""
+    return said == name or said.startswith(f"{name} ")
 
 
 def _named(question: Question[Any], raw: Json, listed: Sequence[Option[T]]) -> Option[T]:

@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from companion.wording import counted
 from ui.presenters.actions import Answer, Fill
-from ui.presenters.common import Key
-from ui.presenters.menu_choice import chosen_names, limits_of, toggling
+from ui.presenters.common import Key, KeyLook
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.offers import Json
-    from companion.question import Roll
+    from companion.question import Roll, RollAgain
     from ui.presenters.actions import Action
-    from ui.presenters.choose import Several
     from ui.presenters.scene import Scene
 
 UNTOLD = 0
@@ -150,33 +148,40 @@ def _note(question: Roll, told: Sequence[int]) -> str:
 # -- rolling again -------------------------------------------------------------------------
 
 
-def is_of_dice(question: Several) -> bool:
-    """Whether several dice are to be chosen: options "1", "2" ... whose labels are faces."""
-    if not question.offered:
-        return False
-    names = [option.name for option in question.offered]
-    numbered = names == [str(n) for n in range(1, len(names) + 1)]
-    return numbered and all(option.label in "123456" for option in question.offered)
+def reroll_pad(scene: Scene, question: RollAgain) -> DicePad:
+    """The dice as they lie, those that failed chosen already; a touch takes one in, or out."""
+    chosen = places_chosen(scene, question)
 
+    def touched(place: int) -> Fill:
+        places = sorted({place} ^ {*chosen})
+        return Fill(Answer(question.key, question.opened, [*places]))
 
-def reroll_pad(scene: Scene, question: Several) -> DicePad:
-    """The dice as they lie; a touch chooses one to be rolled again, or leaves it."""
-    chosen = chosen_names(scene, question)
     dice = tuple(
-        Die(
-            int(option.label),
-            chosen=option.name in chosen,
-            action=toggling(question, chosen, option.name),
-        )
-        for option in question.offered
+        Die(face, chosen=place in chosen, action=touched(place))
+        for place, face in enumerate(question.faces)
     )
-    return DicePad("Touch the dice to roll again", _limits(question), dice)
+    return DicePad("Touch the dice to roll again", f"{len(chosen)} of {len(dice)}", dice)
 
 
-def _limits(question: Several) -> str:
-    fewest, most = limits_of(question)
-    least = "" if fewest == most else f"{fewest} to "
-    return f"{least}{most} of {len(question.offered)}"
+def places_chosen(scene: Scene, question: RollAgain) -> tuple[int, ...]:
+    """Which dice are to be rolled again, from 0: as touched, before that those that failed."""
+    draft = scene.view.draft
+    if draft is None or draft.key != question.key or not isinstance(draft.raw, list):
+        return question.failed
+    return tuple(place for place in draft.raw if isinstance(place, int))
+
+
+def right_keys(scene: Scene, question: RollAgain) -> tuple[Key, ...]:
+    """A key for each right to roll the chosen dice again; none answers while no die is chosen."""
+    chosen = places_chosen(scene, question)
+    faces = " ".join(str(question.faces[place]) for place in chosen)
+    many = f"Roll {counted(len(chosen), 'die', 'dice')} again"
+    return tuple(
+        Key(many, Answer(question.key, question.opened, f"{means} {faces}"),
+            f"{means}, {cost}" if cost else means)
+        if chosen else Key("Roll again", None, "touch a die first", look=KeyLook.IMPOSSIBLE)
+        for means, cost in question.means().items()
+    )  # fmt: skip
 
 
 # -- what lies there -----------------------------------------------------------------------

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.offers import PictureState
-from companion.question import Count, Declare, Order, Ready, Roll
+from companion.question import Count, Declare, Order, Ready, Roll, RollAgain
 from companion.ruling import TABLE, Seat
 from companion.sighting import settled_places
 from companion.wording import counted
@@ -91,6 +91,8 @@ def present_hex(scene: Scene) -> HexState:
     match asked:
         case Roll():
             return _roll(scene, asked)
+        case RollAgain():
+            return _roll_again(scene, asked)
         case Count():
             return _menu(scene, asked, numbers(asked))
         case Declare():
@@ -238,28 +240,43 @@ def _roll_source(scene: Scene, asked: Roll) -> str:
     return "as the dice lie"
 
 
+def _roll_again(scene: Scene, asked: RollAgain) -> HexState:
+    """The dice are touched where they lie; to keep them is the next tap."""
+    keep = asked.options_now()[0]
+    return HexState(
+        frame=_frame(
+            scene,
+            keys=(scene.undo_key(), *dice.right_keys(scene, asked)),
+            next_key=_lapse_key(scene, asked, keep),
+            wide=True,
+        ),
+        band=_band(scene, asked),
+        map=_map(scene),
+        panels=present_fighters(scene),
+        pad=dice.reroll_pad(scene, asked),
+        turned=_is_opposite(scene, asked),
+    )
+
+
 def _some(scene: Scene, asked: Several) -> HexState:
-    """Dice are touched where they lie; other things as keys that stay pressed."""
+    """Things are put together by keys that stay pressed."""
     chosen = chosen_names(scene, asked)
     listed = [option.name for option in asked.offered]
     raw: list[Any] = sorted(chosen, key=listed.index)
-    of_dice = dice.is_of_dice(asked)
     if isinstance(asked, Order):
         return replace(_menu(scene, asked, some_of(asked, chosen)), frame=_frame(
             scene, message=_latest(scene, asked), next_key=give_key(asked, chosen),
         ))  # fmt: skip
-    label = f"Roll {counted(len(chosen), 'die', 'dice')} again" if of_dice else "Done"
-    next_key = done_key(asked, raw, label, answer_words(asked, raw))
+    next_key = done_key(asked, raw, "Done", answer_words(asked, raw))
     fewest, _ = limits_of(asked)
     if len(chosen) < fewest:
-        next_key = Key(label, None, f"choose {fewest} first", "next", KeyLook.IMPOSSIBLE)
+        next_key = Key("Done", None, f"choose {fewest} first", "next", KeyLook.IMPOSSIBLE)
     return HexState(
         frame=_frame(scene, message=_latest(scene, asked), next_key=next_key),
         band=_band(scene, asked),
         map=_map(scene),
         panels=present_fighters(scene),
-        pad=dice.reroll_pad(scene, asked) if of_dice else None,
-        menu=() if of_dice else some_of(asked, chosen),
+        menu=some_of(asked, chosen),
         page=scene.view.page,
         turned=_is_opposite(scene, asked),
     )

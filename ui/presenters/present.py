@@ -16,6 +16,7 @@ from companion.question import (
     Ready,
     Reveal,
     Roll,
+    RollAgain,
 )
 from ui.presenters.actions import Panel
 from ui.presenters.adjust import present_adjust
@@ -104,6 +105,7 @@ ASKING: Mapping[type[Question[Any]], Callable[[Scene], ScreenState]] = {
     Roll: present_counts,
     Choose: present_choose,
     ChooseSome: present_choose,
+    RollAgain: present_choose,
     Order: present_choose,
     Ready: present_ready,
 }

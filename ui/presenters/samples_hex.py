@@ -227,30 +227,25 @@ def _roll(faces: Sequence[int], passes: int = 5) -> HexState:
 
 
 AGAIN = replace(
-    EVASION,
+    _roll((5, 3, 2)),
     frame=frame(
         PLATE,
         "Engagement",
-        keys=(BASE_KEYS[0], Key("Focus", AskUndo(), "1 token"), Key("Free reroll", AskUndo())),
-        next_key=go("Keep", "5 and 3 count"),
+        keys=(
+            BASE_KEYS[0],
+            Key("Roll 2 dice again", AskUndo(), "free reroll"),
+            Key("Roll 2 dice again", AskUndo(), "Focus, 1 token"),
+        ),
+        next_key=go("Keep", "goes on"),
         wide=True,
     ),
-    band=Band(("MIA", "ROLL AGAIN?"), MIA, note="Rolled 5, 3 (Difficulty 5). Roll any again?"),
-    gunsight=Gunsight(0, (Die(5), Die(3))),
-)
-WHICH = replace(
-    _roll((5, 3, 2)),
-    frame=frame(
-        PLATE, "Engagement", message=Message(second="DF-10.3"),
-        next_key=go("Roll 2 dice again", "3, 2"),
-    ),
-    band=Band(("MIA", "WHICH DICE?"), MIA, note="Which dice are rolled again?"),
+    band=Band(("MIA", "ROLL AGAIN?"), MIA, note="Rolled 5, 3, 2 (Difficulty 5). Roll any again?"),
     pad=DicePad(
         "Touch the dice to roll again",
-        "1 to 3 of 3",
+        "2 of 3",
         tuple(Die(face, chosen=face < 5, action=AskUndo()) for face in (5, 3, 2)),
     ),
-)  # fmt: skip
+)
 CARDS = {
     "Basic Maneuver": 1,
     "High-speed Maneuver": 0,
@@ -368,7 +363,6 @@ HEX: Mapping[str, HexState | FiguresState | FigureState] = {
     "hex-roll-five": _roll((5, 2, 6, 0, 0)),
     "hex-roll-told": _roll((5, 3)),
     "hex-roll-again": AGAIN,
-    "hex-which-dice": WHICH,
     "hex-shown": SHOWN,
     "hex-redraw": REDRAW,
     "hex-placed": CORNER,

@@ -11,13 +11,13 @@ from companion.games.dogfight_1917.flight_asks import FlightAsks
 from companion.games.dogfight_1917.wording import dice_words
 from companion.question import (
     Choose,
-    ChooseSome,
     Count,
     Declare,
     Option,
     Ready,
     Refusal,
     Roll,
+    RollAgain,
 )
 from companion.ruling import TABLE, Cite, Notice, Seat
 from companion.wording import counted
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 NOT_NAMED = "not named"
 KEEP, FREE_REROLL, FOCUS = "keep", "free reroll", "Focus"
+_PRICES: Mapping[str, str] = {FREE_REROLL: "", FOCUS: "1 token"}
 NO_EVASION = "pass"
 
 DICE_EACH = 4
@@ -40,7 +41,11 @@ _START = Cite.of("DF-3.6")
 
 
 class Throw(NamedTuple):
-    """A roll that is due: its place in the match, who rolls how many, against what and why so."""
+    """A roll that is due: its place in the match, who rolls how many, against what and why so.
+
+    A die of `passes` or more succeeds; one of `good_from` (0: the same) brings no harm either.
+    `is_done` tells of dice that all do whether no other numbers may be wanted (None: none are).
+    """
 
     key: str
     by: Seat
@@ -50,6 +55,20 @@ class Throw(NamedTuple):
     passes: int = 0
     against: str = ""
     why: str = ""
+    good_from: int = 0
+    is_done: Callable[[Sequence[int]], bool] | None = None
+
+    def failed(self, rolled: Sequence[int]) -> tuple[int, ...]:
+        """Where the dice lie that are too low, from 0."""
+        return tuple(
+            place for place, die in enumerate(rolled) if die < (self.good_from or self.passes)
+        )
+
+    def leaves_nothing_to_wish(self, rolled: Sequence[int]) -> bool:
+        """Whether nobody would roll any of these dice again: then nobody is asked.  (DF-10.3)"""
+        if self.failed(rolled):
+            return False
+        return self.is_done is None or self.is_done(rolled)
 
 
 class Asks(FlightAsks):
@@ -164,30 +183,18 @@ class Asks(FlightAsks):
 
     def reroll(
         self, throw: Throw, rolled: Sequence[int], means: Callable[[], Sequence[str]], again: str
-    ) -> Choose[str]:
-        """Whether any dice are rolled again, and by what right.  (DF-10.3, DF-10.4)"""
-        labels = {KEEP: "Keep", FREE_REROLL: "Free reroll", FOCUS: "Focus, 1 token"}
+    ) -> RollAgain:
+        """Whether any dice are rolled again, which, and by what right.  (DF-10.3, DF-10.4)"""
         seat = throw.by
         cite = _rights_to(means())
-        return Choose(
-            key=self.key(throw.key, again), by=seat, cite=cite, lapse=KEEP,
+        return RollAgain(
+            key=self.key(throw.key, again), by=seat, cite=cite, lapse=KEEP, keep=KEEP,
             prompt=f"{self.names[seat]}: {throw.what}: rolled {_listed(rolled)}"
                    f"{_goal(throw)}. Roll any again?",
             headline=self.head(seat, "roll again?"),
-            offered=lambda: [Option(word, word, labels[word]) for word in (KEEP, *means())],
+            faces=tuple(rolled), failed=throw.failed(rolled),
+            means=lambda: {right: _PRICES[right] for right in means()},
             unlisted=lambda raw: refusals.reroll(raw, self.position.players[seat].tokens, cite),
-        )  # fmt: skip
-
-    def which_dice(
-        self, throw: Throw, rolled: Sequence[int], means: str, again: str
-    ) -> ChooseSome[int]:
-        """Which dice are rolled again, by their place from left to right."""
-        return ChooseSome(
-            key=self.key(throw.key, again, "which"), by=throw.by, cite=_rights_to([means]),
-            prompt=f"{self.names[throw.by]}: {throw.what}: which dice are rolled again?",
-            headline=self.head(throw.by, "which dice?"), fewest=1, most=len(rolled),
-            offered=[Option(str(place), place - 1, str(value))
-                     for place, value in enumerate(rolled, 1)],
         )  # fmt: skip
 
     # -- menus and windows -----------------------------------------------------------------

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from companion.games.dogfight_1917 import menu_refusals, refusals
+from companion.games.dogfight_1917 import refusals
 from companion.games.dogfight_1917.flying import Flying
 from companion.games.dogfight_1917.losing import Crash
 from companion.hexes import CENTER
@@ -18,9 +19,10 @@ if TYPE_CHECKING:
     from companion.games.dogfight_1917.player import Player
     from companion.offers import Json
     from companion.question import Refusal
+    from companion.ruling import Notice
 
 ENGAGE, IMPROVISE = "engage", "Tactical Improvisation"
-BLACKOUT, IMMELMANN = "Blackout", "Immelmann Turn"
+BLACKOUT, IMMELMANN = STALLS = "Blackout", "Immelmann Turn"
 
 _ASSESS = Cite.of("DF-7.1, DF-7.2, RULING 16")
 _IMPROVISE = Cite.of("DF-7.1, RULING 20")
@@ -33,40 +35,83 @@ _PROOF = Cite.of("DF-7.4, RULING 17")
 class Assessing(Flying):
     """Before anything is flown: improve the Hand, or stall."""
 
-    async def assessment(self) -> bool:
-        """Improvise if wanted; whether the player goes on to engage.  (DF-7.1, DF-7.2, DF-7.5)"""
+    engaged_at: str = ""
+    """The key under which the Engagement Phase of this turn was begun, where that is known."""
+
+    async def assessment(self) -> str:
+        """Improvise if wanted, then go on to engage, or stall.  (DF-7.1, DF-7.2, DF-7.5)
+
+        The word with which the Engagement Phase begins: "engage", or its first action, which may be
+        named at once. Empty after a Stall.
+        """
         while True:
             self.begin()
             self.position.actions += 1
             seat = self.position.active
-            name = await self.ask.menu(
-                seat, _ASSESS, f"{self.who(seat)}: go on to the Engagement Phase?",
+            can_engage = self.may_engage(self.position.mover)
+            name = await self.choose_action(
+                _ASSESS, f"{self.who(seat)}: improvise, act at once, or stall?",
                 self.assessments, self.refused_in_assessment,
-                lapse=ENGAGE if self.may_engage(self.position.mover) else None,
-                words="ready to engage?",
+                lapse=ENGAGE if can_engage else None,
             )  # fmt: skip
-            if name == ENGAGE:
-                return True
             if name == IMPROVISE:
                 await self.improvise()
+            elif name not in STALLS:
+                self.claim_maneuver()
+                self.engaged_at = self.ask.key("action")
+                return name
             elif await self.stall(name):
-                return False
+                return ""
+
+    async def choose_action(
+        self,
+        cite: Cite,
+        prompt: str,
+        offered: Callable[[], Iterable[Option[str]]],
+        unlisted: Callable[[Json], Refusal | None],
+        lapse: str | None = None,
+    ) -> str:
+        """An action of a menu; the only one there is is not asked for, unless there is a word."""
+        first = [option.name for option in islice(offered(), 2)]
+        if len(first) == 1 and self.word_before_action(first[0]) is None:
+            return first[0]
+        seat = self.position.active
+        return await self.ask.menu(
+            seat, cite, prompt, offered, unlisted, self.word_before_action, lapse
+        )
+
+    def word_before_action(self, name: str) -> Notice | None:
+        """What to say before an action of a menu; engaging.py has the words."""
+        return None
+
+    def claim_maneuver(self) -> None:
+        """Who engages says that a Maneuver can be flown: with one of these cards.  (DF-7.2)
+
+        By house rule (stall_test) a later way out may be meant, and nothing is claimed.
+        """
+        declared = self.options["stall_test"] == "declared"
+        self.position.claimed = () if declared else tuple(self.flyable(self.position.active))
 
     def assessments(self) -> Iterator[Option[str]]:
-        """What the active player may do in this phase."""
+        """What the active player may do in this phase, or at once of the next.  (DF-7, DF-8.1)"""
         player = self.position.mover
         if self.may_engage(player):
             yield Option(ENGAGE, ENGAGE, "Engage", group="Go on")
+            yield from self.engagements()
         if player.piles["hand"] and not self.position.improvised:
             yield Option(IMPROVISE, IMPROVISE, IMPROVISE, group="Hand")
         for name in self.stalls(player):
             yield Option(name, name, f"Cannot maneuver: {name}", group="Stall")
 
+    def engagements(self) -> Iterator[Option[str]]:
+        """The actions of the Engagement Phase, which engaging.py has.  (DF-8.1)"""
+        return iter(())
+
     def refused_in_assessment(self, raw: Json) -> Refusal | None:
         """Why an action is not to be had in this phase."""
         name = spelt_like(raw, (ENGAGE, IMPROVISE, IMMELMANN))
         if name is None:
-            return menu_refusals.too_early(self, raw)
+            return None
         cite = {ENGAGE: _ASSESS, IMPROVISE: _IMPROVISE, IMMELMANN: _IMMELMANN}[name]
         return refusals.wrong_moment(self.missing_for(name), cite)
 
@@ -89,7 +134,8 @@ class Assessing(Flying):
         self.position.improvised = True
         await self.discard_one(seat, _IMPROVISE, "improvised", "Tactical Improvisation: discard 1")
         self.earn(seat, 1, _IMPROVISE, IMPROVISE)
-        count = await self.ask.shuffled(seat)
+        empty = not (piles["hand"] and piles["deck"])
+        count = 0 if empty else await self.ask.shuffled(seat)  # nothing changes places
         if not count:
             return
         into = self.player(seat).from_hand(count, "deck")

@@ -189,9 +189,11 @@ class Attacking(Evading):
 
     async def fire(self, seat: Seat, target: Seat, shot: Shot) -> tuple[int, ...]:
         """Roll; dice that reach the Difficulty go onto the Gunsight.  (DF-11.3, DF-14.4)"""
-        throw = Throw("fire", seat, shot.dice, shot.cite, f"{shot.name} at {self.who(target)}",
-                      passes=shot.difficulty, against=f"Difficulty {shot.difficulty}{shot.note}",
-                      why=shot.why)  # fmt: skip
+        throw = Throw(
+            "fire", seat, shot.dice, shot.cite, f"{shot.name} at {self.who(target)}",
+            passes=shot.difficulty, against=f"Difficulty {shot.difficulty}{shot.note}",
+            why=shot.why, is_done=lambda dice: max(dice) >= shot.dead_six_from,
+        )  # fmt: skip
         dice, free = await self.roll_and_keep_right(throw)
         self.lay_on_gunsight(seat, shot, dice)
         if self.options["focus_after_placement"] is True:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from companion.games.dogfight_1917.cards import Fighter
     from companion.games.dogfight_1917.flight import Due, Way
     from companion.games.dogfight_1917.physical import PhysicalTable
-    from companion.question import Choose, ChooseSome
+    from companion.question import Choose, RollAgain
     from companion.ruling import Seat
 
 PATIENT_TURNS = 120
@@ -90,8 +90,6 @@ class Bot:
             return self.table.way  # whoever flew it knows
         if NOT_NAMED in names:
             return self.discard(question.by)
-        if KEEP in names:
-            return self.roll_again(question.key, names)
         if question.key.endswith("/hand-shown"):
             return "one" if self.held(self.table.mover, MANEUVERS) else "none"
         return self.place(question)
@@ -99,7 +97,9 @@ class Bot:
     def action(self, seat: Seat, names: Sequence[str]) -> str:
         """What to do next, of what is offered and what the Hand allows."""
         if ENGAGE in names or IMPROVISE in names:
-            return self.assess(seat, names)
+            word = self.assess(seat, names)
+            if word != ENGAGE:
+                return word
         for choose in (self.attack, self.tactic, self.pilot_action):
             chosen = choose(seat, names)
             if chosen:
@@ -217,20 +217,15 @@ class Bot:
         self.table.chosen[seat] = card
         return card if self.rng.random() < 0.9 else NOT_NAMED
 
-    def roll_again(self, key: str, names: Sequence[str]) -> str:
+    def roll_again(self, question: RollAgain) -> str:
         """Dice that have failed: always where it is free, at times for a token."""
-        if not self.table.failing():
+        means = question.means()
+        if not question.failed:
             return KEEP
-        if FREE_REROLL in names:
+        if FREE_REROLL in means:
             return FREE_REROLL
-        often = FOCUSES.get(key.split("/")[-2], SELDOM)
-        return FOCUS if FOCUS in names and self.rng.random() < often else KEEP
-
-    def dice(self, question: ChooseSome[int]) -> list[str]:
-        """The dice that have failed; of those that all succeeded the lowest."""
-        values = {option.name: int(option.label) for option in question.offered}
-        limit = max(self.table.passes, min(values.values()) + 1)
-        return [name for name, value in values.items() if value < limit]
+        often = FOCUSES.get(question.key.split("/")[-2], SELDOM)
+        return FOCUS if FOCUS in means and self.rng.random() < often else KEEP
 
     # -- flying ----------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.dogfight_1917 import menu_refusals
 from companion.games.dogfight_1917.asks import Throw
-from companion.games.dogfight_1917.assessing import BLACKOUT, IMMELMANN
+from companion.games.dogfight_1917.assessing import ENGAGE, IMMELMANN, STALLS
 from companion.games.dogfight_1917.attacking import BASIC_ATTACK, Attacking
 from companion.games.dogfight_1917.cards import (
     COPIES,
@@ -21,6 +21,8 @@ from companion.games.dogfight_1917.cards import (
     SpecialTactic,
 )
 from companion.games.dogfight_1917.flight import turned_by
+from companion.games.dogfight_1917.late_stall import stall_after_engaging
+from companion.games.dogfight_1917.layout import ENGAGEMENT
 from companion.games.dogfight_1917.menu_refusals import (
     EMERGENCY_REPAIR,
     END_TURN,
@@ -28,13 +30,15 @@ from companion.games.dogfight_1917.menu_refusals import (
     REGROUP_TOKENS,
     REPAIR_TOKENS,
 )
-from companion.question import Option
+from companion.question import Option, unless_alone
 from companion.ruling import Cite, Flip, Level, Notice, Seat
 from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.aiming import Aim
     from companion.games.dogfight_1917.player import Player
+    from companion.offers import Json
+    from companion.question import Refusal
 
 REGROUP_CARDS = 2
 REPAIR_CARDS = 3
@@ -57,34 +61,54 @@ class Engaging(Attacking):
 
     # -- the menu (DF-8.1 to DF-8.5) -------------------------------------------------------
 
-    async def engagement(self) -> None:
-        """Actions in any order until the player ends the turn.  (DF-8.1, DF-8.5)"""
-        while True:
-            self.begin()
-            self.position.actions += 1
-            seat = self.position.active
-            done = "Maneuver done" if self.position.maneuvered else "Maneuver still to come"
-            name = await self.ask.menu(
-                seat, _ENGAGE, f"{self.who(seat)}: your action? {done}.",
-                self.actions,
-                lambda raw: menu_refusals.refused(self, raw),
-                self.word_before_action,
-            )  # fmt: skip
-            if name == END_TURN:
-                return
-            if name not in (BLACKOUT, IMMELMANN):
+    async def engagement(self, first: str = ENGAGE) -> None:
+        """Actions in any order until the player ends the turn.  (DF-8.1, DF-8.5)
+
+        `first` is the word with which the phase was begun: "engage", or an action named at once.
+        """
+        if self.position.claimed is None:
+            self.claim_maneuver()
+        name = first if first != ENGAGE else await self.next_action()
+        if first != ENGAGE:
+            self.position.actions += 1  # keys count on as they do after "engage"
+        while name != END_TURN:
+            if name not in STALLS:
                 await self.act(name)
             elif await self.stall(name):
                 return
+            name = await self.next_action()
+
+    async def next_action(self) -> str:
+        """What the active player does next.  (DF-8.1)"""
+        self.begin()
+        self.position.actions += 1
+        seat = self.position.active
+        done = "Maneuver done" if self.position.maneuvered else "Maneuver still to come"
+        return await self.choose_action(
+            _ENGAGE, f"{self.who(seat)}: your action? {done}.", self.actions,
+            lambda raw: menu_refusals.refused(self, raw),
+        )  # fmt: skip
 
     def actions(self) -> Iterator[Option[str]]:
         """Everything the active player may do now."""
+        yield from self.engagements()
+        yield from self.closing_actions(self.position.mover)
+
+    def engagements(self) -> Iterator[Option[str]]:
+        """Maneuver, attacks and all that may be done besides.  (DF-8.1)"""
         player = self.position.mover
         yield from self.maneuver_actions(player)
         yield from self.attack_actions(player)
         yield from self.tactic_actions(player)
         yield from self.pilot_actions(player)
-        yield from self.closing_actions(player)
+
+    def refused_in_assessment(self, raw: Json) -> Refusal | None:
+        own = super().refused_in_assessment(raw)
+        if own is not None:
+            return own
+        if self.may_engage(self.position.mover):
+            return menu_refusals.refused(self, raw)
+        return menu_refusals.stall_first(self, raw)
 
     def maneuver_actions(self, player: Player) -> Iterator[Option[str]]:
         """The Maneuver Cards that could be flown; whether one is held is for the Hand to know."""
@@ -153,7 +177,12 @@ class Engaging(Attacking):
             yield Option(name, name, f"Cannot maneuver: {name}", group="Turn", sign="stall")
 
     def word_before_action(self, name: str) -> Notice | None:
-        """A doubt about a play that cannot be, or one that leads to a Stall.  (RULING 19)"""
+        """A doubt about a play that cannot be, one that leads to a Stall, or a Stall that is late.
+
+        (RULING 19)
+        """
+        if name in STALLS:
+            return self.word_before_late_stall(name)
         player = self.position.mover
         doubt = self.doubt_about(player.seat, name) if name in COPIES else None
         if doubt is not None:
@@ -163,6 +192,18 @@ class Engaging(Attacking):
             text = "This is your last card: no Maneuver is left after it, and a Stall follows."
             return Notice("DF-STALL", text, _LATE, Level.WARN, "Go on anyway, or maneuver first.")
         return None
+
+    def word_before_late_stall(self, name: str) -> Notice | None:
+        """To whom has engaged, and so said to hold a card that nothing has taken since.  (DF-8.4)
+
+        An Immelmann Turn needs that one of the cards meant cannot be flown any more.
+        """
+        claimed, player = self.position.claimed, self.position.mover
+        if not claimed or self.position.stage != ENGAGEMENT:
+            return None
+        if name == IMMELMANN and not set(claimed) <= set(self.flyable(player.seat)):
+            return None
+        return stall_after_engaging(self.who(player.seat), self.engaged_at)
 
     async def act(self, name: str) -> None:
         """Carry out one action to its end.  (DF-8.3, RULING 28)"""
@@ -292,7 +333,8 @@ class Engaging(Attacking):
 
     async def may_advance(self, seat: Seat, flight: Maneuver, place: str) -> None:
         """Advance as far as an effect allows, or stay."""
-        arrival = await self.ask.fly(self.player(seat), flight, place, self.late_stall(seat))
+        question = self.ask.fly(self.player(seat), flight, place, self.late_stall(seat))
+        arrival = await unless_alone(question)
         if arrival.end != self.player(seat).at:
             self.arrive(seat, arrival, flight.cite)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.games.dogfight_1917.asks import NO_EVASION, Throw
 from companion.games.dogfight_1917.assessing import Assessing
 from companion.games.dogfight_1917.cards import COPIES, LOEWENHARDT, RICHTHOFEN, Evasion, Result
@@ -113,7 +115,20 @@ class Evading(Assessing):
             evasion.cite.also(_BEAST) if beast else evasion.cite, evasion.name,
             passes=difficulty, against=f"Difficulty {difficulty}{note}",
             why=f"{evasion.dice} for {evasion.name}, 1 for Smiling Beast" if beast else "",
+            is_done=lambda dice: self.brings_all(target, evasion, dice),
         )  # fmt: skip
+
+    def brings_all(self, target: Seat, evasion: Evasion, dice: Sequence[int]) -> bool:
+        """Whether nobody wants other dice for what the evasion brings besides: tokens, damage.
+
+        A Dead Six moves the Fighter: it may be wanted, and it may be feared.
+        """
+        lower = self.beast_threshold(target, evasion)
+        return all(
+            result.effect != "dead six"
+            and _happens(result, dice, lower) == (result.effect != "damage")
+            for result in evasion.results
+        )
 
     def lost_figures(self, evasion: Evasion, *figures: str) -> str:
         """What a ruling owes to the Albatros's dive, of which only traces are printed."""
@@ -174,7 +189,7 @@ class Evading(Assessing):
                       headline=self.ask.head(target, f"{die}: no token"))  # fmt: skip
 
 
-def _happens(result: Result, dice: tuple[int, ...], lower: int) -> bool:
+def _happens(result: Result, dice: Sequence[int], lower: int) -> bool:
     """Whether one die at least brings it, however many do.  (RULING 12)"""
     return any(max(1, result.low - lower) <= die <= result.high for die in dice)
 

@@ -140,6 +140,15 @@ def bands(due: Due) -> list[str]:
     ]
 
 
+def good_from(due: Due) -> int:
+    """The least a die must show to bring all the good there is, and no damage.
+
+    >>> good_from((Check("left", "damage", high=2), Check("right", "turn", low=3)))
+    3
+    """
+    return max(check.low if check.high == 6 else check.high + 1 for check in due)
+
+
 @lru_cache(maxsize=4096)
 def due_checks(card: Maneuver, sides: tuple[int, ...], readings: Readings) -> Due:
     """The Conditional Effects that a path makes due.  (DF-9.7, RULING 6, RULING 7)

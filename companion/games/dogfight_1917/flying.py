@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from companion.games.dogfight_1917.asks import Throw
 from companion.games.dogfight_1917.cards import LOEWENHARDT, MACLAREN, Maneuver
-from companion.games.dogfight_1917.flight import TURNS, bands, can_fly
+from companion.games.dogfight_1917.flight import TURNS, bands, can_fly, good_from
 from companion.games.dogfight_1917.late_stall import LateStall
 from companion.games.dogfight_1917.losing import Losing
 from companion.hexes import Heading, rear
+from companion.question import unless_alone
 from companion.ruling import Cite, Seat
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.flight import Arrival, Due
+    from companion.question import Choose
+
+T = TypeVar("T")
 
 _TURN = Cite.of("DF-9.5")
 _TURNS = Cite.of("DF-9.5, RULING 5")
@@ -77,7 +81,7 @@ class Flying(Losing):
         cite = card.condition_cite
         throw = Throw("condition", seat, 1, cite, f"{card.name}, Conditional Effect",
                       passes=min((c.low for c in due if c.high == 6), default=0),
-                      against=" / ".join(bands(due)))  # fmt: skip
+                      against=" / ".join(bands(due)), good_from=good_from(due))  # fmt: skip
         (die,) = await self.roll(throw)
         happening = [check.effect for check in due if check.happens(die)]
         if not happening:
@@ -138,9 +142,15 @@ class Flying(Losing):
     ) -> None:
         """A rotation by one of these sixths; 0 among them means that it may be left.  (DF-9.5)"""
         player = self.player(seat)
-        end = await self.ask.turn(player, place, sixths, cite, why, self.late_stall(seat))
+        question = self.ask.turn(player, place, sixths, cite, why, self.late_stall(seat))
+        end, told = await self.told_unless_alone(question)
         if end != player.at:
-            self.move_to(seat, end, cite, "turns to", told=True)
+            self.move_to(seat, end, cite, "turns to", told=told)
+
+    async def told_unless_alone(self, question: Choose[T]) -> tuple[T, bool]:
+        """Where a plane ends, and whether a player has told it; the only end is not asked for."""
+        alone = len(question.options_now()) == 1
+        return await unless_alone(question), not alone
 
     async def momentum(self, seat: Seat) -> None:
         """After a Basic Attack advance 1 space, if any Front space is free.  (DF-11.6)"""
@@ -148,10 +158,11 @@ class Flying(Losing):
             text = f"{self.who(seat)} has no free Front space: no Momentum."
             self.rule(text, _MOMENTUM, by=seat, headline=self.ask.head(seat, "no Momentum"))
             return
-        end = await self.ask.pose(self.player(seat), "momentum", lambda: self.momentum_ends(seat),
-                                  _MOMENTUM, "Momentum: advance 1 space",
-                                  self.late_stall(seat))  # fmt: skip
-        self.move_to(seat, end, _MOMENTUM, "goes on to", told=True)
+        question = self.ask.pose(self.player(seat), "momentum", lambda: self.momentum_ends(seat),
+                                 _MOMENTUM, "Momentum: advance 1 space",
+                                 self.late_stall(seat))  # fmt: skip
+        end, told = await self.told_unless_alone(question)
+        self.move_to(seat, end, _MOMENTUM, "goes on to", told=told)
         self.collect(seat)
 
     def momentum_ends(self, seat: Seat) -> list[Heading]:
@@ -182,12 +193,13 @@ class Flying(Losing):
             text = f"{self.who(seat)}: Dead Six is lost, no Rear space is free."
             self.rule(text, ruled, by=seat, headline=self.ask.head(seat, "no Dead Six"))
             return
-        end = await self.ask.pose(self.player(seat), "dead six",
-                                  lambda: self.rear_places(seat, opponent), ruled,
-                                  f"Dead Six: move behind {self.who(opponent)}",
-                                  self.late_stall(seat))  # fmt: skip
+        question = self.ask.pose(self.player(seat), "dead six",
+                                 lambda: self.rear_places(seat, opponent), ruled,
+                                 f"Dead Six: move behind {self.who(opponent)}",
+                                 self.late_stall(seat))  # fmt: skip
+        end, told = await self.told_unless_alone(question)
         moved = end.hex != self.player(seat).at.hex
-        self.move_to(seat, end, ruled, "takes Dead Six at", told=True)
+        self.move_to(seat, end, ruled, "takes Dead Six at", told=told)
         if moved:
             self.collect(seat)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
+from typing import NoReturn
 
 from companion.games.dogfight_1917.rolling import Rolling
 from companion.ruling import Cite, MatchOver, Move, Outcome, Ruling, Seat
@@ -58,7 +60,15 @@ class Losing(Rolling):
         ruling = self.tell_crash(seat, cause)
         winner = next(p.seat for p in self.position.players.values() if p.seat != seat)
         self.player(seat).out = True
-        raise MatchOver(Outcome((winner,), ruling))
+        self.end_match((winner,), ruling)
+
+    def end_match(self, winners: Sequence[Seat], ruling: Ruling) -> NoReturn:
+        """The game is over: nothing lies on the Gunsight, no card is under way.  (DF-16.4)"""
+        for seat in self.position.players:
+            self.discard_played(seat)
+        self.position.gunsight, self.position.fires_at = 0, None
+        self.position.dice = ()
+        raise MatchOver(Outcome(tuple(winners), ruling))
 
     def tell_crash(self, seat: Seat, cause: Crash) -> Ruling:
         """Say that a Fighter has crashed; its model leaves the board."""

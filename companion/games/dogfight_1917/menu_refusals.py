@@ -45,7 +45,7 @@ _REGROUP = Cite.of("DF-15.5, DF-15.7, RULING 15")
 _REPAIR = Cite.of("DF-15.6, DF-15.7, RULING 15")
 _NEAR = Cite.of("DF-18.1.S, RULING 9")
 _PHASE = Cite.of("DF-5.1, DF-7.1")
-_ENGAGE_FIRST = Cite.of("DF-5.1, DF-8.1")
+_STALL_FIRST = Cite.of("DF-7.2, DF-7.5, RULING 16")
 _LAST_CARD = Cite.of("DF-8.4, RULING 19")
 _STALL = Cite.of("DF-7.2, RULING 16")
 _EVASION = Cite.of("DF-4.3, DF-13.2")
@@ -188,8 +188,8 @@ def _moment(said: str) -> Refusal | None:
     return refusals.wrong_moment(text.format(name), cite)
 
 
-def too_early(game: Game, raw: Json) -> Refusal | None:
-    """An action of the Engagement Phase that is named before it has begun.  (DF-5.1, DF-8.1)"""
+def stall_first(game: Game, raw: Json) -> Refusal | None:
+    """An action of the Engagement Phase, where no Maneuver is possible.  (DF-7.2, DF-7.5)"""
     player = game.position.mover
     fighter = game.fighter(player.seat)
     names = ("Basic Attack", *fighter.attacks, *fighter.tactics, *MANEUVERS, KILLER_INSTINCT,
@@ -197,5 +197,5 @@ def too_early(game: Game, raw: Json) -> Refusal | None:
     said = str(raw).lower()
     if not any(said.startswith(name.lower()) for name in names):
         return None
-    text = "This is the Assessment Phase: engage first, then act."
-    return refusals.wrong_moment(text, _ENGAGE_FIRST)
+    text = "No Maneuver is possible: a Stall is due, and the Engagement Phase is skipped."
+    return refusals.wrong_moment(text, _STALL_FIRST)

@@ -18,7 +18,7 @@ from companion.games.dogfight_1917.layout import PILES
 from companion.games.dogfight_1917.rules import Dogfight1917
 from companion.hexes import Heading, heading_of, pose_of
 from companion.piles import CardPiles
-from companion.question import Choose, ChooseSome, Count, Declare, Ready, Roll
+from companion.question import Choose, Count, Declare, Ready, Roll, RollAgain
 from companion.ruling import Carry, Deed, Move, Seat, Shuffle
 
 if TYPE_CHECKING:
@@ -145,8 +145,8 @@ class PhysicalTable:
                 return [*self._roll(question)]
             case Choose():
                 return self._choose(question)
-            case ChooseSome():
-                return [*self._which_dice(question)]  # pyright: ignore[reportUnknownArgumentType]
+            case RollAgain():
+                return self._roll_again(question)
             case Count():
                 return self._count(question)
             case Declare():
@@ -156,11 +156,11 @@ class PhysicalTable:
             case _:
                 raise TypeError(f"the bots of this box know no {question.kind}: {question.key}")
 
-    def _which_dice(self, question: ChooseSome[Any]) -> list[str]:
-        """The dice that are rolled again, which the next roll is of."""
-        names = self.bot.dice(question)
-        self.again = [int(name) - 1 for name in names]
-        return names
+    def _roll_again(self, question: RollAgain) -> str:
+        """Whether dice are rolled again, and which, of which the next roll then is."""
+        taken = question.judge(self.bot.roll_again(question))
+        self.again = taken.value.places
+        return str(taken.plain)
 
     def _roll(self, question: Roll) -> list[int]:
         """All dice of a roll, or those of it that are rolled again."""
@@ -194,7 +194,15 @@ class PhysicalTable:
         _, what, seat = question.key.split("/")
         if what == "fighter":
             self.flown[Seat(seat)] = said
+            self._give_the_last()
         return said
+
+    def _give_the_last(self) -> None:
+        """The last of four Fighters goes to the only seat without one, unasked."""
+        free = [piece for piece in self.rules.fighters if piece not in self.flown.values()]
+        without = [seat for seat, piece in self.flown.items() if not piece]
+        if len(free) == len(without) == 1:
+            self.flown[without[0]] = free[0]
 
     # -- how planes fly --------------------------------------------------------------------
 

@@ -29,7 +29,10 @@ class Dogfight1917Position(Position):
     `turn` counts the turns of all players; `active` has it. `maneuvered` and `improvised` are of
     this turn, `actions` counts what was begun in its Engagement Phase. `gunsight` are the dice that
     lie on it, `dice` the final values of the latest roll. `next_turn` is who plays next out of
-    order (a Leader whose Wingman crashed). `fires_at` is whom the active player attacks just now.
+    order (a Leader whose Wingman crashed). `claimed` are the Maneuver Cards of which the active
+    player said to hold one that can be flown, by going on to the Engagement Phase (None: nothing is
+    known of it; none: nothing may be held against them any more). `fires_at` is whom the active
+    player attacks just now.
     `table` (this table's figures), `house`, `side_of` (the team of a seat; without one it is a side
     of its own) and `returning` (who comes back after a crash; None: the mode is not known) are the
     match's and no part of a file.
@@ -52,6 +55,7 @@ class Dogfight1917Position(Position):
     gunsight: int = 0
     dice: tuple[int, ...] = ()
     next_turn: Seat | None = None
+    claimed: tuple[str, ...] | None = None
     table: Figures = field(default_factory=assumed_figures)
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
     side_of: Mapping[Seat, Seat] = field(default_factory=dict[Seat, Seat])
@@ -174,6 +178,8 @@ class Dogfight1917Position(Position):
 
     def adjust(self, changes: Mapping[str, Json]) -> None:
         adjusting.adjust(self, changes)
+        if self.claimed is not None and any(_moves_the_claim(name) for name in changes):
+            self.claimed = ()
 
     def choices(self, name: str) -> Sequence[Json]:
         return adjusting.choices_of(self, name)
@@ -186,6 +192,11 @@ class Dogfight1917Position(Position):
         position = position_file.read_position(cls, raw, source)
         position.refuse_faults(source)
         return position
+
+
+def _moves_the_claim(name: str) -> bool:
+    """Whether an arbiter who sets this may have taken the card that somebody said to hold."""
+    return name.lower().strip().endswith(("active", ".hand"))
 
 
 def _pilot(player: Player) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from companion.errors import BadFile
-from companion.games.dogfight_1917.cards import DECK_SIZE, FIGHTER_NAMES
+from companion.games.dogfight_1917.cards import DECK_SIZE, FIGHTER_NAMES, MANEUVERS
 from companion.games.dogfight_1917.layout import PILES, SET_UP
 from companion.games.dogfight_1917.naming import (
     PILOT_NAMES,
@@ -63,6 +63,7 @@ _Pilot = Annotated[str, BeforeValidator(pilot_named)]
 _Side = Annotated[str, BeforeValidator(side_named)]
 _Stage = Annotated[str, BeforeValidator(stage_named)]
 _Seat = Annotated[str, BeforeValidator(seat_named)]
+_Card = Annotated[str, BeforeValidator(card_named)]
 _Pile = Annotated[str, BeforeValidator(pile_named)]
 _Place = Annotated[Heading, BeforeValidator(place_named)]
 _Count = Annotated[int, Field(ge=0, le=DECK_SIZE)]
@@ -119,6 +120,7 @@ class _File(BaseModel):
     gunsight: Annotated[int, Field(ge=0, le=MOST_DICE)] = 0
     dice: Annotated[list[_Die], Field(max_length=MOST_DICE)] = []
     next_turn: _Seat | None = None
+    claimed: Annotated[list[_Card], Field(max_length=len(MANEUVERS))] | None = None
     players: _Players
     since: list[Any] = []
     """Answers given after this position: the match's, which takes them from here itself."""
@@ -142,6 +144,7 @@ def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) ->
         gunsight=file.gunsight,
         dice=tuple(file.dice),
         next_turn=None if file.next_turn is None else Seat(file.next_turn),
+        claimed=None if file.claimed is None else tuple(file.claimed),
     )
 
 
@@ -195,6 +198,8 @@ def write_position(position: Dogfight1917Position) -> dict[str, Json]:
         "next_turn": position.next_turn,
     }
     file |= {name: value for name, value in said.items() if value}
+    if position.claimed is not None:
+        file["claimed"] = list(position.claimed)
     file["players"] = {str(seat): _line(player) for seat, player in position.players.items()}
     return file
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
-from companion.games.dogfight_1917.asks import FOCUS, FREE_REROLL, KEEP, Throw
+from companion.games.dogfight_1917.asks import FOCUS, FREE_REROLL, Throw
 from companion.games.dogfight_1917.cards import MACLAREN
 from companion.games.dogfight_1917.game import Game
 from companion.ruling import Cite, Seat
@@ -42,14 +43,14 @@ class Rolling(Game):
     ) -> tuple[tuple[int, ...], bool]:
         """Focus as often as there are tokens, and one free reroll.  (DF-10.3, DF-10.4)"""
         values, again = list(dice), 1
-        while self.reroll_means(throw.by, free=free):
+        while not throw.leaves_nothing_to_wish(values) and self.reroll_means(throw.by, free=free):
             means = partial(self.reroll_means, throw.by, free=free)
-            word = await self.ask.reroll(throw, values, means, f"{window}-{again}")
-            if word == KEEP:
+            said = await self.ask.reroll(throw, values, means, f"{window}-{again}")
+            if not said.places:
                 break
-            self.claim_reroll(throw.by, word)
-            free = free and word != FREE_REROLL
-            await self.reroll_some(throw, values, word, f"{window}-{again}")
+            self.claim_reroll(throw.by, said.means)
+            free = free and said.means != FREE_REROLL
+            await self.reroll_some(throw, values, said.places, f"{window}-{again}")
             again += 1
         return tuple(values), free
 
@@ -63,12 +64,12 @@ class Rolling(Game):
         text = f"{self.who(seat)} takes Northern Falcon's reroll of this roll."
         self.rule(text, _FREE, by=seat, headline=self.ask.head(seat, "free reroll"))
 
-    async def reroll_some(self, throw: Throw, values: list[int], means: str, again: str) -> None:
+    async def reroll_some(
+        self, throw: Throw, values: list[int], places: Sequence[int], again: str
+    ) -> None:
         """Some of the dice are rolled again; only what they show then counts.  (DF-10.3)"""
-        single = len(values) == 1
-        which = (0,) if single else await self.ask.which_dice(throw, values, means, again)
-        rolled = await self.ask.dice(throw, len(which), again, "dice")
-        for place, value in zip(which, rolled, strict=True):
+        rolled = await self.ask.dice(throw, len(places), again, "dice")
+        for place, value in zip(places, rolled, strict=True):
             values[place] = value
         self.position.dice = tuple(values)
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Self
 
 from companion.errors import BadCall
+from companion.games.dogfight_1917.assessing import ENGAGE
 from companion.games.dogfight_1917.cards import (
     FIGHTER_NAMES,
     FIGHTERS,
@@ -30,6 +31,7 @@ from companion.games.dogfight_1917.looks import looks_of
 from companion.games.dogfight_1917.losing import Crash
 from companion.games.dogfight_1917.seats import SEATS, A, B, Sitting, is_unique
 from companion.hexes import Heading, Hex
+from companion.question import unless_alone
 from companion.ruling import Cite, Outcome, Seat
 
 if TYPE_CHECKING:
@@ -105,7 +107,8 @@ class Dogfight1917(Engaging):
         chosen = self.said_fighter(seat)
         if not chosen:
             free = self.free_fighters(seat)
-            chosen = await self.ask.fighter(seat, free, self.choice_cite(), by or seat)
+            question = self.ask.fighter(seat, free, self.choice_cite(), by or seat)
+            chosen = await unless_alone(question)
         self.player(seat).fighter = chosen
         name = self.fighter_name(seat)
         self.rule(f"{self.who(seat)} flies the {name}.", self.choice_cite(), by=seat,
@@ -151,7 +154,8 @@ class Dogfight1917(Engaging):
         chosen = self.said_pilot(seat)
         if not chosen:
             free = self.free_pilots(seat)
-            chosen = await self.ask.pilot(seat, free, self.choice_cite(), by or seat)
+            question = self.ask.pilot(seat, free, self.choice_cite(), by or seat)
+            chosen = await unless_alone(question)
         self.player(seat).pilot = chosen
         name = self.pilot_name(seat)
         self.rule(f"{self.who(seat)}'s pilot is {name}.", self.choice_cite(), by=seat,
@@ -243,10 +247,12 @@ class Dogfight1917(Engaging):
                 self.looks = looks_of(self.position, self.side_of)  # an arbiter may swap Fighters
                 await self.reconnaissance()
                 position.stage = ASSESSMENT
-            if position.stage == ASSESSMENT and await self.assessment():
-                position.stage = ENGAGEMENT
+            first = ENGAGE
+            if position.stage == ASSESSMENT:
+                first = await self.assessment()
+                position.stage = ENGAGEMENT if first else ASSESSMENT
             if position.stage == ENGAGEMENT:
-                await self.engagement()
+                await self.engagement(first)
             await self.end_of_turn()
         except TurnEnds:
             return
@@ -282,7 +288,7 @@ class Dogfight1917(Engaging):
         position.stage = RECONNAISSANCE
         position.maneuvered = position.improvised = False
         position.actions = position.gunsight = 0
-        position.dice = ()
+        position.dice, position.claimed = (), None
 
     def seat_after(self, seat: Seat) -> Seat:
         """The next seat clockwise that still takes turns.  (DF-5.1, DF-23.4)"""

@@ -23,7 +23,7 @@ _ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
      '"Exactly so many straight steps": counted among all, or nothing but these.'),
     ("albatros_same_direction", ("relative", "compass", "straight"), "DF-17.3.M1, RULING 7",
      "Which two steps of the Albatros go the same way: as entered, by compass, or straight on."),
-    ("evade_on_empty_gunsight", (_YES, _NO), "DF-13.2, RULING 11",
+    ("evade_on_empty_gunsight", (_NO, _YES), "DF-13.2, RULING 11",
      "The target may evade although no die lies on the Gunsight."),
     ("heart_of_iron_needs_means", (_NO, _YES), "DF-18.3.A, RULING 26",
      "Loewenhardt earns by not evading only if he could have evaded."),

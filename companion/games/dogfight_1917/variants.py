@@ -20,10 +20,11 @@ from companion.games.dogfight_1917.switches import (
     drafted,
 )
 from companion.rulebook import Switch
-from companion.ruling import Cite, MatchOver, Outcome, Ruling, Seat, Shuffle
+from companion.ruling import Cite, Ruling, Seat, Shuffle
 from companion.wording import counted
 
 if TYPE_CHECKING:
+    from companion.games.dogfight_1917.attacking import Shot
     from companion.hexes import Heading
 
 SPOILS = 5
@@ -169,7 +170,7 @@ class BattleRoyale(Several):
             text = f"{self.who(winner)} is the last one flying and wins."
             headline = self.ask.head(winner, "wins")
             ruling = self.rule(text, _LAST, by=winner, headline=headline)
-            raise MatchOver(Outcome((winner,), ruling))
+            self.end_match((winner,), ruling)
 
     async def after_crash(self, seat: Seat, shooter: Seat | None) -> None:
         """Spoils of War for whose attack it was.  (DF-22.4, RULING 32)"""
@@ -213,7 +214,7 @@ class TeamBattle(Several):
             winner = BD if team == AC else AC
             text = f"Both Fighters of {team} have crashed: {winner} wins."
             ruling = self.rule(text, _TEAM_LOST, by=winner, headline=f"{winner} wins")
-            raise MatchOver(Outcome((winner,), ruling))
+            self.end_match((winner,), ruling)
 
 
 class EntenteVsCentralPowers(TeamBattle):
@@ -226,6 +227,8 @@ class EntenteVsCentralPowers(TeamBattle):
     returning: ClassVar[frozenset[Seat]] = WINGMEN
     roles: ClassVar[Mapping[Seat, str]] = {A: "fokker", B: "spad", C: "albatros", D: "camel"}
     leader_of: ClassVar[Mapping[Seat, Seat]] = {AC: A, BD: B}
+    cut_short: bool = False
+    """Whether the turn under way ends with the attack that is being carried out."""
 
     def picking_order(self) -> tuple[Seat, ...]:
         """Nobody chooses: the roles are fixed.  (DF-24.1)"""
@@ -266,13 +269,18 @@ class EntenteVsCentralPowers(TeamBattle):
             await self.leader_reward(self.leader_of[TEAM_OF[shooter]])
         if seat == self.position.active:
             raise TurnEnds
-        if self.options["wingman_leader_turn"] == "at_once":
-            await self.break_off_turn()
+        self.cut_short = self.options["wingman_leader_turn"] == "at_once"
 
-    async def break_off_turn(self) -> None:
-        """By house rule the turn under way ends at once, with its look at the Deck.  (RULING 38)"""
-        await self.end_of_turn()
-        raise TurnEnds
+    async def attack(self, seat: Seat, target: Seat, shot: Shot) -> None:
+        """By house rule the turn ends after the attack that felled a Wingman.  (RULING 38)
+
+        The attack has all its steps, Momentum among them (RULING 33); the look at the Deck follows.
+        """
+        await super().attack(seat, target, shot)
+        if self.cut_short:
+            self.cut_short = False
+            await self.end_of_turn()
+            raise TurnEnds
 
     def new_deck(self, seat: Seat) -> None:
         """Damage and Discard Pile, shuffled, are the Wingman's new Deck.  (DF-24.4, RULING 40)"""
@@ -309,7 +317,7 @@ class EntenteVsCentralPowers(TeamBattle):
         winner = BD if TEAM_OF[seat] == AC else AC
         text = f"{self.who(seat)}, a Leader, has crashed: {winner} wins."
         ruling = self.rule(text, _LEADER_LOST, by=winner, headline=f"{winner} wins")
-        raise MatchOver(Outcome((winner,), ruling))
+        self.end_match((winner,), ruling)
 
     async def reconnaissance(self) -> None:
         """A Wingman that comes back draws three, then is placed.  (DF-24.5, RULING 40)"""

@@ -11,7 +11,7 @@ TableAt = Callable[..., Any]
 def test_focus_is_gone_with_the_last_token(table_at: TableAt) -> None:
     """A token that was never there pays for no reroll, and nobody ends up owing one.  (DF-15.4)"""
     table = table_at(A={"tokens": 1}).act("Basic Attack").say("fire", [1, 1])
-    assert table.names("again-1") == ["keep", "Focus"]
+    assert table.names("again-1") == ["keep", "Focus 1 1", "Focus 1"]
     table.adjust(A__tokens=0)
     assert table.names("again-1") == ["keep"]
     assert table.refused("again-1", "Focus").code == "DF-E15"

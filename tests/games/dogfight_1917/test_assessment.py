@@ -85,7 +85,8 @@ def test_ruling_20_once_a_turn(table_at: MakeTable) -> None:
 
 def test_df_7_1_with_an_empty_hand_there_is_nothing_to_discard(table_at: MakeTable) -> None:
     """The refusal says so, not that it was used."""
-    table = table_at("assessment", A={"hand": 0, "discard": 9})
+    options = {"stall_test": "declared"}
+    table = table_at("assessment", A={"hand": 0, "discard": 9}, options=options)
     assert IMPROVISE not in names(table)
     refusal = table.refused("action", IMPROVISE)
     assert refusal.code == "DF-E14"
@@ -117,7 +118,8 @@ def test_df_4_5_a_killer_instinct_that_is_discarded_is_no_used_one(table_at: Mak
 def test_df_7_2_with_free_front_spaces_immelmann_is_out(table_at: MakeTable) -> None:
     """Engaging is what silence means; Blackout stays a claim about a Hand that nobody sees."""
     table = table_at("assessment")
-    assert names(table) == {"engage", IMPROVISE, BLACKOUT}
+    assert {"engage", IMPROVISE, BLACKOUT} <= names(table)
+    assert IMMELMANN not in names(table)
     assert table.question("action").lapse == "engage"
     refusal = table.refused("action", IMMELMANN)
     assert refusal.code == "DF-E14"
@@ -162,7 +164,7 @@ def test_ruling_17_an_occupied_front_counts_as_open_if_a_card_flies_beyond(
     """
     around = {"B": {"place": "0,-1 N"}, "C": {"place": "-1,0 N"}, "D": {"place": "1,-1 N"}}
     table = table_at("assessment", "team-battle", players="ABCD", A={"place": "0,0 N"}, **around)
-    assert names(table) == {"engage", IMPROVISE, BLACKOUT, IMMELMANN}
+    assert {"engage", IMPROVISE, BLACKOUT, IMMELMANN} <= names(table)
     table.act("engage")
     assert {"Basic Maneuver", "High-speed Maneuver"} <= names(table)
     assert "Turning Maneuver" not in names(table)
@@ -173,19 +175,18 @@ def test_ruling_17_an_occupied_front_counts_as_open_if_a_card_flies_beyond(
 
 @pytest.mark.parametrize("place", ["0,-4 N", "0,1 N"])
 def test_ruling_17_an_empty_hand_means_blackout(table_at: MakeTable, place: str) -> None:
-    """There is no card for the Immelmann Turn, and none to fly."""
+    """There is no card for the Immelmann Turn, and none to fly; so nobody is asked."""
     table = table_at("assessment", A={"hand": 0, "discard": 9, "place": place})
-    assert names(table) == {BLACKOUT}
-    assert "Hand is empty" in str(table.refused("action", IMMELMANN))
-    assert "Hand is empty" in str(table.refused("action", "engage"))
+    assert table.said("blacks out").cite.rules == ("DF-7.4",)
+    assert table.position.active == "B"
 
 
 @pytest.mark.parametrize("action", ["Basic Maneuver", "Basic Attack", "Regroup", "end turn"])
-def test_df_e14_actions_of_the_next_phase_come_too_early(table_at: MakeTable, action: str) -> None:
-    """Said in the words of the phase that is on."""
+def test_df_7_2_who_must_stall_does_not_act(table_at: MakeTable, action: str) -> None:
+    """The Stall is due, and with it the Engagement Phase is skipped."""
     refusal = table_at("assessment", A=CORNER).refused("action", action)
-    assert refusal.code == "DF-E14"
-    assert "Assessment Phase" in str(refusal)
+    assert (refusal.code, str(refusal.cite)) == ("DF-E14", "DF-7.2, DF-7.5, RULING 16")
+    assert "a Stall is due" in str(refusal)
 
 
 # -- Immelmann Turn (DF-7.3) ----------------------------------------------------------------------

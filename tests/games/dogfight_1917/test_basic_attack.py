@@ -162,7 +162,7 @@ def test_df_11_5_one_damage_for_each_die_left(duel: MakeTable) -> None:
 
 def test_df_11_5_an_empty_gunsight_skips_the_step(duel: MakeTable) -> None:
     """No card moves and nothing is said of damage; Momentum follows."""
-    table = duel().act("Basic Attack").say("fire", MISS).say("evade", "pass")
+    table = duel().act("Basic Attack").say("fire", MISS)
     assert (table.piles("B")["deck"], table.piles("B")["damage"]) == (9, 2)
     assert not [r for r in table.rulings if "damage" in r.text]
     assert table.asked == ["turn-7/1/momentum/A"]
@@ -173,7 +173,7 @@ def test_df_11_5_an_empty_gunsight_skips_the_step(duel: MakeTable) -> None:
 
 def test_df_11_6_momentum_is_due_after_a_miss_too(duel: MakeTable) -> None:
     """One space left, straight or right; staying is no answer."""
-    table = duel().act("Basic Attack").say("fire", MISS).say("evade", "pass")
+    table = duel().act("Basic Attack").say("fire", MISS)
     assert table.names("momentum/A") == ["-1,1 NW", "0,0 N", "1,0 NE"]
     assert table.question("momentum/A").lapse is None
     refusal = table.refused("momentum/A", "0,1 N")
@@ -183,7 +183,7 @@ def test_df_11_6_momentum_is_due_after_a_miss_too(duel: MakeTable) -> None:
 
 def test_df_11_6_ruling_10_not_onto_the_target(duel: MakeTable) -> None:
     """Straight ahead of range 1 the target stands; left and right are free."""
-    table = duel("0,0 N").act("Basic Attack").say("fire", MISS).say("evade", "pass")
+    table = duel("0,0 N").act("Basic Attack").say("fire", MISS)
     assert table.names("momentum/A") == ["-1,0 NW", "1,-1 NE"]
     assert table.refused("momentum/A", "0,-1 N").code == "DF-E03"
 
@@ -202,7 +202,7 @@ def test_df_11_6_ruling_10_without_a_free_space_it_is_left_out(table_at: MakeTab
 
 def test_df_11_6_momentum_collects_on_a_tactical_position(duel: MakeTable) -> None:
     """A movement that ends there pays; going past would not."""
-    table = duel("0,-2 N", "0,-4 N").act("Basic Attack").say("fire", MISS).say("evade", "pass")
+    table = duel("0,-2 N", "0,-4 N").act("Basic Attack").say("fire", MISS)
     table.say("momentum/A", "0,-3 N")
     assert table.player("A").tokens == 1
     assert str(table.said("Tactical Position").cite) == "DF-9.9, RULING 8"
@@ -210,7 +210,7 @@ def test_df_11_6_momentum_collects_on_a_tactical_position(duel: MakeTable) -> No
 
 def test_df_11_6_a_minus_sign_is_read_as_one(duel: MakeTable) -> None:
     """A place that is no Front space is refused, however like one it is written."""
-    table = duel("0,0 N").act("Basic Attack").say("fire", MISS).say("evade", "pass")
+    table = duel("0,0 N").act("Basic Attack").say("fire", MISS)
     assert table.refused("momentum/A", "1,0 NW").code == "DF-E01"
     assert table.say("momentum/A", " -1, 0 nw").place("A") == "-1,0 NW"
 
@@ -220,7 +220,7 @@ def test_df_11_6_a_minus_sign_is_read_as_one(duel: MakeTable) -> None:
 
 def test_df_11_7_range_two_straight_on_range_one(duel: MakeTable) -> None:
     """Each attack is a new one, with an evasion and a Difficulty of its own."""
-    table = duel().act("Basic Attack").say("fire", MISS).say("evade", "pass")
+    table = duel().act("Basic Attack").say("fire", MISS)
     table.say("momentum/A", "0,0 N").act("Basic Attack")
     assert table.question("fire").passes == 4
     table.say("fire", [4, 1])
@@ -232,18 +232,18 @@ def test_df_11_7_range_two_straight_on_range_one(duel: MakeTable) -> None:
 
 def test_df_11_7_without_its_conditions_it_is_over(duel: MakeTable) -> None:
     """After Momentum to the side the target is off the line."""
-    table = duel().act("Basic Attack").say("fire", MISS).say("evade", "pass")
+    table = duel().act("Basic Attack").say("fire", MISS)
     table.say("momentum/A", "1,0 NE")
     assert table.refused("action", "Basic Attack").code == "DF-E13"
 
 
 def test_df_11_7_attacks_before_and_after_the_maneuver(duel: MakeTable) -> None:
     """Attacks are no Maneuver Action: one is still due, and attacking goes on after it."""
-    table = duel(target="0,-1 NW").act("Basic Attack").say("fire", MISS).say("evade", "pass")
+    table = duel(target="0,-1 NW").act("Basic Attack").say("fire", MISS)
     table.say("momentum/A", "1,0 NE")
     assert "end turn" not in table.names("action")
     table.act("Turning Maneuver").say("fly", "1,-1 N").say("pilot/A", "1,-1 NW")
-    table.act("Basic Attack").say("fire", MISS).say("evade", "pass").say("momentum/A", "0,0 SW")
+    table.act("Basic Attack").say("fire", MISS).say("momentum/A", "0,0 SW")
     assert table.act("end turn").position.active == "B"
 
 

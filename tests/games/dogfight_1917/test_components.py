@@ -235,7 +235,7 @@ def test_df_4_3_evasion_cards_answer_attacks_and_nothing_else(
 def test_df_4_4_effects_run_in_the_cards_order(table_at: MakeTable) -> None:
     """Advance, what landing pays, the optional Turn, the condition last, then the card aside."""
     table = table_at(A={"place": "0,-2 N", "tokens": 0}, B={"place": "2,2 N"})
-    table.act(BASIC).say("fly", "0,-3 NE").say("condition", 4).say("condition/again-1", "keep")
+    table.act(BASIC).say("fly", "0,-3 NE").say("condition", 4)
     cites = [ruling.cite.rules[0] for ruling in table.rulings]
     assert cites == ["DF-17.2.M1", "DF-17.2.M1", "DF-9.9", "DF-17.2.M1", "DF-4.5"]
     texts = [ruling.text for ruling in table.rulings]

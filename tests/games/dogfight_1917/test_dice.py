@@ -85,12 +85,12 @@ def test_dice_are_read_as_people_write_them(table_at: MakeTable, raw: Any) -> No
 def test_df_10_3_focus_rolls_any_of_the_own_dice_again(table_at: MakeTable) -> None:
     """For one token; only what then lies there counts."""
     table = shot(table_at, A={"tokens": 2}).say("fire", [1, 5])
-    assert table.names("fire/again-1") == ["keep", "Focus"]
+    assert table.names("fire/again-1") == ["keep", "Focus 1", "Focus 5", "Focus 1 5"]
     assert table.question("fire/again-1").lapse == "keep"
-    table.say("fire/again-1", "Focus").say("fire/again-1/which", ["1"])
+    table.say("fire/again-1", "Focus")
     assert table.player("A").tokens == 1
     assert table.question("fire/again-1/dice").dice == 1
-    table.say("fire/again-1/dice", 6).say("fire/again-2", "keep")
+    table.say("fire/again-1/dice", 6)
     assert table.position.dice == (6, 5)
     assert table.position.gunsight == 2
     said = table.said("to Focus")
@@ -100,32 +100,65 @@ def test_df_10_3_focus_rolls_any_of_the_own_dice_again(table_at: MakeTable) -> N
 
 def test_df_10_3_as_often_as_tokens_last(table_at: MakeTable) -> None:
     """And not once more; a reroll may make it worse."""
-    table = shot(table_at, A={"tokens": 2}).say("fire", [5, 5])
-    for again, rolled in (("again-1", [1, 2]), ("again-2", [3, 4])):
-        table.say(f"fire/{again}", "Focus").say(f"fire/{again}/which", ["1", "2"])
-        table.say(f"fire/{again}/dice", rolled)
+    table = shot(table_at, A={"tokens": 2}).say("fire", [5, 4])
+    for again, named, rolled in (("again-1", "5 4", [1, 2]), ("again-2", "Focus", [3, 4])):
+        table.say(f"fire/{again}", named).say(f"fire/{again}/dice", rolled)
     assert table.player("A").tokens == 0
-    assert table.asked == ["turn-7/1/evade"]
+    assert table.asked == ["turn-7/1/momentum/A"]
     assert table.position.gunsight == 0
 
 
 @pytest.mark.parametrize(
-    ("raw", "code"), [([], "Q-COUNT"), (["1", "1"], "Q-TWICE"), (["3"], "Q-NAME"), ("0", "Q-NAME")]
-)
-def test_df_10_3_which_dice_are_named_by_their_place(
-    table_at: MakeTable, raw: Any, code: str
+    ("raw", "words"),
+    [(["1", "1"], "No more die shows 1; there are 1, 6, 3"), ("2", "No die shows 2"),
+     ("Focus 0", "No die shows 0"), ("7", "No die shows 7")],
+)  # fmt: skip
+def test_df_10_3_a_die_that_nobody_sees_is_refused(
+    table_at: MakeTable, raw: Any, words: str
 ) -> None:
-    """At least one of them, each once."""
-    table = shot(table_at, A={"tokens": 1}).say("fire", [1, 5]).say("fire/again-1", "Focus")
-    labels = [option.label for option in table.question("which").offered]
-    assert labels == ["1", "5"]
-    assert table.refused("which", raw).code == code
+    """Dice are named by what they show, each as often as it lies there."""
+    table = shot(table_at, A={"tokens": 1, "pilot": "mentor"}).say("fire", [1, 6, 3])
+    assert words in table.refused("fire/again-1", raw).text
+
+
+@pytest.mark.parametrize(
+    ("raw", "left"),
+    [("3", (1, 6, 5)), ("1", (5, 6, 3)), ("6", (1, 5, 3)), (["6"], (1, 5, 3)),
+     ("Focus 3", (1, 6, 5)), ("focus 3", (1, 6, 5)), (3, (1, 6, 5))],
+)  # fmt: skip
+def test_df_10_3_a_die_is_named_by_what_it_shows(
+    table_at: MakeTable, raw: Any, left: tuple[int, ...]
+) -> None:
+    """A 3 is the die that shows 3, not the third one."""
+    table = shot(table_at, A={"tokens": 1, "pilot": "mentor"}).say("fire", [1, 6, 3])
+    table.say("fire/again-1", raw).say("fire/again-1/dice", 5)
+    assert table.position.dice == left
+
+
+def test_df_10_3_focus_offers_the_failed_dice_at_once(table_at: MakeTable) -> None:
+    """One word, and those below the Difficulty are rolled; new faces stand in their places."""
+    table = shot(table_at, A={"tokens": 1, "pilot": "mentor"}).say("fire", [1, 6, 3])
+    assert table.names("fire/again-1")[:2] == ["keep", "Focus 1 3"]
+    table.say("fire/again-1", "Focus")
+    assert table.match.entries[-1].answer == "Focus 1 3"
+    assert table.say("fire/again-1/dice", [5, 2]).position.dice == (5, 6, 2)
+
+
+def test_df_10_3_nobody_is_asked_about_dice_that_all_succeed(table_at: MakeTable) -> None:
+    """Only where a 6 moves the Fighter other numbers may be wanted all the same."""
+    table = shot(table_at, A={"tokens": 3}, B={"tokens": 3}).say("fire", [5, 6])
+    assert table.asked == ["turn-7/1/evade"]
+    table.say("evade", "Evasive Climb").say("evasion", 4)
+    assert table.names("evasion/again-1") == ["keep", "Focus 4"]
+    table = shot(table_at, A={"tokens": 3}, B={"fighter": "spad", "tokens": 3})
+    table.say("fire", [5, 6]).say("evade", "Evasive Dive").say("evasion", [3, 5])
+    assert table.asked == ["turn-7/1/momentum/A"]
 
 
 def test_df_10_3_the_reroll_of_one_die_takes_one(table_at: MakeTable) -> None:
     """However many the roll had."""
     table = shot(table_at, A={"tokens": 1, "pilot": "mentor"}).say("fire", [1, 2, 3])
-    table.say("fire/again-1", "Focus").say("fire/again-1/which", ["2"])
+    table.say("fire/again-1", "2")
     refusal = table.refused("fire/again-1/dice", [5, 5])
     assert refusal.code == "DF-E08"
     assert "takes 1 die" in str(refusal)
@@ -147,16 +180,16 @@ def test_df_10_3_the_other_player_has_no_say(table_at: MakeTable) -> None:
     assert table.asked == ["turn-7/1/evade"]
     table.say("evade", "Evasive Dive").say("evasion", [1, 1])
     question = table.question("evasion/again-1")
-    assert (question.by, [o.name for o in question.options_now()]) == ("B", ["keep", "Focus"])
-    table.say("evasion/again-1", "Focus").say("evasion/again-1/which", "1,2")
-    table.say("evasion/again-1/dice", [3, 3])
+    named = [option.name for option in question.options_now()]
+    assert (question.by, named) == ("B", ["keep", "Focus 1 1", "Focus 1"])
+    table.say("evasion/again-1", "Focus").say("evasion/again-1/dice", [3, 3])
     assert table.player("B").tokens == 1
     assert table.position.gunsight == 0
 
 
 def test_ruling_13_closed_once_the_target_decides(table_at: MakeTable) -> None:
     """Attack dice that were kept are not asked about again."""
-    table = shot(table_at, A={"tokens": 3}).say("fire", [1, 1]).say("fire/again-1", "keep")
+    table = shot(table_at, A={"tokens": 3}).say("fire", [1, 6]).say("fire/again-1", "keep")
     assert table.asked == ["turn-7/1/evade"]
     table.say("evade", "pass")
     assert not [key for key in table.asked if "fire" in key]
@@ -177,25 +210,24 @@ def test_df_10_4_one_free_reroll_per_roll(table_at: MakeTable) -> None:
     """Besides Focus, in any order; not twice for one roll, anew for the next."""
     table = shot(table_at, A={**FALCON, "tokens": 1}).say("fire", [1, 1])
     question = table.question("fire/again-1")
-    assert [option.name for option in question.options_now()] == ["keep", "free reroll", "Focus"]
+    assert [option.name for option in question.options_now()] == [
+        "keep", "free reroll 1 1", "free reroll 1", "Focus 1 1", "Focus 1",
+    ]  # fmt: skip
     assert question.cite.rules == ("DF-10.3", "DF-15.4", "DF-10.4", "DF-18.2.B")
-    table.say("fire/again-1", "Focus").say("fire/again-1/which", ["1"])
-    table.say("fire/again-1/dice", 2)
-    assert table.names("fire/again-2") == ["keep", "free reroll"]
-    table.say("fire/again-2", "free reroll")
-    assert table.question("which").cite.rules == ("DF-10.4", "DF-18.2.B")
-    table.say("fire/again-2/which", ["1", "2"]).say("fire/again-2/dice", [6, 5])
+    table.say("fire/again-1", "Focus 1").say("fire/again-1/dice", 2)
+    assert table.names("fire/again-2")[:2] == ["keep", "free reroll 2 1"]
+    assert table.question("fire/again-2").cite.rules == ("DF-10.4", "DF-18.2.B")
+    table.say("fire/again-2", "free reroll").say("fire/again-2/dice", [6, 5])
     assert table.position.gunsight == 2
     assert table.said("Northern Falcon's reroll").headline == "Player A: free reroll"
     table.say("evade", "pass").say("momentum/A", "0,0 N").act("Basic Attack").say("fire", [1, 1])
-    assert table.names("fire/again-1") == ["keep", "free reroll"]
+    assert table.names("fire/again-1")[:2] == ["keep", "free reroll 1 1"]
 
 
 def test_df_10_4_a_second_free_reroll_is_refused(table_at: MakeTable) -> None:
     table = shot(table_at, A={**FALCON, "tokens": 1}).say("fire", [1, 1])
-    table.say("fire/again-1", "free reroll").say("fire/again-1/which", ["1"])
-    table.say("fire/again-1/dice", 2)
-    assert table.names("fire/again-2") == ["keep", "Focus"]
+    table.say("fire/again-1", "free reroll 1").say("fire/again-1/dice", 2)
+    assert table.names("fire/again-2")[:2] == ["keep", "Focus 2 1"]
     refusal = table.refused("fire/again-2", "free reroll")
     assert refusal.code == "DF-E14"
     assert "Keep the dice" in str(refusal)
@@ -203,7 +235,7 @@ def test_df_10_4_a_second_free_reroll_is_refused(table_at: MakeTable) -> None:
 
 def test_df_10_4_only_maclaren_on_side_b(table_at: MakeTable) -> None:
     """Without tokens nobody else is asked about rerolls."""
-    assert shot(table_at).say("fire", [1, 1]).asked == ["turn-7/1/evade"]
+    assert shot(table_at).say("fire", [1, 1]).asked == ["turn-7/1/momentum/A"]
     assert shot(table_at, A=FALCON).say("fire", [1, 1]).asked == ["turn-7/1/fire/again-1"]
 
 

@@ -152,8 +152,8 @@ def test_df_13_2_other_cards_do_not_evade(shot: MakeTable, card: str) -> None:
 
 
 def test_ruling_11_an_empty_gunsight_may_be_evaded(shot: MakeTable) -> None:
-    """An evasion may bring tokens and Dead Six even so."""
-    table = shot("albatros", [1, 1, 1])
+    """By house rule: an evasion may bring tokens and Dead Six even so."""
+    table = shot("albatros", [1, 1, 1], options={"evade_on_empty_gunsight": True})
     assert table.names("evade") == ["pass", "Evasive Climb", "Evasive Dive"]
     table.say("evade", "Evasive Climb").say("evasion", [5, 1])
     assert table.player("B").tokens == 1
@@ -279,7 +279,7 @@ def test_ruling_9_none_free_and_the_move_is_lost(table_at: MakeTable) -> None:
         A={"fighter": "albatros", "pilot": "loewenhardt", "place": "4,-4 SW", "tokens": 2},
         B={"fighter": "camel", "pilot": "maclaren", "place": "3,-3 SW"},
     ).act("Spandau Machine Guns")
-    table.say("fire", [1, 1, 1]).say("evade", "Evasive Climb").say("evasion", [6, 6])
+    table.say("fire", [1, 1, 6]).say("evade", "Evasive Climb").say("evasion", [6, 6])
     assert table.asked == ["turn-7/2/action"]
     assert table.place("B") == "3,-3 SW"
     lost = table.said("Dead Six is lost, no Rear space is free")
@@ -292,7 +292,7 @@ def test_ruling_9_taken_spaces_are_left_out(table_at: MakeTable) -> None:
         "engagement", "battle-royale", players="ABCD", A={"place": "0,0 N", "tokens": 3},
         B={"place": "0,-1 N"}, C={"place": "0,1 N"}, D={"place": "4,0 NW"},
     ).act("Vickers Machine Guns fokker")  # fmt: skip
-    table.say("fire", [1, 1, 1]).say("evade", "Evasive Climb").say("evasion", [6])
+    table.say("fire", [1, 1, 6]).say("evade", "Evasive Climb").say("evasion", [6])
     assert table.names("dead six/B") == ["1,0 NW", "-1,1 NE"]
 
 

@@ -243,7 +243,7 @@ def test_df_9_8_once_more_pays_for_each_landing(table_at: MakeTable) -> None:
     """Each Advance ends a movement: a token for the first end, another for the second."""
     table = Flown(table_at, "spad", BASIC, "CC", A={"place": "0,-1 N", "tokens": 0}).table
     assert table.player("A").tokens == 1
-    table.say("condition", 4).say("condition/again-1", "keep").say("repeat", "1,-4 NE")
+    table.say("condition", 4).say("repeat", "1,-4 NE")
     assert table.player("A").tokens == 1
     assert table.place("A") == "1,-4 NE"
 

@@ -123,13 +123,19 @@ def test_ruling_38_seats_between_are_passed_over(table_at: MakeTable) -> None:
 
 
 def test_wingman_leader_turn(table_at: MakeTable) -> None:
-    """RULING 38 turned: at once, so the turn under way ends where it is."""
+    """RULING 38 turned: at once, so the turn ends with the attack; Momentum belongs to it.
+
+    The line of fire is gone with the attack.
+    """
     table = entente(table_at, active="C", C={"place": BEHIND}, D=DECKLESS,
                     options={"wingman_leader_turn": "at_once"})  # fmt: skip
     shoot(table, "camel", [6, 1], ("reward-A", 0))
+    assert table.asked == ["turn-7/1/momentum/C"]
+    table.say("momentum/C", "0,0 N")
     assert (table.position.active, table.position.stage) == ("B", "assessment")
-    assert table.place("C") == BEHIND, "no Momentum, no Maneuver"
+    assert table.place("C") == "0,0 N", "and no Maneuver"
     assert table.position.gunsight == 0
+    assert table.position.lines_of_fire() == ()
     assert "(House rule: wingman_leader_turn at_once.)" in table.said("takes the next turn").text
 
 
@@ -137,7 +143,7 @@ def test_wingman_leader_turn_at_once_still_looks_at_the_deck(table_at: MakeTable
     """DF-5.2: a turn that is broken off has an end too; who has no Deck then crashes."""
     table = entente(table_at, A={"place": BEHIND, "deck": 0, "damage": 0, "discard": 15},
                     D=DECKLESS, options={"wingman_leader_turn": "at_once"})  # fmt: skip
-    shoot(table, "camel", [6, 1])
+    shoot(table, "camel", [6, 1], ("momentum/A", "0,0 N"), ("red-baron", 1))
     assert table.match.outcome.winners == ("B+D",)
 
 
@@ -183,7 +189,7 @@ def test_df_24_4_ruling_40_a_new_deck(table_at: MakeTable) -> None:
     ("phase", "changes", "action"),
     [
         ("engagement", {"deck": 0, "discard": 13}, "end turn"),
-        ("assessment", {"deck": 0, "hand": 0, "discard": 18}, "Blackout"),
+        ("assessment", {"deck": 0, "hand": 0, "discard": 18}, ""),
     ],
 )
 def test_df_24_4_for_whatever_reason(
@@ -191,7 +197,9 @@ def test_df_24_4_for_whatever_reason(
 ) -> None:
     """Fighter Down and a Stall with an empty Deck bring a Wingman a new one too, and no reward."""
     table = entente(table_at, phase=phase, active="D", maneuvered=phase == "engagement", D=changes)
-    table.act(action)
+    assert (table.position.active != "D") == (not action), "who can but black out is not asked"
+    if action:
+        table.act(action)
     assert table.place("D") == ""
     assert table.piles("D")["deck"] == changes["discard"] + 2
     assert (table.position.active, table.position.stage) == ("B", "assessment")

@@ -78,7 +78,7 @@ def test_ruling_34_more_dice_than_at_hand(table_at: MakeTable) -> None:
     assert (question.dice, "Borrow dice, or roll in two lots." in question.prompt) == (5, True)
     assert question.cite.rulings[-1] == 34
     assert table.refused("fire", [6, 6, 6, 6]).code == "DF-E08"
-    table.say("fire", [1, 1, 1, 1, 2]).say("again-1", "Focus").say("which", ["1", "2", "3", "4"])
+    table.say("fire", [1, 1, 1, 1, 2]).say("again-1", "Focus")
     reroll = table.question("again-1/dice")
     assert (reroll.dice, "Borrow" in reroll.prompt) == (4, False)
     table.say("again-1/dice", [2, 1, 1, 1])
@@ -218,7 +218,6 @@ def test_ruling_32_an_empty_deck_brings_nobody_spoils(table_at: MakeTable) -> No
     down.act("end turn")
     stalled = melee(table_at, active="B", phase="assessment",
                     B={"deck": 0, "hand": 0, "discard": 18})  # fmt: skip
-    stalled.act("Blackout")
     for table in (down, stalled):
         assert table.player("B").out
         assert [p.tokens for p in table.position.players.values()] == [0, 0, 0, 0]

@@ -199,9 +199,11 @@ def test_switch_multi_turn_same_direction(
         options={"multi_turn_same_direction": house},
     )
     table.act("Slip-turn").say("slip-turn", 3)
-    assert set(table.names("slip/A")) == ends
-    assert 5 in table.question("slip/A").cite.rulings
-    table.say("slip/A", "0,0 S")
+    if len(ends) > 1:
+        assert set(table.names("slip/A")) == ends
+        assert 5 in table.question("slip/A").cite.rulings
+        table.say("slip/A", "0,0 S")
+    assert {table.place("A")} & ends == {"0,0 S"}
     told = "multi_turn_same_direction true" in table.said("turns to").text
     assert told == house
 
@@ -273,7 +275,7 @@ def test_ruling_8_set_up_pays_nothing(new_table: MakeTable) -> None:
 def test_df_9_9_momentum_pays(table_at: MakeTable) -> None:
     """On whatever cause a movement ends."""
     table = table_at(A={"place": "0,-2 N"}, B={"place": "0,-4 N"}).act("Basic Attack")
-    table.say("fire", [1, 1]).say("evade", "pass").say("momentum/A", "0,-3 N")
+    table.say("fire", [1, 1]).say("momentum/A", "0,-3 N")
     assert table.player("A").tokens == 1
 
 
@@ -343,7 +345,7 @@ def test_df_9_10_maclaren_turns_after_a_card_flown_twice(table_at: MakeTable) ->
     """After the repeat, not between; and only with side B up."""
     side = {"side": "B"}
     table = flying(table_at, FAST, A=side).say("fly", "1,-1 NE")
-    table.say("condition", 3).say("condition/again-1", "keep")
+    table.say("condition", 3)
     assert table.asked == ["turn-7/1/repeat"]
     table.say("repeat", "2,-2 NE")
     assert table.asked == ["turn-7/1/pilot/A"]

@@ -193,7 +193,7 @@ def test_bots_aim() -> None:
 def test_bots_use_everything_that_the_book_has() -> None:
     """A demonstration shows each kind of action within a few matches."""
     told: set[str] = set()
-    for seed in range(12):
+    for seed in range(30):
         match, _ = play(Setup("dogfight-1917", ("draft",)), seed)
         told |= {ruling.text for ruling in match.rulings}
     for words in (

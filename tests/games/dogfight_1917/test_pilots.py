@@ -121,8 +121,8 @@ def test_df_18_1_a_after_rerolls_and_before_the_cards_own_results(table_at: Make
         "engagement", A={"fighter": "spad", "pilot": "maclaren", "side": "B"},
         B={"fighter": "albatros", "pilot": "richthofen", "tokens": 1},
     )  # fmt: skip
-    shooting(table, ("fire", [1, 1])).say("fire/again-1", "keep").say("evade", "Evasive Climb")
-    table.say("evasion", [6, 2]).say("again-1", "Focus").say("which", "2").say("dice", [3])
+    shooting(table, ("fire", [1, 6])).say("fire/again-1", "keep").say("evade", "Evasive Climb")
+    table.say("evasion", [6, 2]).say("again-1", "2").say("dice", [3])
     assert table.player("B").tokens == 2
     earned = [r.cite.rules[0] for r in table.rulings if "takes 1 token" in r.text]
     assert earned == ["DF-18.1.A", "DF-17.3.E1"]
@@ -226,7 +226,7 @@ def test_ruling_27_the_token_is_kept_if_the_dice_are_evaded(flown: MakeTable) ->
 def test_ruling_27_all_dice_means_final_values(flown: MakeTable) -> None:
     """A die rolled again with Focus counts as it lies in the end; its token pays the Focus."""
     table = shooting(flown("maclaren", A={"tokens": 1}), ("fire", [1, 6]))
-    table.say("again-1", "Focus").say("which", "1").say("dice", [4])
+    table.say("again-1", "Focus").say("dice", [4])
     assert table.player("A").tokens == 1
 
 
@@ -242,16 +242,16 @@ def test_df_18_2_b_side_a_is_gone(flown: MakeTable) -> None:
     """Difficulty 5 again, and no token for two placed dice."""
     table = flown("maclaren B").act("Basic Attack")
     assert table.question("fire").passes == 5
-    table.say("fire", [6, 6]).say("again-1", "keep")
+    table.say("fire", [6, 6])
     assert table.player("A").tokens == 0
 
 
 def test_df_18_2_b_one_free_reroll_a_roll(flown: MakeTable) -> None:
     """Of any number of dice, once; with no token nothing more is asked."""
     table = shooting(flown("maclaren B"), ("fire", [1, 1]))
-    assert table.names("fire/again-1") == ["keep", "free reroll"]
+    assert table.names("fire/again-1") == ["keep", "free reroll 1 1", "free reroll 1"]
     assert str(table.question("fire/again-1").cite) == "DF-10.4, DF-18.2.B"
-    table.say("again-1", "free reroll").say("which", "1,2").say("again-1/dice", [5, 1])
+    table.say("again-1", "free reroll").say("again-1/dice", [5, 1])
     assert table.asked == ["turn-7/1/momentum/A"]
     assert "rolled 5, 1" in table.said("on the Gunsight").text
 
@@ -260,10 +260,10 @@ def test_df_18_2_b_besides_focus_in_any_order(flown: MakeTable) -> None:
     """Focus first, the free reroll after it, or the other way round."""
     for first, second in (("Focus", "free reroll"), ("free reroll", "Focus")):
         table = shooting(flown("maclaren B", A={"tokens": 1}), ("fire", [1, 1]))
-        assert table.names("again-1") == ["keep", "free reroll", "Focus"]
-        table.say("again-1", first).say("which", "1").say("again-1/dice", [6])
-        assert table.names("again-2") == ["keep", second]
-        table.say("again-2", second).say("which", "2").say("again-2/dice", [6])
+        assert {"keep", "free reroll 1", "Focus 1"} <= set(table.names("again-1"))
+        table.say("again-1", f"{first} 1").say("again-1/dice", [6])
+        assert {name.rstrip(" 16") for name in table.names("again-2")} == {"keep", second}
+        table.say("again-2", "1").say("again-2/dice", [6])
         assert "2 dice on the Gunsight" in table.said("on the Gunsight").text
 
 
@@ -276,7 +276,7 @@ def test_df_18_2_b_on_every_roll_of_his(table_at: MakeTable) -> None:
     shooting(table, ("fire", [5, 5]))
     assert table.asked == ["turn-7/1/evade"]
     table.say("evade", "Evasive Dive").say("evasion", [1])
-    assert table.names("evasion/again-1") == ["keep", "free reroll"]
+    assert table.names("evasion/again-1") == ["keep", "free reroll 1"]
     table.say("evasion/again-1", "free reroll").say("again-1/dice", [6])
     assert table.asked == ["turn-7/1/momentum/A"]
 

@@ -128,7 +128,7 @@ def test_words_are_no_dice(table_at: MakeTable) -> None:
 def test_df_e08_of_a_reroll(table_at: MakeTable) -> None:
     """As many as were chosen."""
     table = table_at(A={"tokens": 1}).act("Basic Attack").say("fire", [1, 6])
-    table.say("again-1", "Focus").say("which", "1")
+    table.say("again-1", "Focus")
     refusal = table.refused("again-1/dice", [6, 6])
     says(refusal, "DF-E08", "DF-11.3, DF-18.2.A, RULING 2", "the reroll of Basic Attack",
          "takes 1 die.")  # fmt: skip
@@ -197,12 +197,16 @@ ENGAGEMENT_WORDS = (
 
 
 @pytest.mark.parametrize("action", ENGAGEMENT_WORDS)
-def test_df_e14_engagement_actions_in_the_assessment_phase(
+def test_df_8_1_actions_named_at_once_are_refused_as_after_engaging(
     table_at: MakeTable, action: str
 ) -> None:
-    """Engage first."""
-    says(table_at("assessment").refused("action", action), "DF-E14", "DF-5.1, DF-8.1",
-         "Assessment Phase: engage first")  # fmt: skip
+    """Before "engage" and after it the same lacks are told, and the same actions taken."""
+    first, after = table_at("assessment"), table_at("assessment").act("engage")
+    if action in after.names("action"):
+        assert action in first.names("action")
+        return
+    refusal = after.refused("action", action)
+    says(first.refused("action", action), refusal.code, str(refusal.cite), refusal.text)
 
 
 @pytest.mark.parametrize("action", ["Tactical Improvisation", "engage"])
@@ -244,7 +248,7 @@ def test_df_e14_a_card_without_a_legal_end(table_at: MakeTable) -> None:
 def test_df_e14_a_second_free_reroll(table_at: MakeTable) -> None:
     """Once per roll; Focus is the way on."""
     table = table_at(A={"tokens": 1, "side": "B"}).act("Basic Attack").say("fire", [1, 1])
-    table.say("again-1", "free reroll").say("which", "1").say("again-1/dice", 2)
+    table.say("again-1", "free reroll 1").say("again-1/dice", 2)
     says(table.refused("again-2", "free reroll"), "DF-E14", "DF-10.3, DF-15.4, RULING 13",
          "no free reroll for this roll", "pay for Focus")  # fmt: skip
 
@@ -302,12 +306,10 @@ PLACES: Sequence[tuple[str, Sequence[tuple[str, Any]]]] = (
     ("action", ()),
     ("fire", [("action", "Basic Attack")]),
     ("fire/again-1", [("action", "Basic Attack"), ("fire", [1, 6])]),
-    ("which", [("action", "Basic Attack"), ("fire", [1, 6]), ("again-1", "Focus")]),
-    ("evade", [("action", "Lewis Guns"), ("fire", [5] * 4), ("again-1", "keep")]),
-    ("lewis", [("action", "Lewis Guns"), ("fire", [5] * 4), ("again-1", "keep"),
-               ("evade", "pass")]),
-    ("momentum/A", [("action", "Basic Attack"), ("fire", [1, 1]), ("again-1", "keep"),
-                    ("evade", "pass")]),
+    ("again-1/dice", [("action", "Basic Attack"), ("fire", [1, 6]), ("again-1", "Focus")]),
+    ("evade", [("action", "Lewis Guns"), ("fire", [5] * 4)]),
+    ("lewis", [("action", "Lewis Guns"), ("fire", [5] * 4), ("evade", "pass")]),
+    ("momentum/A", [("action", "Basic Attack"), ("fire", [1, 1]), ("again-1", "keep")]),
     ("repaired", [("action", "Emergency Repair")]),
     ("regrouped", [("action", "Regroup")]),
     ("fly", [("action", "Turning Maneuver")]),

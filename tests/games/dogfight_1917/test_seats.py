@@ -71,14 +71,14 @@ def test_names_stand_in_questions_and_rulings(new_table: MakeTable) -> None:
     assert table.said("Player B flies the Fokker Dr.I")
     table.say("placed")
     assert table.question("action").prompt.startswith("Ana:")
-    assert table.question("action").headline == "Ana: ready to engage?"
+    assert table.question("action").headline == "Ana: your action?"
 
 
 def test_a_long_name_leaves_room_in_the_headline(new_table: MakeTable) -> None:
     """22 characters: then the seat's letter stands for its player."""
     table = new_table(seats={"A": "Maximiliane-Sophie/camel", "B": "/fokker"}).say("placed")
     question = table.question("action")
-    assert question.headline == "A: ready to engage?"
+    assert question.headline == "A: your action?"
     assert question.prompt.startswith("Maximiliane-Sophie:")
 
 

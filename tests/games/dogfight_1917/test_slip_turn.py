@@ -49,10 +49,15 @@ def test_df_17_1_s2_ruling_5_never_no_turn_nor_two(table_at: MakeTable) -> None:
 
 
 def test_opt_4_three_turns_the_same_way_turn_about(table_at: MakeTable) -> None:
-    """By house rule all Turns of one effect go the same way round: only 180 degrees are left."""
+    """By house rule all Turns of one effect go the same way round: 180 degrees, and hands are told.
+
+    With no choice left nobody is asked for it.
+    """
     table = slip(table_at, [6], options={"multi_turn_same_direction": True})
-    assert table.names("slip/A") == ["0,0 S"]
-    assert table.refused("slip/A", "0,0 NE").code == "DF-E06"
+    assert (table.place("A"), table.asked) == ("0,0 S", ["turn-7/1/slip-advance"])
+    turned = table.said("turns to 0,0 S")
+    assert not turned.quiet, "hands have it still to do"
+    assert turned.deeds
 
 
 def test_df_17_1_s2_the_step_collects(table_at: MakeTable) -> None:

@@ -178,8 +178,6 @@ def test_df_14_7_pilots_of_basic_attacks_add_nothing(
     roll = table.question("fire")
     assert (roll.dice, roll.passes) == (3, 3)
     table.say("fire", [3, 3, 3])
-    if (pilot, side) == ("maclaren", "B"):
-        table.say("fire/again-1", "keep")
     assert table.asked == ["turn-7/2/action"]
     assert table.player("A").tokens == 0
 
@@ -291,7 +289,7 @@ def test_ruling_24_an_evaded_die_still_counts_for_dead_six(guns: MakeTable) -> N
 def test_ruling_24_final_values_count(guns: MakeTable) -> None:
     """A 3 that Focus turned into a 1 brings nothing."""
     table = guns("albatros", 3).act("Second Guns").say("fire", [3, 1])
-    table.say("fire/again-1", "Focus").say("fire/again-1/which", "1").say("again-1/dice", [2])
+    table.say("fire/again-1", "3 1").say("again-1/dice", [2, 1])
     assert table.asked == ["turn-7/2/action"]
 
 

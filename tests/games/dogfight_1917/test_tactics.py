@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.question import Choose, ChooseSome, Roll
+from companion.question import Roll, RollAgain
 from companion.ruling import Level
 
 MakeTable = Callable[..., Any]
@@ -117,13 +117,11 @@ def fired(table_at: MakeTable, count: int, rolled: Sequence[int], **changes: Any
 def test_df_15_4_one_token_rerolls_any_number_of_dice(table_at: MakeTable) -> None:
     """The token is paid, the dice are named, only their new values count."""
     table = fired(table_at, 2, [1, 6])
-    assert isinstance(table.question("fire/again-1"), Choose)
-    assert table.names("fire/again-1") == ["keep", "Focus"]
-    table.say("fire/again-1", "Focus")
+    assert isinstance(table.question("fire/again-1"), RollAgain)
+    assert table.names("fire/again-1") == ["keep", "Focus 1", "Focus 6", "Focus 1 6"]
+    table.say("fire/again-1", "1")
     assert table.player("A").tokens == 1
     assert str(table.last.cite) == "DF-10.3, DF-15.4"
-    assert isinstance(table.question("fire/again-1/which"), ChooseSome)
-    table.say("fire/again-1/which", ["1"])
     roll = table.question("fire/again-1/dice")
     assert isinstance(roll, Roll)
     assert roll.dice == 1
@@ -135,29 +133,29 @@ def test_df_15_4_as_often_as_tokens_last(table_at: MakeTable) -> None:
     """Two tokens: twice; then nothing more is asked."""
     table = fired(table_at, 2, [1, 1])
     for again in (1, 2):
-        table.say(f"again-{again}", "Focus").say(f"again-{again}/which", "1,2")
+        table.say(f"again-{again}", "Focus")
         table.say(f"again-{again}/dice", [1, 1])
-    assert (table.player("A").tokens, table.asked) == (0, ["turn-7/1/evade"])
+    assert (table.player("A").tokens, table.asked) == (0, ["turn-7/1/momentum/A"])
 
 
 def test_df_15_4_at_least_one_die_is_named(table_at: MakeTable) -> None:
-    """Paid for nothing it cannot be; a die that does not lie there is none."""
-    table = fired(table_at, 1, [1, 1]).say("again-1", "Focus")
-    assert table.refused("again-1/which", []).code == "Q-COUNT"
-    assert table.refused("again-1/which", ["3"]).code == "Q-NAME"
-    assert table.refused("again-1/which", ["1", "1"]).code == "Q-TWICE"
+    """A die that does not lie there is none; to name none of them keeps them all, unpaid."""
+    table = fired(table_at, 1, [1, 1])
+    assert "No die shows 3" in table.refused("again-1", "Focus 3").text
+    assert "No more die shows 1" in table.refused("again-1", ["1", "1", "1"]).text
+    assert table.say("again-1", []).player("A").tokens == 1
 
 
 def test_df_15_4_silence_keeps_the_dice(table_at: MakeTable) -> None:
     """Focus is optional."""
-    table = fired(table_at, 1, [6, 6])
+    table = fired(table_at, 1, [6, 2])
     assert table.question("again-1").lapse == "keep"
     assert table.say("again-1", "keep").player("A").tokens == 1
 
 
 def test_df_15_4_without_a_token_nothing_is_asked(table_at: MakeTable) -> None:
     """The dice lie as they lie."""
-    assert fired(table_at, 0, [1, 1]).asked == ["turn-7/1/evade"]
+    assert fired(table_at, 0, [1, 6]).asked == ["turn-7/1/evade"]
 
 
 def test_df_15_4_on_evasion_rolls_in_anothers_turn(table_at: MakeTable) -> None:
@@ -165,15 +163,15 @@ def test_df_15_4_on_evasion_rolls_in_anothers_turn(table_at: MakeTable) -> None:
     table = fired(table_at, 0, [6, 6], B={"tokens": 1}).say("evade", "Evasive Climb")
     table.say("evasion", [1, 1])
     assert table.question("evasion/again-1").by == "B"
-    table.say("evasion/again-1", "Focus").say("which", "1,2").say("again-1/dice", [4, 4])
+    table.say("evasion/again-1", "Focus").say("again-1/dice", [4, 4])
     assert (table.player("B").tokens, table.piles("B")["damage"]) == (0, 2)
-    table = fired(table_at, 1, [6, 6]).say("fire/again-1", "keep").say("evade", "Evasive Climb")
+    table = fired(table_at, 1, [6, 6]).say("evade", "Evasive Climb")
     assert table.say("evasion", [1, 1]).asked == ["turn-7/1/momentum/A"]
 
 
 def test_ruling_13_attack_dice_are_closed_once_placed(table_at: MakeTable) -> None:
     """When the target is asked, the attacker's tokens buy nothing any more."""
-    table = fired(table_at, 3, [1, 1]).say("fire/again-1", "keep")
+    table = fired(table_at, 3, [1, 6]).say("fire/again-1", "keep")
     assert table.asked == ["turn-7/1/evade"]
 
 
@@ -183,7 +181,7 @@ def test_opt_18_focus_after_placement(table_at: MakeTable) -> None:
     table = fired(table_at, 1, [1, 6], options=options).say("fire/again-1", "keep")
     assert table.position.gunsight == 1
     assert table.asked == ["turn-7/1/fire/placed-1"]
-    table.say("placed-1", "Focus").say("placed-1/which", "1").say("placed-1/dice", [5])
+    table.say("placed-1", "Focus").say("placed-1/dice", [5])
     assert table.position.gunsight == 2
     assert "2 dice on the Gunsight" in table.last.text
     assert table.asked == ["turn-7/1/evade"]
@@ -192,10 +190,10 @@ def test_opt_18_focus_after_placement(table_at: MakeTable) -> None:
 def test_opt_18_placement_tokens_look_at_the_last_dice(table_at: MakeTable) -> None:
     """MacLaren's token is for all dice as they count in the end.  (RULING 27)"""
     table = table_at("engagement", A={"tokens": 1}, options={"focus_after_placement": True})
-    table.act("Basic Attack").say("fire", [6, 6]).say("fire/again-1", "keep")
+    table.act("Basic Attack").say("fire", [6, 1]).say("fire/again-1", "keep")
     assert table.player("A").tokens == 1
-    table.say("placed-1", "Focus").say("placed-1/which", "1").say("placed-1/dice", [1])
-    assert (table.player("A").tokens, table.position.gunsight) == (0, 1)
+    table.say("placed-1", "Focus").say("placed-1/dice", [4])
+    assert (table.player("A").tokens, table.position.gunsight) == (1, 2)
 
 
 # -- DF-15.5, RULING 14, RULING 15: Regroup -------------------------------------------------------

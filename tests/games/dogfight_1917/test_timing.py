@@ -37,15 +37,15 @@ def test_df_25_basic_attack_with_all_that_can_come_before_the_damage(table_at: M
         B={"fighter": "albatros", "pilot": "richthofen", "place": "0,-2 N"},
     )  # fmt: skip
     assert story(
-        table, ("action", "Basic Attack"), ("sharpshooter", [5]), ("sharpshooter/again-1", "keep"),
-        ("fire", [1, 5, 6, 1]), ("fire/again-1", "Focus"), ("again-1/which", "1"),
+        table, ("action", "Basic Attack"), ("sharpshooter", [5]),
+        ("fire", [1, 5, 6, 1]), ("fire/again-1", "1"),
         ("again-1/dice", [5]), ("evade", "Evasive Dive"), ("evasion", [5]),
         ("momentum/A", "0,-1 N"),
     ) == [
         "A? action",
-        "A? sharpshooter", "A? sharpshooter/again-1", "A! DF-18.4.A",  # 2: pre-roll, rerolls
+        "A? sharpshooter", "A! DF-18.4.A",  # 2: pre-roll
         "A? fire",  # 3: Fire, rerolls, final values
-        "A? fire/again-1", "A! DF-10.3", "A? again-1/which", "A? again-1/dice",
+        "A? fire/again-1", "A! DF-10.3", "A? again-1/dice",
         "A! DF-11.3", "A! DF-18.4.A",  # 4: placed, and the token for it at once
         "B? evade", "B! DF-17.3.E2",  # 5: a card is played,
         "B? evasion", "B! DF-17.3.E2",  # rolled, dice removed,
@@ -170,7 +170,7 @@ def test_df_25_a_wingman_shot_down_then_the_leaders_reward(table_at: MakeTable) 
 @pytest.mark.parametrize("answer", ["Basic Maneuver", "Killer Instinct", "Regroup", "end turn"])
 def test_ruling_28_nothing_else_breaks_into_an_attack(table_at: MakeTable, answer: str) -> None:
     """While the target is asked, and while Momentum is due, the menu is not there."""
-    table = table_at("engagement", A={"tokens": 5}).act("Basic Attack").say("fire", [1, 1])
+    table = table_at("engagement", A={"tokens": 5}).act("Basic Attack").say("fire", [1, 6])
     table.say("fire/again-1", "keep")
     assert table.asked == ["turn-7/1/evade"]
     table.refused("evade", answer)

@@ -107,9 +107,9 @@ def test_df_16_1_emergency_repair_is_the_cure(table_at: MakeTable) -> None:
 
 
 def test_df_16_1_improvisation_never_fills_the_deck(table_at: MakeTable) -> None:
-    """As many cards are drawn as were shuffled in."""
+    """As many cards are drawn as were shuffled in; with an empty Deck nobody is asked for them."""
     table = table_at("reconnaissance", A={"deck": 0, "discard": 13}, B=FAR)
-    table.act("Tactical Improvisation").say("improvised", "not named").say("shuffled", 4)
+    table.act("Tactical Improvisation").say("improvised", "not named")
     assert table.player("A").piles["deck"] == 0
     maneuvered(table.act("engage")).act("end turn")
     assert table.match.outcome.winners == ("B",)
@@ -137,11 +137,11 @@ def test_df_16_4_nothing_is_asked_after_the_end(table_at: MakeTable) -> None:
 def test_df_8_1_attacks_before_and_after_the_maneuver(table_at: MakeTable) -> None:
     """As often as one likes and in whatever order, if what each needs is there."""
     table = table_at()
-    table.act("Basic Attack").say("fire", [1, 1]).say("evade", "pass").say("momentum/A", "0,0 N")
+    table.act("Basic Attack").say("fire", [1, 1]).say("momentum/A", "0,0 N")
     assert {"Basic Attack", BASIC} <= names(table)
     table.act(TURNING).say("fly", "1,-1 NE")
     assert "Basic Attack" not in names(table)
-    table.adjust(camel="0,0 N").act("Basic Attack").say("fire", [1, 1]).say("evade", "pass")
+    table.adjust(camel="0,0 N").act("Basic Attack").say("fire", [1, 1])
     table.say("momentum/A", "1,-1 NE").act("end turn")
     assert table.position.active == "B"
 
@@ -159,7 +159,7 @@ def test_df_8_1_everything_but_the_maneuver_is_optional(table_at: MakeTable) -> 
 def test_df_8_2_momentum_is_no_maneuver(table_at: MakeTable) -> None:
     """After a Basic Attack the Maneuver Action is still to come."""
     table = table_at()
-    table.act("Basic Attack").say("fire", [1, 1]).say("evade", "pass").say("momentum/A", "0,0 N")
+    table.act("Basic Attack").say("fire", [1, 1]).say("momentum/A", "0,0 N")
     assert "end turn" not in names(table)
     assert table.refused("action", "end turn").cite.rules == ("DF-8.2", "DF-8.5")
 
@@ -194,7 +194,7 @@ def test_df_e14_the_assessment_phase_is_over(table_at: MakeTable, action: str) -
 def late(table_at: MakeTable, **more: Any) -> Any:
     """A has shot, Momentum may lead into the corner 0,-4."""
     table = table_at(A={"place": "0,-3 N", **more.pop("A", {})}, B={"place": "0,-4 N"}, **more)
-    table.act("Basic Attack").say("fire", [1, 1]).say("evade", "pass")
+    table.act("Basic Attack").say("fire", [1, 1])
     return table.adjust(fokker="3,0 N")
 
 
@@ -232,7 +232,7 @@ def test_ruling_19_after_the_maneuver_nothing_is_to_be_feared(table_at: MakeTabl
         A={"place": "0,-2 N"}, B={"place": "0,-4 N"}, options={"late_stall": "forbid_action"}
     )
     table.act(TURNING).say("fly", "0,-3 N").act("Basic Attack")
-    table.say("fire", [1, 1]).say("fire/again-1", "keep").say("evade", "pass")
+    table.say("fire", [1, 1]).say("fire/again-1", "keep")
     table.adjust(fokker="3,0 N")
     assert table.question("momentum/A").word_before("0,-4 N") is None
     table.say("momentum/A", "0,-4 N").act("end turn")
@@ -260,10 +260,8 @@ def test_switch_late_stall_lets_be_what_cannot_be_helped(table_at: MakeTable) ->
         A={"place": "0,-2 N"}, B={"place": "0,-4 N"}, cards={"board": board},
         options={"late_stall": "forbid_action"},
     )  # fmt: skip
-    table.act("Basic Attack").say("fire", [1, 1]).say("evade", "pass")
-    assert table.names("momentum/A") == ["0,-3 N"]
-    assert table.question("momentum/A").word_before("0,-3 N").code == "DF-STALL"
-    table.say("momentum/A", "0,-3 N")
+    table.act("Basic Attack").say("fire", [1, 1])
+    assert table.place("A") == "0,-3 N", "the only end is not asked for"
     assert not {BASIC, "High-speed Maneuver", TURNING} & names(table)
 
 
@@ -318,7 +316,7 @@ def test_switch_late_stall_never_refuses_to_stay(table_at: MakeTable) -> None:
     fokker = {"fighter": "fokker", "pilot": "richthofen", "place": "0,-3 N"}
     camel = {"fighter": "camel", "pilot": "maclaren", "place": "0,-4 N"}
     table = table_at(A=fokker, B=camel, options={"late_stall": "forbid_action"})
-    table.act("Basic Attack").say("fire", [1, 1]).say("evade", "pass")
+    table.act("Basic Attack").say("fire", [1, 1])
     table.say("momentum/A", "1,-4 NE").adjust(fokker="0,-4 N", camel="3,0 N")
     table.say("red-baron", 6)
     assert table.names("red-baron-turns/A") == ["stay", "0,-4 SW", "0,-4 SE"]

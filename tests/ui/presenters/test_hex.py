@@ -289,25 +289,50 @@ def test_a_die_that_was_told_can_be_told_anew(person: Any, duel: Duel) -> None:
     assert [die.face for die in state.pad.dice] == [1, 6]
 
 
-def test_dice_to_roll_again_are_touched_where_they_lie(person: Any, duel: Duel) -> None:
-    """Focus: the chosen dice stay inverted, and are given in the order they lie in."""
+def rolling_again(person: Any, duel: Duel) -> Any:
+    """A Basic Attack whose dice show 3 and 2 has failed; the shooter has a token."""
     duel()
     fire(person)
     question = asked(person)
-    touch(person, a.Answer(question.key, question.opened, [3, 2]))
-    question = asked(person)
-    state = touch(person, a.Answer(question.key, question.opened, "Focus"))
+    return touch(person, a.Answer(question.key, question.opened, [3, 2]))
+
+
+def roll_key(state: Any) -> Any:
+    """The key that rolls dice again, beside Undo."""
+    (key,) = state.frame.bottom.keys[1:]
+    return key
+
+
+def test_dice_that_failed_are_rolled_again_by_one_touch(person: Any, duel: Duel) -> None:
+    """They are chosen already; Keep is the next tap, the key names the price."""
+    state = rolling_again(person, duel)
     assert state.pad is not None
-    assert [die.face for die in state.pad.dice] == [3, 2]
-    assert state.frame.bottom.next is not None
-    assert state.frame.bottom.next.action is None
-    state = touch(person, state.pad.dice[1].action)
+    assert [(die.face, die.chosen) for die in state.pad.dice] == [(3, True), (2, True)]
+    assert state.frame.bottom.next.label == "Keep"
+    assert (roll_key(state).label, roll_key(state).second) == ("Roll 2 dice again",
+                                                               "Focus, 1 token")  # fmt: skip
+    person.touch(roll_key(state).action)
+    assert person.match.entries[-1].answer == "Focus 3 2"
+
+
+def test_dice_to_roll_again_are_touched_where_they_lie(person: Any, duel: Duel) -> None:
+    """A touch leaves one out or takes it in again; with none chosen there is nothing to roll."""
+    state = rolling_again(person, duel)
     state = touch(person, state.pad.dice[0].action)
-    assert state.pad is not None
-    assert all(die.chosen for die in state.pad.dice)
-    assert state.frame.bottom.next is not None
+    assert [die.chosen for die in state.pad.dice] == [False, True]
+    state = touch(person, state.pad.dice[1].action)
+    assert roll_key(state).action is None
+    state = touch(person, state.pad.dice[1].action)
+    assert roll_key(state).label == "Roll 1 die again"
+    person.touch(roll_key(state).action)
+    assert person.match.entries[-1].answer == "Focus 2"
+
+
+def test_dice_are_kept_by_the_next_tap(person: Any, duel: Duel) -> None:
+    """Nothing is paid."""
+    state = rolling_again(person, duel)
     person.touch(state.frame.bottom.next.action)
-    assert person.match.entries[-1].answer == ["1", "2"]
+    assert person.match.entries[-1].answer == "keep"
 
 
 def test_the_target_is_asked_to_evade_and_the_screen_faces_it(person: Any, duel: Duel) -> None:
