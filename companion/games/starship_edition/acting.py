@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.starship_edition.cards import UNKNOWN, Card, permits
 from companion.games.starship_edition.coinciding import Event
+from companion.games.starship_edition.fighting import ABILITIES
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.layout import FACE_DOWN, HAND, tier_pile
 from companion.games.starship_edition.operations import Equip
@@ -40,7 +41,7 @@ class Acting(Preparing):
         if when != "step1":
             with self.ask.at(when):
                 what = "in which order are the vessels' abilities carried out?"
-                seats = await self.order_of_vessels(due, what, "abilities")
+                seats = await self.order_of_vessels(due, what, ABILITIES)
         for seat in seats:
             with self.ask.at(when, seat):
                 await self.abilities_of(seat, when)
@@ -59,7 +60,7 @@ class Acting(Preparing):
         titles = {name: ability.title for name, ability in self.table.abilities.items()}
         what = "in which order are your abilities carried out?"
         due = await self.own_order(seat, self._events(seat, when), titles, "order", _OWN_ORDER,
-                                   what, "abilities")  # fmt: skip
+                                   what, ABILITIES)  # fmt: skip
         for ordinal, name in enumerate(due, 1):
             if self.player(seat).out:
                 return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.ruling import Seat
 
@@ -11,7 +11,9 @@ from companion.ruling import Seat
 class Declared:
     """An attack under way: who, at whom, how strong, and what was added or taken away since.
 
-    `number` tells the attacks of one set apart, in the order of their declaration.
+    `number` tells the attacks of one set apart, in the order of their declaration. `changes` are
+    quantities of vessels that are more or less in this attack alone; `own_power` says that its
+    power is the attack of the vessel and not one that its card has.
     """
 
     number: int
@@ -22,6 +24,12 @@ class Declared:
     bonus: int = 0
     reduction: int = 0
     stopped: str = ""
+    own_power: bool = True
+    changes: dict[tuple[Seat, str], int] = field(default_factory=dict[tuple[Seat, str], int])
+
+    def change(self, seat: Seat, stat: str, amount: int) -> None:
+        """So much more of a quantity of a vessel, in this attack alone."""
+        self.changes[seat, stat] = self.changes.get((seat, stat), 0) + amount
 
     @property
     def name(self) -> str:

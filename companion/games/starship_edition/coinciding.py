@@ -108,6 +108,14 @@ class Coincidence:
         return touched.union(*(reach.kills for reach in self.busy))
 
     @property
+    def reaches_others(self) -> bool:
+        """Whether one of them may touch another vessel than that of who acts."""
+        return any(
+            reach.open_ended or not reach.actors.issuperset(seat for seat, _ in reach.writes)
+            for reach in self.reaches
+        )
+
+    @property
     def order_matters(self) -> bool:
         """Whether any order of them may end otherwise than another."""
         if len(self.busy) < 2:

@@ -16,6 +16,7 @@ from companion.games.starship_edition.layout import (
     REMOVED,
     tier_pile,
 )
+from companion.games.starship_edition.player import copies
 from companion.question import Option
 from companion.ruling import Carry, Cite, Seat, Shuffle
 from companion.wording import counted
@@ -184,14 +185,17 @@ class Dealing(Game):
         player = self.player(cause.seat)
         card = self.card(cause.card)
         unique = card is None or card.unique_on_vessel
-        if unique and cause.card in player.gear and cause.card != FACE_DOWN:
+        there = any(self.card_name(copy) == cause.card for copy in player.gear)
+        if unique and there and cause.card != FACE_DOWN:
             text = f"has {cause.title} equipped already; nothing is added."
             self.tell(cause.seat, text, Cite.of("SE-R12, RULING 12"), "already equipped")
             return False
         source = self._take_from_play(cause)
         if source is None:
             return False
-        player.gear.append(cause.card)
+        known = {*self.table.cards, *self.position.taught}
+        player.gear = copies([*player.gear, cause.card], known)
+        cause.gear = player.gear[-1]
         self.tell(cause.seat, f"equips {cause.title}.", Cite.of("SE-ACT-04"), "equip",
                   Carry(cause.seat, 1, source, GEAR))  # fmt: skip
         return True
@@ -215,21 +219,17 @@ class Dealing(Game):
         """An equipped card goes to its owner's discard pile, and what it did ends."""
         player = self.player(seat)
         source = self.unequip(player, card)
-        player.discard.append(card)
+        player.discard.append(self.card_name(card))
         self.tell(seat, f"loses {self.title_of(card)}: {why}.", cite, "gear expires",
                   Carry(seat, 1, source, DISCARD))  # fmt: skip
 
     def unequip(self, player: Player, card: str) -> str:
-        """Take a card off a vessel with all it did there; where it lay, as deeds call it."""
+        """Take a copy off a vessel with all it did, wherever; where it lay, as deeds call it."""
         at = player.gear.index(card)
         del player.gear[at]
-        if card not in player.gear:
-            player.modifiers = [
-                one for one in player.modifiers
-                if one.until != "while_equipped" or one.source != card
-            ]  # fmt: skip
-            held = f"{card}: "
-            player.counters = {
-                name: count for name, count in player.counters.items() if not name.startswith(held)
-            }
+        self.end_effects(player.seat, card)
+        held = f"{card}: "
+        player.counters = {
+            name: count for name, count in player.counters.items() if not name.startswith(held)
+        }
         return f"{GEAR}/{at + 1}"

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _SKIPPED = Cite.of("SE-R12, RULING 12")
 _FOLLOW = Cite.of("SE-ACT-04, SE-R12, RULING 12")
 _HULL = Cite.of("SE-R20, RULING 20")
+_ATTACK = Cite.of("SE-R14, RULING 14")
 _COUNT = Cite.of("SE-R23, RULING 23")
 _TURN = Cite.of("SE-EOT-01, SE-R23, RULING 23")
 _EXTRA = Cite.of("SE-R11, RULING 11")
@@ -119,7 +120,8 @@ class Effects(Moving, Fighting):
     async def counter(self, step: ops.Counter, cause: Cause) -> None:
         """Counters are laid or taken, never below 0; then their limits are judged.  (RULING 23)"""
         kind = self.table.file.counters[step.name]
-        name = f"{cause.card}: {step.name}" if kind.holder == "card" else step.name
+        held = kind.holder == "card"
+        name = f"{cause.gear or cause.card}: {step.name}" if held else step.name
         seats = await self.vessels(step.vessel, cause, "whose counters change?")
         for seat in seats:
             player = self.player(seat)
@@ -172,21 +174,36 @@ class Effects(Moving, Fighting):
             await self.carry_out(kind.effects, Cause(seat, name))
 
     async def modify(self, step: ops.Modify, cause: Cause) -> None:
-        """A quantity is more or less for a while; of this attack where it says so."""
+        """A quantity is more or less for a while: with its copy, for one attack, or for longer."""
         until = step.duration or cause.duration
-        if until == "attack" and step.stat == "attack" and cause.attack is not None:
-            cause.attack.bonus += step.amount
+        until = "turn" if until == "instant" else until
+        attack = cause.attack
+        if until == "attack" and step.stat == "attack" and attack is not None:
+            attack.bonus += step.amount
             text = f"changes the attack by {step.amount:+}: {cause.title}."
-            self.tell(cause.seat, text, Cite.of("SE-R14, RULING 14"), f"{step.amount:+} attack")
+            self.tell(cause.seat, text, _ATTACK, f"{step.amount:+} attack")
             return
-        until = "turn" if until in ("instant", "attack") else until
+        if until == "while_equipped" and not cause.gear:
+            text = f"has no copy of {cause.title} equipped by this: {step.stat} stays as it is."
+            self.tell(cause.seat, text, _SKIPPED, "nothing is added")
+            return
         for seat in await self.vessels(step.vessel, cause, "which vessel changes?"):
-            source = cause.card if until == "while_equipped" else cause.title
-            if until == "while_equipped" and source not in self.player(cause.seat).gear:
-                continue
-            self.player(seat).modifiers.append(Modifier(step.stat, step.amount, until, source))
+            if until == "attack" and attack is not None:
+                attack.change(seat, step.stat, step.amount)
+            else:
+                self._change_for_longer(seat, step, until, cause)
             text = f"has {step.stat} {step.amount:+} ({until.replace('_', ' ')}): {cause.title}."
             self.tell(seat, text, _TURN, f"{step.stat} {step.amount:+}"[:15])
+
+    def _change_for_longer(self, seat: Seat, step: ops.Modify, until: str, cause: Cause) -> None:
+        """It counts for the attack on which it is played, too."""
+        source, attack = cause.title, cause.attack
+        if until == "while_equipped":
+            source = cause.gear if seat == cause.seat else f"{cause.seat}: {cause.gear}"
+        before = self.stat(seat, "attack")
+        self.player(seat).modifiers.append(Modifier(step.stat, step.amount, until, source))
+        if attack is not None and attack.own_power and seat == attack.attacker:
+            attack.bonus += self.stat(seat, "attack") - before
 
     # -- the attack under way --------------------------------------------------------------
 

@@ -20,6 +20,8 @@ _EXPIRE = Cite.of("SE-DIS-02, SE-R17, RULING 17")
 _TURN = Cite.of("SE-EOT-01")
 _OPTION = Cite.of("SE-EOT-02, SE-R18, RULING 18")
 _PASSES = Cite.of("SE-EOT-03, SE-R18, RULING 18")
+_OVER = ("attack", "tier", "turn")
+"""What has ended by the end of the turn, whatever it waited for."""
 _WINDOW = Cite.of("SE-R14, RULING 14")
 
 
@@ -96,7 +98,8 @@ class Ending(Acting):
         if self.player(seat).out or card is None or due.card not in self.player(seat).gear:
             return
         if due.what == "bonus":
-            await self.carry_out(card.discard_bonus, Cause(seat, card.title, due.card))
+            cause = Cause(seat, self.title_of(due.card), due.card, card.duration, gear=due.card)
+            await self.carry_out(card.discard_bonus, cause)
             return
         await self._renew(seat, due.card)
 
@@ -109,10 +112,10 @@ class Ending(Acting):
             self.expire(seat, name, _RENEW, "the renewal cannot be paid")
             return
         prices = ", ".join(f"{price.amount} {price.name or price.pay}" for price in card.upkeep)
-        prompt = f"{self.who(seat)}: pay {prices} to keep {card.title}?"
+        prompt = f"{self.who(seat)}: pay {prices} to keep {self.title_of(name)}?"
         words = ("Pay", "Let it expire")
         if await self.ask.yes_no("pay", seat, _RENEW, prompt, "renew?", words):
-            await self.pay(seat, card.upkeep, card.title, name)
+            await self.pay(seat, card.upkeep, self.title_of(name), name)
             self.settle()
         elif name in self.player(seat).gear:
             self.expire(seat, name, _RENEW, "it was not renewed")
@@ -185,7 +188,7 @@ class Ending(Acting):
     def _turn_ends(self) -> None:
         """Effects for this turn are over.  (SE-EOT-01)"""
         for player in self.position.alive():
-            kept = [one for one in player.modifiers if one.until not in ("turn", "tier")]
+            kept = [one for one in player.modifiers if one.until not in _OVER]
             ended = len(player.modifiers) - len(kept)
             player.modifiers = kept
             if ended:

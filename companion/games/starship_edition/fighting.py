@@ -16,11 +16,12 @@ from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.layout import DISCARD, FACE_DOWN, HAND
 from companion.question import Choose, Option, Refusal
 from companion.ruling import Carry, Cite, Seat
+from companion.seating import clockwise_from
 from companion.spelling import spelt_like
 
 if TYPE_CHECKING:
     from companion.games.starship_edition.operations import Attack, Step
-    from companion.games.starship_edition.player import Player
+    from companion.games.starship_edition.player import Modifier, Player
     from companion.offers import Json
 
 _DECLARE = Cite.of("SE-R14, RULING 14")
@@ -31,6 +32,10 @@ _SURVIVES = Cite.of("SE-R15, RULING 15")
 _SKIPPED = Cite.of("SE-R12, RULING 12")
 _HULL = Cite.of("SE-R14, SE-R20, RULING 14, RULING 20")
 
+ARMOUR = "armour"
+"""The stat by which each attack on a vessel does less damage."""
+ABILITIES = "abilities"
+"""What is put in order, as a headline says it, where it is abilities."""
 MODIFIER, TARGET, OTHER = "attacker_modifier", "response_target", "response_other"
 _ROLE = {
     MODIFIER: "Do you add to your attack?", TARGET: "Do you respond?", OTHER: "Do you respond?",
@@ -59,11 +64,15 @@ class Fighting(Dealing):
     ) -> list[Seat]:
         """In turn order; where the order can matter, as the Priority player says.  (SE-PPR-01)
 
-        What concerns one vessel alone its own player puts in order.  (SE-PPR-03, RULING 13)
+        What concerns one vessel alone its own player puts in order.  (SE-PPR-03, RULING 13) In a
+        match of edition 1 it was asked of any two, and of abilities where they reach others.
         """
         seats = [*due]
         together = Coincidence(self.position, [*due.values()])
-        if not together.order_matters:
+        asks = together.order_matters if self.setup.edition > 1 else len(seats) > 1 and (
+            of != ABILITIES or together.reaches_others
+        )  # fmt: skip
+        if not asks:
             return seats
         by, cite = self.chooser(), _COINCIDES
         if len(together.vessels) == 1:
@@ -77,7 +86,8 @@ class Fighting(Dealing):
         key: str, cite: Cite, what: str, of: str,
     ) -> list[str]:  # fmt: skip
         """Of one player, as that player likes; as they came where it cannot matter.  (RULING 13)"""
-        if not Coincidence(self.position, [[event] for event in due.values()]).order_matters:
+        together = Coincidence(self.position, [[event] for event in due.values()])
+        if len(due) < 2 or (self.setup.edition > 1 and not together.order_matters):
             return [*due]
         offered = [Option(name, name, titles[name]) for name in due]
         return [*await self.ask.order(key, seat, offered, cite, what, of)]
@@ -91,19 +101,37 @@ class Fighting(Dealing):
             text = f"has no legal target for {cause.title}; the attack is left out."
             self.tell(cause.seat, text, _SKIPPED, "no target")
             return
-        if self.position.attacks_waiting:
-            for target in targets:
-                self._declare(step, cause, target)
-            return
-        self._queue: list[Declared] = []
+        waits = self.position.attacks_waiting
+        if not waits:
+            self._queue: list[Declared] = []
+        changes = self._for_one_attack(cause.seat, aimed_at=False)
         for target in targets:
-            self._declare(step, cause, target)
-        await self._resolve_set()
+            self._declare(step, cause, target, changes)
+        if not waits:
+            await self._resolve_set()
 
-    def _declare(self, step: Attack, cause: Cause, target: Seat) -> None:
-        power = self.stat(cause.seat, "attack") if step.power == "attack" else int(step.power)
-        number = len(self._queue) + 1
-        declared = Declared(number, cause.seat, target, power, cause.title)
+    def _for_one_attack(self, seat: Seat, *, aimed_at: bool) -> list[Modifier]:
+        """What changes a vessel for its next attack, or for the next one at it; it is used up."""
+        player = self.player(seat)
+        used = [one for one in player.modifiers
+                if one.until == "attack" and (one.stat == ARMOUR) == aimed_at]  # fmt: skip
+        player.modifiers = [one for one in player.modifiers if one not in used]
+        return used
+
+    def _declare(
+        self, step: Attack, cause: Cause, target: Seat, changes: Sequence[Modifier]
+    ) -> None:
+        number, own_power = len(self._queue) + 1, step.power == "attack"
+        declared = Declared(number, cause.seat, target, 0, cause.title, own_power=own_power)
+        for one in changes:
+            declared.change(cause.seat, one.stat, one.amount)
+        for one in self._for_one_attack(target, aimed_at=True):
+            declared.change(target, one.stat, one.amount)
+        more = declared.changes.get((cause.seat, "attack"), 0)
+        power = self.stat(cause.seat, "attack", declared) if own_power else (
+            max(0, int(step.power) + more)
+        )  # fmt: skip
+        declared.power = power
         self._queue.append(declared)
         self.position.attacks_waiting = len(self._queue)
         kind = f" ({step.kind})" if step.kind else ""
@@ -251,9 +279,10 @@ class Fighting(Dealing):
 
     async def _ordered(self) -> list[str]:
         """In which order the waiting attacks are resolved.  (SE-PPR-01, SE-PPR-03)"""
-        names = [declared.name for declared in self._queue]
-        if len(names) < 2 or not self.position.alive():
-            return names
+        if len(self._queue) < 2 or not self.position.alive():
+            return [declared.name for declared in self._queue]
+        clockwise = clockwise_from(self.position.priority, list(self.position.players))
+        waiting = sorted(self._queue, key=lambda one: (clockwise.index(one.attacker), one.number))
         attackers = {declared.attacker for declared in self._queue}
         of_one = len(attackers) == 1
         by = self._queue[0].attacker if of_one else self.chooser()
@@ -262,7 +291,7 @@ class Fighting(Dealing):
         offered = [
             Option(one.name, one.name,
                    f"{self.who(one.attacker)} at {self.who(one.target)}: {one.title}")
-            for one in self._queue
+            for one in waiting
         ]  # fmt: skip
         cite = _SAME if of_one else _PREROGATIVE
         what = "in which order are these attacks resolved?"
@@ -289,7 +318,7 @@ class Fighting(Dealing):
         self.settle()
 
     def _hit(self, declared: Declared, target: Player) -> None:
-        armour = self.stat(target.seat, "armour")
+        armour = self.stat(target.seat, ARMOUR, declared)
         damage = declared.damage(armour)
         target.hull -= damage
         less = declared.reduction + armour

@@ -23,7 +23,7 @@ from companion.games.starship_edition.boards import board_plan
 from companion.games.starship_edition.cards import Card
 from companion.games.starship_edition.figures import OWN_FIGURES, STANDARD, read_figures
 from companion.games.starship_edition.looks import LOOKS
-from companion.games.starship_edition.player import Player
+from companion.games.starship_edition.player import Player, card_of
 from companion.games.starship_edition.position import StarshipPosition
 from companion.games.starship_edition.seats import FEWEST, NAMES, SEATS, Sitting, read_sitting
 from companion.games.starship_edition.star_map import name_of
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from companion.offers import Json, Sighting
     from companion.question import Question, Refusal
 
+_GEAR_ENDS = Cite.of("SE-ACT-04, SE-R16, RULING 16")
 _PLAYERS = "SE-R01, RULING 1"
 
 
@@ -53,7 +54,7 @@ class Cause:
 
     `tier` is where the card lies (0: not in a tier), `second` whether it is the second one there,
     `window` the moment at which it is used, `form` how a card that is not listed is played, where
-    that does not say it.
+    that does not say it, `gear` the copy that it is on the vessel ("": it is not equipped).
     """
 
     seat: Seat
@@ -65,6 +66,7 @@ class Cause:
     second: bool = False
     window: str = "tier"
     form: str = ""
+    gear: str = ""
 
 
 class Game(Rulebook[StarshipPosition]):
@@ -180,12 +182,16 @@ class Game(Rulebook[StarshipPosition]):
         """A seat's ship card."""
         return self.table.vessels[self.player(seat).vessel]
 
-    def stat(self, seat: Seat, name: str) -> int:
-        """A quantity of a vessel with all that modifies it, never below 0."""
+    def stat(self, seat: Seat, name: str, attack: Declared | None = None) -> int:
+        """A quantity of a vessel with all that modifies it, in this attack, never below 0."""
         kind = self.kind(seat)
+        changed = self.player(seat).bonus(name)
+        attack = attack or self.under_way
+        if attack is not None:
+            changed += attack.changes.get((seat, name), 0)
         base = {"attack": kind.attack, "range": kind.range, "mobility": kind.mobility,
                 "hull_max": kind.hull}.get(name, 0)  # fmt: skip
-        return max(0, base + self.player(seat).bonus(name))
+        return max(0, base + changed)
 
     def abilities(self, seat: Seat) -> Mapping[str, Ability]:
         """The abilities of a seat's vessel."""
@@ -200,13 +206,21 @@ class Game(Rulebook[StarshipPosition]):
 
     def card(self, name: str) -> Card | None:
         """A card by its id; None for one that nobody has typed in."""
-        raw = self.position.taught.get(name)
-        return Card.model_validate(raw) if raw is not None else self.table.cards.get(name)
+        known = self.card_name(name)
+        raw = self.position.taught.get(known)
+        return Card.model_validate(raw) if raw is not None else self.table.cards.get(known)
+
+    def card_name(self, copy: str) -> str:
+        """The id of a card, of which an equipped copy may be named with its number."""
+        return card_of(copy, {*self.table.cards, *self.position.taught})
 
     def title_of(self, name: str) -> str:
         """A card in a sentence."""
-        card = self.card(name)
-        return card.title if card is not None else "a card not listed"
+        card, known = self.card(name), self.card_name(name)
+        if card is None:
+            return "a card not listed"
+        number = name.removeprefix(known).strip(" #")
+        return f"{card.title} ({number})" if number else card.title
 
     def learned(self) -> Mapping[str, Json]:
         """The cards declared in this match, as a table's own file may keep them."""
@@ -253,6 +267,14 @@ class Game(Rulebook[StarshipPosition]):
     def _pose(self, player: Player) -> Pose | None:
         return self.ask.pose(player, player.space) if player.space is not None else None
 
+    def end_effects(self, owner: Seat, copy: str) -> None:
+        """What an equipped card changed ends with it; told where it was on another vessel."""
+        for seat, one in self.position.end_effects_of(owner, copy):
+            if seat != owner and not self.player(seat).out:
+                stat = f"{one.stat} {one.amount:+}"
+                text = f"has {stat} no longer: {self.title_of(copy)} of {self.who(owner)} is gone."
+                self.tell(seat, text, _GEAR_ENDS, "effect ends")
+
     # -- destruction and the end -----------------------------------------------------------
 
     def settle(self) -> None:
@@ -276,6 +298,8 @@ class Game(Rulebook[StarshipPosition]):
         place = f" on {name_of(was)}" if was is not None else ""
         player.out = True
         self.lost_last.append(seat)
+        for copy in player.gear:
+            self.end_effects(seat, copy)
         player.removed = player.total
         player.deck = player.hand = 0
         player.discard, player.gear = [], []

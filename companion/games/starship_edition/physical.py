@@ -14,6 +14,7 @@ from companion.board import Piece, Pose
 from companion.games.starship_edition.bots import Bot
 from companion.games.starship_edition.figures import UNKNOWN
 from companion.games.starship_edition.layout import DECK, FACE_DOWN, HAND, PILES, tier_pile
+from companion.games.starship_edition.player import card_of
 from companion.games.starship_edition.rules import StarshipEdition
 from companion.piles import CardPiles
 from companion.question import Choose, ChooseSome, Count, Order, Ready
@@ -50,7 +51,7 @@ class PhysicalTable:
         cards = [card for card, count in deck.items() for _ in range(count)]
         self.rng.shuffle(cards)
         places: list[tuple[str, str]] = [("discard", card) for card in player.discard]
-        places += [("gear", card) for card in player.gear]
+        places += [("gear", card_of(card, self.cards)) for card in player.gear]
         for number, tier in enumerate(player.tiers, 1):
             for second, card in ((False, tier.primary), (True, tier.secondary)):
                 if card:

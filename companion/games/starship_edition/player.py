@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import NamedTuple
 
 from companion.board import Piece
@@ -24,7 +26,11 @@ from companion.ruling import Seat
 
 
 class Modifier(NamedTuple):
-    """So much more (or less) of a quantity, until when, and by which card."""
+    """So much more (or less) of a quantity, until when, and by which card.
+
+    While a card is equipped, `source` is its copy: "G-JAM #2" on the own vessel, "A: G-JAM #2" on
+    another's. `until` the end of "attack" is that of the next attack to which it can belong.
+    """
 
     stat: str
     amount: int
@@ -61,9 +67,10 @@ class Player:
     """What lies before a seat.
 
     `discard` is face up, the last on top; a card that nobody named is "?". `gear` are the cards on
-    the vessel. `granted` is how many tiers there are this turn, `declared` the abilities that are
-    paid for and still to be carried out, `used` all that were declared this turn. `size` is how
-    many cards the deck had at the start. `space` is None off the map, or where there is no map.
+    the vessel, a second copy of a card as "G-PLATE #2". `granted` is how many tiers there are this
+    turn, `declared` the abilities that are paid for and still to be carried out, `used` all that
+    were declared this turn. `size` is how many cards the deck had at the start. `space` is None off
+    the map, or where there is no map.
     """
 
     seat: Seat
@@ -159,6 +166,30 @@ class Player:
         self.tiers, self.granted = [], PRINTED_TIERS
         self.declared, self.used = [], []
         self.locked = self.prepared = self.drifted = False
+
+
+def copies(cards: Sequence[str], others: Collection[str] = ()) -> list[str]:
+    """Cards on a vessel with a number after each further copy; `others` are names of other cards.
+
+    >>> copies(["G-PLATE", "G-CORE", "G-PLATE"])
+    ['G-PLATE', 'G-CORE', 'G-PLATE #2']
+    """
+    named: list[str] = []
+    for card in cards:
+        further = (f"{card} #{number}" for number in count(2))
+        free = (name for name in further if name not in named and name not in others)
+        named.append(card if card not in named else next(free))
+    return named
+
+
+def card_of(copy: str, known: Collection[str]) -> str:
+    """Which card a copy is.
+
+    >>> card_of("G-PLATE #2", ["G-PLATE"]), card_of("Tube #2", ["Tube #2"])
+    ('G-PLATE', 'Tube #2')
+    """
+    card, _, number = copy.rpartition(" #")
+    return card if copy not in known and card and number.isdecimal() else copy
 
 
 def pile_at(place: str) -> str:

@@ -10,7 +10,7 @@ from companion.board import Piece, Pose
 from companion.games.starship_edition import adjusting, position_faults, position_file
 from companion.games.starship_edition.figures import Figures, assumed_figures
 from companion.games.starship_edition.layout import SET_UP, TIERS
-from companion.games.starship_edition.player import Player
+from companion.games.starship_edition.player import Modifier, Player
 from companion.games.starship_edition.seats import SEATS
 from companion.games.starship_edition.star_map import StarMap, name_of
 from companion.rulebook import Position
@@ -84,6 +84,17 @@ class StarshipPosition(Position):
     def last_tier(self) -> int:
         """The highest tier that anybody has prepared."""
         return max((len(player.tiers) for player in self.alive()), default=0)
+
+    def end_effects_of(self, owner: Seat, copy: str) -> list[tuple[Seat, Modifier]]:
+        """End what an equipped card changes, on whatever vessel: whose changes were ended."""
+        ended: list[tuple[Seat, Modifier]] = []
+        for player in self.players.values():
+            source = copy if player.seat == owner else f"{owner}: {copy}"
+            kept = [one for one in player.modifiers
+                    if one.until != "while_equipped" or one.source != source]  # fmt: skip
+            ended += [(player.seat, one) for one in player.modifiers if one not in kept]
+            player.modifiers = kept
+        return ended
 
     # -- what panels, files and digests read -----------------------------------------------
 

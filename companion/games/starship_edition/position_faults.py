@@ -16,6 +16,7 @@ from companion.games.starship_edition.layout import (
     STAGES,
     TIERS,
 )
+from companion.games.starship_edition.player import card_of
 from companion.games.starship_edition.seats import FEWEST
 from companion.games.starship_edition.star_map import name_of
 from companion.ruling import Cite, Fault
@@ -109,7 +110,7 @@ def _of_cards(position: StarshipPosition, player: Player, here: str) -> Iterator
         yield Fault(here, text, _SIZE)
     known_cards = {*position.table.cards, *position.taught}
     for card in player.gear:
-        if card not in known_cards and card != FACE_DOWN:
+        if card_of(card, known_cards) not in {*known_cards, FACE_DOWN}:
             text = f"{card!r} is not in the catalogue; use its id, or {FACE_DOWN!r}"
             yield Fault(f"{here}.gear", text, _CARD)
 

@@ -19,7 +19,7 @@ from companion.games.starship_edition.layout import (
     TIER_ACTIONS,
 )
 from companion.games.starship_edition.operations import MOST, Part
-from companion.games.starship_edition.player import Modifier, Player, Tier
+from companion.games.starship_edition.player import Modifier, Player, Tier, copies
 from companion.games.starship_edition.seats import SEATS
 from companion.games.starship_edition.star_map import Spot, name_of, read_spot
 from companion.ruling import Seat
@@ -40,7 +40,7 @@ SeatName = Annotated[str, BeforeValidator(lambda raw: one_of(raw, SEATS, "seat")
 Action = Annotated[str, BeforeValidator(lambda raw: one_of(raw, TIER_ACTIONS, "tier action"))]
 Place = Annotated[tuple[int, int], BeforeValidator(read_spot)]
 Cards = Annotated[int, Field(ge=0, le=MOST_CARDS)]
-Until = Literal["tier", "turn", "while_equipped", "game"]
+Until = Literal["attack", "tier", "turn", "while_equipped", "game"]
 
 
 class _Tier(Part):
@@ -124,7 +124,7 @@ def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) ->
 def _player(seat: Seat, line: _Player) -> Player:
     player = Player(
         seat=seat, vessel=line.vessel, deck_name=line.deck_name, size=0, deck=line.deck,
-        hand=line.hand, removed=line.removed, discard=[*line.discard], gear=[*line.gear],
+        hand=line.hand, removed=line.removed, discard=[*line.discard], gear=copies(line.gear),
         tiers=[Tier(t.action, t.primary, t.secondary, t.void, t.resolved) for t in line.tiers],
         granted=line.granted, hull=line.hull, energy=line.energy, counters=dict(line.counters),
         modifiers=[Modifier(m.stat, m.amount, m.until, m.source) for m in line.modifiers],
