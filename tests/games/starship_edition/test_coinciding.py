@@ -1,0 +1,284 @@
+"""Who orders what falls together, and where it is asked at all.  (SE-PPR-01, RULING 13)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+
+MakeTable = Callable[..., Any]
+Step = dict[str, Any]
+
+
+def energy(amount: int, vessel: str = "this") -> Step:
+    """Energy comes or goes."""
+    return {"op": "energy", "amount": amount, "vessel": vessel}
+
+
+def damage(amount: int, vessel: str = "others") -> Step:
+    """Hull is lost."""
+    return {"op": "damage", "amount": amount, "vessel": vessel}
+
+
+def heat(amount: int, vessel: str = "this") -> Step:
+    """Counters of a kind that acts at once."""
+    return {"op": "counter", "name": "rage", "amount": amount, "vessel": vessel}
+
+
+def abilities(
+    when: str, each: Mapping[str, Sequence[Step]],
+    lines: Mapping[str, Any] | None = None, **more: Any,
+) -> dict[str, Any]:  # fmt: skip
+    """A table at which every seat has declared one ability of its own: changes of a position."""
+    own: dict[str, Any] = {"vessels": {}, "abilities": {}, **more}
+    stock = {"attack": 3, "range": 4, "mobility": 2, "hull": 10, "energy": 3}
+    changes: dict[str, Any] = {"players": "".join(each), "cards": own}
+    for seat, effects in each.items():
+        name = f"AB-{seat}"
+        line = {**(lines or {}).get(seat, {})}
+        if effects:
+            ability = {"title": f"Trick {seat}", "when": when, "effects": [*effects]}
+            own["abilities"][name] = ability
+            own["vessels"][f"ship-{seat}"] = {**stock, "abilities": [name]}
+            line |= {"vessel": f"ship-{seat}", "declared": [name], "used": [name]}
+        changes[seat] = line
+    return changes
+
+
+def rage(threshold: int, *effects: Step, destroys: bool = False) -> dict[str, Any]:
+    """Counters that do something as soon as there are so many."""
+    kind = {"threshold": threshold, "at": "at_once", "destroys": destroys, "effects": [*effects]}
+    return {"counters": {"rage": kind}}
+
+
+# -- asked where it can matter -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("when", ["discard_phase", "end_of_turn", "tier_1"])
+def test_se_ppr_01_an_order_that_decides_who_lives_is_asked(table_at: MakeTable, when: str) -> None:
+    """Each lays a counter on its own vessel, which at its limit harms the others.  (SE-R23)"""
+    phase = {"discard_phase": "discard-phase", "end_of_turn": "end-of-turn"}.get(
+        when, "tier-sequence")  # fmt: skip
+    weak = {"hull": 2, "counters": {"rage": 1}}
+    setting = abilities(when, {"A": [heat(1)], "B": [heat(1)]}, {"A": weak, "B": weak},
+                        **rage(2, damage(5)))  # fmt: skip
+    table = table_at(phase, priority="B", active="B", **setting)
+    assert table.question().by == "B"
+    assert "SE-PPR-01" in table.question().cite.rules
+    assert table.question().lapse == ["B", "A"]
+    assert table.say(["A", "B"]).match.outcome.winners == ("A",)
+
+
+ASKED: dict[str, dict[str, Any]] = {
+    "energy of another is drained and gained": {
+        "each": {"A": [energy(-5, "others")], "B": [energy(2)], "C": []}},
+    "a counter is taken before its limit, or after": {
+        "each": {"A": [heat(2, "others")], "B": [heat(-1)], "C": []},
+        "more": rage(2, energy(1)), "lines": {"B": {"counters": {"rage": 1}}}},
+    "a repair may be more than there was lost": {
+        "each": {"A": [damage(2)], "B": [{"op": "repair", "amount": 2}], "C": []}},
+    "a choice may hang on another's": {
+        "each": {"A": [damage(1, "one")], "B": [damage(1, "one")], "C": []}},
+    "a counter leads to a choice": {
+        "each": {"A": [heat(1)], "B": [heat(1)], "C": []},
+        "more": rage(1, {"op": "choose", "of": [energy(1), energy(2)]})},
+    "a counter of one leads to that of another": {
+        "each": {"A": [heat(1)], "B": [damage(1)], "C": []}, "lines": {"B": {"hull": 2}},
+        "more": {"counters": {"rage": {"threshold": 1, "at": "at_once", "effects": [
+            {"op": "counter", "name": "fear", "vessel": "others", "amount": 1}]},
+            "fear": {"threshold": 1, "at": "at_once", "effects": [damage(3, "this")]}}}},
+    "an attack is answered by everybody": {
+        "each": {"A": [{"op": "attack"}], "B": [energy(1)], "C": []}},
+    "both may be destroyed, and nobody else is there": {
+        "each": {"A": [damage(20, "this")], "B": [damage(20, "this")]}},
+    "two move to where one may stand": {"each": {"A": [{"op": "move"}], "B": [{"op": "move"}]}},
+    "a condition is judged by people": {
+        "each": {"A": [{**energy(1), "condition": "B has more"}], "B": [energy(1)]}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", ASKED.values(), ids=ASKED)
+def test_se_ppr_01_what_leads_to_another_end_is_asked(
+    table_at: MakeTable, case: dict[str, Any]
+) -> None:
+    """Not only what the operations say: what they bring about."""
+    setting = abilities("discard_phase", case["each"], case.get("lines"), **case.get("more", {}))
+    table = table_at("discard-phase", **setting)
+    assert table.question().key == "turn-3/discard/discard_phase/vessel-order"
+    assert table.question().by == "A"
+
+
+NOT_ASKED: dict[str, dict[str, Any]] = {
+    "each gains energy of its own": {"each": {"A": [energy(2)], "B": [energy(2)]}},
+    "each draws": {"each": {"A": [{"op": "draw"}], "B": [{"op": "draw"}]}},
+    "all lose energy, and nobody gains any": {
+        "each": {"A": [energy(-2, "others")], "B": [energy(-2, "all")]}},
+    "damage that destroys nobody": {"each": {"A": [damage(1)], "B": [damage(1)]}},
+    "counters far from their limit": {
+        "each": {"A": [heat(1)], "B": [heat(1)]}, "more": rage(9, damage(5))},
+    "what one chooses and another only gains": {
+        "each": {"A": [damage(1, "one")], "B": [energy(1)], "C": []}},
+    "one alone": {"each": {"A": [damage(5)], "B": []}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", NOT_ASKED.values(), ids=NOT_ASKED)
+def test_se_ppr_01_what_ends_alike_in_any_order_is_not_asked(
+    table_at: MakeTable, case: dict[str, Any]
+) -> None:
+    """Nothing to choose."""
+    setting = abilities("discard_phase", case["each"], case.get("lines"), **case.get("more", {}))
+    table = table_at("discard-phase", **setting)
+    assert "vessel-order" not in table.question().key
+
+
+def test_se_ppr_03_what_concerns_one_vessel_its_player_orders(table_at: MakeTable) -> None:
+    """A loses energy and B gives A some: B has Priority, and A orders it."""
+    both = {"A": [energy(-5, "this")], "B": [energy(-1), energy(2, "others")]}
+    table = table_at("discard-phase", **abilities("discard_phase", both))
+    assert table.question().by == "A"
+    on_a = {"A": [energy(-5, "this")], "B": [energy(2, "others")]}
+    table = table_at("discard-phase", priority="B", **abilities("discard_phase", on_a))
+    assert table.question().by == "A"
+    assert "SE-PPR-03" in table.question().cite.rules
+
+
+def test_se_r13_counters_of_one_card_that_reach_their_limit_together(tiers_at: MakeTable) -> None:
+    """A card lays one on all: all are laid before the first acts, and Priority orders them."""
+    own = {**rage(2, damage(4)), "cards": {"GOAD": {
+        "title": "Goad", "type": "INTERVENE", "effects": [heat(1, "all")]}}}  # fmt: skip
+    hot = {"counters": {"rage": 1}, "hull": 3}
+    table = tiers_at({"A": hot, "B": hot, "C": hot}, players="ABC", A=1, cards=own).say("GOAD")
+    assert table.question().key.endswith("counters/vessel-order")
+    assert [table.player(seat).counters["rage"] for seat in "ABC"] == [2, 2, 2]
+    assert table.say(["C", "A", "B"]).match.outcome.winners == ("C",)
+
+
+def test_se_r13_counters_of_one_vessel_are_ordered_by_its_player(table_at: MakeTable) -> None:
+    """Two kinds are at their limit at the end of the turn: B is asked."""
+    kinds = {
+        "rage": {"threshold": 1, "effects": [energy(-9)]},
+        "calm": {"threshold": 1, "effects": [energy(1)]},
+    }
+    table = table_at("end-of-turn", B={"counters": {"rage": 1, "calm": 1}},
+                     cards={"counters": kinds})  # fmt: skip
+    assert table.question().by == "B"
+    assert "SE-PPR-03" in table.question().cite.rules
+    assert table.say(["rage", "calm"]).player("B").energy == 1
+
+
+def test_se_ppr_01_cards_of_one_moment_are_played_and_then_put_in_order(
+    table_at: MakeTable,
+) -> None:
+    """Everybody plays or not; what was played falls together."""
+    burn = {"title": "Burn", "type": "INTERVENE", "form": "star", "windows": ["discard_phase"],
+            "effects": [damage(9)]}  # fmt: skip
+    table = table_at("discard-phase", A={"hull": 5}, B={"hull": 5}, cards={"cards": {"BURN": burn}})
+    assert table.question().by == "A"
+    table.say("BURN")
+    assert table.question().by == "B"
+    assert table.player("B").hull == 5
+    table.say("BURN")
+    assert table.question().key == "turn-3/discard/discard_phase/vessel-order-1"
+    assert table.say(["B", "A"]).match.outcome.winners == ("B",)
+
+
+# -- an oracle beside random play ----------------------------------------------------------
+
+
+class Model:
+    """Vessels as three numbers each, and abilities carried out one after the other."""
+
+    def __init__(self, start: Mapping[str, list[int]], limit: int, acts: Sequence[Step]) -> None:
+        self.hull = {seat: line[0] for seat, line in start.items()}
+        self.energy = {seat: line[1] for seat, line in start.items()}
+        self.rage = {seat: line[2] for seat, line in start.items()}
+        self.limit, self.acts = limit, acts
+        self.alive = [*start]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last vessel has won, or none is left."""
+        return len(self.alive) < 2
+
+    def run(self, actor: str, steps: Sequence[Step]) -> None:
+        """One ability, or what counters do at their limit."""
+        for step in steps:
+            if actor not in self.alive or self.is_over:
+                return
+            whom = {"this": [actor], "all": [*self.alive],
+                    "others": [seat for seat in self.alive if seat != actor]}  # fmt: skip
+            self.step(step, whom[step["vessel"]])
+            self.alive = [seat for seat in self.alive if self.hull[seat] >= 0]
+
+    def step(self, step: Step, whom: Sequence[str]) -> None:
+        """One operation on some vessels."""
+        amount = step["amount"]
+        for seat in whom:
+            if step["op"] == "damage":
+                self.hull[seat] -= amount
+            elif step["op"] == "repair":
+                self.hull[seat] = max(self.hull[seat], min(10, self.hull[seat] + amount))
+            elif step["op"] == "energy":
+                self.energy[seat] = max(0, self.energy[seat] + amount)
+            else:
+                self.rage[seat] = max(0, self.rage[seat] + amount)
+        if step["op"] == "counter":
+            for seat in [seat for seat in whom if self.rage[seat] >= self.limit]:
+                if seat in self.alive and self.rage[seat] >= self.limit and not self.is_over:
+                    self.rage[seat] = 0
+                    self.run(seat, self.acts)
+
+    def end(self) -> dict[str, list[int]]:
+        """What is left of everybody who is left; of the match, who has won it."""
+        if self.is_over:
+            return {s: [] for s in self.alive}
+        return {s: [self.hull[s], self.energy[s], self.rage[s]] for s in self.alive}
+
+
+def any_step(rng: Random, ops: Sequence[str]) -> Step:
+    """An operation without a choice."""
+    op = rng.choice(ops)
+    amount = rng.choice([1, 2, 4]) * (rng.choice([1, -1]) if op in ("energy", "counter") else 1)
+    step = {"op": op, "amount": amount, "vessel": rng.choice(["this", "others", "all"])}
+    return {**step, "name": "rage"} if op == "counter" else step
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_whatever_can_end_otherwise_is_asked_and_ends_as_ordered(
+    table_at: MakeTable, seed: int
+) -> None:
+    """Every order of random abilities by a small model: if two differ, Priority must be asked."""
+    rng = Random(seed)
+    seats = "ABC"[: rng.choice([2, 3])]
+    start = {s: [rng.randint(0, 10), rng.randint(0, 4), rng.randint(0, 2)] for s in seats}
+    limit = rng.randint(3, 5)
+    acts = [any_step(rng, ["damage", "repair", "energy"]) for _ in range(rng.randint(1, 2))]
+    ops = ["damage", "repair", "energy", "counter", "counter"]
+    each = {s: [any_step(rng, ops) for _ in range(rng.randint(1, 2))] for s in seats}
+    ends: dict[tuple[str, ...], dict[str, list[int]]] = {}
+    for order in permutations(seats):
+        model = Model(start, limit, acts)
+        for seat in order:
+            model.run(seat, each[seat])
+        ends[order] = model.end()
+    lines = {s: {"hull": h, "energy": e, "counters": {"rage": r}}
+             for s, (h, e, r) in start.items()}  # fmt: skip
+    table = table_at("discard-phase", **abilities("discard_phase", each, lines,
+                                                  **rage(limit, *acts)))  # fmt: skip
+    order = tuple(rng.sample(seats, len(seats)))
+    asked = bool(table.match.open) and table.question().key.endswith("phase/vessel-order")
+    if asked:
+        table.say([*order])
+    else:
+        assert len({repr(end) for end in ends.values()}) == 1, ends
+    while table.match.open and "/discard/" in table.question().key:
+        table.say([*table.question().lapse])
+    left = {s: table.player(s) for s in seats if not table.player(s).out}
+    now = {s: [p.hull, p.energy, p.counters.get("rage", 0)] for s, p in left.items()}
+    if table.match.outcome is not None:
+        now = {s: [] for s in left}
+    assert now == ends[order], (order, each)
