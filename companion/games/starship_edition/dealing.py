@@ -210,9 +210,10 @@ class Dealing(Game):
         if tier is not None and not cause.second and tier.primary:
             tier.primary = ""
             return tier_pile(cause.tier)
-        if cause.tier == 0 and player.discard and player.discard[-1] == cause.card:
-            player.discard.pop()
-            return f"{DISCARD}/{len(player.discard) + 1}"
+        if cause.tier == 0 and cause.card in player.discard:
+            at = len(player.discard) - 1 - player.discard[::-1].index(cause.card)
+            del player.discard[at]
+            return f"{DISCARD}/{at + 1}"
         return None
 
     def expire(self, seat: Seat, card: str, cite: Cite, why: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.games.starship_edition.acting import Acting
@@ -10,6 +11,7 @@ from companion.games.starship_edition.cards import UNKNOWN, Card
 from companion.games.starship_edition.coinciding import Event
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.layout import DISCARD, tier_pile
+from companion.games.starship_edition.operations import DeclareEffect
 from companion.question import Choose, Option, unless_alone
 from companion.ruling import Carry, Cite, Seat
 from companion.wording import counted
@@ -136,18 +138,43 @@ class Ending(Acting):
         self.tell(seat, text, _EXPIRE, f"discard {len(deeds)}", *deeds)
 
     async def cards_of_phase(self, window: str) -> None:
-        """Cards from the hand that may be used at this moment, where the catalogue has such."""
+        """Cards from the hand that may be used at this moment, where the catalogue has such.
+
+        Each player plays one or none; what was played falls together.  (SE-PPR-01) Then whoever
+        played may play another. In a match of edition 1 one player after the other was done.
+        """
         if not any(self._is_for(card, window) for card in self.cards().values()):
             return
-        for seat in self.position.turn_order():
-            ordinal = 0
-            while not self.player(seat).out and self.player(seat).hand:
+        order = self.position.turn_order()
+        for asked in [order] if self.setup.edition > 1 else [[seat] for seat in order]:
+            ordinal, playing = 1, asked
+            while playing := await self._one_card_each(playing, window, ordinal):
                 ordinal += 1
-                with self.ask.at(window, seat, ordinal):
-                    played = await self._ask_phase(seat, window)
-                    if played.card == DONE:
-                        break
-                    await self.use_from_hand(seat, played, window)
+
+    async def _one_card_each(self, seats: Sequence[Seat], window: str, ordinal: int) -> list[Seat]:
+        """What these players play now, carried out as ordered; those who have played a card."""
+        played: dict[Seat, Cause] = {}
+        for seat in seats:
+            if self.player(seat).out or not self.player(seat).hand:
+                continue
+            with self.ask.at(window, seat, ordinal):
+                card = await self._ask_phase(seat, window)
+                if card.card != DONE:
+                    played[seat] = await self.lay_from_hand(seat, card, window)
+        due = {seat: [self._event_of(cause)] for seat, cause in played.items()}
+        what = "in which order are these cards carried out?"
+        with self.ask.at(window, f"round-{ordinal}"):
+            order = await self.order_of_vessels(due, what, "cards")
+        for seat in order:
+            with self.ask.at(window, seat, ordinal):
+                await self.carry_out_from_hand(played[seat])
+        return [*played]
+
+    def _event_of(self, cause: Cause) -> Event:
+        """A card that was played, as what may coincide with others; one not listed may do all."""
+        card = self.card(cause.card)
+        anything = DeclareEffect(op="declare", text=cause.title)
+        return Event(cause.seat, card.effects if card is not None else [anything], cause.card)
 
     def _is_for(self, card: Card, window: str) -> bool:
         """Whether a star may be played then; a match of edition 1 asks nobody for those of `any`.

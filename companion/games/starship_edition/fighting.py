@@ -36,6 +36,7 @@ ARMOUR = "armour"
 """The stat by which each attack on a vessel does less damage."""
 ABILITIES = "abilities"
 """What is put in order, as a headline says it, where it is abilities."""
+NOT_LISTED = "a card not listed"
 MODIFIER, TARGET, OTHER = "attacker_modifier", "response_target", "response_other"
 _ROLE = {
     MODIFIER: "Do you add to your attack?", TARGET: "Do you respond?", OTHER: "Do you respond?",
@@ -256,9 +257,16 @@ class Fighting(Dealing):
     async def use_from_hand(
         self, seat: Seat, played: Played, window: str, declared: Declared | None = None
     ) -> None:
-        """A card played from the hand: paid for, laid on the discard pile, carried out.  (R17)"""
+        """A card played from the hand, and carried out at once."""
+        cause = await self.lay_from_hand(seat, played, window, declared)
+        await self.carry_out_from_hand(cause)
+
+    async def lay_from_hand(
+        self, seat: Seat, played: Played, window: str, declared: Declared | None = None
+    ) -> Cause:
+        """A card from the hand: laid on the discard pile, paid for.  (RULING 17)"""
         card = self.card(played.card)
-        title = card.title if card is not None else played.title or "a card not listed"
+        title = card.title if card is not None else played.title or NOT_LISTED
         duration = card.duration if card is not None else "instant"
         name = played.card if card is not None else played.title or FACE_DOWN
         cause = Cause(seat, title, name, duration, declared, window=window, form=played.form)
@@ -267,14 +275,21 @@ class Fighting(Dealing):
         player.discard.append(name)
         self.tell(seat, f"plays {title} from the hand.", Cite.of("SE-R14, SE-R17, RULING 17"),
                   "plays a card", Carry(seat, 1, HAND, DISCARD))  # fmt: skip
+        if card is not None:
+            self.read_out(seat, card)
+            await self.pay(seat, card.cost, title)
+            self.settle()
+        return cause
+
+    async def carry_out_from_hand(self, cause: Cause) -> None:
+        """What a card does that was laid from the hand; one that is not listed is declared."""
+        card = self.card(cause.card)
         if card is None:
-            await self.carry_out_unknown(cause, played.title)
+            title = cause.title if cause.title != NOT_LISTED else ""
+            await self.carry_out_unknown(cause, title)
             return
-        self.read_out(seat, card)
-        await self.pay(seat, card.cost, title)
-        self.settle()
-        if card.grants_extra_tier and not player.out:
-            await self.grant_tiers(seat, card.grants_extra_tier)
+        if card.grants_extra_tier and not self.player(cause.seat).out:
+            await self.grant_tiers(cause.seat, card.grants_extra_tier)
         await self.carry_out(card.effects, cause)
 
     async def _ordered(self) -> list[str]:

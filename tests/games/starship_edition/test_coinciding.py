@@ -182,7 +182,7 @@ def test_se_ppr_01_cards_of_one_moment_are_played_and_then_put_in_order(
     assert table.question().by == "B"
     assert table.player("B").hull == 5
     table.say("BURN")
-    assert table.question().key == "turn-3/discard/discard_phase/vessel-order-1"
+    assert table.question().key == "turn-3/discard/discard_phase/round-1/vessel-order"
     assert table.say(["B", "A"]).match.outcome.winners == ("B",)
 
 

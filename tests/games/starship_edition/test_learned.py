@@ -248,7 +248,8 @@ def test_a_card_of_the_discard_phase_may_be_declared_there(table_at: MakeTable) 
     star = {"cards": {"NOW": {"title": "Now", "type": "INTERVENE", "form": "star",
                               "windows": ["discard_phase"],
                               "effects": [{"op": "draw"}]}}}  # fmt: skip
-    table = table_at("discard-phase", cards=star).say("unknown Salvage", "INTERVENE", "free")
+    table = table_at("discard-phase", cards=star).say("unknown Salvage", "done")
+    table.say("INTERVENE", "free")
     assert not {"second card", "extra tier"} & set(table.names())
     table.say("draw", "this", 1, "yes", "nothing more", "discard_phase")
     assert "Salvage" in table.names()

@@ -81,7 +81,7 @@ def test_se_act_01_abilities_come_before_cards_of_that_moment(table_at: MakeTabl
     table = table_at("vessel-abilities", A=DECLARED, cards=cards)
     assert table.said("carries out Trick")
     assert table.question().key.endswith("step1/A/1/card")
-    assert table.say("NOW").player("A").hand == 6
+    assert table.say("NOW", "done").player("A").hand == 6
 
 
 def test_se_r25_only_mobile_vessels_drift(table_at: MakeTable) -> None:
