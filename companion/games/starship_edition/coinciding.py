@@ -147,7 +147,9 @@ class Coincidence:
         seat = event.seat
         reach.decides = reach.takes_gear = True
         reach.puts |= {(seat, CARDS), (seat, f"{GEAR}{event.card}")}
-        quantity = f"{COUNTERS}{price.name}" if price.pay == "counter" else price.pay
+        quantity: str = price.pay
+        if price.pay == "counter":
+            quantity = f"{COUNTERS}{self._named(price.name or '', event)}"
         if quantity not in ("hand", "discard"):
             reach.downs[seat, quantity] += price.amount
             reach.needs.add((seat, quantity))
@@ -186,9 +188,8 @@ class Coincidence:
             case ops.Energy():
                 _change(reach, (seat, ENERGY), step.amount * times)
             case ops.Counter():
-                held = self.position.table.file.counters[step.name].holder == "card"
-                name = f"{event.card}: {step.name}" if held else step.name
-                _change(reach, (seat, f"{COUNTERS}{name}"), step.amount * times)
+                name = f"{COUNTERS}{self._named(step.name, event)}"
+                _change(reach, (seat, name), step.amount * times)
             case ops.Modify():
                 _change(reach, (seat, f"{STAT}{step.stat}"), step.amount)
             case ops.Draw():
@@ -201,6 +202,11 @@ class Coincidence:
                 reach.puts.add((seat, HEADING))
             case _:
                 _add_cards(reach, step, self.alive[seat])
+
+    def _named(self, counters: str, event: Event) -> str:
+        """Counters as their holder has them: the vessel, or the card that lies on it."""
+        held = self.position.table.file.counters[counters].holder == "card"
+        return f"{event.card}: {counters}" if held else counters
 
     def _add_move(self, reach: Reach, step: ops.Move, seat: Seat) -> None:
         reach.decides = True
