@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.games.starship_edition.cards import UNKNOWN, Card, permits
 from companion.games.starship_edition.coinciding import Event
 from companion.games.starship_edition.fighting import ABILITIES
@@ -115,34 +117,50 @@ class Acting(Preparing):
             text = f"has a reminder token in tier {number}: nothing happens."
             self.tell(seat, text, _TOKEN.also(cite), f"tier {number}: token")
             return
-        titles = await self._turn_over(seat, tier)
+        both = [which for which in ("primary", "secondary") if getattr(tier, which)]
+        titles = await self._turn_over(seat, tier, both)
         await self._judge_second(seat, tier)
-        if tier.primary:
-            with self.ask.at("first"):
-                await self.follow(seat, tier.primary, titles[0], second=False)
-        tier = self.player(seat).tier(number) or tier
-        if tier.secondary and not tier.void and not self.player(seat).out:
-            with self.ask.at("second"):
-                await self.follow(seat, tier.secondary, titles[1], second=True)
+        self.laid_now = []
+        for which, place in (("primary", "first"), ("secondary", "second")):
+            if which in both:
+                with self.ask.at(place):
+                    await self._follow_in(seat, number, which, titles.get(which, ""))
+        ordinal = 0
+        while self.laid_now and not self.player(seat).out:
+            ordinal += 1
+            with self.ask.at(f"laid-{ordinal}"):
+                await self._resolve_laid(seat, number, self.laid_now.pop(0))
 
-    async def _turn_over(self, seat: Seat, tier: Tier) -> tuple[str, str]:
-        """Turn all cards of the tier face up; titles given to cards not listed.  (SE-DBL-04)"""
+    async def _follow_in(self, seat: Seat, number: int, which: str, title: str) -> None:
+        """One of the cards of a tier, if it is there yet and nothing forbids it."""
+        tier, second = self.player(seat).tier(number), which == "secondary"
+        if tier is not None and getattr(tier, which) and not (second and tier.void):
+            await self.follow(seat, getattr(tier, which), title, second=second)
+
+    async def _resolve_laid(self, seat: Seat, number: int, which: str) -> None:
+        """A card that was laid into the tier which is resolved: turned over, followed.  (DBL-04)"""
+        tier = self.player(seat).tier(number)
+        if tier is None or getattr(tier, which) != FACE_DOWN:
+            return
+        titles = await self._turn_over(seat, tier, [which])
+        await self._follow_in(seat, number, which, titles[which])
+
+    async def _turn_over(self, seat: Seat, tier: Tier, both: Sequence[str]) -> dict[str, str]:
+        """Turn cards of the tier face up; titles given to those that are not listed.  (DBL-04)"""
         deck = self.table.decks[self.player(seat).deck_name]
         listed = self.cards().items()
         cards = dict(sorted(listed, key=lambda item: (not item[1].is_set, item[0] not in deck)))
-        titles = ["", ""]
-        for at, which in enumerate(("primary", "secondary")):
-            if not getattr(tier, which):
-                continue
+        titles: dict[str, str] = {}
+        for which in both:
             played = await self.ask.activate(seat, which, cards)
             name = FACE_DOWN if played.card == UNKNOWN else played.card
             setattr(tier, which, played.title or name)
-            titles[at] = played.title
-        shown = [self._shown(name) for name in (tier.primary, tier.secondary) if name]
+            titles[which] = played.title
+        shown = [self._shown(getattr(tier, which)) for which in both]
         cite = _DOUBLE if len(shown) > 1 else _ACTIVATE
         number = self.position.tier
         self.tell(seat, f"turns over {' and '.join(shown)}.", cite, f"tier {number}: reveal")
-        return titles[0], titles[1]
+        return titles
 
     def _shown(self, name: str) -> str:
         """A card in a sentence: its title, or the one it was given just now."""
@@ -181,7 +199,7 @@ class Acting(Preparing):
 
     async def _judge_second(self, seat: Seat, tier: Tier) -> None:
         """Whether anything permits the second card; else it is void.  (SE-R08, RULING 8)"""
-        if not (tier.primary and tier.secondary):
+        if tier.permitted or not (tier.primary and tier.secondary):
             return
         if await self._is_permitted(seat, tier):
             return

@@ -174,8 +174,11 @@ def _set_one_tier(number: int) -> PlayerSetter:
         if len(cards) > 2:
             raise BadCall(f"{name}: {len(cards)} cards; two at most lie in a tier [SE-DBL-03]")
         first, second = (*(card or FACE_DOWN for card in cards), "", "")[:2]
-        resolved = number <= len(player.tiers) and player.tiers[number - 1].resolved
-        player.tiers[number - 1 : number] = [Tier(action, first, second, resolved=resolved)]
+        before = player.tier(number) or Tier(action)
+        player.tiers[number - 1 : number] = [
+            Tier(action, first, second, resolved=before.resolved,
+                 permitted=before.permitted and bool(second))
+        ]  # fmt: skip
 
     return put
 

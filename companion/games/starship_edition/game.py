@@ -95,6 +95,8 @@ class Game(Rulebook[StarshipPosition]):
         self.ask = Asks(self.position, self.options, self.named)
         self.under_way: Declared | None = None
         """The attack that is finalized and answered now."""
+        self.laid_now: list[str] = []
+        """Which cards were laid into the tier that is resolved now, by a card in it."""
         self.lost_last: list[Seat] = []
         """Whose vessels the present event has destroyed, or the present set of attacks."""
 

@@ -10,6 +10,7 @@ STAGES = (SET_UP, PREPARATION, ABILITIES, TIERS, DISCARD_PHASE, END_OF_TURN)
 
 OPENING_HAND = 7
 PRINTED_TIERS = 3
+MOST_IN_TIER = 2
 MOST_TIERS = 9
 """More extra tiers than anybody can prepare in one turn: a limit of the companion."""
 

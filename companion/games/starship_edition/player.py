@@ -42,7 +42,8 @@ class Modifier(NamedTuple):
 class Tier:
     """One prepared tier: what was done, and which cards lie there ("?" face down, "" none).
 
-    `void` is a second card that nothing permits; `resolved` once its moment has come.
+    `void` is a second card that nothing permits, `permitted` one that a card's effect has laid;
+    `resolved` once its moment has come.
     """
 
     action: str
@@ -50,6 +51,7 @@ class Tier:
     secondary: str = ""
     void: bool = False
     resolved: bool = False
+    permitted: bool = False
 
     @property
     def cards(self) -> int:

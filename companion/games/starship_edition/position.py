@@ -10,7 +10,7 @@ from companion.board import Piece, Pose
 from companion.games.starship_edition import adjusting, position_faults, position_file
 from companion.games.starship_edition.figures import Figures, assumed_figures
 from companion.games.starship_edition.layout import SET_UP, TIERS
-from companion.games.starship_edition.player import Modifier, Player
+from companion.games.starship_edition.player import Modifier, Player, Tier
 from companion.games.starship_edition.seats import SEATS
 from companion.games.starship_edition.star_map import StarMap, name_of
 from companion.rulebook import Position
@@ -195,7 +195,7 @@ class StarshipPosition(Position):
                  p.granted, p.hull, p.energy, _counted(p.counters),
                  tuple(tuple(m) for m in p.modifiers), tuple(p.declared), tuple(p.used),
                  p.locked, p.prepared, p.drifted, p.out, p.space, p.heading,
-                 tuple((t.action, t.primary, t.secondary, t.void, t.resolved) for t in p.tiers))
+                 tuple(_plain_tier(tier) for tier in p.tiers))
                 for p in self.players.values()
             ),
         )  # fmt: skip
@@ -228,6 +228,11 @@ def _tier(player: Player, number: int) -> str:
         return "not yet"
     cards = [card for card in (tier.primary, tier.secondary) if card]
     return ", ".join((tier.action, *cards))
+
+
+def _plain_tier(tier: Tier) -> tuple[object, ...]:
+    plain = (tier.action, tier.primary, tier.secondary, tier.void, tier.resolved)
+    return (*plain, "permitted") if tier.permitted else plain
 
 
 def _plain(one: tuple[str, int, str, str]) -> str:

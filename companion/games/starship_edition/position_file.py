@@ -49,6 +49,7 @@ class _Tier(Part):
     secondary: str = ""
     void: bool = False
     resolved: bool = False
+    permitted: bool = False
 
 
 class _Modifier(Part):
@@ -125,7 +126,7 @@ def _player(seat: Seat, line: _Player) -> Player:
     player = Player(
         seat=seat, vessel=line.vessel, deck_name=line.deck_name, size=0, deck=line.deck,
         hand=line.hand, removed=line.removed, discard=[*line.discard], gear=copies(line.gear),
-        tiers=[Tier(t.action, t.primary, t.secondary, t.void, t.resolved) for t in line.tiers],
+        tiers=[_tier_of(tier) for tier in line.tiers],
         granted=line.granted, hull=line.hull, energy=line.energy, counters=dict(line.counters),
         modifiers=[Modifier(m.stat, m.amount, m.until, m.source) for m in line.modifiers],
         declared=[*line.declared], used=[*line.used], locked=line.locked, prepared=line.prepared,
@@ -133,6 +134,10 @@ def _player(seat: Seat, line: _Player) -> Player:
     )  # fmt: skip
     player.size = player.total
     return player
+
+
+def _tier_of(line: _Tier) -> Tier:
+    return Tier(line.action, line.primary, line.secondary, line.void, line.resolved, line.permitted)
 
 
 def _spot(place: tuple[int, int] | None) -> Spot | None:
@@ -186,5 +191,6 @@ def _line(player: Player) -> dict[str, Json]:
 
 def _tier(tier: Tier) -> Json:
     said: dict[str, Json] = {"primary": tier.primary, "secondary": tier.secondary,
-                             "void": tier.void, "resolved": tier.resolved}  # fmt: skip
+                             "void": tier.void, "resolved": tier.resolved,
+                             "permitted": tier.permitted}  # fmt: skip
     return {"action": tier.action, **{name: value for name, value in said.items() if value}}

@@ -17,6 +17,7 @@ from companion.games.starship_edition.layout import (
     DRAW,
     FACE_DOWN,
     HAND,
+    MOST_IN_TIER,
     PASS,
     PLAY,
     SET,
@@ -211,18 +212,21 @@ class Preparing(Declaring):
         """A second card behind the first, before the next tier is begun.  (SE-DBL-02, RULING 7)"""
         self.lay_second(seat, len(self.player(seat).tiers))
 
-    def lay_second(self, seat: Seat, number: int) -> None:
-        """A card from the hand, face down, as the second of a tier."""
+    def lay_second(self, seat: Seat, number: int, *, permitted: bool = False) -> str:
+        """A card from the hand, face down, into a tier: which it is there, mostly "secondary"."""
         player = self.player(seat)
         tier = player.tiers[number - 1]
         if not tier.primary:
             tier.primary, place, cite = FACE_DOWN, tier_pile(number), _TOKEN
+            which = "primary"
         else:
             tier.secondary, place, cite = FACE_DOWN, tier_pile(number, secondary=True), _SECOND
+            tier.permitted, which = permitted, "secondary"
         player.hand -= 1
-        which = "second" if tier.secondary else "first"
-        self.tell(seat, f"sets a {which} card in tier {number}.", cite, f"tier {number}: +1 card",
+        named = "second" if which == "secondary" else "first"
+        self.tell(seat, f"sets a {named} card in tier {number}.", cite, f"tier {number}: +1 card",
                   Carry(seat, 1, HAND, place))  # fmt: skip
+        return which
 
     # -- rearranging -----------------------------------------------------------------------
 
@@ -288,20 +292,25 @@ class Preparing(Declaring):
             self.pass_tier(seat)
 
     async def set_secondary(self, step: SetSecondary, cause: Cause) -> None:
-        """A card from the hand into an own tier still to come, or this one.  (SE-DBL-03)"""
+        """A card from the hand into an own tier still to come, or this one.  (SE-DBL-03)
+
+        That effect permits it; in the tier of the card that acts it is resolved after that card.
+        """
         seat = cause.seat
         player = self.player(seat)
         open_tiers = [
             Option(str(number), str(number), f"Tier {number}", group="Tier")
             for number, tier in enumerate(player.tiers, 1)
-            if not tier.resolved and not tier.secondary and number != cause.tier
+            if tier.cards < MOST_IN_TIER and (number == cause.tier or not tier.resolved)
         ]
         if not player.hand or not open_tiers:
             self.tell(seat, "has no card or no tier for a second card.", _SKIPPED, "skipped")
             return
         what = "into which tier do you set the second card?"
         chosen = await self.ask.one_of("tier", seat, open_tiers, _SECOND, what, "which tier?")
-        self.lay_second(seat, int(chosen))
+        which = self.lay_second(seat, int(chosen), permitted=True)
+        if int(chosen) == cause.tier:
+            self.laid_now.append(which)
 
 
 def _act(verb: str, label: str, group: str, what: str = "", other: str = "") -> Option[Act]:

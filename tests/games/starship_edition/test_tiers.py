@@ -170,3 +170,60 @@ def test_se_r12_a_card_that_is_not_for_a_tier_does_nothing(tiers_at: MakeTable) 
     table = tiers_at(A=1).say("G-DODGE", "no")
     assert table.said("not for a tier")
     assert table.player("A").discard == ["G-DODGE"]
+
+
+def test_se_dbl_04_a_card_laid_into_the_own_tier_is_resolved_after_the_first(
+    tiers_at: MakeTable,
+) -> None:
+    """Nothing else permits it: the effect that laid it does."""
+    table = tiers_at(A=1, cards=GRANT).say("HOLD")
+    assert table.names() == ["1", "2", "3"]
+    table.say("1")
+    assert table.question().key == "turn-3/tier-1/A/laid-1/secondary"
+    assert table.say("G-CHARGE", "no").player("A").energy == 5
+    assert table.player("A").discard == ["HOLD", "G-CHARGE"]
+
+
+def test_se_dbl_03_no_third_card_is_laid_into_the_own_tier(tiers_at: MakeTable) -> None:
+    """Two lie there: the other tiers are offered."""
+    table = tiers_at(A=2, cards=GRANT).say("G-CHARGE", "HOLD")
+    assert table.said("no permission")
+    table = tiers_at(A=2, cards=GRANT).say("HOLD", "G-CHARGE")
+    assert table.names() == ["2", "3"]
+
+
+def test_se_dbl_04_a_second_card_that_a_card_laid_is_not_void(tiers_at: MakeTable) -> None:
+    """Laid in tier 1 behind the card in tier 2: both are resolved in order, in a file as well."""
+    tiers = [{"action": "set", "primary": "?"}, {"action": "set", "primary": "?"},
+             {"action": "pass"}]  # fmt: skip
+    table = tiers_at({"A": {"tiers": tiers}}, A=1, cards=GRANT).say("HOLD", "2")
+    assert table.position.to_file()["players"]["A"]["tiers"][1]["permitted"] is True
+    table.say("G-REPAIR", "G-CHARGE")
+    assert table.player("A").energy == 5
+    assert not any("no permission" in text for text in texts(table))
+
+
+def test_se_dbl_04_a_card_laid_behind_one_that_went_to_the_vessel(tiers_at: MakeTable) -> None:
+    """Gear that sets a card: its place is free, and what comes there is resolved."""
+    card = {"title": "Rack", "type": "EQUIP", "form": "gear",
+            "effects": [{"op": "set_secondary"}]}  # fmt: skip
+    table = tiers_at(A=1, cards={"cards": {"RACK": card}}).say("RACK", "1", "G-CHARGE", "no")
+    assert (table.player("A").gear, table.player("A").energy) == (["RACK"], 5)
+
+
+def test_se_dbl_04_a_declared_second_card_is_resolved(tiers_at: MakeTable) -> None:
+    """The table says that the card sets another one, into its own tier."""
+    table = tiers_at(A=1).say("unknown", "not said", "free")
+    table.say("second card", "yes", "1", "nothing more")
+    assert table.say("G-CHARGE", "no").player("A").energy == 5
+
+
+def test_se_r13_waiting_attacks_without_a_word_go_in_turn_order(tiers_at: MakeTable) -> None:
+    """B attacks C, A answers for it: A has Priority, so its attack comes first."""
+    help_out = {"cards": {"HELP": {"title": "Help", "type": "ATTACK", "form": "star",
+                                   "windows": ["response_other"], "effects": [
+                                       {"op": "attack", "at": "attacker"}]}}}  # fmt: skip
+    table = tiers_at(players="ABC", B=1, cards=help_out)
+    table.say("G-SHOT", "C", "done", "done", "HELP", "done", "done", "done", "done")
+    assert table.question().key.endswith("attack-order")
+    assert table.question().lapse == ["2 A>B", "1 B>C"]
