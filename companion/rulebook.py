@@ -348,6 +348,12 @@ class Rulebook(ABC, Generic[PositionT]):
         """A seat in a sentence: the person's name where it is known."""
         return self.named[seat]
 
+    def side_called(self, name: Json) -> Json:
+        """The side of the only one at the table who is called so; else the name as it is."""
+        seats = self.seats_taken()
+        called = [s for s in seats if str(name).lower() == self.named[s].lower()]
+        return self.side_of.get(called[0], called[0]) if len(called) == 1 else name
+
     @property
     def absent(self) -> Collection[Seat]:
         """The seats whose players have left the table: nobody waits for an answer of theirs."""

@@ -362,8 +362,9 @@ class Run(Generic[PositionT]):
 
     def _close(self, step: Step) -> None:
         said = _mapping(step.value, "an outcome")
-        winners = said.get("winners", [])
-        sides = self.rules.sides_taken()
+        winners, sides = said.get("winners", []), self.rules.sides_taken()
+        if isinstance(winners, list):
+            winners = [self.rules.side_called(name) for name in winners]
         if not isinstance(winners, list) or not all(name in sides for name in winners):
             raise BadCall(f"winners: {winners!r}; allowed are any of {', '.join(sides)}")
         text = str(said.get("text") or "The arbiter closed the match.")

@@ -21,7 +21,7 @@ from companion.games.talespin_dogfight.layout import (
 )
 from companion.games.talespin_dogfight.naming import seat_named
 from companion.games.talespin_dogfight.position_file import MOST_CARDS
-from companion.games.talespin_dogfight.seats import LABELS
+from companion.games.talespin_dogfight.seats import LABELS, TOKENS
 from companion.games.talespin_dogfight.spoken import numbers_in, title_in
 from companion.question import Refusal
 from companion.reporting import (
@@ -97,7 +97,7 @@ def not_asked(
         and seat == position.attacker
         and _is_maneuver(raw, game)
     ):
-        text = f"The first maneuver is the one printed on {position.card}, no card of the hand."
+        text = f"{who}'s first maneuver is the one printed on {position.card}, no card of the hand."
         return Refusal("TS-E-FIRST", f"{text} {game.who(by)} answers it now.", _FIRST)
     notice = None
     if position.step == "announce":
@@ -240,7 +240,7 @@ def _recount(game: TalespinDogfight, fact: Fields) -> Notice:
 def _missing(game: TalespinDogfight, fact: Fields) -> Notice:
     """A plane that is gone from the ring."""
     labels = {str(label): piece for piece, label in LABELS.items()}
-    named = {**labels, **{str(piece): piece for piece in LABELS}}
+    named = {**labels, **{str(piece): piece for piece in LABELS}, **TOKENS}
     piece = named[named_in(fact, "piece", lambda raw: one_of(raw, named, "token"))]
     recorded = game.position.placement().get(piece)
     if recorded is None:

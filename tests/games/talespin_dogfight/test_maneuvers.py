@@ -25,7 +25,7 @@ def test_ts_225_a_card_of_the_hand_is_no_first_maneuver(raw: str, at: MakeTable)
     table = at("attack-1")
     refusal = table.match.rulebook.not_asked("A", raw, table.question)
     assert (refusal.code, str(refusal.cite)) == ("TS-E-FIRST", "TS-201, TS-225")
-    assert "the one printed on Pilot card" in refusal.text
+    assert "first maneuver is the one printed on Pilot card" in refusal.text
     assert table.match.rulebook.not_asked("A", "pass", table.question).code == "TS-E-WHO"
 
 

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from random import Random
+from typing import Any, cast
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.errors import BadCall, BadPosition
+from companion.match import Match
+from companion.offers import Offer, Stamp
+from companion.rulebook import Setup
+from companion.ruling import TABLE
+from companion.simulation import bots_of
+
+STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)
 
 MakeTable = Callable[..., Any]
 
@@ -128,6 +138,8 @@ def test_ruling_17_reports_and_adjustments_take_names(named: MakeTable) -> None:
     """As the arbiter and the table speak of them."""
     table = named("defend")
     assert table.report("recount", player="Ben", pile="hand", count=5).code == "TS-AGREES"
+    assert table.report("missing", piece="Ben's plane").text.startswith("Plane B is gone")
+    table.match.notices.clear()
     table.match.adjust({"Ben.hand": 4}, "recounted", stamp=table.stamp)
     assert table.cards("B") == 4
 
@@ -178,6 +190,13 @@ def test_ruling_3_more_wins_than_dogfights_are_not_set(at: MakeTable) -> None:
         at("defend").adjust(A_wins=1)
 
 
+def test_ruling_17_a_match_is_closed_for_a_person(new_table: MakeTable) -> None:
+    """Ben has won: seat B."""
+    table = new_table(seats={"A": "Ana", "B": "Ben"})
+    table.match.close(["Ben"], "Ana gives up.", "late", table.stamp)
+    assert table.match.outcome.winners == ("B",)
+
+
 def test_ruling_17_the_arbiter_closes_by_a_ruling_that_says_so(new_table: MakeTable) -> None:
     """What a closed match cites is about the arbiter, not about windows."""
     table = new_table()
@@ -185,3 +204,32 @@ def test_ruling_17_the_arbiter_closes_by_a_ruling_that_says_so(new_table: MakeTa
     cite = str(table.match.rulings[-1].cite)
     assert cite == "RULING 17"
     assert "close the match" in table.match.rulebook.paragraphs()[cite].text
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_whoever_is_not_asked_is_told_why_at_every_moment(seed: int) -> None:
+    """Random matches of bots: by name, with a code of the box and a paragraph that stands there."""
+    seats = dict(zip("ABCD", ("Ana", "Ben", "Cleo", "Dan"), strict=True))
+    options: Any = {"players": 4, "max_dogfights_per_turn": 3}
+    setup = Setup("talespin-dogfight", seats=cast("Any", seats), options=options)
+    match, bots = Match[Any].start(setup, STAMP), bots_of(setup, Random(seed))
+    known, ruled = match.rulebook.paragraphs(), 0
+    while match.outcome is None:
+        waiting = [q for key, q in match.open.items() if key not in match.answered]
+        for seat in set(seats) - {question.by for question in waiting}:
+            refusal = match.rulebook.not_asked(seat, "9", waiting[0])
+            if waiting[0].by == TABLE:
+                assert refusal is None
+                continue
+            assert refusal is not None
+            assert refusal.code.startswith("TS-E-"), refusal
+            assert seats[seat] in refusal.text
+            assert {*refusal.cite.rules, *map("RULING {}".format, refusal.cite.rulings)} <= set(
+                known
+            )
+        question = waiting[0]
+        match.answer(Offer(question.key, bots.act(question), "bot", question.by), STAMP)
+        for ruling in match.rulings[ruled:]:
+            bots.perform(ruling.deeds)
+        ruled = len(match.rulings)

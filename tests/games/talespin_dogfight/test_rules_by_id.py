@@ -111,3 +111,33 @@ def test_ruling_15_one_discard_pile_the_attackers_first_in_order_played(at: Make
     carried = [(deed.owner, deed.count, deed.target) for deed in table.said("ends").deeds]
     assert carried == [("A", 3, "discard"), ("B", 3, "discard")]
     assert table.piles == (40, 16)
+
+
+TABLE_OF_THE_BOOK = [
+    "TS-103", "TS-104", "TS-105", "TS-106", "TS-107", "TS-108", "TS-109", "TS-110", "TS-111",
+    "TS-201", "TS-202", "TS-203", "TS-204", "TS-205", "TS-206", "TS-207", "TS-208", "TS-209",
+    "TS-210", "TS-211",
+]  # fmt: skip
+WON = ["TS-301", "TS-302", "TS-303", "TS-304", "TS-306", "TS-307", "TS-308", "TS-309", "TS-310"]
+LOST = ["TS-212", "TS-321", "TS-322", "TS-323", "TS-324", "TS-325", "TS-326", "TS-327"]
+
+
+@pytest.mark.parametrize(("last", "ends"), [("concede", WON), ("13", LOST)])
+def test_the_whole_table_goes_by_in_the_order_of_the_book(
+    last: str, ends: list[str], at: MakeTable
+) -> None:
+    """Every step with three players, asked or ruled: none left out, none before another."""
+    table = at("start-attacker", players=3, A={"hand": 9}, B={"hand": 9}, WINDOWS="ask")
+    seen: list[str] = []
+    ruled = len(table.rulings)
+    while table.asked:
+        seen.append(table.question.cite.rules[0])
+        names = table.names()
+        lower = last if "answer-3" in table.asked[0] else "10 1 1"
+        told = "defend" if "defend" in names else lower if table.by == "B" else "7 1 1"
+        table.say("pass" if "pass" in names else told if "1" in names or "defend" in names or
+                  "13" in names else names[0])  # fmt: skip
+        seen += [rule for ruling in table.rulings[ruled:] for rule in ruling.cite.rules[:1]]
+        ruled = len(table.rulings)
+    steps = {*TABLE_OF_THE_BOOK, *ends}
+    assert [*dict.fromkeys(rule for rule in seen if rule in steps)] == [*TABLE_OF_THE_BOOK, *ends]
