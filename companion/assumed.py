@@ -45,3 +45,7 @@ class TableFigures(Protocol):
     def confirmed(self, own: Mapping[str, Json], called: str) -> dict[str, Json]:
         """All figures as they stand, confirmed, as a set called so: what a table keeps."""
         ...
+
+    def notices(self, own: Mapping[str, Json]) -> Sequence[str]:
+        """What can be used and may be meant otherwise, in sentences; BadFile as `listed`."""
+        ...

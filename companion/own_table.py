@@ -173,6 +173,10 @@ class OwnTable:
         self.judge(table, "figures")
         return table
 
+    def notices(self, own: Mapping[str, Json]) -> Sequence[str]:
+        """What can be used and may be meant otherwise, in sentences; BadFile as `listed`."""
+        return getattr(self.judge(self.whole(own), "figures"), "notices", ())
+
     def _confirmed(self, table: Mapping[str, Any]) -> frozenset[str]:
         return confirmed_names(table["confirmed"], self.assumed, "figures")
 

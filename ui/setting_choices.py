@@ -19,7 +19,7 @@ Choice = tuple[str, str]
 
 DEV = Path("/dev")
 STICKS = (Path("/media"), Path("/run/media"), Path("/mnt"))
-OWN_FILES = ("settings.toml", "figures-*.toml")
+OWN_FILES = ("settings.toml", "figures-*.toml", "kept-*.toml")
 BY_ITSELF = "Beside settings"
 """What the key says where no file is named and one beside the settings is read."""
 MOST = 4

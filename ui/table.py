@@ -323,8 +323,8 @@ class Table:
         """Keep what the match under way has taught; BadCall where that is nothing, or no room."""
         match = self.refereed().match
         own = self._own[match.setup.box].learning(match)
-        if own.trouble:
-            raise BadCall(own.trouble)
+        if own.unwritten:
+            raise BadCall(own.unwritten)
         self._own[match.setup.box] = own
 
     @property
@@ -368,7 +368,7 @@ class Table:
             settings=self.settings,
             settings_trouble=self._file_trouble(),
             own_figures={box: own.figures for box, own in self._own.items()},
-            own_files={box: str(own.path) for box, own in self._own.items()},
+            own_files={box: str(own.kept_path) for box, own in self._own.items()},
             devices=self.devices(now),
             picture=picture_of(self.watch, now),
             eyes=self.eyes.state if self.eyes is not None and self.watch is not None else None,
@@ -385,7 +385,10 @@ class Table:
 
     def _file_trouble(self) -> str:
         """What is wrong with the first of the table's own files that cannot be used."""
-        troubles = (self.settings_file.trouble, *(own.trouble for own in self._own.values()))
+        troubles = (
+            self.settings_file.trouble,
+            *(own.unwritten or own.trouble for own in self._own.values()),
+        )
         return next((trouble for trouble in troubles if trouble), "")
 
     def _past_matches(self) -> tuple[PastMatch, ...]:

@@ -11,12 +11,14 @@ from rich.console import Console
 
 from companion.commands import doctor_devices, doctor_libraries, doctor_machine
 from companion.commands.doctor_bundle import without_secrets, write_bundle
-from companion.commands.finding import Finding, State, ok, red, show
+from companion.commands.finding import Finding, State, ok, red, show, warn
 from companion.commands.voice import say
 from companion.errors import CompanionError
+from companion.games import RULEBOOKS, find_rulebook
 from companion.record import Record
 from companion.record_salvage import examine
 from companion.record_store import is_url
+from ui.own_figures import OwnFigures
 from ui.settings_file import SettingsFile
 
 Check = Callable[[], Iterator[Finding]]
@@ -47,6 +49,7 @@ def findings(place: str | None, file: SettingsFile) -> Iterator[Finding]:
     checks: dict[str, Check] = {
         "python": doctor_libraries.python,
         "settings": partial(_settings, file),
+        "figures": partial(_figures, file.path.parent),
         "libraries": partial(doctor_libraries.libraries, settings),
         "user": doctor_machine.user,
         "screen": doctor_devices.screen,
@@ -76,6 +79,22 @@ def _settings(file: SettingsFile) -> Iterator[Finding]:
     else:
         there = "" if file.path.exists() else " (not there yet: defaults hold)"
         yield ok("settings", f"{file.path}{there}")
+
+
+def _figures(folder: Path) -> Iterator[Finding]:
+    """The table's own files of each box; what of them may be meant otherwise."""
+    for box in RULEBOOKS:
+        rulebook = find_rulebook(box)
+        own = OwnFigures.load(folder, rulebook)
+        there = [path.name for path in (own.path, own.kept_path) if path.exists()]
+        if own.trouble:
+            yield red("figures", own.trouble, f"put it right in {folder}")
+        if rulebook.figures is None or not there:
+            continue
+        if not own.trouble:
+            yield ok("figures", f"{box}: {' and '.join(there)}")
+        for notice in rulebook.figures.notices(own.figures):
+            yield warn("figures", f"{box}: {notice}", f"edit {own.path}   (if it means otherwise)")
 
 
 def _record(place: str) -> Iterator[Finding]:

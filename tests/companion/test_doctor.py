@@ -103,6 +103,27 @@ def broken_settings(machine: Machine) -> None:
     machine.settings('theme = "day"\nvolume = 300\n')
 
 
+def gear_for_a_turn(machine: Machine) -> None:
+    write_figures(
+        machine, 'form = "gear"\neffects = [{ op = "modify", stat = "attack", amount = 1 }]'
+    )
+
+
+def card_that_does_nothing(machine: Machine) -> None:
+    write_figures(machine, 'effects = [{ op = "miss" }]')
+
+
+def torn_figures(machine: Machine) -> None:
+    write_figures(machine, "form = ")
+
+
+def write_figures(machine: Machine, words: str) -> None:
+    text = f'[cards.CORE]\ntitle = "Core"\ntype = "EQUIP"\n{words}\n'
+    folder = machine.folder / "config" / "companion"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "figures-starship-edition.toml").write_text(text)
+
+
 def one_pin_for_two(machine: Machine) -> None:
     machine.settings("[panel]\nbuzzer = 22\n")
 
@@ -190,6 +211,15 @@ FAULTS: tuple[Fault, ...] = (
         "export XDG_RUNTIME",
     ),
     (missing_box, "box", "red", ("serial number E6614103E7",), "Sounds come from: Pins"),
+    (gear_for_a_turn, "figures", "warn", ("Core (CORE) is equipped", "lasts the turn"), "edit "),
+    (
+        card_that_does_nothing,
+        "figures",
+        "red",
+        ("CORE is left out", "cards.CORE.effects.0.op"),
+        "put it right in",
+    ),
+    (torn_figures, "figures", "red", ("figures-starship-edition.toml cannot be used",), "put it "),
     (drifting_clock, "clock", "warn", ("kept by nobody",), "sudo timedatectl set-ntp true"),
     (weak_power, "power", "red", ("too weak", "throttled", "0x50005"), "vcgencmd get_throttled"),
     (hot_processor, "temperature", "red", ("84 °C",), "vcgencmd measure_temp"),

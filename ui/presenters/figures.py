@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.games import find_rulebook
+from companion.wording import counted
 from ui.presenters.actions import ConfirmFigures, Page, Panel, SetFigure, Show
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message
 from ui.presenters.figure import FigureState, is_changed_here, plan_of, present_figure
@@ -80,7 +81,7 @@ def present_figures(situation: Situation, view: View) -> FiguresState | FigureSt
             "CHECK THE BOX",
             title,
             keys=(BACK, *page_keys(page, pages), *why_key(view.setup.box, cites)),
-            message=Message(second="Wrong? Put it right here."),
+            message=_message(situation, view.setup),
             next_key=confirm if page == pages else _page_key(page, pages),
         ),
         lead="Hold these against the board and the cards.",
@@ -88,6 +89,15 @@ def present_figures(situation: Situation, view: View) -> FiguresState | FigureSt
         page=page,
         pages=pages,
     )
+
+
+def _message(situation: Situation, draft: SetupDraft) -> Message:
+    """How a figure is put right, and whether something else is to be looked at."""
+    rules = find_rulebook(draft.box).figures
+    own = situation.own_figures.get(draft.box, {})
+    notices = rules.notices(own) if rules is not None else ()
+    said = f"{counted(len(notices), 'card')} to look at: told as the match begins."
+    return Message(said if notices else "", "Wrong? Put it right here.")
 
 
 def _page_key(page: int, pages: int) -> Key:

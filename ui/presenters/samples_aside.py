@@ -310,7 +310,7 @@ RESULT_LEARNED = replace(
         ),
         next_key=go("Home", "the result is official"),
     ),
-    notes=("1 undone", "Kept: Tractor beam, Deflect, in figures-starship-edition.toml"),
+    notes=("1 undone", "Kept: Tractor beam, Deflect, in kept-starship-edition.toml"),
 )
 DRAW = replace(RESULT, band=Band(("DRAW",), note="Both shot down together · JP-11.6, RULING 12"))
 SETTINGS = SettingsState(

@@ -29,6 +29,7 @@ from companion.seating import clockwise_from
 from companion.wording import counted
 
 _FIGURES = Cite.of("SE-SET-06, SE-R03, RULING 3")
+_GEAR = Cite.of("SE-EOT-01, SE-R12, RULING 12")
 _DEAL = Cite.of("SE-SET-01")
 _MAP = Cite.of("SE-SET-02, SE-R03, RULING 3")
 _FIRST = Cite.of("SE-SET-03, SE-R02, RULING 2")
@@ -67,6 +68,8 @@ class StarshipEdition(Ending):
         doubt = f" ({open_ones} of {len(ASSUMED)} not confirmed)" if open_ones else ""
         text = f'Ruled by the catalogue and figures "{self.table.name}"{doubt}.'
         self.rule(text, _FIGURES, headline="figures of this table")
+        for notice in self.table.notices:
+            self.rule(notice, _GEAR, headline="gear: look at it")
 
     def deal(self, seat: Seat) -> None:
         """Shuffle, cut, draw seven; hull and energy tokens.  (SE-SET-01, SE-SET-06)"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -141,3 +142,25 @@ def test_numbers_and_corners_have_keys(looked: Any) -> None:
     looked.touch(group.keys[0].key.action)
     assert figure(looked, "team_map.A") == "N"
     assert isinstance(looked.go_on(), FiguresState)
+
+
+def test_gear_whose_change_ends_early_is_told_at_the_check(person: Any, tmp_path: Path) -> None:
+    """The catalogue's notices: how many there are, before the match that says them."""
+    (tmp_path / "figures-starship-edition.toml").write_text(
+        '[cards.CORE]\ntitle = "Core"\ntype = "EQUIP"\nform = "gear"\n'
+        'effects = [{ op = "modify", stat = "attack", amount = 1 }]\n'
+    )
+    person.table.__init__(
+        person.table.record, person.table.settings_file, clock=person.clock, signals=person.desk
+    )
+    person.touch(a.Show(a.Panel.NEW_MATCH))
+    person.touch(a.SetupChoice("box", "starship-edition"))
+    state = person.touch(person.state.frame.bottom.next.action)
+    said = state.frame.bottom.message.first
+    assert said == "1 card to look at: told as the match begins."
+    person.touch(a.ConfirmFigures())
+    person.touch(person.state.frame.bottom.next.action)
+    said = [ruling.text for ruling in person.match.rulings]
+    assert any(
+        "Core (CORE) is equipped, but its change of attack lasts the turn" in one for one in said
+    )

@@ -55,7 +55,7 @@ def test_a_declared_card_is_kept_and_played_with_in_the_next_match(
     assert "Tractor beam" in state.frame.bottom.message.first
     assert keep_key(state).second == "1 card"
     state = person.touch(keep_key(state).action)
-    file = tmp_path / f"figures-{BOX}.toml"
+    file = tmp_path / f"kept-{BOX}.toml"
     assert state.frame.bottom.message.first == "Kept: Tractor beam"
     assert state.frame.bottom.message.second == str(file)
     assert keep_key(state).look is KeyLook.IMPOSSIBLE
@@ -79,9 +79,9 @@ def test_a_card_that_the_table_has_already_stays_as_it_is(person: Any, tmp_path:
     """The file's own words go before those of a match."""
     play(person, DECLARED)
     person.touch(a.KeepLearned())
-    before = (tmp_path / f"figures-{BOX}.toml").read_text("utf-8")
+    before = (tmp_path / f"kept-{BOX}.toml").read_text("utf-8")
     person.touch(a.KeepLearned())
-    assert (tmp_path / f"figures-{BOX}.toml").read_text("utf-8") == before
+    assert (tmp_path / f"kept-{BOX}.toml").read_text("utf-8") == before
 
 
 def test_a_full_disk_is_said_where_it_was_touched(
