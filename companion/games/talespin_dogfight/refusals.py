@@ -87,7 +87,7 @@ def opponent(raw: Json, position: TalespinPosition) -> Refusal | None:
         return card
     seat = title_in(raw, position.players)
     others = [str(other) for other in position.opponents()]
-    if seat in position.left:
+    if seat is not None and seat in position.left:
         text = f"{position.names[Seat(seat)]} has left the table; choose one of "
         return Refusal("TS-E-OPP", f"{text}{', '.join(others)}.", _GONE)
     if seat is None or seat == position.on_turn:

@@ -240,7 +240,8 @@ def _recount(game: TalespinDogfight, fact: Fields) -> Notice:
 def _missing(game: TalespinDogfight, fact: Fields) -> Notice:
     """A plane that is gone from the ring."""
     labels = {str(label): piece for piece, label in LABELS.items()}
-    named = {**labels, **{str(piece): piece for piece in LABELS}, **TOKENS}
+    seats = {str(seat): token for seat, token in TOKENS.items()}
+    named = {**labels, **seats, **{str(piece): piece for piece in LABELS}}
     piece = named[named_in(fact, "piece", lambda raw: one_of(raw, named, "token"))]
     recorded = game.position.placement().get(piece)
     if recorded is None:

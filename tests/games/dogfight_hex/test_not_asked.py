@@ -14,7 +14,7 @@ from companion.errors import BadPosition
 from companion.match import Match
 from companion.offers import Offer, Stamp
 from companion.rulebook import Setup
-from companion.ruling import TABLE
+from companion.ruling import TABLE, Seat
 from companion.simulation import bots_of
 
 STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)
@@ -257,7 +257,7 @@ def test_whoever_is_not_asked_is_told_why_at_every_moment(seed: int) -> None:
     while match.outcome is None:
         waiting = [q for key, q in match.open.items() if key not in match.answered]
         for seat in set(seats) - {question.by for question in waiting}:
-            refusal = match.rulebook.not_asked(seat, "9", waiting[0])
+            refusal = match.rulebook.not_asked(Seat(seat), "9", waiting[0])
             if waiting[0].by == TABLE:
                 assert refusal is None
                 continue

@@ -71,7 +71,7 @@ def test_ruling_22_the_last_one_a_form_waits_for_closes_it_by_leaving(at: Start)
         table.say(f"declare/{seat}")
     table.report("retired", player="A")
     assert table.asked == ["turn-3/move/B"]
-    replayed = Match.replay(table.match.entries)
+    replayed = Match[Any].replay(table.match.entries)
     assert replayed.position.digest() == table.position.digest()
     assert [*replayed.open] == table.asked
 
