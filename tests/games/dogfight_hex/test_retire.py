@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -128,6 +129,11 @@ def test_ruling_22_whoever_leaves_at_whatever_question_the_match_ends(
         assert given_answers < 3000
         while due and due[0][0] <= given_answers and match.outcome is None:
             leave(match, "ABCDEF"[due.pop(0)[1] % players])
+            if match.outcome is None:
+                file = match.position_file()
+                again = Match[Any].start(replace(match.setup, position=file), STAMP)
+                assert [*again.open] == [*match.open]
+                assert again.answered.keys() == match.answered.keys()
         waiting = [q for key, q in match.open.items() if key not in match.answered]
         left = [seat for seat, ship in match.position.ships.items() if ship.retired]
         assert not [q.key for q in waiting if q.by in left]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -160,6 +161,11 @@ def test_ruling_19_whoever_leaves_at_whatever_question_the_match_ends(
         while due and due[0][0] <= answers and match.outcome is None:
             fact: Any = {"what": "retired", "player": "ABCD"[due.pop(0)[1] % players]}
             match.report(fact, STAMP)
+            if match.outcome is None:
+                file = match.position_file()
+                again = Match[Any].start(replace(match.setup, position=file), STAMP)
+                assert [*again.open] == [*match.open]
+                assert again.position.digest() == match.position.digest()
         waiting = [q for key, q in match.open.items() if key not in match.answered]
         assert not [q.key for q in waiting if q.by in match.position.left]
         if match.outcome is None:
