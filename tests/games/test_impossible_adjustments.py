@@ -1,0 +1,164 @@
+"""What cannot be is refused as an adjustment too, in every box and mode, and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.errors import CompanionError
+from companion.games import RULEBOOKS, find_rulebook
+from companion.match import Match
+from companion.offers import Json
+from companion.rulebook import Setup
+from companion.ruling import TABLE
+from companion.simulation import STAMP, bots_of, play_out
+
+SETUPS = [
+    *(Setup(box, (mode,)) for box in RULEBOOKS for mode in find_rulebook(box).variants),
+    Setup("jaws-and-paws", ("night", "two-players")),
+    Setup("jaws-and-paws", ("night", "three-players")),
+    Setup("jaws-and-paws", ("night", "five-players")),
+    Setup("dogfight-1917", ("battle-royale",), options={"players": 3}),
+    Setup("dogfight-hex", options={"players": 6}),
+    Setup("starship-edition", options={"players": 6}),
+    Setup("talespin-dogfight", options={"players": 4}),
+]
+ANSWERS = 40
+
+SIGNED = ("value bonus", "pilot bonus")
+"""Quantities that may be below zero: what effects have taken away."""
+
+NO_SIZE = ("talespin-dogfight",)
+"""Boxes whose book does not say how many cards there are: a recount may find any number."""
+
+SHARED = ("jaws-and-paws", "talespin-dogfight")
+"""Boxes whose places hold several pieces at once."""
+
+
+@pytest.fixture(
+    scope="module", params=SETUPS, ids=lambda s: "-".join((s.box, *s.variants, *s.options))
+)
+def match(request: pytest.FixtureRequest) -> Match[Any]:
+    """A match under way, played so far by its box's bots; what is tried is tried on copies."""
+    setup: Setup = request.param
+    match = Match[Any].start(setup, STAMP)
+    play_out(match, bots_of(setup, Random(1)), ANSWERS)
+    return match
+
+
+def _refused(match: Match[Any], changes: Mapping[str, Json]) -> bool:
+    """Whether a match does not take it, as `Run` judges: by the box's setters, then its faults."""
+    tried = deepcopy(match.position)
+    try:
+        tried.adjust(changes)
+    except CompanionError:
+        return True
+    return bool(tried.faults())
+
+
+@cache
+def _settable(match: Match[Any]) -> dict[str, Json]:
+    """Facts that take the value which they have."""
+    facts = {fact.name: fact.value for fact in match.position.facts()}
+    return {name: value for name, value in facts.items() if not _refused(match, {name: value})}
+
+
+def _numbers(match: Match[Any]) -> dict[str, int]:
+    settable = _settable(match).items()
+    return {name: value for name, value in settable if type(value) is int}
+
+
+def _piles(match: Match[Any]) -> Iterator[tuple[str, int]]:
+    """Piles that an arbiter may count anew, by the name of their fact."""
+    settable = _numbers(match)
+    for owner, pile in match.position.pile_counts():
+        name = pile if owner == TABLE else f"{owner}.{pile}"
+        if name in settable:
+            yield name, settable[name]
+
+
+def test_no_count_is_below_zero(match: Match[Any]) -> None:
+    """Cards, tokens, points, turns: one fewer than none is refused."""
+    numbers = [name for name in _numbers(match) if not name.endswith(SIGNED)]
+    assert len(numbers) >= 2
+    assert [name for name in numbers if not _refused(match, {name: -1})] == []
+
+
+@pytest.mark.parametrize("wrong", [2.5, True, "many", [1], {"one": 1}], ids=repr)
+def test_a_number_is_a_whole_number(match: Match[Any], wrong: Json) -> None:
+    """Halves, yes and no, words and lists are none."""
+    assert [name for name in _numbers(match) if not _refused(match, {name: wrong})] == []
+
+
+def test_no_pile_holds_more_cards_than_there_are(match: Match[Any]) -> None:
+    """A thousand cards in a hand, and one more or fewer than the deck has, break its sum."""
+    if match.setup.box in NO_SIZE:
+        pytest.skip("the book does not say how many cards there are")
+    piles = dict(_piles(match))
+    assert len(piles) >= 3
+    wrong = [
+        (name, count)
+        for name, now in piles.items()
+        for count in (999, now + 1, now - 1)
+        if not _refused(match, {name: count})
+    ]
+    assert wrong == []
+
+
+def test_cards_may_be_counted_anew_where_the_sum_stays(match: Match[Any]) -> None:
+    """So the sums are what refuses: one card fewer here and one more there is taken."""
+    if match.setup.box in NO_SIZE:
+        pytest.skip("the book does not say how many cards there are")
+    piles = dict(_piles(match))
+    taken = [
+        (one, other)
+        for one, count in piles.items()
+        for other, more in piles.items()
+        if count and one != other and not _refused(match, {one: count - 1, other: more + 1})
+    ]
+    assert taken
+
+
+def test_no_piece_stands_where_no_space_is(match: Match[Any]) -> None:
+    """Names of no space, and spaces beyond the board."""
+    names = _settable(match)
+    pieces = {str(piece) for piece in match.position.placement()}
+    places = [name for name in names if name in pieces or name.endswith((".place", ".debris"))]
+    nowhere = ("nowhere", "99,99 N", "99,99", -1, 999)
+    wrong = [
+        (name, space) for name in places for space in nowhere if not _refused(match, {name: space})
+    ]
+    assert wrong == []
+
+
+def test_no_two_pieces_stand_where_one_may(match: Match[Any]) -> None:
+    """A space of a hex board or a star map holds one fighter, ship or vessel."""
+    if match.setup.box in SHARED:
+        pytest.skip("places hold several pieces")
+    places = {
+        name: value for name, value in _settable(match).items() if name.endswith(".place") and value
+    }
+    assert len(places) >= 2 or match.setup.box == "starship-edition"
+    wrong = [
+        (one, other)
+        for one in places
+        for other, value in places.items()
+        if one != other and not _refused(match, {one: value})
+    ]
+    assert wrong == []
+
+
+def test_a_refused_adjustment_changes_nothing(match: Match[Any]) -> None:
+    """The match itself refuses what a copy of its position does not take, and stands as before."""
+    before, lines = match.position.digest(), len(match.entries)
+    for name in _numbers(match):
+        for count in (-1, 999):
+            if not name.endswith(SIGNED) and _refused(match, {name: count}):
+                with pytest.raises(CompanionError):
+                    match.adjust({name: count}, "tried", stamp=STAMP)
+    assert (match.position.digest(), len(match.entries)) == (before, lines)
