@@ -96,7 +96,7 @@ def demo(  # noqa: PLR0913 - a command's options are its arguments
         bool, typer.Option("--terminal", help="Show it here, not in a window.")
     ] = False,
     json: Annotated[
-        bool, typer.Option("--json", help="End with a JSON line, as a terminal's does into a file.")
+        bool, typer.Option("--json", help="End with a JSON line instead of words.")
     ] = False,
 ) -> None:
     """Play a whole match at the simulated table: camera, rules, clock and record."""

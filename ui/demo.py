@@ -245,6 +245,8 @@ class Demonstration:
             rolls=self.tally.rolls,
             cards=self.tally.cards,
             outcome=outcome.ruling.text if outcome is not None else "",
+            match_id=self.table.match_id,
+            kept_in=self.table.record.name,
             unwritten=self.table.referee.unwritten if self.table.referee is not None else "",
         )
 
@@ -268,6 +270,9 @@ class Summary:
     rolls: Rolls = field(default_factory=Rolls)
     cards: Cards = field(default_factory=Cards)
     outcome: str = ""
+    match_id: str = ""
+    kept_in: str = ""
+    """The record, as people call it."""
     unwritten: str = ""
     """Why the last lines are not on disk; empty where they all are."""
     turn: str = "round"
@@ -306,6 +311,7 @@ class Summary:
             "rolls_wrong": self.rolls.wrong,
             **self._cards_json(),
             "outcome": self.outcome,
+            "match_id": self.match_id,
             "unwritten": self.unwritten,
         }
 

@@ -80,10 +80,11 @@ def demo(shown: Shown, record: str | None, *, terminal: bool, json: bool = False
         sleeved=shown.sleeved,
     )
     summary = _play_here(call) if terminal else _open_demo(call)
-    if json or (terminal and not sys.stdout.isatty()):
+    if json:
         print(json_text.dumps(summary.to_json()))  # noqa: T201 - this is the terminal
     elif terminal:
         print(_in_words(summary))  # noqa: T201 - this is the terminal
+        print(_how_to_look(summary, record))  # noqa: T201 - this is the terminal
     return 0 if summary.sound else 1
 
 
@@ -108,8 +109,18 @@ def _in_words(summary: Summary) -> str:
     cards = summary.cards
     if cards.right or cards.wrong or cards.asked:
         told += f" Cards: {cards.right} right, {cards.wrong} wrong; by touch: {cards.asked}."
+    ended = summary.outcome or "It was stopped there: nobody has won yet."
     kept = f"Not all of it is on disk. {summary.unwritten}" if summary.unwritten else ""
-    return " ".join(filter(None, (told, summary.outcome, kept)))
+    return " ".join(filter(None, (told, ended, kept)))
+
+
+def _how_to_look(summary: Summary, record: str | None) -> str:
+    """Where the match is kept, and what prints it."""
+    place = f" --record {record}" if record else ""
+    return (
+        f"The match is kept in {summary.kept_in}. "
+        f"To read it: companion show {summary.match_id}{place}"
+    )
 
 
 def _missing_screen() -> str:

@@ -322,9 +322,24 @@ def test_a_demonstration_needs_no_screen_that_answers(
     """It plays in the terminal, and nothing of a window is tried."""
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setenv("DISPLAY", ":4711")
-    assert run(["demo", "--rounds", "1", "--pace", "0"]) == 0
+    assert run(["demo", "--rounds", "1", "--pace", "0", "--json"]) == 0
     summary = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert summary["rounds"] == 1
+
+
+def test_a_demonstration_ends_with_words_into_a_file_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """How it went, who won, where the match is kept, and what prints it; JSON only with --json."""
+    monkeypatch.setenv("COMPANION_RECORD", str(tmp_path / "kept.db"))
+    assert run(["demo", "--terminal", "--rounds", "1", "--pace", "0"]) == 0
+    *_, words, where = capsys.readouterr().out.splitlines()
+    assert words.startswith("1 round played; ")
+    assert "It was stopped there: nobody has won yet." in words
+    assert where.startswith("The match is kept in ")
+    call = where.partition("companion ")[2].split()
+    assert run(call) == 0
+    assert "round-1/locked" in capsys.readouterr().out
 
 
 def test_an_output_that_takes_nothing_is_told_in_one_line(tmp_path: Path) -> None:
