@@ -20,9 +20,11 @@ from companion.setting import changed_facts, changed_options, words_of
 from companion.wording import listed
 
 if TYPE_CHECKING:
+    from companion.board import Piece
     from companion.entry import Entry
     from companion.offers import Json
     from companion.question import Question
+    from companion.rulebook import Rulebook
     from companion.ruling import Fact, Ruling
     from companion.setting import Changed
 
@@ -377,16 +379,23 @@ def _sentence(text: str) -> str:
 
 
 def _lines(seqs: Sequence[int]) -> str:
-    """So many lines in words: "line 3", "lines 3 to 7", "lines 3, 5 and 9"."""
-    if len(seqs) == 1:
-        return f"line {seqs[0]}"
-    if len(seqs) > 2 and list(seqs) == list(range(seqs[0], seqs[-1] + 1)):
-        return f"lines {seqs[0]} to {seqs[-1]}"
-    return f"lines {listed([str(seq) for seq in seqs])}"
+    """So many lines in words: "line 3", "lines 3, 5 and 9", "lines 3 to 7 and 9"."""
+    runs: list[list[int]] = []
+    for seq in seqs:
+        if runs and seq == runs[-1][-1] + 1:
+            runs[-1].append(seq)
+        else:
+            runs.append([seq])
+    told = [
+        part
+        for run in runs
+        for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run))
+    ]
+    return f"line {told[0]}" if len(seqs) == 1 else f"lines {listed(told)}"
 
 
 def _answer_in_words(question: Question[Any] | None, answer: Json) -> str:
-    return str(answer) if question is None else question.in_words(answer)
+    return str(answer) if question is None else question.in_words(answer, brief=True)
 
 
 # -- what was done, in sentences -------------------------------------------------------------
@@ -409,11 +418,17 @@ def clock_in_words(
         late = event.get("late_s")
         lateness = f", {late * 1000:.1f} ms late" if isinstance(late, int | float) else ""
         return f"The end of the phase sounded{lateness}."
-    told, given = _CLOCK_WORDS.get(name, f"The clock: {name}"), event.get("given_s")
+    told, given, left = (
+        _CLOCK_WORDS.get(name, f"The clock: {name}"),
+        event.get("given_s"),
+        _left(event),
+    )
     if isinstance(given, int | float):
         told = f"{given:g} s were given" if given >= 0 else f"{-given:g} s were taken off"
+    if name in ("given", "set"):
+        left = f", so that{left.removeprefix(' with').removesuffix(' left')} are left"
     silent = f" Nothing sounded: {event['silent']}" if event.get("silent") else ""
-    return f"{told}{by}{_left(event)}.{silent}"
+    return f"{told}{by}{left}.{silent}"
 
 
 def _left(event: Mapping[str, Json]) -> str:
@@ -437,12 +452,12 @@ def _disputed_in_words(
 
 
 _CLOCK_WORDS = {
-    "started": "The clock was started",
+    "started": "The clock started",
     "paused": "The clock was paused",
-    "resumed": "The clock went on",
-    "set": "The clock was set anew",
+    "resumed": "The clock was started again",
+    "set": "The clock was set",
     "stopped": "The clock was stopped",
-    "ended": "The phase was ended at once",
+    "ended": "The phase was let run out",
     "adopted": "The clock had run on while the companion was started anew; it is adopted",
     "sounds again": "Lamps and buzzer are there again; the clock runs on",
 }
@@ -450,8 +465,9 @@ _CLOCK_WORDS = {
 
 def adjusted_in_words(changes: Sequence[Changed]) -> str:
     """What an adjustment has changed: "The record is corrected: Sun Paws.GC, was Jaws.GL"."""
-    told = "; ".join(str(change) for change in changes)
-    return f"The record is corrected: {told or 'it said so already'}."
+    if not changes:
+        return "Nothing is corrected: the record said so already."
+    return f"The record is corrected: {'; '.join(str(change) for change in changes)}."
 
 
 def reported_in_words(match: Match[Any], fact: Mapping[str, Json]) -> str:
@@ -484,16 +500,35 @@ def what_stands(match: Match[Any]) -> Sequence[str]:
     rulebook, position = match.rulebook, match.position
     place = ", ".join(part.replace("-", " ") for part in position.where())
     told = [f"{place[:1].upper()}{place[1:]}."] if place else []
-    facts = [fact for fact in position.facts() if fact.public and fact.shows]
+    facts = [fact for fact in position.facts() if fact.public and fact.shows and _is_told(fact)]
     for seat in dict.fromkeys((TABLE, *rulebook.sides_taken(), *rulebook.seats_taken())):
-        own = [f"{fact.label} {words_of(fact, rulebook)}" for fact in facts if fact.seat == seat]
+        own = [_have(fact, rulebook) for fact in facts if fact.seat == seat]
         whose = "" if seat == TABLE else f"{rulebook.named.get(seat, seat)}: "
         told += [f"{whose}{', '.join(own)}."] if own else []
     stand = [
-        f"{piece} on {rulebook.plan.name_of(pose)}" for piece, pose in position.placement().items()
+        f"{_piece(piece, rulebook)} on {rulebook.plan.name_of(pose)}"
+        for piece, pose in position.placement().items()
     ]
     told += [f"On the boards: {', '.join(stand)}."] if stand else []
     if match.outcome is not None:
         return [*told, f"The match has ended: {match.outcome.ruling.text}"]
     waiting = [q for key, q in match.open.items() if key not in match.answered]
     return [*told, *(f"Asked: {question.prompt}" for question in waiting)]
+
+
+def _is_told(fact: Fact) -> bool:
+    """Whether there is anything to tell: nobody has to hear what is not so."""
+    return fact.value not in (None, "", False, [], {}) or fact.shows.is_count
+
+
+def _have(fact: Fact, rulebook: Rulebook[Any]) -> str:
+    """What somebody has: "Hand 4", "Sun: Jaws", "Shot down"."""
+    if fact.value is True:
+        return fact.label
+    colon = "" if isinstance(fact.value, int) else ":"
+    return f"{fact.label}{colon} {words_of(fact, rulebook)}"
+
+
+def _piece(piece: Piece, rulebook: Rulebook[Any]) -> str:
+    token = rulebook.plan.token_of.get(piece)
+    return token.label if token is not None else str(piece)

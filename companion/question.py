@@ -7,6 +7,7 @@ the few kinds, never games.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -130,17 +131,23 @@ class Question(ABC, Generic[T]):
         """Every legal answer as the position stands now; empty where they are not listed."""
         return ()
 
-    def in_words(self, plain: Json) -> str:
-        """An answer of the log as people say it: the option's name on its key, or the numbers."""
+    def in_words(self, plain: Json, *, brief: bool = False) -> str:
+        """An answer of the log as people say it: the option's name on its key, or the numbers.
+
+        `brief` leaves away what stands above a key whose own name is enough.
+        """
         if isinstance(plain, dict):
             return ", ".join(f"{part} {count}" for part, count in plain.items())
-        options = {option.name: option for option in self.options_named(plain)}
-        parts = plain if isinstance(plain, list) else [plain]
-        named = (options.get(str(part)) for part in parts)
-        return ", ".join(
-            str(part) if option is None else option.in_words
-            for part, option in zip(parts, named, strict=True)
-        )
+        offered = self.options_named(plain)
+        options = {option.name: option for option in offered}
+        labels = Counter(option.label for option in offered)
+        told: list[str] = []
+        for part in plain if isinstance(plain, list) else [plain]:
+            option = options.get(str(part))
+            enough = brief and option is not None and labels[option.label] == 1
+            words = str(part) if option is None else option.in_words
+            told.append(option.label if enough and option is not None else words)
+        return ", ".join(told)
 
     def options_named(self, plain: Json) -> Sequence[Option[Any]]:
         """The options among which are those that an answer names."""
@@ -451,10 +458,10 @@ class Declare(Question[Mapping[str, int]]):
             raise self.refuse("Q-COUNT", f"Name {counts}: {with_commas(self.parts)}.")
         return {part: _whole(self, count) for part, count in zip(self.parts, listed, strict=True)}
 
-    def in_words(self, plain: Json) -> str:
+    def in_words(self, plain: Json, *, brief: bool = False) -> str:
         counts = plain if isinstance(plain, dict) else {}
         in_order = {part: counts[part] for part in self.parts if part in counts}
-        return super(Declare, self).in_words(in_order or plain)
+        return super(Declare, self).in_words(in_order or plain, brief=brief)
 
     def terms(self) -> tuple[object, ...]:
         return ("declare", self.by, str(self.lapse), self.parts, self.most)

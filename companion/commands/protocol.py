@@ -151,7 +151,8 @@ def rows_of(line: ProtocolLine) -> Iterator[Row]:
     minutes, seconds = divmod(entry.match_s, MATCH_S_PER_MIN)
     when = f"{time_of_day(entry.at_utc)} {minutes:3.0f}:{seconds:04.1f}"
     asked = f"{line.asked} — " if line.asked else ""
-    by = ", ".join(part for part in (line.who, line.source, entry.key) if part)
+    who = "" if entry.kind == "lapse" or f" by {line.who} " in line.told else line.who
+    by = ", ".join(part for part in (who, line.source, entry.key) if part)
     reason = f" Reason: {entry.reason}" if entry.reason else ""
     style = "" if line.in_effect else "strike dim"
     yield Row(f"{entry.seq:4}  {when}  {asked}{line.told}{reason}  ({by})", style)

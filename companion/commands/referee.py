@@ -204,7 +204,7 @@ class Desk:
 
     def __init__(self, sitting: Sitting, voice: Voice) -> None:
         self._sitting, self._voice = sitting, voice
-        self._asked: Callable[[str], None] | None = None
+        self._asked: tuple[str, Callable[[str], bool]] | None = None
         sitting.ask = self._ask
 
     def run(self, lines: queue.Queue[str | None]) -> None:
@@ -214,17 +214,21 @@ class Desk:
             if text is None:
                 return
             if self._asked is not None:
-                then, self._asked = self._asked, None
-                then(text.strip())
+                self._answer(*self._asked, text.strip())
             elif text.strip().lower() in ("quit", "exit"):
                 return
             else:
                 self._take(text)
 
-    def _ask(self, prompt: str, then: Callable[[str], None]) -> None:
-        """The next line that is typed answers this, whatever it is."""
-        self._asked = then
+    def _ask(self, prompt: str, then: Callable[[str], bool]) -> None:
+        """The next line that is typed answers this; it is asked again where it is no answer."""
+        self._asked = (prompt, then)
         self._voice.remark(prompt)
+
+    def _answer(self, prompt: str, then: Callable[[str], bool], said: str) -> None:
+        self._asked = None
+        if not then(said):
+            self._ask(prompt, then)
 
     def _take(self, text: str) -> None:
         word, _, rest = text.strip().partition(" ")

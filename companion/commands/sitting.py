@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from companion.ruling import Notice, Outcome, Ruling
 
 Files = Callable[[str], Mapping[str, "Json"]]
-Ask = Callable[[str, Callable[[str], None]], None]
-"""Puts a question of the terminal's own to whoever types, and hands on what is typed next."""
+Ask = Callable[[str, Callable[[str], bool]], None]
+"""Puts a question of the terminal's own to whoever types, and hands on what is typed next; it is
+put again as long as that is no answer (False)."""
 
 WHO = "Who is the arbiter? (Enter: table)"
 PUT_INTO_EFFECT = "Put this into effect? (yes/no)"
@@ -126,9 +127,12 @@ class Sitting:
             self._refuse(line, "Q-CALL", str(wrong), None)
         self._tell()
 
-    def _named(self, name: str, line: Line) -> None:
+    def _named(self, name: str, line: Line) -> bool:
+        if name.startswith(("!", "?")):
+            return False
         self.arbiter = name.strip()
         self.do(line)
+        return True
 
     def _refuse(self, line: Line, code: str, text: str, cite: Cite | None) -> None:
         self.refusals += 1
@@ -199,11 +203,13 @@ class Sitting:
         else:
             self.ask(PUT_INTO_EFFECT, lambda said: self._confirm(said, revision, line))
 
-    def _confirm(self, said: str, revision: Revision, line: Line) -> None:
-        if said.strip().lower() in ("y", "yes"):
+    def _confirm(self, said: str, revision: Revision, line: Line) -> bool:
+        word = said.strip().lower()
+        if word in ("y", "yes"):
             self._try(line, lambda: self._commit(revision))
-        else:
+        elif word in ("n", "no"):
             self._voice.done(f"Line {revision.seq} stays as it is.")
+        return word in ("y", "yes", "n", "no")
 
     def _commit(self, revision: Revision) -> None:
         self.referee.commit(revision, self.now(), by=self._by)
@@ -266,16 +272,16 @@ class Sitting:
         """What was taken down of an answer in a form that is still open."""
         match = self.match
         if match.open.get(question.key) is question and question.key in match.answered:
-            words = f"{self._short(question)}: {question.in_words(match.answered[question.key])}"
+            said = question.in_words(match.answered[question.key], brief=True)
+            words = f"{self._short(question)}: {said}"
             self._voice.told(question.key, words, len(match.answered), len(match.open))
 
     def _short(self, question: Question[Any]) -> str:
-        """Who was asked, where that says which question of the form it was; else how it begins."""
-        alone = sum(1 for other in self.match.open.values() if other.by == question.by) == 1
-        if alone and question.by != TABLE:
-            return self._who(question.by)
-        begins, colon, _ = question.prompt.partition(":")
-        return begins if colon else question.headline or question.prompt
+        """How the question begins, which says whom or what it is about; else who was asked."""
+        begins, colon, _ = question.prompt.partition(": ")
+        if colon:
+            return begins
+        return question.headline if question.by == TABLE else self._who(question.by)
 
     def _caution(self, key: str, raw: Json) -> Notice | None:
         """What the rules have to say of a legal answer; the refusal of another comes by itself."""
@@ -299,7 +305,7 @@ class Sitting:
         are = "is" if len(waiting) == 1 else "are"
         asked = f"{listed(list(waiting))} {are}" if waiting else "nobody is"
         seat = self._seat(to)
-        name = "Nobody of that name" if not to else to if seat is None else self._who(seat)
+        name = "Nobody" if not to else repr(to) if seat is None else self._who(seat)
         raise _Refused("Q-WHOM", f"{name} is not asked now; {asked}{self._for_what()}.")
 
     def _who(self, seat: Seat) -> str:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 LONGEST_LIST = 12
 """Options shown to people in one line; a card pad has more, and `?` lists them all."""
+MORE_PARAGRAPHS = 8
+"""Paragraphs found that are told by their numbers alone."""
 FEW_NUMBERS = 3
 """Numbers in a row that are named one by one; more are a range."""
 
@@ -243,7 +245,9 @@ class PlainVoice:
             self._print(f"[bold]{plain(f'{paragraph.rule}  {paragraph.heading}')}[/]")
             self._print(plain(paragraph.text))
         if more:
-            self._print(f"[dim]{plain(f'Also in {listed(more)}.')}[/]")
+            many = len(more) - MORE_PARAGRAPHS
+            rest = [*more[:MORE_PARAGRAPHS], *([f"{many} more"] if many > 0 else [])]
+            self._print(f"[dim]{plain(f'Also in {listed(rest)}.')}[/]")
 
     def position(self, file: Mapping[str, Json]) -> None:
         """People ask for it by `show --position`."""

@@ -142,17 +142,21 @@ def test_notices_reports_and_their_solution_are_sentences(tally: Tally) -> None:
 @pytest.mark.parametrize(
     ("event", "who", "told"),
     [
-        ({"event": "started", "rest_s": 20.0}, "", "The clock was started with 20 s left."),
+        ({"event": "started", "rest_s": 20.0}, "", "The clock started with 20 s left."),
         (
             {"event": "paused", "rest_s": 12.4},
             "Ana",
             "The clock was paused by Ana with 12.4 s left.",
         ),
-        ({"event": "given", "given_s": 5.0, "rest_s": 9.0}, "", "5 s were given with 9 s left."),
+        (
+            {"event": "given", "given_s": 5.0, "rest_s": 9.0},
+            "",
+            "5 s were given, so that 9 s are left.",
+        ),
         (
             {"event": "resumed", "rest_s": 3, "silent": "pins are gone"},
             "",
-            "The clock went on with 3 s left. Nothing sounded: pins are gone",
+            "The clock was started again with 3 s left. Nothing sounded: pins are gone",
         ),
         ({"event": "challenged", "by": "table"}, "", "A challenge is open, by the table."),
         ({"event": "decided", "by": "Paws"}, "", "The challenge by Paws is decided."),

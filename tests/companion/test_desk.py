@@ -1,0 +1,241 @@
+"""The desk at the terminal: who and why, a look before an amend, what stands, what a rule says."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import select
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli import run
+from companion.record import Record
+
+Said = list[dict[str, Any]]
+Referee = Callable[..., tuple[int, Said]]
+TOP = Path(__file__).parents[2]
+SEATS = ("--seats", "JP=Ana Maria,JG=Bo,PP=Cleo,PG=Dan")
+OPENING = "Jaws\nsun: Jaws.GL\nplaced\nJaws: ready\nPaws: ready\n"
+"""Up to the first Action Phase."""
+
+
+@pytest.fixture
+def piped(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Referee:
+    """Pipes lines into `--script - --json`: exit status and what was said, a dict a line."""
+    monkeypatch.setenv("COMPANION_RECORD", str(tmp_path / "own.db"))
+
+    def play(text: str, *more: str, box: str = "jaws-and-paws") -> tuple[int, Said]:
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        status = run(["referee", box, "--script", "-", "--json", *more])
+        return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+    return play
+
+
+def all_of(said: Said, what: str) -> list[Any]:
+    """Everything of one kind that was said."""
+    return [line[what] for line in said if what in line]
+
+
+def entries_of(place: Path) -> list[Any]:
+    with Record.open(place) as record:
+        return list(record.load(record.find("last")).entries)
+
+
+# -- who and why ---------------------------------------------------------------------------------
+
+
+def test_every_verb_keeps_who_and_why(piped: Referee, tmp_path: Path) -> None:
+    """The clock's verbs, corrections and challenges alike; `!by` changes the name."""
+    place = tmp_path / "kept.db"
+    verbs = (
+        "!clock pause # phone\n!clock resume # gone\n!clock give 5 # for it\n!clock set 9 # even\n"
+        "challenge Paws # a hand\ndecided # none\n!by Ira\n"
+        '!adjust {"sun": "Jaws.PL"} # knocked over\n!amend 2 Jaws.PR # so it stood\n!undo # no\n'
+    )
+    status, _ = piped(OPENING + verbs, "--arbiter", "Judy", "--record", str(place))
+    assert status == 0
+    told = [(entry.author, entry.reason) for entry in entries_of(place) if entry.reason]
+    assert told == [
+        *(("Judy", why) for why in ("phone", "gone", "for it", "even", "a hand", "a hand", "none")),
+        *(("Ira", why) for why in ("knocked over", "so it stood", "no")),
+    ]
+
+
+def test_an_adjustment_says_what_was_and_hands_what_to_do(piped: Referee) -> None:
+    """In people's words; the deeds of a correction are said like a ruling."""
+    status, said = piped(OPENING + '!adjust {"sun": "Jaws.PL"}\n', *SEATS)
+    assert status == 0
+    assert all_of(said, "done") == ["The record is corrected: Sun Jaws.PL, was Jaws.GL."]
+    (hands,) = all_of(said, "hands")
+    assert hands["text"] == "Put the table right: Sun to Jaws.PL."
+
+
+def test_what_if_shows_and_changes_nothing(piped: Referee) -> None:
+    """A script looks with `!whatif`, and puts into effect with `!amend`."""
+    status, said = piped(OPENING + "!whatif 2 Jaws.PR\n!stands\n!amend 2 Jaws.PR\n!stands\n")
+    assert status == 0
+    looked, amended = all_of(said, "revision")
+    assert looked == amended
+    assert looked["fates"] == {"3": "kept", "4": "kept", "5": "kept"}
+    assert looked["rulings"][0]["now"]["text"] == "Jaws place the Sun on Jaws.PR."
+    before, after = all_of(said, "stands")
+    assert any("Sun on Jaws.GL" in sentence for sentence in before)
+    assert any("Sun on Jaws.PR" in sentence for sentence in after)
+
+
+# -- the words of the terminal -------------------------------------------------------------------
+
+
+def test_only_the_clock_ends_a_timed_phase(piped: Referee) -> None:
+    """`zero` is the clock's own answer; it is neither offered nor taken, `!clock end` is."""
+    status, said = piped(OPENING + "zero\nround-1/locked: zero\n!clock end\n")
+    assert status == 1
+    refused = all_of(said, "refused")
+    assert [one["code"] for one in refused] == ["Q-EARLY", "Q-EARLY"]
+    assert refused[0]["text"].endswith("the arbiter may let it run out: !clock end.")
+    questions = all_of(said, "questions")
+    assert [form[0]["options"] for form in questions if form[0]["kind"] == "locked"] == [[]]
+    assert questions[-1][0]["key"] == "round-1/lock/jaws/1"
+
+
+def test_an_answer_in_a_form_is_echoed(piped: Referee) -> None:
+    """What was taken down, and how many of how many are told."""
+    _, said = piped(OPENING + "!clock end\njaws/1: 1 0\npaws/2: 0 1\n")
+    assert all_of(said, "told")[-2:] == [
+        {
+            "key": "round-1/lock/jaws/1",
+            "words": "Jaws section 1: pilot 1, gunner 0",
+            "told": 1,
+            "of": 9,
+        },
+        {
+            "key": "round-1/lock/paws/2",
+            "words": "Paws section 2: pilot 0, gunner 1",
+            "told": 2,
+            "of": 9,
+        },
+    ]
+
+
+def test_a_rule_is_found_by_its_number_and_by_its_words(piped: Referee) -> None:
+    """By number the paragraph alone; by words the nearest, as the app's search has them."""
+    status, said = piped("rule JP-9.3\nrule jp-9.3\n!rule xylophone\nrule sun\n")
+    assert status == 1
+    first, again, by_words = all_of(said, "paragraphs")
+    assert [one["rule"] for one in first] == ["JP-9.3"]
+    assert first == again
+    assert len(by_words) == 3
+    (refused,) = all_of(said, "refused")
+    assert refused["code"] == "Q-NAME"
+
+
+def test_a_challenge_stops_the_clock_until_it_is_decided(piped: Referee) -> None:
+    """As the button: the clock stands, the log keeps it, and what to do next is said."""
+    status, said = piped(OPENING + "challenge Dan\nchallenge\ndecided\ndecided\n", *SEATS)
+    assert status == 1
+    paused, opened, way, decided, goes_on = all_of(said, "done")
+    assert paused.startswith("The clock was paused with ")
+    assert opened.startswith("A challenge is open, by Dan; the clock stands with ")
+    assert way.endswith("or leave it as it is, then say `decided`.")
+    assert decided == "The challenge by Dan is decided."
+    assert goes_on.startswith("The clock was started again with ")
+    assert [one["text"] for one in all_of(said, "refused")] == [
+        "A challenge is open already; `decided` ends it.",
+        "No challenge is open; `challenge` opens one.",
+    ]
+
+
+def test_what_stands_is_told_in_sentences(piped: Referee) -> None:
+    """Round, who has what, where pieces stand, and what is asked."""
+    _, said = piped(OPENING + "stands\n", *SEATS)
+    (stands,) = all_of(said, "stands")
+    assert stands[0] == "Round 1, action."
+    assert "Ana Maria: Deck 26, Hand 4, Discard 0, Scrap 0, Track 0." in stands
+    assert stands[-1] == "Asked: Lay cards face down on your own track, one a section."
+
+
+def test_names_with_blanks_are_understood_wherever_a_seat_stands(piped: Referee) -> None:
+    """Before an answer, in an adjustment, in a report, in who won."""
+    late = '!report {"what": "late card", "player": "Ana Maria", "section": 4}\n'
+    lock = f"!clock end\njaws/1: 1 0\n{late}paws/1: 0 1\nchecked\nana maria: 1\nBo: 0\n"
+    verbs = '!adjust {"Ana Maria.deck": 25, "Ana Maria.scrap": 1}\n!close {"winners": ["Jaws"]}\n'
+    status, said = piped(OPENING + lock + verbs, *SEATS)
+    assert all_of(said, "refused") == []
+    assert all_of(said, "done")[-1] == (
+        "The record is corrected: Ana Maria: deck 25, was 26; Ana Maria: scrap 1, was 0."
+    )
+    assert [told["words"] for told in all_of(said, "told")][-2:] == [
+        "Jaws Pilot: 1",
+        "Jaws Gunner: 0",
+    ]
+    assert status == 0
+
+
+def test_who_is_asked_is_told_by_name(piped: Referee) -> None:
+    """Not a word of letters and keys."""
+    _, said = piped("Bo: 3\nMoritz: 3\n", *SEATS)
+    assert [one["text"] for one in all_of(said, "refused") if one["code"] == "Q-WHOM"][-1] == (
+        "'Moritz' is not asked now; the table is: "
+        "Who last petted a dog flips a coin. Which team wins the toss."
+    )
+
+
+# -- a pipe --------------------------------------------------------------------------------------
+
+
+def test_a_bad_line_in_a_pipe_is_refused_and_the_next_is_played(piped: Referee) -> None:
+    """A file is read whole first; a pipe cannot be."""
+    status, said = piped("Jaws\n!dance\nJaws.GL\n")
+    assert status == 1
+    (refused,) = all_of(said, "refused")
+    assert refused["code"] == "Q-LINE"
+    assert refused["text"].startswith("!dance is no verb")
+    assert all_of(said, "questions")[-1][0]["key"] == "set-up/placed"
+    assert list(said[-1]) == ["position"]
+
+
+def test_a_program_referees_through_a_pipe(tmp_path: Path) -> None:
+    """Each line is answered before the next is sent; the position comes at the end."""
+    call = ("referee", "jaws-and-paws", "--script", "-", "--json")
+    program = subprocess.Popen(
+        [sys.executable, "-m", "companion", *call],
+        cwd=TOP,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "COMPANION_RECORD": str(tmp_path / "own.db")},
+    )
+    assert program.stdin is not None
+    assert program.stdout is not None
+
+    def heard() -> dict[str, Any]:
+        assert program.stdout is not None
+        ready, _, _ = select.select([program.stdout], [], [], 60.0)
+        assert ready, "nothing was said in time"
+        said: dict[str, Any] = json.loads(program.stdout.readline())
+        return said
+
+    try:
+        assert heard()["questions"][0]["key"] == "set-up/toss"
+        for line, key in (("Jaws", "set-up/sun"), ("!dance", ""), ("lot", "")):
+            program.stdin.write(f"{line}\n".encode())
+            program.stdin.flush()
+            said = heard()
+            if key:
+                assert said["questions"][0]["key"] == key
+            else:
+                assert said["refused"]["text"]
+        program.stdin.close()
+        assert "position" in heard()
+        assert program.wait(60) == 1
+    finally:
+        program.kill()
+        program.stdout.close()
