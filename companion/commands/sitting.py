@@ -341,8 +341,16 @@ class Sitting:
             return self.match.open[to]
         seat = self._seat(to)
         if seat is not None:
-            return next((question for question in self._waiting() if question.by == seat), None)
+            return self._asked_of(seat)
         return self._by_ending(to)
+
+    def _asked_of(self, seat: Seat) -> Question[Any] | None:
+        """What waits for a seat, or for whatever that person speaks for too: a hand, the team."""
+        rulebook = self.match.rulebook
+        hands = [other for other, held_at in rulebook.held_by.items() if held_at == seat]
+        speaks_for = (seat, *hands, rulebook.side_of.get(seat, seat))
+        waiting = self._waiting()
+        return next((q for who in speaks_for for q in waiting if q.by == who), None)
 
     def _by_ending(self, to: str) -> Question[Any] | None:
         ends = f"/{to.lower()}"

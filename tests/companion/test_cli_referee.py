@@ -117,7 +117,7 @@ def test_an_answer_without_a_name_goes_to_the_first_open_question(referee: Refer
     assert status == 0
     (file,) = all_of(said, "position")
     assert file["players"]["JP"]["played"] == 1
-    assert file["stage"] == "repair"
+    assert file["stage"] == "section-1"
 
 
 def test_people_are_asked_and_named_by_their_names(referee: Referee) -> None:
@@ -137,13 +137,12 @@ def test_a_word_that_one_question_waits_for_goes_there(referee: Referee) -> None
     status, said = referee(OPENING + "!clock end\n1 0\nchecked\nDRAWN\n")
     assert (status, all_of(said, "refused")) == (0, [])
     (file,) = all_of(said, "position")
-    assert (file["stage"], file["players"]["JP"]["played"]) == ("repair", 1)
+    assert (file["stage"], file["players"]["JP"]["played"]) == ("section-1", 1)
 
 
 def test_a_card_that_is_none_is_told_those_that_may_be_answered(referee: Referee) -> None:
     """Not the names of cards without a half, which would be refused in their turn."""
-    shuffled = "shuffled\n" * 3
-    script = OPENING + "!clock end\n1 0\nchecked\ndrawn\n" + shuffled + "MPX\n"
+    script = OPENING + "!clock end\n1 0\nchecked\ndrawn\nMPX\n"
     status, said = referee(script)
     (refused,) = all_of(said, "refused")
     named = refused["text"].partition("there are ")[2].removesuffix(".").split(", ")
@@ -167,6 +166,18 @@ def test_a_seat_a_title_a_key_or_its_ending_names_the_question(referee: Referee)
     assert all_of(said, "questions")[-1][0]["key"] == "round-1/discard/JP"
 
 
+def test_whoever_is_of_a_team_answers_for_it(referee: Referee) -> None:
+    """Either teammate says that the team is ready, by name or code; a solo player for each hand."""
+    opening = "Ana\nBen: Jaws.GL\nplaced\nBen: ready\nPP: ready\n"
+    _, said = referee(opening, "--seats", "JP=Ana,JG=Ben")
+    assert not all_of(said, "refused")
+    assert all_of(said, "questions")[-1][0]["key"] == "round-1/locked"
+    alone = ("--variant", "two-players", "--seats", "JP=Ana,PP=Cleo")
+    laid = "!clock end\nlock/jaws/1: 1 0\nlock/jaws/2: 0 1\nchecked\nAna: 1\nAna: 0\n"
+    _, said = referee("Ana\nAna: Jaws.GL\nplaced\nAna: ready\nCleo: ready\n" + laid, *alone)
+    assert not all_of(said, "refused")
+
+
 def test_a_form_is_revised_until_it_closes(referee: Referee) -> None:
     """An answer already given is changed by its key; the last one counts."""
     lock = "!clock end\n" + "0 0\n" * 8 + "jaws/1: 0 1\nchecked\n"
@@ -181,7 +192,8 @@ def test_a_form_is_revised_until_it_closes(referee: Referee) -> None:
     [
         ("sun: Paws.PC", "JP-E01", "JP-3.5"),
         ("sun: Mars", "Q-NAME", "JP-3.5"),
-        ("JP: 3", "Q-WHOM", ""),
+        ("JP: 3", "Q-NAME", "JP-3.5"),
+        ("PP: 3", "JP-NOT-ASKED", "JP-3.5"),
         ("Nobody: 3", "Q-WHOM", ""),
         ("round-9/locked: zero", "Q-GONE", ""),
         ("!undo 99", "Q-CALL", ""),
@@ -269,8 +281,7 @@ def test_adjust_report_restart_and_close(referee: Referee, tmp_path: Path) -> No
 
 def test_a_word_about_a_legal_answer_is_said_before_what_follows(referee: Referee) -> None:
     """JP-E66: a Pilot's card that shoots at a Gunner's zone is accepted, with a note."""
-    shuffles = "JG: shuffled\nPP: shuffled\nPG: shuffled\n"
-    status, said = referee(OPENING + LOCK + DRAWN + shuffles + "Jaws: SH GC\n")
+    status, said = referee(OPENING + LOCK + DRAWN + "Jaws: SH GC\n")
     (notice,) = all_of(said, "notice")
     assert (status, notice["code"], notice["level"]) == (0, "JP-E66", "note")
     follows = said[said.index({"notice": notice}) + 1]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.board import Piece
 from companion.errors import BadCall
-from companion.games.jaws_and_paws.crew import CREW_OF, PIECE_NAMES
+from companion.games.jaws_and_paws.crew import CREW_OF, PIECE_NAMES, TEAM_OF
 from companion.games.jaws_and_paws.layout import NOBODY, PILES, SECTIONS, UNTOLD
 from companion.games.jaws_and_paws.lineup import Lineup
 from companion.ruling import Seat
@@ -97,7 +97,9 @@ def _face_up(team: Seat) -> Setter:
 
 
 def _light_first(position: JawsAndPawsPosition, name: str, raw: Json) -> None:
-    position.sun_first = Seat(_one_of(name, raw, position.lineup.teams))
+    codes = {player.lower(): TEAM_OF[player] for player in position.lineup.players}
+    team = codes.get(str(raw).lower(), raw)
+    position.sun_first = Seat(_one_of(name, team, position.lineup.teams))
 
 
 @cache

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from companion.games.jaws_and_paws.crew import PIECE_NAMES
+from companion.games.jaws_and_paws.crew import MATE_OF, PIECE_NAMES
 from companion.question import Question, Refusal
 
 if TYPE_CHECKING:
     from companion.games.jaws_and_paws.cards import CardTable
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
     from companion.offers import Json
+    from companion.ruling import Seat
 
 
 def still_legal(
@@ -42,6 +43,11 @@ class Asking:
         sizes = sorted(set(position.hands.values()), reverse=True)
         self.full_hands = " or ".join(map(str, sizes))
         """How many cards hands are drawn up to: "4 or 3" where a solo player sits."""
+
+    def speaker(self, player: Seat) -> Seat:
+        """Who answers for a player: the teammate, once that player has left.  (RULING 39)"""
+        gone, mate = self.position.gone, MATE_OF[player]
+        return mate if player in gone and mate not in gone else player
 
     @property
     def tracks(self) -> str:

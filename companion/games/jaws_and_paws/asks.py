@@ -60,7 +60,8 @@ class Asks(LockAsks, ModeAsks):
             cite=_TOSS,
             prompt="Who last petted a dog flips a coin. Which team wins the toss?",
             headline="Toss: who wins?",
-            offered=self.drawn_options(),
+            offered=self.drawn_options,
+            named=self.team_named(self.drawn_options),
         )
 
     def sun(self, team: Seat) -> Choose[Zone]:
@@ -152,7 +153,7 @@ class Asks(LockAsks, ModeAsks):
         piles, hand = self.position.piles[player], self.position.hands[player]
         return Count(
             key=f"{self.round}/discard/{player}",
-            by=player,
+            by=self.speaker(player),
             cite=_DISCARD,
             prompt=f"{NAMES[player]}: how many cards do you discard? Then draw up to {hand}.",
             headline=f"{NAMES[player]}: discard",
@@ -180,7 +181,7 @@ class Asks(LockAsks, ModeAsks):
         """A Repairing player has shuffled the Discard Pile into the Deck.  (JP-8.2)"""
         return Ready(
             key=f"{self.round}/shuffled/{player}",
-            by=player,
+            by=self.speaker(player),
             cite=_SHUFFLE,
             prompt=f"{NAMES[player]} is Repairing: shuffle your Discard Pile into your Deck.",
             headline=f"{player}: shuffle",
@@ -192,7 +193,7 @@ class Asks(LockAsks, ModeAsks):
         piles = self.position.piles[player]
         return Count(
             key=f"{self.round}/{self.position.stage}/deck/{player}",
-            by=player,
+            by=self.speaker(player),
             cite=_SHORT,
             prompt=f"{NAMES[player]}: count your Deck before you take a card.",
             headline=f"{player}: count the deck",
@@ -277,7 +278,7 @@ class Asks(LockAsks, ModeAsks):
         halves = [self.cards.faces[name] for name in self.cards.halves[face.card]]
         return Choose(
             key=f"{self.round}/section-{number}/half/{TEAM_OF[owner].lower()}",
-            by=owner,
+            by=self.speaker(owner),
             cite=_HALF,
             prompt=f"{NAMES[owner]}: the card lies sideways; which half counts?",
             headline=f"{owner}: which half?",

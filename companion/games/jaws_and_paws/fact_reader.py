@@ -59,7 +59,11 @@ class FactReader:
         raise BadCall(f"{name}: {value!r} is none of {', '.join(allowed)}")
 
     def team(self) -> Seat:
-        """The field "team"."""
+        """The field "team", by its name or by who is of it."""
+        told = str(self._fact.get("team")).upper()
+        player = next((p for p in self._lineup.players if p.upper() == told), None)
+        if player is not None:
+            return TEAM_OF[player]
         return Seat(self.one_of("team", self._lineup.teams))
 
     def player(self, name: str = "player") -> Seat:

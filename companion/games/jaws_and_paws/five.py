@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.form import together
 from companion.games.jaws_and_paws import wording as say
+from companion.games.jaws_and_paws.cards import NO_CARD
 from companion.games.jaws_and_paws.crew import CREW_OF, TEAM_OF
 from companion.games.jaws_and_paws.game import Turned
 from companion.games.jaws_and_paws.layout import NOBODY, SECTIONS
@@ -16,9 +17,24 @@ from companion.games.jaws_and_paws.pad import is_chosen
 from companion.games.jaws_and_paws.solo import FaceUp, TwoPlayers
 from companion.games.jaws_and_paws.switches import CREWS_OF_MANY, FACE_UP_OF_MANY, SOLO_REPAIR
 from companion.rulebook import Switch
-from companion.ruling import Carry, Cite, Deed, Move, Seat
+from companion.ruling import (
+    BrokenOff,
+    Carry,
+    Cite,
+    Deed,
+    Level,
+    MatchOver,
+    Move,
+    Notice,
+    Outcome,
+    Seat,
+)
+
+if TYPE_CHECKING:
+    from companion.offers import Json
 
 _FALLEN = Cite.of("JP-11.1, JP-11.5, JP-19.7, RULING 33")
+_GAVE_UP = Cite.of("JP-19.7, RULING 33, RULING 39")
 _LEAVES = Cite.of("JP-19.7, RULING 33")
 
 
@@ -77,9 +93,38 @@ class FivePlayers(FaceUp):
 
     # -- winning ---------------------------------------------------------------------------
 
+    def given_up(self, team: Seat) -> Notice:
+        """A team that has left falls: between two rounds at once, else at the next check point."""
+        position = self.position
+        fliers = [rival for rival in position.teams if rival not in position.abandoned()]
+        if len(fliers) == 1:
+            (winner,) = fliers
+            ruling = self.rule(say.gave_up(position, team, winner), _GAVE_UP, by=winner,
+                               headline=f"{winner} win", struck=self.lineup.own[team])  # fmt: skip
+            raise MatchOver(Outcome((winner,), ruling))
+        cards = say.gave_up_cards(position, self.clear_track(team))
+        text = f"Everybody of {team} has left the table: they have given up. {cards}".strip()
+        if position.stage != "action" or position.sun_first is not None:
+            self.tell_no_card(team)
+            way_out = "The team is shot down at the next check point; nobody waits for it."
+            return Notice("JP-RETIRED", text, _GAVE_UP, Level.NOTE, way_out)
+        self.eliminate(team)
+        way_out = "Its planes and boards leave the game; the others fly on."
+        raise BrokenOff(Notice("JP-RETIRED", text, _GAVE_UP, Level.NOTE, way_out))
+
+    def tell_no_card(self, team: Seat) -> None:
+        """What was told of its cards in the open form no longer holds: none of them lies there."""
+        lock, name = f"{self.ask.round}/lock", team.lower()
+        none: dict[str, Json] = {f"{lock}/{name}/{n}": "0 0" for n in SECTIONS}
+        none |= {f"{lock}/{player}": 0 for player in CREW_OF[team]}
+        none[f"{self.ask.round}/{self.position.stage}/reveal/{name}"] = NO_CARD.name
+        self.retold |= {key: nothing for key, nothing in none.items() if key in self.told}
+
     async def check_point(self, place: str) -> None:
         """Who is down leaves; the last team flying wins.  (JP-19.7, RULING 33)"""
         position = self.position
+        for team in position.abandoned():
+            self.fall(team)
         if position.down and self.several_fly():
             for team in position.down:
                 struck = self.lineup.own[team]

@@ -11,7 +11,7 @@ from companion.games.jaws_and_paws import comparing, reports, seen_cards
 from companion.games.jaws_and_paws.asks import Asks
 from companion.games.jaws_and_paws.boards import MOON, SUN
 from companion.games.jaws_and_paws.cards import Face, read_cards
-from companion.games.jaws_and_paws.crew import LOOKS, PIECE_NAMES, TEAM_OF
+from companion.games.jaws_and_paws.crew import CREW_OF, LOOKS, PIECE_NAMES, TEAM_OF
 from companion.games.jaws_and_paws.lineup import FOUR, Lineup
 from companion.games.jaws_and_paws.position import JawsAndPawsPosition
 from companion.games.jaws_and_paws.position_file import read_position
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.house import HouseRules
     from companion.look import Look
     from companion.offers import Json, Sighting
-    from companion.question import Question
+    from companion.question import Question, Refusal
 
 
 Counts = Mapping[str, int]
@@ -94,8 +94,19 @@ class Game(Rulebook[JawsAndPawsPosition]):
             raise BadCall(f"crews {told}: the rules of that table are those of `seated`")
         named = [seat for seat in self.lineup.players if seat not in self.lineup.held_by]
         unknown = sorted(set(setup.seats) - set(named))
-        if unknown:
-            raise BadCall(f"seat {unknown[0]!r} is unknown; there are {', '.join(named)}")
+        for seat in unknown:
+            there = f"there are {', '.join(named)} [{self._sized_by}]"
+            if seat in self.lineup.held_by:
+                person = self.lineup.held_by[seat]
+                raise BadCall(f"seat {seat!r} is the other hand of who sits at {person}; {there}")
+            raise BadCall(f"seat {seat!r} is unknown: {len(named)} people play this mode; {there}")
+
+    @property
+    def _sized_by(self) -> str:
+        """The paragraph that says how many people play."""
+        sizes = self.lineup.sizes
+        of_two_teams = {2: "JP-17.1", 3: "JP-18.1", 4: "JP-2.1"}
+        return of_two_teams[sum(sizes)] if len(sizes) == 2 else "JP-19.1"
 
     def _starting_position(self, file: Mapping[str, Json] | None) -> JawsAndPawsPosition:
         """The table as a file has it, or as the book sets it up; BadFile, BadPosition."""
@@ -140,6 +151,37 @@ class Game(Rulebook[JawsAndPawsPosition]):
         """The seats at which people are named: of a solo player the first of both."""
         return tuple(seat for seat in self.seats if seat not in self.held_by)
 
+    # -- who speaks, and what things are called --------------------------------------------
+
+    def who(self, seat: Seat) -> str:
+        """A player, a team or the table in a sentence, by the people's names where they are known.
+
+        A solo player is one person, whichever hand is meant; of a team of two both are named.
+        """
+        if seat in self.lineup.teams:
+            crew = (p for p in CREW_OF[seat] if p not in self.lineup.held_by)
+            people = [self.setup.seats[p].strip() for p in crew if self.setup.seats.get(p)]
+            return f"{seat} ({' and '.join(people)})" if people else str(seat)
+        if seat == TABLE:
+            return "the table"
+        person = self.lineup.held_by.get(seat, seat)
+        return self.setup.seats.get(person, "").strip() or self.seats[seat]
+
+    @property
+    def absent(self) -> Collection[Seat]:
+        """Who has left the table, and the teams of which everybody has.  (RULING 39)"""
+        return (*self.position.gone, *self.position.abandoned()) if self.position.gone else ()
+
+    def spoken_names(self) -> Mapping[str, str]:
+        """People, what their seats are called, and the tokens."""
+        pieces = (*self.lineup.tokens, self.light)
+        tokens = {PIECE_NAMES[piece]: str(piece) for piece in pieces}
+        seats = {title: str(seat) for seat, title in self.seats.items()}
+        return {**seats, **tokens, f"the {self.bright}": str(self.light), **super().spoken_names()}
+
+    def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
+        return reports.not_asked(self, seat, asked)
+
     # -- what the table reports, and what the camera sees ----------------------------------
 
     def report(self, fact: Mapping[str, Json]) -> Notice:
@@ -172,6 +214,10 @@ class Game(Rulebook[JawsAndPawsPosition]):
     def seen_section(self, question: Question[Any]) -> str:
         """The section of a lock's question, or of a card that is turned over.  (JP-8.1, JP-9.1)"""
         return seen_cards.seen_section(question)
+
+    def given_up(self, team: Seat) -> Notice:
+        """What becomes of a team of which everybody has left the table.  (RULING 39)"""
+        raise NotImplementedError
 
     # -- how a ruling is said --------------------------------------------------------------
 

@@ -83,7 +83,7 @@ class LockAsks(Asking):
         """How many cards a player has on the track.  (JP-8.1, RULING 37)"""
         return Count(
             key=f"{self.round}/lock/{player}",
-            by=player,
+            by=self.speaker(player),
             cite=_PLAYED,
             prompt=f"{NAMES[player]}: how many of your cards lie on the track?",
             headline=f"{NAMES[player]}: laid?",

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from companion.games.jaws_and_paws import mode_refusals as no
 from companion.games.jaws_and_paws.asking import Asking
-from companion.games.jaws_and_paws.crew import BORDER_NAME_OF, BORDER_OF, CREW_OF, NAMES
+from companion.games.jaws_and_paws.crew import BORDER_NAME_OF, BORDER_OF, CREW_OF, NAMES, TEAM_OF
 from companion.games.jaws_and_paws.layout import SECTIONS
 from companion.games.jaws_and_paws.moves import POSES, owner_of, same_zone
 from companion.games.jaws_and_paws.switches import FACE_UP_OF_MANY, FACE_UP_OF_THREE
 from companion.lots import HIGHEST
 from companion.question import Choose, Count, Option, Ready, Refusal
 from companion.ruling import TABLE, Cite, Seat
+
+if TYPE_CHECKING:
+    from companion.offers import Json
+
+T = TypeVar("T")
 
 _MOON_DRAW = Cite.of("JP-16.3, RULING 23")
 _MOON_LOOK = Cite.of("JP-16.4, RULING 24")
@@ -66,7 +71,7 @@ class ModeAsks(Asking):
         piles, most = self.position.piles[player], self.cards.moon_draw
         return Count(
             key=f"{self.round}/moon/{player}",
-            by=player,
+            by=self.speaker(player),
             cite=_MOON_DRAW,
             prompt=f"{NAMES[player]}: the Moon lets you draw up to {most} more. How many?",
             headline=f"{NAMES[player]}: Moon",
@@ -91,7 +96,7 @@ class ModeAsks(Asking):
         seen = self.cards_seen(receiver, damage)
         return Choose(
             key=f"{self.round}/{self.position.stage}/look/{receiver}",
-            by=shooter,
+            by=self.speaker(shooter),
             cite=_MOON_LOOK,
             prompt=f"{NAMES[shooter]}: look at the top {seen} of {NAMES[receiver]}'s Deck and "
             f"choose the {damage}, or take the top {damage}?",
@@ -110,7 +115,7 @@ class ModeAsks(Asking):
         """The shooter has picked, and the Deck is shuffled.  (JP-16.4)"""
         return Ready(
             key=f"{self.round}/{self.position.stage}/looked/{receiver}",
-            by=shooter,
+            by=self.speaker(shooter),
             cite=_MOON_LOOK,
             prompt=f"{NAMES[shooter]}: chosen unseen by others, the rest back, "
             f"{NAMES[receiver]}'s Deck shuffled?",
@@ -201,18 +206,31 @@ class ModeAsks(Asking):
             cite=_PLACING,
             prompt=f"Draw lots between the teams. Which one places the {self.bright}?",
             headline="Draw lots: who wins?",
-            offered=self.drawn_options(),
+            offered=self.drawn_options,
+            named=self.team_named(self.drawn_options),
         )
+
+    def team_named(
+        self, offered: Callable[[], Sequence[Option[T]]]
+    ) -> Callable[[Json], Option[T] | None]:
+        """A team among these options by the code of who plays in it."""
+
+        def find(raw: Json) -> Option[T] | None:
+            team = next((t for p, t in TEAM_OF.items() if p.lower() == str(raw).lower()), None)
+            return next((option for option in offered() if option.name == team), None)
+
+        return find
 
     def destination(self, player: Seat, team: Seat, number: int) -> Choose[Seat]:
         """To whose boards Move Sun Team takes the Sun.  (JP-19.5, RULING 31)"""
         return Choose(
             key=f"{self.round}/section-{number}/to/{team.lower()}",
-            by=player,
+            by=self.speaker(player),
             cite=_DESTINATION,
             prompt=f"{NAMES[player]}: to which team's boards does the {self.bright} go?",
             headline=f"{NAMES[player]}: to?",
             offered=self.destinations,
+            named=self.team_named(self.destinations),
             unlisted=self._no_destination,
         )
 
@@ -229,7 +247,9 @@ class ModeAsks(Asking):
 
     def _no_destination(self, raw: object) -> Refusal | None:
         zone = self.position.sun
-        named = next((t for t in self.position.lineup.teams if t.lower() == str(raw).lower()), None)
+        said = str(raw).lower()
+        teams = self.position.lineup.teams
+        named = next((t for t in teams if said in (t.lower(), *map(str.lower, CREW_OF[t]))), None)
         if zone is None or named is None:
             return None
         return no.no_destination(named, self.bright, here=named == owner_of(zone))

@@ -11,7 +11,7 @@ from companion.board import Piece, Pose
 from companion.games.jaws_and_paws import position_facts, position_faults
 from companion.games.jaws_and_paws.adjusting import adjust
 from companion.games.jaws_and_paws.boards import MOON, SUN
-from companion.games.jaws_and_paws.crew import MATE_OF, TEAM_OF
+from companion.games.jaws_and_paws.crew import CREW_OF, MATE_OF, TEAM_OF
 from companion.games.jaws_and_paws.layout import NOBODY, REPAIRED, SECTIONS
 from companion.games.jaws_and_paws.lineup import FOUR, Lineup, Place
 from companion.games.jaws_and_paws.moves import POSES, Zone, owner_of
@@ -62,7 +62,8 @@ class JawsAndPawsPosition(Position):
     which a solo player's card lies face up. `doubled`: the cards of each doubled section, by owner,
     as the lock discarded them; `told`: how many cards were told at the lock, or discarded at the
     draw, in the stage under way (None: nobody has finished telling). `down`: teams shot down at
-    this check point; `out`: those of several that fell earlier. `favoured`: teams that the Moon
+    this check point; `out`: those of several that fell earlier; `gone`: the
+    seats whose players have left the table. `favoured`: teams that the Moon
     lets draw more, noted when Discard and Draw is reached and forgotten at its end. `dealt`: damage
     of the latest step. `other_left`: where a token would stand had its latest Left or Right card
     been read from the other side of the table; both last until the next phase starts, for hands may
@@ -93,6 +94,7 @@ class JawsAndPawsPosition(Position):
     told: int | None = None
     down: list[Seat] = field(default_factory=list[Seat])
     out: list[Seat] = field(default_factory=list[Seat])
+    gone: list[Seat] = field(default_factory=list[Seat])
     favoured: list[Seat] = field(default_factory=list[Seat])
     dealt: dict[Seat, int] = field(default_factory=dict[Seat, int])
     other_left: dict[Piece, Zone] = field(default_factory=dict[Piece, Zone])
@@ -185,6 +187,10 @@ class JawsAndPawsPosition(Position):
         solos = self.lineup.solos
         return [p for p in idle if TEAM_OF[p] not in solos or not played[MATE_OF[p]]]
 
+    def abandoned(self) -> list[Seat]:
+        """The teams that still play of which everybody has left the table.  (RULING 39)"""
+        return [team for team in self.teams if all(p in self.gone for p in CREW_OF[team])]
+
     def unturned(self, player: Seat) -> int:
         """Cards of a player on the track that lie on no section known as theirs."""
         known = self.owners[TEAM_OF[player]].count(player)
@@ -237,6 +243,8 @@ class JawsAndPawsPosition(Position):
         figures += (",".join(self.down), bytes(counts), seen)
         if self.out or self.face_up:
             figures += (",".join(self.out), tuple(self.face_up.items()))
+        if self.gone:
+            figures.append(",".join(self.gone))
         return tuple(figures)
 
     def faults(self) -> list[Fault]:

@@ -54,6 +54,8 @@ def _player_facts(position: JawsAndPawsPosition, player: Seat) -> Iterator[Fact]
     for pile in PILES:
         count = piles[pile]
         yield Fact(f"{player}.{pile}", pile.capitalize(), count, player, public, Shows.COUNT)
+    if player in position.gone:
+        yield Fact(f"{player}.gone", "Has left the table", value=True, seat=player)
     yield Fact(f"{player}.played", "Played", position.played[player], player)
     yield Fact(f"{player}.repairing", "Repairing", position.is_repairing(player), player)
     if position.house.get("card_memory") == "on":

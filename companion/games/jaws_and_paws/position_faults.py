@@ -106,6 +106,9 @@ def _player_faults(position: JawsAndPawsPosition, player: Seat) -> Iterator[Faul
     if position.played[player] and position.stage not in _RESOLVING:
         text = f"{position.played[player]} played in stage {position.stage}: nothing is laid yet"
         yield Fault(f"{path}.played", text, _CLEAR_TRACK)
+    if position.played[player] > most and not position.night:
+        text = f"{position.played[player]} played in one round; a hand holds no more than {most}"
+        yield Fault(f"{path}.played", text, _HAND)
     for pile, cards in piles.known.items():
         if len(cards) > piles.counts.get(pile, 0):
             text = f"{len(cards)} cards turned over, but {piles.counts.get(pile, 0)} lie there"

@@ -95,6 +95,7 @@ class _File(BaseModel):
     night: bool = False
     planes: dict[_Team, Annotated[str | dict[str, str], BeforeValidator(_read_plane)]] = {}
     shot_down: list[_Team] = []
+    gone: list[_Player_Code] = []
     smoke: dict[_Team, bool] = {}
     tracks: dict[_Team, _Track] = {}
     face_up: dict[_Team, Annotated[int, Field(ge=1, le=len(SECTIONS))]] = {}
@@ -214,6 +215,7 @@ class _Reader:
             face_up={Seat(team): number for team, number in file.face_up.items()},
             doubled=self.doubled(),
             out=[team for team in teams if team in file.shot_down],
+            gone=[player for player in players if player in file.gone],
             dealt={Seat(player): damage for player, damage in file.latest.damage.items()},
             other_left=self.other_left(),
             lineup=self.lineup,
@@ -286,6 +288,8 @@ def _told_of_lineup(position: JawsAndPawsPosition) -> dict[str, Json]:
         told["night"] = True
     if position.out:
         told["shot_down"] = [str(team) for team in position.out]
+    if position.gone:
+        told["gone"] = [str(player) for player in position.gone]
     return told
 
 

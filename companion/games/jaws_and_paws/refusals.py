@@ -25,6 +25,8 @@ _SECTION = Cite.of("JP-9.1")
 _DISCARD = Cite.of("JP-7.1")
 _HALF = Cite.of("JP-12.1, RULING 17")
 _OWNER = Cite.of("JP-8.8, JP-21.7, RULING 37")
+_NO_REPAIR = Cite.of("JP-8.1, RULING 8")
+_MOON = Cite.of("JP-16.3, RULING 23")
 _COMPOSITION = Cite.of("JP-1.5")
 
 
@@ -139,3 +141,15 @@ def caution_about(owner: Seat, face: Face, piles: CountedPiles, cards: CardTable
         text = f"{NAMES[owner]} shoots at {face.zone}, a zone of the other board: accepted."
         return Notice("JP-E66", text, _COMPOSITION, Level.NOTE)
     return None
+
+
+def has_played(player: Seat, played: int) -> Refusal:
+    """Who has laid a card is not Repairing."""
+    text = f"{NAMES[player]} has played {played} this round (doubled cards count): no Repairing."
+    return Refusal("JP-E50", text, _NO_REPAIR)
+
+
+def moon_favours_others(who: str, team: Seat) -> Refusal:
+    """The Moon draw is for the teams that it favours."""
+    text = f"{who} does not draw now: the Moon does not favour {team}."
+    return Refusal("JP-E43", text, _MOON)

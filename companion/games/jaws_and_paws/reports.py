@@ -7,24 +7,31 @@ notice: block, warn or note. A report that is refused or malformed changes nothi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.board import Piece, Pose
 from companion.errors import BadCall, IllegalAnswer
+from companion.games.jaws_and_paws import refusals as no
 from companion.games.jaws_and_paws.comparing import judge_seen
-from companion.games.jaws_and_paws.crew import NAMES, PIECE_NAMES, TEAM_OF
+from companion.games.jaws_and_paws.crew import CREW_OF, MATE_OF, NAMES, PIECE_NAMES, TEAM_OF
 from companion.games.jaws_and_paws.fact_reader import FactReader
 from companion.games.jaws_and_paws.late_cards import corrected_to_played, late_card
 from companion.games.jaws_and_paws.layout import NOBODY, PILES, ROUND, UNTOLD
 from companion.games.jaws_and_paws.sayings import SAYINGS
 from companion.offers import Seen, SeenState
-from companion.ruling import Cite, Level, Notice, Seat
+from companion.question import Locked, Refusal, Reveal
+from companion.ruling import TABLE, Cite, Level, Notice, Seat
 
 if TYPE_CHECKING:
     from companion.games.jaws_and_paws.game import Game
     from companion.offers import Json
+    from companion.question import Question
 
 Answer = Callable[["Game", FactReader], Notice]
+
+_OUT = Cite.of("JP-19.7, RULING 33")
+_GONE = Cite.of("RULING 39")
+_TIMED = Cite.of("JP-5.3, RULING 7")
 
 AGREES = "JP-AGREES"
 """The code of a note that what was reported is as recorded."""
@@ -231,10 +238,10 @@ def _wants_to_repair(rules: Game, fact: FactReader) -> Notice:
         return as_recorded(f"{NAMES[player]} is Repairing", "JP-8.1")
     if played == 0 and rules.position.stage in ("draw", "repair"):
         return as_recorded(f"{NAMES[player]} will be Repairing", "JP-8.1")
-    text = f"{NAMES[player]} has played {played} this round (doubled cards count): no Repairing."
     if played == 0:
         text = "Repairing is judged after the lock, by who has played."
-    raise IllegalAnswer("JP-E50", text, Cite.of("JP-8.1, RULING 8"))
+        raise IllegalAnswer("JP-E50", text, Cite.of("JP-8.1, RULING 8"))
+    raise IllegalAnswer(*no.has_played(player, played))
 
 
 def _damage_taken(rules: Game, fact: FactReader) -> Notice:
@@ -338,6 +345,55 @@ def _wrong_draw(rules: Game, fact: FactReader) -> Notice:
     return note("JP-MISDRAWN", text, "JP-7.2, RULING 35", way_out)
 
 
+def _retired(rules: Game, fact: FactReader) -> Notice:
+    """Somebody has left the table: nobody waits for a word of theirs any more.  (RULING 39)"""
+    player, position = fact.player(), rules.position
+    team, who = TEAM_OF[player], rules.who(player)
+    if player in position.gone:
+        return as_recorded(f"{who} has left the table", "RULING 39")
+    position.gone += CREW_OF[team] if team in rules.lineup.solos else (player,)
+    if team in position.out:
+        return note("JP-RETIRED", f"{who} has left; {team} were out already.", "RULING 39")
+    if team not in position.abandoned():
+        text = f"{who} has left: {rules.who(MATE_OF[player])} plays on with both hands."
+        return note("JP-RETIRED", text, "RULING 39", "Nobody waits for a word of who left.")
+    return rules.given_up(team)
+
+
+def not_asked(rules: Game, seat: Seat, asked: Question[Any]) -> Refusal | None:
+    """Why a player, or a team, may not answer while another is asked; None where all are."""
+    position, team = rules.position, TEAM_OF.get(seat, seat)
+    if team not in rules.lineup.teams:
+        return None
+    who = rules.who(seat)
+    if team in position.out:
+        text = f"{who}: {team} are shot down and out of the game; the others fly on."
+        return Refusal("JP-OUT", text, _OUT)
+    if seat in rules.absent:
+        return Refusal("JP-RETIRED", f"{who} has left the table and is not asked.", _GONE)
+    if isinstance(asked, Locked) and asked.by == TABLE:
+        text = f"{who}: the time ends the phase, nobody's word does. Lay cards until then."
+        return Refusal("JP-NOT-ASKED", text, _TIMED)
+    if asked.by == TABLE:
+        return None
+    return _not_now(rules, seat, asked)
+
+
+def _not_now(rules: Game, seat: Seat, asked: Question[Any]) -> Refusal:
+    """The rule of the step under way: who acts in it, and why this one does not."""
+    position, team = rules.position, TEAM_OF.get(seat, seat)
+    if isinstance(asked, Reveal) and position.section and not rules.ask.may_hold(
+        team, position.section
+    ):  # fmt: skip
+        return no.no_card_lies(team, position.section)
+    if position.stage == "repair" and seat in position.played and position.played[seat]:
+        return no.has_played(seat, position.played[seat])
+    if position.favoured and team not in position.favoured:
+        return no.moon_favours_others(rules.who(seat), team)
+    text = f"{rules.who(seat)} is not asked now: {rules.who(asked.by)} is. Wait for it."
+    return Refusal("JP-NOT-ASKED", text, asked.cite)
+
+
 class Word(NamedTuple):
     """One word that may be reported: who judges it, and its fields ("?": may be left out)."""
 
@@ -365,6 +421,7 @@ WORDS: Mapping[str, Word] = {
     "two cards": Word(_two_cards, ("team", "section", "extra")),
     "owner": Word(_owner, ("player", "section")),
     "mistake found": Word(_mistake, ("round",)),
+    "retired": Word(_retired, ("player",)),
     **{name: Word(_told, saying.fields) for name, saying in SAYINGS.items()},
 }
 """Every word that may be reported; README.md explains them."""

@@ -23,7 +23,19 @@ from companion.games.jaws_and_paws.pad import steps_of, tokens_of
 from companion.games.jaws_and_paws.shots import Shot, judge_shot
 from companion.lots import drawn
 from companion.question import Question
-from companion.ruling import TABLE, Carry, Cite, Deed, Flip, MatchOver, Move, Outcome, Ruling, Seat
+from companion.ruling import (
+    TABLE,
+    Carry,
+    Cite,
+    Deed,
+    Flip,
+    MatchOver,
+    Move,
+    Notice,
+    Outcome,
+    Ruling,
+    Seat,
+)
 
 if TYPE_CHECKING:
     from companion.board import Piece
@@ -138,8 +150,9 @@ class JawsAndPaws(Game):
 
     def persons(self) -> Sequence[Seat]:
         """Whoever lays cards: players, and solo players by the name of their team."""
-        out = self.position.out
-        return [p for p in self.lineup.persons if TEAM_OF.get(p, p) not in out]
+        out, gone = self.position.out, self.absent
+        persons = self.lineup.persons
+        return [p for p in persons if TEAM_OF.get(p, p) not in out and p not in gone]
 
     # -- Resolution Phase: the lock and doubled sections (JP-5.7, JP-6) --------------------
 
@@ -475,6 +488,13 @@ class JawsAndPaws(Game):
                       headline="Play a new game")  # fmt: skip
             raise NewGame
         raise MatchOver(Outcome(self.winners(), ruling))
+
+    def given_up(self, team: Seat) -> Notice:
+        """Everybody of a team has left the table: the other one wins.  (RULING 39)"""
+        winner = self.lineup.rival[team]
+        ruling = self.rule(say.gave_up(self.position, team, winner), say.GAVE_UP, by=winner,
+                           headline=f"{winner} win", struck=self.lineup.own[team])  # fmt: skip
+        raise MatchOver(Outcome((winner,), ruling))
 
     def say_result(self, place: str) -> Ruling:
         """Check point, rule, team and final counts.  (JP-11, RULING 12)"""

@@ -116,7 +116,9 @@ class _Crews:
     def __str__(self) -> str:
         fewest, most = self.teams
         teams = f"{fewest} to {most} teams" if fewest < most else f"{fewest} teams"
-        return f"{teams} of 1 or 2 people, {self.people[0]} people or more"
+        least, limit = self.people
+        people = f"{least} to {limit}" if least < limit else f"{least}"
+        return f"{teams} of 1 or 2 people, {people} people in all"
 
 
 def _crews(values: tuple[Json, ...], cite: str, free: _Crews) -> Switch:

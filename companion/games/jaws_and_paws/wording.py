@@ -41,6 +41,7 @@ SMOKED = Cite.of("JP-8.3, JP-8.4, JP-8.5, RULING 14")
 SIDEWAYS = Cite.of("JP-12.1, RULING 17")
 SMOKE = Cite.of("JP-10.2, RULING 36")
 CLEANUP = Cite.of("JP-10.1")
+GAVE_UP = Cite.of("JP-11.1, RULING 39")
 DOWN = Cite.of("JP-11.1, JP-11.5, RULING 11")
 BOTH_DOWN = Cite.of("JP-11.5, JP-11.6, RULING 12")
 
@@ -332,7 +333,10 @@ def must_lie_face_up(team: Seat, number: int) -> str:
 def fallen(position: JawsAndPawsPosition, team: Seat, place: str) -> str:
     """One of several teams is shot down, and the others fly on."""
     finals = "; ".join(f"{NAMES[p]}: {counts(position.piles[p])}" for p in CREW_OF[team])
-    told = f"{team} are shot down at the end of {place}: a card had to be taken and was not there."
+    why = "a card had to be taken and was not there"
+    if team in position.abandoned():
+        why = "everybody of that team has left the table"
+    told = f"{team} are shot down at the end of {place}: {why}."
     return f"{told} The others fly on. {finals}."
 
 
@@ -350,6 +354,20 @@ def left(
 
 
 # -- how it ends ---------------------------------------------------------------------------------
+
+
+def gave_up(position: JawsAndPawsPosition, team: Seat, winner: Seat) -> str:
+    """Everybody of one of two teams has left the table."""
+    return f"Everybody of {team} has left the table: {winner} win.{_unresolved(position)}"
+
+
+def gave_up_cards(position: JawsAndPawsPosition, carries: Sequence[Carry]) -> str:
+    """Where the cards go that a team has on the track as it leaves."""
+    if position.stage == "lock":
+        return "Its cards on the track return to its hands: none is counted at the lock."
+    if not carries:
+        return ""
+    return f"Its cards on the track, not resolved, go to {_to_piles(position, carries)}."
 
 
 def cards_left(position: JawsAndPawsPosition, team: Seat) -> int:

@@ -338,6 +338,7 @@ OWN_CODES: dict[str, tuple[str, dict[str, Any], str]] = {
     "JP-EXPOSED": ("action", {"what": "card exposed", "player": "PG"}, "note"),
     "JP-MISDRAWN": ("repair", {"what": "misdrawn", "player": "JP", "cards": 6}, "note"),
     "JP-MISTAKE": ("action", {"what": "mistake found", "round": 1}, "note"),
+    "JP-RETIRED": ("action", {"what": "retired", "player": "JG"}, "note"),
     "JP-TAKEN-BACK": ("action", {"what": "card taken back", "player": "JG"}, "note"),
 }
 

@@ -29,7 +29,8 @@ WALKS: Mapping[str, Mapping[str, Any]] = {
 ASKS: Mapping[str, Mapping[str, str]] = {
     "day": {
         "toss": "JP-3.4, RULING 3", "sun": "JP-3.5", "placed": "JP-3.2, JP-3.3, JP-3.6",
-        "ready": "JP-5.1, JP-5.2", "locked": "JP-5.3, JP-5.8", "lock jaws": "JP-5.7, JP-6.1, RULING 37",
+        "ready": "JP-5.1, JP-5.2", "locked": "JP-5.3, JP-5.8",
+        "lock jaws": "JP-5.7, JP-6.1, RULING 37",
         "discard": "JP-7.1, JP-7.2, RULING 9", "drawn": "JP-7.1, JP-7.2, RULING 9",
         "shuffled": "JP-8.2", "reveal": "JP-9.1, JP-9.9", "result": "JP-11.1, JP-11.5, RULING 11",
     },
@@ -61,15 +62,11 @@ NOT_THOSE: Mapping[str, tuple[str, ...]] = {
 
 def kinds_of(key: str) -> list[str]:
     """What a key asks, alone and with whom: "ready" and "ready jaws"."""
-    parts = [
-        part for part in key.split("/") if not part[-1].isdigit() or "P" in part or "G" in part
-    ]
     words = [
         part for part in key.split("/") if not part.startswith(("round-", "section-", "game-"))
     ]
     if words[0] in ("draw", "repair"):
         words = words[1:]
-    del parts
     if words[0] == "set-up":
         return [words[1]]
     if words[0] == "lock" and words[1] == "face-up":
