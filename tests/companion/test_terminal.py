@@ -119,6 +119,44 @@ def test_people_type_a_match_while_the_clock_runs(
     assert record.read_only == ""
 
 
+def test_the_arbiter_is_asked_once_and_an_amend_before_it_counts(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    """A name before the first verb; yes or no after the change was shown; `log` has it in words."""
+    place = tmp_path / "record.db"
+    terminal = Terminal("referee", "jaws-and-paws", record=place)
+    terminals.append(terminal)
+    terminal.wait_for("? helps")
+    for line in ("Jaws", "Jaws.GL"):
+        terminal.type(line)
+    terminal.wait_for("Is everything in place")
+    terminal.type("!amend 2 Jaws.PR # it stood there")
+    terminal.wait_for("Who is the arbiter? (Enter: table)")
+    terminal.type("!undo")
+    terminal.wait_for("Who is the arbiter? (Enter: table)")
+    terminal.type("Judy")
+    heard = terminal.wait_for("Put this into effect? (yes/no)")
+    assert "was ruled: Jaws place the Sun on Jaws.GL." in heard
+    terminal.type("no")
+    terminal.wait_for("Line 2 stays as it is.")
+    terminal.type("!amend 2 Jaws.PR # it stood there")
+    heard = terminal.wait_for("Put this into effect? (yes/no)")
+    assert "Who is the arbiter" not in heard
+    terminal.type("perhaps")
+    terminal.wait_for("Put this into effect? (yes/no)")
+    terminal.type("yes")
+    terminal.wait_for("Hands: Put the table right: Sun to Jaws.PR.")
+    terminal.type("log 2")
+    heard = terminal.wait_for("Reason: it stood there  (Judy)")
+    assert "Amended to “Jaws.PR” by line 3 (Judy, " in heard
+    assert "ruled now: Jaws place the Sun on Jaws.PR." in heard
+    terminal.type("quit")
+    assert terminal.end() == 0
+    with Record.open(place) as record:
+        amend = record.load(record.find("last")).entries[-1]
+    assert (amend.kind, amend.author, amend.reason) == ("amend", "Judy", "it stood there")
+
+
 def test_the_end_of_typing_leaves_the_match_open(tmp_path: Path, terminals: list[Terminal]) -> None:
     """Ctrl-D puts the match away; it stands in the record as it was left."""
     place = tmp_path / "record.db"
