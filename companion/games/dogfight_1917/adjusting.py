@@ -12,6 +12,7 @@ from companion.games.dogfight_1917.naming import (
     fighter_named,
     pilot_named,
     place_named,
+    player_named,
     seat_named,
     side_named,
     stage_named,
@@ -49,7 +50,7 @@ def adjust(position: Dogfight1917Position, changes: Mapping[str, Json]) -> None:
     by_plain = {name.lower(): name for name in setters}
     meant: list[tuple[str, Json]] = []
     for name, value in changes.items():
-        plain = by_plain.get(_plain(name))
+        plain = by_plain.get(_plain(name)) or by_plain.get(_of_seat(position, _plain(name)))
         if plain is None:
             raise BadCall(f"nothing is called {name!r}; there are {_known_names(position)}")
         meant.append((plain, value))
@@ -101,6 +102,13 @@ def _known_names(position: Dogfight1917Position) -> str:
     return ", ".join((*named, *(f"option.{rule}" for rule in position.house)))
 
 
+def _of_seat(position: Dogfight1917Position, plain: str) -> str:
+    """A quantity of a player who is named by the Fighter: "camel.tokens" as "a.tokens"."""
+    who, dot, quantity = plain.partition(".")
+    seat = player_named(position, who) if dot else None
+    return f"{seat.lower()}.{quantity}" if seat is not None else plain
+
+
 def _plain(name: str) -> str:
     return " ".join(name.lower().split()).removeprefix("the ")
 
@@ -147,12 +155,17 @@ def _set_stage(position: Dogfight1917Position, name: str, raw: Json) -> None:
     position.stage = stage
 
 
+def _seat(position: Dogfight1917Position, name: str, raw: Json) -> Seat:
+    """Who is meant: by letter, or by the Fighter flown."""
+    return player_named(position, raw) or _named(name, raw, seat_named)
+
+
 def _set_active(position: Dogfight1917Position, name: str, raw: Json) -> None:
-    position.active = _named(name, raw, seat_named)
+    position.active = _seat(position, name, raw)
 
 
 def _set_next_turn(position: Dogfight1917Position, name: str, raw: Json) -> None:
-    position.next_turn = None if raw is None or raw == "" else _named(name, raw, seat_named)
+    position.next_turn = None if raw is None or raw == "" else _seat(position, name, raw)
 
 
 def _set_maneuvered(position: Dogfight1917Position, name: str, raw: Json) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.games.dogfight_1917 import refusals
-from companion.games.dogfight_1917.cards import COPIES, FIGHTER_NAMES, PILOTS
+from companion.games.dogfight_1917.cards import COPIES, FIGHTER_NAMES, PILOTS, RICHTHOFEN
 from companion.games.dogfight_1917.flight_asks import FlightAsks
 from companion.games.dogfight_1917.wording import dice_words
 from companion.question import (
@@ -20,6 +20,7 @@ from companion.question import (
     RollAgain,
 )
 from companion.ruling import TABLE, Cite, Notice, Seat
+from companion.spelling import spelt_like
 from companion.wording import counted
 
 if TYPE_CHECKING:
@@ -215,10 +216,24 @@ class Asks(FlightAsks):
         return Choose(
             key=self.key("action"), by=seat, cite=cite, prompt=prompt, lapse=lapse,
             headline=self.head(seat, words), offered=lambda: list(offered()),
-            named=lambda raw: next((o for o in offered() if o.name == raw), None),
+            named=lambda raw: self._action_named(raw, offered()),
             unlisted=unlisted, caution=caution,
             may_move=frozenset((player.piece,)),
         )  # fmt: skip
+
+    def _action_named(self, raw: Json, offered: Iterable[Option[str]]) -> Option[str] | None:
+        """The action of that very name, or an attack whose target is named by its seat's letter."""
+        named: list[str] = []
+        if isinstance(raw, str):
+            attack, _, letter = raw.strip().rpartition(" ")
+            target = self.position.players.get(Seat(letter.upper()))
+            if target is not None and target.seat != self.position.active:
+                alone = len(self.position.players) == 2
+                named.append(attack if alone else f"{attack} {target.fighter}")
+        found = (
+            o for o in offered if o.name == raw or (_is_aimed(o) and spelt_like(o.name, named))
+        )
+        return next(found, None)
 
     def evade(
         self,
@@ -252,6 +267,11 @@ def _rights_to(means: Sequence[str]) -> Cite:
     """Where the book gives the right to roll dice again."""
     falcon = [_FALCON] if FREE_REROLL in means else []
     return _FOCUS.also(*falcon) if FOCUS in means else _FALCON
+
+
+def _is_aimed(option: Option[str]) -> bool:
+    """Whether an action of a menu is done to another player, who may be named with it."""
+    return option.sign == "attack" or option.name.startswith(PILOTS[RICHTHOFEN].action)
 
 
 def _listed(values: Sequence[int]) -> str:

@@ -174,7 +174,13 @@ class Attacking(Evading):
     # -- the steps of any attack, in their order (DF-11, DF-14.4) --------------------------
 
     async def attack(self, seat: Seat, target: Seat, shot: Shot) -> None:
-        """Fire, evasion, Damage, then whatever moves.  (DF-11, DF-14.4, RULING 29)"""
+        """An attack, during which it is known whom it is at."""
+        self.attacked = target
+        await self.steps_of_attack(seat, target, shot)
+        self.attacked = None
+
+    async def steps_of_attack(self, seat: Seat, target: Seat, shot: Shot) -> None:
+        """From the dice to the last move.  (DF-11, DF-14.4, RULING 29)"""
         fired = await self.fire(seat, target, shot)
         evader_moves = await self.evasion(target)
         await self.hit(seat, target, shot)

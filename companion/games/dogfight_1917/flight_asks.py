@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from companion.games.dogfight_1917 import refusals
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.games.dogfight_1917.cards import Maneuver
     from companion.games.dogfight_1917.late_stall import LateStall
     from companion.games.dogfight_1917.player import Player
-    from companion.hexes import Heading
+    from companion.hexes import Heading, Hex, HexMap
     from companion.offers import Json
 
 NO_REPEAT, STAY = "no", "stay"
@@ -44,9 +44,14 @@ class FlightAsks(Asking):
             offered=poses.options, named=poses.named, may_move=frozenset((player.piece,)),
             lapse=player.at.name() if card.fewest == 0 else None,
             unlisted=lambda raw: refusals.flight(
-                raw, player.at, card, poses.found(), self.position.occupied(player.seat)
+                raw, player.at, card, poses.found(), self.position.occupied(player.seat), self.board
             ),
         )  # fmt: skip
+
+    @property
+    def board(self) -> HexMap:
+        """The spaces there are at this table."""
+        return self.position.table.board
 
     def again(self, player: Player, card: Maneuver) -> Choose[Arrival | None]:
         """Whether a card is carried out once more, and where that ends.  (DF-9.8)"""
@@ -66,7 +71,7 @@ class FlightAsks(Asking):
             headline=self.head(player.seat, "fly once more?"), offered=offered, named=named,
             may_move=frozenset((player.piece,)),
             unlisted=lambda raw: refusals.flight(
-                raw, player.at, card, poses.found(), self.position.occupied(player.seat)
+                raw, player.at, card, poses.found(), self.position.occupied(player.seat), self.board
             ),
         )  # fmt: skip
 
@@ -109,8 +114,22 @@ class FlightAsks(Asking):
             headline=self.head(player.seat, "turn?" if 0 in sixths else "turn"),
             may_move=frozenset((piece,)),
             named=lambda raw: option_at(raw, offered()),
-            unlisted=lambda raw: refusals.turn(raw, player.at, all_ends(), cite),
+            unlisted=lambda raw: refusals.turn(raw, player.at, all_ends(), cite, self.board),
         )  # fmt: skip
+
+    def corner(
+        self, player: Player, free: Callable[[], Sequence[Heading]], cite: Cite
+    ) -> Choose[Heading]:
+        """On which corner a Fighter starts.  (DF-22.1)"""
+
+        def taken() -> Mapping[Hex, str]:
+            return {other.at.hex: self.names[other.seat] for other in self.position.flying()}
+
+        asked = self.pose(
+            player, "corner", free, cite, "place the Fighter on a free corner, facing the middle"
+        )
+        asked.unlisted = lambda raw: refusals.corner(raw, free(), taken(), self.board, cite)
+        return asked
 
     def pose(
         self,
@@ -135,7 +154,7 @@ class FlightAsks(Asking):
             offered=offered, named=lambda raw: option_at(raw, offered()),
             may_move=self.may_move(piece),
             unlisted=lambda raw: refusals.pose(
-                raw, ends(), cite, self.position.occupied(player.seat)
+                raw, ends(), cite, self.position.occupied(player.seat), self.board
             ),
         )  # fmt: skip
 

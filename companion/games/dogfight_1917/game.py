@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.errors import BadCall
-from companion.games.dogfight_1917 import comparing, position_file, reports
+from companion.games.dogfight_1917 import comparing, naming, position_file, refusals, reports
 from companion.games.dogfight_1917.asks import Asks, Throw
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.cards import (
@@ -26,7 +26,7 @@ from companion.games.dogfight_1917.looks import looks_of
 from companion.games.dogfight_1917.own_figures import OwnFigures
 from companion.games.dogfight_1917.player import Player
 from companion.games.dogfight_1917.position import Dogfight1917Position
-from companion.games.dogfight_1917.seats import NAMES, A, B, Sitting, read_sitting
+from companion.games.dogfight_1917.seats import NAMES, SEATS, A, B, Sitting, read_sitting
 from companion.games.dogfight_1917.switches import BASE_SWITCHES, HOUSE, MODE_OF
 from companion.hexes import pose_of
 from companion.rulebook import Rulebook, Setup, Switch
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from companion.house import HouseRules
     from companion.look import Look
     from companion.offers import Json, Sighting
+    from companion.question import Question, Refusal
 
 _MODES_FOR: Mapping[int, str] = {
     2: "base, draft or daring-escape",
@@ -86,6 +87,8 @@ class Game(Rulebook[Dogfight1917Position]):
         self.position = self._starting_position(setup.start_file())
         self.looks: Mapping[str, Look] = looks_of(self.position, self.side_of)
         self.ask = Asks(self.position, self.options, self.fighters, self.named)
+        self.attacked: Seat | None = None
+        """At whom the attack under way is, to its last move."""
         self.due: Throw | None = None
         """The roll whose dice are asked for now; reports are judged by it."""
 
@@ -101,9 +104,19 @@ class Game(Rulebook[Dogfight1917Position]):
     def _read_sittings(self, setup: Setup) -> dict[Seat, Sitting]:
         unknown = sorted(set(setup.seats) - set(self.seats_taken()))
         if unknown:
-            known = ", ".join(self.seats_taken())
-            raise BadCall(f"seat {unknown[0]!r} is unknown here; there are {known}")
+            raise BadCall(self._too_many(unknown[-1]))
         return {seat: read_sitting(seat, text) for seat, text in setup.seats.items()}
+
+    def _too_many(self, seat: Seat) -> str:
+        """Why a seat cannot be taken: one player too many for this mode, or no seat at all."""
+        known = ", ".join(self.seats_taken())
+        if seat not in SEATS:
+            return f"seat {seat!r} is unknown here; there are {known}"
+        players = SEATS.index(seat) + 1
+        return (
+            f"seat {seat!r} is one too many: this mode has {known} [DF-PLAYERS, DF-19.4]. "
+            f"{players} players play {_MODES_FOR[players]}"
+        )
 
     def _starting_position(self, file: Mapping[str, Json] | None) -> Dogfight1917Position:
         """The table as a file has it, or before anything was chosen; BadFile, BadPosition."""
@@ -125,7 +138,7 @@ class Game(Rulebook[Dogfight1917Position]):
         if here != self.seats_taken():
             there, wanted = " ".join(here), " ".join(self.seats_taken())
             raise BadCall(
-                f"position: players {there}; this mode has {wanted}. "
+                f"position: players {there}; this mode has {wanted} [DF-PLAYERS, DF-19.4]. "
                 f"{len(here)} players play {_MODES_FOR.get(len(here), 'no mode')}"
             )
 
@@ -137,8 +150,13 @@ class Game(Rulebook[Dogfight1917Position]):
     def person(cls, seated: str) -> str:
         return seated.partition("/")[0].strip()
 
-    def report(self, fact: Mapping[str, Json]) -> Notice:
-        return reports.judge_report(self, fact)
+    def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
+        return refusals.not_asked(self, seat, raw, asked)
+
+    def spoken_names(self) -> Mapping[str, str]:
+        """People, and in the match their Fighters and pilots, by the letters of their seats."""
+        people = super().spoken_names()
+        return {**naming.names_of_flown(self.position), **people}
 
     def report_words(self) -> Mapping[str, Sequence[str]]:
         return reports.WORDS

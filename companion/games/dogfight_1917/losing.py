@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
+from companion.games.dogfight_1917 import reports
 from companion.games.dogfight_1917.rolling import Rolling
-from companion.ruling import Cite, MatchOver, Move, Outcome, Ruling, Seat
+from companion.ruling import Cite, MatchOver, Move, Notice, Outcome, Ruling, Seat
+
+if TYPE_CHECKING:
+    from companion.offers import Json
 
 _DAMAGE = Cite.of("DF-12.1")
+_LEFT = Cite.of("RULING 46")
 _OVERKILL = Cite.of("DF-12.2, RULING 30")
 
 
@@ -33,6 +38,9 @@ class Crash(Enum):
 
 class Losing(Rolling):
     """What damage does, and who has lost."""
+
+    def report(self, fact: Mapping[str, Json]) -> Notice:
+        return reports.judge_report(self, fact)
 
     async def take_damage(
         self, seat: Seat, damage: int, cite: Cite, shooter: Seat | None = None
@@ -69,6 +77,20 @@ class Losing(Rolling):
         self.position.gunsight, self.position.fires_at = 0, None
         self.position.dice = ()
         raise MatchOver(Outcome(tuple(winners), ruling))
+
+    def retire(self, seat: Seat, notice: Notice) -> None:
+        """A player leaves the table: of two the other has won.  (RULING 46)"""
+        ruling = self.tell_leaving(seat)
+        self.player(seat).out = True
+        winner = next(p.seat for p in self.position.players.values() if p.seat != seat)
+        self.end_match((winner,), ruling)
+
+    def tell_leaving(self, seat: Seat) -> Ruling:
+        """Say that a player has left; the model leaves the board."""
+        deeds: tuple[Move, ...] = (self.put(seat, None),) if self.player(seat).plane else ()
+        text = f"{self.who(seat)} has left the table; the {self.fighter_name(seat)} is out."
+        headline = self.ask.head(seat, "has left")
+        return self.rule(text, _LEFT, *deeds, by=seat, headline=headline)
 
     def tell_crash(self, seat: Seat, cause: Crash) -> Ruling:
         """Say that a Fighter has crashed; its model leaves the board."""

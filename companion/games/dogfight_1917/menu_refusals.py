@@ -18,6 +18,7 @@ from companion.games.dogfight_1917.cards import (
     RICHTHOFEN,
     STEEP_DIVE,
 )
+from companion.games.dogfight_1917.naming import player_named
 from companion.ruling import Cite
 from companion.spelling import spelt_like
 
@@ -113,10 +114,12 @@ def _attack(game: Engaging, said: str) -> Refusal | None:
 def _no_target(game: Engaging, wanted: str, name: str, aim: Aim, cite: Cite) -> Refusal:
     """Whom an attack named does not reach and why, or that it must name its target."""
     seat = game.position.active
-    targets = [t for t in game.targets(seat) if wanted in ("", t.fighter)]
+    targets = [t for t in game.targets(seat) if wanted in ("", t.fighter, t.seat.lower())]
     if not targets:
-        known = ", ".join(t.fighter for t in game.targets(seat))
-        text = f"{brief(wanted)} is no target; targets: {known}. Name one of them."
+        known = ", ".join(f"{t.fighter} ({game.who(t.seat)})" for t in game.targets(seat))
+        meant = player_named(game.position, wanted)
+        whom = game.who(meant) if meant is not None else brief(wanted)
+        text = f"{whom} is no target; targets: {known}. Name one of them."
         return refusals.no_aim(text, _NAMED)
     reached = [t for t in targets if not game.miss(seat, t, aim)]
     if reached:

@@ -9,13 +9,17 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from reprlib import repr as brief
+from typing import TYPE_CHECKING
 
-from companion.games.dogfight_1917.cards import COPIES, FIGHTER_NAMES, PILOTS
-from companion.games.dogfight_1917.layout import PILES, STAGES
+from companion.games.dogfight_1917.cards import COPIES, FIGHTER_NAMES, MENTOR, PILOTS
+from companion.games.dogfight_1917.layout import PILES, SET_UP, STAGES
 from companion.games.dogfight_1917.seats import SEATS
 from companion.hexes import FLAT_TOP_NAMES, Heading, Hex
 from companion.ruling import Seat
 from companion.spelling import one_of, spelt_like
+
+if TYPE_CHECKING:
+    from companion.games.dogfight_1917.position import Dogfight1917Position
 
 PILOT_NAMES: Mapping[str, str] = {code: pilot.name for code, pilot in PILOTS.items()}
 """The printed name of each pilot, by the code that seats and facts use."""
@@ -45,6 +49,35 @@ def pilot_named(raw: object) -> str:
 def seat_named(raw: object) -> Seat:
     """A seat by its letter."""
     return Seat(one_of(raw, SEATS, "seat"))
+
+
+def names_of_flown(position: Dogfight1917Position) -> Mapping[str, str]:
+    """The printed names of Fighters and pilots in play, each with the letter of its seat.
+
+    In set-up, where they are still chosen by these names, there are none; nor is there one for the
+    Pilot Mentor, whom two may have.
+    """
+    if position.stage == SET_UP:
+        return {}
+    names: dict[str, str] = {}
+    for seat, player in position.players.items():
+        printed = [FIGHTER_NAMES[player.fighter]]
+        if player.pilot != MENTOR:
+            pilot = PILOT_NAMES[player.pilot]
+            printed += [pilot, pilot.rpartition(" ")[2]]
+        names |= {spelt: str(seat) for name in printed for spelt in (name, _bare(name))}
+    return names
+
+
+def player_named(position: Dogfight1917Position, raw: object) -> Seat | None:
+    """Who is meant by a letter, or by the Fighter that they fly; None where nobody is.
+
+    Fighters go by what answers call them ("camel"); printed names were put as letters before.
+    """
+    for seat, player in position.players.items():
+        if spelt_like(raw, [code for code in (str(seat), player.fighter) if code]) is not None:
+            return seat
+    return None
 
 
 def stage_named(raw: object) -> str:

@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from reprlib import repr as brief
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from companion.games.dogfight_1917.cards import COPIES, STEEP_DIVE
-from companion.games.dogfight_1917.layout import RECONNAISSANCE
+from companion.games.dogfight_1917.cards import CLIMB, COPIES, DIVE, STEEP_DIVE
+from companion.games.dogfight_1917.layout import RECONNAISSANCE, SET_UP
 from companion.games.dogfight_1917.wording import dice_words
-from companion.hexes import Heading, Hex
-from companion.question import Refusal
-from companion.ruling import Cite
+from companion.hexes import Heading, Hex, HexMap
+from companion.question import Refusal, Roll, RollAgain
+from companion.ruling import TABLE, Cite
 from companion.spelling import spelt_like
 from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.cards import Evasion, Maneuver
+    from companion.games.dogfight_1917.game import Game
     from companion.games.dogfight_1917.position import Dogfight1917Position
     from companion.offers import Json
+    from companion.question import Question
+    from companion.ruling import Seat
 
 NEAREST = 4
 """So many legal poses are named beside one that is not."""
@@ -32,11 +35,22 @@ _SHOWN_BY_DICE = ("1", "2", "3", "4", "5", "6")
 _COPIES = Cite.of("DF-1.2")
 _ONE_A_SPACE = Cite.of("DF-2.6, DF-9.3")
 _FOCUS = Cite.of("DF-15.4")
+_TURN = Cite.of("DF-5.1")
+_CRASHED = Cite.of("DF-19.2, DF-23.4, RULING 33")
+_END_OF_FIRE = Cite.of("DF-11.4, DF-13.1")
+_TARGET = Cite.of("DF-13.1")
+_OWN_DICE = Cite.of("DF-10.3, RULING 13")
+_ONE_ACTION = Cite.of("DF-8.3, RULING 28")
+_HEADING = Cite.of("DF-2.3")
+_BOARD = Cite.of("DF-2.2, DF-9.4, RULING 1")
+EVASIONS = (CLIMB, DIVE, STEEP_DIVE)
 
 
 def taken(raw: Json, names: Mapping[str, str], cite: Cite) -> Refusal | None:
     """A Fighter or pilot that somebody else has already."""
-    known = spelt_like(raw, names)
+    known = spelt_like(raw, names) or next(
+        (code for code, name in names.items() if spelt_like(raw, (name, *name.split()))), None
+    )
     if known is None:
         return None
     text = f"{names[known]} is not to be had here: each can be chosen once. Choose another."
@@ -70,7 +84,7 @@ def shown(told: Mapping[str, int], count: int, cite: Cite) -> Refusal | None:
 
 def too_many(count: int, most: int, cite: Cite) -> Refusal:
     """More cards than there are, or than the rule allows."""
-    text = f"{counted(count, 'card is', 'cards are')} too many. Name {most} at most."
+    text = f"{counted(count, 'card is', 'cards are')} too many. 0 to {most} may be taken."
     return Refusal("DF-COUNT", text, cite)
 
 
@@ -149,11 +163,14 @@ def flight(
     card: Maneuver,
     legal: Iterable[Heading],
     occupied: Collection[Hex] = (),
+    board: HexMap | None = None,
 ) -> Refusal | None:
     """An end pose that a card does not reach (DF-E01), with what is wrong about it."""
     wanted, ends = _read(raw), list(legal)
     if wanted is None:
-        return _no_place(raw, ends, card.cite)
+        return _half_a_pose(raw, ends) or _no_place(raw, ends, card.cite)
+    if board is not None and wanted.hex not in board:
+        return _off_board(wanted, ends)
     if wanted.hex in occupied:
         return _shared(wanted, ends)
     if wanted.hex == start.hex and card.fewest:
@@ -178,16 +195,64 @@ def _no_place(raw: Json, ends: Sequence[Heading], cite: Cite) -> Refusal | None:
 
 
 def pose(
-    raw: Json, ends: Sequence[Heading], cite: Cite, occupied: Collection[Hex] = ()
+    raw: Json,
+    ends: Sequence[Heading],
+    cite: Cite,
+    occupied: Collection[Hex] = (),
+    board: HexMap | None = None,
 ) -> Refusal | None:
     """A place that this move does not lead to."""
     wanted = _read(raw)
     if wanted is None:
-        return None
+        return _half_a_pose(raw, ends)
+    if board is not None and wanted.hex not in board:
+        return _off_board(wanted, ends)
     if wanted.hex in occupied:
         return _shared(wanted, ends)
     text = f"{wanted.name()} is not where this move leads."
     return Refusal("DF-E01", f"{text} {_nearest(wanted, ends)}", cite)
+
+
+def corner(
+    raw: Json, free: Sequence[Heading], taken: Mapping[Hex, str], board: HexMap, cite: Cite
+) -> Refusal | None:
+    """A start that is no free corner (DF-E01), or one that somebody has taken (DF-TAKEN).
+
+    `taken` are the corners that are, with who stands there.
+    """
+    wanted = _read(raw)
+    if wanted is None:
+        return _half_a_pose(raw, free)
+    corners = f"Free corners: {'; '.join(start.name() for start in free)}."
+    if wanted.hex not in board:
+        return _off_board(wanted, free)
+    if wanted.hex in taken:
+        text = f"The corner {wanted.hex} is taken by {taken[wanted.hex]}."
+        return Refusal("DF-TAKEN", f"{text} {corners}", cite)
+    facing = next((start for start in free if start.hex == wanted.hex), None)
+    text = f"{wanted.hex} is no corner of the board."
+    if facing is not None:
+        text = f"In the corner {wanted.hex} a Fighter faces the middle: {facing.name()}."
+    return Refusal("DF-E01", f"{text} {corners}", cite)
+
+
+def _half_a_pose(raw: Json, ends: Sequence[Heading]) -> Refusal | None:
+    """A space without a heading (DF-E02); None for what names no space."""
+    try:
+        space = Hex.read(str(raw).strip())
+    except ValueError:
+        return None
+    there = [end for end in ends if end.hex == space]
+    headings = ", ".join(end.name().rpartition(" ")[2] for end in there)
+    legal = f"legal there: {headings}" if there else "none is legal there"
+    text = f"{space} has no heading: name where the plane looks, as {space} N; {legal}."
+    return Refusal("DF-E02", text, _HEADING)
+
+
+def _off_board(wanted: Heading, ends: Sequence[Heading]) -> Refusal:
+    """A space that the board has not (DF-E04)."""
+    text = f"{wanted.hex} is off the board."
+    return Refusal("DF-E04", f"{text} {_nearest(wanted, ends)}", _BOARD)
 
 
 def _shared(wanted: Heading, ends: Iterable[Heading]) -> Refusal:
@@ -196,13 +261,45 @@ def _shared(wanted: Heading, ends: Iterable[Heading]) -> Refusal:
     return Refusal("DF-E03", f"{text} {_nearest(wanted, ends)}", _ONE_A_SPACE)
 
 
-def turn(raw: Json, stands: Heading, ends: Sequence[Heading], cite: Cite) -> Refusal | None:
+def turn(
+    raw: Json, stands: Heading, ends: Sequence[Heading], cite: Cite, board: HexMap
+) -> Refusal | None:
     """A rotation that so many Turns do not bring about (DF-E06), or no rotation at all."""
     wanted = _read(raw)
     if wanted is None or wanted.hex != stands.hex:
-        return pose(raw, ends, cite)
+        return pose(raw, ends, cite, board=board)
     text = f"These Turns do not leave the plane facing {wanted.name().rpartition(' ')[2]}."
     return Refusal("DF-E06", f"{text} {_nearest(wanted, ends)}", cite)
+
+
+def not_asked(game: Game, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
+    """Why a player may not speak while another is asked; None where the table is asked."""
+    position = game.position
+    if seat not in position.players or asked.by in (TABLE, seat):
+        return None
+    who, whose, turn_of = (game.who(one) for one in (seat, asked.by, position.active))
+    if position.players[seat].out:
+        return _spoken(f"{who} has crashed and has no turn any more; {whose} is asked.", _CRASHED)
+    if position.stage == SET_UP:
+        text = f"It is {whose}'s choice now. {who} waits until asked."
+        return _spoken(text, asked.cite)
+    if position.fires_at == seat and spelt_like(raw, EVASIONS) is not None:
+        text = f"{who} may evade at the end of the Fire step. {whose} rolls first."
+        return _spoken(text, _END_OF_FIRE)
+    if asked.key.endswith("/evade"):
+        text = f"Only the target evades: {whose}. {who} waits for that."
+        return _spoken(text, _TARGET)
+    if isinstance(asked, Roll | RollAgain):
+        text = f"These dice are {whose}'s, and nobody else rolls them. {who} waits for that."
+        return _spoken(text, _OWN_DICE)
+    if seat == position.active:
+        text = f"One action ends before the next: {whose} is asked. {who} goes on after that."
+        return _spoken(text, _ONE_ACTION)
+    return _spoken(f"It is {turn_of}'s turn, and {whose} is asked. {who} waits.", _TURN)
+
+
+def _spoken(text: str, cite: Cite) -> Refusal:
+    return Refusal("DF-TURN", text, cite)
 
 
 def _read(raw: Json) -> Heading | None:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.errors import BadCall
 from companion.games.dogfight_1917.cards import DECK_SIZE
-from companion.games.dogfight_1917.naming import pile_named
+from companion.games.dogfight_1917.layout import SET_UP
+from companion.games.dogfight_1917.naming import pile_named, player_named
 from companion.games.dogfight_1917.position_file import MOST_DICE, MOST_TOKENS
 from companion.games.dogfight_1917.wording import dice_words
 from companion.reporting import (
@@ -29,6 +31,7 @@ from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.game import Game
+    from companion.games.dogfight_1917.losing import Losing
     from companion.games.dogfight_1917.player import Player
 
 WORDS: Words = {
@@ -38,6 +41,7 @@ WORDS: Words = {
     "tokens": ("player", "count"),
     "drew": ("player", "count"),
     "missing": ("player",),
+    "retired": ("player",),
     "decision": ("text?",),
 }
 """Each word with its fields; "?" after one that may be left out."""
@@ -52,16 +56,20 @@ _SUPPLY = Cite.of("DF-15.1")
 _DRAW = Cite.of("DF-6.1, DF-6.2")
 _ON_BOARD = Cite.of("DF-9.4")
 _REMOVED = Cite.of("DF-19.2")
+_RETIRED = Cite.of("RULING 46")
 
 
-def judge_report(game: Game, fact: Fields) -> Notice:
+def judge_report(game: Losing, fact: Fields) -> Notice:
     """What a report means for the position; BadCall where it is none."""
     return judged(game, fact, WORDS, _JUDGES)
 
 
 def _player(game: Game, fact: Fields) -> Player:
-    """Whom a report is about."""
-    return game.player(lettered_seat_in(fact, tuple(game.position.players)))
+    """Whom a report is about: by letter, or by the Fighter flown."""
+    seat = player_named(game.position, fact["player"])
+    if seat is None:
+        seat = lettered_seat_in(fact, tuple(game.position.players))
+    return game.player(seat)
 
 
 # -- dice ----------------------------------------------------------------------------------
@@ -142,17 +150,32 @@ def _missing(game: Game, fact: Fields) -> Notice:
     return Notice("DF-E04", text, _ON_BOARD, Level.BLOCK, way_out)
 
 
+def _retired(game: Losing, fact: Fields) -> Notice:
+    """A player leaves the table; nobody waits for them.  (RULING 46)"""
+    player = _player(game, fact)
+    who = game.who(player.seat)
+    if game.position.stage == SET_UP:
+        raise BadCall(f"{who} leaves before the first turn [RULING 46]: begin a match without")
+    if player.out:
+        return agrees(AGREES, f"{who} is out", _RETIRED)
+    text = f"{who} has left the table; nothing more is asked of {who}."
+    notice = Notice("DF-RETIRED", text, _RETIRED, Level.NOTE)
+    game.retire(player.seat, notice)
+    return notice
+
+
 def _decision(game: Game, fact: Fields) -> Notice:
     """What the table decides against the book.  (DF-E18)"""
     return decision("DF-E18", fact, game.corrections)
 
 
-_JUDGES: Judges[Game] = {
+_JUDGES: Judges[Losing] = {
     "gunsight": _gunsight,
     "condition rolled": _condition,
     "recount": _recount,
     "tokens": _tokens,
     "drew": _drew,
     "missing": _missing,
+    "retired": _retired,
     "decision": _decision,
 }

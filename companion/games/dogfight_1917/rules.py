@@ -288,7 +288,7 @@ class Dogfight1917(Engaging):
         position.stage = RECONNAISSANCE
         position.maneuvered = position.improvised = False
         position.actions = position.gunsight = 0
-        position.dice, position.claimed = (), None
+        position.dice, position.claimed, position.fires_at = (), None, None
 
     def seat_after(self, seat: Seat) -> Seat:
         """The next seat clockwise that still takes turns.  (DF-5.1, DF-23.4)"""

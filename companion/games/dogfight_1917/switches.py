@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.house import HouseRules
@@ -73,7 +74,11 @@ COMBINATION = _switch(
 FRIENDLY_FIRE = _switch(
     "friendly_fire", (_NO, _YES), "DF-19.3, RULING 31", "Teammates may be attacked."
 )
-PLAYERS = _switch("players", (4, 3), "DF-22.1", "How many take part.")
+PLAYERS = replace(
+    _switch("players", (4, 3), "DF-22.1", "How many take part."),
+    refused="3 or 4 play a Battle Royale [DF-PLAYERS, DF-19.4, DF-22.1]; 2 play base, draft or "
+    "daring-escape",
+)
 ACE_REMOVES = _switch(
     "ace_removes", (2, 4), "DF-21.2", "Cards that the Ace removes from the Deck; 4 is harder."
 )

@@ -20,7 +20,7 @@ from companion.games.dogfight_1917.switches import (
     drafted,
 )
 from companion.rulebook import Switch
-from companion.ruling import Cite, Ruling, Seat, Shuffle
+from companion.ruling import BrokenOff, Cite, Notice, Ruling, Seat, Shuffle
 from companion.wording import counted
 
 if TYPE_CHECKING:
@@ -113,6 +113,18 @@ class Several(Dogfight1917):
         if seat == self.position.active:
             raise TurnEnds
 
+    def retire(self, seat: Seat, notice: Notice) -> None:
+        """The others go on; the leaver's turn, or an attack on the leaver, is over.  (RULING 46)"""
+        ruling = self.tell_leaving(seat)
+        self.eliminate(seat)
+        self.judge_end(seat, ruling)
+        if seat == self.position.active:
+            self.next_turn()
+            raise BrokenOff(notice)
+        if seat == self.attacked:
+            self.position.gunsight, self.position.fires_at = 0, None
+            raise BrokenOff(notice)
+
     def eliminate(self, seat: Seat) -> None:
         """Tokens to the supply, cards out of play.  (RULING 44)"""
         self.discard_played(seat)
@@ -144,10 +156,7 @@ class BattleRoyale(Several):
     async def place_fighters(self) -> None:
         """Free corners, facing the middle; later seats start with tokens.  (DF-22.1, DF-22.2)"""
         for seat in self.position.players:
-            start = await self.ask.pose(
-                self.player(seat), "corner", self.free_corners, _ROYALE_START,
-                "place the Fighter on a free corner, facing the middle",
-            )  # fmt: skip
+            start = await self.ask.corner(self.player(seat), self.free_corners, _ROYALE_START)
             note = self.table.assumed("board.radius")
             self.start_at(seat, start, _ROYALE_START, note)
         for number, seat in enumerate(self.position.players):
@@ -250,6 +259,13 @@ class EntenteVsCentralPowers(TeamBattle):
             if sitting.fighter not in ("", role) or sitting.pilot not in ("", pilot):
                 text = f"seat {seat}: the {self.seats[seat]} flies {role} with {pilot}"
                 raise BadCall(f"{text} in this mode [{_ROLES}]: name these, or none")
+
+    def retire(self, seat: Seat, notice: Notice) -> None:
+        """A Leader who leaves loses; a Wingman's Fighter never does.  (DF-24.3, RULING 46)"""
+        if self.is_wingman(seat):
+            text = f"{self.who(seat)} flies a Wingman, who always comes back [DF-24.3, RULING 46]"
+            raise BadCall(f"{text}: somebody flies on for {self.who(seat)}, or close the match")
+        super().retire(seat, notice)
 
     def is_wingman(self, seat: Seat) -> bool:
         """Whether a seat comes back after a crash.  (DF-24.3)"""

@@ -65,7 +65,7 @@ def test_ruling_20_the_discarded_card_is_not_among_the_shuffled(table_at: MakeTa
     table = improvised(table_at("assessment"))
     refusal = table.refused("shuffled", 5)
     assert refusal.code == "DF-COUNT"
-    assert "4 at most" in str(refusal)
+    assert "0 to 4 may be taken" in str(refusal)
     for raw in (-1, "many", 2.5, True):
         assert table.refused("shuffled", raw).code.startswith("Q-")
 

@@ -298,7 +298,7 @@ def test_df_11_8_unknown_targets_are_named(table_at: MakeTable) -> None:
     for wanted in ("camel", "zeppelin"):
         refusal = table.refused("action", f"Basic Attack {wanted}")
         assert refusal.code == "DF-E13"
-        assert "targets: fokker, albatros, spad" in str(refusal)
+        assert "targets: fokker (Player B), albatros (Player C), spad (Player D)" in str(refusal)
 
 
 def test_aim_names_the_first_condition_that_fails() -> None:

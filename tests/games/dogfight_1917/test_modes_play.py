@@ -108,7 +108,7 @@ def test_df_19_3_ruling_31_no_teammate_is_a_target(table_at: MakeTable) -> None:
                   A={"tokens": 9})  # fmt: skip
     assert not [name for name in table.names() if "albatros" in name]
     refusal = table.refused("action", "Basic Attack albatros")
-    assert "'albatros' is no target; targets: fokker, spad" in str(refusal)
+    assert "Player C is no target; targets: fokker (Player B), spad (Player D)" in str(refusal)
     table.act("Basic Maneuver")
     ends = {name.split()[0] for name in table.names()}
     assert "0,0" in ends

@@ -222,7 +222,9 @@ def test_players_three_or_four(new_table: MakeTable, players: int) -> None:
 
 def test_players_three_have_no_seat_d(new_table: MakeTable) -> None:
     """Who names a fourth player is told which seats there are."""
-    with pytest.raises(BadCall, match="seat 'D' is unknown here; there are A, B, C"):
+    with pytest.raises(
+        BadCall, match=r"seat 'D' is one too many: this mode has A, B, C \[DF-PLAYERS"
+    ):
         new_table("battle-royale", options={"players": 3}, seats={"D": "Dan"})
 
 

@@ -184,7 +184,7 @@ def test_df_e13_a_teammate_is_no_target(table_at: MakeTable) -> None:
     table = table_at("engagement", "team-battle", players="ABCD", C={"place": "0,0 N"})
     assert "Basic Attack albatros" not in table.names("action")
     says(table.refused("action", "Basic Attack albatros"), "DF-E13", "DF-11.8, DF-19.3",
-         "targets: fokker, spad.")  # fmt: skip
+         "targets: fokker (Player B), spad (Player D).")  # fmt: skip
 
 
 # -- DF-E14: wrong phase, second time -------------------------------------------------------------

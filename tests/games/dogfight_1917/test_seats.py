@@ -89,5 +89,5 @@ def test_there_are_two_mentor_cards_and_one_of_each_pilot() -> None:
 
 def test_a_seat_that_nobody_has_is_refused(new_table: MakeTable) -> None:
     """Two play the base game: A and B."""
-    with pytest.raises(BadCall, match=r"seat 'D' is unknown here; there are A, B"):
+    with pytest.raises(BadCall, match=r"seat 'D' is one too many: this mode has A, B \[DF-PLAYERS"):
         new_table(seats={"D": "Di"})

@@ -44,7 +44,11 @@ def test_a_pilot_named_for_a_seat_brings_the_fighter(new_table: MakeTable) -> No
         ({"A": "Ana/zeppelin"}, "no fighter 'zeppelin'; there are"),
         ({"A": "Ana/camel/biggles"}, "no pilot 'biggles'; there are"),
         ({"A": "Ana/camel/maclaren/x"}, "is not NAME/FIGHTER/PILOT"),
-        ({"C": "Cleo"}, "seat 'C' is unknown here; there are A, B"),
+        (
+            {"C": "Cleo"},
+            r"seat 'C' is one too many: this mode has A, B \[DF-PLAYERS, DF-19.4\]. 3 players",
+        ),
+        ({"Z": "Zoe"}, "seat 'Z' is unknown here; there are A, B"),
     ],
 )
 def test_seats_that_cannot_be_are_refused(

@@ -286,9 +286,9 @@ def test_df_15_6_four_are_too_many(table_at: MakeTable) -> None:
     table = tokens(table_at, 3, A={"damage": 5, "deck": 6}).act("Emergency Repair")
     refusal = table.refused("repaired", 4)
     assert refusal.code == "DF-COUNT"
-    assert "4 cards are too many. Name 3 at most." in str(refusal)
+    assert "4 cards are too many. 0 to 3 may be taken." in str(refusal)
     table = tokens(table_at, 3, A={"damage": 1, "deck": 10}).act("Emergency Repair")
-    assert "Name 1 at most" in str(table.refused("repaired", 2))
+    assert "0 to 1 may be taken" in str(table.refused("repaired", 2))
     for wrong in (-1, "two", 1.5, None, [1]):
         table.refused("repaired", wrong)
 
