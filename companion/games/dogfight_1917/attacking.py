@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -195,10 +195,14 @@ class Attacking(Evading):
 
     async def fire(self, seat: Seat, target: Seat, shot: Shot) -> tuple[int, ...]:
         """Roll; dice that reach the Difficulty go onto the Gunsight.  (DF-11.3, DF-14.4)"""
+
+        def brings_all(dice: Sequence[int]) -> bool:
+            return max(dice) >= shot.dead_six_from
+
         throw = Throw(
             "fire", seat, shot.dice, shot.cite, f"{shot.name} at {self.who(target)}",
             passes=shot.difficulty, against=f"Difficulty {shot.difficulty}{shot.note}",
-            why=shot.why, is_done=lambda dice: max(dice) >= shot.dead_six_from,
+            why=shot.why, is_done=brings_all,
         )  # fmt: skip
         dice, free = await self.roll_and_keep_right(throw)
         self.lay_on_gunsight(seat, shot, dice)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from companion.games.dogfight_1917.asks import NO_EVASION, Throw
 from companion.games.dogfight_1917.assessing import Assessing
@@ -115,7 +116,7 @@ class Evading(Assessing):
             evasion.cite.also(_BEAST) if beast else evasion.cite, evasion.name,
             passes=difficulty, against=f"Difficulty {difficulty}{note}",
             why=f"{evasion.dice} for {evasion.name}, 1 for Smiling Beast" if beast else "",
-            is_done=lambda dice: self.brings_all(target, evasion, dice),
+            is_done=partial(self.brings_all, target, evasion),
         )  # fmt: skip
 
     def brings_all(self, target: Seat, evasion: Evasion, dice: Sequence[int]) -> bool:

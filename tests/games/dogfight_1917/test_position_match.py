@@ -108,8 +108,16 @@ def test_a_script_begins_with_each_example(path: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize(
     ("mode", "example", "message"),
     [
-        ("battle-royale", "base", "players A B; this mode has A B C D. 2 .* base, draft or"),
-        ("base", "team-battle", "players A B C D; this mode has A B. 4 .* team-battle or"),
+        (
+            "battle-royale",
+            "base",
+            r"players A B; this mode has A B C D \[DF-PLAYERS.* 2 .* base, draft or",
+        ),
+        (
+            "base",
+            "team-battle",
+            r"players A B C D; this mode has A B \[DF-PLAYERS.* 4 .* team-battle or",
+        ),
         ("base", "entente-vs-central-powers", "players A B C D; this mode has A B"),
         ("team-battle", "battle-royale", "players A B C; .* 3 .* battle-royale with .* players 3"),
     ],
