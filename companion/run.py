@@ -276,6 +276,7 @@ class Run(Generic[PositionT]):
         faults = position.faults()
         if faults:
             raise BadPosition("adjustment", faults)
+        self._answer_for_absent()
 
     def _set_option(self, name: str, value: Json) -> None:
         switch = self.rules.switches.get(name)

@@ -119,6 +119,8 @@ class Acting(Preparing):
             return
         both = [which for which in ("primary", "secondary") if getattr(tier, which)]
         titles = await self._turn_over(seat, tier, both)
+        if self.player(seat).out:
+            return
         await self._judge_second(seat, tier)
         self.laid_now = []
         for which, place in (("primary", "first"), ("secondary", "second")):
@@ -156,6 +158,8 @@ class Acting(Preparing):
             name = FACE_DOWN if played.card == UNKNOWN else played.card
             setattr(tier, which, played.title or name)
             titles[which] = played.title
+        if self.player(seat).out:
+            return titles
         shown = [self._shown(getattr(tier, which)) for which in both]
         cite = _DOUBLE if len(shown) > 1 else _ACTIVATE
         number = self.position.tier

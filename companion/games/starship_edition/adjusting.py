@@ -13,7 +13,7 @@ from companion.games.starship_edition.layout import (
     STAGES,
     TIER_ACTIONS,
 )
-from companion.games.starship_edition.player import Tier
+from companion.games.starship_edition.player import Tier, copies
 from companion.games.starship_edition.seats import SEATS
 from companion.games.starship_edition.star_map import read_spot
 from companion.ruling import Seat
@@ -48,6 +48,7 @@ def setters_of(position: StarshipPosition) -> Mapping[str, Setter]:
         **{str(player.piece): _of(seat, _set_place) for seat, player in position.players.items()},
         **{f"{seat}.{name}": _of(seat, own) for seat in position.players
            for name, own in _OWN.items()},
+        **{f"{seat}.gear": _gear_of(seat) for seat in position.players},
     }  # fmt: skip
 
 
@@ -116,6 +117,30 @@ def _of(seat: Seat, setter: PlayerSetter) -> Setter:
         setter(position.players[seat], name, raw)
 
     return put
+
+
+def _gear_of(seat: Seat) -> Setter:
+    """Equipped cards; what those did that are there no longer ends, on other vessels too."""
+
+    def put(position: StarshipPosition, name: str, raw: Json) -> None:
+        player = position.players[seat]
+        before, player.gear = player.gear, copies(_words(name, raw))
+        for copy in before:
+            if copy not in player.gear:
+                position.end_effects_of(seat, copy)
+
+    return put
+
+
+def _set_out(player: Player, name: str, raw: Json) -> None:
+    """Destroyed: all cards are removed, and the vessel leaves the map.  (SE-R21, RULING 21)"""
+    player.out = _flag(name, raw)
+    if player.out:
+        player.removed = player.total
+        player.deck = player.hand = 0
+        player.discard, player.gear, player.space = [], [], None
+        player.new_turn()
+        player.modifiers, player.counters = [], {}
 
 
 def _count(attribute: str, low: int = 0) -> PlayerSetter:
@@ -187,8 +212,8 @@ _OWN: Mapping[str, PlayerSetter] = {
     **{name: _count(name) for name in ("energy", "deck", "hand", "removed")},
     "hull": _count("hull", -MOST),
     **{name: _yes(name) for name in ("locked", "prepared", "drifted")},
-    "destroyed": _yes("out"),
-    **{name: _cards(name) for name in ("discard", "gear", "declared", "used")},
+    "destroyed": _set_out,
+    **{name: _cards(name) for name in ("discard", "declared", "used")},
     "counters": _set_counters,
     "place": _set_place,
     "heading": _set_heading,

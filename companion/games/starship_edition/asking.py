@@ -5,12 +5,13 @@ A key tells where in the book something is asked: "turn-2/tier-1/B/primary/2/tar
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from companion.games.starship_edition.layout import SET_UP
-from companion.question import Choose, Option
+from companion.games.starship_edition import refusals
+from companion.games.starship_edition.layout import PREPARATION, SET_UP
+from companion.question import Choose, Option, Refusal
 from companion.wording import headed
 
 if TYPE_CHECKING:
@@ -61,4 +62,16 @@ class Asking:
         """Whether something is done; `words` are what the two keys say."""
         options = [Option(YES, value=True, label=words[0]), Option(NO, value=False, label=words[1])]
         return Choose(key=self.key(key), by=by, cite=cite, prompt=prompt, lapse=lapse,
-                      headline=self.head(by, headline), offered=options)  # fmt: skip
+                      headline=self.head(by, headline), offered=options,
+                      unlisted=self.over)  # fmt: skip
+
+    def or_over(
+        self, unlisted: Callable[[Json], Refusal | None] | None
+    ) -> Callable[[Json], Refusal | None]:
+        """What belongs to the Preparation is told so; anything else as `unlisted` has it."""
+        return lambda raw: self.over(raw) or (unlisted(raw) if unlisted is not None else None)
+
+    def over(self, raw: Json) -> Refusal | None:
+        """What belongs to the Preparation, when that is over.  (SE-E-PHASE)"""
+        early = self.position.stage in (SET_UP, PREPARATION)
+        return refusals.before(raw) if early else refusals.over(raw)

@@ -24,6 +24,7 @@ from companion.question import (
     unless_alone,
 )
 from companion.ruling import TABLE, Cite, Seat
+from companion.spelling import spelt_like
 from companion.wording import counted
 
 if TYPE_CHECKING:
@@ -91,7 +92,8 @@ class Asks(Asking):
             prompt=f"{self.names[seat]}: place your vessel on a free lettered space.",
             headline=self.head(seat, "which start?"),
             offered=offered, named=lambda raw: by_space.get(str(raw).replace(" ", "")),
-            unlisted=lambda raw: refusals.start(raw, list(free), list(star_map.start_names)),
+            unlisted=self.or_over(
+                lambda raw: refusals.start(raw, list(free), list(star_map.start_names))),
             may_move=frozenset({player.piece}),
         ))  # fmt: skip
 
@@ -139,7 +141,7 @@ class Asks(Asking):
             offered=[Option(name, name, label) for name, label in words.items()
                      if (name != "draw" or can_draw) and (name != "set" or player.hand)],
             unlisted=lambda raw: refusals.preparing(
-                raw, player, {}, can_draw=can_draw, drift=False),
+                raw, player, {}, {}, can_draw=can_draw, drift=False) or self.over(raw),
         ))  # fmt: skip
 
     # -- tiers -----------------------------------------------------------------------------
@@ -155,7 +157,7 @@ class Asks(Asking):
                        for name, card in cards.items()),
                      Option(UNKNOWN, Played(UNKNOWN), "Another card", group="Not listed",
                             letters_more=LONGEST_TITLE)],
-            named=lambda raw: titled(raw, cards), unlisted=refusals.over,
+            named=lambda raw: titled(raw, cards), unlisted=self.over,
         )  # fmt: skip
 
     async def destination(
@@ -169,7 +171,8 @@ class Asks(Asking):
             headline=self.head(by, "move where?"),
             offered=[Option(name_of(spot), spot, name_of(spot), group="Space",
                             shows={mover.piece: self.pose(mover, spot)}) for spot in ends],
-            unlisted=unlisted, may_move=frozenset({mover.piece}),
+            unlisted=self.or_over(unlisted),
+            may_move=frozenset({mover.piece}),
         ))  # fmt: skip
 
     def moved(self, mover: Player, by: Seat, most: int) -> Ready:
@@ -186,7 +189,7 @@ class Asks(Asking):
         return Choose(
             key=self.key("heading", mover.seat), by=by, cite=_MOVE,
             prompt=f"{self.names[by]}: which way does {self.whose(mover.seat, by)} vessel point?",
-            headline=self.head(by, "which heading?"),
+            headline=self.head(by, "which heading?"), unlisted=self.over,
             offered=[Option(name, number, name, group="Heading")
                      for number, name in enumerate(headings)],
         )  # fmt: skip
@@ -202,18 +205,22 @@ class Asks(Asking):
         """One of several vessels."""
         return await unless_alone(Choose(
             key=self.key(key), by=by, cite=cite, prompt=f"{self.names[by]}: {what}",
-            headline=self.head(by, f"which {key}?"), unlisted=unlisted,
-            offered=[Option(str(seat), seat, self.names[seat], group="Vessel", about=seat)
-                     for seat in seats],
+            headline=self.head(by, f"which {key}?"),
+            unlisted=self.or_over(unlisted),
+            offered=lambda: [
+                Option(str(seat), seat, self.names[seat], group="Vessel", about=seat)
+                for seat in seats if not self.position.players[seat].out],
         ))  # fmt: skip
 
     async def one_of(
-        self, key: str, by: Seat, offered: Sequence[Option[str]], cite: Cite, what: str, head: str
-    ) -> str:
+        self, key: str, by: Seat, offered: Sequence[Option[str]], cite: Cite, what: str, head: str,
+        unlisted: Callable[[Json], Refusal | None] | None = None,
+    ) -> str:  # fmt: skip
         """One of several things that have names."""
         return await unless_alone(Choose(
             key=self.key(key), by=by, cite=cite, prompt=f"{self.names[by]}: {what}",
             headline=self.head(by, head), offered=offered,
+            unlisted=self.or_over(unlisted),
         ))  # fmt: skip
 
     def number(self, key: str, by: Seat, low: int, high: int, cite: Cite, what: str) -> Count:
@@ -252,7 +259,11 @@ def titled(raw: Json, cards: Mapping[str, Card]) -> Option[Played] | None:
 
 
 def _with_tier(raw: Json, latest: int, acts: Mapping[str, Option[Act]]) -> Option[Act] | None:
-    """A tier action that also names its tier: "set 2" the next one, "second 1" the latest."""
+    """An act by what people call it: "ability Focus", or "set 2" with the tier that comes next."""
     verb, _, tier = str(raw).strip().lower().partition(" ")
+    if verb in ("ability", "play"):
+        titles = {option.label.removeprefix("Play "): option for option in acts.values()
+                  if option.value.verb == verb}  # fmt: skip
+        return titles.get(spelt_like(tier, titles) or "")
     due = {"draw": latest + 1, "set": latest + 1, "pass": latest + 1, "second": latest}.get(verb)
     return acts.get(verb) if due is not None and tier == str(due) else None

@@ -140,6 +140,8 @@ class Dealing(Game):
         for ordinal in range(1, min(number, self.player(seat).hand) + 1):
             with self.ask.at(f"discard-{ordinal}"):
                 named = await self.name_card(seat, "which", "put one card on your discard pile.")
+            if self.player(seat).out:
+                return
             self.hand_to_discard(seat, named, cite)
 
     def hand_to_discard(self, seat: Seat, card: str, cite: Cite) -> None:
@@ -173,6 +175,8 @@ class Dealing(Game):
             with self.ask.at(f"remove-{ordinal}"):
                 at = await self.name_discarded(seat, "which", "which card leaves the game?")
             player = self.player(seat)
+            if player.out:
+                return
             card = player.discard.pop(min(at, len(player.discard) - 1))
             player.removed += 1
             self.tell(seat, f"removes {self.title_of(card)} from the game.", cite, "remove 1",

@@ -54,6 +54,8 @@ class Effects(Moving, Fighting):
         if (step.optional or step.condition) and not await self._is_wanted(step, cause):
             self.tell(cause.seat, f"leaves out a part of {cause.title}.", _FOLLOW, "left out")
             return
+        if self.player(cause.seat).out:
+            return
         await _DOES[type(step)](self, step, cause)
         self.settle()
 
@@ -82,6 +84,8 @@ class Effects(Moving, Fighting):
         left = [seat for seat in named if seat in order]
         if whose in ("one", "any") and left:
             left = [await self.ask.vessel("vessel", cause.seat, left, _WHOSE, what)]
+            if self.player(cause.seat).out:
+                return []
         if not left:
             self.tell(cause.seat, f"finds no vessel for {cause.title}: it is skipped.", _SKIPPED,
                       "nothing happens")  # fmt: skip
@@ -247,6 +251,8 @@ class Effects(Moving, Fighting):
                 with self.ask.at(f"{seat}-{ordinal}"):
                     card = await self.name_card(seat, "top", "which card was on top of the deck?")
                 player = self.player(seat)
+                if player.out:
+                    break
                 player.deck -= 1
                 player.discard.append(card)
                 self.tell(seat, f"discards {self.title_of(card)} off the deck.", _FOLLOW,
@@ -265,11 +271,15 @@ class Effects(Moving, Fighting):
             if not player.gear:
                 return
             card = await self._name_gear(seat)
+            if player.out:
+                return
             place = self.unequip(player, card)
         else:
             if not player.discard:
                 return
             at = await self.name_discarded(seat, "which", "which card do you take back?")
+            if player.out:
+                return
             at = min(at, len(player.discard) - 1)
             card, place = player.discard.pop(at), f"{DISCARD}/{at + 1}"
         player.hand += 1
@@ -305,7 +315,10 @@ class Effects(Moving, Fighting):
                 player.hand -= 1
             else:
                 with self.ask.at(ordinal):
-                    place = self.unequip(player, await self._name_gear(seat))
+                    card = await self._name_gear(seat)
+                if player.out:
+                    return
+                place = self.unequip(player, card)
             player.removed += 1
             self.tell(seat, f"removes a card from the game ({source}).", _FOLLOW, "remove 1",
                       Carry(seat, 1, place, REMOVED))  # fmt: skip
@@ -321,7 +334,8 @@ class Effects(Moving, Fighting):
                 if self.player(seat).gear:
                     with self.ask.at(f"{seat}-{ordinal}"):
                         card = await self._name_gear(seat)
-                    self.expire(seat, card, _FOLLOW, cause.title)
+                    if not self.player(seat).out:
+                        self.expire(seat, card, _FOLLOW, cause.title)
 
     # -- tiers -----------------------------------------------------------------------------
 

@@ -116,7 +116,10 @@ class Ending(Acting):
         prices = ", ".join(f"{price.amount} {price.name or price.pay}" for price in card.upkeep)
         prompt = f"{self.who(seat)}: pay {prices} to keep {self.title_of(name)}?"
         words = ("Pay", "Let it expire")
-        if await self.ask.yes_no("pay", seat, _RENEW, prompt, "renew?", words):
+        pays = await self.ask.yes_no("pay", seat, _RENEW, prompt, "renew?", words)
+        if self.player(seat).out:
+            return
+        if pays:
             await self.pay(seat, card.upkeep, self.title_of(name), name)
             self.settle()
         elif name in self.player(seat).gear:

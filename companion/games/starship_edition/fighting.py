@@ -17,7 +17,6 @@ from companion.games.starship_edition.layout import DISCARD, FACE_DOWN, HAND
 from companion.question import Choose, Option, Refusal
 from companion.ruling import Carry, Cite, Seat
 from companion.seating import clockwise_from
-from companion.spelling import spelt_like
 
 if TYPE_CHECKING:
     from companion.games.starship_edition.operations import Attack, Step
@@ -98,6 +97,8 @@ class Fighting(Dealing):
     async def attack(self, step: Attack, cause: Cause) -> None:
         """An attack of the acting vessel; one that responds to another waits with it."""
         targets = await self._targets(step, cause)
+        if self.player(cause.seat).out:
+            return
         if not targets:
             text = f"has no legal target for {cause.title}; the attack is left out."
             self.tell(cause.seat, text, _SKIPPED, "no target")
@@ -246,13 +247,10 @@ class Fighting(Dealing):
 
     def _refuse_window(self, raw: Json, seat: Seat, window: str) -> Refusal | None:
         cards = self.cards()
-        name = spelt_like(raw, cards)
-        if name is None:
+        card = refusals.card_named(str(raw), cards)
+        if card is None:
             return refusals.over(raw)
-        card = cards[name]
-        fits = card.form == "star" and card.used_in(window)
-        begun = window != MODIFIER and card.used_in(MODIFIER)
-        return refusals.not_in_window(card.title, unpaid=fits, begun=begun)
+        return refusals.not_in_window(card, window)
 
     async def use_from_hand(
         self, seat: Seat, played: Played, window: str, declared: Declared | None = None
@@ -284,11 +282,13 @@ class Fighting(Dealing):
     async def carry_out_from_hand(self, cause: Cause) -> None:
         """What a card does that was laid from the hand; one that is not listed is declared."""
         card = self.card(cause.card)
+        if self.player(cause.seat).out:
+            return
         if card is None:
             title = cause.title if cause.title != NOT_LISTED else ""
             await self.carry_out_unknown(cause, title)
             return
-        if card.grants_extra_tier and not self.player(cause.seat).out:
+        if card.grants_extra_tier:
             await self.grant_tiers(cause.seat, card.grants_extra_tier)
         await self.carry_out(card.effects, cause)
 

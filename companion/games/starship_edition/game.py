@@ -25,7 +25,14 @@ from companion.games.starship_edition.figures import OWN_FIGURES, STANDARD, read
 from companion.games.starship_edition.looks import LOOKS
 from companion.games.starship_edition.player import Player, card_of
 from companion.games.starship_edition.position import StarshipPosition
-from companion.games.starship_edition.seats import FEWEST, NAMES, SEATS, Sitting, read_sitting
+from companion.games.starship_edition.seats import (
+    FEWEST,
+    NAMES,
+    SEATS,
+    VESSELS,
+    Sitting,
+    read_sitting,
+)
 from companion.games.starship_edition.star_map import name_of
 from companion.games.starship_edition.switches import HOUSE, SWITCHES
 from companion.rulebook import Rulebook, Setup, Switch
@@ -170,6 +177,23 @@ class Game(Rulebook[StarshipPosition]):
         self.position.fires = None
         super().begin()
 
+    # -- who is there, and what things are called ------------------------------------------
+
+    @property
+    def absent(self) -> Collection[Seat]:
+        """Whose vessel is destroyed, or who has left: nothing is asked of them.  (RULING 21, 29)"""
+        return [seat for seat, player in self.position.players.items() if player.out]
+
+    def spoken_names(self) -> Mapping[str, str]:
+        """People and their vessels; titles of cards stand in their ids, and are read as options."""
+        vessels = {
+            words: str(seat)
+            for seat, piece in VESSELS.items()
+            for words in (NAMES[seat], str(piece), str(piece).replace("-", " "))
+            if seat in self.seats_taken()
+        }
+        return {**vessels, **super().spoken_names()}
+
     # -- who is who ------------------------------------------------------------------------
 
     def player(self, seat: Seat) -> Player:
@@ -292,7 +316,7 @@ class Game(Rulebook[StarshipPosition]):
         """Whether the hull has given way.  (SE-R19, RULING 19)"""
         return player.hull < 0 or (player.hull == 0 and self.options["destroyed_at"] == "zero")
 
-    def destroy(self, seat: Seat) -> None:
+    def destroy(self, seat: Seat, by: Cite | None = None) -> None:
         """A vessel is destroyed: its player's cards leave the game.  (SE-R21, RULING 21)"""
         player = self.player(seat)
         was = player.space
@@ -307,7 +331,7 @@ class Game(Rulebook[StarshipPosition]):
         player.discard, player.gear = [], []
         player.new_turn()
         player.modifiers, player.counters = [], {}
-        cite = Cite.of("SE-R19, SE-R21, RULING 19, RULING 21")
+        cite = by or Cite.of("SE-R19, SE-R21, RULING 19, RULING 21")
         self.tell(seat, f"is destroyed{place}: vessel and cards leave the game.", cite,
                   "destroyed", *moves, struck=(player.piece,))  # fmt: skip
 

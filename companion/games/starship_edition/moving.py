@@ -36,6 +36,8 @@ class Moving(Game):
         star_map, mover = self.position.map, self.player(seat)
         if star_map is None or mover.space is None:
             await self.ask.moved(mover, by, most)
+            if mover.out or self.player(by).out:
+                return
             text = "moves as declared at the table."
             self.tell(seat, text, _MOVE, "moved as declared")
             return
@@ -48,6 +50,8 @@ class Moving(Game):
             mover, by, ends,
             lambda raw: refusals.destination(raw, star_map, start, most, taken),
         )  # fmt: skip
+        if mover.out or self.player(by).out:
+            return
         was = name_of(mover.space)
         moves = self.put(seat, spot)
         text = f"moves from {was} to {name_of(spot)}." if moves else f"stays on {was}."
@@ -82,6 +86,8 @@ class Moving(Game):
                     heading = await self.ask.heading(mover, cause.seat, names)
             else:
                 heading = (mover.heading + step.steps) % len(names)
+            if mover.out or self.player(cause.seat).out:
+                continue
             moves = self.turn_to(seat, heading)
             self.tell(seat, f"points {names[heading]} now.", _MOVE, f"points {names[heading]}",
                       *moves)  # fmt: skip

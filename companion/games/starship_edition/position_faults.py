@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -39,6 +40,7 @@ _PRIORITY = Cite.of("SE-PRI-02, SE-R18, RULING 18")
 _LOCK = Cite.of("SE-LCK-02, SE-R05, RULING 5")
 _ABILITY = Cite.of("SE-ABL-01, SE-R04, RULING 4")
 _WINNER = Cite.of("SE-R22, RULING 22")
+_TWICE = Cite.of("SE-R12, RULING 12")
 _CARD = Cite.of("SE-ACT-04")
 _GONE = Cite.of("SE-R21, RULING 21")
 
@@ -109,10 +111,20 @@ def _of_cards(position: StarshipPosition, player: Player, here: str) -> Iterator
         text = f"{counted(player.total, 'card')} in all places; the deck has {due}"
         yield Fault(here, text, _SIZE)
     known_cards = {*position.table.cards, *position.taught}
+    yield from _of_twice(position, player, here)
     for card in player.gear:
         if card_of(card, known_cards) not in {*known_cards, FACE_DOWN}:
             text = f"{card!r} is not in the catalogue; use its id, or {FACE_DOWN!r}"
             yield Fault(f"{here}.gear", text, _CARD)
+
+
+def _of_twice(position: StarshipPosition, player: Player, here: str) -> Iterator[Fault]:
+    """A title of which one lies on a vessel at most.  (SE-R12)"""
+    cards = {**position.table.cards}
+    named = Counter(card_of(copy, cards) for copy in player.gear)
+    for card, number in named.items():
+        if number > 1 and card in cards and cards[card].unique_on_vessel:
+            yield Fault(f"{here}.gear", f"{card} is equipped twice; one a vessel", _TWICE)
 
 
 def _of_abilities(position: StarshipPosition, player: Player, here: str) -> Iterator[Fault]:

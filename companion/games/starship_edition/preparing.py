@@ -69,7 +69,7 @@ class Preparing(Declaring):
             acts = list(self.acts(seat))
             act = await self.ask.preparation(seat, acts, lambda raw: self._refuse(raw, seat))
             self.position.steps += 1
-            if act.verb == END:
+            if act.verb == END or self.player(seat).out:
                 break
             with self.ask.at("prepare", seat, self.position.steps):
                 await _DOES[act.verb](self, seat, act)
@@ -81,7 +81,8 @@ class Preparing(Declaring):
 
     def _refuse(self, raw: Json, seat: Seat) -> Refusal | None:
         player = self.player(seat)
-        return refusals.preparing(raw, player, self.abilities(seat), can_draw=self.can_draw(seat),
+        return refusals.preparing(raw, player, self.abilities(seat), self.cards(),
+                                  can_draw=self.can_draw(seat),
                                   drift=self.must_drift(player))  # fmt: skip
 
     # -- what may be done ------------------------------------------------------------------
@@ -190,6 +191,8 @@ class Preparing(Declaring):
         played = Played(act.what)
         if act.what == UNKNOWN:
             played = await self._name_played(seat)
+            if self.player(seat).out:
+                return
         card = self.card(played.card)
         if (played.form if card is None else card.form) != "star":
             player = self.player(seat)
@@ -275,6 +278,8 @@ class Preparing(Declaring):
         """The vessel moves one space, by house rule.  (SE-R25, RULING 25)"""
         await self.move_vessel(seat, seat, 1, 1)
         player = self.player(seat)
+        if player.out:
+            return
         player.drifted = True
         where = f", and is on {name_of(player.space)}" if player.space is not None else ""
         self.tell(seat, f"has drifted{where}.", Cite.of("SE-R25, RULING 25"), "drifted")
@@ -284,6 +289,8 @@ class Preparing(Declaring):
     async def prepare_extra(self, seat: Seat) -> None:
         """A tier granted in the Action Phase is prepared at once.  (SE-R11, RULING 11)"""
         action = await self.ask.extra_tier(seat, can_draw=self.can_draw(seat))
+        if self.player(seat).out:
+            return
         if action == DRAW:
             await self.do_draw(seat, Act(DRAW))
         elif action == SET:
@@ -307,7 +314,10 @@ class Preparing(Declaring):
             self.tell(seat, "has no card or no tier for a second card.", _SKIPPED, "skipped")
             return
         what = "into which tier do you set the second card?"
-        chosen = await self.ask.one_of("tier", seat, open_tiers, _SECOND, what, "which tier?")
+        chosen = await self.ask.one_of("tier", seat, open_tiers, _SECOND, what, "which tier?",
+                                       lambda raw: refusals.full(raw, player))  # fmt: skip
+        if self.player(seat).out:
+            return
         which = self.lay_second(seat, int(chosen), permitted=True)
         if int(chosen) == cause.tier:
             self.laid_now.append(which)

@@ -7,14 +7,15 @@ from collections.abc import Mapping, Sequence
 from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
-from companion.games.starship_edition.layout import SET
+from companion.games.starship_edition.layout import MOST_IN_TIER, SET
 from companion.games.starship_edition.star_map import Spot, name_of, read_spot
 from companion.question import Refusal
 from companion.ruling import Cite
-from companion.wording import counted
+from companion.spelling import spelt_like
+from companion.wording import counted, listed
 
 if TYPE_CHECKING:
-    from companion.games.starship_edition.cards import Ability
+    from companion.games.starship_edition.cards import Ability, Card
     from companion.games.starship_edition.player import Player
     from companion.games.starship_edition.star_map import StarMap
     from companion.offers import Json
@@ -41,11 +42,14 @@ REARRANGING = ("exchange", "swap", "retract", "take")
 
 
 def preparing(
-    raw: Json, player: Player, abilities: Mapping[str, Ability], *, can_draw: bool, drift: bool
-) -> Refusal | None:
+    raw: Json, player: Player, abilities: Mapping[str, Ability], cards: Mapping[str, Card], *,
+    can_draw: bool, drift: bool,
+) -> Refusal | None:  # fmt: skip
     """Why the player who prepares may not do this now; None where nobody knows what it means."""
     words = str(raw).strip().split()
     verb = words[0].lower() if words else ""
+    if verb == "play" and (card := card_named(" ".join(words[1:]), cards)) is not None:
+        return _play(card, player)
     if verb in ("draw", "set", "pass", "play"):
         return _tier_action(verb, words[1:], player, can_draw=can_draw)
     if verb == "second":
@@ -64,6 +68,9 @@ def _tier_action(
     if not player.has_tiers_left:
         tiers = counted(player.granted, "tier")
         return Refusal("SE-E-COUNT", f"All {tiers} are prepared. End the Preparation.", _COUNT)
+    at = player.tier(int(named[0])) if named and named[0].isdecimal() else None
+    if verb == "set" and at is not None and at.cards == MOST_IN_TIER:
+        return third()
     if named and named[0].isdecimal() and int(named[0]) != due:
         text = f"Tier {due} comes next; tiers are prepared in order. Say {verb} {due}."
         return Refusal("SE-E-TIER", text, _TIER)
@@ -74,8 +81,24 @@ def _tier_action(
     return None
 
 
+def _play(card: Card, player: Player) -> Refusal | None:
+    """A card that is played from the hand, in the Preparation or instead of a tier action."""
+    if not player.hand:
+        return Refusal("SE-E-HAND", "The hand is empty. Draw a card, or pass.", _HAND)
+    if card.form == "jump" and not player.has_tiers_left:
+        text = f"{card.title} takes a tier action, and all {player.granted} tiers are prepared."
+        return Refusal("SE-E-COUNT", text, _COUNT)
+    if card.form == "jump" and card.used_in("prep"):
+        text = f"{card.title} cannot be paid in full. Do something else."
+        return Refusal("SE-E-ENERGY", text, _FINAL)
+    return not_in_window(card, "prep")
+
+
 def _second(named: Sequence[str], player: Player) -> Refusal | None:
     latest = len(player.tiers)
+    full = player.tier(int(named[0])) if named and named[0].isdecimal() else player.tier(latest)
+    if full is not None and full.cards == MOST_IN_TIER:
+        return third()
     if named and named[0].isdecimal() and int(named[0]) != latest:
         text = "A second card goes into the tier prepared last, before the next is begun."
         return Refusal("SE-E-TIER", text, _SECOND)
@@ -83,9 +106,12 @@ def _second(named: Sequence[str], player: Player) -> Refusal | None:
     if tier is None or tier.action != SET:
         text = "A second card needs a first: the tier prepared last has no set card."
         return Refusal("SE-E-TIER", text, _SECOND)
-    if tier.secondary:
-        return Refusal("SE-E-THIRD", "Two cards lie in this tier, and never more.", _THIRD)
     return None if player.hand else Refusal("SE-E-HAND", "The hand is empty.", _HAND)
+
+
+def third() -> Refusal:
+    """A third card for one tier."""
+    return Refusal("SE-E-THIRD", "Two cards lie in this tier, and never more.", _THIRD)
 
 
 def _rearranging(verb: str, places: Sequence[str], player: Player) -> Refusal | None:
@@ -115,7 +141,8 @@ def _is_token(place: str, player: Player) -> bool:
 
 
 def _ability(named: str, player: Player, abilities: Mapping[str, Ability]) -> Refusal | None:
-    known = next((one for one in abilities if one.lower() == named.lower()), None)
+    titles = {ability.title: name for name, ability in abilities.items()}
+    known = spelt_like(named, abilities) or titles.get(spelt_like(named, titles) or "")
     if known is None:
         return None
     if known in player.used and abilities[known].once_a_turn:
@@ -144,6 +171,21 @@ def over(raw: Json) -> Refusal | None:
         text = "The Preparation has ended; set cards stay as they lie."
         return Refusal("SE-E-PHASE", text, _PHASE)
     return None
+
+
+def before(raw: Json) -> Refusal | None:
+    """The same while something else is still asked in the Preparation, or in set-up."""
+    if over(raw) is None:
+        return None
+    text = "Something else is asked first. Answer it; what is prepared comes after that."
+    return Refusal("SE-E-PHASE", text, _PHASE)
+
+
+def full(raw: Json, player: Player) -> Refusal | None:
+    """A tier with two cards, where one is to be laid.  (SE-DBL-03)"""
+    named = str(raw).strip()
+    tier = player.tier(int(named)) if named.isdecimal() else None
+    return third() if tier is not None and tier.cards == MOST_IN_TIER else None
 
 
 def start(raw: Json, free: Sequence[str], letters: Sequence[str]) -> Refusal | None:
@@ -194,12 +236,28 @@ def no_target(raw: Json, names: Mapping[Seat, str], why: str) -> Refusal | None:
     return Refusal("SE-E-TARGET", text, _FINAL)
 
 
-def not_in_window(card: str, *, unpaid: bool, begun: bool) -> Refusal:
-    """A card that cannot be played at this moment of an attack."""
-    if unpaid:
-        return Refusal("SE-E-ENERGY", f"{card} cannot be paid in full. Play another, or none.",
-                       _FINAL)  # fmt: skip
-    if begun:
-        text = f"{card} would add to the own attack, and the others answer already."
+def card_named(named: str, cards: Mapping[str, Card]) -> Card | None:
+    """A card of the catalogue by its id or its title."""
+    name = spelt_like(named, cards)
+    by_title = {card.title: card for card in cards.values()}
+    title = spelt_like(named, by_title)
+    return cards[name] if name is not None else by_title.get(title or "")
+
+
+def not_in_window(card: Card, window: str) -> Refusal:
+    """A card that cannot be played from the hand at this moment."""
+    if card.form == "star" and card.used_in(window):
+        text = f"{card.title} cannot be paid in full. Play another, or none."
+        return Refusal("SE-E-ENERGY", text, _FINAL)
+    if window in ("response_target", "response_other") and card.used_in("attacker_modifier"):
+        text = f"{card.title} would add to the own attack, and the others answer already."
         return Refusal("SE-E-FINAL", text, _FINAL)
-    return Refusal("SE-E-WINDOW", f"{card} is not for this moment. Play another, or none.", _FINAL)
+    when = {"jump": "takes a tier action of the own Preparation", "star": _moments(card)}.get(
+        card.form, "is set in a tier and works when it is turned over")  # fmt: skip
+    text = f"{card.title} is not for this moment: it {when}. Play another, or none."
+    return Refusal("SE-E-WINDOW", text, _FINAL)
+
+
+def _moments(card: Card) -> str:
+    """When a star may be played, in a sentence."""
+    return f"is played at {listed([one.replace('_', ' ') for one in card.used_at])}"

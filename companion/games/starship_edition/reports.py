@@ -36,6 +36,7 @@ WORDS: Words = {
     "rearranged": ("player",),
     "drew": ("player", "count"),
     "late card": ("player",),
+    "leaves": ("player",),
     "recount": ("player", "pile", "count"),
     "decision": ("text?",),
 }
@@ -51,6 +52,7 @@ _OVER = Cite.of("SE-LCK-01, SE-R05, RULING 5")
 _LOCKED = Cite.of("SE-LCK-02, SE-R05, RULING 5")
 _DRAW = Cite.of("SE-EOT-02, SE-R18, RULING 18")
 _ONCE = Cite.of("SE-R14, RULING 14")
+_LEFT = Cite.of("SE-R21, RULING 21, RULING 29")
 _SUM = Cite.of("SE-R24, RULING 24")
 
 
@@ -124,6 +126,19 @@ def _recount(game: Game, fact: Fields) -> Notice:
     return Notice("SE-E-COUNT", text, _SUM, Level.BLOCK, CORRECT)
 
 
+def _leaves(game: Game, fact: Fields) -> Notice:
+    """A player leaves the table: vessel and cards are lost.  (RULING 29)"""
+    player = _player(game, fact)
+    who = game.who(player.seat)
+    if player.out:
+        return agrees(AGREES, f"nothing is asked of {who} any more", _LEFT)
+    game.destroy(player.seat, _LEFT)
+    if not game.position.attacks_waiting:
+        game.end_if_decided()
+    text = f"{who} has left: vessel and cards leave the game, and nothing is asked of {who}."
+    return Notice("SE-LEFT", text, _LEFT, Level.NOTE)
+
+
 def _decision(game: Game, fact: Fields) -> Notice:
     """What the table decides against the book."""
     return decision("SE-DECISION", fact, game.corrections)
@@ -131,5 +146,5 @@ def _decision(game: Game, fact: Fields) -> Notice:
 
 _JUDGES: Judges[Game] = {
     "acted": _acted, "ordered": _ordered, "rearranged": _rearranged, "drew": _drew,
-    "late card": _late_card, "recount": _recount, "decision": _decision,
+    "late card": _late_card, "leaves": _leaves, "recount": _recount, "decision": _decision,
 }  # fmt: skip

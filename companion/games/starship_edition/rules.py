@@ -109,8 +109,9 @@ class StarshipEdition(Ending):
     async def place_vessels(self) -> None:
         """In reverse playing order, so that the Priority player is the last.  (SE-SET-05)"""
         for seat in reversed(clockwise_from(self.position.priority, list(self.position.players))):
-            self.position.active = seat
-            await self.place_vessel(seat)
+            if not self.player(seat).out:
+                self.position.active = seat
+                await self.place_vessel(seat)
         self.position.active = self.position.priority
 
     async def place_vessel(self, seat: Seat) -> None:
@@ -118,11 +119,15 @@ class StarshipEdition(Ending):
         star_map, player = self.position.map, self.player(seat)
         if star_map is None:
             await self.ask.placed(seat)
+            if player.out:
+                return
             self.tell(seat, "has placed the vessel.", _PLACE, "vessel placed")
             return
         taken = {other.space for other in self.position.players.values()}
         free = {name: spot for name, spot in star_map.start_names.items() if spot not in taken}
         spot = await self.ask.start_space(player, star_map, free)
+        if player.out:
+            return
         letter = star_map.starts[spot]
         moves = self.put(seat, spot)
         text = f"starts on {letter}, {name_of(spot)}."

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from companion.games.starship_edition.seats import FEWEST, MOST
 from companion.house import HouseRules
 from companion.rulebook import Switch, sight_switch
 from companion.ruling import Cite
 
 if TYPE_CHECKING:
     from companion.offers import Json
+
+_PLAYERS = f"{FEWEST} to {MOST} play [SE-E-PLAYERS, SE-R01, RULING 1]"
 
 _ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
     ("players", (2, 3, 4, 5, 6), "SE-R01, RULING 1", "How many play."),
@@ -53,7 +56,10 @@ LOTS = Switch(
 SWITCHES: Mapping[str, Switch] = {
     switch.name: switch
     for switch in (
-        *(Switch(name, values, text, Cite.of(cite)) for name, values, cite, text in _ROWS),
+        *(
+            Switch(name, values, text, Cite.of(cite), refused=_PLAYERS * (name == "players"))
+            for name, values, cite, text in _ROWS
+        ),
         LOTS,
         sight_switch(Cite.of("SE-R03, RULING 3")),
     )

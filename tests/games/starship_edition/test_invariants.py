@@ -176,3 +176,24 @@ def test_bots_hold_the_cards_and_ships_that_the_record_has(match: Match[Any], se
             assert len(shown) <= len(lying)
         (question,) = match.open.values()
         answer(match, bots.act(question))
+
+
+@settings(max_examples=25)
+@given(seed=st.integers(0, 2**32 - 1), players=st.integers(3, 6))
+def test_ruling_29_players_may_leave_at_any_moment(seed: int, players: int) -> None:
+    """Whatever is asked then: nobody who left is asked, cards stay conserved, and it goes on."""
+    rng = Random(seed)
+    setup = Setup("starship-edition", ("base",), options={"players": players, "drift": "on"})
+    match, player = Match[Any].start(setup, STAMP), RandomPlayer(rng)
+    for _ in range(MOST_ANSWERS):
+        if match.outcome is not None:
+            return
+        if rng.random() < 0.02:
+            seat = rng.choice([one.seat for one in match.position.alive()])
+            match.report({"what": "leaves", "player": str(seat)}, STAMP)
+            note(f"{seat} leaves")
+            continue
+        look_at_position(match)
+        (question,) = match.open.values()
+        assert question.by not in match.rulebook.absent, question.key
+        answer(match, player.answer(question))
