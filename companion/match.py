@@ -19,6 +19,7 @@ from companion.refit import Fate
 from companion.revision import Revision
 from companion.rulebook import Position, Rulebook, Setup
 from companion.ruling import Level, Notice, Outcome, Ruling, Seat
+from companion.spelling import in_codes
 from companion.timeline import Timeline
 
 if TYPE_CHECKING:
@@ -326,14 +327,30 @@ class Match(Generic[PositionT]):
 
     def close(self, winners: Sequence[Seat], text: str, reason: str, stamp: Stamp) -> Entry:
         """End the match as the arbiter says: the last resort."""
-        said: dict[str, Json] = {"winners": [str(name) for name in winners], "text": text}
+        called = [self.rulebook.side_called(name) for name in winners]
+        said: dict[str, Json] = {"winners": [*called], "text": text}
         return self._insert("close", said, stamp, reason)
 
     def _insert(
         self, kind: str, value: Json, stamp: Stamp, reason: str, before: int | None = None
     ) -> Entry:
-        self._timeline.insert(kind, value, len(self.entries), before)
+        try:
+            self._timeline.insert(kind, value, len(self.entries), before)
+        except BadCall:
+            said, value = value, self._in_codes(value)
+            if value == said:
+                raise
+            self._timeline.insert(kind, value, len(self.entries), before)
         return self._log(kind, stamp, answer=value, target=before, reason=reason)
+
+    def _in_codes(self, said: Json) -> Json:
+        """What was adjusted or reported, with the names of people and tokens put as codes."""
+        if not isinstance(said, dict):
+            return said
+        names = self.rulebook.spoken_names()
+        own_words = {name: part for name, part in said.items() if name == "text"}
+        coded = in_codes({n: part for n, part in said.items() if n not in own_words}, names)
+        return {**coded, **own_words} if isinstance(coded, dict) else said
 
     def note_clock(
         self, key: str, event: Mapping[str, Json], stamp: Stamp, reason: str = ""

@@ -273,9 +273,9 @@ class Referee:
         options = dict(self.match.rulebook.options)
         with self._correcting(now):
             stamp = self._stamp(by or str(TABLE), now)
-            self.match.adjust(changes, reason, before=before, stamp=stamp)
+            made = self.match.adjust(changes, reason, before=before, stamp=stamp).answer
         return (
-            *changed_facts(stood, self.match.rulebook, changes),
+            *changed_facts(stood, self.match.rulebook, made if isinstance(made, dict) else changes),
             *changed_options(options, self.match.rulebook.options),
         )
 

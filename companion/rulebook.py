@@ -17,6 +17,7 @@ from companion.house import HouseRules
 from companion.look import Look
 from companion.paragraphs import PARAGRAPHS, read_paragraphs
 from companion.ruling import TABLE, Cite, Deed, Fact, Fault, Notice, Outcome, Ruling, Seat
+from companion.spelling import spelt_like
 
 if TYPE_CHECKING:
     from companion.assumed import TableFigures
@@ -348,11 +349,15 @@ class Rulebook(ABC, Generic[PositionT]):
         """A seat in a sentence: the person's name where it is known."""
         return self.named[seat]
 
-    def side_called(self, name: Json) -> Json:
-        """The side of the only one at the table who is called so; else the name as it is."""
-        seats = self.seats_taken()
-        called = [s for s in seats if str(name).lower() == self.named[s].lower()]
-        return self.side_of.get(called[0], called[0]) if len(called) == 1 else name
+    def side_called(self, name: str) -> str:
+        """A side by its name in any case, or by the only one of it who is called so.
+
+        What is neither stays as it is.
+        """
+        meant = spelt_like(name, self.sides_taken())
+        called = [s for s in self.seats_taken() if name.lower() == self.named[s].lower()]
+        alone = str(self.side_of.get(called[0], called[0])) if len(called) == 1 else name
+        return meant if meant is not None else alone
 
     @property
     def absent(self) -> Collection[Seat]:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from companion.rulebook import Position, Rulebook, Setup
 
 PositionT = TypeVar("PositionT", bound="Position")
-T = TypeVar("T")
 Closing = tuple[tuple[str, Taken], ...]
 """The questions that lapse when a form closes: key and what silence meant."""
 
@@ -270,9 +269,7 @@ class Run(Generic[PositionT]):
         for name, value in options.items():
             self._set_option(name.removeprefix(_OPTION), value)
         position = self.rules.position
-        self._in_codes_if_refused(
-            position.adjust, {k: v for k, v in changes.items() if k not in options}
-        )
+        position.adjust({k: v for k, v in changes.items() if k not in options})
         faults = position.faults()
         if faults:
             raise BadPosition("adjustment", faults)
@@ -292,7 +289,7 @@ class Run(Generic[PositionT]):
         self.rules.told = {key: taken.plain for key, taken in self.answered.items()}
         self.rules.retold = {}
         try:
-            self.notices[step.seq] = self._in_codes_if_refused(self.rules.report, fact)
+            self.notices[step.seq] = self.rules.report(fact)
         except MatchOver as over:  # as when the last opponent leaves the table
             self._stop()
             self._end(over.outcome)
@@ -310,18 +307,6 @@ class Run(Generic[PositionT]):
         for key, raw in corrected.items():
             self.answered[key] = self.open[key].judge(raw)
             self._awaited.discard(key)
-
-    def _in_codes_if_refused(
-        self, act: Callable[[Mapping[str, Json]], T], said: Mapping[str, Json]
-    ) -> T:
-        """Do what was said; where it is refused, once more with people's names put as codes."""
-        try:
-            return act(said)
-        except BadCall:
-            in_code = in_codes(dict(said), self.rules.spoken_names())
-            if in_code == said:
-                raise
-        return act(_mapping(in_code, "what was said"))
 
     def _solve(self, code: str) -> None:
         solved = [seq for seq, notice in self.notices.items() if notice.code == code]
@@ -363,9 +348,8 @@ class Run(Generic[PositionT]):
 
     def _close(self, step: Step) -> None:
         said = _mapping(step.value, "an outcome")
-        winners, sides = said.get("winners", []), self.rules.sides_taken()
-        if isinstance(winners, list):
-            winners = [self.rules.side_called(name) for name in winners]
+        winners = said.get("winners", [])
+        sides = self.rules.sides_taken()
         if not isinstance(winners, list) or not all(name in sides for name in winners):
             raise BadCall(f"winners: {winners!r}; allowed are any of {', '.join(sides)}")
         text = str(said.get("text") or "The arbiter closed the match.")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.voice import Voice
-from companion.errors import BadCall, BadPosition, CompanionError, IllegalAnswer
+from companion.errors import BadPosition, CompanionError, IllegalAnswer
 from companion.match import Match
 from companion.offers import Offer, Stamp
 from companion.paragraph_search import look_up
@@ -16,7 +16,7 @@ from companion.question import Locked, Ready
 from companion.referee import Keeping, Referee
 from companion.ruling import TABLE, Cite, Seat
 from companion.script import Line, Verb, as_in
-from companion.spelling import in_codes, plain_name
+from companion.spelling import plain_name
 from companion.wording import listed
 
 if TYPE_CHECKING:
@@ -179,12 +179,10 @@ class Sitting:
             case Verb.AMEND:
                 self._amend(line)
             case Verb.ADJUST:
-                self._in_codes(_object(value), self._adjusting(why))
+                changed = referee.adjust(_object(value), why, now, by=self._by)
+                self._voice.done(adjusted_in_words(changed))
             case Verb.REPORT:
-                said = _object(value)
-                self._in_codes(
-                    said, lambda fact: referee.report(fact, now, reason=why, by=self._by)
-                )
+                referee.report(_object(value), now, reason=why, by=self._by)
             case Verb.RESTART:
                 referee.restart(self._files(str(value)), why, now, by=self._by)
             case _:
@@ -214,31 +212,6 @@ class Sitting:
     def _commit(self, revision: Revision) -> None:
         self.referee.commit(revision, self.now(), by=self._by)
         self._voice.done(f"Line {revision.seq} is amended.")
-
-    def _adjusting(self, reason: str) -> Callable[[Mapping[str, Json]], object]:
-        def adjust(changes: Mapping[str, Json]) -> None:
-            changed = self.referee.adjust(changes, reason, self.now(), by=self._by)
-            self._voice.done(adjusted_in_words(changed))
-
-        return adjust
-
-    def _in_codes(
-        self, said: Mapping[str, Json], do: Callable[[Mapping[str, Json]], object]
-    ) -> None:
-        """Do it as it was said, else with people's names put as the codes that the box has."""
-        try:
-            do(said)
-        except BadPosition:
-            raise
-        except BadCall:
-            names = self.match.rulebook.spoken_names()
-            coded = {
-                str(in_codes(key, names)): part if key == "text" else in_codes(part, names)
-                for key, part in said.items()
-            }
-            if coded == said:
-                raise
-            do(coded)
 
     # -- answers ---------------------------------------------------------------------------
 
@@ -396,9 +369,9 @@ class Sitting:
             example = as_in(Verb.CLOSE, self.match.rulebook.examples())
             raise _Refused("Q-CALL", f"winners is a list{example}")
         text = str(said.get("text", ""))
-        names = self.match.rulebook.spoken_names()
-        sides = [Seat(str(in_codes(name, names))) for name in winners]
-        self.referee.close(sides, text, reason, self.now(), by=self._by)
+        self.referee.close(
+            [Seat(str(name)) for name in winners], text, reason, self.now(), by=self._by
+        )
 
     def _clock(self, what: Json, reason: str) -> None:
         referee, now, by = self.referee, self.now(), self._by

@@ -145,7 +145,8 @@ class DogfightHexPosition(Position):
     def sides(self) -> Mapping[str, str]:
         """Each ship token, which is debris on its back.  (HX-MAT-02)"""
         return {
-            LABELS[ship.piece]: "ship" if ship.lives else "debris" for ship in self.ships.values()
+            LABELS[ship.piece]: "ship" if ship.debris is None else "debris"
+            for ship in self.ships.values()
         }
 
     def counters(self) -> Sequence[Fact]:
