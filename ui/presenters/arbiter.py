@@ -60,12 +60,11 @@ def present_arbiter(scene: Scene) -> ArbiterState:
         _give_key(scene),
         Key("Close match", Show(Panel.CLOSE), "by the arbiter's word", "cancel"),
         _challenge_key(scene),
-        _who_key(scene),
         *keep_keys(scene),
     )
     where = " · ".join(scene.place)
     return ArbiterState(
-        scene.frame("ARBITER", where, keys=(BACK,), message=kept_message(scene)),
+        scene.frame("ARBITER", where, keys=(BACK, WHO_KEY), message=_arbiter_message(scene)),
         "What is to be decided?",
         keys,
         tuple(
@@ -107,9 +106,14 @@ def _trust_key(scene: Scene) -> Key:
     return Key("Without camera", TrustRecord(), "until all have answered", "")
 
 
-def _who_key(scene: Scene) -> Key:
+WHO_KEY = Key("Who?", Show(Panel.WHO), sign="arbiter")
+
+
+def _arbiter_message(scene: Scene) -> Message | None:
+    """Who corrects the record, unless there is something to be kept."""
     named = scene.situation.arbiter
-    return Key("Arbiter", Show(Panel.WHO), named or "who corrects the record?", "arbiter")
+    told = Message(f"Arbiter: {named}") if named else Message("Nobody has said who the arbiter is.")
+    return kept_message(scene) or told
 
 
 MOST_NAMES = 8

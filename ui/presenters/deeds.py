@@ -10,6 +10,8 @@ from companion.sighting import settled_places
 
 if TYPE_CHECKING:
     from companion.board import Pose
+    from companion.correction import Pile
+    from companion.rulebook import Position
     from ui.presenters.scene import Scene
 
 
@@ -19,7 +21,7 @@ def deed_in_words(scene: Scene, deed: Deed) -> str:
         case Move(piece, _, now):
             token = scene.map.plan.token_of.get(piece)
             name = token.label if token is not None else str(piece)
-            return f"{name} to {_label(scene, now.space)}" if now else f"{name} off the board"
+            return f"{name} to {_label(scene, now)}" if now else f"{name} off the board"
         case Carry(_, count, source, target):
             return f"{_cards(count)}: {source} to {target}"
         case Shuffle(_, _, source, target):
@@ -41,14 +43,16 @@ def tasked(task: Deed) -> Seat:
     return task.owner if isinstance(task, Carry | Shuffle | SetTo) else TABLE
 
 
-def told(scene: Scene, task: Deed) -> tuple[str, str]:
-    """A task in full: "Paws Gunner: deck 19, then 25", and what else it changes."""
+def told(scene: Scene, task: Deed, later: Sequence[Deed] = ()) -> tuple[str, str]:
+    """A task in full: "Paws Gunner: deck 19, then 25", and what else it changes.
+
+    `later` are the tasks that come after it, and change the same piles again.
+    """
     match task:
-        case Carry(owner, count, source, target):
-            who = scene.names.called(owner)
-            return _pile(scene, who, owner, target, count), _pile(scene, who, owner, source, -count)
+        case Carry(_, _, source, target):
+            return _pile(scene, task, target, later), _pile(scene, task, source, later)
         case Move(_, was, now):
-            places = (_place(was), _place(now))
+            places = (_place(scene, was), _place(scene, now))
             return task_in_words(scene, task), "from {}, now {}".format(*places)
         case Flip(thing):
             return f"{thing}: {_inside(task_in_words(scene, task))}", ""
@@ -65,15 +69,30 @@ def _inside(words: str) -> str:
     return words[:1].lower() + words[1:]
 
 
-def _pile(scene: Scene, who: str, owner: str, pile: str, gain: int) -> str:
-    """A pile before and after; its name alone where the count is hidden."""
-    now = scene.values.get(f"{owner}.{pile}", scene.values.get(pile))
-    counts = f" {now - gain}, then {now}" if isinstance(now, int) else f": {gain:+d}"
-    return f"{who}: {pile}{counts}"
+def _pile(scene: Scene, carry: Carry, place: str, later: Sequence[Deed]) -> str:
+    """A pile before and after; its gain alone where the count is hidden."""
+    position = scene.match.position
+    pile = position.pile_at(carry.owner, place) or (carry.owner, place)
+    owner, name = pile
+    called = name.replace("-", " ")
+    called = f"{scene.names.called(owner)}: {called}" if owner != TABLE else called.capitalize()
+    gain = _gained(position, carry, pile)
+    if any(not fact.public and fact.name == f"{owner}.{name}" for fact in position.facts()):
+        return f"{called}: {gain:+d}"
+    after = position.pile_counts().get(pile, 0)
+    after -= sum(_gained(position, one, pile) for one in later if isinstance(one, Carry))
+    return f"{called} {after - gain}, then {after}"
 
 
-def _place(pose: Pose | None) -> str:
-    return pose.space if pose is not None else "off the boards"
+def _gained(position: Position, carry: Carry, pile: Pile) -> int:
+    """By how many cards a pile grows (shrinks: negative)."""
+    into = position.pile_at(carry.owner, carry.target) == pile
+    out = position.pile_at(carry.owner, carry.source) == pile
+    return carry.count * (into - out)
+
+
+def _place(scene: Scene, pose: Pose | None) -> str:
+    return scene.map.plan.name_of(pose) if pose is not None else "off the boards"
 
 
 def _value(scene: Scene, value: object) -> str:
@@ -116,9 +135,16 @@ def is_done(scene: Scene, deed: Deed) -> bool:
     return settled_places(sighting).get(deed.piece) == deed.now
 
 
-def _label(scene: Scene, space: str) -> str:
-    known = scene.map.plan.spaces.get(space)
-    return known.label if known is not None else space
+def _label(scene: Scene, pose: Pose) -> str:
+    """Where a piece goes, as the board prints it; in full where it has a heading besides.
+
+    So, too, where a player's letter is printed, which would read like the player.
+    """
+    known = scene.map.plan.spaces.get(pose.space)
+    if known is None:
+        return pose.space
+    in_full = pose.facing is not None or known.label in scene.names.seats
+    return scene.map.plan.name_of(pose) if in_full else known.label
 
 
 def _cards(count: int) -> str:

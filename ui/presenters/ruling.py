@@ -157,7 +157,7 @@ def present_correction(scene: Scene, correction: Correction) -> RulingState:
     task = correction.tasks[0] if correction.tasks else None
     lines = _correction_lines(scene, correction)
     shown, page, pages = pages_of(lines, scene.view.page, LINES_A_PAGE)
-    first, second = told(scene, task) if task is not None else ("", "")
+    first, second = told(scene, task, correction.tasks[1:]) if task is not None else ("", "")
     lost = correction.lost[0] if correction.lost else ""
     what = Message(first, second or lost) if first else Message("The table stays as it is.", lost)
     return RulingState(
@@ -206,7 +206,9 @@ def _correction_lines(scene: Scene, correction: Correction) -> list[RulingLine]:
     lost = [RulingLine("", *_two_lines(words), why) for words in correction.lost]
     if struck or brought:
         return [*struck, *brought, *lost]
-    pairs = (told(scene, task) for task in correction.tasks)
+    pairs = (
+        told(scene, task, correction.tasks[at:]) for at, task in enumerate(correction.tasks, 1)
+    )
     return [*(RulingLine("", first, second, why) for first, second in pairs), *lost]
 
 

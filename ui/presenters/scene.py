@@ -42,7 +42,7 @@ WITHOUT_CAMERA = Key("Without camera", TrustRecord())
 
 LOG_KEY = Key("Log", Show(Panel.LOG), sign="log")
 ARBITER_KEY = Key("Arbiter", Show(Panel.ARBITER), sign="arbiter")
-UNDO_REASONS = ("wrong key", "told wrongly")
+UNDO_REASONS = ("wrong key", "misread")
 MARKS = {Level.BLOCK: Mark.BAD, Level.WARN: Mark.WARN, Level.NOTE: Mark.NONE}
 
 

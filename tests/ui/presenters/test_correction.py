@@ -171,3 +171,49 @@ def test_parts_of_a_text_are_the_whole_text(most: int) -> None:
     parts = in_parts(text.strip(), most)
     assert "".join(parts).replace(" ", "") == text.replace(" ", "")
     assert max(map(len, parts)) <= most
+
+
+def test_counts_follow_one_another_from_task_to_task(person: Any) -> None:
+    """Two tasks take from one hand: each says what lies there before it and after it."""
+    person.to_section(1, CARDS)
+    deck, hand, scrap = (person.match.position.piles["JP"][p] for p in ("deck", "hand", "scrap"))
+    changes = (("JP.deck", deck + 1), ("JP.scrap", scrap + 2), ("JP.hand", hand - 3))
+    said = []
+    state = person.touch(a.Adjust(changes, "recount"))
+    while isinstance(state, RulingState):
+        said.append((state.frame.bottom.message.first, state.frame.bottom.message.second))
+        state = person.go_on()
+    assert said == [
+        (f"Jaws Pilot: deck {deck}, then {deck + 1}", f"Jaws Pilot: hand {hand}, then {hand - 1}"),
+        (f"Jaws Pilot: scrap {scrap}, then {scrap + 2}",
+         f"Jaws Pilot: hand {hand - 1}, then {hand - 3}"),
+    ]  # fmt: skip
+
+
+def test_a_fighter_that_only_turned_is_told_with_its_heading(person: Any, duel: Any) -> None:
+    """The space alone would say that nothing is to be done."""
+    duel()
+    state = person.touch(a.Adjust((("A.place", "0,1 S"),), "knocked over"))
+    assert state.band.lines == ("Sopwith Camel to 0,1 S",)
+    assert state.frame.bottom.message.second == "from 0,1 N, now 0,1 S"
+
+
+def test_tokens_and_dice_are_told_as_what_they_must_show(person: Any, duel: Any) -> None:
+    """What lies in no pile of its own is set to the number that holds."""
+    duel()
+    state = person.touch(a.Adjust((("A.tokens", 5),), "recount"))
+    assert state.band.lines == ("ANA", "Tokens 3, now 5")
+    assert not isinstance(person.go_on(), RulingState)
+
+
+def test_a_report_that_moves_cards_tells_hands(person: Any) -> None:
+    """A card laid late goes back to the hand: the record says so, and so does the screen."""
+    person.to_lock()
+    person.answer("lock/jaws/1", {"pilot": 1, "gunner": 0})
+    person.answer("checked", "checked")
+    person.read_rulings()
+    fact = (("what", "late card"), ("player", "JP"), ("section", 1))
+    state = person.touch(a.Report(fact))
+    assert state.frame.top.title == "CORRECTED"
+    assert state.band.lines == ("JAWS PILOT", "1 card: track to hand")
+    assert state.frame.bottom.message.first == "Jaws Pilot: hand 3, then 4"

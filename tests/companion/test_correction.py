@@ -1,0 +1,264 @@
+"""What a correction leaves for hands to do, and that nothing of it is ever stored."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.board import Piece, Pose
+from companion.correction import Lying
+from companion.games import jaws_and_paws
+from companion.match import Match
+from companion.offers import Offer
+from companion.rulebook import Setup
+from companion.ruling import TABLE, Carry, Flip, Move, Seat, SetTo, Shuffle
+
+PAWN = Piece("pawn")
+JP, PG = Seat("JP"), Seat("PG")
+
+
+def _jaws(real_tables: Callable[..., Any], name: str, mode: str = "day") -> Any:
+    """A match of Jaws & Paws from one of the box's positions."""
+    file = Path(jaws_and_paws.__file__).with_name("positions") / f"{name}.toml"
+    position = tomllib.loads(file.read_text("utf-8"))
+    position.pop("box", None)
+    table = real_tables(setup=Setup("jaws-and-paws", (mode,), position=position))
+    table.referee.begin(table.now)
+    return table
+
+
+def _say(table: Any, raw: Any) -> None:
+    """Answer whatever is asked first."""
+    match = table.referee.match
+    key = next(key for key in match.open if key not in match.answered)
+    table.referee.take(Offer(key, raw, "touch", TABLE), table.now)
+    assert table.referee.refused is None, table.referee.refused
+
+
+def test_an_undone_hit_sends_its_cards_back_onto_the_deck(real_tables: Callable[..., Any]) -> None:
+    """In plain words, with the arbiter's right as its cite, and as deeds that hands confirm."""
+    table = _jaws(real_tables, "section-2")
+    match, referee = table.referee.match, table.referee
+    _shoot(table)
+    shot = next(r for r in reversed(match.rulings) if any("scrap" in str(d) for d in r.deeds))
+    carry = next(deed for deed in shot.deeds if isinstance(deed, Carry) and deed.target == "scrap")
+    rulings = list(match.rulings)
+    referee.undo(table.now, match.steps[-1].seq, "wrong key", "Ada")
+    told = referee.put_right
+    assert told is not None
+    back = Carry(carry.owner, carry.count, "scrap", "deck")
+    assert back in told.deeds
+    who = match.rulebook.who(carry.owner)
+    assert f"{carry.count} cards from {who}'s Scrap Pile to the Deck" in told.text
+    assert told.cite == match.rulebook.corrections
+    assert told not in match.rulings
+    assert list(match.rulings) != rulings
+
+
+def _shoot(table: Any) -> None:
+    """Answer until a card was scrapped; every card is a shot at one's own middle zone."""
+    match = table.referee.match
+    for _ in range(40):
+        if any(isinstance(d, Carry) and d.target == "scrap"
+               for ruling in match.rulings for d in ruling.deeds):  # fmt: skip
+            return
+        question = match.open[next(key for key in match.open if key not in match.answered)]
+        match_zone = match.position.zones["paws" if "jaws" in question.key else "jaws"]
+        _say(table, f"SH {str(match_zone).rpartition('.')[2]}"
+             if question.kind == "reveal" else question.options_now()[0].name)  # fmt: skip
+    raise AssertionError("nobody was hit")
+
+
+def test_nothing_to_do_is_told_by_nothing(table: Any) -> None:
+    """A word taken back moves no piece and no card."""
+    table.say("round-1/A", "ready")
+    table.referee.undo(table.now)
+    assert table.referee.put_right is None
+    assert table.referee.hands.correction is None
+
+
+def test_each_correction_tells_only_what_is_new_where_hands_follow_at_once(table: Any) -> None:
+    """At a terminal nobody says done: the second undo does not repeat the first one's deeds."""
+    for space in (1, 2):
+        table.ready()
+        table.zero()
+        table.say(f"round-{space}/steps", "1")
+    table.referee.undo(table.now)
+    first = table.referee.put_right
+    assert first.deeds == (Move(PAWN, Pose("s2"), Pose("s1")),)
+    table.referee.undo(table.now, table.referee.match.steps[0].seq)
+    second = table.referee.put_right
+    assert second is not first
+    assert second.deeds == (Move(PAWN, Pose("s1"), Pose("s0")),)
+
+
+def test_what_waits_for_hands_is_taken_up_by_the_next_correction(table: Any) -> None:
+    """Where people say done at a screen, tasks that nobody has done lead on from where all is."""
+    for space in (1, 2):
+        table.ready()
+        table.zero()
+        table.say(f"round-{space}/steps", "1")
+    hands = table.referee.hands
+    hands.done = len(table.referee.match.rulings)
+    table.referee.undo(table.now)
+    table.referee.undo(table.now, table.referee.match.steps[0].seq)
+    assert table.referee.put_right.deeds == (Move(PAWN, Pose("s2"), Pose("s0")),)
+    assert hands.follow(0)
+    assert table.referee.put_right is None
+
+
+def test_a_task_is_confirmed_one_by_one(real_tables: Callable[..., Any]) -> None:
+    """Said once, each goes; said twice by a bouncing finger, the second time tells nothing."""
+    table = _jaws(real_tables, "section-2")
+    hands, piles = table.referee.hands, table.referee.match.position.piles[JP]
+    hands.done = len(table.referee.match.rulings)
+    changes = {"JP.deck": piles["deck"] - 3, "JP.discard": piles["discard"] + 1,
+               "JP.scrap": piles["scrap"] + 2}  # fmt: skip
+    table.referee.adjust(changes, "recount", table.now)
+    first, second = hands.correction.tasks
+    assert hands.follow(1)
+    assert not hands.follow(1)
+    assert hands.correction.tasks == (second,)
+    assert (hands.correction.at, hands.correction.total) == (2, 2)
+    assert hands.follow(0)
+    assert hands.correction is None
+    assert first != second
+
+
+def test_a_piece_that_a_correction_moved_is_excused_until_hands_follow(table: Any) -> None:
+    """Sight says nothing of a pawn that stands where it stood before the undo."""
+    table.ready()
+    table.zero()
+    table.say("round-1/steps", "2")
+    table.see("s2")
+    assert not table.referee.differences
+    table.referee.undo(table.now)
+    assert table.referee.sight.lag.owes(PAWN, Pose("s2"))
+    table.see("s2")
+    assert not table.referee.differences
+    table.see("s0")
+    assert not table.referee.sight.lag.owes(PAWN, Pose("s2"))
+
+
+def test_a_piece_that_is_seen_in_its_place_needs_no_hand(table: Any) -> None:
+    """The record is adjusted to where the camera sees the pawn."""
+    table.ready()
+    table.see("s3")
+    table.referee.adjust({"pawn": "s3"}, "it stands there", table.now)
+    assert table.referee.put_right is None
+    table.referee.adjust({"pawn": "s4"}, "it belongs there", table.now)
+    assert table.referee.put_right.deeds == (Move(PAWN, Pose("s3"), Pose("s4")),)
+
+
+def test_a_restart_tells_the_whole_way(table: Any) -> None:
+    """From where the pieces are to the position that was given."""
+    table.referee.restart({"round": 2, "space": "s5"}, "mixed up", table.now, "Ada")
+    assert table.referee.put_right.deeds == (Move(PAWN, Pose("s0"), Pose("s5")),)
+    assert (table.disk.lines[-1].author, table.disk.lines[-1].reason) == ("Ada", "mixed up")
+
+
+def test_a_closed_match_leaves_hands_nothing(table: Any) -> None:
+    """What was still to be put right nobody needs any more."""
+    table.referee.adjust({"pawn": "s4"}, "knocked over", table.now)
+    assert table.referee.put_right is not None
+    table.referee.close(["A"], "", "time is up", table.now, "Ada")
+    assert table.referee.put_right is None
+
+
+def test_nothing_of_it_is_stored(table: Any) -> None:
+    """The log has the correction alone; replayed it rules the same, and tells nobody to move."""
+    table.ready()
+    table.zero()
+    table.say("round-1/steps", "2")
+    rulings = list(table.referee.match.rulings)
+    table.referee.undo(table.now, reason="wrong key")
+    table.say("round-1/steps", "2")
+    assert [line.kind for line in table.disk.lines[-2:]] == ["undo", "answer"]
+    again: Match[Any] = Match.replay(table.disk.lines)
+    assert list(again.rulings) == rulings
+
+
+def test_a_shuffled_deck_is_said_to_be_lost(real_tables: Callable[..., Any]) -> None:
+    """The count comes back, the order does not: it is said so, for the pile it is."""
+    table = _jaws(real_tables, "night-before-the-draw", "night")
+    match, referee = table.referee.match, table.referee
+    for _ in range(30):
+        if any(isinstance(deed, Shuffle) for ruling in match.rulings for deed in ruling.deeds):
+            break
+        question = match.open[next(key for key in match.open if key not in match.answered)]
+        _say(table, question.options_now()[0].name if question.kind != "count" else 0)
+    else:
+        pytest.fail("no deck was shuffled")
+    referee.undo(table.now, match.steps[0].seq)
+    assert referee.put_right is not None
+    assert "was shuffled meanwhile" in referee.put_right.text
+    assert "old order cannot" in referee.put_right.text
+    assert not any(isinstance(deed, Shuffle) for deed in referee.put_right.deeds)
+
+
+def test_smoke_is_turned_back(real_tables: Callable[..., Any]) -> None:
+    """A track that was turned to its smoke side shows the clear one again."""
+    table = _jaws(real_tables, "section-2")
+    table.referee.adjust({"Jaws.smoke": True}, "told wrongly", table.now)
+    assert table.referee.put_right.deeds == (Flip("Jaws Action Track", "smoke"),)
+    table.referee.undo(table.now)
+    assert table.referee.put_right.deeds == (Flip("Jaws Action Track", "clear"),)
+    assert table.referee.put_right.text.endswith("turn Jaws Action Track: the clear side up.")
+
+
+def test_counters_are_told_as_what_they_must_show(real_tables: Callable[..., Any]) -> None:
+    """A quantity without a pile is set: whose, what, and what it showed before."""
+    table = real_tables(setup=Setup("starship-edition", seats={Seat("A"): "Ana"}))
+    table.referee.begin(table.now)
+    was = table.referee.match.position.players["A"].energy
+    changed = table.referee.adjust({"A.energy": was + 2}, "recount", table.now, by="Ada")
+    assert table.referee.put_right.deeds == (SetTo(Seat("A"), "A.energy", "energy", was, was + 2),)
+    assert f"Ana's energy {was + 2}, was {was}" in table.referee.put_right.text
+    assert [str(one) for one in changed] == [f"Ana: energy {was + 2}, was {was}"]
+
+
+def test_deeds_that_hands_have_not_done_are_taken_off_the_table(
+    real_tables: Callable[..., Any],
+) -> None:
+    """A position without the deeds of rulings that wait: moves, cards, a pile's exact place."""
+    table = _jaws(real_tables, "section-2")
+    position = table.referee.match.position
+    lying = Lying.of(position)
+    plane = Piece("jaws")
+    stands = lying.places[plane]
+    deeds = (
+        Move(plane, Pose("Paws.PC"), stands),
+        Carry(JP, 2, "Jaws.2", "discard"),
+        Carry(PG, 1, "top 9", "scrap"),
+        Flip("Jaws Action Track", "smoke"),
+        Move(Piece("sun"), None, lying.places[Piece("sun")]),
+    )
+    before = dict(lying.piles)
+    lying.before(deeds, position)
+    assert lying.places[plane] == Pose("Paws.PC")
+    assert Piece("sun") not in lying.places
+    assert lying.piles[JP, "hand"] == before[JP, "hand"] + 2
+    assert lying.piles[JP, "discard"] == before[JP, "discard"] - 2
+    assert lying.piles[PG, "deck"] == before[PG, "deck"] + 1
+    assert "Jaws Action Track" not in lying.sides
+
+
+@pytest.mark.parametrize("verb", ["pause", "resume", "give", "set_rest", "end_phase"])
+def test_the_clocks_verbs_keep_who_and_why(table: Any, verb: str) -> None:
+    """Each has its line in the log, with the arbiter's name and reason."""
+    table.ready()
+    table.tick(5.0)
+    if verb == "resume":
+        table.referee.pause(table.now)
+    said = {"give": (3.0,), "set_rest": (9.0,)}.get(verb, ())
+    left = getattr(table.referee, verb)(*said, table.now, reason="a card fell", by="Ada")
+    line = table.disk.lines[-1]
+    events = {"pause": "paused", "resume": "resumed", "give": "given", "set_rest": "set"}
+    assert line.kind == "clock"
+    assert line.answer["event"] == events.get(verb, "ended")
+    assert (line.author, line.reason) == ("Ada", "a card fell")
+    assert left == (15.0 if verb == "end_phase" else None)
