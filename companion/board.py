@@ -9,7 +9,8 @@ the simulated table use the nominal layout; reading a picture needs no board to 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NewType
@@ -120,6 +121,23 @@ class Board:
         dx, dy = point[0] - self.size_mm[0] / 2, point[1] - self.size_mm[1] / 2
         cos, sin = math.cos(math.radians(self.turn_deg)), math.sin(math.radians(self.turn_deg))
         return (self.centre_mm[0] + cos * dx - sin * dy, self.centre_mm[1] + sin * dx + cos * dy)
+
+
+def no_heading(space: str, said: str, headings: Sequence[str]) -> str:
+    """Why a space is no whole place: no heading was said with it, or one that does not exist.
+
+    >>> no_heading("0,-2", "", ("N", "S"))
+    'The heading is missing: add one of N, S to 0,-2.'
+    >>> no_heading("0,-2", "up", ("N", "S"))
+    'up is no heading: add one of N, S to 0,-2.'
+    """
+    wrong = f"{said} is no heading" if said else "The heading is missing"
+    return f"{wrong}: add one of {', '.join(headings)} to {space}."
+
+
+def off_board(space: object) -> str:
+    """What to say of a space that no board has."""
+    return f"{space} is off the board."
 
 
 def four_corners(first: int, size_mm: PointMm, inset_mm: float) -> dict[int, PointMm]:
@@ -245,9 +263,40 @@ class BoardPlan:
             return pose.space
         return f"{pose.space} {self.board_of[pose.space].facings[pose.facing]}"
 
+    def no_place(self, told: str) -> str:
+        """Why what was typed names no place on these boards; empty where it does, or names none.
+
+        A space of the same spelling that no board has is off the board; one whose board has
+        headings wants one of them.
+        """
+        said = " ".join(told.split())
+        by_name = {name.lower(): name for name in self.spaces}
+        for space, rest in ((said, ""), said.rpartition(" ")[::2]):
+            if _spelling(space) not in self._spellings:
+                continue
+            known = by_name.get(space.lower())
+            if known is None:
+                return off_board(space)
+            headings = self.board_of[known].facings
+            whole = not headings or rest.upper() in headings
+            return "" if whole else no_heading(known, rest, headings)
+        return ""
+
+    @cached_property
+    def _spellings(self) -> frozenset[str]:
+        """How the names of spaces are made."""
+        return frozenset(map(_spelling, self.spaces))
+
     def centre_on_table(self, space: str) -> PointMm:
         """The middle of a space in the nominal table frame, mm."""
         return self.board_of[space].to_table(self.spaces[space].centre_mm)
+
+
+def _spelling(name: str) -> str:
+    """How a space's name is made, whichever it is: "#,#", "location-#", "jaws.*"."""
+    before, dot, _ = name.lower().partition(".")
+    one_word = dot and " " not in name
+    return f"{before}.*" if one_word else re.sub(r"-?\d+", "#", name.lower())
 
 
 def _area(corners: tuple[PointMm, ...]) -> float:

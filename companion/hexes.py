@@ -8,11 +8,12 @@ Nothing here knows a game: a box says how far a plane may fly and where it may n
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from companion.board import Pose
+from companion.board import Pose, no_heading, off_board
 
 STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 """What facing 0 to 5 adds to (q, r)."""
@@ -22,6 +23,8 @@ FLAT_TOP_NAMES = ("N", "NE", "SE", "S", "SW", "NW")
 
 POINTY_TOP_NAMES = ("NW", "NE", "E", "SE", "SW", "W")
 """Facings of a board whose hexes have a corner on top, clockwise from facing 0."""
+
+_SPACE_FIRST = re.compile(r"(-?\d+\s*,\s*-?\d+)(?:\s+(.*))?")
 
 LEFT, CENTER, RIGHT = -1, 0, 1
 """The three Front spaces, by what entering one adds to the facing."""
@@ -118,6 +121,19 @@ class Heading(NamedTuple):
         return cls(Hex.read(space), names.index(facing.upper()))
 
 
+def parted(told: str) -> tuple[str, str]:
+    """The space that is named first, and what follows it; else all but the last word, and that.
+
+    >>> parted(" 0, -1 nw"), parted("-1,0"), parted("stay")
+    (('0, -1', 'nw'), ('-1,0', ''), ('stay', ''))
+    """
+    found = _SPACE_FIRST.fullmatch(told.strip())
+    if found is not None:
+        return found[1], found[2] or ""
+    words = told.rsplit(maxsplit=1)
+    return (words[0], words[1]) if len(words) > 1 else (told.strip(), "")
+
+
 @lru_cache(maxsize=8192)
 def pose_of(place: Heading) -> Pose:
     """A place as cameras and maps have it.
@@ -198,6 +214,21 @@ class HexMap:
             found |= near
             edge += near
         return self.spaces - found
+
+    def no_place(self, told: str, headings: tuple[str, ...] = FLAT_TOP_NAMES) -> str:
+        """Why what was typed is no space with a heading; empty where it is, or names no space.
+
+        >>> HexMap([Hex(0, 0)]).no_place("3,1 N")
+        '3,1 is off the board.'
+        """
+        space, said = parted(told)
+        try:
+            place = Hex.read(space)
+        except ValueError:
+            return ""
+        if place not in self.spaces:
+            return off_board(place)
+        return "" if said.upper() in headings else no_heading(str(place), said, headings)
 
     @cached_property
     def corners(self) -> tuple[Hex, ...]:

@@ -154,11 +154,24 @@ class Run(Generic[PositionT]):
             raise StaleOffer(f"{key} is not asked now; open: {', '.join(self.open)}")
         try:
             return question.judge(raw)
-        except IllegalAnswer:
+        except IllegalAnswer as refused:
             said = in_codes(raw, self.rules.spoken_names())
             if said == raw:
-                raise
-        return question.judge(said)
+                raise self._of_places(question, raw, refused) from None
+        try:
+            return question.judge(said)
+        except IllegalAnswer as refused:
+            raise self._of_places(question, said, refused) from None
+
+    def _of_places(
+        self, question: Question[Any], raw: Json, refused: IllegalAnswer
+    ) -> IllegalAnswer:
+        """A refusal that knows no more than what is offered, with what is wrong about a place."""
+        plan = getattr(self.rules, "plan", None)  # a game may have no boards
+        if refused.code != "Q-NAME" or plan is None or not isinstance(raw, str):
+            return refused
+        why = plan.no_place(raw) if any(one.shows for one in question.options_now()) else ""
+        return IllegalAnswer(refused.code, f"{why} {refused.text}".strip(), refused.cite)
 
     def is_passed_over(self, key: str) -> bool:
         """Whether an earlier edition asked that where the rules by now know the answer."""

@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
+from companion.board import no_heading
 from companion.games.dogfight_1917.cards import COPIES, FIGHTER_NAMES, MENTOR, PILOTS
 from companion.games.dogfight_1917.layout import PILES, SET_UP, STAGES
 from companion.games.dogfight_1917.seats import SEATS
-from companion.hexes import FLAT_TOP_NAMES, Heading, Hex
+from companion.hexes import FLAT_TOP_NAMES, Heading, Hex, parted
 from companion.ruling import Seat
 from companion.spelling import one_of, spelt_like
 
@@ -106,11 +107,11 @@ def place_named(raw: object) -> Heading:
     >>> place_named("0,-1 n").name()
     '0,-1 N'
     """
-    space, _, facing = str(raw).strip().rpartition(" ")
+    name, facing = parted(str(raw))
+    space = _space(name)
     if facing.upper() not in FLAT_TOP_NAMES:
-        headings = ", ".join(FLAT_TOP_NAMES)
-        raise ValueError(f"{brief(raw)} has no heading: {headings} may follow the space [DF-2.3]")
-    return Heading(_space(space), FLAT_TOP_NAMES.index(facing.upper()))
+        raise ValueError(f"{no_heading(str(space), facing, FLAT_TOP_NAMES)} [DF-2.3]")
+    return Heading(space, FLAT_TOP_NAMES.index(facing.upper()))
 
 
 def _space(text: str) -> Hex:

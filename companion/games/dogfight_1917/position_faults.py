@@ -277,7 +277,7 @@ def _board_faults(position: Dogfight1917Position) -> Iterator[Fault]:
 def _place_faults(position: Dogfight1917Position, path: str, place: Heading) -> Iterator[Fault]:
     if place.hex not in position.table.board:
         spaces = len(position.table.board.spaces)
-        text = f"{place.hex} is none of the {spaces} spaces of the board ({position.table.name})"
+        text = f"{place.hex} is off the board of {spaces} spaces ({position.table.name})"
         yield Fault(path, text, _BOARD)
     if not 0 <= place.facing < len(FLAT_TOP_NAMES):
         headings = ", ".join(FLAT_TOP_NAMES)

@@ -7,10 +7,11 @@ from dataclasses import replace
 from reprlib import repr as brief
 from typing import TYPE_CHECKING, Any
 
+from companion.board import no_heading
 from companion.games.dogfight_1917.cards import CLIMB, COPIES, DIVE, STEEP_DIVE
 from companion.games.dogfight_1917.layout import RECONNAISSANCE, SET_UP
 from companion.games.dogfight_1917.wording import dice_words
-from companion.hexes import Heading, Hex, HexMap
+from companion.hexes import FLAT_TOP_NAMES, Heading, Hex, HexMap, parted
 from companion.question import Refusal, Roll, RollAgain
 from companion.ruling import TABLE, Cite
 from companion.spelling import spelt_like
@@ -168,7 +169,7 @@ def flight(
     """An end pose that a card does not reach (DF-E01), with what is wrong about it."""
     wanted, ends = _read(raw), list(legal)
     if wanted is None:
-        return _half_a_pose(raw, ends) or _no_place(raw, ends, card.cite)
+        return _half_a_pose(raw, ends, board) or _no_place(raw, ends, card.cite)
     if board is not None and wanted.hex not in board:
         return _off_board(wanted, ends)
     if wanted.hex in occupied:
@@ -204,7 +205,7 @@ def pose(
     """A place that this move does not lead to."""
     wanted = _read(raw)
     if wanted is None:
-        return _half_a_pose(raw, ends)
+        return _half_a_pose(raw, ends, board)
     if board is not None and wanted.hex not in board:
         return _off_board(wanted, ends)
     if wanted.hex in occupied:
@@ -222,7 +223,7 @@ def corner(
     """
     wanted = _read(raw)
     if wanted is None:
-        return _half_a_pose(raw, free)
+        return _half_a_pose(raw, free, board)
     corners = f"Free corners: {'; '.join(start.name() for start in free)}."
     if wanted.hex not in board:
         return _off_board(wanted, free)
@@ -236,17 +237,20 @@ def corner(
     return Refusal("DF-E01", f"{text} {corners}", cite)
 
 
-def _half_a_pose(raw: Json, ends: Sequence[Heading]) -> Refusal | None:
-    """A space without a heading (DF-E02); None for what names no space."""
+def _half_a_pose(raw: Json, ends: Sequence[Heading], board: HexMap | None) -> Refusal | None:
+    """A space without one of the six headings (DF-E02); None for what names no space."""
+    name, said = parted(str(raw))
     try:
-        space = Hex.read(str(raw).strip())
+        space = Hex.read(name)
     except ValueError:
         return None
+    if board is not None and space not in board:
+        return _off_board(Heading(space, 0), ends)
     there = [end for end in ends if end.hex == space]
     headings = ", ".join(end.name().rpartition(" ")[2] for end in there)
-    legal = f"legal there: {headings}" if there else "none is legal there"
-    text = f"{space} has no heading: name where the plane looks, as {space} N; {legal}."
-    return Refusal("DF-E02", text, _HEADING)
+    legal = f"Legal there: {headings}." if there else _nearest(Heading(space, 0), ends)
+    text = f"{no_heading(str(space), said, FLAT_TOP_NAMES)} {legal}"
+    return Refusal("DF-E02", text.strip(), _HEADING)
 
 
 def _off_board(wanted: Heading, ends: Sequence[Heading]) -> Refusal:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from reprlib import repr as brief
 
-from companion.board import Piece
+from companion.board import Piece, no_heading
 from companion.games.dogfight_hex.cards import ATTACKS, KINDS
 from companion.games.dogfight_hex.layout import OWN_PILES, STAGES
 from companion.games.dogfight_hex.seats import LABELS, SEATS, SHIPS, WRECKAGE
-from companion.hexes import Heading, Hex
+from companion.hexes import Heading, Hex, parted
 from companion.ruling import Seat
 from companion.spelling import one_of, spelt_like
 
@@ -83,8 +83,8 @@ def place_named(raw: object, facings: Sequence[str]) -> Heading:
     >>> place_named("0,-1 se", POINTY_TOP_NAMES)
     Heading(hex=Hex(q=0, r=-1), facing=3)
     """
-    space, _, facing = str(raw).strip().rpartition(" ")
+    name, facing = parted(str(raw))
+    space = space_named(name)
     if facing.upper() not in facings:
-        headings = ", ".join(facings)
-        raise ValueError(f"{brief(raw)} has no heading: {headings} may follow the space")
-    return Heading(space_named(space), facings.index(facing.upper()))
+        raise ValueError(no_heading(str(space), facing, facings))
+    return Heading(space, facings.index(facing.upper()))

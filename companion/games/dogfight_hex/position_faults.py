@@ -257,7 +257,7 @@ def _taken(
     """Off the map, or where something lies that cannot share its space."""
     if space not in position.table.board:
         spaces = len(position.table.board.spaces)
-        text = f"{space} is none of the {spaces} spaces of the map ({position.table.name})"
+        text = f"{space} is off the map of {spaces} spaces ({position.table.name})"
         yield Fault(path, text, _MAP)
     other = taken.setdefault(space, label)
     if other != label:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from companion.board import Piece
+from companion.board import Piece, off_board
 from companion.errors import BadCall
 from companion.games.jaws_and_paws.crew import CREW_OF, PIECE_NAMES, TEAM_OF
 from companion.games.jaws_and_paws.layout import NOBODY, PILES, SECTIONS, UNTOLD
@@ -41,7 +41,10 @@ def _one_of(name: str, raw: Json, allowed: Sequence[str]) -> str:
 
 def _place(piece: Piece) -> Setter:
     def put(position: JawsAndPawsPosition, name: str, raw: Json) -> None:
-        position.zones[piece] = _one_of(name, raw, position.lineup.zones)
+        zones = position.lineup.zones
+        if "." in str(raw) and str(raw).lower() not in map(str.lower, zones):
+            raise BadCall(f"{name}: {off_board(raw)} There are {', '.join(zones)}")
+        position.zones[piece] = _one_of(name, raw, zones)
 
     return put
 

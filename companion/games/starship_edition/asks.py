@@ -92,8 +92,7 @@ class Asks(Asking):
             prompt=f"{self.names[seat]}: place your vessel on a free lettered space.",
             headline=self.head(seat, "which start?"),
             offered=offered, named=lambda raw: by_space.get(str(raw).replace(" ", "")),
-            unlisted=self.or_over(
-                lambda raw: refusals.start(raw, list(free), list(star_map.start_names))),
+            unlisted=self.or_over(lambda raw: refusals.start(raw, list(free), star_map)),
             may_move=frozenset({player.piece}),
         ))  # fmt: skip
 

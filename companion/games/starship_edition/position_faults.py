@@ -218,7 +218,8 @@ def _of_spaces(position: StarshipPosition) -> Iterator[Fault]:
                 yield Fault(here, "no place; every vessel stands on the map", _SPACE)
             continue
         if spot not in star_map.spaces or spot in star_map.blocked:
-            yield Fault(here, f"{name_of(spot)} is no free space of this map", _SPACE)
+            what = "an obstruction" if spot in star_map.blocked else "off the map"
+            yield Fault(here, f"{name_of(spot)} is {what}", _SPACE)
         if spot in taken and position.house.get("share_space") != "yes":
             text = f"{name_of(spot)} is where {taken[spot]} stands; one vessel a space"
             yield Fault(here, text, _SPACE)

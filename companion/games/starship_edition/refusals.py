@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
@@ -188,16 +189,20 @@ def full(raw: Json, player: Player) -> Refusal | None:
     return third() if tier is not None and tier.cards == MOST_IN_TIER else None
 
 
-def start(raw: Json, free: Sequence[str], letters: Sequence[str]) -> Refusal | None:
-    """A start space that is taken, or none."""
+def start(raw: Json, free: Sequence[str], star_map: StarMap) -> Refusal | None:
+    """A start space that is taken, or none; or a space that the map has not."""
     there = ", ".join(free)
     named = str(raw).strip().upper()
     several = [name for name in free if name.partition(" ")[0] == named]
     if several:
         text = f"There is more than one {named}: say {' or '.join(several)}."
         return Refusal("SE-E-SPACE", text, _START)
-    if named in letters and named not in free:
+    if named in star_map.start_names and named not in free:
         return Refusal("SE-E-SPACE", f"Start space {named} is taken. Free: {there}.", _START)
+    with suppress(ValueError):
+        if (spot := read_spot(raw)) not in star_map.spaces:
+            text = f"{name_of(spot)} is off the map. Free: {there}."
+            return Refusal("SE-E-SPACE", text, _START)
     return Refusal("SE-E-SPACE", f"{raw!r} is no free start space. Free: {there}.", _START)
 
 

@@ -238,9 +238,33 @@ def test_df_22_1_free_corners_facing_the_middle(new_table: MakeTable) -> None:
         assert (refusal.code, str(refusal.cite)) == ("DF-E01", "DF-22.1")
     table.say("corner/A", "4,0 NW")
     assert table.names() == [corner for corner in CORNERS if corner != "4,0 NW"]
-    table.refused("corner/B", "4,0 NW")
+    taken = table.refused("corner/B", "4,0 NW")
+    assert (taken.code, str(taken.cite)) == ("DF-TAKEN", "DF-22.1")
+    assert "The corner 4,0 is taken by " in taken.text
     (shown,) = {frozenset(option.shows) for option in table.question().options_now()}
     assert shown == {"camel"}
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "words"),
+    [
+        ("4,0 NW", "DF-TAKEN", "Free corners: 0,-4 S;"),
+        ("0,4", "DF-E02", "The heading is missing: add one of N, NE, SE, S, SW, NW to 0,4."),
+        ("0,4 S", "DF-E01", "In the corner 0,4 a Fighter faces the middle: 0,4 N."),
+        ("0,0 N", "DF-E01", "0,0 is no corner of the board. Free corners: 0,-4 S;"),
+        ("9,9 N", "DF-E04", "9,9 is off the board."),
+    ],
+)
+def test_df_22_1_what_is_refused_speaks_of_corners(
+    new_table: MakeTable, said: str, code: str, words: str
+) -> None:
+    """A place is taken, is no corner, faces elsewhere, is named by half, or is nowhere."""
+    table = new_table("battle-royale")
+    answer_all(table, [*PAIRS])
+    table.say("corner/A", "4,0 NW")
+    refusal = table.refused("corner/B", said)
+    assert refusal.code == code
+    assert words in refusal.text
 
 
 def test_df_22_1_corners_follow_the_board(new_table: MakeTable) -> None:

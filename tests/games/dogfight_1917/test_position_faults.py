@@ -257,7 +257,7 @@ def test_the_tables_own_board_judges() -> None:
     position.table = read_figures({"board": {"radius": 2, "one_token": [], "two_tokens": []}})
     told = [(fault.path, fault.text) for fault in position.faults()]
     assert told == [
-        ("players.B.place", "0,-5 is none of the 19 spaces of the board (assumed figures)"),
+        ("players.B.place", "0,-5 is off the board of 19 spaces (assumed figures)"),
     ]
 
 

@@ -53,6 +53,24 @@ def test_df_e01_headings_count_both_ways_round(table_at: MakeTable) -> None:
     assert "Legal nearby: 1,0 S; 1,0 NW; 1,0 NE;" in str(table.refused("fly", "1,0 SW"))
 
 
+@pytest.mark.parametrize("card", ["Basic Maneuver", "Turning Maneuver"])
+@pytest.mark.parametrize(
+    ("said", "code", "cite", "words"),
+    [
+        ("0,0", "DF-E02", "DF-2.3", "The heading is missing: add one of N, NE, SE, S, SW, NW to"),
+        ("0,0 NNE", "DF-E02", "DF-2.3", "NNE is no heading: add one of N, NE"),
+        ("9,9 N", "DF-E04", "DF-2.2, DF-9.4, RULING 1", "9,9 is off the board."),
+        ("9,9", "DF-E04", "DF-2.2, DF-9.4, RULING 1", "9,9 is off the board."),
+    ],
+)
+def test_df_2_3_half_a_pose_and_one_off_the_board(
+    table_at: MakeTable, card: str, said: str, code: str, cite: str, words: str
+) -> None:
+    """A space has to have one of the six headings, and the board has to have the space."""
+    refusal = table_at().act(card).refused("fly", said)
+    says(refusal, code, cite, words, "Legal ")
+
+
 def test_df_e01_a_heading_that_is_out_of_reach(table_at: MakeTable) -> None:
     """The space is right, the nose is not."""
     table = table_at().act("Basic Maneuver")
