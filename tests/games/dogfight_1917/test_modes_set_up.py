@@ -245,28 +245,6 @@ def test_df_22_1_free_corners_facing_the_middle(new_table: MakeTable) -> None:
     assert shown == {"camel"}
 
 
-@pytest.mark.parametrize(
-    ("said", "code", "words"),
-    [
-        ("4,0 NW", "DF-TAKEN", "Free corners: 0,-4 S;"),
-        ("0,4", "DF-E02", "The heading is missing: add one of N, NE, SE, S, SW, NW to 0,4."),
-        ("0,4 S", "DF-E01", "In the corner 0,4 a Fighter faces the middle: 0,4 N."),
-        ("0,0 N", "DF-E01", "0,0 is no corner of the board. Free corners: 0,-4 S;"),
-        ("9,9 N", "DF-E04", "9,9 is off the board."),
-    ],
-)
-def test_df_22_1_what_is_refused_speaks_of_corners(
-    new_table: MakeTable, said: str, code: str, words: str
-) -> None:
-    """A place is taken, is no corner, faces elsewhere, is named by half, or is nowhere."""
-    table = new_table("battle-royale")
-    answer_all(table, [*PAIRS])
-    table.say("corner/A", "4,0 NW")
-    refusal = table.refused("corner/B", said)
-    assert refusal.code == code
-    assert words in refusal.text
-
-
 def test_df_22_1_corners_follow_the_board(new_table: MakeTable) -> None:
     """On a larger board the corners lie farther out; tokens lie where its file has them."""
     board = {"radius": 5, "one_token": [[0, -5]], "two_tokens": []}

@@ -156,9 +156,9 @@ def test_df_e02_a_space_without_a_heading(table_at: MakeTable) -> None:
     table = table_at(B={"place": "3,0 N"}).act("Basic Maneuver")
     refusal = table.refused("fly", "0,0")
     assert (refusal.code, str(refusal.cite)) == ("DF-E02", "DF-2.3")
-    assert "0,0 has no heading" in refusal.text
-    assert "legal there: N, NW, NE" in refusal.text
-    assert "none is legal there" in table.refused("fly", "3,-3").text
+    missing = "The heading is missing: add one of N, NE, SE, S, SW, NW to 0,0."
+    assert refusal.text == f"{missing} Legal there: N, NW, NE."
+    assert "Legal nearby: " in table.refused("fly", "3,-3").text
 
 
 def test_df_e04_a_space_off_the_board(table_at: MakeTable) -> None:
