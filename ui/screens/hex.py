@@ -30,6 +30,8 @@ _TALL_BAND = 156.0
 _GUNSIGHT_HIGH = 80.0
 _GAP = 6.0
 _MENU_BAND = 64.0
+_MENU_REFUSAL = 128.0
+"""Of a word or a refusal, which has two sentences and its rules to say."""
 _STILL_FREE = 84.0
 
 
@@ -97,9 +99,10 @@ def _on_one_line(band: Band) -> Band:
 def _with_menu(state: HexState, page: Page) -> Parts:
     """Large keys beside a smaller map; panels where the keys leave them room."""
     shown, beside = page.sides(page.body, _SMALL_MAP_WIDE)
-    band = Box(beside.x, beside.bottom - _MENU_BAND, beside.wide, _MENU_BAND)
+    high = _MENU_BAND if state.frame.refusal is None else _MENU_REFUSAL
+    band = Box(beside.x, beside.bottom - high, beside.wide, high)
     yield from _band(state, page, band)
-    room = beside.top(beside.high - _MENU_BAND - _GAP)
+    room = beside.top(beside.high - high - _GAP)
     menu = Menu(state.menu, page.theme)
     rows = menu.paged(room)
     used = len(rows[0]) * (MOST_KEY_HIGH + _GAP)

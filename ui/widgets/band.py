@@ -18,6 +18,10 @@ DESCENT, DESCENDING = 8.0, frozenset("gjpqyQ,;")
 """Letters of the last line that reach below it, and the room that they need inside the band."""
 
 
+_ROOM_FOR_THREE = 110.0
+"""So high is a refusal whose way out may take three lines."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class BandPart(Part):
     """One or two lines of up to 56 u capitals in the side's colour, or edged as its mark says."""
@@ -119,11 +123,12 @@ class RefusalPart(Part):
         self._draw_words(pen, Box(words.x, words.y, words.wide, self.box.high - 12))
 
     def _draw_words(self, pen: Pen, room: Box) -> None:
-        """What and the way out; whichever is long takes two lines, the first as large as it can."""
+        """What and the way out; whichever is long takes two lines, or three where there is room."""
         caption = " · ".join(part for part in (self.refusal.code, self.refusal.cite) if part)
         text = ". ".join(part for part in (caption, self.refusal.way_out) if part)
         first = min(2, pen.lines(self.refusal.text, 15, room.wide))
-        rest = min(2, pen.lines(text, 14, room.wide, Face.MEDIUM))
+        most = 3 if room.high >= _ROOM_FOR_THREE else 2
+        rest = min(most, pen.lines(text, 14, room.wide, Face.MEDIUM))
         large = 30.0 if first + rest == 2 and room.high >= 60 else 17.0
         upper, lower = room.rows([lines_high(first, large), lines_high(rest, 15)], gap=7)
         pen.text(self.refusal.text, upper, min(34.0, upper.high), lines=first)

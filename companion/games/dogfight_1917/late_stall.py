@@ -10,7 +10,7 @@ from companion.question import Refusal
 from companion.ruling import Cite, Level, Notice
 
 _LATE = Cite.of("DF-8.4, RULING 19")
-_AFTER_ENGAGING = Cite.of("DF-7.2, DF-7.5, DF-8.4, RULING 19")
+_AFTER_ENGAGING = Cite.of("DF-7.2, DF-7.5, DF-8.4")
 
 
 def stall_after_engaging(who: str, engaged_at: str) -> Notice:
@@ -18,12 +18,9 @@ def stall_after_engaging(who: str, engaged_at: str) -> Notice:
 
     `engaged_at` is the key of the answer with which that was done; empty where it is not known.
     """
-    text = (
-        f"{who} went on to the Engagement Phase, and so could perform a Maneuver; nothing done "
-        "since took a Maneuver Card. A Stall comes before that phase and skips it."
-    )
-    back = f"undo back to {engaged_at}" if engaged_at else "let the arbiter correct the record"
-    way_out = f"Fly a Maneuver. If there never was one, {back}, and stall there."
+    text = f"{who} engaged, and nothing took a Maneuver Card since."
+    back = f"undo to {engaged_at}" if engaged_at else "have the arbiter go back"
+    way_out = f"Fly one, or {back} and stall there."
     return Notice("DF-STALL", text, _AFTER_ENGAGING, Level.WARN, way_out)
 
 

@@ -33,9 +33,9 @@ def test_df_8_4_who_engaged_and_shot_hears_a_word_before_a_blackout(
     table = shot(table_at, *begin).say("momentum/A", "0,0 N")
     notice = table.question("action").word_before(BLACKOUT)
     assert (notice.code, notice.level.value) == ("DF-STALL", "warn")
-    assert str(notice.cite) == "DF-7.2, DF-7.5, DF-8.4, RULING 19"
-    assert "took a Maneuver Card" in notice.text
-    assert "undo back to turn-7/1/action, and stall there" in notice.way_out
+    assert str(notice.cite) == "DF-7.2, DF-7.5, DF-8.4"
+    assert "nothing took a Maneuver Card since" in notice.text
+    assert "undo to turn-7/1/action and stall there" in notice.way_out
 
 
 def test_df_8_4_the_way_back_leads_to_the_stall(table_at: MakeTable) -> None:
