@@ -7,7 +7,6 @@ the few kinds, never games.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -54,6 +53,11 @@ class Option(Generic[T]):
         """What its key says with what stands above it, unless it says that itself: "Player D"."""
         group, label = self.group, self.label or self.name
         return label if label.startswith(group) else f"{group} {label}"
+
+    @property
+    def says_itself(self) -> bool:
+        """Whether its key has its name, or a player's: nothing above it is needed to know it."""
+        return plain_name(self.name) == plain_name(self.label) or self.about == self.name
 
 
 class Refusal(NamedTuple):
@@ -134,19 +138,18 @@ class Question(ABC, Generic[T]):
     def in_words(self, plain: Json, *, brief: bool = False) -> str:
         """An answer of the log as people say it: the option's name on its key, or the numbers.
 
-        `brief` leaves away what stands above a key whose own name is enough.
+        `brief` leaves away what stands above a key that says itself what is answered.
         """
         if isinstance(plain, dict):
             return ", ".join(f"{part} {count}" for part, count in plain.items())
-        offered = self.options_named(plain)
-        options = {option.name: option for option in offered}
-        labels = Counter(option.label for option in offered)
+        options = {option.name: option for option in self.options_named(plain)}
         told: list[str] = []
         for part in plain if isinstance(plain, list) else [plain]:
             option = options.get(str(part))
-            enough = brief and option is not None and labels[option.label] == 1
-            words = str(part) if option is None else option.in_words
-            told.append(option.label if enough and option is not None else words)
+            if option is None:
+                told.append(str(part))
+            else:
+                told.append(option.label if brief and option.says_itself else option.in_words)
         return ", ".join(told)
 
     def options_named(self, plain: Json) -> Sequence[Option[Any]]:
@@ -276,7 +279,11 @@ class Reveal(Question[T]):
         name = spelt_like(raw, self.faces) if isinstance(raw, str) else None
         if name is not None:
             return Taken(name, self.faces[name])
-        names = with_commas(option.name for option in self.options_now())
+        listed = self.options_now()
+        option = _found(raw, listed)
+        if option is not None and option.name in self.faces:
+            return Taken(option.name, self.faces[option.name])
+        names = with_commas(option.name for option in listed)
         raise self.refuse("Q-NAME", f"{raw!r} is no card here; there are {names}.")
 
     def terms(self) -> tuple[object, ...]:
@@ -541,13 +548,18 @@ def _named(question: Question[Any], raw: Json, listed: Sequence[Option[T]]) -> O
 
 
 def _found(raw: Json, listed: Sequence[Option[T]]) -> Option[T] | None:
-    """The option of that name; else the only one that a screen calls so, as a player's name."""
+    """The option of that name; else the only one that a screen calls so, as a player's name.
+
+    What a screen has above a key may be said with it: "own plane Right".
+    """
     name = spelt_like(raw, (option.name for option in listed))
     if name is not None:
         return next(option for option in listed if option.name == name)
-    called = all_spelt_like(raw, (option.label for option in listed))
-    only = listed[called[0]] if len(called) == 1 else None
-    return only if only is not None and only.label else None
+    for called in ((option.label for option in listed), (option.in_words for option in listed)):
+        found = all_spelt_like(raw, called)
+        if raw and len(found) == 1:
+            return listed[found[0]]
+    return None
 
 
 def _none_of(question: Question[Any], raw: Json, listed: Sequence[Option[Any]]) -> IllegalAnswer:

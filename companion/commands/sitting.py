@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.voice import Voice
@@ -216,6 +217,7 @@ class Sitting:
     # -- answers ---------------------------------------------------------------------------
 
     def _answer(self, line: Line) -> None:
+        line = self._with_colon(line)
         key, by, opened = self._aim(line.to, line.value)
         self._aimed = key
         caution = self._caution(key, line.value)
@@ -231,6 +233,20 @@ class Sitting:
             self._voice.notice(caution)
         if question is not None:
             self._echo(question)
+
+    def _with_colon(self, line: Line) -> Line:
+        """An answer that has a colon itself, as "Shield: no draw": nobody is named before it."""
+        if not line.to or not isinstance(line.value, str) or self._question(line.to) is not None:
+            return line
+        whole = f"{line.to}: {line.value}"
+        question = self._next(whole)
+        if question is None or self._seat(line.to) is not None:
+            return line
+        try:
+            question.judge(whole)
+        except IllegalAnswer:
+            return line
+        return replace(line, value=whole, to="")
 
     def _refuse_zero(self, key: str, said: Json) -> None:
         """A timed phase ends at the clock's own zero, whatever anybody types."""

@@ -239,3 +239,19 @@ def test_a_program_referees_through_a_pipe(tmp_path: Path) -> None:
     finally:
         program.kill()
         program.stdout.close()
+
+
+def test_an_answer_may_be_what_the_protocol_and_the_screen_call_it(piped: Referee) -> None:
+    """A label with a colon names nobody, and what stands above a key may be said with it."""
+    drawn = "!clock end\njaws/1: 1 0\nchecked\ndrawn\n"
+    status, said = piped(OPENING + drawn + "own plane Right\n")
+    assert (status, all_of(said, "refused")) == (0, [])
+    seats = ("--seats", "A=Ana,B=Ben,C=Cleo,D=Dan")
+    hexes = "lot\n87\nAna\n1,4 W\n4,-5 SE\n1,-5 E\n5,-2 E\n" + "down\n" * 4 + "stay\n" * 4
+    status, said = piped(
+        f"{hexes}Shield: no draw\nBen: Shield: no draw\n", *seats, box="dogfight-hex"
+    )
+    assert [one["words"] for one in all_of(said, "told")][-2:] == [
+        "Ana: Shield: no draw",
+        "Ben: Shield: no draw",
+    ]
