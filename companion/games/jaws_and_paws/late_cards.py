@@ -299,7 +299,7 @@ class _Form:
             return
         if self._has(lies, border):
             self._add(lies, border, -1, doubled=True)
-        if plays and sum(self._borders(late.belongs).values()):
+        if plays and any(self._borders(late.belongs).values()):
             self._add(late.belongs, border, +1, doubled=True)
         elif plays:
             self.said.append(f"If another card lies on section {late.belongs}, tell both there.")

@@ -23,7 +23,7 @@ from companion.games.jaws_and_paws.moves import Zone
 from companion.lots import HIGHEST
 from companion.piles import CardPiles
 from companion.question import Choose, Count, Declare, Locked, Ready, Reveal
-from companion.ruling import Carry, Deed, Flip, Move, Seat, Shuffle
+from companion.ruling import Carry, Deed, Flip, Move, Seat, SetTo, Shuffle
 
 if TYPE_CHECKING:
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
@@ -259,6 +259,8 @@ class PhysicalTable:
                     self.piles[owner].shuffle(source, target, self.rng)
                 case Flip(thing, side):
                     self.smoke[Seat(thing.split()[0])] = side == "smoke"
+                case SetTo():
+                    raise TypeError(f"no ruling of this box sets a {deed.thing}")
 
     def place(self, shows: Mapping[Piece, Pose]) -> None:
         """Put tokens where an option shows them: a hand that moves before anybody is told."""

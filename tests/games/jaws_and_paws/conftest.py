@@ -107,6 +107,11 @@ class Table:
         return self.match.rulings[-1]
 
     @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.match.outcome is not None
+
+    @property
     def asked(self) -> list[str]:
         """Keys that wait for an answer, without the round."""
         return [k for k in self.match.open if k not in self.match.answered]

@@ -79,6 +79,7 @@ def test_the_log_names_seats_and_leaves_out_what_no_clock_said(person: Any) -> N
     """No codes, no gaps: "Discard · Paws Gunner", "Clock sounded"."""
     person.to_lock()
     person.answer("checked", "checked")
+    person.answer("nobody", "nobody")
     person.answer("discard/PG", 1)
     person.touch(a.Show(a.Panel.LOG))
     texts = [line.text for line in person.state.lines]

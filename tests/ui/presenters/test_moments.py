@@ -223,7 +223,9 @@ def test_jp_e31_a_lock_that_no_hand_held_is_refused_in_words(person: Any) -> Non
 def test_jp_7_1_discards_are_told_as_numbers(person: Any) -> None:
     """A row a player from 0 to the hand; silence is none."""
     person.to_lock()
-    state = person.answer("checked", "checked")
+    asked = person.answer("checked", "checked")
+    assert asked.asked == "NOBODY LAID A CARD?"
+    state = person.answer("nobody", "nobody")
     assert [row.name for row in state.rows] == ["Ana", "Bo", "Cleo", "Dan"]
     assert [key.label for key in state.rows[1].keys] == ["0", "1", "2", "3", "4"]
     state = person.touch(state.rows[1].keys[2].action)

@@ -99,6 +99,7 @@ def test_ruling_4_hidden_counts_are_nowhere_on_a_screen(
     person.wait(20.0)
     person.go_on()
     person.answer("checked", "checked")
+    person.answer("nobody", "nobody")
     person.answer("discard/JP", 2)
     state = person.answer("drawn", "drawn")
     while isinstance(state, RulingState):
@@ -133,6 +134,7 @@ def test_the_list_of_rulings_stands_at_the_deed_that_the_band_tells(person: Any)
     person.wait(20.0)
     person.go_on()
     person.answer("checked", "checked")
+    person.answer("nobody", "nobody")
     for seat in ("JP", "JG", "PP", "PG"):
         person.answer(f"discard/{seat}", 2)
     state, turned = person.answer("drawn", "drawn"), 0
