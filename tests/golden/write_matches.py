@@ -181,7 +181,39 @@ def with_a_kept_card(match: Match[Any]) -> None:
     say("B", "A", "B 3,5", "ability AB-HEAT", "set", "ability AB-AHEAD", "pass", "pass", "end")
     say("ability AB-HEAT", "set", "second", "pass", "pass", "end")
     say("unknown", "INTERVENE", "free", "gain energy", "this", 2, "yes", "keep")
-    say("Card 1: energy this 2", "G-SHOT", ["A", "B"], ["A", "B"])
+    say("Card 1: energy this 2", "G-SHOT", ["A", "B"])
+
+
+BURNS: Mapping[str, Json] = {
+    "abilities": {"AB-BURN": {"title": "Burn", "when": "discard_phase", "effects": [
+        {"op": "damage", "vessel": "others", "amount": 8}]}},
+    "vessel": {"abilities": ["AB-BURN"]},
+    "cards": {
+        "TUBE": {"title": "Tube", "type": "EQUIP", "form": "gear", "unique_on_vessel": False,
+                 "duration": "while_equipped", "upkeep": [{"pay": "energy"}],
+                 "effects": [{"op": "modify", "stat": "attack", "amount": 1}]},
+        "HOLD": {"title": "Hold", "type": "INTERVENE", "effects": [{"op": "set_secondary"}]},
+    },
+}  # fmt: skip
+"""Gear of which a vessel may have several, a card that lays another, and who lives by the order."""
+
+
+def with_what_coincides(match: Match[Any]) -> None:
+    """Copies of gear renewed one by one, a card that lays another, Priority's order, who leaves."""
+
+    def say(*answers: Json) -> None:
+        for raw in answers:
+            (question,) = match.open.values()
+            match.answer(Offer(question.key, raw, "touch", question.by), STAMP)
+
+    say("A", "A 1,1", "B 3,5", "B 6,4")
+    say("set", "set", "set", "end", "set", "pass", "pass", "end", "pass", "pass", "pass", "end")
+    say("TUBE", "HOLD", "1", "TUBE", "TUBE", "G-CHARGE")
+    say(["B", "A"], "yes", ["renewal TUBE #2", "renewal TUBE"], "yes", "no", "no")
+    match.adjust({"Ana.hull": 6, "Bo.hull": 6}, "a fire", stamp=STAMP)
+    say("ability Burn", "pass", "pass", "pass", "end", "pass")
+    match.report({"what": "leaves", "player": "Cleo"}, STAMP, "the last bus")
+    say("ability Burn", "pass", "pass", "pass", "end", ["A", "B"])
 
 
 def dogfight(players: int, **options: Json) -> Setup:
@@ -308,6 +340,7 @@ MATCHES: list[tuple[str, Setup, Callable[[Match[Any]], None]]] = [
                      illegal_secondary="return_to_hand",
                      declared_attack_survives="no", lots=7), to_the_end(6)),
     ("kept", replace(ships(2), cards=TRICKS), with_a_kept_card),
+    ("coinciding", replace(ships(3), cards=BURNS), with_what_coincides),
     ("two-1", dogfight(2), to_the_end(1)),
     ("three-1", dogfight(3, windows="ask", max_dogfights_per_turn=3), to_the_end(2)),
     ("four-1", dogfight(4, bounty="may", empty_pile="stop", hand_max=7), to_the_end(3)),

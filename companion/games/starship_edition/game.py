@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from companion.question import Question, Refusal
 
 _GEAR_ENDS = Cite.of("SE-ACT-04, SE-R16, RULING 16")
+_DESTROYED = Cite.of("SE-R19, SE-R21, RULING 19, RULING 21")
 _PLAYERS = "SE-R01, RULING 1"
 
 
@@ -316,7 +317,7 @@ class Game(Rulebook[StarshipPosition]):
         """Whether the hull has given way.  (SE-R19, RULING 19)"""
         return player.hull < 0 or (player.hull == 0 and self.options["destroyed_at"] == "zero")
 
-    def destroy(self, seat: Seat, by: Cite | None = None) -> None:
+    def destroy(self, seat: Seat, why: str = "is destroyed", cite: Cite = _DESTROYED) -> None:
         """A vessel is destroyed: its player's cards leave the game.  (SE-R21, RULING 21)"""
         player = self.player(seat)
         was = player.space
@@ -331,8 +332,7 @@ class Game(Rulebook[StarshipPosition]):
         player.discard, player.gear = [], []
         player.new_turn()
         player.modifiers, player.counters = [], {}
-        cite = by or Cite.of("SE-R19, SE-R21, RULING 19, RULING 21")
-        self.tell(seat, f"is destroyed{place}: vessel and cards leave the game.", cite,
+        self.tell(seat, f"{why}: vessel{place} and cards leave the game.", cite,
                   "destroyed", *moves, struck=(player.piece,))  # fmt: skip
 
     def end_if_decided(self) -> None:

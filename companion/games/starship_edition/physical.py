@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.board import Piece, Pose
 from companion.games.starship_edition.bots import Bot
-from companion.games.starship_edition.figures import UNKNOWN
+from companion.games.starship_edition.cards import UNKNOWN
 from companion.games.starship_edition.layout import DECK, FACE_DOWN, HAND, PILES, tier_pile
 from companion.games.starship_edition.player import card_of
 from companion.games.starship_edition.rules import StarshipEdition

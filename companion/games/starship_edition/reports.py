@@ -132,7 +132,7 @@ def _leaves(game: Game, fact: Fields) -> Notice:
     who = game.who(player.seat)
     if player.out:
         return agrees(AGREES, f"nothing is asked of {who} any more", _LEFT)
-    game.destroy(player.seat, _LEFT)
+    game.destroy(player.seat, "has left the table", _LEFT)
     if not game.position.attacks_waiting:
         game.end_if_decided()
     text = f"{who} has left: vessel and cards leave the game, and nothing is asked of {who}."

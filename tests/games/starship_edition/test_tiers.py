@@ -227,3 +227,19 @@ def test_se_r13_waiting_attacks_without_a_word_go_in_turn_order(tiers_at: MakeTa
     table.say("G-SHOT", "C", "done", "done", "HELP", "done", "done", "done", "done")
     assert table.question().key.endswith("attack-order")
     assert table.question().lapse == ["2 A>B", "1 B>C"]
+
+
+def test_a_plain_turn_takes_so_many_answers(table_at: MakeTable) -> None:
+    """Two players move, shoot and draw: 19 answers, 14 where silence says no (21 and 16 before).
+
+    Eight plan, four move, two name the shots; whoever plays nothing from the hand may be silent.
+    """
+    table, said, silent = table_at(), 0, 0
+    answers = [*["set", "set", "draw", "end"] * 2, "G-MOVE", "1,1", "G-MOVE", "3,1",
+               "G-SHOT", "done", "done", "G-SHOT", "done", "done", "no"]  # fmt: skip
+    for answer in answers:
+        silent += table.question().lapse == answer
+        table.say(answer)
+        said += 1
+    assert table.question().key == "turn-4/prepare/B/1"
+    assert (said, said - silent) == (19, 14)
