@@ -50,7 +50,7 @@ class Assessing(Flying):
             seat = self.position.active
             can_engage = self.may_engage(self.position.mover)
             name = await self.choose_action(
-                _ASSESS, f"{self.who(seat)}: improvise, act at once, or stall?",
+                _ASSESS, f"{self.who(seat)}: your action, or Tactical Improvisation first?",
                 self.assessments, self.refused_in_assessment,
                 lapse=ENGAGE if can_engage else None,
             )  # fmt: skip

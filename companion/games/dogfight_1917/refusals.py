@@ -283,7 +283,7 @@ def not_asked(game: Game, seat: Seat, raw: Json, asked: Question[Any]) -> Refusa
         return None
     who, whose, turn_of = (game.who(one) for one in (seat, asked.by, position.active))
     if position.players[seat].out:
-        return _spoken(f"{who} has crashed and has no turn any more; {whose} is asked.", _CRASHED)
+        return _spoken(f"{who} is out and has no turn any more. {whose} is asked.", _CRASHED)
     if position.stage == SET_UP:
         text = f"It is {whose}'s choice now. {who} waits until asked."
         return _spoken(text, asked.cite)

@@ -118,12 +118,15 @@ class Several(Dogfight1917):
         ruling = self.tell_leaving(seat)
         self.eliminate(seat)
         self.judge_end(seat, ruling)
+        if seat not in (self.position.active, self.attacked):
+            return
+        for other in self.position.players:
+            self.discard_played(other)
         if seat == self.position.active:
             self.next_turn()
-            raise BrokenOff(notice)
-        if seat == self.attacked:
-            self.position.gunsight, self.position.fires_at = 0, None
-            raise BrokenOff(notice)
+        self.position.gunsight, self.position.fires_at = 0, None
+        self.due = self.attacked = None
+        raise BrokenOff(notice)
 
     def eliminate(self, seat: Seat) -> None:
         """Tokens to the supply, cards out of play.  (RULING 44)"""

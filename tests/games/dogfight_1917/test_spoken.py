@@ -80,7 +80,7 @@ def test_df_19_2_who_has_crashed_has_no_turn(table_at: MakeTable) -> None:
     table = royale(table_at, C={"crashed": True, "place": None})
     refusal = not_asked(table, "C")
     assert str(refusal.cite) == "DF-19.2, DF-23.4, RULING 33"
-    assert "Cleo has crashed" in refusal.text
+    assert "Cleo is out" in refusal.text
 
 
 def test_where_the_table_is_asked_nobody_is_out_of_turn(new_table: MakeTable) -> None:
@@ -227,6 +227,16 @@ def test_ruling_46_who_leaves_in_the_own_turn_is_waited_for_by_nobody(table_at: 
     assert (notice.code, str(notice.cite)) == ("DF-RETIRED", "RULING 46")
     assert (table.player("A").out, table.player("A").tokens, table.place("A")) == (True, 0, "")
     assert (table.position.active, table.asked) == ("B", ["turn-8/1/action"])
+
+
+def test_ruling_46_the_attacker_leaves_while_another_evades(table_at: MakeTable) -> None:
+    """The card that was played against the attack goes to its Discard Pile; the turn is over."""
+    table = royale(table_at).act("Basic Attack fokker").say("fire", [6, 6])
+    table.say("evade", "Evasive Climb")
+    assert table.piles("B")["played"] == 1
+    table.report("retired", player="A")
+    assert table.piles("B").get("played", 0) == 0
+    assert (table.position.gunsight, table.asked) == (0, ["turn-8/1/action"])
 
 
 def test_ruling_46_who_leaves_while_asked_to_evade(table_at: MakeTable) -> None:
