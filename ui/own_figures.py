@@ -10,7 +10,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import tomli_w
 
@@ -193,11 +193,15 @@ def _differences(
         here, other = f"{place}{name}", own.get(name)
         if here in ("name", "confirmed") or name not in own or other == value:
             continue
-        if isinstance(value, dict) and isinstance(other, dict) and not place.startswith(THINGS):
+        if _is_part(value) and _is_part(other) and not place.startswith(THINGS):
             yield from _differences(other, value, mine, theirs, f"{here}.")
         else:
             holds = mine if place.startswith(THINGS) else theirs
             yield f"{here} stands in {mine} and in {theirs}, and differs: that of {holds} holds."
+
+
+def _is_part(value: object) -> TypeGuard[dict[str, Any]]:
+    return isinstance(value, dict)
 
 
 def _added(kept: Mapping[str, Any], taught: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from pydantic import Field, ValidationError
 
@@ -171,11 +171,18 @@ def laid_over(own: Mapping[str, Any]) -> dict[str, Any]:
     if own.get("samples") is False:
         below |= {"cards": {}, "abilities": {}, "decks": {}}
         below["vessel"] = {**below["vessel"], "abilities": []}
-    decks = own.get("decks")
-    if isinstance(decks, dict):
-        whole = {name for name, deck in decks.items() if isinstance(deck, dict) and UNKNOWN in deck}
-        below["decks"] = {n: deck for n, deck in below["decks"].items() if n not in whole}
+    told: Any = own.get("decks")
+    if isinstance(told, dict):
+        decks = cast("dict[str, object]", told)
+        below["decks"] = {
+            name: deck for name, deck in below["decks"].items() if not _is_whole(decks.get(name))
+        }
     return merged(below, own)
+
+
+def _is_whole(deck: object) -> bool:
+    """Whether a deck of a table's own stands for itself."""
+    return isinstance(deck, dict) and UNKNOWN in deck
 
 
 @cache

@@ -242,15 +242,14 @@ MISFITS: dict[str, tuple[str, int, str, str]] = {
         "cards.X.effects.0.range", "the attack ignores ranges"),
 }  # fmt: skip
 """What loaded silently and could never do anything."""
-BROKEN |= MISFITS
 
 
-@pytest.mark.parametrize("kind", BROKEN)
+@pytest.mark.parametrize("kind", [*BROKEN, *MISFITS])
 def test_each_kind_of_damage_is_named_with_its_line_and_place(
     kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """File, line, place, and what may stand there, in one line; nothing is begun."""
-    text, line, place, said = BROKEN[kind]
+    text, line, place, said = {**BROKEN, **MISFITS}[kind]
     file = tmp_path / "ours.toml"
     file.write_text(f"{text}\n")
     assert run(["referee", "starship-edition", "--data", str(file), "--script", "-"]) == 2
@@ -313,7 +312,7 @@ def test_lines_of_the_shipped_file_are_found() -> None:
 def test_a_match_begun_with_a_misfit_is_still_read(kind: str) -> None:
     """An earlier edition loaded it: its matches in the record are gone on with as they were."""
     own: dict[str, Any] = tomllib.loads(MISFITS[kind][0])
-    assert read_figures(own, edition=1).file
+    assert set(own.get("cards", {})) <= set(read_figures(own, edition=1).cards)
     with pytest.raises(BadFile):
         read_figures(own, edition=2)
 

@@ -150,7 +150,8 @@ def test_a_kept_card_that_could_never_do_anything_is_left_out(tmp_path: Path) ->
         folder.mkdir()
         (folder / name).write_text(text)
         found = OwnFigures.load(folder, find_rulebook("starship-edition"))
-        assert list(found.figures["cards"]) == ["Good"]
+        cards: Any = found.figures["cards"]
+        assert list(cards) == ["Good"]
         assert f"{name}: Old is left out: cards.Old.effects.0.duration: " in found.trouble
 
 
