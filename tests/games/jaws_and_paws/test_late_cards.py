@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from companion.errors import BadCall
-from companion.ruling import Level
+from companion.games.jaws_and_paws.crew import JG, JP
+from companion.referee import Keeping, Referee
+from companion.ruling import Carry, Level
 
 Cards = Mapping[int, str]
 """Whose cards lie on each section of the Jaws' track: {2: "JP JG"}."""
@@ -223,6 +225,19 @@ def test_jp_6_1_the_ruling_says_what_hands_do_besides(at: Callable[..., Any]) ->
     text = table.report("late card", player="JP", section=2, moved_from=3).text
     assert "Section 3 is doubled by it: both cards there are discarded" in text
     assert "Jaws Gunner: hand 3, track 0, Discard 11, played 1." in text
+
+
+def test_jp_6_1_hands_are_told_the_same_as_deeds(at: Callable[..., Any]) -> None:
+    """What the record changed by, hands carry: the late card to the hand, the other one back."""
+    table = at("lock").lock(jaws={2: "1 1"})
+    referee = Referee(table.match, Keeping(lambda _: None), lambda *_: table.stamp)
+    referee.begin(0.0)
+    referee.report({"what": "late card", "player": "JP", "section": 2}, 1.0)
+    assert referee.hands.correction is not None
+    assert set(referee.hands.correction.tasks) == {
+        Carry(JP, 1, "discard", "hand"),
+        Carry(JG, 1, "discard", "track"),
+    }
 
 
 @pytest.mark.parametrize(
