@@ -7,7 +7,7 @@ done by `tick(now)`, which the owning thread calls; time is always passed in (mo
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -315,7 +315,7 @@ class Referee:
         return self._put_right if self.hands.correction is not None else None
 
     @contextmanager
-    def _correcting(self, now: float) -> Iterator[None]:
+    def _correcting(self, now: float) -> Generator[None, None, None]:
         """A correction changes where things belong: hands follow it as they follow a ruling."""
         before = self.hands.standing(self.match)
         yield

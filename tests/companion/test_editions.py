@@ -9,10 +9,9 @@ import pytest
 from companion import match as match_module
 from companion.entry import Entry
 from companion.errors import Drift, IllegalAnswer
-from companion.form import Form
 from companion.match import Match
 from companion.offers import Json, Offer, Stamp
-from companion.question import Choose, Count, Option, Question, Refusal, unless_alone
+from companion.question import Choose, Count, Option, Refusal, unless_alone
 from companion.rulebook import Setup
 from companion.ruling import TABLE, Level, Notice, Outcome, Seat
 from tests.companion.conftest import CITE, Tally
@@ -197,7 +196,7 @@ def test_a_position_file_may_list_what_is_no_longer_asked(monkeypatch: pytest.Mo
 # -- what has one legal answer -------------------------------------------------------------
 
 
-def _asked(question: Choose[str]) -> Question[str] | Form[Any, Any] | str:
+def _asked(question: Choose[str]) -> object:
     """The question if it is asked, else the value that came without asking."""
     procedure = unless_alone(question)
     try:

@@ -308,7 +308,7 @@ class _Acting:
 
     def _called(self, action: Call) -> View:
         """A challenge that is opened has the screen to itself; a card ruled on leaves it."""
-        told = call(action, self.referee, self.now)
+        told = call(action, self.referee, self.now, self.by)
         after = self.view.at_the_match() if isinstance(action, AT_THE_MATCH) else self.view
         return replace(after, refusal=told)
 

@@ -64,39 +64,39 @@ AT_THE_MATCH = (OpenChallenge, RuleSeenLate, LetLie)
 """After these the match itself is shown, whatever panel they were touched on."""
 
 
-def call(action: Call, referee: Referee, now: float) -> Refusal | None:
-    """Do what was touched; what the table is told of a late card's ruling.
+def call(action: Call, referee: Referee, now: float, arbiter: str = "") -> Refusal | None:
+    """Do what was touched, in the arbiter's name; what the table is told of a late card's ruling.
 
     Error: BadCall where the late card waits no longer.
     """
     match action:
         case OpenChallenge(by):
-            referee.presses.open(now, Seat(by))
+            referee.presses.open(now, Seat(by), author=arbiter)
         case DecideChallenge():
-            referee.presses.close(now)
+            referee.presses.close(now, author=arbiter)
         case RuleLate(late, player):
-            return _told(referee.tracks.rule(late, Seat(player), now))
+            return _told(referee.tracks.rule(late, Seat(player), now, arbiter))
         case FeltInTime(late):
             referee.tracks.let_lie(late)
-            _note_in_time(referee, now, f"{late.team} {late.section}", "sensor")
+            _note_in_time(referee, now, (f"{late.team} {late.section}", "sensor"), arbiter)
         case RuleSeenLate(late, player):
-            return _told(referee.late_seen.rule(late, Seat(player), now))
+            return _told(referee.late_seen.rule(late, Seat(player), now, arbiter))
         case LetLie(late):
             referee.late_seen.let_lie(late, now)
-            _note_in_time(referee, now, f"{team_of(late)} {number_of(late)}", "camera")
+            _note_in_time(referee, now, (f"{team_of(late)} {number_of(late)}", "camera"), arbiter)
     return None
 
 
-def _note_in_time(referee: Referee, now: float, card: str, seen_by: str) -> None:
+def _note_in_time(referee: Referee, now: float, seen: tuple[str, str], arbiter: str) -> None:
     """The log keeps that a card was let lie, who said so, and what had called it late.
 
     Whoever challenges said it; without a challenge the table did, at the screen.
     """
-    challenge = referee.presses.challenge
+    (card, seen_by), challenge = seen, referee.presses.challenge
     by = challenge.by if challenge is not None else TABLE
     key = referee.phase.key
     said = {"event": CARD_IN_TIME, "key": key, "by": str(by), "card": card, "seen_by": seen_by}
-    referee.note_clock([said], now)
+    referee.note_clock([said], now, by=arbiter)
 
 
 def _told(notice: Notice | None) -> Refusal | None:

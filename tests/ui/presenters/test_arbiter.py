@@ -8,6 +8,7 @@ import pytest
 
 from ui.presenters import actions as a
 from ui.presenters.arbiter import ArbiterState
+from ui.presenters.calls import DecideChallenge, OpenChallenge
 from ui.presenters.common import Mark
 from ui.presenters.differ import DifferState
 
@@ -164,3 +165,15 @@ def test_undo_offers_its_reasons(person: Any) -> None:
     assert [undo.reason for undo in undos] == ["", "wrong key", "misread"]
     person.touch(undos[1])
     assert (_last(person).kind, _last(person).reason) == ("undo", "wrong key")
+
+
+def test_a_challenge_keeps_the_arbiter_who_opened_and_decided_it(person: Any) -> None:
+    """Who disputes stands in the line; who had the clock stand is its author."""
+    person.to_round()
+    person.touch(OpenChallenge("Jaws"))
+    said = [line for line in person.match.entries if line.kind == "clock"][-2:]
+    assert [line.answer["event"] for line in said] == ["paused", "challenged"]
+    assert {line.author for line in said} == {"Ada"}
+    assert _last(person).answer["by"] == "Jaws"
+    person.touch(DecideChallenge())
+    assert (_last(person).answer["event"], _last(person).author) == ("resumed", "Ada")
