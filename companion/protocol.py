@@ -181,14 +181,15 @@ class _Reader:
         line = self._drafted(entry)
         changes_past = entry.kind in CORRECTIONS or bool(match.parked)
         before = _Standing.of(match) if changes_past else None
-        stood = (match.position.facts(), dict(match.rulebook.options)) if before else ((), {})
+        facts = match.position.facts() if entry.kind == "adjust" else ()
+        options = dict(match.rulebook.options)
         anew = entry.key in match.answered and entry.kind == "answer"
         match.again(entry)
         self._lines[entry.seq] = line
         if before is not None:
             self._compare(before, _Standing.of(match), entry)
         if entry.kind in CORRECTIONS:
-            self._tell_correction(line, *stood)
+            self._tell_correction(line, facts, options)
         elif entry.kind in ("answer", "lapse"):
             self._follow_key(line, anew=anew)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.commands.origin import why_drifted
-from companion.commands.voice import notice_json, plain
+from companion.commands.voice import notice_json, plain, result_in_words
 from companion.ruling import TABLE
 from ui.local_time import date_and_time, time_of_day
 
@@ -101,7 +101,9 @@ class Printed:
                 yield Row(f"= {closing.outcome} [{closing.cite}]", "bold")
         elif match is not None and match.outcome is not None:
             ruling = match.outcome.ruling
-            yield Row(f"= {ruling.text} [{ruling.cite}]", "bold")
+            named = match.rulebook.named
+            result = result_in_words([named.get(seat, seat) for seat in match.outcome.winners])
+            yield Row(f"= {result}. {ruling.text} [{ruling.cite}]", "bold")
         for question in () if self.protocol.drift is not None else self.protocol.open:
             yield Row(f"open: {question.prompt} [{question.cite}]  ({question.key})", "cyan")
 

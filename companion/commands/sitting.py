@@ -289,6 +289,7 @@ class Sitting:
         key = self._after_silence(to) or ("/" in to and to)
         if key:  # optional questions may be on the way to it: the match passes them
             return key, TABLE, -1
+        self._refuse_shared_name(to)
         self._refuse_not_asked(to, said)
         waiting = dict.fromkeys(self._who(question.by) for question in self._waiting())
         are = "is" if len(waiting) == 1 else "are"
@@ -296,6 +297,17 @@ class Sitting:
         seat = self._seat(to)
         name = "Nobody" if not to else repr(to) if seat is None else self._who(seat)
         raise _Refused("Q-WHOM", f"{name} is not asked now; {asked}{self._for_what()}.")
+
+    def _refuse_shared_name(self, to: str) -> None:
+        """A name that several seats bear tells nobody which of them is meant."""
+        rulebook = self.match.rulebook
+        wanted = plain_name(to)
+        theirs = [
+            seat for seat in rulebook.seats_taken() if plain_name(rulebook.who(seat)) == wanted
+        ]
+        if len(theirs) > 1:
+            seats = " or ".join(rulebook.seats[seat] for seat in theirs)
+            raise _Refused("Q-WHOM", f"{to} may be {seats}: say which seat.")
 
     def _who(self, seat: Seat) -> str:
         """A seat, a team or the table, as people call it."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.offers import Json
     from companion.paragraphs import Paragraph
     from companion.question import Option, Question
-    from companion.revision import Revision
+    from companion.revision import Revision, RulingFlip
     from companion.ruling import Cite, Notice, Outcome, Ruling
 
 LONGEST_LIST = 12
@@ -104,7 +104,7 @@ class JsonVoice:
         fates: dict[str, Json] = {str(seq): fate.value for seq, fate in revision.fate.items()}
         changed = [
             {"was": _ruling_json(flip.old), "now": _ruling_json(flip.new)}
-            for flip in revision.flips
+            for flip in _seen_flips(revision)
         ]
         say({"revision": {"line": revision.seq, "fates": fates, "rulings": changed}})
 
@@ -217,15 +217,15 @@ class PlainVoice:
 
     def revision(self, revision: Revision) -> None:
         self._print(f"[yellow]~[/] {plain(_fates_in_words(revision))}")
-        for flip in revision.flips:
+        for flip in _seen_flips(revision):
             old = plain(flip.old.text) if flip.old is not None else "nothing"
             new = plain(flip.new.text) if flip.new is not None else "nothing"
             self._print(f"[yellow]~[/] was ruled: {old}\n  now: {new}")
 
     def outcome(self, outcome: Outcome, winners: Sequence[str]) -> None:
-        result = f"Won by {listed(winners)}" if winners else "A draw"
         ruling = outcome.ruling
-        self._print(f"[bold green]= {plain(result)}.[/] {plain(ruling.text)}  {_cite(ruling.cite)}")
+        told = f"[bold green]= {plain(result_in_words(winners))}.[/] {plain(ruling.text)}"
+        self._print(f"{told}  {_cite(ruling.cite)}")
 
     def told(self, key: str, words: str, told: int, of: int) -> None:
         self._print(f"[green]+[/] {plain(words)} - {told} of {of} told")
@@ -291,6 +291,20 @@ def _put_together(question: ChooseSome[Any] | Order[Any]) -> str:
     most = min(question.most, len(parts))
     many = f"{question.fewest} to {most}" if most > question.fewest else str(most)
     return f"{' | '.join(parts)}: {many} of them, as {','.join(names[:most])}"
+
+
+def _seen_flips(revision: Revision) -> list[RulingFlip]:
+    """Rulings that change in words or rule; others change only in what hands do for them."""
+    return [flip for flip in revision.flips if _words_of(flip.old) != _words_of(flip.new)]
+
+
+def _words_of(ruling: Ruling | None) -> tuple[str, str] | None:
+    return None if ruling is None else (ruling.text, str(ruling.cite))
+
+
+def result_in_words(winners: Sequence[str]) -> str:
+    """Who won: "Won by Ana and Bo"; nobody: "A draw"."""
+    return f"Won by {listed(winners)}" if winners else "A draw"
 
 
 def _fates_in_words(revision: Revision) -> str:

@@ -43,7 +43,7 @@ def keep(record: Record, seed: int, most: int) -> str:
     setup = Setup("jaws-and-paws", ("day",), {"JP": "Ana"}, {"timer_s": 30})  # type: ignore[dict-item]
     match = Match[Any].start(setup, STAMP)
     play_out(match, bots_of(setup, Random(seed)), most)
-    match_id = record.create(setup, STAMP)
+    match_id = record.create(match.setup, STAMP)
     record.append(match_id, match.entries)
     if match.outcome is not None:
         record.finish(match_id, Closing.of(match, ""))
@@ -149,7 +149,7 @@ def test_show_prints_each_line_with_its_rulings(place: Path, call: Call) -> None
     assert status == 0
     assert "Ana" in out
     assert "timer_s=30" in out
-    assert "Which team wins the toss? — Team " in out
+    assert "Which team wins the toss? — " in out
     assert "set-up/toss)" in out
     assert "[JP-3.5]" in out
     assert "» " in out
@@ -232,7 +232,7 @@ def test_a_digest_that_differs_is_a_divergence(place: Path, call: Call) -> None:
 @pytest.mark.parametrize(
     ("wrote", "said"),
     [
-        ("0.0.7", "Written by companion 0.0.7 with edition 1 of jaws-and-paws; this is companion"),
+        ("0.0.7", "Written by companion 0.0.7 with edition 2 of jaws-and-paws; this is companion"),
         ("", "Written by a companion that left no version"),
         (app_version(), f"Companion {app_version()} wrote it, as this one is called"),
     ],
@@ -262,8 +262,8 @@ def test_a_match_that_no_longer_replays_is_shown_by_what_it_ended_with(
     """Rulings and outcome were kept as text; nothing is lost but the replay, and that is said."""
     closing_line = Closing("Paws fell.", "JP-11.1", ("Jaws",), (("A hit.", "JP-14.1"),))
     with Record.open(place) as record:
-        match_id = record.create(Setup("jaws-and-paws"), STAMP)
         match = Match[Any].start(Setup("jaws-and-paws"), STAMP)
+        match_id = record.create(match.setup, STAMP)
         line = match.entries[0]._replace(seq=1, kind="answer", key="gone", answer="x")
         record.append(match_id, [line])
         record.finish(match_id, closing_line)

@@ -127,7 +127,7 @@ def test_people_are_asked_and_named_by_their_names(referee: Referee) -> None:
     status, said = referee(script, *seats.split())
     (refused,) = all_of(said, "refused")
     assert (status, refused["code"]) == (1, "Q-WHOM")
-    assert refused["text"] == "Dan is not asked now; Dan and the table are."
+    assert refused["text"] == "Dan may be Paws Pilot or Paws Gunner: say which seat."
     waiting = all_of(said, "questions")[-1]
     assert [question["by"] for question in waiting[-3:]] == ["PP", "PG", "table"]
 

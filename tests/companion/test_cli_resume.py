@@ -107,13 +107,13 @@ def test_a_match_that_does_not_replay_is_not_gone_on_with(
     with Record.open(place) as record:
         match = Match[Any].start(setup, STAMP)
         line = match.entries[0]._replace(seq=1, kind="answer", key="gone", answer="x")
-        record.append(record.create(setup, STAMP), [line])
+        record.append(record.create(match.setup, STAMP), [line])
     (tmp_path / "script.txt").write_text("")
     script = ["--script", str(tmp_path / "script.txt"), "--record", str(place)]
     assert run(["referee", "--resume", "last", *script]) == 2
     told = capsys.readouterr().err
     assert "line 1: the record has answer gone" in told
-    assert "Written by companion 0.0.7 with edition 1 of jaws-and-paws" in told
+    assert "Written by companion 0.0.7 with edition 2 of jaws-and-paws" in told
     assert "`companion show` reads it" in told
     with Record.open(place) as record:
         assert record.matches()[0].entries == 2

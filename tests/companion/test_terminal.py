@@ -225,6 +225,8 @@ def test_a_match_left_in_its_phase_goes_on_with_the_clock_standing(
     heard = again.wait_for("the clock stands; !clock resume goes on")
     assert "place the Sun" not in heard
     again.type("!clock resume")
+    again.wait_for("Who is the arbiter?")
+    again.type("")
     again.type("!clock end")
     again.wait_for("round-1/lock/jaws/1")
     again.type("help")
