@@ -67,6 +67,7 @@ class Game(Rulebook[DogfightHexPosition]):
         self._refuse_players(setup)
         self.plan: BoardPlan = _plan_of(self.table)
         self.position = self._starting_position(setup.start_file())
+        self.position.names = self.named
         self.ask = Asks(self.position, self.named)
 
     # -- who plays (HX-SET-07) -------------------------------------------------------------

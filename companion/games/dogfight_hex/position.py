@@ -21,7 +21,7 @@ from companion.games.dogfight_hex.layout import (
     RESOLUTION,
     SET_UP,
 )
-from companion.games.dogfight_hex.seats import LABELS, SEATS
+from companion.games.dogfight_hex.seats import LABELS, NAMES, SEATS
 from companion.games.dogfight_hex.ship import Ship
 from companion.hexes import Heading, Hex, pose_of
 from companion.rulebook import Position
@@ -40,7 +40,8 @@ class DogfightHexPosition(Position):
     was carried out, or whose debris has drifted, in the stage under way. `drifting` is whose debris
     may drift this turn, fixed when that begins; `steps` and `rammed` are of the debris under way.
     `fires` are the attacks under way, whose damage is being laid: who, at whom; no part of a file.
-    `table` (this table's figures) and `house` are the match's and no part of a file.
+    `table` (this table's figures), `house` and `names` (of the people) are the match's and no part
+    of a file.
     """
 
     pile_names: ClassVar[Mapping[str, str]] = {
@@ -62,6 +63,7 @@ class DogfightHexPosition(Position):
     fires: tuple[tuple[Seat, Seat], ...] = ()
     table: Figures = field(default_factory=assumed_figures)
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
+    names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
 
     @classmethod
     def fresh(cls, seats: tuple[Seat, ...], table: Figures) -> Self:

@@ -23,7 +23,7 @@ from companion.games.dogfight_hex.layout import (
     SET_UP,
     STAGES,
 )
-from companion.games.dogfight_hex.seats import HULLS, LABELS, NAMES, SEATS, WRECKS
+from companion.games.dogfight_hex.seats import HULLS, LABELS, SEATS, WRECKS
 from companion.ruling import Cite, Fault, Seat
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def faults(position: DogfightHexPosition) -> list[Fault]:
 def faults_at_start(position: DogfightHexPosition) -> Iterator[Fault]:
     """What an attack under way is yet to do, and nobody would where a match begins here."""
     for ship in position.ships.values():
-        path, name = f"ships.{ship.seat}", NAMES[ship.seat]
+        path, name = f"ships.{ship.seat}", position.names[ship.seat]
         if ship.owes:
             text = f"{name} has tokens to lay; lay them, and put them under wreckage"
             yield Fault(f"{path}.owes", text, _HULL)
@@ -137,13 +137,13 @@ def _hull_faults(position: DogfightHexPosition, ship: Ship) -> Iterator[Fault]:
     if total != HULL_POINTS:
         text = (
             f"hull {ship.hull} + laid {laid} + aside {ship.aside} + to lay {ship.owes} = {total}; "
-            f"{NAMES[ship.seat]} has {HULL_POINTS} hull point tokens"
+            f"{position.names[ship.seat]} has {HULL_POINTS} hull point tokens"
         )
         yield Fault(f"ships.{ship.seat}.hull", text, _HULL)
 
 
 def _living_faults(position: DogfightHexPosition, ship: Ship) -> Iterator[Fault]:
-    path, name = f"ships.{ship.seat}", NAMES[ship.seat]
+    path, name = f"ships.{ship.seat}", position.names[ship.seat]
     if ship.at is None and position.stage != SET_UP:
         text = f"the ship of {name} stands nowhere; name its place, or where its debris lies"
         yield Fault(f"{path}.place", text, _PLACED)
@@ -158,7 +158,7 @@ def _living_faults(position: DogfightHexPosition, ship: Ship) -> Iterator[Fault]
 
 
 def _dead_faults(position: DogfightHexPosition, ship: Ship) -> Iterator[Fault]:
-    path, name, deck = f"ships.{ship.seat}", NAMES[ship.seat], position.deck
+    path, name, deck = f"ships.{ship.seat}", position.names[ship.seat], position.deck
     if position.stage == SET_UP and not ship.retired:
         yield Fault(f"{path}.fell", f"{name} cannot be destroyed before turn 1", _TURN)
     if ship.at is not None:
@@ -176,7 +176,7 @@ def _dead_faults(position: DogfightHexPosition, ship: Ship) -> Iterator[Fault]:
 
 
 def _effect_faults(position: DogfightHexPosition, ship: Ship) -> Iterator[Fault]:
-    path, name = f"ships.{ship.seat}", NAMES[ship.seat]
+    path, name = f"ships.{ship.seat}", position.names[ship.seat]
     if ship.stopped and ship.card not in SHIELDS:
         yield Fault(f"{path}.stopped", f"{name} has no shield that could have stopped it", _SHIELD)
     claimed = position.ships.get(ship.claims) if ship.claims is not None else None
@@ -211,11 +211,12 @@ def _card_faults(position: DogfightHexPosition) -> Iterator[Fault]:
 def _declared_faults(position: DogfightHexPosition, seat: Seat) -> Iterator[Fault]:
     path, declared = f"ships.{seat}.declared", position.deck.count(seat, CARD)
     ship, by_proxy = position.ships[seat], position.house.get("double_capture") == "proxy"
+    name = position.names[seat]
     if ship.lives and ship.card and not declared and not by_proxy:
-        text = f"{NAMES[seat]} shows {ship.card} and has no card down; no card shows nothing"
+        text = f"{name} shows {ship.card} and has no card down; no card shows nothing"
         yield Fault(f"ships.{seat}.card", text, _DECLARED)
     if declared > 1:
-        yield Fault(path, f"{declared} cards; {NAMES[seat]} declares one a turn", _DECLARED)
+        yield Fault(path, f"{declared} cards; {name} declares one a turn", _DECLARED)
     if declared and position.stage in (SET_UP, DECLARE) and not position.ships[seat].card:
         text = f"nothing is declared in {position.stage} yet: the card is in the hand"
         yield Fault(path, text, _DECLARED)

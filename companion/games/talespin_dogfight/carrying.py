@@ -217,7 +217,8 @@ class Carrying(Game):
                 position.played[0].shown = self.options["declined_first_maneuver"] == "counts"
             self.decide(DEFENDER if seat == position.attacker else ATTACKER, _LEFT)
             return True
-        return position.step != "clean-up" and position.due() == seat and self._break_off_card()
+        concerned = {position.due(), position.defender if position.step == "damage" else None}
+        return position.step != "clean-up" and seat in concerned and self._break_off_card()
 
     def _leave_before(self, seat: Seat) -> bool:
         """Without an attacker, or anybody to attack, there is no dogfight."""

@@ -170,6 +170,10 @@ def test_ruling_30_reports_and_adjustments_take_names(named: Start) -> None:
     table.match.adjust({"Ship C.anchored": True, "first": "Dan"}, "seen", stamp=table.stamp)
     assert [table.ship(seat).anchored for seat in "ABCD"] == [False, True, True, False]
     assert table.position.first == "D"
+    with pytest.raises(BadPosition, match="Ben has 2 hull point tokens"):
+        table.match.adjust({"Ben's ship.hull": 1}, "seen", stamp=table.stamp)
+    table.match.close(["Cleo"], "The lamp went out.", "late", table.stamp)
+    assert table.match.outcome.winners == ("C",)
 
 
 # -- what is told of places ----------------------------------------------------------------

@@ -100,6 +100,7 @@ def test_ruling_22_who_leaves_before_the_ships_stand_has_none(new_table: Start) 
     table.say("first", "B").say("ship/B", "0,-5 SE")
     notice = table.report("retired", player="C")
     assert "the ship is not placed" in notice.text
+    assert table.position.sides()["Ship C"] == "ship", "nothing is turned over"
     table.say("ship/D", "5,-5 SW")
     assert table.asked == ["turn-1/declare/B", "turn-1/declare/D"]
     assert [table.cards(seat) for seat in "ABCD"] == [0, 4, 0, 4]

@@ -100,6 +100,11 @@ def test_ruling_19_who_opens_cargo_and_leaves_opens_none(at: MakeTable) -> None:
     assert table.by == "B"
     table.report("retired", player="B")
     assert (table.step, table.by) == ("end-attacker", "A")
+    assert table.said("3 Damage lost")
+    table = at("damage").say("open")
+    assert table.by == "A"
+    table.report("retired", player="B")
+    assert table.step == "end-attacker", "nor is A asked what to damage"
     assert table.said("2 Damage lost")
 
 

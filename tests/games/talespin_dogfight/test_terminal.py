@@ -38,7 +38,7 @@ def test_no_end_of_a_key_passes_what_has_to_be_answered(
     """Beyond a question that silence does not answer nothing is reached; nothing is changed."""
     assert refereed(tmp_path, EXAMPLE, "Pilot card", "answer-1/maneuver: 9") == 1
     assert refereed(tmp_path, EXAMPLE, "Pilot card", "decide: defend") == 1
-    assert "decide is not asked now" in capsys.readouterr().out
+    assert "'decide' is not asked now" in capsys.readouterr().out
 
 
 def test_under_ask_the_windows_are_not_passed(
@@ -46,4 +46,4 @@ def test_under_ask_the_windows_are_not_passed(
 ) -> None:
     """`windows` ask: the line is refused, and says who is asked."""
     assert refereed(tmp_path, EXAMPLE, "Pilot card", "decides: defend", windows="ask") == 1
-    assert "decides is not asked now; Player A is: " in capsys.readouterr().out
+    assert "'decides' is not asked now; Player A is: " in capsys.readouterr().out
