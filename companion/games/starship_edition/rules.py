@@ -7,7 +7,6 @@ tiers), ending.py (Discard Phase and End of Turn); attacks in fighting.py, opera
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import ClassVar
 
 from companion.games.starship_edition.ending import Ending
 from companion.games.starship_edition.figures import ASSUMED
@@ -40,8 +39,6 @@ _SPENT = Cite.of("SE-R24, RULING 26")
 
 class StarshipEdition(Ending):
     """The base game for two to six."""
-
-    edition: ClassVar[int] = 2
 
     async def play(self) -> Outcome:
         """Set-up, then whole turns until one vessel is left.  (SE-PRI-01)"""
