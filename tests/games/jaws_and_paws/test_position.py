@@ -203,7 +203,7 @@ def test_adjust_judges_all_of_them_afterwards(at: Callable[..., Any]) -> None:
     [
         ("moon", "Jaws.PC", "nothing is called 'moon'; there are sun, jaws"),
         ("timer", 10, "option.timer_s"),
-        ("sun", "Jaws.XX", "sun: 'Jaws.XX' is none of"),
+        ("sun", "Jaws.XX", "sun: Jaws.XX is off the board"),
         ("JP.deck", 31, "JP.deck: 31 is not a whole number from 0 to 30"),
         ("JP.deck", "many", "JP.deck: 'many' is not a whole number"),
         ("JP.deck", True, "JP.deck: True is not a whole number"),

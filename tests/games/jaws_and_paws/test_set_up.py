@@ -16,7 +16,7 @@ from companion.ruling import Carry
 
 def test_jp_2_1_a_seat_that_nobody_knows_is_refused(play: Callable[..., Any]) -> None:
     """Two teams of a Pilot and a Gunner: no fifth seat."""
-    with pytest.raises(BadCall, match="'XX' is unknown; there are JP, JG, PP, PG"):
+    with pytest.raises(BadCall, match="'XX' is unknown: 4 people play this mode; there are JP, "):
         play(seats={"XX": "Ana"})
 
 

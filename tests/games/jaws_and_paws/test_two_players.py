@@ -29,7 +29,9 @@ def test_jp_17_1_each_has_the_whole_material_of_a_team(play: Callable[..., Any])
     table = play(variants=(TWO,), seats={"JP": "Ana", "PP": "Bo"})
     assert table.match.rulebook.seats_taken() == ("JP", "PP")
     assert len(table.match.rulebook.plan.boards) == 6
-    with pytest.raises(BadCall, match="seat 'JG' is unknown; there are JP, PP"):
+    with pytest.raises(
+        BadCall, match="seat 'JG' is the other hand of who sits at JP; there are JP, PP"
+    ):
         play(variants=(TWO,), seats={"JG": "Ana"})
 
 
