@@ -1,6 +1,6 @@
 """The lines that a script, a pipe or a person at the terminal gives to the referee.
 
-A line is `[SEAT|KEY:] ANSWER` or an arbiter's verb: `!undo [SEQ]`, `!amend SEQ ANSWER`,
+A line is `[SEAT|KEY:] ANSWER` or an arbiter's verb: `!undo [SEQ|KEY]`, `!amend SEQ ANSWER`,
 `!adjust JSON`, `!clock pause|resume|end|give S|set S`, `!report JSON`, `!restart FILE`,
 `!close JSON`, `!challenge [SEAT]`, `!decided`, each with `# reason`; `!by NAME` says who the
 arbiter is. Three only look: `!whatif SEQ ANSWER`, `!stands` and `!rule PARAGRAPH`. Words that
@@ -163,10 +163,12 @@ def _answer(text: str) -> Line:
 
 
 def _undo(rest: str) -> Line:
-    number, reason = _plain(rest)
-    if number and not _LINE_NUMBER.fullmatch(number):
-        raise ValueError(f"!undo takes the number of a line, not {number[:20]!r}")
-    return Line(Verb.UNDO, seq=int(number) if number else None, reason=reason)
+    aim, reason = _plain(rest)
+    if "/" in aim:
+        return Line(Verb.UNDO, to=aim, reason=reason)
+    if aim and not _LINE_NUMBER.fullmatch(aim):
+        raise ValueError(f"!undo takes the number of a line, or a question's key, not {aim[:20]!r}")
+    return Line(Verb.UNDO, seq=int(aim) if aim else None, reason=reason)
 
 
 def _amending(verb: Verb) -> Callable[[str], Line]:

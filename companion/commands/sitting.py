@@ -35,6 +35,7 @@ put again as long as that is no answer (False)."""
 
 WHO = "Who is the arbiter? (Enter: table)"
 PUT_INTO_EFFECT = "Put this into effect? (yes/no)"
+ALL_THE_SAME = "Is that the answer all the same? (yes/no)"
 FEW = 3
 """Paragraphs that are printed whole; of others that were found the numbers are told."""
 
@@ -174,7 +175,8 @@ class Sitting:
         now, referee, value, why = self.now(), self.referee, line.value, line.reason
         match line.verb:
             case Verb.UNDO:
-                referee.undo(now, line.seq, why, by=self._by)
+                seq = self._answered_at(line.to) if line.to else line.seq
+                referee.undo(now, seq, why, by=self._by)
                 target = self.match.entries[-1].target
                 self._voice.done(f"Line {target} is taken back.")
             case Verb.AMEND:
@@ -188,6 +190,14 @@ class Sitting:
                 referee.restart(self._files(str(value)), why, now, by=self._by)
             case _:
                 self._close(_object(value), why)
+
+    def _answered_at(self, key: str) -> int:
+        """The log line in effect that answered the question with that key, or with that end."""
+        ends = f"/{key.lower()}"
+        for step in reversed(self.match.steps):
+            if step.answers and f"/{step.key}".lower().endswith(ends):
+                return step.seq
+        raise _Refused("Q-LINE", f"No answer in effect was given to {key}; log lists the lines.")
 
     def _amended(self, line: Line) -> Revision:
         """What an amend would change; refused in the question's own words where it is illegal."""
@@ -203,12 +213,12 @@ class Sitting:
             self.ask(PUT_INTO_EFFECT, lambda said: self._confirm(said, revision, line))
 
     def _confirm(self, said: str, revision: Revision, line: Line) -> bool:
-        word = said.strip().lower()
-        if word in ("y", "yes"):
+        sure = _yes_or_no(said)
+        if sure:
             self._try(line, lambda: self._commit(revision))
-        elif word in ("n", "no"):
+        elif sure is not None:
             self._voice.done(f"Line {revision.seq} stays as it is.")
-        return word in ("y", "yes", "n", "no")
+        return sure is not None
 
     def _commit(self, revision: Revision) -> None:
         self.referee.commit(revision, self.now(), by=self._by)
@@ -220,17 +230,32 @@ class Sitting:
         line = self._with_colon(line)
         key, by, opened = self._aim(line.to, line.value)
         self._aimed = key
-        caution = self._caution(key, line.value)
-        before = self.referee.refused
         self._refuse_zero(key, line.value)
-        question = self.match.open.get(key)
-        self.referee.post(Offer(key, line.value, self._source, by, opened, self.now()))
+        offer = Offer(key, line.value, self._source, by, opened)
+        caution = self._caution(key, line.value)
+        if caution is not None:
+            self._voice.notice(caution)
+        if caution is None or self.ask is None:
+            self._give(offer)
+        else:
+            self.ask(ALL_THE_SAME, lambda said: self._given(said, offer, line))
+
+    def _given(self, said: str, offer: Offer, line: Line) -> bool:
+        """Whether that was yes or no to an answer that the rules had a word about."""
+        sure = _yes_or_no(said)
+        if sure:
+            self._try(line, lambda: self._give(offer))
+        elif sure is not None:
+            self._voice.done("The question is still open.")
+        return sure is not None
+
+    def _give(self, offer: Offer) -> None:
+        before, question = self.referee.refused, self.match.open.get(offer.key)
+        self.referee.post(replace(offer, taken_at=self.now()))
         self.referee.tick(self.now())
         refused = self.referee.refused
         if refused is not None and refused is not before:
             raise _Refused(refused.code, refused.text, refused.cite)
-        if caution is not None:
-            self._voice.notice(caution)
         if question is not None:
             self._echo(question)
 
@@ -520,6 +545,11 @@ def _object(value: Json) -> dict[str, Json]:
     if not isinstance(value, dict):
         raise _Refused("Q-CALL", f"{value!r} is no object of names and values")
     return value
+
+
+def _yes_or_no(said: str) -> bool | None:
+    """What was typed to such a question; None where it is neither."""
+    return {"y": True, "yes": True, "n": False, "no": False}.get(said.strip().lower())
 
 
 def _nowhere(_: object) -> None:

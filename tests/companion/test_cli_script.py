@@ -61,9 +61,12 @@ def test_remarks_and_blanks_are_no_lines(text: str) -> None:
     ("text", "said"),
     [
         ("!dance", "!dance is no verb; there are !undo, !amend, !adjust"),
-        ("!undo last", "!undo takes the number of a line, not 'last'"),
+        ("!undo last", "!undo takes the number of a line, or a question's key, not 'last'"),
         ("!undo -3", "!undo takes the number"),
-        ("!undo " + "9" * 5000, "!undo takes the number of a line, not '99999"),
+        (
+            "!undo " + "9" * 5000,
+            "!undo takes the number of a line, or a question's key, not '99999",
+        ),
         ("!amend " + "9" * 5000 + " A", "!amend takes the number of a line and its new answer"),
         ("!clock give " + "9" * 400, "!clock takes pause"),
         ("!clock set " + "9" * 400, "!clock takes pause"),

@@ -13,13 +13,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from companion.cli import run
+from companion.commands.sitting import Sitting
+from companion.commands.voice import PlainVoice
+from companion.match import Match
+from companion.offers import Stamp
 from companion.record import Record
+from companion.rulebook import Setup
+from companion.ruling import Cite, Level, Notice
+from companion.script import Line, Verb, read_line
 
 Said = list[dict[str, Any]]
 Referee = Callable[..., tuple[int, Said]]
 TOP = Path(__file__).parents[2]
+STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
 SEATS = ("--seats", "JP=Ana Maria,JG=Bo,PP=Cleo,PG=Dan")
 OPENING = "Jaws\nsun: Jaws.GL\nplaced\nJaws: ready\nPaws: ready\n"
 """Up to the first Action Phase."""
@@ -68,6 +77,39 @@ def test_every_verb_keeps_who_and_why(piped: Referee, tmp_path: Path) -> None:
         *(("Judy", why) for why in ("phone", "gone", "for it", "even", "a hand", "a hand", "none")),
         *(("Ira", why) for why in ("knocked over", "so it stood", "no")),
     ]
+
+
+def test_undo_takes_the_key_of_a_question(piped: Referee) -> None:
+    """A word of the rules names a question to go back to; its end is enough."""
+    status, said = piped("Jaws\nsun: Jaws.GL\n!undo set-up/sun # too near\n")
+    assert status == 0
+    assert all_of(said, "questions")[-1][0]["key"] == "set-up/sun"
+    status, said = piped("Jaws\n!undo round-9/ready\n")
+    assert status == 1
+    assert "No answer in effect was given to round-9/ready" in all_of(said, "refused")[0]["text"]
+
+
+@pytest.mark.parametrize(("typed", "open_now"), [("yes", "set-up/sun"), ("no", "set-up/toss")])
+def test_people_hear_the_rules_word_before_their_answer_counts(
+    capsys: pytest.CaptureFixture[str], typed: str, open_now: str
+) -> None:
+    """The word comes first, then yes or no; what is neither is asked again."""
+    match = Match[Any].start(Setup("jaws-and-paws"), STAMP)
+    match.open["set-up/toss"].caution = lambda _: Notice(
+        "T-SURE", "It was Paws just now.", Cite.of("JP-3.4"), Level.WARN
+    )
+    voice = PlainVoice(Console(highlight=False))
+    sitting = Sitting(match, voice, lambda: 0.0, lambda *_: STAMP, source="terminal", files=dict)
+    asked: list[tuple[str, Callable[[str], bool]]] = []
+    sitting.ask = lambda question, hand_on: asked.append((question, hand_on))
+    sitting.do(read_line("Jaws") or Line(Verb.ANSWER))
+    ((question, hand_on),) = asked
+    assert question == "Is that the answer all the same? (yes/no)"
+    assert "It was Paws just now." in capsys.readouterr().out
+    assert len(match.entries) == 1
+    assert not hand_on("perhaps")
+    assert hand_on(typed)
+    assert list(match.open) == [open_now]
 
 
 def test_an_adjustment_says_what_was_and_hands_what_to_do(piped: Referee) -> None:
