@@ -56,10 +56,10 @@ def test_every_question_of_a_match_has_a_screen(person: Any, players: int) -> No
 def test_an_order_is_touched_item_by_item_in_the_order_wanted(person: Any) -> None:
     """Keys lead from nothing to the whole order, whichever is wanted; then it is given."""
     file: dict[str, Any] = {
-        "box": "starship-edition", "turn": 3, "phase": "discard-phase",
+        "box": "starship-edition", "turn": 3, "phase": "end-of-turn",
         "players": {
-            seat: {"deck": 34, "hand": 5, "hull": 9, "energy": 3, "place": place, "prepared": True,
-                   "gear": ["G-DYNAMO"], "tiers": [{"action": "pass", "resolved": True}] * 3}
+            seat: {"deck": 35, "hand": 5, "hull": 9, "energy": 3, "place": place, "prepared": True,
+                   "counters": {"over heat": 10}, "tiers": [{"action": "pass", "resolved": True}] * 3}
             for seat, place in (("A", "1,1"), ("B", "3,1"), ("C", "5,1"))
         },
     }  # fmt: skip
