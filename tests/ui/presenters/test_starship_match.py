@@ -59,7 +59,8 @@ def test_an_order_is_touched_item_by_item_in_the_order_wanted(person: Any) -> No
         "box": "starship-edition", "turn": 3, "phase": "end-of-turn",
         "players": {
             seat: {"deck": 35, "hand": 5, "hull": 9, "energy": 3, "place": place, "prepared": True,
-                   "counters": {"over heat": 10}, "tiers": [{"action": "pass", "resolved": True}] * 3}
+                   "counters": {"over heat": 10},
+                   "tiers": [{"action": "pass", "resolved": True}] * 3}
             for seat, place in (("A", "1,1"), ("B", "3,1"), ("C", "5,1"))
         },
     }  # fmt: skip
