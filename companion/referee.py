@@ -192,9 +192,13 @@ class Referee:
     def _hold(self, question: Question[Any], offer: Offer) -> None:
         """Refuse what must wait for the table, whoever offers it: touch, button or a typed line.
 
-        No round starts over a table that the camera sees otherwise than recorded, and no question
-        that looks at a piece is answered while that is elsewhere.
+        No round starts over a table that the camera sees otherwise than recorded, nor while a
+        challenge is undecided, and no question that looks at a piece is answered while that is
+        elsewhere.
         """
+        if self.presses.challenge is not None and self.match.starts_round(question):
+            text = "A challenge is open. No round starts until the arbiter has decided it."
+            raise IllegalAnswer("Q-CHALLENGE", text, self.match.rulebook.corrections)
         block = self.sight.block
         if block is not None and self.match.starts_round(question):
             on = "No round starts until then, unless the table goes on without the camera."

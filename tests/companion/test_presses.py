@@ -98,6 +98,17 @@ def test_a_second_challenge_changes_nothing_while_one_is_open(table: Any) -> Non
     assert table.disk.lines == before
 
 
+def test_no_round_starts_until_an_open_challenge_is_decided(table: Any) -> None:
+    """Whoever says ready, and however: the arbiter's word comes first."""
+    pressed(table, Button.CHALLENGE_FIRST)
+    table.ready()
+    assert table.referee.refused.code == "Q-CHALLENGE"
+    assert table.referee.clock is None
+    pressed(table, Button.REFEREE)
+    table.ready()
+    assert runs(table)
+
+
 def test_between_phases_a_challenge_is_noted_and_no_clock_is_missed(table: Any) -> None:
     """A dispute over a shot, with no clock running."""
     pressed(table, Button.CHALLENGE_FIRST)
