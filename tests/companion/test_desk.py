@@ -99,7 +99,9 @@ def test_people_hear_the_rules_word_before_their_answer_counts(
         "T-SURE", "It was Paws just now.", Cite.of("JP-3.4"), Level.WARN
     )
     voice = PlainVoice(Console(highlight=False))
-    sitting = Sitting(match, voice, lambda: 0.0, lambda *_: STAMP, source="terminal", files=dict)
+    sitting = Sitting(
+        match, voice, lambda: 0.0, lambda *_: STAMP, source="terminal", files=lambda _: {}
+    )
     asked: list[tuple[str, Callable[[str], bool]]] = []
     sitting.ask = lambda question, hand_on: asked.append((question, hand_on))
     sitting.do(read_line("Jaws") or Line(Verb.ANSWER))

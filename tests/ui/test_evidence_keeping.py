@@ -87,8 +87,10 @@ class Filmed:
     def to_zero(self) -> int:
         """On to the buzzer of the first round; the line of the lock."""
         self.drawn.place(SUN, Pose("Jaws.GL"))
-        for part, raw in (("toss", "Jaws"), ("sun", "Jaws.GL"), ("placed", "placed")):
+        for part, raw in (("toss", "Jaws"), ("sun", "Jaws.GL")):
             self.answer(part, raw)
+        self.pass_time(2.0)  # until the camera has seen what the record says
+        self.answer("placed", "placed")
         for part in ("ready/jaws", "ready/paws"):
             self.answer(part, "ready")
         self.pass_time(8.0)
@@ -311,6 +313,10 @@ def test_a_folder_that_is_taken_away_ends_nothing(filmed: Filmed) -> None:
 def test_a_dark_minute_keeps_no_old_picture(filmed: Filmed) -> None:
     """What was taken at another moment is no evidence of this one."""
     filmed.drawn.unplug()
+    for _ in range(8):  # until the camera is known to be gone
+        filmed.clock.wait(0.5)
+        filmed.watch.step()
+        filmed.table.tick()
     for part, raw in (("toss", "Jaws"), ("sun", "Jaws.GL"), ("placed", "placed")):
         filmed.answer(part, raw)
     for part in ("ready/jaws", "ready/paws"):
@@ -337,7 +343,7 @@ def test_show_lists_what_is_kept(filmed: Filmed, tmp_path: Path) -> None:
     at = next(n for n, line in enumerate(lines) if line.lstrip().startswith(f"{seq} "))
     for file in files:
         (line,) = (one for one in lines[at : at + 8] if file.name in one)
-        assert f"Evidence {file}, {file.at_utc}" in line
+        assert f"Evidence: {file}, " in line
 
 
 def test_a_match_gone_on_with_has_its_pictures(filmed: Filmed) -> None:
