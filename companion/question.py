@@ -521,7 +521,8 @@ class Locked(Question[None]):
             return Taken("locked", None)
         if said == "locked":
             raise self.refuse("Q-EARLY", "A timed phase ends at zero, not at a word.")
-        raise self.refuse("Q-NAME", f"{raw!r} does not end the phase; {self.word!r} does.")
+        ends = "the clock does" if self.seconds is not None else f"{self.word!r} does"
+        raise self.refuse("Q-NAME", f"{raw!r} does not end the phase; {ends}.")
 
     def terms(self) -> tuple[object, ...]:
         return ("locked", self.by, self.seconds, self.word_ends)

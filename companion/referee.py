@@ -249,10 +249,10 @@ class Referee:
 
     # -- the arbiter's verbs ---------------------------------------------------------------
 
-    def undo(self, now: float, seq: int | None = None, reason: str = "", by: str = "") -> None:
+    def undo(self, now: float, seq: int | None = None, reason: str = "", by: str = "") -> Entry:
         """Take back log line `seq` (None: the last act); the clock stands with the rest it had."""
         with self._correcting(now):
-            self.match.undo(seq, reason, stamp=self._stamp(by or str(TABLE), now))
+            return self.match.undo(seq, reason, stamp=self._stamp(by or str(TABLE), now))
 
     def amend(self, seq: int, raw: Json, reason: str) -> Revision:
         """Look at what an amend would change; commit it by `commit`."""

@@ -38,7 +38,7 @@ NAME: ANSWER or KEY: ANSWER (the end of a key will do) answers another one.
 challenge [NAME]   stop the clock, something is disputed      decided   it is decided
 stands   what stands      rule JP-9.3, rule WORDS   what the book says
 log, log 20, log all   the last lines of the protocol
-!undo [LINE]   !amend LINE ANSWER   !whatif LINE ANSWER   !adjust JSON   !report JSON
+!undo [LINE|KEY]   !amend LINE ANSWER   !whatif LINE ANSWER   !adjust JSON   !report JSON
 !restart FILE   !close JSON   !clock pause | resume | end | give S | set S
 each with # reason   !by NAME  who the arbiter is from now on
 ?  the open questions with all their options      quit  leave the match open"""

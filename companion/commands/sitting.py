@@ -16,9 +16,9 @@ from companion.protocol import adjusted_in_words, clock_in_words, what_stands
 from companion.question import Locked, Ready
 from companion.referee import Keeping, Referee
 from companion.ruling import TABLE, Cite, Seat
-from companion.script import Line, Verb, as_in
+from companion.script import Line, Verb, as_in, read_line
 from companion.spelling import plain_name
-from companion.wording import listed
+from companion.wording import counted, listed
 
 if TYPE_CHECKING:
     from companion.commands.clock_teller import ClockTeller
@@ -36,6 +36,8 @@ put again as long as that is no answer (False)."""
 WHO = "Who is the arbiter? (Enter: table)"
 PUT_INTO_EFFECT = "Put this into effect? (yes/no)"
 ALL_THE_SAME = "Is that the answer all the same? (yes/no)"
+STOPPING = (Verb.CLOCK, Verb.CHALLENGE)
+"""Verbs that no name is asked for while the clock runs: seconds are lost meanwhile."""
 FEW = 3
 """Paragraphs that are printed whole; of others that were found the numbers are told."""
 
@@ -108,7 +110,9 @@ class Sitting:
 
     def do(self, line: Line) -> None:
         """Carry out one line. What the match does not take is said, and changes nothing."""
-        if line.verb.is_arbiters and self.arbiter is None and self.ask is not None:
+        clock = self.referee.clock
+        waits = clock is None or not clock.running or line.verb not in STOPPING
+        if line.verb.is_arbiters and waits and self.arbiter is None and self.ask is not None:
             self.ask(WHO, lambda name: self._named(name, line))
             return
         self._try(line, lambda: self._do(line))
@@ -130,7 +134,7 @@ class Sitting:
         self._tell()
 
     def _named(self, name: str, line: Line) -> bool:
-        if name.startswith(("!", "?")):
+        if name.startswith("?") or not _may_be_a_name(name):
             return False
         self.arbiter = name.strip()
         self.do(line)
@@ -175,10 +179,7 @@ class Sitting:
         now, referee, value, why = self.now(), self.referee, line.value, line.reason
         match line.verb:
             case Verb.UNDO:
-                seq = self._answered_at(line.to) if line.to else line.seq
-                referee.undo(now, seq, why, by=self._by)
-                target = self.match.entries[-1].target
-                self._voice.done(f"Line {target} is taken back.")
+                self._undo(line)
             case Verb.AMEND:
                 self._amend(line)
             case Verb.ADJUST:
@@ -190,6 +191,15 @@ class Sitting:
                 referee.restart(self._files(str(value)), why, now, by=self._by)
             case _:
                 self._close(_object(value), why)
+
+    def _undo(self, line: Line) -> None:
+        """Say which line is taken back, and how many went with it."""
+        seq = self._answered_at(line.to) if line.to else line.seq
+        before = {step.seq for step in self.match.steps}
+        undone = self.referee.undo(self.now(), seq, line.reason, by=self._by)
+        gone = before - {step.seq for step in self.match.steps} - {undone.target}
+        more = f", and with it {counted(len(gone), 'later line')}" if gone else ""
+        self._voice.done(f"Line {undone.target} is taken back{more}.")
 
     def _answered_at(self, key: str) -> int:
         """The log line in effect that answered the question with that key, or with that end."""
@@ -417,6 +427,8 @@ class Sitting:
     # -- the arbiter and the clock ---------------------------------------------------------
 
     def _close(self, said: Mapping[str, Json], reason: str) -> None:
+        if self.match.outcome is not None:
+            raise _Refused("Q-OVER", "The match has ended; undo, amend or restart go on from here.")
         winners = said.get("winners", [])
         if not isinstance(winners, list):
             example = as_in(Verb.CLOSE, self.match.rulebook.examples())
@@ -459,6 +471,7 @@ class Sitting:
             raise _Refused("Q-CALL", "A challenge is open already; `decided` ends it.")
         seat = self._seat(whose) if whose else TABLE
         if seat is None:
+            self._refuse_shared_name(whose)
             raise _Refused("Q-WHOM", f"Nobody here is called {whose}: name a player or a team.")
         lines = len(self.match.entries)
         self.referee.presses.open(self.now(), seat, reason=reason, author=self._by)
@@ -545,6 +558,15 @@ def _object(value: Json) -> dict[str, Json]:
     if not isinstance(value, dict):
         raise _Refused("Q-CALL", f"{value!r} is no object of names and values")
     return value
+
+
+def _may_be_a_name(said: str) -> bool:
+    """Whether this is no verb, and no answer that says whom or what it is for."""
+    try:
+        line = read_line(said)
+    except ValueError:
+        return False
+    return line is None or (line.verb is Verb.ANSWER and not line.to)
 
 
 def _yes_or_no(said: str) -> bool | None:

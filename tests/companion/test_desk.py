@@ -114,6 +114,48 @@ def test_people_hear_the_rules_word_before_their_answer_counts(
     assert list(match.open) == [open_now]
 
 
+def test_an_undo_says_what_went_with_it(piped: Referee) -> None:
+    """Its own line by number, whatever the clock logged beside it, and how many later ones."""
+    _, said = piped(OPENING + "!undo # miscounted\n!undo 1 # from the start\n")
+    told = [str(line) for line in all_of(said, "done")]
+    assert "Line 5 is taken back." in told[0]
+    assert "Line 1 is taken back, and with it 3 later lines." in told[-1]
+
+
+def test_a_match_that_has_ended_is_not_closed_again(piped: Referee) -> None:
+    """Its result is changed by undo or amend, which say what they take back."""
+    close = '!close {"winners": ["Jaws"], "text": "Paws left."}\n'
+    status, said = piped(OPENING + close + close.replace("Jaws", "Paws"))
+    assert status == 1
+    assert [refused["code"] for refused in all_of(said, "refused")] == ["Q-OVER"]
+    assert all_of(said, "outcome")[-1]["winners"] == ["Jaws"]
+
+
+def test_a_challenge_by_a_name_that_two_seats_bear_asks_which(piped: Referee) -> None:
+    """One person on both seats of a team."""
+    _, said = piped(OPENING + "challenge Ana\n", "--seats", "JP=Ana,JG=Ana")
+    assert "Ana may be Jaws Pilot or Jaws Gunner" in all_of(said, "refused")[0]["text"]
+
+
+@pytest.mark.parametrize("typed", ["decided", "challenge Zed", "turn-1/move/B: -1,-1 SW", "!undo"])
+def test_a_verb_or_an_answer_is_no_arbiters_name(
+    capsys: pytest.CaptureFixture[str], typed: str
+) -> None:
+    """What is typed at that question is not lost as a name; it is asked again."""
+    match = Match[Any].start(Setup("jaws-and-paws"), STAMP)
+    voice = PlainVoice(Console(highlight=False))
+    sitting = Sitting(match, voice, lambda: 0.0, lambda *_: STAMP, source="terminal",
+                      files=lambda _: {})  # fmt: skip
+    asked: list[Callable[[str], bool]] = []
+    sitting.ask = lambda _, hand_on: asked.append(hand_on)
+    sitting.do(read_line("!undo") or Line(Verb.ANSWER))
+    assert not asked[0](typed)
+    assert sitting.arbiter is None
+    assert asked[0]("Judy")
+    assert sitting.arbiter == "Judy"
+    capsys.readouterr()
+
+
 def test_an_adjustment_says_what_was_and_hands_what_to_do(piped: Referee) -> None:
     """In people's words; the deeds of a correction are said like a ruling."""
     status, said = piped(OPENING + '!adjust {"sun": "Jaws.PL"}\n', *SEATS)
