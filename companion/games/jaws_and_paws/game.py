@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -215,9 +216,9 @@ class Game(Rulebook[JawsAndPawsPosition]):
         """The section of a lock's question, or of a card that is turned over.  (JP-8.1, JP-9.1)"""
         return seen_cards.seen_section(question)
 
+    @abstractmethod
     def given_up(self, team: Seat) -> Notice:
         """What becomes of a team of which everybody has left the table.  (RULING 39)"""
-        raise NotImplementedError
 
     # -- how a ruling is said --------------------------------------------------------------
 
