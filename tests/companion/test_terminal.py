@@ -230,7 +230,7 @@ def test_a_match_left_in_its_phase_goes_on_with_the_clock_standing(
     again.type("!clock end")
     again.wait_for("round-1/lock/jaws/1")
     again.type("help")
-    again.wait_for("!undo [LINE]")
+    again.wait_for("!undo [LINE|KEY]")
     again.type("quit")
     assert again.end() == 0
     with Record.open(place) as record:
