@@ -287,7 +287,8 @@ class Rulebook(ABC, Generic[PositionT]):
         self.told: Mapping[str, Json] = {}
         """What was told in the open form so far, by the question's key, as a report finds it."""
         self.retold: dict[str, Json] = {}
-        """What a report puts in place of it, so that what was told by mistake is put right."""
+        """What a report puts in place of it, so that what was told by mistake is put right; where
+        the report breaks off what was asked, what it tells of the questions that come instead."""
         self.at_begin: Callable[[], None] | None = None
         self.answered: Collection[str] = ()
         """The keys of the open form that have their answer already."""

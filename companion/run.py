@@ -311,6 +311,9 @@ class Run(Generic[PositionT]):
             self._stop()
             self._coroutine = self.rules.play()
             self._send(None)
+            self._retell(self.rules.retold)
+            if self.keep_file:
+                self.since += [{"key": k, "answer": raw} for k, raw in self.rules.retold.items()]
         else:
             self._retell(self.rules.retold)
         self._answer_for_absent()

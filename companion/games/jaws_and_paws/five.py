@@ -105,20 +105,22 @@ class FivePlayers(FaceUp):
         cards = say.gave_up_cards(position, self.clear_track(team))
         text = f"Everybody of {team} has left the table: they have given up. {cards}".strip()
         if position.stage != "action" or position.sun_first is not None:
-            self.tell_no_card(team)
             way_out = "The team is shot down at the next check point; nobody waits for it."
-            return Notice("JP-RETIRED", text, _GAVE_UP, Level.NOTE, way_out)
+            notice = Notice("JP-RETIRED", text, _GAVE_UP, Level.NOTE, way_out)
+            self.retold |= self.no_card_of(team)
+            return self.reopen_lock(notice, self.retold) if self.lock_is_told else notice
         self.eliminate(team)
         way_out = "Its planes and boards leave the game; the others fly on."
         raise BrokenOff(Notice("JP-RETIRED", text, _GAVE_UP, Level.NOTE, way_out))
 
-    def tell_no_card(self, team: Seat) -> None:
-        """What was told of its cards in the open form no longer holds: none of them lies there."""
+    def no_card_of(self, team: Seat) -> Mapping[str, Json]:
+        """What was told of its cards and no longer holds: none of them lies there."""
         lock, name = f"{self.ask.round}/lock", team.lower()
         none: dict[str, Json] = {f"{lock}/{name}/{n}": "0 0" for n in SECTIONS}
         none |= {f"{lock}/{player}": 0 for player in CREW_OF[team]}
         none[f"{self.ask.round}/{self.position.stage}/reveal/{name}"] = NO_CARD.name
-        self.retold |= {key: nothing for key, nothing in none.items() if key in self.told}
+        told = self.locked if self.lock_is_told else self.told
+        return {key: nothing for key, nothing in none.items() if key in told}
 
     async def check_point(self, place: str) -> None:
         """Who is down leaves; the last team flying wins.  (JP-19.7, RULING 33)"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn
 
 from companion.errors import BadCall
 from companion.games.jaws_and_paws import comparing, reports, seen_cards
@@ -19,7 +19,7 @@ from companion.games.jaws_and_paws.position_file import read_position
 from companion.games.jaws_and_paws.switches import HOUSE, SWITCHES
 from companion.games.jaws_and_paws.table_plan import decks_of, plan_of
 from companion.rulebook import Rulebook, Setup, Switch
-from companion.ruling import TABLE, Cite, Notice, Seat
+from companion.ruling import TABLE, BrokenOff, Cite, Notice, Seat
 
 if TYPE_CHECKING:
     from companion.board import Piece
@@ -88,6 +88,8 @@ class Game(Rulebook[JawsAndPawsPosition]):
         self.position = self._starting_position(setup.start_file())
         self.ask = Asks(self.position, self.options, self.cards)
         self.in_chapters = bool(self.also or self.also_solo)
+        self.locked: dict[str, Json] = {}
+        """What the lock of this round was told, by question; nothing of where no card lies."""
 
     def _refuse_strangers(self, setup: Setup) -> None:
         told = self.options.get("crews", str(self.lineup))
@@ -219,6 +221,17 @@ class Game(Rulebook[JawsAndPawsPosition]):
     @abstractmethod
     def given_up(self, team: Seat) -> Notice:
         """What becomes of a team of which everybody has left the table.  (RULING 39)"""
+
+    @property
+    def lock_is_told(self) -> bool:
+        """Whether the lock's form is closed, and a question that follows from it is open."""
+        return self.position.stage == "lock" and self.position.told is not None
+
+    def reopen_lock(self, notice: Notice, corrected: Mapping[str, Json]) -> NoReturn:
+        """The lock is told anew, from what it was told and what corrects that.  (RULING 6)"""
+        self.retold = {**self.locked, **corrected}
+        self.position.face_up.clear()
+        raise BrokenOff(notice)
 
     # -- how a ruling is said --------------------------------------------------------------
 

@@ -19,12 +19,14 @@ if TYPE_CHECKING:
     from companion.games.jaws_and_paws.fact_reader import FactReader
     from companion.games.jaws_and_paws.game import Game
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
+    from companion.offers import Json
 
 CITE = Cite.of("JP-5.7, RULING 6")
 _FOUND_LATER = Cite.of("JP-5.7, RULING 6, RULING 35")
 _NOT_YET = Cite.of("JP-5.6, JP-5.7")
 _LONGEST_LATE_MS = 600_000
 _AMEND = "Correct the answer at the lock instead."
+_CHECK_AGAIN = "The lock is open again: look at both tracks, and say checked."
 _SAY_SO = "correct the lock: it is doubled"
 HAND = 0
 """Where a card lies that is on no section: in the hand."""
@@ -250,27 +252,34 @@ def _counts_told(position: JawsAndPawsPosition, player: Seat) -> str:
 
 
 def _at_the_lock(rules: Game, late: Late, *, counted: bool | None) -> Notice:
-    """What was told of its sections already is put right; what was not, is told as it belongs."""
-    if rules.position.told is not None:
-        if late.belongs == late.section or (late.belongs == HAND and not rules.position.told):
-            return _note(late.text)
-        return Notice("JP-E20", f"{late.text} The lock was told.", CITE, Level.BLOCK, _AMEND)
+    """What was told of its sections already is put right; what was not, is told as it belongs.
+
+    Where the form is closed and a question that follows from it is open, the form is opened again.
+    """
     form = _Form(rules, late.team)
     by_players = rules.options["lock_asks"] == "players"
     (form.recount if by_players else form.shift)(late, counted=counted)
     if late.belongs == HAND and rules.options["late_card"] == "discard":
         piles = rules.position.piles[late.player]
         piles.move(min(1, piles["hand"]), "hand", "discard")
+    text = " ".join([late.text, *form.said])
+    if rules.lock_is_told:
+        if not form.said:
+            return _note(text, late.way_out or "The lock did not count it.")
+        rules.reopen_lock(_note(text, f"{late.way_out} {_CHECK_AGAIN}".strip()), form.retold)
+    rules.retold |= form.retold
     way_out = late.way_out or ("" if form.said or late.belongs else "Do not count it at the lock.")
-    return _note(" ".join([late.text, *form.said]), way_out)
+    return _note(text, way_out)
 
 
 class _Form:
-    """The open form of a lock: what was told of one team's cards, and how to put it right."""
+    """The form of a lock: what was told of one team's cards, and how to put it right."""
 
     def __init__(self, rules: Game, team: Seat) -> None:
         self.rules, self.team = rules, team
         self.said: list[str] = []
+        self.retold: dict[str, Json] = {}
+        self._told = rules.locked if rules.lock_is_told else rules.told
         self._key = f"{rules.ask.round}/lock"
 
     def shift(self, late: Late, *, counted: bool | None) -> None:
@@ -287,12 +296,12 @@ class _Form:
     def recount(self, late: Late, *, counted: bool | None) -> None:
         """The player's own number, and the borders of sections that are doubled.  (lock_asks)"""
         border, key = BORDER_NAME_OF[late.player], f"{self._key}/{late.player}"
-        laid = self.rules.told.get(key)
+        laid = self._told.get(key)
         number = laid if isinstance(laid, int) else 0
         was_counted = number > 0 and counted is not False
         plays = late.belongs != HAND
         if plays != was_counted:
-            self.rules.retold[key] = number = max(0, number + (1 if plays else -1))
+            self.retold[key] = number = max(0, number + (1 if plays else -1))
             self.said.append(f"Told now: {NAMES[late.player]} {number}.")
         lies = late.section if was_counted else HAND
         if lies == late.belongs:
@@ -309,7 +318,7 @@ class _Form:
 
     def _borders(self, number: int) -> dict[str, int]:
         """What was told of a section; none where nothing was, or of the hand."""
-        told: Any = self.rules.told.get(f"{self._key}/{self.team.lower()}/{number}")
+        told: Any = self._told.get(f"{self._key}/{self.team.lower()}/{number}")
         return {border: told[border] if told else 0 for border in BORDERS}
 
     def _add(self, number: int, border: str, more: int, *, doubled: bool = False) -> None:
@@ -326,7 +335,7 @@ class _Form:
         self.said.append(f"Told now: section {number} {whose}.")
         if doubled and sum(told.values()) == 1:
             told = dict.fromkeys(told, 0)
-        self.rules.retold[f"{self._key}/{self.team.lower()}/{number}"] = dict(told)
+        self.retold[f"{self._key}/{self.team.lower()}/{number}"] = dict(told)
 
 
 # -- owned up to ---------------------------------------------------------------------------------

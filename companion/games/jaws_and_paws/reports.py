@@ -167,13 +167,26 @@ def _cards_counted(rules: Game, fact: FactReader) -> Notice:
         text = f"{still} on {place}: Cleanup is not finished."
         return warn("JP-E15", text, "JP-10.1", "Put them on their owners' Discard Piles.")
     if position.stage == "lock":
-        position.counted[f"{team}.{number}"] = cards
-        return note("JP-COUNTED", f"{place}: {cards} counted; the lock is held to it.", "JP-5.7")
+        return _counted_at_the_lock(rules, team, number, cards)
     owner = position.owners[team][number - 1]
     if owner == UNTOLD or ((owner != NOBODY) == (cards == 1) and cards < 2):
         return as_recorded(f"{place}: {cards}", "JP-5.7")
     text = f"{place}: {cards} cards counted, the record has {int(owner != NOBODY)}."
     return block("JP-E33", text, "JP-5.7, JP-6.1", "Recount, or correct the lock.")
+
+
+def _counted_at_the_lock(rules: Game, team: Seat, number: int, cards: int) -> Notice:
+    """The lock is held to what was counted; where it was told otherwise, it is told again."""
+    rules.position.counted[f"{team}.{number}"] = cards
+    text = f"{team} section {number}: {cards} counted; the lock is held to it."
+    key = f"{rules.ask.round}/lock/{team.lower()}/{number}"
+    told: Any = rules.locked.get(key, {})
+    is_told = bool(told) or rules.options["lock_asks"] == "sections"
+    if not (rules.lock_is_told and is_told) or sum(told.values()) == cards:
+        return note("JP-COUNTED", text, "JP-5.7")
+    rules.locked.pop(key, None)
+    way_out = "The lock is open again: tell that section anew, and say checked."
+    return rules.reopen_lock(note("JP-COUNTED", text, "JP-5.7", way_out), {})
 
 
 # -- the Action Phase ----------------------------------------------------------------------------
@@ -216,7 +229,9 @@ def _says_none(rules: Game, fact: FactReader) -> Notice:
         besides = corrected_to_played(position, player, lies_on)
         text = f"{text} Corrected: hand {position.piles[player]['hand']}. {besides}".strip()
     elif position.played[player] == 0 and past:
-        way_out = "The draw is done: correct the answer at the lock instead."
+        way_out = "Correct the answer at the lock instead."
+        if not rules.lock_is_told:
+            way_out = f"The draw is done. {way_out}"
         return block("JP-E34", text, "JP-8.1, RULING 37", way_out)
     return note("JP-E34", text, "JP-8.1, RULING 37", "Whose hand laid it does not matter.")
 

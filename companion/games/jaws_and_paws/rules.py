@@ -22,7 +22,7 @@ from companion.games.jaws_and_paws.moves import OTHER_WAY, POSES, Steps, Zone
 from companion.games.jaws_and_paws.pad import steps_of, tokens_of
 from companion.games.jaws_and_paws.shots import Shot, judge_shot
 from companion.lots import drawn
-from companion.question import Question
+from companion.question import Question, Refusal
 from companion.ruling import (
     TABLE,
     Carry,
@@ -185,16 +185,25 @@ class JawsAndPaws(Game):
         """Whose cards lie on each section, by border.  (JP-5.7, RULING 37)"""
         places = self.position.places
         asked: dict[Any, Question[Any]] = {place: self.ask.borders(*place) for place in places}
-        asked["checked"] = self.ask.checked()
-        return await together(asked, check=self.ask.check_sections)
+        return await self.told_by(asked, self.ask.check_sections)
 
     async def lock_by_players(self) -> Mapping[Any, Any]:
         """How many cards each player laid; whose lies where is told later.  (lock_asks)"""
         players = self.position.players
         asked: dict[Any, Question[Any]] = {player: self.ask.laid(player) for player in players}
         asked |= {place: self.ask.doubled(*place) for place in self.position.places}
-        asked["checked"] = self.ask.checked()
-        return await together(asked, check=self.ask.check_players)
+        return await self.told_by(asked, self.ask.check_players)
+
+    async def told_by(
+        self,
+        asked: dict[Any, Question[Any]],
+        check: Callable[[Mapping[Any, Any]], Refusal | None],
+    ) -> Mapping[Any, Any]:
+        """The lock's form, until somebody says that the tracks were checked.  (JP-5.7)"""
+        told = await together({**asked, "checked": self.ask.checked()}, check=check)
+        laid = {asked[name].key: told[name] for name in asked}
+        self.locked = {key: raw for key, raw in laid.items() if sum(_cards_told({key: raw}))}
+        return told
 
     async def doubled_shown(
         self, told: Mapping[Any, Any], doubled: Mapping[Place, Counts]

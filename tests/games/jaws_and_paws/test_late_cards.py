@@ -311,14 +311,154 @@ def test_ruling_26_the_card_face_up_may_not_vanish(at: Callable[..., Any], mode:
     assert table.position.piles["PG"]["track"] == 0
 
 
-def test_while_the_face_up_card_is_asked_for_the_lock_was_told(at: Callable[..., Any]) -> None:
-    """Between the lock's form and the record: the answer is corrected, nothing else."""
-    table = at("lock", variants="three-players").say("lock/paws/2", "1 0")
-    table.say("lock/paws/3", "0 1").say("checked")
-    assert table.report("late card", player="PG", section=3).level is Level.BLOCK
+# -- between the lock's form and the record ------------------------------------------------------
+
+ALONE: Mapping[str, Cards] = {
+    "two sections": {2: "JP", 3: "JG"},
+    "doubled": {2: "JP JG", 3: "JG"},
+    "doubled twice": {2: "JP JG", 3: "JG JG"},
+}
+"""What the lock was told while a card of JP's on section 2 was late: a question then is open."""
+TOLD_TWICE = [
+    ("doubled_reveal", "", {"doubled_reveal": True}),
+    ("face up", "three-players", {"crews": "1 2"}),
+    ("both", "three-players", {"crews": "1 2", "doubled_reveal": True}),
+    ("of five", "five-players", {"crews": "1 2 2", "solo_face_up_5plus": "one"}),
+]
+"""Where a question is open although the lock's form is closed."""
+
+
+def open_in_between(at: Callable[..., Any], mode: str, house: Any, cards: Cards, asks: str) -> Any:
+    """A lock that is told, with cards of Paws too; and whether a question of it is still open."""
+    crews = {"crews": house["crews"]} if "crews" in house else {}
+    rest = {name: value for name, value in house.items() if name != "crews"}
+    table = at("lock", variants=mode, options={**rest, "lock_asks": asks}, **crews)
+    tell(table, cards, asks)
+    table.say("lock/paws/1", "1 1")
+    if asks == "players":
+        table.say("lock/PP", 1).say("lock/PG", 1)
+    return table.say("checked")
+
+
+def play_on(table: Any) -> Any:
+    """Every question of the lock, by its word or its first option, until the record has it."""
+    while table.position.stage == "lock":
+        key = next((key for key in table.asked if key.endswith("/checked")), table.asked[0])
+        options = "SH PL" if "/doubled/" in key else None
+        if "/face-up/" in key:
+            options = table.match.open[key].options_now()[0].name
+        table.say(key, options)
+    return table
+
+
+@pytest.mark.parametrize("asks", ["sections", "players"])
+@pytest.mark.parametrize(("mode", "house"), [(m, h) for _, m, h in TOLD_TWICE],
+                         ids=[name for name, _, _ in TOLD_TWICE])  # fmt: skip
+@pytest.mark.parametrize("cards", ALONE)
+@pytest.mark.parametrize("moved_from", [0, 4])
+def test_ruling_6_found_while_a_question_of_the_lock_is_open(
+    at: Callable[..., Any], cards: str, mode: str, house: Any, moved_from: int, asks: str
+) -> None:
+    """The lock opens again with what was told put right; the record is that of a right lock."""
+    seen, left = ALONE[cards], ALONE[cards][2].removeprefix("JP").strip()
+    truth = {**{n: of for n, of in seen.items() if n != 2}, **({2: left} if left else {})}
+    truth |= {4: "JP"} if moved_from else {}
+    table = open_in_between(at, mode, house, seen, asks)
+    assert table.position.stage == "lock", "a question is open"
+    before = table.position.digest()
+    moved = {"moved_from": moved_from} if moved_from else {}
+    notice = table.report("late card", player="JP", section=2, **moved)
+    if asks == "players" and moved_from and seen[2] == "JP":
+        assert "If another card lies on section 4, tell both there." in notice.text
+    assert (notice.code, notice.level) == ("JP-E20", Level.NOTE)
+    assert notice.way_out.endswith("The lock is open again: look at both tracks, and say checked.")
+    assert table.position.digest() == before
+    assert f"round-2/lock/{'JP' if asks == 'players' else 'jaws/2'}" in table.match.answered
+    right = play_on(open_in_between(at, mode, house, truth, asks))
+    assert record(play_on(table)) == record(right)
+    assert table.position.faults() == []
+    again = type(table.match).replay(table.match.entries)
+    assert again.position.digest() == table.position.digest()
+
+
+def test_ruling_6_what_that_lock_did_not_count_asks_nobody_again(at: Callable[..., Any]) -> None:
+    """Nor does a card that may lie: the question that is open stays open."""
+    table = at("lock", variants="three-players")
+    table.say("lock/paws/2", "1 0").say("lock/paws/3", "0 1").say("checked")
+    notice = table.report("late card", player="PP", section=4)
+    assert (notice.level, notice.way_out) == (Level.NOTE, "The lock did not count it.")
+    assert table.asked == ["round-2/lock/face-up/paws"]
     lets = at("lock", variants="three-players", options={"late_card": "accept"})
     lets.say("lock/paws/2", "1 0").say("lock/paws/3", "0 1").say("checked")
     assert lets.report("late card", player="PG", section=3).level is Level.NOTE
+    assert lets.asked == ["round-2/lock/face-up/paws"]
+
+
+def test_ruling_6_an_accepted_card_that_it_missed_is_told_there_too(at: Callable[..., Any]) -> None:
+    """late_card accept: the lock has not counted it, so it opens again with that card told."""
+    table = at("lock", variants="three-players", options={"late_card": "accept"})
+    table.say("lock/paws/2", "1 0").say("lock/paws/3", "0 1").say("checked")
+    table.report("late card", player="PG", section=4)
+    table.say("checked")
+    names = [option.name for option in table.question("face-up/paws").options_now()]
+    assert names == ["2", "3", "4"]
+
+
+def test_ruling_26_the_only_card_was_late_one_from_hand_is_asked_for(
+    at: Callable[..., Any],
+) -> None:
+    """JP-18.3: found while the face-up card is asked for, the duty holds as at a right lock."""
+    table = at("lock", variants="three-players", options={"doubled_reveal": True})
+    table.say("lock/paws/2", "1 1").say("lock/jaws/1", "1 0").say("checked")
+    assert "doubled" in table.asked[0]
+    table.report("late card", player="PP", section=2)
+    table.report("late card", player="PG", section=2)
+    table.say("checked")
+    assert "2 pilot" in [o.name for o in table.question("face-up/paws").options_now()]
+    assert table.position.face_up == {}
+
+
+def test_ruling_6_taken_back_the_question_is_open_again(at: Callable[..., Any]) -> None:
+    """Undone, the lock is as it was told; the position's file keeps what was put right."""
+    table = at("lock", options={"doubled_reveal": True}).say("lock/jaws/2", "1 1").say("checked")
+    asked = table.asked
+    table.report("late card", player="JP", section=2)
+    file = table.match.position_file()
+    assert {"key": "round-2/lock/jaws/2", "answer": {"pilot": 0, "gunner": 1}} in file["since"]
+    table.match.undo(None, "in time", stamp=table.stamp)
+    assert table.asked == asked
+
+
+def test_jp_5_7_a_count_that_differs_opens_the_lock_again(at: Callable[..., Any]) -> None:
+    """Cards counted while a question of the lock is open: that section is told anew."""
+    table = at("lock", options={"doubled_reveal": True}).say("lock/jaws/2", "1 1").say("checked")
+    assert table.report("cards counted", team="Jaws", section=2, cards=2).way_out == ""
+    notice = table.report("cards counted", team="Jaws", section=2, cards=1)
+    assert notice.way_out == "The lock is open again: tell that section anew, and say checked."
+    assert table.refused("checked").code == "JP-E33"
+    assert table.say("lock/jaws/2", "0 1").say("checked").position.owners["Jaws"][1] == "JG"
+
+
+def test_jp_e34_owned_up_to_in_between_the_lock_is_corrected(at: Callable[..., Any]) -> None:
+    """Nothing is drawn yet: the way out says no more than is so."""
+    table = at("lock", options={"doubled_reveal": True}).say("lock/jaws/2", "2 0").say("checked")
+    notice = table.report("says none", player="JG", section=3)
+    assert (notice.level, notice.way_out) == (
+        Level.BLOCK,
+        "Correct the answer at the lock instead.",
+    )
+
+
+def test_ruling_39_who_leaves_in_between_has_no_card_there(at: Callable[..., Any]) -> None:
+    """Of several teams: none of its cards is counted at the lock, as the ruling says."""
+    table = at("lock", variants="five-players", options={"doubled_reveal": True})
+    table.say("lock/jaws2/1", "1 0").say("lock/jaws2/3", "1 1").say("lock/jaws/4", "1 1")
+    table.say("checked")
+    notice = table.report("retired", player="JP2")
+    assert "Its cards on the track return to its hands" in notice.text
+    table.say("checked")
+    assert {key.rpartition("/")[0] for key in table.asked} == {"round-2/doubled/jaws/4"}
+    assert table.position.piles["JP2"].counts["hand"] == 3
 
 
 def test_where_players_are_asked_the_table_tells_what_it_doubles(at: Callable[..., Any]) -> None:
