@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from companion.errors import BadCall
+from companion.games.starship_edition.cards import Card, every
 from companion.games.starship_edition.layout import (
     FACE_DOWN,
     MOST_TIERS,
@@ -13,6 +14,7 @@ from companion.games.starship_edition.layout import (
     STAGES,
     TIER_ACTIONS,
 )
+from companion.games.starship_edition.operations import Modify
 from companion.games.starship_edition.player import Tier, copies
 from companion.games.starship_edition.seats import SEATS
 from companion.games.starship_edition.star_map import read_spot
@@ -49,6 +51,7 @@ def setters_of(position: StarshipPosition) -> Mapping[str, Setter]:
         **{f"{seat}.{name}": _of(seat, own) for seat in position.players
            for name, own in _OWN.items()},
         **{f"{seat}.gear": _gear_of(seat) for seat in position.players},
+        **{f"{seat}.hull": _hull_of(seat) for seat in position.players},
     }  # fmt: skip
 
 
@@ -132,6 +135,38 @@ def _gear_of(seat: Seat) -> Setter:
     return put
 
 
+def _hull_of(seat: Seat) -> Setter:
+    """Hull: no more than at the start, where nothing can give more.  (SE-R23, RULING 23)"""
+
+    def put(position: StarshipPosition, name: str, raw: Json) -> None:
+        player = position.players[seat]
+        hull = _number(name, raw, -MOST, MOST)
+        most = position.table.vessels[player.vessel].hull + player.bonus("hull_max")
+        unlimited = position.house.get("overrepair") == "yes" or _raises_hull(position)
+        if hull > max(most, player.hull) and not unlimited:
+            raise BadCall(
+                f"{position.vessel_of(seat)} has hull {most} at most, as at the start. Set {most} "
+                "or less, or the house rule overrepair first [SE-R23, RULING 23]"
+            )
+        player.hull = hull
+
+    return put
+
+
+def _raises_hull(position: StarshipPosition) -> bool:
+    """Whether some card, ability or kind of counters here makes a vessel's most hull more."""
+    file = position.table.file
+    taught = (Card.model_validate(raw) for raw in position.taught.values())
+    cards = [*file.cards.values(), *taught]
+    steps = [step for card in cards for step in (*card.effects, *card.discard_bonus)]
+    steps += [step for ability in file.abilities.values() for step in ability.effects]
+    steps += [step for kind in file.counters.values() for step in kind.effects]
+    return any(
+        isinstance(step, Modify) and step.stat == "hull_max" and step.amount > 0
+        for _, step in every(steps)
+    )
+
+
 def _set_out(player: Player, name: str, raw: Json) -> None:
     """Destroyed: all cards are removed, and the vessel leaves the map.  (SE-R21, RULING 21)"""
     player.out = _flag(name, raw)
@@ -210,7 +245,6 @@ def _set_one_tier(number: int) -> PlayerSetter:
 
 _OWN: Mapping[str, PlayerSetter] = {
     **{name: _count(name) for name in ("energy", "deck", "hand", "removed")},
-    "hull": _count("hull", -MOST),
     **{name: _yes(name) for name in ("locked", "prepared", "drifted")},
     "destroyed": _set_out,
     **{name: _cards(name) for name in ("discard", "declared", "used")},

@@ -8,11 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.board import Board, BoardPlan, PointMm, Space, Token, four_corners, hex_outline
-from companion.games.starship_edition.seats import SEATS, VESSELS
+from companion.games.starship_edition.seats import NAMES, SEATS, VESSELS, vessel_called
 from companion.games.starship_edition.star_map import Spot, StarMap, name_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from companion.ruling import Seat
 
 SIDE_MM = 45.0
 """The side of a square space, mm."""
@@ -27,8 +29,10 @@ FIRST_VESSEL, FIRST_CORNER = 30, 36
 """Vessels A to F have the markers 30 to 35, the corners 36 to 39."""
 
 
-def board_plan(star_map: StarMap | None) -> BoardPlan:
+def board_plan(star_map: StarMap | None, people: Mapping[Seat, str] = NAMES) -> BoardPlan:
     """One board of the map's spaces and a token for each vessel; no board without a map.
+
+    `people` are the players by their seats: whose vessel it is says its label.
 
     >>> from companion.games.starship_edition.figures import assumed_figures
     >>> plan = board_plan(assumed_figures().map_for(2))
@@ -42,7 +46,11 @@ def board_plan(star_map: StarMap | None) -> BoardPlan:
         dictionary="ARUCO_MIP_36h12",
         boards=boards,
         tokens=tuple(
-            Token(VESSELS[seat], f"Vessel {seat}", marker=FIRST_VESSEL + number)
+            Token(
+                VESSELS[seat],
+                vessel_called(seat, people.get(seat, NAMES[seat])),
+                marker=FIRST_VESSEL + number,
+            )
             for number, seat in enumerate(SEATS)
         ),
         table_mm=(width + 2 * ROOM_MM, height + 2 * ROOM_MM),

@@ -39,21 +39,22 @@ def _sharing(
     position: StarshipPosition, sighting: Sighting, lagging: Collection[Piece]
 ) -> Iterator[Notice]:
     """Two vessels on one space.  (SE-E-SPACE)"""
-    on: dict[str, list[Piece]] = {}
+    called = {player.piece: position.vessel_of(player.seat) for player in position.players.values()}
+    on: dict[str, list[str]] = {}
     for piece, seen in sighting.pieces.items():
         if seen.state is SeenState.SEEN and seen.pose is not None and piece not in lagging:
-            on.setdefault(seen.pose.space, []).append(piece)
+            on.setdefault(seen.pose.space, []).append(called.get(piece, str(piece)))
     if position.house.get("share_space") == "yes":
         return
-    for space, pieces in on.items():
-        if len(pieces) > 1:
-            text = f"{' and '.join(pieces)} stand on one space, {space}."
+    for space, vessels in on.items():
+        if len(vessels) > 1:
+            text = f"{' and '.join(vessels)} stand on one space, {space}."
             way_out = "One vessel a space: move the one that moved last."
             yield Notice("SE-E-SPACE", text, _SPACE, Level.BLOCK, way_out)
 
 
 def _judge_seen(position: StarshipPosition, player: Player, seen: Seen) -> Iterator[Notice]:
-    name = f"Vessel {player.seat}"
+    name = position.vessel_of(player.seat)
     if player.space is None:
         if seen.pose is not None and position.stage != SET_UP:
             text = f"{name} is destroyed and still stands on {seen.pose.space}."

@@ -32,6 +32,7 @@ from companion.games.starship_edition.seats import (
     VESSELS,
     Sitting,
     read_sitting,
+    vessel_called,
 )
 from companion.games.starship_edition.star_map import name_of
 from companion.games.starship_edition.switches import HOUSE, SWITCHES
@@ -99,7 +100,7 @@ class Game(Rulebook[StarshipPosition]):
         self.table: Figures = read_figures(setup.cards, edition=setup.edition)
         self.sitting = self._read_sittings(setup)
         self.position = self._starting_position(setup.start_file())
-        self.plan: BoardPlan = _plan_of(self.position.map)
+        self.plan: BoardPlan = _plan_of(self.position.map, tuple(self.named.items()))
         self.ask = Asks(self.position, self.options, self.named)
         self.under_way: Declared | None = None
         """The attack that is finalized and answered now."""
@@ -134,7 +135,7 @@ class Game(Rulebook[StarshipPosition]):
             position = StarshipPosition({seat: self._fresh(seat) for seat in self.seats_taken()})
         else:
             position = position_file.read_position(StarshipPosition, file, "position")
-        position.house, position.table = self.options, self.table
+        position.house, position.table, position.named = self.options, self.table, self.named
         position.map = self.table.map_for(max(FEWEST, len(position.players)))
         if file is not None:
             position.refuse_faults("position")
@@ -193,7 +194,9 @@ class Game(Rulebook[StarshipPosition]):
             for words in (NAMES[seat], str(piece), str(piece).replace("-", " "))
             if seat in self.seats_taken()
         }
-        return {**vessels, **super().spoken_names()}
+        people = super().spoken_names()
+        theirs = {vessel_called(Seat(seat), name): seat for name, seat in people.items()}
+        return {**vessels, **theirs, **people}
 
     # -- who is who ------------------------------------------------------------------------
 
@@ -358,5 +361,5 @@ def _known(seat: Seat, named: str, known: Mapping[str, object], what: str) -> No
 
 
 @lru_cache(maxsize=8)
-def _plan_of(star_map: StarMap | None) -> BoardPlan:
-    return board_plan(star_map)
+def _plan_of(star_map: StarMap | None, people: tuple[tuple[Seat, str], ...]) -> BoardPlan:
+    return board_plan(star_map, dict(people))

@@ -70,7 +70,7 @@ class Moving(Game):
         if self.options["share_space"] == "yes":
             return {}
         return {
-            other.space: f"{self.who(other.seat)}'s vessel"
+            other.space: self.position.vessel_of(other.seat)
             for other in self.position.alive()
             if other is not mover and other.space is not None
         }

@@ -11,7 +11,7 @@ from companion.games.starship_edition import adjusting, position_faults, positio
 from companion.games.starship_edition.figures import Figures, assumed_figures
 from companion.games.starship_edition.layout import SET_UP, TIERS
 from companion.games.starship_edition.player import Modifier, Player, Tier
-from companion.games.starship_edition.seats import SEATS
+from companion.games.starship_edition.seats import NAMES, SEATS, vessel_called
 from companion.games.starship_edition.star_map import StarMap, name_of
 from companion.rulebook import Position
 from companion.ruling import Fact, Fault, LineOfFire, Seat, Shows
@@ -30,8 +30,8 @@ class StarshipPosition(Position):
     Priority, and that all vessels stand. `taught` are cards that the table has declared in this
     match, as a catalogue would have them; `kept` those that the table's own catalogue keeps.
     `attacks_waiting` counts those of the set under way: while there are any, the end of the match
-    waits; `fires` is who attacks whom just now. They are no part of a file, nor are `table`, `map`
-    and `house`, which are the match's.
+    waits; `fires` is who attacks whom just now. They are no part of a file, nor are `table`, `map`,
+    `house` and `named` (the players as they are called), which are the match's.
     """
 
     pile_names: ClassVar[Mapping[str, str]] = {
@@ -54,6 +54,7 @@ class StarshipPosition(Position):
     table: Figures = field(default_factory=assumed_figures)
     map: StarMap | None = None
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
+    named: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
 
     # -- what the rules ask of it ----------------------------------------------------------
 
@@ -70,6 +71,10 @@ class StarshipPosition(Position):
         """The next player to the left who is still there.  (SE-EOT-03, RULING 18)"""
         order = clockwise_from(seat, list(self.players))
         return next((s for s in [*order[1:], seat] if not self.players[s].out), seat)
+
+    def vessel_of(self, seat: Seat) -> str:
+        """A seat's ship in a sentence: "Ana's vessel"."""
+        return vessel_called(seat, self.named[seat])
 
     def tier_due(self) -> int | None:
         """The lowest tier of anybody that is not resolved; one granted late comes after others."""

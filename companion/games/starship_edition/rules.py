@@ -9,7 +9,7 @@ from __future__ import annotations
 from hashlib import blake2b
 
 from companion.games.starship_edition.ending import Ending
-from companion.games.starship_edition.figures import ASSUMED
+from companion.games.starship_edition.figures import ASSUMED, assumed_figures
 from companion.games.starship_edition.layout import (
     ABILITIES,
     DECK,
@@ -62,9 +62,14 @@ class StarshipEdition(Ending):
 
     def _tell_figures(self) -> None:
         open_ones = len(ASSUMED) - len(self.table.confirmed)
-        doubt = f" ({open_ones} of {len(ASSUMED)} not confirmed)" if open_ones else ""
-        text = f'Ruled by the catalogue and figures "{self.table.name}"{doubt}.'
-        self.rule(text, _FIGURES, headline="figures of this table")
+        said = f'Cards and figures are those of the file "{self.table.name}".'
+        if not self.setup.cards:
+            said = "No cards or figures come from your box: this match uses assumed ones."
+        elif self.table.name == assumed_figures().name:
+            said = "Cards and figures are those of this table's own file, and assumed ones."
+        doubt = (f" {open_ones} of {len(ASSUMED)} figures still have to be checked with the box."
+                 if open_ones else "")  # fmt: skip
+        self.rule(f"{said}{doubt}", _FIGURES, headline="figures of this table")
         for notice in self.table.notices:
             self.rule(notice, _GEAR, headline="gear: look at it")
 

@@ -18,6 +18,15 @@ VESSELS: Mapping[Seat, Piece] = {seat: Piece(f"vessel-{seat.lower()}") for seat 
 """The ship on the map before each seat."""
 
 
+def vessel_called(seat: Seat, player: str) -> str:
+    """The ship of a seat in a sentence: by its player, where somebody has said a name.
+
+    >>> vessel_called(Seat("B"), "Ben"), vessel_called(Seat("B"), "Player B")
+    ("Ben's vessel", 'Vessel B')
+    """
+    return f"Vessel {seat}" if player == NAMES[seat] else f"{player}'s vessel"
+
+
 class Sitting(NamedTuple):
     """What is said of a seat beforehand: who sits there, the vessel and the deck ("" = usual)."""
 

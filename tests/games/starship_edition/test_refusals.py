@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from companion.board import Piece, Pose
 from companion.errors import BadCall, BadPosition
+from companion.offers import PictureState, Seen, SeenState, Sighting
 
 MakeTable = Callable[..., Any]
 PEOPLE = {"A": "Ana", "B": "Ben", "C": "Cleo", "D": "Dan"}
@@ -131,9 +133,12 @@ def test_se_r01_one_too_many_or_too_few(new_table: MakeTable, players: int) -> N
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"A__hand": 6}, "41 cards in all places; the deck has 40"),
-        ({"A__gear": ["G-PLATE", "G-PLATE"], "A__deck": 33}, "G-PLATE is equipped twice"),
-        ({"A__hull": -1}, "say destroyed"),
+        ({"A__hand": 6}, "41 cards .deck 35, hand 6.; the deck has 40"),
+        (
+            {"A__gear": ["G-PLATE", "G-PLATE"], "A__deck": 33},
+            "G-PLATE equipped twice; a vessel carries one",
+        ),
+        ({"A__hull": -1}, "say that it is destroyed"),
         ({"A__granted": 4, "A__tier-5": "pass"}, "tier 1 is not prepared"),
         ({"A__discard": ["G-SHOT"] * 41}, "the deck has 40"),
     ],
@@ -215,3 +220,76 @@ def test_ruling_21_an_arbiter_may_set_a_vessel_destroyed(table_at: MakeTable) ->
     table = table_at(players="ABC").say("set").adjust(A__destroyed=True)
     assert (table.player("A").removed, table.player("A").space) == (40, None)
     assert table.question().by == "B"
+
+
+@pytest.mark.parametrize("changes", [{"A__hull": 11}, {"A__hull": 999}])
+def test_se_r23_hull_beyond_that_of_the_start_is_refused(
+    table_at: MakeTable, changes: dict[str, Any]
+) -> None:
+    """Who it is, the most, and the ways out; nothing is changed."""
+    table = table_at(seats=TWO)
+    with pytest.raises(BadCall, match="Ana's vessel has hull 10 at most, as at the start"):
+        table.adjust(**changes)
+    assert table.player("A").hull == 10
+
+
+def test_se_r23_hull_beyond_that_of_the_start_where_something_gives_it(
+    table_at: MakeTable,
+) -> None:
+    """A house rule, and a card or an effect in force that raises the most there may be."""
+    assert table_at(options={"overrepair": "yes"}).adjust(A__hull=12).player("A").hull == 12
+    more = {"op": "modify", "stat": "hull_max", "amount": 2, "duration": "turn"}
+    bulk = {"cards": {"BULK": {"title": "Bulk", "type": "MOVE", "effects": [more]}}}
+    assert table_at(cards=bulk).adjust(A__hull=12).player("A").hull == 12
+    raised = {"modifiers": [{"stat": "hull_max", "amount": 2, "until": "turn", "source": "Bulk"}]}
+    table = table_at(A=raised).adjust(A__hull=12)
+    with pytest.raises(BadCall, match="has hull 12 at most"):
+        table.adjust(A__hull=13)
+
+
+# -- who is meant --------------------------------------------------------------------------
+
+
+def test_two_vessels_on_one_space_are_both_named(table_at: MakeTable) -> None:
+    """Ana's is set onto Ben's: no letter, and nobody alone is said to stand in the way."""
+    table = table_at(seats=TWO)
+    with pytest.raises(BadPosition) as wrong:
+        table.adjust(A__place="3,1")
+    said = wrong.value.faults[0].text
+    assert said == "Ana's vessel and Ben's vessel cannot both stand on 3,1. Move one"
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"B__hull": -3}, "Ben's vessel cannot fly with hull -3. Set the hull to 0 or more, or"),
+        ({"B__hand": 6}, "Ben would have 41 cards (deck 35, hand 6); the deck has 40. Change"),
+        ({"B__locked": True}, "The tiers of Ben are locked, and no card is set. Say"),
+        ({"B__tier-1": "pass"}, "Ben has begun, and Ana has not prepared yet. Ana comes first"),
+    ],
+)
+def test_what_cannot_be_is_said_of_a_person(
+    table_at: MakeTable, changes: dict[str, Any], said: str
+) -> None:
+    """By name, with a way out."""
+    with pytest.raises(BadPosition) as wrong:
+        table_at(seats=TWO).adjust(**changes)
+    assert wrong.value.faults[0].text.startswith(said)
+
+
+def test_vessels_are_called_by_their_players(table_at: MakeTable) -> None:
+    """On boards, in what the camera saw and in corrections; by letter where nobody said a name."""
+    rules = table_at(seats={"A": "Ana"}).match.rulebook
+    labels = [rules.plan.token_of[Piece(f"vessel-{seat}")].label for seat in "ab"]
+    assert labels == ["Ana's vessel", "Vessel B"]
+    seen = Seen(SeenState.SEEN, Pose("3,1"), ("3,1",))
+    pieces = {Piece("vessel-a"): seen, Piece("vessel-b"): seen}
+    said = [one.text for one in rules.compare(Sighting(0.0, 1, PictureState.SETTLED, pieces))]
+    assert said == ["Ana's vessel and Vessel B stand on one space, 3,1.",
+                    "Ana's vessel stands on 3,1, the record has 1,1."]  # fmt: skip
+
+
+def test_a_target_may_be_named_as_its_vessel(tiers_at: MakeTable) -> None:
+    """As sentences name it."""
+    table = tiers_at(players="ABCD", A=1, seats=PEOPLE).say("G-SHOT", "Ben's vessel")
+    assert table.said("attacks Ben with Salvo")
