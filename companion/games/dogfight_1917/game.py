@@ -127,6 +127,7 @@ class Game(Rulebook[Dogfight1917Position]):
             position = position_file.read_position(Dogfight1917Position, file, "position")
         position.house, position.table = self.options, self.table
         position.side_of, position.returning = dict(self.side_of), self.returning
+        position.names = self.named
         if file is not None:
             self.refuse_seats(position)
             position.refuse_faults("position")

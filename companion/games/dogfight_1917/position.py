@@ -13,7 +13,7 @@ from companion.games.dogfight_1917.cards import PILOTS
 from companion.games.dogfight_1917.figures import Figures, assumed_figures
 from companion.games.dogfight_1917.layout import PILES, SET_UP
 from companion.games.dogfight_1917.player import Player
-from companion.games.dogfight_1917.seats import A
+from companion.games.dogfight_1917.seats import NAMES, A
 from companion.hexes import Heading, Hex, pose_of
 from companion.rulebook import Position
 from companion.ruling import Fact, Fault, LineOfFire, Seat, Shows
@@ -34,8 +34,8 @@ class Dogfight1917Position(Position):
     known of it; none: nothing may be held against them any more). `fires_at` is whom the active
     player attacks just now.
     `table` (this table's figures), `house`, `side_of` (the team of a seat; without one it is a side
-    of its own) and `returning` (who comes back after a crash; None: the mode is not known) are the
-    match's and no part of a file.
+    of its own), `returning` (who comes back after a crash; None: the mode is not known) and `names`
+    (of the people) are the match's and no part of a file.
     """
 
     pile_names: ClassVar[Mapping[str, str]] = {
@@ -60,6 +60,7 @@ class Dogfight1917Position(Position):
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
     side_of: Mapping[Seat, Seat] = field(default_factory=dict[Seat, Seat])
     returning: frozenset[Seat] | None = None
+    names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
     fires_at: Seat | None = None
 
     # -- what the rules ask of it ----------------------------------------------------------

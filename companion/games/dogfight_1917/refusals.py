@@ -65,7 +65,7 @@ def unready(position: Dogfight1917Position) -> Refusal | None:
         return None
     fault = faults[0]
     name = fault.path.removeprefix("players.")
-    text = f"{fault.text[0].upper()}{fault.text[1:]}. Let the arbiter set {name}, or undo."
+    text = f"{fault.text} The arbiter can set {name}, or undo."
     return Refusal("DF-UNREADY", text, fault.cite)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -148,6 +149,52 @@ def test_every_impossibility_is_refused_with_place_and_rule(case: str) -> None:
     assert f"[{cite}]" in str(refusal.value)
 
 
+@pytest.mark.parametrize("case", CASES)
+def test_every_fault_is_told_in_sentences_with_a_way_out(case: str) -> None:
+    """What is wrong with whom, then what to do; no sum, and its rule stands beside it only."""
+    position = read_position(Dogfight1917Position, CASES[case][0], "mine.toml")
+    position.names = {Seat("A"): "Ana", Seat("B"): "Ben", Seat("C"): "Cleo", Seat("D"): "Dan"}
+    for fault in (*position.faults(), *position.faults_at_start()):
+        sentences = [part for part in fault.text.split(". ") if part]
+        assert len(sentences) > 1, fault.text
+        assert fault.text.endswith("."), fault.text
+        assert all(part[0].isupper() or part[0].isdigit() for part in sentences), fault.text
+        assert not re.search(r"Player [A-D]|\bDF-| = | \+ ", fault.text), fault.text
+
+
+def people_at(table_at: Callable[..., Any], **adjusted: Any) -> str:
+    """What Ana and Ben read when an arbiter sets what cannot be."""
+    table = table_at(seats={"A": "Ana", "B": "Ben"})
+    with pytest.raises(BadPosition) as refusal:
+        table.adjust(**adjusted)
+    return refusal.value.faults[0].text
+
+
+def test_df_2_6_both_people_and_planes_on_one_space_are_named(
+    table_at: Callable[..., Any],
+) -> None:
+    """Whoever of the two was moved there: a bare space belongs to nobody."""
+    words = ("Ana's Sopwith Camel and Ben's Fokker Dr.I cannot both stand on 0,-1: one Fighter a "
+             "space. Put one of them elsewhere.")  # fmt: skip
+    assert people_at(table_at, A__place="0,-1 N") == words
+
+
+def test_df_4_2_a_sum_that_is_wrong_says_whose_cards_lie_where(
+    table_at: Callable[..., Any],
+) -> None:
+    """Cards only change places: whoever sets a pile sets another with it."""
+    assert people_at(table_at, A__deck=3) == (
+        "Ana has 20 cards with those in the box, and not 14 (Deck 3, Hand 5, Discard Pile 4, "
+        "Damage Pile 2). Set another pile with it, or count again."
+    )
+
+
+def test_df_3_6_a_model_taken_away_is_named_with_its_pilot(table_at: Callable[..., Any]) -> None:
+    """By the person and the plane, not by the seat."""
+    text = people_at(table_at, fokker="")
+    assert text == ("Ben's Fokker Dr.I stands nowhere. Name its place, or say that it has crashed.")
+
+
 def test_seats_are_taken_from_a_on() -> None:
     """With three players nobody sits at D.  (DF-5.1)"""
     file = of_example("battle-royale")
@@ -161,9 +208,8 @@ def test_nobody_flies() -> None:
     for seat in "ABC":
         without(file, seat, "place")["players"][seat] |= {"crashed": True, "tokens": 0}
     assert ("players", "DF-22.5, DF-23.5") in faults_of(file)
-    assert "only nobody would fly on: the game is over" in [
-        fault.text for fault in _refusal(file).faults
-    ]
+    told = [fault.text for fault in _refusal(file).faults]
+    assert "Nobody would fly on, and the game would be over. Close the match instead." in told
 
 
 def _refusal(file: File) -> BadPosition:
@@ -255,10 +301,9 @@ def test_the_tables_own_board_judges() -> None:
     position.table = read_figures({"board": {"radius": 5}})
     assert position.faults() == []
     position.table = read_figures({"board": {"radius": 2, "one_token": [], "two_tokens": []}})
-    told = [(fault.path, fault.text) for fault in position.faults()]
-    assert told == [
-        ("players.B.place", "0,-5 is off the board of 19 spaces (assumed figures)"),
-    ]
+    (fault,) = position.faults()
+    assert fault.path == "players.B.place"
+    assert "0,-5: that is off the board of 19 spaces (assumed figures)" in fault.text
 
 
 def test_opt_16_a_21st_token_is_refused_where_the_supply_ends() -> None:

@@ -149,7 +149,7 @@ TORN: dict[str, tuple[str, bytes, str]] = {
             "A": {"fighter": "camel", "pilot": "maclaren", "place": "0,0 N", "deck": 15, "hand": 5},
             "B": {"fighter": "spad", "pilot": "fonck", "place": "0,0 S", "deck": 15, "hand": 5},
         }}).encode(),
-        "players.B.place: 0,0 is the place of Player A; one Fighter a space [DF-2.6]",
+        "cannot both stand on 0,0: one Fighter a space. Put one of them elsewhere. [DF-2.6]",
     ),
 }  # fmt: skip
 

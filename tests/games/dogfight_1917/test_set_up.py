@@ -160,9 +160,9 @@ def test_df_3_2_switches_that_there_are_not_are_refused(new_table: MakeTable) ->
     [
         ({"A.pilot": ""}, "Player A has chosen no pilot.*set A.pilot", {"A.pilot": "maclaren"}),
         ({"B.place": "", "B.fighter": "", "B.pilot": ""},
-         "Player B has chosen no fighter.*set B.fighter",
+         "Player B has chosen no Fighter.*set B.fighter",
          {"B.fighter": "spad", "B.pilot": "fonck", "B.place": "0,0 N"}),
-        ({"A.place": "", "A.start": ""}, "Player A stands nowhere.*set A.place",
+        ({"A.place": "", "A.start": ""}, "Player A.s Sopwith Camel stands nowhere.*set A.place",
          {"A.place": "0,-1 N"}),
     ],
 )  # fmt: skip
