@@ -80,6 +80,8 @@ class BadPosition(BadFile):
         more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
         super().__init__(source, first.path, f"{first.text} [{first.cite}]{more}")
         self.faults = tuple(faults)
+        self.said = f"{first.text}{more}"
+        """The first fault in words, for whoever tells its rule beside it."""
 
 
 class Drift(CompanionError, RuntimeError):

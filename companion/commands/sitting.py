@@ -128,7 +128,7 @@ class Sitting:
         except (_Refused, IllegalAnswer) as refused:
             self._refuse(line, refused.code, refused.text, refused.cite)
         except BadPosition as wrong:
-            self._refuse(line, "Q-POSITION", wrong.text, wrong.faults[0].cite)
+            self._refuse(line, "Q-POSITION", wrong.said, wrong.faults[0].cite)
         except CompanionError as wrong:
             self._refuse(line, "Q-CALL", str(wrong), None)
         self._tell()

@@ -221,6 +221,14 @@ def test_what_is_refused_is_said_and_changes_nothing(
     assert [entry for entry in said if "refused" not in entry] == without
 
 
+def test_the_rule_of_an_impossible_position_is_named_once(referee: Referee) -> None:
+    """Beside the words, as for every refusal, and not among them too."""
+    _, said = referee('Jaws\n!adjust {"JP.deck": 29}\n')
+    (refused,) = all_of(said, "refused")
+    assert refused["cite"] == "JP-21.1"
+    assert "JP-21.1" not in refused["text"]
+
+
 def test_a_bad_line_plays_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A script is read whole before its first answer is given."""
     script = tmp_path / "script.txt"
