@@ -44,6 +44,9 @@ SOURCES = {
 }
 """How an answer was given, in words."""
 
+ARBITER, CLOCK = "arbiter", "clock"
+"""Whose a line is where it is nobody's at the table; see `ProtocolLine.by`."""
+
 NOBODY: Mapping[Seat, str] = MappingProxyType({})
 
 TimeOfDay = Callable[[str], str]
@@ -81,6 +84,8 @@ class Replaced:
 class ProtocolLine:
     """One line of the log in words.
 
+    `by` is the code of whoever it comes from: a seat, a team, "table", "clock", or "arbiter" for
+    what was done in the arbiter's name; `who` is what people call that one.
     `asked` is what the question said (empty where nobody was asked), `told` what was answered or
     done, `now` what an amend has put in its place (empty: nothing). `in_effect` is False for what
     counts no longer; `marks` say why. `rulings` are what it leads to now, `was` what it had led to
@@ -89,6 +94,7 @@ class ProtocolLine:
 
     entry: Entry
     who: str
+    by: str = str(TABLE)
     asked: str = ""
     cite: str = ""
     told: str = ""
@@ -210,20 +216,45 @@ class _Reader:
 
     def _drafted(self, entry: Entry) -> ProtocolLine:
         """A line before it is played, while its question is still open."""
-        line = ProtocolLine(entry, self._who(entry.author))
-        if entry.source == "clock" and entry.author in ("", TABLE):
-            line.who = "the clock"
+        question = self.match.open.get(entry.key)
+        by = self._author(entry, question)
+        line = ProtocolLine(entry, self._who_is(by, entry.author), by)
         if entry.kind in ("answer", "lapse"):
-            question = self.match.open.get(entry.key)
             line.asked = entry.key if question is None else question.prompt
             line.cite = "" if question is None else str(question.cite)
             line.told = _answer_in_words(question, entry.answer)
         elif entry.kind == "clock" and isinstance(entry.answer, dict):
-            who = line.who if entry.author not in ("", TABLE) else ""
+            who = line.who if by == ARBITER else ""
             line.told = clock_in_words(entry.answer, who, self.match.rulebook.named)
         return line
 
+    def _author(self, entry: Entry, question: Question[Any] | None) -> str:
+        """Whose line it is: a seat's or a team's code, the table's, the clock's, the arbiter's.
+
+        Silence is that of whoever was asked. A challenge that no arbiter opened is the caller's.
+        """
+        if entry.source == "clock" and entry.kind == "answer":
+            return CLOCK
+        if entry.kind == "lapse" and question is not None:
+            return str(question.by)
+        named = entry.author not in ("", TABLE)
+        if entry.kind in ("answer", "lapse"):
+            return entry.author if named else str(TABLE)
+        if named:
+            return ARBITER
+        if entry.kind != "clock" or not isinstance(entry.answer, dict):
+            return str(TABLE)
+        event = str(entry.answer.get("event", ""))
+        if event in (CHALLENGED, CARD_IN_TIME):
+            return str(entry.answer.get("by", TABLE))
+        return str(TABLE) if event in _BY_PEOPLE else CLOCK
+
+    def _who_is(self, by: str, author: str) -> str:
+        """What people call the author of a line."""
+        return author if by == ARBITER else "the clock" if by == CLOCK else self._who(by)
+
     def _who(self, author: str) -> str:
+        """A seat, a team or the table, as people call it; else the name itself."""
         if author in ("", TABLE):
             return "the table"
         return self.match.rulebook.named.get(Seat(author), author)
@@ -299,7 +330,8 @@ class _Reader:
 
     def _by(self, entry: Entry) -> str:
         """Who did it, when and why, as the end of a sentence."""
-        told = f"({self._who(entry.author)}, {self._time_of_day(entry.at_utc)})"
+        who = self._who_is(self._author(entry, None), entry.author)
+        told = f"({who}, {self._time_of_day(entry.at_utc)})"
         return f"{told}: {_sentence(entry.reason)}" if entry.reason else f"{told}."
 
     def _compare(self, before: _Standing, after: _Standing, entry: Entry) -> None:
@@ -361,7 +393,8 @@ class _Reader:
 def _copied(entry: Entry, who: str) -> ProtocolLine:
     """A line that is not ruled on, as it was written."""
     told = "" if entry.answer is None else str(entry.answer)
-    line = ProtocolLine(entry, who, entry.key or entry.kind, "", told, in_effect=False)
+    by = entry.author or str(TABLE)
+    line = ProtocolLine(entry, who, by, entry.key or entry.kind, "", told, in_effect=False)
     line.marks.append(Mark(entry.seq, "It cannot be ruled on by this version."))
     return line
 
@@ -451,6 +484,9 @@ def _disputed_in_words(
     seen_by = event.get("seen_by", "the sensor")
     return f"Card {event.get('card')} lay there in time, by {caller}; the {seen_by} had it as late."
 
+
+_BY_PEOPLE = ("paused", "resumed", "set", "given", "ended", DECIDED)
+"""What the clock does at somebody's word alone."""
 
 _CLOCK_WORDS = {
     "started": "The clock started",

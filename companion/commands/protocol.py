@@ -153,8 +153,7 @@ def rows_of(line: ProtocolLine) -> Iterator[Row]:
     minutes, seconds = divmod(entry.match_s, MATCH_S_PER_MIN)
     when = f"{time_of_day(entry.at_utc)} {minutes:3.0f}:{seconds:04.1f}"
     asked = f"{line.asked} — " if line.asked else ""
-    who = "" if entry.kind == "lapse" or f" by {line.who} " in line.told else line.who
-    by = ", ".join(part for part in (who, line.source, entry.key) if part)
+    by = ", ".join(part for part in (line.who, line.source, entry.key) if part)
     reason = f" Reason: {entry.reason}" if entry.reason else ""
     style = "" if line.in_effect else "strike dim"
     yield Row(f"{entry.seq:4}  {when}  {asked}{line.told}{reason}  ({by})", style)
@@ -192,7 +191,7 @@ def line_json(line: ProtocolLine) -> dict[str, Json]:
         "at_utc": entry.at_utc,
         "match_s": entry.match_s,
         "key": entry.key,
-        "by": entry.author or str(TABLE),
+        "by": line.by,
         "who": line.who,
         "source": entry.source,
         "asked": line.asked,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from companion.wording import counted, listed
 
 if TYPE_CHECKING:
     from companion.commands.clock_teller import ClockTeller
+    from companion.entry import Entry
     from companion.offers import Json
     from companion.paragraphs import Paragraph
     from companion.question import Question
@@ -261,6 +262,7 @@ class Sitting:
 
     def _give(self, offer: Offer) -> None:
         before, question = self.referee.refused, self.match.open.get(offer.key)
+        waited, lines = self._waiting(), len(self.match.entries)
         self.referee.post(replace(offer, taken_at=self.now()))
         self.referee.tick(self.now())
         refused = self.referee.refused
@@ -268,6 +270,18 @@ class Sitting:
             raise _Refused(refused.code, refused.text, refused.cite)
         if question is not None:
             self._echo(question)
+        else:
+            self._tell_passed(waited, self.match.entries[lines:])
+
+    def _tell_passed(self, waited: Sequence[Question[Any]], since: Sequence[Entry]) -> None:
+        """Optional questions that an answer for a later one has passed over."""
+        asked = {question.key: question.prompt for question in waited}
+        for entry in since:
+            if entry.kind == "lapse":
+                words = asked.get(entry.key, entry.key)
+                self._voice.done(
+                    f"Nobody took “{words}”; it is passed. !undo {entry.seq} asks it again."
+                )
 
     def _with_colon(self, line: Line) -> Line:
         """An answer that has a colon itself, as "Shield: no draw": nobody is named before it."""
@@ -321,9 +335,11 @@ class Sitting:
             return question.key, question.by, question.opened
         if self.match.outcome is not None:
             raise _Refused("Q-OVER", "The match has ended; undo, amend or restart go on from here.")
-        key = self._after_silence(to) or ("/" in to and to)
-        if key:  # optional questions may be on the way to it: the match passes them
-            return key, TABLE, -1
+        behind = self._after_silence(to)
+        if behind is not None:  # optional questions are on the way to it: the match passes them
+            return behind.key, behind.by, -1
+        if "/" in to:
+            return to, TABLE, -1
         self._refuse_shared_name(to)
         self._refuse_not_asked(to, said)
         waiting = dict.fromkeys(self._who(question.by) for question in self._waiting())
@@ -396,19 +412,20 @@ class Sitting:
             raise _Refused("Q-WHOM", f"{to!r} may be any of {keys}; type more of it.")
         return found[0] if found else None
 
-    def _after_silence(self, to: str) -> str:
-        """The question with that ending to which silence alone leads; empty if there is none."""
+    def _after_silence(self, to: str) -> Question[Any] | None:
+        """The question with that ending to which silence alone leads; None if there is none."""
         if not to or self._seat(to) is not None:
-            return ""
+            return None
         ahead, stamp = Match[Any].replay(self.match.entries), Stamp("", "", 0.0)
         while all(q.lapse is not None for q in ahead.open.values()) and ahead.outcome is None:
             question = next(q for key, q in ahead.open.items() if key not in ahead.answered)
             silence = Offer(question.key, question.lapse, "lapse", question.by)
             ahead.answer(silence, stamp)
-            found = [key for key in ahead.open if f"/{key}".lower().endswith(f"/{to.lower()}")]
+            ends = f"/{to.lower()}"
+            found = [q for key, q in ahead.open.items() if f"/{key}".lower().endswith(ends)]
             if found:
                 return found[0]
-        return ""
+        return None
 
     def _seat(self, to: str) -> Seat | None:
         """A player's code, name or title, or a team, in whatever case."""
