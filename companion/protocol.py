@@ -461,6 +461,8 @@ def clock_in_words(
         told = f"{given:g} s were given" if given >= 0 else f"{-given:g} s were taken off"
     if name in ("given", "set"):
         left = f", so that{left.removeprefix(' with').removesuffix(' left')} are left"
+    if name == "ended" and left:
+        left = f"; match time goes on by the {left.removeprefix(' with ')}"
     silent = f" Nothing sounded: {event['silent']}" if event.get("silent") else ""
     return f"{told}{by}{left}.{silent}"
 
@@ -532,25 +534,56 @@ def closed_in_words(match: Match[Any], said: Mapping[str, Any]) -> str:
 # -- what stands, in sentences ---------------------------------------------------------------
 
 
-def what_stands(match: Match[Any]) -> Sequence[str]:
-    """Round and turn, who has what, where pieces stand, and what is asked of whom."""
+def what_stands(match: Match[Any], troubles: Sequence[str] = ()) -> Sequence[str]:
+    """Round and turn, `troubles` that hold play up, pieces, who has what, and what is asked."""
     rulebook, position = match.rulebook, match.position
     place = ", ".join(part.replace("-", " ") for part in position.where())
     told = [f"{place[:1].upper()}{place[1:]}."] if place else []
-    facts = [fact for fact in position.facts() if fact.public and fact.shows and _is_told(fact)]
-    for seat in dict.fromkeys((TABLE, *rulebook.sides_taken(), *rulebook.seats_taken())):
-        own = [_have(fact, rulebook) for fact in facts if fact.seat == seat]
-        whose = "" if seat == TABLE else f"{rulebook.named.get(seat, seat)}: "
-        told += [f"{whose}{', '.join(own)}."] if own else []
+    told += [*_whose_turn(match), *troubles]
     stand = [
         f"{_piece(piece, rulebook)} on {rulebook.plan.name_of(pose)}"
         for piece, pose in position.placement().items()
     ]
     told += [f"On the boards: {', '.join(stand)}."] if stand else []
+    told += _quantities(match)
     if match.outcome is not None:
         return [*told, f"The match has ended: {match.outcome.ruling.text}"]
     waiting = [q for key, q in match.open.items() if key not in match.answered]
     return [*told, *(f"Asked: {question.prompt}" for question in waiting)]
+
+
+def _whose_turn(match: Match[Any]) -> Sequence[str]:
+    """Who acts, where the position knows it: "Turn of: Ana."."""
+    named = match.rulebook.named
+    return [
+        f"{fact.label}: {named[Seat(str(fact.value))]}."
+        for fact in match.position.facts()
+        if fact.name in _TURN and fact.seat == TABLE and Seat(str(fact.value)) in named
+    ]
+
+
+def _quantities(match: Match[Any]) -> Sequence[str]:
+    """What each side and player has, damage first, then what the whole table has.
+
+    While the table is set up nothing is told of what nobody has counted or drawn yet.
+    """
+    rulebook, facts = match.rulebook, match.position.facts()
+    setting_up = _SETTING_UP in match.position.where()
+    shown = [fact for fact in facts if fact.public and fact.shows and _is_told(fact)]
+    shown = [fact for fact in shown if not setting_up or (fact.value and fact.seat != TABLE)]
+    shown.sort(key=lambda fact: fact.name.rpartition(".")[2] not in _DAMAGE)
+    told: list[str] = []
+    for seat in dict.fromkeys((*rulebook.sides_taken(), *rulebook.seats_taken(), TABLE)):
+        own = [_have(fact, rulebook) for fact in shown if fact.seat == seat]
+        whose = "" if seat == TABLE else f"{rulebook.named.get(seat, seat)}: "
+        told += [f"{whose}{', '.join(own)}."] if own else []
+    return told
+
+
+_SETTING_UP = "set-up"
+_TURN = ("active", "turn of")
+_DAMAGE = ("hull", "damage", "destroyed", "down", "smoke", "gone")
+"""Facts that say whose turn it is, and those that say how somebody fares; others follow them."""
 
 
 def _is_told(fact: Fact) -> bool:

@@ -29,14 +29,19 @@ class ClockTeller:
         rest_s = clock.rest(now)
         if clock.round_id != self._round or rest_s > self._rest_s:
             self._begin(clock.round_id, rest_s)
-            running = clock.running
-            word = "lay your cards" if running else "the clock stands; !clock resume goes on"
-            self._voice.remark(f"{rest_s:.0f} s: {word}")
+            self._voice.remark(f"{rest_s:.0f} s: {self._word(running=clock.running)}")
         self._rest_s = rest_s
         due = [cue for cue in self._cues if cue >= rest_s]
         self._cues = self._cues[len(due) :]
         if due:
             self._voice.remark(f"{due[-1]:g} s")
+
+    def _word(self, *, running: bool) -> str:
+        if running:
+            return "lay your cards"
+        if self._referee.presses.challenge is not None:
+            return "the clock stands until the challenge is decided; type decided"
+        return "the clock stands; !clock resume starts it"
 
     def _begin(self, round_id: str, rest_s: float) -> None:
         """A phase has begun, or was given time."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.commands.origin import why_drifted
 from companion.commands.voice import notice_json, plain, result_in_words
-from companion.ruling import TABLE
 from ui.local_time import date_and_time, time_of_day
 
 if TYPE_CHECKING:

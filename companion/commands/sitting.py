@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.commands.voice import Voice
+from companion.commands.voice import Voice, notice_in_words
 from companion.errors import BadPosition, CompanionError, IllegalAnswer
 from companion.match import Match
 from companion.offers import Offer, Stamp
@@ -15,7 +15,7 @@ from companion.paragraph_search import look_up
 from companion.protocol import adjusted_in_words, clock_in_words, what_stands
 from companion.question import Locked, Ready
 from companion.referee import Keeping, Referee
-from companion.ruling import TABLE, Cite, Seat
+from companion.ruling import TABLE, Cite, Level, Seat
 from companion.script import Line, Verb, as_in, read_line
 from companion.spelling import plain_name
 from companion.wording import counted, listed
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from companion.paragraphs import Paragraph
     from companion.question import Question
     from companion.revision import Revision
+    from companion.round_clock import RoundClock
     from companion.ruling import Notice, Outcome, Ruling
 
 Files = Callable[[str], Mapping[str, "Json"]]
@@ -163,7 +164,7 @@ class Sitting:
             case Verb.WHAT_IF:
                 self._voice.revision(self._amended(line))
             case Verb.STANDS:
-                self._voice.stands(what_stands(self.match))
+                self._voice.stands(what_stands(self.match, self._troubles()))
             case Verb.RULE:
                 self._look_up(str(value))
             case _:
@@ -467,11 +468,24 @@ class Sitting:
         elif what == "pause":
             referee.pause(now, reason=reason, by=by)
         elif what == "resume":
+            self._refuse_under_challenge()
             referee.resume(now, reason=reason, by=by)
         else:
+            self._refuse_under_challenge()
             self._ahead_s += referee.end_phase(now, reason=reason, by=by)
             referee.tick(self.now())
         self._tell_clock(lines)
+
+    def _refuse_under_challenge(self) -> None:
+        """The clock stands until the challenge is decided."""
+        challenge = self.referee.presses.challenge
+        if challenge is not None:
+            text = (
+                f"The challenge by {self._who(challenge.by)} is open and the clock stands for it;"
+            )
+            raise _Refused(
+                "Q-CHALLENGE", f"{text} say `decided` first.", self.match.rulebook.corrections
+            )
 
     def _tell_clock(self, since: int) -> None:
         """What the clock did by the arbiter's word, as the protocol has it."""
@@ -502,6 +516,28 @@ class Sitting:
         lines = len(self.match.entries)
         self.referee.presses.close(self.now(), reason=reason, author=self._by)
         self._tell_clock(lines)
+
+    def _troubles(self) -> list[str]:
+        """What holds play up: an open challenge, a clock that stands, what must be solved first."""
+        referee, challenge, told = self.referee, self.referee.presses.challenge, list[str]()
+        if challenge is not None:
+            whose = self._who(challenge.by)
+            told.append(f"A challenge by {whose} is open: say `decided` to end it.")
+        if referee.clock is not None:
+            told.append(self._clock_now(referee.clock, disputed=challenge is not None))
+        notices = self.match.notices.values()
+        told += [notice_in_words(notice) for notice in notices if notice.level is not Level.NOTE]
+        if referee.block is not None:
+            told.append(f"No round starts: {referee.block.text} {referee.block.way_out}".strip())
+        return told
+
+    def _clock_now(self, clock: RoundClock, *, disputed: bool) -> str:
+        left = f"{round(clock.rest(self.now()), 1):g} s left"
+        if clock.running:
+            return f"The clock runs: {left}."
+        if disputed:
+            return f"The clock stands with {left} until the challenge is decided."
+        return f"The clock stands with {left}; !clock resume starts it."
 
     def _look_up(self, words: str) -> None:
         """A paragraph by its number, or the nearest ones by their words."""

@@ -206,10 +206,8 @@ class PlainVoice:
 
     def notice(self, notice: Notice) -> None:
         colour = {"block": "red", "warn": "yellow"}.get(notice.level.value, "blue")
-        text = f"{notice.text} {notice.way_out}".strip()
-        if notice.level is Level.BLOCK:
-            text += f' Then lift it: !report {{"what": "solved", "code": "{notice.code}"}}'
-        self._print(f"[{colour}]! {notice.level.value}[/] {plain(text)}  {_cite(notice.cite)}")
+        text = plain(notice_in_words(notice))
+        self._print(f"[{colour}]! {notice.level.value}[/] {text}  {_cite(notice.cite)}")
 
     def refused(self, code: str, text: str, cite: Cite | None, about: str = "") -> None:
         told = f"{about}: {text}" if about else text
@@ -291,6 +289,14 @@ def _put_together(question: ChooseSome[Any] | Order[Any]) -> str:
     most = min(question.most, len(parts))
     many = f"{question.fewest} to {most}" if most > question.fewest else str(most)
     return f"{' | '.join(parts)}: {many} of them, as {','.join(names[:most])}"
+
+
+def notice_in_words(notice: Notice) -> str:
+    """A notice with its way out; of one that blocks, how it is lifted."""
+    text = f"{notice.text} {notice.way_out}".strip()
+    if notice.level is not Level.BLOCK:
+        return text
+    return f'{text} Then lift it: !report {{"what": "solved", "code": "{notice.code}"}}'
 
 
 def _seen_flips(revision: Revision) -> list[RulingFlip]:

@@ -132,3 +132,71 @@ def test_each_kind_of_line_has_its_author_in_text_in_a_file_and_as_json(
     file = tmp_path / "protocol.txt"
     show("--out", str(file))
     assert file.read_text() == told
+
+
+# -- what stands ---------------------------------------------------------------------------------
+
+
+def said_of(said: str, what: str) -> list[Any]:
+    """Everything of one kind that was said as JSON."""
+    return [line[what] for line in map(json.loads, said.splitlines()) if what in line]
+
+
+def stands_in(said: str) -> list[list[str]]:
+    """The sentences of each `stands`."""
+    return said_of(said, "stands")
+
+
+def test_what_stands_names_an_open_challenge_and_a_clock_that_stands(play: Play) -> None:
+    """What holds play up comes first, with its way out; then pieces, then what people have."""
+    script = OPENING + "!clock pause\nstands\n!clock resume\nchallenge Cleo\nstands\n"
+    paused, disputed = stands_in(play(script, "jaws-and-paws", "--seats", JAWS_PEOPLE, "--json"))
+    assert paused[1].startswith("The clock stands with ")
+    assert paused[1].endswith(" s left; !clock resume starts it.")
+    assert disputed[1] == "A challenge by Cleo is open: say `decided` to end it."
+    assert disputed[2].startswith("The clock stands with ")
+    assert disputed[2].endswith(" s left until the challenge is decided.")
+    assert disputed[3].startswith("On the boards: Jaws plane on Paws.PC")
+    assert disputed[4] == "Ana: Deck 26, Hand 4, Discard 0, Scrap 0, Track 0."
+    assert disputed[8] == "Has the Sun: Jaws, Sun cards first: Jaws."
+
+
+def test_what_stands_names_a_block_and_its_way_out(play: Play) -> None:
+    """Nothing goes on until it is solved: the line that lifts it stands in `stands`, too."""
+    script = bots_script("dogfight-1917", 3, "turn-1/4/evade")
+    missing = '!report {"what": "missing", "player": "Ben"}\nstands\n'
+    told = play(script + missing, "dogfight-1917", "--seats", PEOPLE_1917, "--json")
+    (stands,) = stands_in(told)
+    assert stands[1] == "Turn of: Ana."
+    assert stands[2].startswith("Ben's Fighter is not on the board; it has not crashed. Put it")
+    assert stands[2].endswith('Then lift it: !report {"what": "solved", "code": "DF-E04"}')
+    assert stands[4].startswith("Ana: Damage 0, Deck ")
+
+
+def test_nothing_is_told_of_what_nobody_counted(play: Play) -> None:
+    """While the table is set up, cards that nobody has drawn are no "Hand 0", no lot has an owner."""
+    told = play("stands\n", "talespin-dogfight", "--seats", "A=Ana,B=Ben", "--json")
+    (start,) = stands_in(told)
+    assert not any("0" in line for line in start)
+    (start,) = stands_in(play("stands\n", "starship-edition", "--seats", "A=Ana,B=Ben", "--json"))
+    assert not any("Priority: Ana" in line for line in start)
+    assert "Ana: Hull 10, Energy 3, Deck 33, Hand 7." in start
+
+
+def test_the_clock_neither_goes_on_nor_runs_out_while_a_challenge_is_open(play: Play) -> None:
+    """The arbiter decides first; the refusal says how, and the phase is still open."""
+    script = OPENING + "challenge Cleo\n!clock end\n!clock resume\nstands\ndecided\nstands\n"
+    said = play(script, "jaws-and-paws", "--seats", JAWS_PEOPLE, "--json")
+    assert [refused["text"] for refused in said_of(said, "refused")] == [
+        "The challenge by Cleo is open and the clock stands for it; say `decided` first."
+    ] * 2
+    disputed, decided = stands_in(said)
+    assert disputed[1].startswith("A challenge by Cleo")
+    assert decided[1].startswith("The clock runs: ")
+    assert said_of(said, "questions")[-1][0]["key"] == "round-1/locked"
+
+
+def test_seconds_that_are_let_run_out_are_accounted_for(play: Play, show: Show) -> None:
+    """The next line's match time is 20 s on: the line before says why."""
+    play(OPENING + "!clock pause\n!clock end\n", "jaws-and-paws", "--seats", JAWS_PEOPLE)
+    assert "The phase was let run out; match time goes on by the 20 s left." in show()
