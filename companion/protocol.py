@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import Drift
+from companion.errors import Drift, IllegalAnswer
 from companion.match import Match
 from companion.presses import CARD_IN_TIME, CHALLENGED, DECIDED
 from companion.ruling import TABLE, Notice, Seat
 from companion.setting import changed_facts, changed_options, words_of
+from companion.spelling import in_codes
 from companion.wording import listed
 
 if TYPE_CHECKING:
@@ -310,7 +311,7 @@ class _Reader:
     def _amended(self, entry: Entry) -> str:
         target = entry.target if entry.target is not None else -1
         question = self.match.asked_at(target)
-        now = _answer_in_words(question, entry.answer)
+        now = _answer_in_words(question, self._as_read(question, entry.answer))
         amended = self._lines.get(target)
         was = ""
         if amended is not None:
@@ -318,6 +319,15 @@ class _Reader:
             amended.marks.append(Mark(entry.seq, text))
             was, amended.now = amended.now or amended.told, now
         return f"Line {target} is amended to “{now}”; it had been “{was}”."
+
+    def _as_read(self, question: Question[Any] | None, typed: Json) -> Json:
+        """An answer as the question reads it, however it was typed."""
+        for said in (typed, in_codes(typed, self.match.rulebook.spoken_names())):
+            try:
+                return typed if question is None else question.parse(said).plain
+            except IllegalAnswer:
+                continue
+        return typed
 
     def _solved(self, said: Mapping[str, Any], entry: Entry) -> None:
         if said.get("what") != "solved":

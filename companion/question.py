@@ -55,9 +55,34 @@ class Option(Generic[T]):
         return label if label.startswith(group) else f"{group} {label}"
 
     @property
+    def told(self) -> str:
+        """The same as a line of a protocol has it, without a word said twice.
+
+        >>> Option("end", None, "Preparation is done", group="Done").told
+        'Preparation is done'
+        >>> Option("set", None, "Set a card", group="Tier 1").told
+        'Tier 1: Set a card'
+        >>> Option("7", 7, "7", group="Maneuver 7").told, Option("N", 0, "N", group="Heading").told
+        ('Maneuver 7', 'Heading N')
+        """
+        group, label = self.group, self.label or self.name
+        plain_group, plain_label = plain_name(group).split(), plain_name(label).split()
+        if label.startswith(group) or _stands_in(plain_group, plain_label):
+            return label
+        if _stands_in(plain_label, plain_group):
+            return group
+        return f"{group}: {label}" if len(plain_label) > 1 else f"{group} {label}"
+
+    @property
     def says_itself(self) -> bool:
         """Whether its key has its name, or a player's: nothing above it is needed to know it."""
         return plain_name(self.name) == plain_name(self.label) or self.about == self.name
+
+
+def _stands_in(words: Sequence[str], among: Sequence[str]) -> bool:
+    """Whether these words stand among others, one after the other."""
+    several = len(words)
+    return any([*among[at : at + several]] == [*words] for at in range(len(among) - several + 1))
 
 
 class Refusal(NamedTuple):
@@ -149,7 +174,7 @@ class Question(ABC, Generic[T]):
             if option is None:
                 told.append(str(part))
             else:
-                told.append(option.label if brief and option.says_itself else option.in_words)
+                told.append(option.label if brief and option.says_itself else option.told)
         return ", ".join(told)
 
     def options_named(self, plain: Json) -> Sequence[Option[Any]]:
@@ -556,7 +581,11 @@ def _found(raw: Json, listed: Sequence[Option[T]]) -> Option[T] | None:
     name = spelt_like(raw, (option.name for option in listed))
     if name is not None:
         return next(option for option in listed if option.name == name)
-    for called in ((option.label for option in listed), (option.in_words for option in listed)):
+    for called in (
+        (option.label for option in listed),
+        (option.in_words for option in listed),
+        (option.told for option in listed),
+    ):
         found = all_spelt_like(raw, called)
         if raw and len(found) == 1:
             return listed[found[0]]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -174,7 +175,7 @@ def test_what_stands_names_a_block_and_its_way_out(play: Play) -> None:
 
 
 def test_nothing_is_told_of_what_nobody_counted(play: Play) -> None:
-    """While the table is set up, cards that nobody has drawn are no "Hand 0", no lot has an owner."""
+    """While the table is set up, cards nobody has drawn are no "Hand 0", no lot has an owner."""
     told = play("stands\n", "talespin-dogfight", "--seats", "A=Ana,B=Ben", "--json")
     (start,) = stands_in(told)
     assert not any("0" in line for line in start)
@@ -200,3 +201,24 @@ def test_seconds_that_are_let_run_out_are_accounted_for(play: Play, show: Show) 
     """The next line's match time is 20 s on: the line before says why."""
     play(OPENING + "!clock pause\n!clock end\n", "jaws-and-paws", "--seats", JAWS_PEOPLE)
     assert "The phase was let run out; match time goes on by the 20 s left." in show()
+
+
+# -- answers in words ----------------------------------------------------------------------------
+
+
+def test_no_word_of_an_answer_is_said_twice_in_a_protocol(play: Play, show: Show) -> None:
+    """What stands above a key goes before its label only where that does not say so itself."""
+    play(bots_script("starship-edition", 5), "starship-edition", "--seats", "A=Ana,B=Ben")
+    told = {line["told"] for line in lines_of(show("--json"))}
+    assert "Preparation is done" in told
+    assert "Tier 1: Set a card" in told
+    for words in told:
+        parts = words.lower().replace(":", "").split()
+        assert all(one != other for one, other in pairwise(parts)), words
+
+
+def test_an_amended_answer_is_read_as_any_other(play: Play, show: Show) -> None:
+    """However it was typed, the protocol has the option's own words."""
+    script = "Jaws\nJaws.GL\nplaced\n!amend 2  jaws.pr # it stood there\n"
+    play(script, "jaws-and-paws", "--seats", JAWS_PEOPLE)
+    assert "Line 2 is amended to “Jaws.PR”; it had been “Jaws.GL”." in show()
