@@ -2,6 +2,12 @@
 
 An undo, an amend, an adjustment, a restart or a report changes the record at once; the table
 follows only by hand. Nothing here is stored: it is told from the match before and after.
+
+Not every correction is the table's to follow. Where the record goes back on what was done (an undo,
+a restart, rulings that an amend changes) or somebody says where a thing belongs (an adjusted place,
+side or word), hands move. Where somebody says what was counted (a number that is adjusted, an
+amended answer that tells of cards which no ruling moved) the record catches up with the table, and
+hands move nothing. The undo of such a count moves nothing either: nobody had moved anything for it.
 """
 
 from __future__ import annotations
@@ -18,6 +24,7 @@ from companion.wording import counted
 if TYPE_CHECKING:
     from companion.board import Piece, Pose
     from companion.match import Match
+    from companion.offers import Json
     from companion.rulebook import Position, Rulebook
     from companion.ruling import Fact
 
@@ -61,10 +68,38 @@ class Lying:
                 case _:
                     self._carry_back(deed, position)
 
+    def tell(self, told: Telling) -> None:
+        """So it lay already; the record says so only now."""
+        for pile, more in told.piles.items():
+            self.piles[pile] = self.piles.get(pile, 0) + more
+        self.counters.update((name, now) for name, (_, now) in told.counters.items())
+
+    def take_back(self, told: Telling) -> None:
+        """The record no longer says so; on the table nothing has moved for it."""
+        for pile, more in told.piles.items():
+            self.piles[pile] = self.piles.get(pile, 0) - more
+        self.counters.update((name, was) for name, (was, _) in told.counters.items())
+
     def _carry_back(self, deed: Deed, position: Position) -> None:
         for (source, target), count in _ways([deed], position):
             self.piles[source] = self.piles.get(source, 0) + count
             self.piles[target] = self.piles.get(target, 0) - count
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What one step told of the table: piles by how many more they are, counters before and after.
+
+    `is_count`: an adjustment that names numbers; otherwise an answer.
+    """
+
+    piles: Mapping[Pile, int]
+    counters: Mapping[str, tuple[Fact, Fact]]
+    is_count: bool
+
+
+Tellings = Mapping[int, Telling]
+"""What each step in effect told, by its log number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +109,7 @@ class Standing:
     rulings: tuple[Ruling, ...]
     done: int
     lying: Lying
+    tellings: Tellings
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +161,14 @@ class Hands:
         lying.before(_deeds(rulings[done:]), match.position)
         if self.done is not None and self.correction is not None:
             lying.before(self.correction.tasks, match.position)
-        return Standing(rulings, done, lying)
+        return Standing(rulings, done, lying, tellings(match))
 
     def correct(
         self, before: Standing, match: Match[Any], seen: Mapping[Piece, Pose] | None = None
     ) -> None:
         """Tell what is left to do after a correction; pieces `seen` in their place are done."""
         waiting = self.correction if self.done is not None else None
+        _catch_up(before.lying, before.tellings, tellings(match))
         work = _Work(before, tuple(match.rulings), match.position, waiting)
         self.correction = work.told(match.rulebook, seen or {})
         if self.done is not None:
@@ -144,6 +181,58 @@ class Hands:
             return False
         self.correction = waiting.after_done()
         return True
+
+
+def tellings(match: Match[Any]) -> Tellings:
+    """What the answers and counts in effect told of the table and no ruling has hands do."""
+    told: dict[int, Telling] = {}
+    lay: Lying | None = None
+    for step, position, rulings in match.step_by_step():
+        lies = Lying.of(position)
+        is_count = step is not None and step.kind == "adjust" and _names_numbers(step.value)
+        if step is not None and lay is not None and (is_count or step.answers):
+            before = Lying.of(position)
+            before.before(_deeds(rulings), position)
+            told[step.seq] = _telling(lay, before, is_count=is_count)
+        lay = lies
+    return told
+
+
+def _names_numbers(changes: Json) -> bool:
+    """Whether an adjustment names what somebody has counted, or cards that lie there."""
+    values = changes.values() if isinstance(changes, dict) else ()
+    return any(isinstance(one, int | list) and not isinstance(one, bool) for one in values)
+
+
+def _telling(was: Lying, now: Lying, *, is_count: bool) -> Telling:
+    """What is different; what counters show follows from answers, and is told by a count alone."""
+    piles = {
+        pile: more
+        for pile in {**was.piles, **now.piles}
+        if (more := now.piles.get(pile, 0) - was.piles.get(pile, 0))
+    }
+    counters = {
+        name: (was.counters[name], fact)
+        for name, fact in now.counters.items()
+        if is_count and name in was.counters and was.counters[name].value != fact.value
+    }
+    return Telling(piles, counters, is_count)
+
+
+def _catch_up(lying: Lying, was: Tellings, now: Tellings) -> None:
+    """Counts that came or went, and answers that tell something else, were true of the table.
+
+    An answer that is gone altogether is another matter: what was done with it is done no more.
+    """
+    for seq in sorted({*was, *now}):
+        old, new = was.get(seq), now.get(seq)
+        is_count = any(told is not None and told.is_count for told in (old, new))
+        if old == new or not (is_count or (old is not None and new is not None)):
+            continue
+        if old is not None:
+            lying.take_back(old)
+        if new is not None:
+            lying.tell(new)
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ on disk. `Referee` is what writes it down and only then shows it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -165,6 +165,21 @@ class Match(Generic[PositionT]):
         finally:
             run.close()
         return None
+
+    def step_by_step(self) -> Iterator[tuple[Step | None, PositionT, Sequence[Ruling]]]:
+        """The match played again: the beginning (None), then each step in effect.
+
+        With the position right after it, which the next step changes, and what it had ruled.
+        """
+        run = self._timeline.replayer(0)
+        try:
+            yield None, run.rules.position, run.said[:]
+            for step in self.steps:
+                said = len(run.said)
+                run.apply(step)
+                yield step, run.rules.position, run.said[said:]
+        finally:
+            run.close()
 
     # -- answers ---------------------------------------------------------------------------
 

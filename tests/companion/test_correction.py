@@ -114,11 +114,10 @@ def test_what_waits_for_hands_is_taken_up_by_the_next_correction(table: Any) -> 
 def test_a_task_is_confirmed_one_by_one(real_tables: Callable[..., Any]) -> None:
     """Said once, each goes; said twice by a bouncing finger, the second time tells nothing."""
     table = _jaws(real_tables, "section-2")
-    hands, piles = table.referee.hands, table.referee.match.position.piles[JP]
+    hands = table.referee.hands
     hands.done = len(table.referee.match.rulings)
-    changes = {"JP.deck": piles["deck"] - 3, "JP.discard": piles["discard"] + 1,
-               "JP.scrap": piles["scrap"] + 2}  # fmt: skip
-    table.referee.adjust(changes, "recount", table.now)
+    changes = {"jaws": "Paws.GR", "sun": "Jaws.GR"}
+    table.referee.adjust(changes, "knocked over", table.now)
     first, second = hands.correction.tasks
     assert hands.follow(1)
     assert not hands.follow(1)
@@ -213,14 +212,82 @@ def test_smoke_is_turned_back(real_tables: Callable[..., Any]) -> None:
 
 
 def test_counters_are_told_as_what_they_must_show(real_tables: Callable[..., Any]) -> None:
-    """A quantity without a pile is set: whose, what, and what it showed before."""
+    """A word about the table is shown by a counter: what it is, and what it showed before."""
+    setup = Setup("starship-edition", seats={Seat("A"): "Ana", Seat("B"): "Bo"})
+    table = real_tables(setup=setup)
+    table.referee.begin(table.now)
+    was = table.referee.match.position.priority
+    now = Seat("B" if was == "A" else "A")
+    table.referee.adjust({"priority": now}, "", table.now, by="Ada")
+    assert table.referee.put_right.deeds == (SetTo(TABLE, "priority", "Priority", was, now),)
+    named = table.referee.match.rulebook.who
+    assert f"Priority {named(now)}, was {named(was)}" in table.referee.put_right.text
+
+
+# -- counts: the record catches up with the table -------------------------------------------------
+
+
+def test_a_recount_orders_nobody(real_tables: Callable[..., Any]) -> None:
+    """Who counts says what lies there: neither the count nor its undo moves a card."""
+    table = _jaws(real_tables, "section-2")
+    referee, piles = table.referee, table.referee.match.position.piles[JP]
+    counted = {"JP.deck": piles["deck"] - 3, "JP.discard": piles["discard"] + 3}
+    changed = referee.adjust(counted, "counted", table.now, by="Ada")
+    assert len(changed) == 2
+    assert referee.put_right is None
+    referee.undo(table.now)
+    assert referee.put_right is None
+
+
+def test_a_counter_that_was_read_again_orders_nobody(real_tables: Callable[..., Any]) -> None:
+    """Energy as it lies on the vessel, told again and taken back; the place beside it moves."""
     table = real_tables(setup=Setup("starship-edition", seats={Seat("A"): "Ana"}))
     table.referee.begin(table.now)
     was = table.referee.match.position.players["A"].energy
-    changed = table.referee.adjust({"A.energy": was + 2}, "recount", table.now, by="Ada")
-    assert table.referee.put_right.deeds == (SetTo(Seat("A"), "A.energy", "energy", was, was + 2),)
-    assert f"Ana's energy {was + 2}, was {was}" in table.referee.put_right.text
+    changed = table.referee.adjust({"A.energy": was + 2}, "counted", table.now, by="Ada")
+    assert table.referee.put_right is None
     assert [str(one) for one in changed] == [f"Ana: energy {was + 2}, was {was}"]
+    table.referee.undo(table.now)
+    assert table.referee.put_right is None
+
+
+def test_a_count_takes_nothing_from_what_an_undo_orders(real_tables: Callable[..., Any]) -> None:
+    """Undone together with a hit, the count is left out of the cards that go back."""
+    table = _jaws(real_tables, "section-2")
+    referee = table.referee
+    first = referee.match.steps[-1].seq if referee.match.steps else 1
+    _shoot(table)
+    told = [deed for ruling in referee.match.rulings for deed in ruling.deeds]
+    hit = next(deed for deed in told if isinstance(deed, Carry) and deed.target == "scrap")
+    piles = referee.match.position.piles[hit.owner]
+    deck, discard = piles["deck"] - 1, piles["discard"] + 1
+    referee.adjust({f"{hit.owner}.deck": deck, f"{hit.owner}.discard": discard}, "", table.now)
+    referee.undo(table.now, first)
+    back = [deed for deed in referee.put_right.deeds if isinstance(deed, Carry)]
+    assert Carry(hit.owner, hit.count, "scrap", "deck") in back
+    assert not any({deed.source, deed.target} == {"deck", "discard"} for deed in back)
+
+
+def test_a_lock_that_was_told_wrongly_orders_nobody(real_tables: Callable[..., Any]) -> None:
+    """Whose card lies on a section is told anew; the card lies where it lay."""
+    table = real_tables(setup=Setup("jaws-and-paws", ("day",)))
+    referee = table.referee
+    referee.begin(table.now)
+    for raw in ("Jaws", "Jaws.GL", "placed", "ready", "ready"):
+        _say(table, raw)
+    table.zero()
+    for cards in ([1, 0], *([[0, 0]] * 7)):
+        _say(table, cards)
+    _say(table, "checked")
+    lock = next(step.seq for step in referee.match.steps if step.key.endswith("lock/jaws/1"))
+    before = dict(referee.match.position.pile_counts())
+    referee.commit(referee.amend(lock, [0, 1], "misread"), table.now)
+    after = referee.match.position.pile_counts()
+    assert (before[JP, "hand"], after[JP, "hand"]) == (3, 4)
+    assert referee.put_right is None or not any(
+        isinstance(deed, Carry) and "hand" in (deed.source, deed.target)
+        for deed in referee.put_right.deeds
+    )
 
 
 def test_deeds_that_hands_have_not_done_are_taken_off_the_table(
