@@ -592,8 +592,13 @@ def _found(raw: Json, listed: Sequence[Option[T]]) -> Option[T] | None:
     return None
 
 
+def _called(option: Option[Any]) -> str:
+    """An option as a refusal lists it: a person by name, all else as it is typed."""
+    return option.label if option.about == option.name else option.name
+
+
 def _none_of(question: Question[Any], raw: Json, listed: Sequence[Option[Any]]) -> IllegalAnswer:
-    allowed = with_commas(option.name for option in listed)
+    allowed = with_commas(_called(option) for option in listed)
     if len(listed) == 1:
         return question.refuse("Q-NAME", f"{raw!r} is not {allowed}, which alone is left.")
     return question.refuse("Q-NAME", f"{raw!r} is none of {allowed}.")

@@ -155,13 +155,16 @@ class Run(Generic[PositionT]):
         try:
             return question.judge(raw)
         except IllegalAnswer as refused:
+            by_name = refused
             said = in_codes(raw, self.rules.spoken_names())
             if said == raw:
                 raise self._of_places(question, raw, refused) from None
         try:
             return question.judge(said)
-        except IllegalAnswer as refused:
-            raise self._of_places(question, said, refused) from None
+        except IllegalAnswer as of_codes:
+            # a refusal that only lists what there is shows what was typed
+            known = of_codes.code != "Q-NAME"
+            raise self._of_places(question, said, of_codes if known else by_name) from None
 
     def _of_places(
         self, question: Question[Any], raw: Json, refused: IllegalAnswer

@@ -93,7 +93,7 @@ class Asks:
             prompt="Who was on a boat last? That player takes the first-player token.",
             headline="Last on a boat: who?", offered=offered,
             named=lambda raw: _of_ship(raw, offered()),
-            unlisted=lambda raw: refusals.who(raw, position.order()),
+            unlisted=lambda raw: refusals.who(raw, position),
         )  # fmt: skip
 
     def number(self, place: str, cite: Cite) -> Count:
@@ -137,7 +137,7 @@ class Asks:
 
         return Choose(
             key=self.key("ship", seat), by=seat, cite=_PLACE,
-            prompt=f"{self.names[seat]}: place ship {seat} on a start space, looking any way.",
+            prompt=f"{self.names[seat]}: place your ship on a start space, looking any way.",
             headline=self.head(seat, "place ship"), offered=offered, named=named,
             may_move=self.unplaced() - {piece},
             unlisted=lambda raw: refusals.start(raw, self.position, seat),
@@ -181,7 +181,7 @@ class Asks:
             f"move up to {counted(MOVE_STEPS, 'step')}; a turn is one"  # fmt: skip
         return Choose(
             key=self.key("move", seat), by=seat, cite=_ANCHORED if anchored else _MOVE, lapse=STAY,
-            prompt=f"{self.names[seat]}: {limit}. Where does ship {seat} end?",
+            prompt=f"{self.names[seat]}: {limit}. Where does your ship end?",
             headline=self.head(seat, "turn?" if anchored else "move"),
             offered=ends.options, named=ends.named,
             unlisted=lambda raw: move_refusals.told(raw, self.position, seat),
@@ -237,7 +237,7 @@ class Asks:
 
         return Choose(
             key=key, by=seat, cite=_LAY,
-            prompt=f"{self.names[seat]}: lay hull token {LABELS[piece].partition(' ')[2]} "
+            prompt=f"{self.names[seat]}: lay your hull token {piece.rpartition('-')[2]} "
                    f"on a free space {where}.",
             headline=self.head(seat, "lay wreckage"), offered=offered,
             unlisted=lambda raw: self._not_laid(raw, seat, legal()),

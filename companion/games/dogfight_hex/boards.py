@@ -14,6 +14,9 @@ from companion.games.dogfight_hex.seats import DEBRIS_OF, LABELS, SEATS, SHIPS, 
 from companion.hexes import Hex
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.board import Piece
     from companion.games.dogfight_hex.figures import Figures
 
 SIDE_MM = 32.0
@@ -38,7 +41,7 @@ COLOURS: tuple[Rgb, ...] = (
 )  # fmt: skip
 
 
-def board_plan(figures: Figures) -> BoardPlan:
+def board_plan(figures: Figures, labels: Mapping[Piece, str] = LABELS) -> BoardPlan:
     """One map of hexes; a token for each side of a ship, for wreckage and hull points.
 
     >>> from companion.games.dogfight_hex.figures import assumed_figures
@@ -52,20 +55,20 @@ def board_plan(figures: Figures) -> BoardPlan:
         box="dogfight-hex",
         dictionary="ARUCO_MIP_36h12",
         boards=(board,),
-        tokens=tuple(_tokens()),
+        tokens=tuple(_tokens(labels)),
         table_mm=(width + 2 * ROOM_MM, height + 2 * ROOM_MM),
     )
 
 
-def _tokens() -> list[Token]:
+def _tokens(labels: Mapping[Piece, str]) -> list[Token]:
     tokens: list[Token] = []
     for seat, colour in zip(SEATS, COLOURS, strict=True):
         ship, debris = SHIPS[seat], DEBRIS_OF[seat]
-        flipped = Token(debris, LABELS[debris], MARKERS[debris], colour=colour, headed=False)
-        ship_side = Token(ship, LABELS[ship], MARKERS[ship], colour=colour, other_side=flipped)
+        flipped = Token(debris, labels[debris], MARKERS[debris], colour=colour, headed=False)
+        ship_side = Token(ship, labels[ship], MARKERS[ship], colour=colour, other_side=flipped)
         tokens += [ship_side, flipped]
     wreckage = (
-        Token(piece, LABELS[piece], MARKERS[piece], colour=GREY, headed=False) for piece in WRECKAGE
+        Token(piece, labels[piece], MARKERS[piece], colour=GREY, headed=False) for piece in WRECKAGE
     )
     return [*tokens, *wreckage]
 

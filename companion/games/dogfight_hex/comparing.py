@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.games.dogfight_hex import move_refusals, refusals
 from companion.games.dogfight_hex.drift_ends import DriftEnds
 from companion.games.dogfight_hex.layout import DEBRIS, DECLARE, MOVEMENT, SET_UP
-from companion.games.dogfight_hex.seats import LABELS, WRECKAGE
+from companion.games.dogfight_hex.seats import DEBRIS_OF, SHIPS, WRECKAGE
 from companion.hexes import Hex, heading_of
 from companion.offers import PictureState, SeenState
 from companion.ruling import Cite, Level, Notice
@@ -63,9 +63,9 @@ def _judged(position: DogfightHexPosition, piece: Piece, seen: Seen) -> Iterator
     """One token: unsure, not seen, or seen elsewhere than recorded."""
     recorded = position.placement().get(piece)
     if seen.state is SeenState.UNSURE and recorded is not None:
-        yield _unsure(position, LABELS[piece], seen)
+        yield _unsure(position, position.labels[piece], seen)
     if seen.state is SeenState.LOST and recorded is not None and piece not in position.covered():
-        text = f"{LABELS[piece]} is not seen; the record has it on {recorded.space}."
+        text = f"{position.labels[piece]} is not seen; the record has it on {recorded.space}."
         yield Notice("HX-SEEN", text, _STAYS, Level.NOTE, RESTORE)
     if seen.state is not SeenState.SEEN or seen.pose is None or seen.pose == recorded:
         return
@@ -94,7 +94,7 @@ def _unsure(position: DogfightHexPosition, name: str, seen: Seen) -> Notice:
 
 
 def _ship_elsewhere(position: DogfightHexPosition, ship: Ship, seen: Pose) -> Notice:
-    name = LABELS[ship.piece]
+    name = position.labels[ship.piece]
     if not ship.lives:
         text = f"{name} is destroyed and still lies ship side up on {seen.space}."
         return Notice("HX-SEEN", text, _FLIPPED, Level.WARN, "Turn the token over.")
@@ -109,8 +109,8 @@ def _ship_elsewhere(position: DogfightHexPosition, ship: Ship, seen: Pose) -> No
     if position.stage != MOVEMENT:
         return Notice("HX-SEEN", f"{text} Ships do not move now.", _STANDS, Level.BLOCK, RESTORE)
     due = position.due()
-    if ship.seat != due:
-        text += f" It is the turn of ship {due} to move."
+    if due is not None and ship.seat != due:
+        text += f" It is the turn of {position.called(SHIPS[due])} to move."
         return Notice("HX-E-ORDER", text, _ORDER, Level.BLOCK, RESTORE)
     refusal = move_refusals.pose(position, ship.seat, heading_of(seen))
     if refusal is None:
@@ -122,14 +122,15 @@ def _ship_elsewhere(position: DogfightHexPosition, ship: Ship, seen: Pose) -> No
 
 
 def _debris_elsewhere(position: DogfightHexPosition, ship: Ship, seen: Pose) -> Notice:
-    name = LABELS[ship.debris_piece]
+    name = position.labels[ship.debris_piece]
     if ship.debris is None:
         text = f"{name} lies on {seen.space}, but that ship is not destroyed."
         return Notice("HX-SEEN", text, _FLIPPED, Level.BLOCK, "Turn the token back.")
     text = f"{name} lies on {seen.space}, the record has {ship.debris}."
     due = position.due() if position.stage == DEBRIS else None
     if ship.seat != due:
-        whose = f" Debris {due} drifts now." if due is not None else " No debris drifts now."
+        whose = f" {position.labels[DEBRIS_OF[due]]} drifts now." if due is not None else \
+            " No debris drifts now."  # fmt: skip
         return Notice("HX-E-ORDER", text + whose, _DRIFT_ORDER, Level.BLOCK, RESTORE)
     ends = DriftEnds(position, ship.seat).spaces()
     if Hex.read(seen.space) in ends:
@@ -141,7 +142,7 @@ def _debris_elsewhere(position: DogfightHexPosition, ship: Ship, seen: Pose) -> 
 def _wreckage_elsewhere(
     position: DogfightHexPosition, piece: Piece, seen: Pose
 ) -> Iterator[Notice]:
-    name, recorded = LABELS[piece], position.wreckage.get(piece)
+    name, recorded = position.labels[piece], position.wreckage.get(piece)
     if recorded is not None:
         text = f"{name} lies on {seen.space}, the record has {recorded}. Wreckage never moves."
         yield Notice("HX-SEEN", text, _STAYS, Level.BLOCK, RESTORE)

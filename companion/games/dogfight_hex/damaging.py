@@ -9,7 +9,6 @@ from companion.board import Piece, Pose
 from companion.games.dogfight_hex.cards import ANCHOR, ATTACKS, CARDS, NO_DRAW, REUSE
 from companion.games.dogfight_hex.layout import DEBRIS, RESOLUTION
 from companion.games.dogfight_hex.moving import Moving
-from companion.games.dogfight_hex.seats import LABELS
 from companion.hexes import Hex, pose_of
 from companion.ruling import Cite, Deed, Flip, MatchOver, Move, Outcome, Seat
 from companion.wording import counted, listed
@@ -191,7 +190,9 @@ class Damaging(Moving):
         if self.has_no_room(seat):
             cite = _NO_ROOM
         self.position.wreckage[token] = space
-        text = f"{self.who(seat)} lays {LABELS[token]} as wreckage on {space}."
+        text = (
+            f"{self.who(seat)} lays hull token {token.rpartition('-')[2]} as wreckage on {space}."
+        )
         self.rule(text, cite, Move(token, None, Pose(str(space))), by=seat,
                   headline=self.ask.head(seat, f"wreckage {space}"), quiet=told)  # fmt: skip
 
@@ -232,7 +233,7 @@ class Damaging(Moving):
             return []
         ship.debris = place.hex
         return [
-            Flip(LABELS[ship.piece], "debris"),
+            Flip(self.position.labels[ship.piece], "debris"),
             Move(ship.piece, pose_of(place), None),
             Move(ship.debris_piece, None, Pose(str(place.hex))),
         ]

@@ -72,8 +72,9 @@ class DriftEnds:
     def _ram(self, end: Drifted) -> Option[Drifted]:
         """From the picture alone a ram cannot be told from lying beside the ship."""
         name = f"{end.space} ram {end.target}"
-        label = f"Ram {end.target} from {end.space}"
-        return Option(name, end, label, self._shows(end.space), group=f"Ram {end.target}")
+        group = f"Ram {self._position.names[end.target]}" if end.target is not None else ""
+        label = f"{group} from {end.space}"
+        return Option(name, end, label, self._shows(end.space), group=group)
 
     def _shows(self, space: Hex) -> dict[Piece, Pose]:
         return {self._ship.debris_piece: Pose(str(space))}

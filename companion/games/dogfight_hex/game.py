@@ -26,6 +26,7 @@ from companion.games.dogfight_hex.seats import (
     NAMES,
     SEATS,
     SHIPS,
+    labels_of,
 )
 from companion.games.dogfight_hex.switches import HOUSE, SWITCHES
 from companion.hexes import pose_of
@@ -65,9 +66,10 @@ class Game(Rulebook[DogfightHexPosition]):
         self.table: Figures = read_figures(setup.cards)
         self._seats = SEATS[: int(str(self.options["players"]))]
         self._refuse_players(setup)
-        self.plan: BoardPlan = _plan_of(self.table)
+        people = tuple(self.named.get(seat, name) for seat, name in NAMES.items())
+        self.plan: BoardPlan = _plan_of(self.table, people)
         self.position = self._starting_position(setup.start_file())
-        self.position.names = self.named
+        self.position.names, self.position.labels = self.named, labels_of(self.named)
         self.ask = Asks(self.position, self.named)
 
     # -- who plays (HX-SET-07) -------------------------------------------------------------
@@ -185,5 +187,5 @@ def _its(token: str, name: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=8)
-def _plan_of(figures: Figures) -> BoardPlan:
-    return board_plan(figures)
+def _plan_of(figures: Figures, people: tuple[str, ...]) -> BoardPlan:
+    return board_plan(figures, labels_of(dict(zip(SEATS, people, strict=True))))

@@ -15,6 +15,7 @@ from companion.games.dogfight_hex.refusals import (
     what_lies,
     without_own,
 )
+from companion.games.dogfight_hex.seats import SHIPS
 from companion.hexes import Heading, Hex
 from companion.question import Refusal
 from companion.ruling import Cite, Seat
@@ -143,7 +144,8 @@ def told(raw: Json, position: DogfightHexPosition, seat: Seat) -> Refusal:
     words = said.split()
     other = another_ship(raw, seat)
     if other is not None:
-        text = f"It is the turn of ship {seat} to move, not of ship {other}. Move that one first."
+        due, not_due = position.called(SHIPS[seat]), position.called(SHIPS[other])
+        text = f"It is the turn of {due} to move, not of {not_due}. Move that one first."
         return Refusal("HX-E-ORDER", text, _ORDER)
     try:
         wanted = Heading.read(said, position.table.facings)

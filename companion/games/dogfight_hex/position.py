@@ -40,8 +40,8 @@ class DogfightHexPosition(Position):
     was carried out, or whose debris has drifted, in the stage under way. `drifting` is whose debris
     may drift this turn, fixed when that begins; `steps` and `rammed` are of the debris under way.
     `fires` are the attacks under way, whose damage is being laid: who, at whom; no part of a file.
-    `table` (this table's figures), `house` and `names` (of the people) are the match's and no part
-    of a file.
+    `table` (this table's figures), `house`, `names` (of people) and `labels` (of tokens) are the
+    match's and no part of a file.
     """
 
     pile_names: ClassVar[Mapping[str, str]] = {
@@ -64,6 +64,7 @@ class DogfightHexPosition(Position):
     table: Figures = field(default_factory=assumed_figures)
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
     names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
+    labels: Mapping[Piece, str] = field(default_factory=lambda: LABELS)
 
     @classmethod
     def fresh(cls, seats: tuple[Seat, ...], table: Figures) -> Self:
@@ -92,6 +93,11 @@ class DogfightHexPosition(Position):
             return None
         drifting = (seat for seat in self.drifting or () if seat not in self.done)
         return next((seat for seat in drifting if not self.ships[seat].retired), None)
+
+    def called(self, piece: Piece) -> str:
+        """A token inside a sentence: "Ana's ship", or "ship A" where nobody's name is known."""
+        label = self.labels[piece]
+        return label[0].lower() + label[1:] if label == LABELS[piece] else label
 
     def standing(self, besides: Seat | None = None) -> dict[Hex, Seat]:
         """The living ships by their spaces, apart from that of one seat."""
@@ -147,7 +153,7 @@ class DogfightHexPosition(Position):
     def sides(self) -> Mapping[str, str]:
         """Each ship token, which is debris on its back.  (HX-MAT-02)"""
         return {
-            LABELS[ship.piece]: "ship" if ship.debris is None else "debris"
+            self.labels[ship.piece]: "ship" if ship.debris is None else "debris"
             for ship in self.ships.values()
         }
 

@@ -25,6 +25,7 @@ from companion.games.dogfight_hex.layout import (
 )
 from companion.games.dogfight_hex.seats import HULLS, LABELS, SEATS, WRECKS
 from companion.ruling import Cite, Fault, Seat
+from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.dogfight_hex.position import DogfightHexPosition
@@ -116,7 +117,9 @@ def _strangers(
             yield Fault(path, f"nobody sits at {seat}; there are {there}", _TURN)
     twice = next((seat for seat in seats if seats.count(seat) > 1), None)
     if twice is not None:
-        yield Fault(path, f"{twice} is named twice; name each once", _TURN)
+        yield Fault(
+            path, f"{position.names.get(twice, twice)} is named twice; name each once", _TURN
+        )
 
 
 # -- one ship ------------------------------------------------------------------------------
@@ -181,7 +184,8 @@ def _effect_faults(position: DogfightHexPosition, ship: Ship) -> Iterator[Fault]
         yield Fault(f"{path}.stopped", f"{name} has no shield that could have stopped it", _SHIELD)
     claimed = position.ships.get(ship.claims) if ship.claims is not None else None
     if ship.claims is not None and (claimed is None or claimed is ship):
-        yield Fault(f"{path}.claims", f"{name} cannot take a card of {ship.claims}", _CLAIM)
+        whose = position.names.get(ship.claims, ship.claims)
+        yield Fault(f"{path}.claims", f"{name} cannot take a card of {whose}", _CLAIM)
     if position.deck.count(ship.seat, CAPTURED) and not ship.bound:
         text = f"{name} has captured a card: say in bound which attack it is"
         yield Fault(f"{path}.bound", text, _BOUND)
@@ -193,12 +197,15 @@ def _effect_faults(position: DogfightHexPosition, ship: Ship) -> Iterator[Fault]
 def _card_faults(position: DogfightHexPosition) -> Iterator[Fault]:
     piles, size = position.deck.piles, position.table.deck_size
     if piles.total != size:
-        counts = " + ".join(f"{pile} {count}" for pile, count in piles.counts.items() if count)
+        counts = " + ".join(
+            f"{_called(position, pile)} {count}" for pile, count in piles.counts.items() if count
+        )
         text = f"{counts or 'none'} = {piles.total}; the deck has {size} cards"
         yield Fault("deck", text, _CARDS)
     for pile, cards in piles.known.items():
         if len(cards) > piles.counts.get(pile, 0):
-            text = f"{len(cards)} cards are known in {pile}; {piles.counts.get(pile, 0)} lie there"
+            known, there = counted(len(cards), "card"), piles.counts.get(pile, 0)
+            text = f"{known} known in {_called(position, pile)}; the record has {there} there"
             yield Fault("discarded", text, _CARDS)
     for kind, count in Counter(position.deck.seen()).items():
         if count > position.table.deck.get(kind, 0):
@@ -206,6 +213,12 @@ def _card_faults(position: DogfightHexPosition) -> Iterator[Fault]:
             yield Fault("discarded", text, _CARDS)
     for seat in position.ships:
         yield from _declared_faults(position, seat)
+
+
+def _called(position: DogfightHexPosition, pile: str) -> str:
+    """A pile, by its player's name where one has it: "Ana's hand"."""
+    seat, own, name = pile.partition("'s ")
+    return f"{position.names.get(Seat(seat), seat)}'s {name}" if own else pile
 
 
 def _declared_faults(position: DogfightHexPosition, seat: Seat) -> Iterator[Fault]:
@@ -228,16 +241,16 @@ def _declared_faults(position: DogfightHexPosition, seat: Seat) -> Iterator[Faul
 def _map_faults(position: DogfightHexPosition) -> Iterator[Fault]:
     taken: dict[Hex, str] = {}
     for piece, space in position.wreckage.items():
-        yield from _taken(position, taken, f"wreckage.{piece}", space, LABELS[piece])
+        yield from _taken(position, taken, f"wreckage.{piece}", space, position.labels[piece])
     ships: dict[Hex, str] = {}
     for seat, ship in position.ships.items():
         if ship.at is not None:
-            path, label = f"ships.{seat}.place", LABELS[ship.piece]
+            path, label = f"ships.{seat}.place", position.labels[ship.piece]
             yield from _taken(position, taken, path, ship.at.hex, label)
             ships[ship.at.hex] = label
     for seat, ship in position.ships.items():
         if ship.debris is not None:
-            path, label = f"ships.{seat}.debris", LABELS[ship.debris_piece]
+            path, label = f"ships.{seat}.debris", position.labels[ship.debris_piece]
             where = {} if _may_share(position) else ships
             yield from _taken(position, where, path, ship.debris, label, _SHARED)
 

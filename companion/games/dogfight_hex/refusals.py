@@ -14,7 +14,7 @@ from companion.hexes import Heading, Hex
 from companion.question import Refusal
 from companion.ruling import Cite, Seat
 from companion.spelling import spelt_like
-from companion.wording import counted
+from companion.wording import counted, listed
 
 if TYPE_CHECKING:
     from companion.games.dogfight_hex.position import DogfightHexPosition
@@ -118,9 +118,9 @@ def free_wreckage(position: DogfightHexPosition) -> list[Piece]:
 # -- set-up --------------------------------------------------------------------------------
 
 
-def who(raw: Json, seats: Sequence[Seat]) -> Refusal:
+def who(raw: Json, position: DogfightHexPosition) -> Refusal:
     """Nobody of that name sits here."""
-    there = ", ".join(seats)
+    there = listed([position.names[seat] for seat in position.order()])
     text = f"{brief(raw)} is no player here; there are {there}. Or say lot, and a lot is drawn."
     return Refusal("HX-E-WHO", text, _WHO)
 
@@ -143,7 +143,9 @@ def start(raw: Json, position: DogfightHexPosition, seat: Seat) -> Refusal | Non
     """A place at which a ship cannot start."""
     other = another_ship(raw, seat)
     if other is not None:
-        text = f"Ship {other} is not placed now: it is the turn of ship {seat}. Place that one."
+        due = position.called(SHIPS[seat])
+        text = f"{position.labels[SHIPS[other]]} is not placed now: it is the turn of {due}. "
+        text += "Place that one."
         return Refusal("HX-E-ORDER", text, _ORDER)
     wanted = _pose(without_own(raw, seat), position)
     if wanted is None:
@@ -208,17 +210,19 @@ def laid(raw: Json, position: DogfightHexPosition, ship: Hex, legal: Sequence[He
 def target(raw: Json, position: DogfightHexPosition, seat: Seat, legal: Sequence[Seat]) -> Refusal:
     """Something that a medium-range attack cannot be aimed at."""
     thing = thing_named(raw)
-    there = f"Name one of {', '.join(legal)}."
+    there = f"Name one of {', '.join(position.names[one] for one in legal)}."
     if thing is None:
         text = f"{brief(raw)}: there is a ship in range, so one must be hit. {there}"
         return Refusal("HX-E-MUST", text, _MUST)
     other = position.ships.get(thing.seat) if thing.seat is not None else None
     if other is None or thing.piece != SHIPS[other.seat] or not other.lives:
-        text = f"{LABELS[thing.piece]} is no ship that lives: wreckage and debris are no targets."
+        text = f"{position.labels[thing.piece]} is no ship that lives: "
+        text += "wreckage and debris are no targets."
         return Refusal("HX-E-TARGET", f"{text} {there}", _NO_TARGET)
     if other.seat == seat:
         return Refusal("HX-E-TARGET", f"That is the attacker's own ship. {there}", _NO_TARGET)
-    text = f"Ship {other.seat} is not within {MEDIUM_RANGE} spaces in front of ship {seat}."
+    ship, own = position.labels[SHIPS[other.seat]], position.called(SHIPS[seat])
+    text = f"{ship} is not within {MEDIUM_RANGE} spaces in front of {own}."
     return Refusal("HX-E-RANGE", f"{text} {there}", _RANGE)
 
 
@@ -242,7 +246,8 @@ def drift(raw: Json, position: DogfightHexPosition, seat: Seat, legal: Iterable[
         return _ram(ram[1], position, seat)
     space = _space(without_own(raw, seat))
     if space is None:
-        return _unreadable(raw, _DRIFT, "0,-1 or 0,-1 ram B")
+        another = next((position.names[one] for one in position.order()), "")
+        return _unreadable(raw, _DRIFT, f"0,-1 or 0,-1 ram {another}")
     there = _near(space, legal)
     if space not in position.table.board:
         return Refusal("HX-E-OFFMAP", f"{space} is not on the map. {there}", _EDGE)
@@ -269,9 +274,11 @@ def _ram(word: str, position: DogfightHexPosition, seat: Seat) -> Refusal:
     thing = thing_named(word)
     other = position.ships.get(thing.seat) if thing is not None and thing.seat else None
     if other is None or not other.lives or thing is None or thing.piece != SHIPS[other.seat]:
-        text = f"{word} is no ship that lives; only such can be rammed. Name a space, or stay."
+        what = word if thing is None else position.labels[thing.piece]
+        text = f"{what} is no ship that lives; only such can be rammed. Name a space, or stay."
         return Refusal("HX-E-TARGET", text, _RAM_ONCE)
-    text = f"Debris {seat} does not reach ship {other.seat} in {position.steps} steps that way."
+    debris, ship = position.labels[DEBRIS_OF[seat]], position.called(SHIPS[other.seat])
+    text = f"{debris} does not reach {ship} in {counted(position.steps, 'step')} that way."
     return Refusal("HX-E-STEPS", f"{text} Name another space, or stay.", _DRIFT)
 
 
@@ -284,7 +291,8 @@ def _onto_ship(space: Hex, position: DogfightHexPosition, there: str) -> Refusal
     if position.rammed:
         return _second_ram()
     other = position.standing()[space]
-    text = f"Ship {other} is on {space}: say from which space it is rammed, as 0,-1 ram {other}."
+    ship, name = position.labels[SHIPS[other]], position.names[other]
+    text = f"{ship} is on {space}: say from which space it is rammed, as 0,-1 ram {name}."
     return Refusal("HX-E-BLOCKED", f"{text} {there}", _RAM_ONCE)
 
 
@@ -314,9 +322,9 @@ def what_lies(position: DogfightHexPosition, space: Hex) -> str:
     """What is on a space, as a sentence begins with it."""
     standing, debris = position.standing(), position.debris()
     if space in standing:
-        return f"Ship {standing[space]}"
+        return position.labels[SHIPS[standing[space]]]
     if space in debris:
-        return f"Debris {debris[space]}"
+        return position.labels[DEBRIS_OF[debris[space]]]
     return "Wreckage" if space in position.wreckage.values() else "Nothing"
 
 

@@ -230,7 +230,7 @@ def _missing(game: DogfightHex, fact: Fields) -> Notice:
     if thing is None:
         raise BadCall(f"piece: {raw!r} is no token; there are {', '.join(LABELS)}")
     recorded = game.position.placement().get(thing.piece)
-    name = LABELS[thing.piece]
+    name = game.position.labels[thing.piece]
     if recorded is None:
         return agrees(AGREES, f"{name} is off the map", _MAP)
     text = f"{name} is not on the map; the record has it on {recorded.space}."

@@ -152,7 +152,7 @@ class DogfightHex(Drifting):
         place = await self.ask.place(seat, self.starts)
         if not self.ship(seat).lives:
             return  # the player has left the table
-        text = f"{self.who(seat)} takes ship {seat} and two hull points."
+        text = f"{self.who(seat)} takes the ship marked {seat} and two hull points."
         self.rule(text, _HULL, by=seat, quiet=True)
         there, mark = self.position.named(place), self.table.assumed("map.start_spaces")
         text, headline = f"{self.who(seat)} starts on {there}{mark}.", self.ask.head(seat, there)

@@ -34,3 +34,19 @@ LABELS: Mapping[Piece, str] = {
     },
 }
 """What is written on each token."""
+
+
+def labels_of(names: Mapping[Seat, str]) -> Mapping[Piece, str]:
+    """What each token is called: by its player's name where that is known.
+
+    >>> labels = labels_of({Seat("A"): "Ana", Seat("B"): "Player B"})
+    >>> labels["ship-a"], labels["hull-a-2"], labels["ship-b-debris"], labels["wreck-1"]
+    ("Ana's ship", "Ana's hull token 2", 'Debris B', 'Wreckage 1')
+    """
+    called = dict(LABELS)
+    for seat, name in names.items():
+        if name != NAMES[seat]:
+            called[SHIPS[seat]], called[DEBRIS_OF[seat]] = f"{name}'s ship", f"{name}'s debris"
+            for number, hull in enumerate(HULLS[seat], 1):
+                called[hull] = f"{name}'s hull token {number}"
+    return called

@@ -6,8 +6,15 @@ square, and their number is a figure of the table.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.board import Board, BoardPlan, Rgb, Space, Token, four_corners
 from companion.games.talespin_dogfight.seats import LABELS, SEATS, TOKENS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.board import Piece
 
 SIDE_MM = 80.0
 """The side of one location, mm: four tokens lie on it beside each other."""
@@ -26,12 +33,17 @@ def space_of(location: int) -> str:
     return f"location-{location}"
 
 
+def in_words(space: str) -> str:
+    """A location in a sentence: "location 3"."""
+    return space.replace("-", " ")
+
+
 def location_of(space: str) -> int:
     """The number in a space's name; ValueError where it is none."""
     return int(space.removeprefix("location-"))
 
 
-def board_plan(locations: int = 12) -> BoardPlan:
+def board_plan(locations: int = 12, labels: Mapping[Piece, str] = LABELS) -> BoardPlan:
     """One board of locations around a square, and a token for each player.
 
     >>> plan = board_plan()
@@ -56,7 +68,7 @@ def board_plan(locations: int = 12) -> BoardPlan:
         dictionary="ARUCO_MIP_36h12",
         boards=(board,),
         tokens=tuple(
-            Token(TOKENS[seat], LABELS[TOKENS[seat]], FIRST_TOKEN + number, colour=COLOURS[number])
+            Token(TOKENS[seat], labels[TOKENS[seat]], FIRST_TOKEN + number, colour=COLOURS[number])
             for number, seat in enumerate(SEATS)
         ),
         table_mm=(size[0] + 2 * ROOM_MM, size[1] + 2 * ROOM_MM),

@@ -333,8 +333,16 @@ class Carrying(Game):
         if does == CANCEL:
             one.cancelled = True
             text = f"{one.maneuver} brings neither Damage nor Draw."
-            self.rule(text, _COUNTS, by=one.seat, headline=f"{one.name} cancelled", quiet=True)
+            self.rule(
+                text,
+                _COUNTS,
+                by=one.seat,
+                headline=self.ask.head(one.seat, "cancelled"),
+                quiet=True,
+            )
         elif one.source != FROM_PLAYER and does == REMOVE:
             carry = self.lift(one, DISCARD)
             text = f"{one.maneuver} leaves the table; it was played, and its effects count."
-            self.rule(text, _COUNTS, carry, by=one.seat, headline=f"{one.name} off the table")
+            self.rule(
+                text, _COUNTS, carry, by=one.seat, headline=self.ask.head(one.seat, "off the table")
+            )

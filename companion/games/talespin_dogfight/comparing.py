@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from companion.games.talespin_dogfight.seats import LABELS
+from companion.games.talespin_dogfight.boards import in_words
 from companion.offers import PictureState, SeenState
 from companion.ruling import Cite, Level, Notice
 
@@ -29,20 +29,20 @@ def compare(
         notice
         for piece, seen in sighting.pieces.items()
         if piece not in lagging and piece in placed
-        for notice in _judged(piece, seen, placed[piece])
+        for notice in _judged(position.labels[piece], seen, placed[piece])
     ]
 
 
-def _judged(piece: Piece, seen: Seen, recorded: Pose) -> Iterator[Notice]:
+def _judged(name: str, seen: Seen, recorded: Pose) -> Iterator[Notice]:
     """One token: unsure, not seen, or on another location."""
-    name = LABELS[piece]
+    there = in_words(recorded.space)
     if seen.state is SeenState.UNSURE:
-        between = " and ".join(seen.spaces) or "no location"
+        between = " and ".join(map(in_words, seen.spaces)) or "no location"
         text = f"{name} lies between {between}." if len(seen.spaces) > 1 else f"{name}: {between}."
-        yield Notice("TS-SEEN", text, _RING, Level.WARN, f"The record has it on {recorded.space}.")
+        yield Notice("TS-SEEN", text, _RING, Level.WARN, f"The record has it on {there}.")
     elif seen.state is SeenState.LOST:
-        text = f"{name} is not seen; the record has it on {recorded.space}."
+        text = f"{name} is not seen; the record has it on {there}."
         yield Notice("TS-SEEN", text, _RING, Level.NOTE, RESTORE)
     elif seen.state is SeenState.SEEN and seen.pose is not None and seen.pose != recorded:
-        text = f"{name} is on {seen.pose.space}; the record has it on {recorded.space}."
+        text = f"{name} is on {in_words(seen.pose.space)}; the record has it on {there}."
         yield Notice("TS-SEEN", text, _RING, Level.WARN, RESTORE)

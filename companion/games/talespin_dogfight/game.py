@@ -24,7 +24,7 @@ from companion.games.talespin_dogfight.layout import (
 from companion.games.talespin_dogfight.looks import LOOKS
 from companion.games.talespin_dogfight.position import TalespinPosition
 from companion.games.talespin_dogfight.refusals import may_draw
-from companion.games.talespin_dogfight.seats import LABELS, NAMES, SEATS, TOKENS
+from companion.games.talespin_dogfight.seats import LABELS, NAMES, SEATS, TOKENS, labels_of
 from companion.games.talespin_dogfight.switches import HOUSE, SWITCHES
 from companion.games.talespin_dogfight.window_asks import WindowAsks
 from companion.piles import own_pile
@@ -65,9 +65,10 @@ class Game(Rulebook[TalespinPosition]):
         super().__init__(setup)
         self.table: Figures = read_figures(setup.cards)
         self._refuse_strangers(setup)
-        self.plan: BoardPlan = _plan_of(self.table.locations)
+        people = tuple(self.named.get(seat, name) for seat, name in NAMES.items())
+        self.plan: BoardPlan = _plan_of(self.table.locations, people)
         self.position = self._starting_position(setup.start_file())
-        self.position.names = self.named
+        self.position.names, self.position.labels = self.named, labels_of(self.named)
         self.ask = WindowAsks(self.position, self.named)
 
     # -- who plays -------------------------------------------------------------------------
@@ -115,7 +116,7 @@ class Game(Rulebook[TalespinPosition]):
         people = super().spoken_names()
         planes = {LABELS[TOKENS[seat]]: str(seat) for seat in self.position.players}
         planes |= {f"{name}'s plane": seat for name, seat in people.items()}
-        played = {f"{self.who(one.seat)} {one.exchange}": one.name for one in self.position.played}
+        played = {self.position.called(one): one.name for one in self.position.played}
         return {**people, **planes, **{str(token): s for s, token in TOKENS.items()}, **played}
 
     # -- who is who ------------------------------------------------------------------------
@@ -198,5 +199,5 @@ class Game(Rulebook[TalespinPosition]):
 
 
 @lru_cache(maxsize=8)
-def _plan_of(locations: int) -> BoardPlan:
-    return board_plan(locations)
+def _plan_of(locations: int, people: tuple[str, ...]) -> BoardPlan:
+    return board_plan(locations, labels_of(dict(zip(SEATS, people, strict=True))))

@@ -30,7 +30,7 @@ from companion.games.talespin_dogfight.layout import (
 )
 from companion.games.talespin_dogfight.maneuver import Played, kept_within
 from companion.games.talespin_dogfight.player import Player
-from companion.games.talespin_dogfight.seats import NAMES, TOKENS
+from companion.games.talespin_dogfight.seats import LABELS, NAMES, TOKENS
 from companion.piles import CountedPiles, own_pile
 from companion.rulebook import Position
 from companion.ruling import TABLE, Fact, Fault, Seat, Shows
@@ -49,8 +49,8 @@ class TalespinPosition(Position):
     printed on a Pilot card. `standing` is the value of a card that the attacker played instead of
     this exchange's maneuver (0: none). `damage_done` counts the Damage that is dealt with.
     `spoken` are the others who have had their window, `nth` the cards played in the one that is
-    open, `left` who has left the table. `table`, `house` and `names` (of the people) are the
-    match's and no part of a file.
+    open, `left` who has left the table. `table`, `house`, `names` (of the people) and
+    `labels` (of the tokens) are the match's and no part of a file.
     """
 
     pile_names: ClassVar[Mapping[str, str]] = {
@@ -82,6 +82,7 @@ class TalespinPosition(Position):
     table: Figures = field(default_factory=assumed_figures)
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
     names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
+    labels: Mapping[Piece, str] = field(default_factory=lambda: LABELS)
 
     @classmethod
     def fresh(cls, seats: tuple[Seat, ...], table: Figures) -> Self:
@@ -120,6 +121,10 @@ class TalespinPosition(Position):
     def role_of(self, seat: Seat) -> str:
         """Attacker, defender, or nothing for one of the others."""
         return {self.on_turn: ATTACKER, self.rival: DEFENDER}.get(seat, "")
+
+    def called(self, one: Played) -> str:
+        """A maneuver by its player and its exchange, as people say it: "Ana 2"."""
+        return f"{self.names[one.seat]} {one.exchange}"
 
     def present(self) -> list[Seat]:
         """Who has not left the table, in turn order.  (RULING 19)"""

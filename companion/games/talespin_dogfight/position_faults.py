@@ -22,8 +22,9 @@ from companion.games.talespin_dogfight.layout import (
 )
 from companion.games.talespin_dogfight.maneuver import FROM_HAND, FROM_PILOT, FROM_PLAYER, Played
 from companion.games.talespin_dogfight.naming import BY_PILOT, BY_RANGE
-from companion.games.talespin_dogfight.seats import LABELS, SEATS, TOKENS
-from companion.ruling import Cite, Fault
+from companion.games.talespin_dogfight.seats import SEATS, TOKENS
+from companion.ruling import Cite, Fault, Seat
+from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.talespin_dogfight.position import TalespinPosition
@@ -66,6 +67,11 @@ def faults(position: TalespinPosition) -> list[Fault]:
     ]
 
 
+def _who(position: TalespinPosition, seat: Seat) -> str:
+    """A seat in a sentence; a file may name one at which nobody sits."""
+    return position.names.get(seat, str(seat))
+
+
 def faults_at_start(position: TalespinPosition) -> list[Fault]:
     """What no match begins with: nothing is left to play."""
     if position.step != OVER:
@@ -99,7 +105,11 @@ def _turn_faults(position: TalespinPosition) -> Iterator[Fault]:
         text = f"dogfight {position.number}; a turn has {limit} at most"
         yield Fault("dogfight", text, _ON_TURN)
     if position.rival is not None and position.rival == position.on_turn:
-        yield Fault("defender", f"{position.rival} cannot fight itself; name another", _OPPONENT)
+        yield Fault(
+            "defender",
+            f"{_who(position, position.rival)} cannot fight itself; name another",
+            _OPPONENT,
+        )
     if position.rival is None and step not in (SET_UP, "announce", "opponent", OVER):
         yield Fault("defender", f"{step} needs a defender", _OPPONENT)
 
@@ -125,7 +135,8 @@ def _start_faults(position: TalespinPosition) -> Iterator[Fault]:
 def _opponent_faults(position: TalespinPosition) -> Iterator[Fault]:
     for seat, player in position.players.items():
         if player.place is not None and not 1 <= player.place <= position.table.locations:
-            text = f"{LABELS[TOKENS[seat]]}: the ring has locations 1 to {position.table.locations}"
+            name, most = position.labels[TOKENS[seat]], position.table.locations
+            text = f"{name}: the ring has locations 1 to {most}"
             yield Fault(f"players.{seat}.place", text, _RING)
     if position.start != BY_RANGE or position.rival is None or position.on_turn is None:
         return
@@ -134,7 +145,8 @@ def _opponent_faults(position: TalespinPosition) -> Iterator[Fault]:
         position.players[position.on_turn].range,
     )
     if way is not None and way > reach and position.step in ("opponent", "start-attacker"):
-        text = f"{position.rival} is {way} away; {position.on_turn} has RANGE {reach}"
+        there, here = _who(position, position.rival), _who(position, position.on_turn)
+        text = f"{there} is {counted(way, 'location')} away; {here} has RANGE {reach}"
         yield Fault("defender", text, _OPPONENT)
 
 
@@ -162,7 +174,7 @@ def _winner_faults(position: TalespinPosition) -> Iterator[Fault]:
 def _maneuver_faults(position: TalespinPosition, one: Played) -> Iterator[Fault]:
     path = f"played.{one.name}"
     if one.seat not in (position.on_turn, position.rival):
-        yield Fault(path, f"{one.seat} is neither attacker nor defender", _EXCHANGE)
+        yield Fault(path, f"{_who(position, one.seat)} is neither attacker nor defender", _EXCHANGE)
     if (one.source == FROM_HAND) == (one.exchange == 1 and one.seat == position.on_turn):
         text = "the attacker's first maneuver, and no other, is on the card that started it"
         yield Fault(path, text, _FIRST)
@@ -174,7 +186,8 @@ def _maneuver_faults(position: TalespinPosition, one: Played) -> Iterator[Fault]
     if not one.shown and (one.source == FROM_HAND or late):
         yield Fault(path, "it was played: it is shown", _FIRST)
     if sum(other.name == one.name for other in position.played) > 1:
-        yield Fault(path, f"{one.seat} has two maneuvers in exchange {one.exchange}", _EXCHANGE)
+        text = f"{_who(position, one.seat)} has two maneuvers in exchange {one.exchange}"
+        yield Fault(path, text, _EXCHANGE)
 
 
 def _exchange_faults(position: TalespinPosition) -> Iterator[Fault]:
@@ -184,7 +197,9 @@ def _exchange_faults(position: TalespinPosition) -> Iterator[Fault]:
             text = f"exchange {one.exchange} comes after {position.step}"
             yield Fault(f"played.{one.name}", text, _EXCHANGE)
         if one.seat == position.rival and not position.defended:
-            yield Fault("defended", f"{one.name}: only who defends answers", _DEFENDS)
+            yield Fault(
+                "defended", f"{_who(position, one.seat)} has answered and does not defend", _DEFENDS
+            )
     if now.name.startswith("answer") and not position.attack_value():
         text = f"{now.name}: exchange {now.exchange} has no attacking maneuver"
         yield Fault("played", text, _EXCHANGE)
@@ -218,7 +233,9 @@ def _count_faults(position: TalespinPosition) -> Iterator[Fault]:
         yield Fault("spoken", f"{position.step} is not the window of the others", _OTHERS)
     for seat in position.spoken:
         if position.role_of(seat):
-            yield Fault("spoken", f"{seat} fights, and is none of the others", _OTHERS)
+            yield Fault(
+                "spoken", f"{_who(position, seat)} fights, and is none of the others", _OTHERS
+            )
     won, before = sum(player.wins for player in position.players.values()), position.number - 1
     fought = position.number if position.step in ("clean-up", OVER) else before
     if won > fought:
@@ -226,10 +243,13 @@ def _count_faults(position: TalespinPosition) -> Iterator[Fault]:
         yield Fault("wins", text, _ON_TURN)
     for seat in position.left:
         if any(position.count(seat, pile) for pile in (HAND, PACKED, OPEN)):
-            text = f"{seat} has left: hand and cargo are discarded"
+            text = f"{_who(position, seat)} has left: hand and cargo are discarded"
             yield Fault(f"players.{seat}.hand", text, _LEFT)
     for seat in position.players:
         lying = sum(one.seat == seat for one in position.on_table())
         if position.count(seat, MANEUVERS) != lying:
-            text = f"{lying} maneuvers of {seat} lie there, not {position.count(seat, MANEUVERS)}"
+            text = (
+                f"{counted(lying, 'maneuver')} of {_who(position, seat)} lie there by the record, "
+            )
+            text += f"not {position.count(seat, MANEUVERS)}"
             yield Fault(f"players.{seat}", text, _CARDS)

@@ -86,7 +86,7 @@ def opponent(raw: Json, position: TalespinPosition) -> Refusal | None:
     if (card := wrong_moment(raw, position)) is not None:
         return card
     seat = title_in(raw, position.players)
-    others = [str(other) for other in position.opponents()]
+    others = [position.names[other] for other in position.opponents()]
     if seat is not None and seat in position.left:
         text = f"{position.names[Seat(seat)]} has left the table; choose one of "
         return Refusal("TS-E-OPP", f"{text}{', '.join(others)}.", _GONE)
@@ -98,7 +98,8 @@ def opponent(raw: Json, position: TalespinPosition) -> Refusal | None:
             position.distance(position.attacker, Seat(seat)),
             position.players[position.attacker].range,
         )
-        near = ", ".join(position.in_range(position.attacker)) or "nobody"
+        here = position.in_range(position.attacker)
+        near = ", ".join(position.names[other] for other in here) or "nobody"
         away = counted(way or 0, "location")
         text = f"{position.names[Seat(seat)]} is {away} away, RANGE is {reach}. In RANGE: {near}."
         return Refusal("TS-E-RANGE", text, _RANGE)
@@ -258,8 +259,8 @@ def bounty(raw: Json, position: TalespinPosition) -> Refusal:
     """Two cards, the Player card, none at all, or no maneuver of this dogfight."""
     if (card := wrong_moment(raw, position)) is not None:
         return card
-    there = {one.name: str(one.maneuver) for one in position.on_table()}
-    ways = ", ".join(f"{name} {words}" for name, words in there.items())
+    there = [one.name for one in position.on_table()]
+    ways = "; ".join(f"{position.called(one)}, {one.maneuver}" for one in position.on_table())
     names = raw if isinstance(raw, list) else str(raw).replace(",", " ").split()
     if len([name for name in names if title_in(name, there)]) > 1:
         return Refusal("TS-E-COUNT", f"One card alone is taken. Choose one of {ways}.", _BOUNTY)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import BadCall
+from companion.games.talespin_dogfight.boards import in_words
 from companion.games.talespin_dogfight.layout import (
     DISCARD,
     DRAW,
@@ -243,11 +244,12 @@ def _missing(game: TalespinDogfight, fact: Fields) -> Notice:
     seats = {str(seat): token for seat, token in TOKENS.items()}
     named = {**labels, **seats, **{str(piece): piece for piece in LABELS}}
     piece = named[named_in(fact, "piece", lambda raw: one_of(raw, named, "token"))]
-    recorded = game.position.placement().get(piece)
+    recorded, name = game.position.placement().get(piece), game.position.labels[piece]
     if recorded is None:
-        return agrees(AGREES, f"{LABELS[piece]} is on no location", _RING)
-    text = f"{LABELS[piece]} is gone; the record has it on {recorded.space}."
-    way_out = f"Put it back on {recorded.space}, or let the arbiter correct it."
+        return agrees(AGREES, f"{name} is on no location", _RING)
+    there = in_words(recorded.space)
+    text = f"{name} is gone; the record has it on {there}."
+    way_out = f"Put it back on {there}, or let the arbiter correct it."
     return Notice("TS-SEEN", text, _RING, Level.BLOCK, way_out)
 
 

@@ -151,7 +151,7 @@ class Winning(Maneuvering):
         else:
             carry = self.lift(taken, own_pile(seat, HAND))
             text = f"{self.who(seat)} takes {taken.maneuver} into the hand."
-            headline = self.ask.head(seat, f"takes {taken.name}")
+            headline = self.ask.head(seat, "takes a card")
             self.rule(text, _BOUNTY, carry, by=seat, headline=headline, quiet=True)
         self.go_on()
 

@@ -68,7 +68,7 @@ def test_hx_deb_04_instead_of_entering_a_ships_space_it_damages_the_ship(
     """One hull point; the ship's owner lays it."""
     table = drifting(at, dead, B={"place": "1,0 W"})
     refusal = table.refuse("debris/D", "1,0")
-    assert (refusal.code, "ram B" in refusal.text) == ("HX-E-BLOCKED", True)
+    assert (refusal.code, "ram Player B" in refusal.text) == ("HX-E-BLOCKED", True)
     table.say("debris/D", "0,0 ram B").say("hull-b-1", "2,0")
     assert (table.ship("B").hull, table.debris("D")) == (1, "0,0")
     assert table.cited("HX-DEB-04")[0].by == "D"
@@ -175,4 +175,4 @@ def test_ruling_25_a_ship_destroyed_by_debris_drifts_from_the_next_turn_on(
 def test_a_place_that_nobody_can_read_is_refused(at: Start, dead: Any) -> None:
     """With how a ram is told."""
     refusal = drifting(at, dead).refuse("debris/D", "over there")
-    assert (refusal.code, "ram B" in refusal.text) == ("HX-E-READ", True)
+    assert (refusal.code, "ram Player A" in refusal.text) == ("HX-E-READ", True)

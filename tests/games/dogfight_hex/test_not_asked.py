@@ -130,7 +130,7 @@ def test_hx_atk_03_a_target_by_whatever_name(named: Start, name: str) -> None:
 def test_hx_atk_03_out_of_range_is_out_of_range_by_whatever_name(named: Start, name: str) -> None:
     """Nobody who sits here is an unknown player."""
     refusal = named("resolution", **HIT).refuse("target", name)
-    assert (refusal.code, "Ship D is not within 4" in refusal.text) == ("HX-E-RANGE", True)
+    assert (refusal.code, "Dan's ship is not within 4" in refusal.text) == ("HX-E-RANGE", True)
 
 
 def test_hx_atk_07_debris_by_its_owners_name_is_debris(named: Start, dead: Any) -> None:

@@ -23,9 +23,9 @@ def sighting(seen: Seen, state: PictureState = PictureState.SETTLED) -> Sighting
 @pytest.mark.parametrize(
     ("seen", "words"),
     [
-        (Seen(SeenState.SEEN, Pose("location-5")), "is on location-5; the record has it on"),
+        (Seen(SeenState.SEEN, Pose("location-5")), "is on location 5; the record has it on"),
         (Seen(SeenState.UNSURE, spaces=("location-1", "location-2")),
-         "lies between location-1 and location-2"),
+         "lies between location 1 and location 2"),
         (Seen(SeenState.UNSURE), "no location"),
         (Seen(SeenState.LOST), "is not seen"),
     ],

@@ -138,7 +138,7 @@ def test_ruling_17_reports_and_adjustments_take_names(named: MakeTable) -> None:
     """As the arbiter and the table speak of them."""
     table = named("defend")
     assert table.report("recount", player="Ben", pile="hand", count=5).code == "TS-AGREES"
-    assert table.report("missing", piece="Ben's plane").text.startswith("Plane B is gone")
+    assert table.report("missing", piece="Ben's plane").text.startswith("Ben's plane is gone")
     table.match.notices.clear()
     table.match.adjust({"Ben.hand": 4}, "recounted", stamp=table.stamp)
     assert table.cards("B") == 4

@@ -63,7 +63,11 @@ FAULTY: dict[str, tuple[str, dict[str, Any], str]] = {
     "no first maneuver": ("defend", {"played": []}, "the card that started it"),
     "the wrong card": ("defend", {"start": "range"}, "it was started by range"),
     "off the ring": ("defend", {"A": {"place": 20}}, "the ring has locations 1 to 12"),
-    "out of RANGE": ("start-attacker", {"start": "range", "A": {"range": 0}}, "B is 1 away"),
+    "out of RANGE": (
+        "start-attacker",
+        {"start": "range", "A": {"range": 0}},
+        "Player B is 1 location away",
+    ),
     "nobody has won": ("damage", {"winner": ""}, "damage comes where the attacker has won"),
     "the wrong one has won": ("bounty", {"winner": "attacker"}, "where the defender has won"),
     "no winner at the end": ("end-others", {"winner": ""}, "needs a winner"),

@@ -113,7 +113,7 @@ def test_ruling_2_range_reaches_whoever_is_near_enough(at: MakeTable) -> None:
     assert table.names() == ["B", "D"]
     refused = table.refuse("C")
     assert refused.code == "TS-E-RANGE"
-    assert "3 locations away, RANGE is 2. In RANGE: B, D." in refused.text
+    assert "3 locations away, RANGE is 2. In RANGE: Player B, Player D." in refused.text
 
 
 def test_ruling_2_range_that_reaches_nobody_starts_nothing(at: MakeTable) -> None:
