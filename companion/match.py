@@ -16,6 +16,7 @@ from companion.games import rulebook_of
 from companion.offers import Offer, Stamp
 from companion.question import Locked, Question, Ready
 from companion.refit import Fate
+from companion.reporting import ways_on
 from companion.revision import Revision
 from companion.rulebook import Position, Rulebook, Setup
 from companion.ruling import Level, Notice, Outcome, Ruling, Seat
@@ -238,9 +239,10 @@ class Match(Generic[PositionT]):
             raise RuleBug(f"a law failed on {offer.key} = {offer.raw!r}: {bug!r}") from bug
 
     def _refuse_while_blocked(self) -> None:
-        for notice in self._timeline.run.notices.values():
+        run = self._timeline.run
+        for seq, notice in run.notices.items():
             if notice.level is Level.BLOCK:
-                text = f"{notice.text} {notice.way_out}".strip()
+                text = f"{notice.text} {ways_on(notice, run.reported.get(seq, {}))}"
                 raise IllegalAnswer(notice.code, text, notice.cite)
 
     def _answer_by_lapsing(self, offer: Offer, stamp: Stamp, hold: Hold) -> Entry | None:

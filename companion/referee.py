@@ -201,12 +201,18 @@ class Referee:
             raise IllegalAnswer("Q-CHALLENGE", text, self.match.rulebook.corrections)
         block = self.sight.block
         if block is not None and self.match.starts_round(question):
-            on = "No round starts until then, unless the table goes on without the camera."
+            on = (
+                "No round starts until the camera sees the table as recorded, the arbiter corrects "
+                "the record to the table, or the table goes on without the camera."
+            )
             raise IllegalAnswer("Q-BLOCK", f"{block.text} {block.way_out} {on}", block.cite)
         if offer.source in ("camera", "lapse") or question.key not in self.held:
             return
         pieces = ", ".join(sorted(self.sight.astray))
-        text = f"First bring to where the record has it: {pieces}. Or go on without the camera."
+        text = (
+            f"First bring to where the record has it: {pieces}. Or let the arbiter correct the "
+            "record, or go on without the camera."
+        )
         raise question.refuse("Q-HELD", text)
 
     def _refuse(

@@ -7,6 +7,7 @@ left out) and a judge for each.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.errors import BadCall
@@ -21,7 +22,54 @@ Fields = Mapping[str, "Json"]
 Words = Mapping[str, Sequence[str]]
 Judges = Mapping[str, Callable[[GameT, Fields], Notice]]
 
-CORRECT = "Say which is right: count again, or let the arbiter correct the record."
+CORRECT = "Count again, or let the arbiter adjust the record to what lies there."
+
+READ_OFF = ("count", "cards", "zone", "state", "smoke", "side")
+"""Fields that tell what was read off the table; the others name what was looked at."""
+
+
+def is_read_off(fact: Fields) -> bool:
+    """Whether a report compares the table with the record, so that either may be put right."""
+    return not fact.keys().isdisjoint(READ_OFF)
+
+
+def is_of_the_same(fact: Fields, other: Fields) -> bool:
+    """Whether two reports looked at the same thing, whatever they saw.
+
+    >>> hull = {"what": "recount", "player": "A", "pile": "hull", "count": 1}
+    >>> is_of_the_same(hull, {**hull, "player": "a", "count": 3})
+    True
+    >>> is_of_the_same(hull, {**hull, "pile": "energy"})
+    False
+    """
+    return is_read_off(fact) and _looked_at(fact) == _looked_at(other)
+
+
+def _looked_at(fact: Fields) -> dict[str, str]:
+    return {name: _plain(value) for name, value in fact.items() if name not in READ_OFF}
+
+
+def _plain(value: Json) -> str:
+    return str(value).strip().lower()
+
+
+def settled(agreeing: Notice) -> Notice:
+    """What stands instead of a block or warning once table and record agree."""
+    way_out = "That settles what was reported: it holds nothing up any more."
+    return replace(agreeing, level=Level.NOTE, way_out=way_out)
+
+
+def ways_on(notice: Notice, fact: Fields) -> str:
+    """Everything that lifts a block, in a sentence."""
+    solved = f"says that it is solved (report solved, code {notice.code})"
+    if is_read_off(fact):
+        return (
+            "Play goes on when somebody looks again and reports what the record has, when the "
+            "arbiter corrects the record to what was reported or undoes the report, or when "
+            f"the arbiter {solved}."
+        )
+    way_out = f"{notice.way_out} " if notice.way_out else ""
+    return f"{way_out}Play goes on when the arbiter {solved}, or undoes the report."
 
 
 def judged(game: GameT, fact: Fields, words: Words, judges: Judges[GameT]) -> Notice:

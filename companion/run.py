@@ -12,9 +12,17 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.digest import digest_of
 from companion.entry import Step
-from companion.errors import BadCall, BadPosition, IllegalAnswer, MatchClosed, StaleOffer
+from companion.errors import (
+    BadCall,
+    BadPosition,
+    CompanionError,
+    IllegalAnswer,
+    MatchClosed,
+    StaleOffer,
+)
 from companion.form import Form
 from companion.question import Question, Taken
+from companion.reporting import is_of_the_same, is_read_off, settled
 from companion.ruling import TABLE, BrokenOff, Level, MatchOver, Notice, Outcome, Ruling, Seat
 from companion.spelling import in_codes
 
@@ -40,6 +48,10 @@ class Run(Generic[PositionT]):
         self.answered: dict[str, Taken] = {}
         self.decided: set[str] = set()
         self.notices: dict[int, Notice] = {}
+        self.reported: dict[int, Mapping[str, Json]] = {}
+        """What was reported that a notice came of, by log number."""
+        self._settled: set[str] = set()
+        """Codes of notices that were lifted because table and record agree."""
         self.outcome: Outcome | None = None
         self.begun = 0
         self._digest = ""
@@ -289,6 +301,7 @@ class Run(Generic[PositionT]):
         faults = position.faults()
         if faults:
             raise BadPosition("adjustment", faults)
+        self._settle_by_record(step)
         self._answer_for_absent()
 
     def _set_option(self, name: str, value: Json) -> None:
@@ -302,10 +315,8 @@ class Run(Generic[PositionT]):
         if fact.get("what") == "solved":
             self._solve(str(fact.get("code", "")))
             return
-        self.rules.told = {key: taken.plain for key, taken in self.answered.items()}
-        self.rules.retold = {}
         try:
-            self.notices[step.seq] = self.rules.report(fact)
+            self.notices[step.seq] = self._judge_report(fact)
         except MatchOver as over:  # as when the last opponent leaves the table
             self._stop()
             self._end(over.outcome)
@@ -319,7 +330,47 @@ class Run(Generic[PositionT]):
                 self.since += [{"key": k, "answer": raw} for k, raw in self.rules.retold.items()]
         else:
             self._retell(self.rules.retold)
+            self._settle_by_report(step.seq, fact)
         self._answer_for_absent()
+
+    def _judge_report(self, fact: Mapping[str, Json]) -> Notice:
+        self.rules.told = {key: taken.plain for key, taken in self.answered.items()}
+        self.rules.retold = {}
+        return self.rules.report(fact)
+
+    def _settle_by_report(self, seq: int, fact: Mapping[str, Json]) -> None:
+        """A thing that was looked at again: the later word stands instead of the earlier ones."""
+        self.reported[seq] = fact
+        earlier = [at for at in self._holding() if at != seq]
+        same = [at for at in earlier if is_of_the_same(fact, self.reported[at])]
+        self._lift(same)
+        if same and self.notices[seq].level is Level.NOTE:
+            self.notices[seq] = settled(self.notices[seq])
+
+    def _settle_by_record(self, step: Step) -> None:
+        """Reports of what was read off the table, where the record says so by now."""
+        for seq in self._holding():
+            if not is_read_off(self.reported[seq]):
+                continue
+            try:
+                notice = self._judge_report(self.reported[seq])
+            except CompanionError:
+                continue  # it can no longer be judged: who knows what it meant lifts it
+            if notice.level is Level.NOTE:
+                self._lift([seq])
+                self.notices[step.seq] = settled(notice)
+
+    def _holding(self) -> list[int]:
+        """Log numbers of the reports whose notices wait for an answer of the table."""
+        return [
+            seq
+            for seq, notice in self.notices.items()
+            if seq in self.reported and notice.level is not Level.NOTE
+        ]
+
+    def _lift(self, seqs: Sequence[int]) -> None:
+        for seq in seqs:
+            self._settled.add(self.notices.pop(seq).code)
 
     def _retell(self, corrected: Mapping[str, Json]) -> None:
         """Answers of the open form as a report corrects them; they may be revised as before."""
@@ -329,7 +380,7 @@ class Run(Generic[PositionT]):
 
     def _solve(self, code: str) -> None:
         solved = [seq for seq, notice in self.notices.items() if notice.code == code]
-        if not solved:
+        if not solved and code not in self._settled:
             standing = ", ".join(n.code for n in self.standing()) or "nothing"
             raise BadCall(f"no notice {code!r} stands; standing: {standing}")
         for seq in solved:
@@ -348,6 +399,7 @@ class Run(Generic[PositionT]):
         self.decided = set()
         self._set_rules(replace(self._setup, position=bare))
         self._send(None)
+        self._settle_by_record(step)
         self._resume_since(since, step.seq)
 
     def _resume_since(self, since: Json, seq: int) -> None:

@@ -11,6 +11,7 @@ from rich.markup import escape
 
 from companion.question import ChooseSome, Declare, Locked, Order, Roll
 from companion.refit import Fate
+from companion.reporting import CORRECT
 from companion.ruling import Level
 from companion.wording import counted, listed
 
@@ -296,7 +297,8 @@ def notice_in_words(notice: Notice) -> str:
     text = f"{notice.text} {notice.way_out}".strip()
     if notice.level is not Level.BLOCK:
         return text
-    return f'{text} Then lift it: !report {{"what": "solved", "code": "{notice.code}"}}'
+    then = "Or" if notice.way_out == CORRECT else "Then"
+    return f'{text} {then} lift it: !report {{"what": "solved", "code": "{notice.code}"}}'
 
 
 def _seen_flips(revision: Revision) -> list[RulingFlip]:

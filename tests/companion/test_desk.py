@@ -341,3 +341,50 @@ def test_an_answer_may_be_what_the_protocol_and_the_screen_call_it(piped: Refere
         "Ana: Shield: no draw",
         "Ben: Shield: no draw",
     ]
+
+
+# -- what lifts a block --------------------------------------------------------------------------
+
+HAND = '!report {"what": "recount", "player": "Ana", "pile": "hand", "count": %s}\n'
+
+
+@pytest.mark.parametrize(
+    ("way", "settles"),
+    [
+        (HAND % 7, True),
+        ('!adjust {"A.hand": 6, "A.deck": 34}\n', True),
+        ('!report {"what": "solved", "code": "SE-E-COUNT"}\n', True),
+        ("!undo\n", True),
+        (HAND % 5, False),
+        ('!adjust {"B.hand": 6, "B.deck": 34}\n', False),
+    ],
+)
+def test_a_block_of_a_count_is_lifted_once_table_and_record_agree(
+    piped: Referee, way: str, settles: bool
+) -> None:
+    """By a new count as recorded and by an adjustment to what was counted; by word; by an undo."""
+    lines = HAND % 6 + way + "A\n"
+    _, said = piped(lines, "--seats", "A=Ana,B=Ben", box="starship-edition")
+    assert [line["code"] for line in all_of(said, "refused")] == ([] if settles else ["SE-E-COUNT"])
+
+
+def test_a_settled_block_is_told_and_may_be_said_to_be_solved_again(piped: Referee) -> None:
+    """A log of before, in which people had to say so besides, goes on as it did."""
+    solved = '!report {"what": "solved", "code": "SE-E-COUNT"}\n'
+    lines = HAND % 6 + HAND % 7 + solved + "A\n"
+    status, said = piped(lines, "--seats", "A=Ana,B=Ben", box="starship-edition")
+    assert status == 0
+    assert "it holds nothing up any more" in str(all_of(said, "notice")[-1])
+
+
+def test_every_refusal_of_a_block_names_all_ways_out(piped: Referee) -> None:
+    """The second one like the first."""
+    lines = HAND % 6 + "A\nA\n"
+    _, said = piped(lines, "--seats", "A=Ana,B=Ben", box="starship-edition")
+    first, second = (line["text"] for line in all_of(said, "refused"))
+    assert first == second
+    assert first == (
+        "Ana has hand 6; the record has 7. Play goes on when somebody looks again and reports "
+        "what the record has, when the arbiter corrects the record to what was reported or undoes "
+        "the report, or when the arbiter says that it is solved (report solved, code SE-E-COUNT)."
+    )
