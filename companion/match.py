@@ -11,7 +11,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.entry import Entry, Step
-from companion.errors import BadCall, CompanionError, Drift, IllegalAnswer, RuleBug, StaleOffer
+from companion.errors import (
+    BadCall,
+    CompanionError,
+    Drift,
+    IllegalAnswer,
+    MatchClosed,
+    RuleBug,
+    StaleOffer,
+)
 from companion.games import rulebook_of
 from companion.offers import Offer, Stamp
 from companion.question import Locked, Question, Ready
@@ -29,6 +37,11 @@ if TYPE_CHECKING:
     from companion.run import Closing
 
 PositionT = TypeVar("PositionT", bound=Position)
+_NO_STEPS = {
+    "clock": "tells what the clock or a button did",
+    "undo": "is an undo",
+}
+"""Lines of the log that bring no step: what each is."""
 Hold = Callable[[Question[Any], Offer], None]
 """Raises IllegalAnswer where an answer must wait for the table, whatever the rules say of it."""
 
@@ -304,11 +317,13 @@ class Match(Generic[PositionT]):
         target = self._timeline.last_act if seq is None else seq
         if target is None:
             raise BadCall("Nothing to undo: this is where the match began.")
+        self._refuse_no_line(target)
         self._back_to(target, len(self.entries) + 1)
         return self._log("undo", stamp, target=target, reason=reason)
 
     def amend(self, seq: int, raw: Json, reason: str = "") -> Revision:
         """What changes if line `seq` had been answered `raw`; nothing changes until commit()."""
+        self._refuse_no_line(seq)
         stood = tuple(self.steps)
 
         def put(seen: Revision, stamp: Stamp) -> Entry:
@@ -331,6 +346,8 @@ class Match(Generic[PositionT]):
         """
         if not changes:
             raise BadCall("An adjustment names what it changes: nothing is named here.")
+        if before is not None:
+            self._refuse_no_line(before)
         return self._insert("adjust", dict(changes), stamp, reason, before)
 
     def report(self, fact: Mapping[str, Json], stamp: Stamp, reason: str = "") -> Notice | None:
@@ -343,10 +360,27 @@ class Match(Generic[PositionT]):
         return self._insert("restart", dict(position), stamp, reason)
 
     def close(self, winners: Sequence[Seat], text: str, reason: str, stamp: Stamp) -> Entry:
-        """End the match as the arbiter says: the last resort."""
+        """End the match as the arbiter says: the last resort. MatchClosed where it has ended."""
+        if self.outcome is not None:
+            raise MatchClosed(
+                f"The match has ended already: {self.outcome.ruling.text} Another result comes by "
+                "undo or amend of what led to this one, or by a restart."
+            )
         called = [self.rulebook.side_called(name) for name in winners]
         said: dict[str, Json] = {"winners": [*called], "text": text}
         return self._insert("close", said, stamp, reason)
+
+    def _refuse_no_line(self, seq: int) -> None:
+        """A line that was never written, or one that is nothing to take back."""
+        last = len(self.entries) - 1
+        if seq == 0:
+            raise BadCall("Line 0 is the set-up of the match; a new match is set up otherwise.")
+        if not 0 < seq <= last:
+            many = f"so far there are {last}, from line 1 on" if last else "so far there is none"
+            raise BadCall(f"There is no line {seq}: {many}.")
+        kind = _NO_STEPS.get(self.entries[seq].kind)
+        if kind is not None:
+            raise BadCall(f"Line {seq} {kind}, which cannot be undone or amended.")
 
     def _insert(
         self, kind: str, value: Json, stamp: Stamp, reason: str, before: int | None = None

@@ -303,10 +303,16 @@ class Referee:
             self.late_seen.reported(fact)
         return notice
 
-    def restart(self, position: Mapping[str, Json], reason: str, now: float, by: str = "") -> None:
-        """Go on from a given position."""
+    def restart(self, position: Mapping[str, Json], reason: str, now: float, by: str = "") -> str:
+        """Go on from a given position; what that means, in words.
+
+        A match that had ended goes on, too: what it ended with counts no more.
+        """
+        was_over = self.match.outcome is not None
         with self._correcting(now):
             self.match.restart(position, reason, self._stamp(by or str(TABLE), now))
+        told = "The match goes on from the position that was given."
+        return f"{told} The result that stood counts no more." if was_over else told
 
     def close(
         self, winners: Sequence[Seat], text: str, reason: str, now: float, by: str = ""

@@ -318,8 +318,9 @@ class Run(Generic[PositionT]):
         try:
             self.notices[step.seq] = self._judge_report(fact)
         except MatchOver as over:  # as when the last opponent leaves the table
-            self._stop()
-            self._end(over.outcome)
+            if self.outcome is None:  # else it is over already, and nothing wins it anew
+                self._stop()
+                self._end(over.outcome)
         except BrokenOff as broken:
             self.notices[step.seq] = broken.notice
             self._stop()

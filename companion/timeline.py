@@ -147,7 +147,7 @@ class Timeline(Generic[PositionT]):
         for at, step in enumerate(self.steps):
             if step.seq == seq:
                 return at
-        raise BadCall(f"Line {seq} is not in effect: it was undone, or is no answer.")
+        raise BadCall(f"Line {seq} is not in effect: it was undone, or amended away.")
 
     def cut(self, steps: int, opened: int) -> None:
         """Forget all but the first `steps`: an attempt that led nowhere."""

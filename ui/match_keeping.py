@@ -27,7 +27,6 @@ class MatchKeeping:
     match: Match[Any]
     boot_id: str
     match_id: str = ""
-    finished: bool = False
 
     def for_referee(self) -> Keeping:
         """The three verbs that a referee needs."""
@@ -43,12 +42,13 @@ class MatchKeeping:
         self._finish()
 
     def _finish(self) -> None:
-        """What the match ended with stands beside its log, for lists that replay nothing."""
-        if self.match.outcome is None:
-            self.finished = False
-        elif not self.finished:
+        """What the match ended with stands beside its log, for lists that replay nothing.
+
+        Written after every line that comes while it stands: the record takes a line that follows
+        for a match that goes on.
+        """
+        if self.match.outcome is not None:
             self.record.finish(self.match_id, Closing.of(self.match, self.match.entries[-1].at_utc))
-            self.finished = True
 
     def note_rest(self, key: str, rest_s: float, now: float) -> None:
         """Note what is left of the running round."""

@@ -164,7 +164,7 @@ class Table:
             raise RecordDamaged(f"{loaded.damage} It can be looked at, not gone on with.")
         match = Match[Any].replay(loaded.entries)
         self._began = self.clock() - loaded.entries[-1].match_s
-        keeping = MatchKeeping(self.record, match, self._boot, match_id, loaded.closing is not None)
+        keeping = MatchKeeping(self.record, match, self._boot, match_id)
         self._stand(match, keeping, written=len(loaded.entries))
         self.checked = True
 

@@ -190,7 +190,8 @@ class Sitting:
             case Verb.REPORT:
                 referee.report(_object(value), now, reason=why, by=self._by)
             case Verb.RESTART:
-                referee.restart(self._files(str(value)), why, now, by=self._by)
+                file = self._files(str(value))
+                self._voice.done(referee.restart(file, why, now, by=self._by))
             case _:
                 self._close(_object(value), why)
 

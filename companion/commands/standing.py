@@ -71,7 +71,6 @@ def take_up(name: str, record: Record) -> Standing:
         match = Match[Any].replay(loaded.entries)
     except Drift as drift:
         raise BadCall(f"it cannot go on here: {why_drifted(drift, loaded.entries[0])}") from drift
-    ended = loaded.closing is not None
-    keeping = MatchKeeping(record, match, boot_id(), loaded.match_id, ended)
+    keeping = MatchKeeping(record, match, boot_id(), loaded.match_id)
     began = time.monotonic() - loaded.entries[-1].match_s
     return Standing(match, Stamps(began), keeping, len(loaded.entries))

@@ -18,11 +18,12 @@ from rich.console import Console
 from companion.cli import run
 from companion.commands.sitting import Sitting
 from companion.commands.voice import PlainVoice
+from companion.errors import MatchClosed
 from companion.match import Match
 from companion.offers import Stamp
 from companion.record import Record
 from companion.rulebook import Setup
-from companion.ruling import Cite, Level, Notice
+from companion.ruling import Cite, Level, Notice, Seat
 from companion.script import Line, Verb, read_line
 
 Said = list[dict[str, Any]]
@@ -129,6 +130,72 @@ def test_a_match_that_has_ended_is_not_closed_again(piped: Referee) -> None:
     assert status == 1
     assert [refused["code"] for refused in all_of(said, "refused")] == ["Q-OVER"]
     assert all_of(said, "outcome")[-1]["winners"] == ["Jaws"]
+
+
+def _state_of(place: Path) -> tuple[str, tuple[str, ...]]:
+    with Record.open(place) as record:
+        (line,) = record.matches()
+        return str(line.state), tuple(line.winners)
+
+
+def test_a_match_that_has_ended_is_listed_as_ended(piped: Referee, tmp_path: Path) -> None:
+    """Lines that come later change that only where they take the result back."""
+    place = tmp_path / "kept.db"
+    close = '!close {"winners": ["A"]}\n'
+    seats = ("--seats", "A=Ana,B=Ben")
+    later = '!adjust {"A.energy": 9}\n!report {"what": "leaves", "player": "Ana"}\n'
+    piped(close + close + later, "--record", str(place), *seats, box="starship-edition")
+    assert _state_of(place) == ("ended", ("A",))
+    again = tmp_path / "again.db"
+    piped(close + later + "!undo 1\n", "--record", str(again), *seats, box="starship-edition")
+    assert _state_of(again) == ("open", ())
+
+
+def test_a_restart_goes_on_after_an_outcome_and_says_so(piped: Referee, tmp_path: Path) -> None:
+    """The result counts no more; the match is listed as open, and as what it ends with later."""
+    place, file = tmp_path / "kept.db", TOP / "companion/games/starship_edition/positions"
+    lines = f'!close {{"winners": ["A"]}}\n!restart {file / "preparation.toml"} # resumed\n'
+    status, said = piped(lines, "--record", str(place), box="starship-edition")
+    assert status == 0
+    assert all_of(said, "done") == [
+        "The match goes on from the position that was given. The result that stood counts no more."
+    ]
+    assert all_of(said, "questions")[-1]
+    assert _state_of(place) == ("open", ())
+    again = tmp_path / "again.db"
+    close = '!close {"winners": ["B"]}\n'
+    piped(lines + close, "--record", str(again), box="starship-edition")
+    assert _state_of(again) == ("ended", ("B",))
+
+
+def test_the_core_closes_no_match_twice() -> None:
+    """Whoever calls it: a terminal, the app, a program."""
+    match = Match[Any].start(Setup("starship-edition"), STAMP)
+    match.close([Seat("A")], "Time is up.", "", STAMP)
+    with pytest.raises(MatchClosed, match="Time is up"):
+        match.close([Seat("B")], "", "", STAMP)
+    assert len(match.entries) == 2
+
+
+@pytest.mark.parametrize("verb", ["!undo {}", "!amend {} Paws"])
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        (999, "There is no line 999: so far there are 9, from line 1 on."),
+        (10, "There is no line 10: so far there are 9, from line 1 on."),
+        (0, "Line 0 is the set-up of the match; a new match is set up otherwise."),
+        (6, "Line 6 tells what the clock or a button did, which cannot be undone or amended."),
+        (9, "Line 9 is an undo, which cannot be undone or amended."),
+        (8, "Line 8 is not in effect: it was undone, or amended away."),
+    ],
+)
+def test_a_line_that_never_was_is_not_said_to_be_undone(
+    piped: Referee, verb: str, line: int, text: str
+) -> None:
+    """How many lines there are, and what is no answer, is said instead."""
+    lines = f'{OPENING}!clock pause\n!adjust {{"sun": "Jaws.PL"}}\n!undo\n{verb.format(line)}\n'
+    _, said = piped(lines)
+    assert [refused["text"] for refused in all_of(said, "refused")] == [text]
 
 
 def test_a_challenge_by_a_name_that_two_seats_bear_asks_which(piped: Referee) -> None:
@@ -360,7 +427,7 @@ HAND = '!report {"what": "recount", "player": "Ana", "pile": "hand", "count": %s
     ],
 )
 def test_a_block_of_a_count_is_lifted_once_table_and_record_agree(
-    piped: Referee, way: str, settles: bool
+    piped: Referee, way: str, *, settles: bool
 ) -> None:
     """By a new count as recorded and by an adjustment to what was counted; by word; by an undo."""
     lines = HAND % 6 + way + "A\n"
