@@ -312,16 +312,18 @@ def test_ruling_46_a_log_with_a_leaver_replays(table_at: MakeTable) -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"A.deck": 10}, "= 21; all cards of Player A, those in the box included, are 20"),
-        ({"A.hand": 3, "A.deck": 9}, "= 18; all cards of Player A"),
-        ({"A.played": 2, "A.deck": 7}, "2 cards are being carried out"),
-        ({"A.known": {"discard": {"Killer Instinct": 3}}}, "3 of Killer Instinct are known"),
-        ({"A.known": {"damage": {"Basic Maneuver": 3}}}, "3 cards are known, but 2 lie there"),
-        ({"A.pilot": "richthofen"}, "Manfred von Richthofen belongs to Player A already"),
-        ({"A.fighter": "fokker"}, "Fokker Dr.I belongs to Player A already"),
+        ({"A.deck": 10}, "Player A has 20 cards with those in the box, and not 21"),
+        ({"A.hand": 3, "A.deck": 9}, "Player A has 20 cards with those in the box, and not 18"),
+        ({"A.played": 2, "A.deck": 7}, "2 cards of Player A cannot be carried out at once"),
+        ({"A.known": {"discard": {"Killer Instinct": 3}}},
+         "3 of Killer Instinct cannot be known of Player A"),
+        ({"A.known": {"damage": {"Basic Maneuver": 3}}},
+         "3 cards of Player A's Damage Pile cannot be known: 2 lie there"),
+        ({"A.pilot": "richthofen"}, "cannot both have Manfred von Richthofen"),
+        ({"A.fighter": "fokker"}, "cannot both have the Fokker Dr.I"),
         ({"gunsight": 9}, "9 is not a whole number from 0 to 8"),
         ({"A.tokens": -1}, "-1 is not a whole number"),
-        ({"option.token_supply_limited": True, "A.tokens": 21}, "21 tokens were taken"),
+        ({"option.token_supply_limited": True, "A.tokens": 21}, "21 tokens cannot be taken"),
     ],
 )  # fmt: skip
 def test_df_4_2_impossible_sums_are_refused(

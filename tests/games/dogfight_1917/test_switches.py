@@ -117,7 +117,7 @@ def test_an_arbiter_may_change_a_house_rule(table_at: MakeTable) -> None:
 def test_how_many_take_part_is_settled_once_they_play(new_table: MakeTable) -> None:
     """A house rule that would leave a player without a seat is refused."""
     table = new_table("battle-royale")
-    with pytest.raises(BadPosition, match="4 play; the house rule players cannot make them 3"):
+    with pytest.raises(BadPosition, match="The house rule players cannot make them 3 now"):
         table.match.adjust({"option.players": 3}, "Dan left", stamp=table.stamp)
     assert table.match.rulebook.options["players"] == 4
 
