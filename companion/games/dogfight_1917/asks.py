@@ -44,6 +44,8 @@ _START = Cite.of("DF-3.6")
 class Throw(NamedTuple):
     """A roll that is due: its place in the match, who rolls how many, against what and why so.
 
+    `what` goes on after "for" ("the Basic Attack at Ben"). `against` is short, for a dice pad;
+    `brings` says the same in a sentence where that is no Difficulty.
     A die of `passes` or more succeeds; one of `good_from` (0: the same) brings no harm either.
     `is_done` tells of dice that all do whether no other numbers may be wanted (None: none are).
     """
@@ -58,6 +60,7 @@ class Throw(NamedTuple):
     why: str = ""
     good_from: int = 0
     is_done: Callable[[Sequence[int]], bool] | None = None
+    brings: str = ""
 
     def failed(self, rolled: Sequence[int]) -> tuple[int, ...]:
         """Where the dice lie that are too low, from 0."""
@@ -118,7 +121,7 @@ class Asks(FlightAsks):
         cards = [Option(card, card, card, group="Card") for card in COPIES]
         return Choose(
             key=self.key(key), by=seat, cite=cite, lapse=NOT_NAMED,
-            prompt=f"{self.names[seat]}: {why}. Which card lies there now?",
+            prompt=f"{self.names[seat]}: {why}. Which card lies face up now?",
             headline=self.head(seat, "which card?"),
             offered=[*cards, Option(NOT_NAMED, "", "Not named", group="Card")],
         )  # fmt: skip
@@ -159,7 +162,7 @@ class Asks(FlightAsks):
 
         return Count(
             key=self.key(key), by=seat, cite=cite, high=most,
-            prompt=f"{self.names[seat]}: {what} (0 to {most()})",
+            prompt=f"{self.names[seat]}: {what}",
             headline=self.head(seat, "how many back?"),
             over=lambda count: refusals.too_many(count, most(), cite),
         )  # fmt: skip
@@ -174,9 +177,9 @@ class Asks(FlightAsks):
         return Roll(
             key=self.key(throw.key, *again), by=throw.by,
             cite=throw.cite.also(_BORROW) if borrow else throw.cite,
-            prompt=f"{self.names[throw.by]}: {throw.what}: roll {number}{_goal(throw)}"
-                   f"{f' ({why})' if why else ''}."
-                   f"{' Borrow dice, or roll in two lots.' if borrow else ''}",
+            prompt=f"{self.names[throw.by]}: roll {number}{' again' if again else ''}"
+                   f"{_goal(throw)} for {throw.what}{f' ({why})' if ',' in why else ''}."
+                   f"{_brought(throw)}{' Borrow dice, or roll in two lots.' if borrow else ''}",
             headline=self.head(throw.by, f"roll {number}"),
             dice=count, against=throw.against, passes=throw.passes,
             misread=lambda listed: refusals.dice(listed, count, what, why, throw.cite),
@@ -190,8 +193,9 @@ class Asks(FlightAsks):
         cite = _rights_to(means())
         return RollAgain(
             key=self.key(throw.key, again), by=seat, cite=cite, lapse=KEEP, keep=KEEP,
-            prompt=f"{self.names[seat]}: {throw.what}: rolled {_listed(rolled)}"
-                   f"{_goal(throw)}. Roll any again?",
+            prompt=f"{self.names[seat]}: you rolled {_listed(rolled)}{_goal(throw)} for "
+                   f"{throw.what}.{_brought(throw)} "
+                   f"Do you roll {'any' if len(rolled) > 1 else 'it'} again?",
             headline=self.head(seat, "roll again?"),
             faces=tuple(rolled), failed=throw.failed(rolled),
             means=lambda: {right: _PRICES[right] for right in means()},
@@ -279,5 +283,10 @@ def _listed(values: Sequence[int]) -> str:
 
 
 def _goal(throw: Throw) -> str:
-    """What the dice of a roll are held against, where they are held against anything."""
-    return f" against {throw.against}" if throw.against else ""
+    """The Difficulty that the dice of a roll are held against, where there is one."""
+    return f" against {throw.against}" if throw.against and not throw.brings else ""
+
+
+def _brought(throw: Throw) -> str:
+    """What the dice bring, where that is no Difficulty."""
+    return f" {throw.brings}" if throw.brings else ""

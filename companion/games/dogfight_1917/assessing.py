@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from companion.games.dogfight_1917 import refusals
 from companion.games.dogfight_1917.flying import Flying
 from companion.games.dogfight_1917.losing import Crash
+from companion.games.dogfight_1917.wording import with_article
 from companion.hexes import CENTER
 from companion.question import Option
 from companion.ruling import Cite, Seat
@@ -50,7 +51,7 @@ class Assessing(Flying):
             seat = self.position.active
             can_engage = self.may_engage(self.position.mover)
             name = await self.choose_action(
-                _ASSESS, f"{self.who(seat)}: your action, or Tactical Improvisation first?",
+                _ASSESS, f"{self.who(seat)}: what do you do?{self.may_improvise_first()}",
                 self.assessments, self.refused_in_assessment,
                 lapse=ENGAGE if can_engage else None,
             )  # fmt: skip
@@ -98,7 +99,7 @@ class Assessing(Flying):
         if self.may_engage(player):
             yield Option(ENGAGE, ENGAGE, "Engage", group="Go on")
             yield from self.engagements()
-        if player.piles["hand"] and not self.position.improvised:
+        if self.may_improvise(player):
             yield Option(IMPROVISE, IMPROVISE, IMPROVISE, group="Hand")
         for name in self.stalls(player):
             yield Option(name, name, f"Cannot maneuver: {name}", group="Stall")
@@ -127,12 +128,21 @@ class Assessing(Flying):
 
     # -- Tactical Improvisation (DF-7.1) ---------------------------------------------------
 
+    def may_improvise(self, player: Player) -> bool:
+        """Once a turn, with a card to discard.  (DF-7.1, RULING 20)"""
+        return bool(player.piles["hand"]) and not self.position.improvised
+
+    def may_improvise_first(self) -> str:
+        """What the question about the action adds, as long as it is so."""
+        may = self.may_improvise(self.position.mover)
+        return f" You may begin with {IMPROVISE}." if may else ""
+
     async def improvise(self) -> None:
         """Discard a card, take a token, shuffle some in and draw as many.  (DF-7.1, RULING 20)"""
         seat = self.position.active
         piles = self.player(seat).piles
         self.position.improvised = True
-        await self.discard_one(seat, _IMPROVISE, "improvised", "Tactical Improvisation: discard 1")
+        await self.discard_one(seat, _IMPROVISE, "improvised", f"discard 1 card for {IMPROVISE}")
         self.earn(seat, 1, _IMPROVISE, IMPROVISE)
         empty = not (piles["hand"] and piles["deck"])
         count = 0 if empty else await self.ask.shuffled(seat)  # nothing changes places
@@ -157,7 +167,7 @@ class Assessing(Flying):
         carry = player.from_hand(1, "discard", card)
         if card:
             player.learn("discard", card)
-        text = f"{self.who(seat)} discards {card or 'a card'}."
+        text = f"{self.who(seat)} discards {with_article(card or 'card')}."
         self.rule(text, cite, carry, by=seat, headline=self.ask.head(seat, "discard 1"))
 
     # -- Stalling (DF-7.2 to DF-7.6) -------------------------------------------------------
@@ -205,7 +215,7 @@ class Assessing(Flying):
     async def immelmann(self, player: Player) -> None:
         """Discard a card of choice, turn about on the spot.  (DF-7.3)"""
         seat = player.seat
-        await self.discard_one(seat, _IMMELMANN, "immelmann", "Immelmann Turn: discard 1")
+        await self.discard_one(seat, _IMMELMANN, "immelmann", f"discard 1 card for the {IMMELMANN}")
         self.move_to(seat, player.at.turned(3), _IMMELMANN, "turns about to")
 
     def blackout(self, player: Player) -> None:

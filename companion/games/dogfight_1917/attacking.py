@@ -121,12 +121,13 @@ class Attacking(Evading):
     async def sharpshooter(self, seat: Seat) -> int:
         """Fonck rolls first; on 5 or more he fires two dice more.  (DF-18.4.A)"""
         throw = Throw("sharpshooter", seat, 1, _SHARPSHOOTER, "Aerial Sharpshooter",
-                      passes=5, against="5+: 2 more dice")  # fmt: skip
+                      passes=5, against="5+: 2 more dice",
+                      brings="On 5 or more you fire 2 more dice.")  # fmt: skip
         (die,) = await self.roll(throw)
         more = 2 if die >= 5 else 0
         words = f"{more or 'no'} more dice"
-        self.rule(f"Aerial Sharpshooter rolled {die}: {words}.", _SHARPSHOOTER, by=seat,
-                  headline=self.ask.head(seat, words))  # fmt: skip
+        text = f"{self.who(seat)} rolled {die} for Aerial Sharpshooter: {words}."
+        self.rule(text, _SHARPSHOOTER, by=seat, headline=self.ask.head(seat, words))
         return more
 
     def with_more(self, shot: Shot, more: int) -> Shot:
@@ -200,7 +201,7 @@ class Attacking(Evading):
             return max(dice) >= shot.dead_six_from
 
         throw = Throw(
-            "fire", seat, shot.dice, shot.cite, f"{shot.name} at {self.who(target)}",
+            "fire", seat, shot.dice, shot.cite, f"the {shot.name} at {self.who(target)}",
             passes=shot.difficulty, against=f"Difficulty {shot.difficulty}{shot.note}",
             why=shot.why, is_done=brings_all,
         )  # fmt: skip
@@ -269,13 +270,20 @@ class Attacking(Evading):
         if not self.player(seat).is_pilot(RICHTHOFEN):
             return
         throw = Throw(
-            "red-baron", seat, 1, _BARON, "The Red Baron", passes=5, against="5+: 2 Turns"
+            "red-baron",
+            seat,
+            1,
+            _BARON,
+            "the Red Baron",
+            passes=5,
+            against="5+: 2 Turns",
+            brings="On 5 or more you may Turn twice.",
         )
         (die,) = await self.roll(throw)
         if die >= 5:
             await self.may_turn(
-                seat, 2, _BARON, f"rolled {die}: you may Turn twice", "red-baron-turns"
+                seat, 2, _BARON, f"you rolled {die} and may Turn twice", "red-baron-turns"
             )
         else:
-            self.rule(f"The Red Baron rolled {die}: no Turns.", _BARON, by=seat,
-                      headline=self.ask.head(seat, f"{die}: no Turns"))  # fmt: skip
+            text = f"{self.who(seat)} rolled {die} for the Red Baron: no Turns."
+            self.rule(text, _BARON, by=seat, headline=self.ask.head(seat, f"{die}: no Turns"))

@@ -83,9 +83,9 @@ class Engaging(Attacking):
         self.begin()
         self.position.actions += 1
         seat = self.position.active
-        done = "Maneuver done" if self.position.maneuvered else "Maneuver still to come"
+        done = "is done" if self.position.maneuvered else "is still to come"
         return await self.choose_action(
-            _ENGAGE, f"{self.who(seat)}: your action? {done}.", self.actions,
+            _ENGAGE, f"{self.who(seat)}: what do you do? The Maneuver {done}.", self.actions,
             lambda raw: menu_refusals.refused(self, raw),
         )  # fmt: skip
 
@@ -311,12 +311,12 @@ class Engaging(Attacking):
         throw = self.tactic_throw(seat, tactic)
         dice = await self.roll(throw)
         if max(dice) < throw.passes:
-            self.rule(f"The {tactic.name} fails: {throw.passes} or more was due.", throw.cite,
-                      by=seat, headline=self.ask.head(seat, "it fails"))  # fmt: skip
+            text = f"{self.who(seat)}'s {tactic.name} fails: {throw.passes} or more was due."
+            self.rule(text, throw.cite, by=seat, headline=self.ask.head(seat, "it fails"))
             return
         same_way = self.options["multi_turn_same_direction"] is True
         sixths = turned_by(tactic.turns, same_way=same_way)
-        why = f"Turn {tactic.turns} times"
+        why = f"Turn {tactic.turns} times for the {tactic.name}"
         await self.turn_to(seat, sixths, tactic.cite.also(_TURNS), why, "slip")
         await self.may_advance(seat, Maneuver(tactic.name, tactic.cite, 0, 1, 0), "slip-advance")
 
@@ -327,8 +327,10 @@ class Engaging(Attacking):
         low = max(1, tactic.low - int(beast and by_house))
         return Throw(
             "slip-turn", seat, tactic.dice + beast,
-            tactic.cite.also(_BEAST) if beast else tactic.cite, tactic.name, low, f"{low}+",
+            tactic.cite.also(_BEAST) if beast else tactic.cite, f"the {tactic.name}", low,
+            f"{low}+",
             f"{tactic.dice} for the {tactic.name}, 1 for Smiling Beast" if beast else "",
+            brings=f"On {low} or more you Turn {tactic.turns} times.",
         )  # fmt: skip
 
     async def may_advance(self, seat: Seat, flight: Maneuver, place: str) -> None:
@@ -342,7 +344,7 @@ class Engaging(Attacking):
         """Two of the actions move the Fighter; then the card is flipped.  (DF-14.2, DF-18)"""
         player = self.position.mover
         pilot = PILOTS[player.pilot]
-        text = f"{self.who(player.seat)}: {pilot.action}."
+        text = f"{self.who(player.seat)} uses {pilot.action}."
         self.rule(text, pilot.cite, by=player.seat,
                   headline=self.ask.head(player.seat, pilot.action))  # fmt: skip
         if player.is_pilot(RICHTHOFEN):
@@ -351,7 +353,7 @@ class Engaging(Attacking):
             pioneer = Maneuver(pilot.action, _PIONEER, 0, 2, 1)
             await self.may_advance(player.seat, pioneer, "pioneer")
         player.pilot_side = "B"
-        text = f"{self.who(player.seat)}: the Pilot Card is flipped to side B."
+        text = f"{self.who(player.seat)}'s Pilot Card is flipped to side B."
         flip = Flip(f"{player.seat} Pilot Card", "B")
         self.rule(text, pilot.cite.also(_FLIPS), flip, by=player.seat,
                   headline=self.ask.head(player.seat, "flip the pilot"))  # fmt: skip

@@ -46,9 +46,9 @@ class Evading(Assessing):
 
     def evasion_prompt(self, target: Seat) -> str:
         """Who may evade whose attack, and what lies on the Gunsight."""
-        attack = f"{self.who(self.position.active)}'s attack"
-        dice = dice_words(self.position.gunsight)
-        return f"{self.who(target)}: {attack}, {dice} on the Gunsight. Do you evade?"
+        attacker, dice = self.who(self.position.active), dice_words(self.position.gunsight)
+        lie = f"{dice} {'lies' if self.position.gunsight == 1 else 'lie'} on the Gunsight"
+        return f"{self.who(target)}: {attacker} attacks you, and {lie}. Do you evade?"
 
     def evasion_options(self, target: Seat) -> list[Option[str]]:
         """By type only: whatever the Hand may hold.  (DF-13.2, RULING 11, RULING 26)"""
@@ -97,7 +97,7 @@ class Evading(Assessing):
         if evasion.is_special:
             self.pay(target, evasion.tokens)
             price = counted(evasion.tokens, "token")
-            text = f"{self.who(target)} pays {price}: {evasion.name}."
+            text = f"{self.who(target)} pays {price} and evades with the {evasion.name}."
             self.rule(text, evasion.cite.also(Cite.of("DF-14.1")), by=target,
                       headline=self.ask.head(target, f"pay {price}"))  # fmt: skip
             return
@@ -113,7 +113,7 @@ class Evading(Assessing):
         note = self.lost_figures(evasion, "dice", "difficulty")
         return Throw(
             "evasion", target, evasion.dice + beast,
-            evasion.cite.also(_BEAST) if beast else evasion.cite, evasion.name,
+            evasion.cite.also(_BEAST) if beast else evasion.cite, f"the {evasion.name}",
             passes=difficulty, against=f"Difficulty {difficulty}{note}",
             why=f"{evasion.dice} for {evasion.name}, 1 for Smiling Beast" if beast else "",
             is_done=partial(self.brings_all, target, evasion),
@@ -181,12 +181,13 @@ class Evading(Assessing):
         if not self.player(target).is_pilot(LOEWENHARDT, "A") or (needs_means and not with_means):
             return
         throw = Throw("heart-of-iron", target, 1, _HEART, "Heart of Iron", passes=3,
-                      against="3+: 1 token")  # fmt: skip
+                      against="3+: 1 token", brings="On 3 or more you take 1 token.")  # fmt: skip
         (die,) = await self.roll(throw)
         if die >= 3:
-            self.earn(target, 1, _HEART, f"rolled {die}, Heart of Iron")
+            self.earn(target, 1, _HEART, f"the die for Heart of Iron shows {die}")
         else:
-            self.rule(f"Heart of Iron rolled {die}: no token.", _HEART, by=target,
+            text = f"{self.who(target)} rolled {die} for Heart of Iron: no token."
+            self.rule(text, _HEART, by=target,
                       headline=self.ask.head(target, f"{die}: no token"))  # fmt: skip
 
 

@@ -23,6 +23,14 @@ TURNS: Mapping[int, tuple[int, ...]] = {0: (0,), 1: (0, -1, 1), 2: (0, -2, 2)}
 """Net rotations, in sixths clockwise, of so many optional Turns, all or none.  (RULING 5)"""
 
 
+_BROUGHT: Mapping[str, str] = {
+    "token": "you take 1 token",
+    "damage": "you take 1 damage",
+    "turn": "you may Turn once",
+    "again": "you may fly the card once more",
+}
+
+
 def turned_by(turns: int, *, same_way: bool) -> tuple[int, ...]:
     """Net rotations, in sixths clockwise, of so many Turns that must be made.  (RULING 5)
 
@@ -138,6 +146,19 @@ def bands(due: Due) -> list[str]:
         f"{check.low}+ {check.effect}" if check.high == 6 else f"1-{check.high} {check.effect}"
         for check in due
     ]
+
+
+def in_words(due: Due) -> str:
+    """What a die brings, in sentences.
+
+    >>> in_words((Check("right", "turn", low=3), Check("left", "damage", high=2)))
+    'On 3 or more you may Turn once. On 2 or less you take 1 damage.'
+    """
+    return " ".join(
+        f"On {f'{check.low} or more' if check.high == 6 else f'{check.high} or less'} "
+        f"{_BROUGHT[check.effect]}."
+        for check in due
+    )
 
 
 def good_from(due: Due) -> int:

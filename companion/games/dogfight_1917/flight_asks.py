@@ -12,6 +12,7 @@ from companion.games.dogfight_1917.flight import Arrival, Due, Readings, Way, ba
 from companion.hexes import pose_of
 from companion.question import Choose, Option
 from companion.ruling import Cite
+from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.board import Piece
@@ -39,7 +40,7 @@ class FlightAsks(Asking):
             law=None if stall is None else lambda at: stall.refusal(at.end, poses.found()),
             caution=None if stall is None else lambda at: stall.word_before(at.end),
             key=self.key(place), by=player.seat, cite=card.cite.also(_FLY),
-            prompt=f"{self.names[player.seat]}: fly the {card.name}. Where does the plane end?",
+            prompt=f"{self.names[player.seat]}: {_flown(card)}. Where does the plane end?",
             headline=self.head(player.seat, "fly"),
             offered=poses.options, named=poses.named, may_move=frozenset((player.piece,)),
             lapse=player.at.name() if card.fewest == 0 else None,
@@ -67,7 +68,7 @@ class FlightAsks(Asking):
 
         return Choose(
             key=self.key("repeat"), by=player.seat, cite=card.cite.also(_AGAIN),
-            prompt=f"{self.names[player.seat]}: fly the {card.name} once more, or stay?",
+            prompt=f"{self.names[player.seat]}: do you fly the {card.name} once more, or stay?",
             headline=self.head(player.seat, "fly once more?"), offered=offered, named=named,
             may_move=frozenset((player.piece,)),
             unlisted=lambda raw: refusals.flight(
@@ -81,7 +82,7 @@ class FlightAsks(Asking):
         ways = ways_to(board, player.at, card, end, readings)
         return Choose(
             key=self.key("way"), by=player.seat, cite=card.condition_cite,
-            prompt=f"{self.names[player.seat]}: which way was it to {end.name()}?",
+            prompt=f"{self.names[player.seat]}: which way did the plane fly to {end.name()}?",
             headline=self.head(player.seat, "which way?"),
             offered=[Option(str(way), due, _told(way, due)) for way, due in ways],
             may_move=frozenset((player.piece,)),  # it stands at that end already
@@ -110,7 +111,7 @@ class FlightAsks(Asking):
             law=None if stall is None else lambda end: stall.refusal(end, all_ends()),
             caution=None if stall is None else stall.word_before,
             key=self.key(place, player.seat), by=player.seat, cite=cite, offered=offered,
-            prompt=f"{self.names[player.seat]}: {why}", lapse=STAY if 0 in sixths else None,
+            prompt=f"{self.names[player.seat]}: {why}.", lapse=STAY if 0 in sixths else None,
             headline=self.head(player.seat, "turn?" if 0 in sixths else "turn"),
             may_move=frozenset((piece,)),
             named=lambda raw: option_at(raw, offered()),
@@ -157,6 +158,13 @@ class FlightAsks(Asking):
                 raw, ends(), cite, self.position.occupied(player.seat), self.board
             ),
         )  # fmt: skip
+
+
+def _flown(card: Maneuver) -> str:
+    """To fly a card, or to advance as far as an effect allows."""
+    if card.fewest:
+        return f"fly the {card.name}"
+    return f"you may advance up to {counted(card.most, 'space')} ({card.name})"
 
 
 def _or_none(option: Option[Arrival]) -> Option[Arrival | None]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from companion.games.dogfight_1917.asks import Throw
 from companion.games.dogfight_1917.cards import LOEWENHARDT, MACLAREN, Maneuver
-from companion.games.dogfight_1917.flight import TURNS, bands, can_fly, good_from
+from companion.games.dogfight_1917.flight import TURNS, bands, can_fly, good_from, in_words
 from companion.games.dogfight_1917.late_stall import LateStall
 from companion.games.dogfight_1917.losing import Losing
 from companion.hexes import Heading, rear
@@ -79,9 +79,10 @@ class Flying(Losing):
     async def conditional_effect(self, seat: Seat, card: Maneuver, due: Due) -> None:
         """One die, compulsory, decides about all effects that are due.  (DF-9.7)"""
         cite = card.condition_cite
-        throw = Throw("condition", seat, 1, cite, f"{card.name}, Conditional Effect",
+        throw = Throw("condition", seat, 1, cite, f"the {card.name}'s Conditional Effect",
                       passes=min((c.low for c in due if c.high == 6), default=0),
-                      against=" / ".join(bands(due)), good_from=good_from(due))  # fmt: skip
+                      against=" / ".join(bands(due)), good_from=good_from(due),
+                      brings=in_words(due))  # fmt: skip
         (die,) = await self.roll(throw)
         happening = [check.effect for check in due if check.happens(die)]
         if not happening:
@@ -95,11 +96,11 @@ class Flying(Losing):
         cite = card.condition_cite
         match effect:
             case "token":
-                self.earn(seat, 1, cite, f"rolled {die}")
+                self.earn(seat, 1, cite, f"the die shows {die}")
             case "damage":
                 await self.take_damage(seat, 1, cite.also(_SELF_DAMAGE))
             case "turn":
-                await self.may_turn(seat, 1, cite, f"rolled {die}: you may Turn once", "turn")
+                await self.may_turn(seat, 1, cite, f"you rolled {die} and may Turn once", "turn")
             case _:
                 await self.fly_again(seat, card)
 
@@ -122,7 +123,7 @@ class Flying(Losing):
         if falcon or heart:
             cite = _FALCON if falcon else _HEART
             await self.may_turn(
-                seat, 1, cite, f"{self.pilot_name(seat)}: you may Turn once", "pilot"
+                seat, 1, cite, f"you may Turn once with {self.pilot_name(seat)}", "pilot"
             )
 
     def adjacent_opponents(self, seat: Seat) -> list[Seat]:
@@ -159,7 +160,7 @@ class Flying(Losing):
             self.rule(text, _MOMENTUM, by=seat, headline=self.ask.head(seat, "no Momentum"))
             return
         question = self.ask.pose(self.player(seat), "momentum", lambda: self.momentum_ends(seat),
-                                 _MOMENTUM, "Momentum: advance 1 space",
+                                 _MOMENTUM, "advance 1 space by Momentum",
                                  self.late_stall(seat))  # fmt: skip
         end, told = await self.told_unless_alone(question)
         self.move_to(seat, end, _MOMENTUM, "goes on to", told=told)
@@ -190,12 +191,12 @@ class Flying(Losing):
         """Behind the opponent, facing it; lost if no Rear space is free.  (DF-13.5, RULING 9)"""
         ruled = cite.also(_DEAD_SIX)
         if not self.rear_places(seat, opponent):
-            text = f"{self.who(seat)}: Dead Six is lost, no Rear space is free."
+            text = f"{self.who(seat)}'s Dead Six is lost: no Rear space is free."
             self.rule(text, ruled, by=seat, headline=self.ask.head(seat, "no Dead Six"))
             return
         question = self.ask.pose(self.player(seat), "dead six",
                                  lambda: self.rear_places(seat, opponent), ruled,
-                                 f"Dead Six: move behind {self.who(opponent)}",
+                                 f"move behind {self.who(opponent)} by Dead Six",
                                  self.late_stall(seat))  # fmt: skip
         end, told = await self.told_unless_alone(question)
         moved = end.hex != self.player(seat).at.hex

@@ -221,7 +221,7 @@ class Game(Rulebook[Dogfight1917Position]):
         piles = self.player(seat).piles
         if piles["played"]:
             carry = piles.move(piles["played"], "played", "discard")
-            self.rule(f"{self.who(seat)}: the card goes to the Discard Pile.", _USED,
+            self.rule(f"{self.who(seat)}'s card goes to the Discard Pile.", _USED,
                       carry, by=seat, headline=self.ask.head(seat, "card aside"))  # fmt: skip
 
     def gain(self, seat: Seat, tokens: int) -> int:

@@ -81,7 +81,7 @@ def _gunsight(game: Game, fact: Fields) -> Notice:
     if seen == due:
         return agrees(AGREES, f"{dice_words(seen)} on the Gunsight", _GUNSIGHT)
     if not due:
-        text = f"{dice_words(seen)} on a Gunsight, and no success that was placed there."
+        text = f"{dice_words(seen)} on a Gunsight, and no die that succeeded was placed there."
         return Notice("DF-E11", text, _GUNSIGHT, Level.WARN, "Clear the Gunsight.")
     text = f"{dice_words(seen)} on the Gunsight; {due} succeeded."
     return Notice("DF-E10", text, _GUNSIGHT, Level.WARN, f"Have {dice_words(due)} there.")
@@ -92,7 +92,7 @@ def _condition(game: Game, fact: Fields) -> Notice:
     player, due = _player(game, fact), game.due
     who = game.who(player.seat)
     if due is not None and due.key == "condition" and due.by == player.seat:
-        text = f"{who}'s die for the {due.what} is due, and not yet entered."
+        text = f"{who}'s die for {due.what} is due, and not yet entered."
         return Notice("DF-E12", text, due.cite, Level.NOTE, "Enter what it shows.")
     text = f"{who} rolled for a Conditional Effect that is not due."
     return Notice(

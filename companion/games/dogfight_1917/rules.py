@@ -33,6 +33,7 @@ from companion.games.dogfight_1917.seats import SEATS, A, B, Sitting, is_unique
 from companion.hexes import Heading, Hex
 from companion.question import unless_alone
 from companion.ruling import Cite, Outcome, Seat
+from companion.wording import counted, listed
 
 if TYPE_CHECKING:
     from companion.rulebook import Setup
@@ -93,7 +94,7 @@ class Dogfight1917(Engaging):
         """Which figures this table is ruled by, and whether somebody has looked.  (RULING 1)"""
         open_ones = len(ASSUMED) - len(self.table.confirmed)
         doubt = "" if not open_ones else f" ({open_ones} of {len(ASSUMED)} not confirmed)"
-        text = f'Ruled by the figures "{self.table.name}"{doubt}.'
+        text = f'The match is ruled by the figures "{self.table.name}"{doubt}.'
         self.rule(text, _FIGURES, headline="figures of this table")
 
     async def choose(self) -> None:
@@ -208,12 +209,12 @@ class Dogfight1917(Engaging):
             for card, count in FIRST_GAME_OUT.items():
                 for _ in range(count):
                     piles.learn("box", card)
-            cards = ", ".join(f"{count} {card}" for card, count in FIRST_GAME_OUT.items())
+            cards = listed([counted(count, card) for card, count in FIRST_GAME_OUT.items()])
             self.rule(f"{self.who(seat)} returns {cards} to the box.", _FIRST, out, by=seat,
                       headline=self.ask.head(seat, f"{out.count} to the box"))  # fmt: skip
         self.draw_opening_hand(seat)
         if self.player(seat).is_pilot(MENTOR):
-            self.earn(seat, MENTOR_TOKENS, _MENTOR_TOKENS, "the Pilot Mentor's")
+            self.earn(seat, MENTOR_TOKENS, _MENTOR_TOKENS, "the Pilot Mentor brings them")
 
     def draw_opening_hand(self, seat: Seat) -> None:
         """Shuffle the Deck, draw five.  (DF-3.5)"""
@@ -266,7 +267,7 @@ class Dogfight1917(Engaging):
         piles = self.player(seat).piles
         count = min(cards, piles["deck"])
         if not count:
-            text = f"Crash imminent: {self.who(seat)}'s Deck is empty, nothing is drawn."
+            text = f"Crash imminent: {self.who(seat)}'s Deck is empty, and nothing is drawn."
             self.rule(text, _IMMINENT, by=seat, headline=self.ask.head(seat, "crash imminent"))
             return
         carry = piles.move(count, "deck", "hand")

@@ -21,7 +21,7 @@ from companion.games.dogfight_1917.switches import (
 )
 from companion.rulebook import Switch
 from companion.ruling import BrokenOff, Cite, Notice, Ruling, Seat, Shuffle
-from companion.wording import counted
+from companion.wording import HEADLINE, counted, listed
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.attacking import Shot
@@ -134,8 +134,8 @@ class Several(Dogfight1917):
         player = self.player(seat)
         player.out = True
         player.tokens = 0
-        self.rule(f"{self.who(seat)} is out: tokens to the supply, cards aside.", _OUT, by=seat,
-                  headline=self.ask.head(seat, "out"))  # fmt: skip
+        text = f"{self.who(seat)} is out: all tokens go to the supply, and all cards aside."
+        self.rule(text, _OUT, by=seat, headline=self.ask.head(seat, "out"))  # fmt: skip
 
     def judge_end(self, seat: Seat, ruling: Ruling) -> None:
         """Whether this crash ends the game; MatchOver if it does."""
@@ -165,7 +165,8 @@ class BattleRoyale(Several):
         for number, seat in enumerate(self.position.players):
             tokens = self.table.royale_tokens[number]
             if tokens:
-                why = f"seat {number + 1}{self.table.assumed('battle_royale.tokens')}"
+                note = self.table.assumed("battle_royale.tokens")
+                why = f"player number {number + 1} begins with them{note}"
                 self.earn(seat, tokens, _ROYALE_TOKENS, why)
 
     def free_corners(self) -> list[Heading]:
@@ -219,13 +220,22 @@ class TeamBattle(Several):
     def is_opponent(self, seat: Seat, other: Seat) -> bool:
         return TEAM_OF[seat] != TEAM_OF[other]
 
+    def team(self, side: Seat) -> str:
+        """The people of a team, in a sentence."""
+        return listed([self.who(seat) for seat in self.seats_taken() if TEAM_OF[seat] == side])
+
+    def win(self, side: Seat) -> str:
+        """Who has won, as a headline: by letters where the names are too long."""
+        words = f"{self.team(side)} win"
+        return words if len(words) <= HEADLINE else f"{side} win"
+
     def judge_end(self, seat: Seat, ruling: Ruling) -> None:
         """A team without a Fighter has lost.  (DF-23.5)"""
         team = TEAM_OF[seat]
         if all(p.out for p in self.position.players.values() if TEAM_OF[p.seat] == team):
             winner = BD if team == AC else AC
-            text = f"Both Fighters of {team} have crashed: {winner} wins."
-            ruling = self.rule(text, _TEAM_LOST, by=winner, headline=f"{winner} wins")
+            text = f"{self.team(team)} have both crashed: {self.team(winner)} win."
+            ruling = self.rule(text, _TEAM_LOST, by=winner, headline=self.win(winner))
             self.end_match((winner,), ruling)
 
 
@@ -334,8 +344,8 @@ class EntenteVsCentralPowers(TeamBattle):
     def judge_end(self, seat: Seat, ruling: Ruling) -> None:
         """A Leader has crashed: his team loses.  (DF-24.7)"""
         winner = BD if TEAM_OF[seat] == AC else AC
-        text = f"{self.who(seat)}, a Leader, has crashed: {winner} wins."
-        ruling = self.rule(text, _LEADER_LOST, by=winner, headline=f"{winner} wins")
+        text = f"{self.who(seat)}, a Leader, has crashed: {self.team(winner)} win."
+        ruling = self.rule(text, _LEADER_LOST, by=winner, headline=self.win(winner))
         self.end_match((winner,), ruling)
 
     async def reconnaissance(self) -> None:

@@ -315,9 +315,11 @@ def test_df_11_1_while_dice_are_asked_all_see_who_fires_at_whom(duel: MakeTable)
     table.act("Basic Attack")
     (line,) = table.position.lines_of_fire()
     assert (line.attacker, line.target, line.reach) == ("albatros", "camel", "range 2")
-    assert "Player A: Basic Attack at Player B: roll 2 dice" in table.question().prompt
+    fired = "Player A: roll 2 dice against Difficulty 5 for the Basic Attack at Player B."
+    assert table.question().prompt == fired
     table.say("fire", HIT)
-    assert "Player B: Player A's attack, 2 dice" in table.question("evade").prompt
+    attacked = "Player B: Player A attacks you, and 2 dice lie on the Gunsight. Do you evade?"
+    assert table.question("evade").prompt == attacked
     assert table.position.lines_of_fire() == (line,)
     table.say("evade", "pass")
     while any(key.endswith("shown") for key in table.asked):

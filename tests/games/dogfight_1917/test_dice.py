@@ -171,7 +171,7 @@ def test_df_10_3_also_for_one_die_checks(table_at: MakeTable) -> None:
     table.act("Basic Maneuver").say("fly", "0,-1 N").say("condition", 1)
     table.say("condition/again-1", "Focus").say("condition/again-1/dice", 4)
     assert table.player("A").tokens == 1
-    assert table.said("takes 1 token: rolled 4")
+    assert table.said("takes 1 token: the die shows 4")
 
 
 def test_df_10_3_the_other_player_has_no_say(table_at: MakeTable) -> None:

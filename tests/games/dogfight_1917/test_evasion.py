@@ -115,7 +115,7 @@ def test_df_13_2_steep_dive_is_paid_and_plays_no_card(shot: MakeTable) -> None:
     table = shot("spad", B={"tokens": 2}).say("evade", "Steep Dive")
     assert table.player("B").tokens == 0
     assert table.piles("B")["hand"] == 5
-    assert table.last.text == "Player B pays 2 tokens: Steep Dive."
+    assert table.last.text == "Player B pays 2 tokens and evades with the Steep Dive."
     assert str(table.last.cite) == "DF-17.4.S2, DF-14.1"
 
 
@@ -282,7 +282,7 @@ def test_ruling_9_none_free_and_the_move_is_lost(table_at: MakeTable) -> None:
     table.say("fire", [1, 1, 6]).say("evade", "Evasive Climb").say("evasion", [6, 6])
     assert table.asked == ["turn-7/2/action"]
     assert table.place("B") == "3,-3 SW"
-    lost = table.said("Dead Six is lost, no Rear space is free")
+    lost = table.said("Player B's Dead Six is lost: no Rear space is free")
     assert str(lost.cite) == "DF-13.4, DF-13.5, RULING 29, RULING 9"
 
 

@@ -151,23 +151,30 @@ def test_df_17_how_far_each_card_flies(
 
 
 @pytest.mark.parametrize(
-    ("fighter", "card", "flight", "against", "passes"),
+    ("fighter", "card", "flight", "against", "passes", "brings"),
     [
-        ("fokker", FAST, "RL", "3+ turn / 1-2 damage", 3),
-        ("fokker", FAST, "L", "1-2 damage", 0),
-        ("camel", BASIC, "C", "4+ token", 4),
-        ("camel", FAST, "R", "3+ again", 3),
-        ("camel", TURNING, "L", "1-3 damage", 0),
-        ("spad", FAST, "C", "1-3 damage", 0),
+        ("fokker", FAST, "RL", "3+ turn / 1-2 damage", 3,
+         "On 3 or more you may Turn once. On 2 or less you take 1 damage."),
+        ("fokker", FAST, "L", "1-2 damage", 0, "On 2 or less you take 1 damage."),
+        ("camel", BASIC, "C", "4+ token", 4, "On 4 or more you take 1 token."),
+        ("camel", FAST, "R", "3+ again", 3, "On 3 or more you may fly the card once more."),
+        ("camel", TURNING, "L", "1-3 damage", 0, "On 3 or less you take 1 damage."),
+        ("spad", FAST, "C", "1-3 damage", 0, "On 3 or less you take 1 damage."),
     ],
-)
+)  # fmt: skip
 def test_df_9_7_the_die_says_what_it_is_for(
-    table_at: MakeTable, fighter: str, card: str, flight: str, against: str, passes: int
+    table_at: MakeTable,
+    fighter: str,
+    card: str,
+    flight: str,
+    against: str,
+    passes: int,
+    brings: str,
 ) -> None:
     """What each number brings stands on the question; damage is nothing to reach."""
     roll = Flown(table_at, fighter, card, flight).table.question("condition")
     assert (roll.against, roll.passes) == (against, passes)
-    assert roll.prompt == f"Player A: {card}, Conditional Effect: roll 1 die against {against}."
+    assert roll.prompt == f"Player A: roll 1 die for the {card}'s Conditional Effect. {brings}"
     assert "DF-9.7" in roll.cite.rules
 
 

@@ -65,7 +65,7 @@ def test_the_record_says_which_figures_ruled(new_table: Any) -> None:
     """The first ruling names the set, and how much of it nobody has confirmed."""
     assert (
         new_table().rulings[0].text
-        == 'Ruled by the figures "assumed figures" (15 of 15 not confirmed).'
+        == 'The match is ruled by the figures "assumed figures" (15 of 15 not confirmed).'
     )
     own = OWN.confirmed({}, "club table")
-    assert new_table(cards=own).rulings[0].text == 'Ruled by the figures "club table".'
+    assert new_table(cards=own).rulings[0].text == 'The match is ruled by the figures "club table".'

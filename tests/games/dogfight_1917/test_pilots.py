@@ -65,7 +65,7 @@ def test_df_18_1_a_after_momentum_five_or_more_turns_twice(
             ["stay", "0,0 SW", "0,0 SE"], "stay",
         )  # fmt: skip
     else:
-        assert table.last.text == f"The Red Baron rolled {die}: no Turns."
+        assert table.last.text == f"Player A rolled {die} for the Red Baron: no Turns."
 
 
 def test_df_18_1_a_ruling_5_both_turns_or_none(flown: MakeTable) -> None:
@@ -160,7 +160,10 @@ def test_df_18_1_s_dead_six_then_the_flip(table_at: MakeTable) -> None:
     """In the order of print: the Fighter stands behind the target, then side B lies up."""
     table = circus(table_at, "0,-1 S").act("The Flying Circus")
     assert table.player("A").pilot_side == "A"
-    assert (table.last.text, str(table.last.cite)) == ("Player A: The Flying Circus.", "DF-18.1.S")
+    assert (table.last.text, str(table.last.cite)) == (
+        "Player A uses The Flying Circus.",
+        "DF-18.1.S",
+    )
     assert table.names("dead six/A") == ["-1,-1 SE", "0,-2 S", "1,-2 SW"]
     table.say("dead six/A", "0,-2 S")
     assert (table.place("A"), table.player("A").pilot_side) == ("0,-2 S", "B")

@@ -148,7 +148,7 @@ def test_df_e08_of_a_reroll(table_at: MakeTable) -> None:
     table = table_at(A={"tokens": 1}).act("Basic Attack").say("fire", [1, 6])
     table.say("again-1", "Focus")
     refusal = table.refused("again-1/dice", [6, 6])
-    says(refusal, "DF-E08", "DF-11.3, DF-18.2.A, RULING 2", "the reroll of Basic Attack",
+    says(refusal, "DF-E08", "DF-11.3, DF-18.2.A, RULING 2", "the reroll of the Basic Attack",
          "takes 1 die.")  # fmt: skip
 
 

@@ -124,7 +124,7 @@ def test_df_e12_a_die_that_is_due_and_not_entered(table_at: MakeTable) -> None:
     table = table_at().act("Basic Maneuver").say("fly", "0,0 N")
     notice = table.report("condition rolled", player="A")
     assert given(notice) == ("DF-E12", "note", "DF-17.2.M1, DF-9.7, RULING 6")
-    assert notice.text.startswith("Player A's die for the Basic Maneuver, Conditional Effect is")
+    assert notice.text.startswith("Player A's die for the Basic Maneuver's Conditional Effect is")
     attack = table_at().act("Basic Attack")
     assert "not due" in attack.report("condition rolled", player="A").text, "another roll is"
     attack.say("fire", [5, 3])

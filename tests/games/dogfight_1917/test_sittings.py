@@ -82,7 +82,7 @@ def test_first_game_deck(new_table: MakeTable) -> None:
         assert table.piles(seat) == {"deck": 12, "hand": 5, "box": 3}
         assert table.player(seat).piles.seen("box") == {BASIC: 2, CLIMB: 1}
         assert table.player(seat).tokens == 2
-    ruling = table.said("returns 2 Basic Maneuver, 1 Evasive Climb")
+    ruling = table.said("returns 2 Basic Maneuvers and 1 Evasive Climb")
     assert str(ruling.cite) == "DF-3.3, RULING 21"
     assert "(House rule: first_game_deck true.)" in ruling.text
     usual = new_table(seats={"A": "Ana/camel", "B": "Bo/fokker"})

@@ -36,7 +36,7 @@ def test_df_17_1_s2_one_or_two_does_nothing_and_costs_all_the_same(table_at: Mak
     table = slip(table_at, [2])
     assert table.asked == ["turn-7/2/action"]
     assert (table.place("A"), table.player("A").tokens) == ("0,0 N", 0)
-    assert "The Slip-turn fails" in table.last.text
+    assert "Player A's Slip-turn fails" in table.last.text
 
 
 def test_df_17_1_s2_ruling_5_never_no_turn_nor_two(table_at: MakeTable) -> None:
