@@ -162,7 +162,10 @@ class Match(Generic[PositionT]):
         It is read as an answer is, with names of people and tokens put as codes.
         """
         caution = self.open[key].caution
-        return None if caution is None else caution(self._timeline.run.judge(key, raw).value)
+        if caution is None:
+            return None
+        word = caution(self._timeline.run.judge(key, raw).value)
+        return word and replace(word, text=self.rulebook.with_people(word.text))
 
     def ruled_by(self) -> list[tuple[int, str, Sequence[Ruling]]]:
         """Rulings grouped by the step that brought them: log number, key, rulings."""

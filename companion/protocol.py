@@ -583,9 +583,11 @@ def _quantities(match: Match[Any]) -> Sequence[str]:
     shown = [fact for fact in shown if not setting_up or (fact.value and fact.seat != TABLE)]
     shown.sort(key=lambda fact: fact.name.rpartition(".")[2] not in _DAMAGE)
     told: list[str] = []
-    for seat in dict.fromkeys((*rulebook.sides_taken(), *rulebook.seats_taken(), TABLE)):
+    seats = (*rulebook.seats_taken(), *rulebook.held_by)
+    for seat in dict.fromkeys((*rulebook.sides_taken(), *seats, TABLE)):
         own = [_have(fact, rulebook) for fact in shown if fact.seat == seat]
-        whose = "" if seat == TABLE else f"{rulebook.named.get(seat, seat)}: "
+        called = rulebook.who(seat) if seat in rulebook.named else str(seat)
+        whose = "" if seat == TABLE else f"{called}: "
         told += [f"{whose}{', '.join(own)}."] if own else []
     return told
 

@@ -350,6 +350,10 @@ class Rulebook(ABC, Generic[PositionT]):
         """A seat in a sentence: the person's name where it is known."""
         return self.named[seat]
 
+    def with_people(self, text: str) -> str:
+        """A sentence that names seats, with who sits there where the box says both; as it is."""
+        return text
+
     def side_called(self, name: str) -> str:
         """A side by its name in any case, or by the only one of it who is called so.
 
@@ -457,7 +461,7 @@ class Rulebook(ABC, Generic[PositionT]):
     ) -> Ruling:
         """Say a ruling, and which house rules had a part in it; it takes its place in the list."""
         cite = self.rests_on(cite, by)
-        text += self.house.words(cite, self.options)
+        text = self.with_people(text) + self.house.words(cite, self.options)
         quiet = quiet or self.leaves_nothing_to_do(deeds)
         ruling = Ruling(text, cite, deeds, by, headline, step, struck, quiet)
         self.said.append(ruling)

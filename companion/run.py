@@ -144,6 +144,7 @@ class Run(Generic[PositionT]):
     def _open(self, question: Question[Any]) -> None:
         question.opened = self.opened
         question.cite = self.rules.rests_on(question.cite, question.by)
+        question.prompt = self.rules.with_people(question.prompt)
         self.open[question.key] = question
 
     def ruled_by(self) -> list[tuple[int, str, Sequence[Ruling]]]:
@@ -181,7 +182,8 @@ class Run(Generic[PositionT]):
     def _of_places(
         self, question: Question[Any], raw: Json, refused: IllegalAnswer
     ) -> IllegalAnswer:
-        """A refusal that knows no more than what is offered, with what is wrong about a place."""
+        """A refusal with people's names; one of a place says what is wrong about that place."""
+        refused = IllegalAnswer(refused.code, self.rules.with_people(refused.text), refused.cite)
         plan = getattr(self.rules, "plan", None)  # a game may have no boards
         if refused.code != "Q-NAME" or plan is None or not isinstance(raw, str):
             return refused
@@ -210,7 +212,8 @@ class Run(Generic[PositionT]):
             values.update((self._names[k], t.value) for k, t in lapses)
             refusal = form.check(values)
             if refusal is not None:
-                raise IllegalAnswer(*refusal)
+                code, text, cite = refusal
+                raise IllegalAnswer(code, self.rules.with_people(text), cite)
         return lapses
 
     def _enough(self, form: Form[Any, Any], key: str, taken: Taken) -> bool:

@@ -356,7 +356,7 @@ class Sitting:
         rulebook = self.match.rulebook
         wanted = plain_name(to)
         theirs = [
-            seat for seat in rulebook.seats_taken() if plain_name(rulebook.who(seat)) == wanted
+            seat for seat in rulebook.seats_taken() if plain_name(rulebook.named[seat]) == wanted
         ]
         if len(theirs) > 1:
             seats = " or ".join(rulebook.seats[seat] for seat in theirs)

@@ -312,7 +312,7 @@ def test_what_stands_is_told_in_sentences(piped: Referee) -> None:
     _, said = piped(OPENING + "stands\n", *SEATS)
     (stands,) = all_of(said, "stands")
     assert stands[0] == "Round 1, action."
-    assert "Ana Maria: Deck 26, Hand 4, Discard 0, Scrap 0, Track 0." in stands
+    assert "Jaws Pilot Ana Maria: Deck 26, Hand 4, Discard 0, Scrap 0, Track 0." in stands
     assert stands[-1] == "Asked: Lay cards face down on your own track, one a section."
 
 
@@ -324,11 +324,12 @@ def test_names_with_blanks_are_understood_wherever_a_seat_stands(piped: Referee)
     status, said = piped(OPENING + lock + verbs, *SEATS)
     assert all_of(said, "refused") == []
     assert all_of(said, "done")[-1] == (
-        "The record is corrected: Ana Maria: deck 25, was 26; Ana Maria: scrap 1, was 0."
+        "The record is corrected: Jaws Pilot Ana Maria: deck 25, was 26; "
+        "Jaws Pilot Ana Maria: scrap 1, was 0."
     )
     assert [told["words"] for told in all_of(said, "told")][-2:] == [
-        "Jaws Pilot: 1",
-        "Jaws Gunner: 0",
+        "Jaws Pilot Ana Maria: 1",
+        "Jaws Gunner Bo: 0",
     ]
     assert status == 0
 

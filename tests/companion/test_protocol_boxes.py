@@ -124,6 +124,7 @@ def test_a_late_card_stands_in_the_protocol_with_its_ruling(
     told = capsys.readouterr().out
     assert "Reported: late card, Dan, section 3. Reason: all saw it  (Judy)" in told
     assert (
-        "! Paws section 3: a card of Paws Gunner laid late returns to the hand, not played." in told
+        "! Paws section 3: a card of Paws Gunner Dan laid late returns to the hand, not played."
+        in told
     )
     assert "JP-5.7, RULING 6; JP-E20]" in told

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn
 
-from companion.errors import BadCall
+from companion.errors import BadCall, IllegalAnswer
 from companion.games.jaws_and_paws import comparing, reports, seen_cards
 from companion.games.jaws_and_paws.asks import Asks
 from companion.games.jaws_and_paws.boards import MOON, SUN
 from companion.games.jaws_and_paws.cards import Face, read_cards
-from companion.games.jaws_and_paws.crew import CREW_OF, LOOKS, PIECE_NAMES, TEAM_OF
+from companion.games.jaws_and_paws.crew import CREW_OF, LOOKS, NAMES, PIECE_NAMES, TEAM_OF
 from companion.games.jaws_and_paws.lineup import FOUR, Lineup
 from companion.games.jaws_and_paws.position import JawsAndPawsPosition
 from companion.games.jaws_and_paws.position_file import read_position
@@ -88,8 +89,19 @@ class Game(Rulebook[JawsAndPawsPosition]):
         self.position = self._starting_position(setup.start_file())
         self.ask = Asks(self.position, self.options, self.cards)
         self.in_chapters = bool(self.also or self.also_solo)
+        self._titled = self._titles_with_names()
         self.locked: dict[str, Json] = {}
         """What the lock of this round was told, by question; nothing of where no card lies."""
+
+    def _titles_with_names(self) -> Mapping[str, str]:
+        """What each player is called whose name is known: "Jaws Pilot" is "Jaws Pilot Ana"."""
+        people = {seat: name.strip() for seat, name in self.setup.seats.items() if name.strip()}
+        persons = {seat: self.lineup.held_by.get(seat, seat) for seat in self.lineup.players}
+        return {
+            NAMES[seat]: f"{NAMES[seat]} {people[person]}"
+            for seat, person in persons.items()
+            if person in people and people[person] != NAMES[seat]
+        }
 
     def _refuse_strangers(self, setup: Setup) -> None:
         told = self.options.get("crews", str(self.lineup))
@@ -157,9 +169,10 @@ class Game(Rulebook[JawsAndPawsPosition]):
     # -- who speaks, and what things are called --------------------------------------------
 
     def who(self, seat: Seat) -> str:
-        """A player, a team or the table in a sentence, by the people's names where they are known.
+        """A player, a team or the table in a sentence, with the people's names where known.
 
-        A solo player is one person, whichever hand is meant; of a team of two both are named.
+        A player by title and name, "Jaws Pilot Ana": the title is also what tells a solo player's
+        hands apart. A team by its name, "Jaws (Ana and Ben)".
         """
         if seat in self.lineup.teams:
             crew = (p for p in CREW_OF[seat] if p not in self.lineup.held_by)
@@ -167,8 +180,22 @@ class Game(Rulebook[JawsAndPawsPosition]):
             return f"{seat} ({' and '.join(people)})" if people else str(seat)
         if seat == TABLE:
             return "the table"
-        person = self.lineup.held_by.get(seat, seat)
-        return self.setup.seats.get(person, "").strip() or self.seats[seat]
+        return self._titled.get(self.seats[seat], self.seats[seat])
+
+    def with_people(self, text: str) -> str:
+        """Every title with the name of who sits there, where it is not said yet.
+
+        >>> from companion.rulebook import Setup
+        >>> from companion.games.jaws_and_paws.rules import JawsAndPaws
+        >>> rules = JawsAndPaws(Setup("jaws-and-paws", seats={Seat("JP"): "Ana"}))
+        >>> rules.with_people("Jaws Pilot Ana draws 2 from Jaws Pilot's Deck; Jaws Gunner 1.")
+        "Jaws Pilot Ana draws 2 from Jaws Pilot Ana's Deck; Jaws Gunner 1."
+        """
+        for title, titled in self._titled.items():
+            if title in text:
+                name = re.escape(titled.removeprefix(title))
+                text = re.sub(rf"\b{title}\b(?! View)(?:{name}(?!\w))?", lambda _: titled, text)  # noqa: B023
+        return text
 
     @property
     def absent(self) -> Collection[Seat]:
@@ -180,6 +207,7 @@ class Game(Rulebook[JawsAndPawsPosition]):
         pieces = (*self.lineup.tokens, self.light)
         tokens = {PIECE_NAMES[piece]: str(piece) for piece in pieces}
         seats = {title: str(seat) for seat, title in self.seats.items()}
+        seats |= {self.who(seat): str(seat) for seat in self.seats}
         return {**seats, **tokens, f"the {self.bright}": str(self.light), **super().spoken_names()}
 
     def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
@@ -188,7 +216,18 @@ class Game(Rulebook[JawsAndPawsPosition]):
     # -- what the table reports, and what the camera sees ----------------------------------
 
     def report(self, fact: Mapping[str, Json]) -> Notice:
-        return reports.report(self, fact)
+        try:
+            notice = reports.report(self, fact)
+        except IllegalAnswer as refused:
+            text = self.with_people(refused.text)
+            raise IllegalAnswer(refused.code, text, refused.cite) from None
+        except BrokenOff as broken:
+            raise BrokenOff(self._named(broken.notice)) from None
+        return self._named(notice)
+
+    def _named(self, notice: Notice) -> Notice:
+        text, way_out = self.with_people(notice.text), self.with_people(notice.way_out)
+        return replace(notice, text=text, way_out=way_out)
 
     def report_words(self) -> Mapping[str, Sequence[str]]:
         return {name: word.fields for name, word in self.words().items()}

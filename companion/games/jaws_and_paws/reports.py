@@ -380,7 +380,7 @@ def not_asked(rules: Game, seat: Seat, asked: Question[Any]) -> Refusal | None:
     position, team = rules.position, TEAM_OF.get(seat, seat)
     if team not in rules.lineup.teams:
         return None
-    who = rules.who(seat)
+    who = _person(rules, seat)
     if team in position.out:
         text = f"{who}: {team} are shot down and out of the game; the others fly on."
         return Refusal("JP-OUT", text, _OUT)
@@ -394,6 +394,12 @@ def not_asked(rules: Game, seat: Seat, asked: Question[Any]) -> Refusal | None:
     return _not_now(rules, seat, asked)
 
 
+def _person(rules: Game, seat: Seat) -> str:
+    """Who speaks: a solo player is one person, whichever hand is meant.  (RULING 25)"""
+    team = TEAM_OF.get(seat, seat)
+    return rules.who(team if team in rules.lineup.solos else seat)
+
+
 def _not_now(rules: Game, seat: Seat, asked: Question[Any]) -> Refusal:
     """The rule of the step under way: who acts in it, and why this one does not."""
     position, team = rules.position, TEAM_OF.get(seat, seat)
@@ -404,8 +410,9 @@ def _not_now(rules: Game, seat: Seat, asked: Question[Any]) -> Refusal:
     if position.stage == "repair" and seat in position.played and position.played[seat]:
         return no.has_played(seat, position.played[seat])
     if position.favoured and team not in position.favoured:
-        return no.moon_favours_others(rules.who(seat), team)
-    text = f"{rules.who(seat)} is not asked now: {rules.who(asked.by)} is. Wait for it."
+        return no.moon_favours_others(_person(rules, seat), team)
+    who, other = _person(rules, seat), _person(rules, asked.by)
+    text = f"{who} is not asked now: {other} is. Wait for it."
     return Refusal("JP-NOT-ASKED", text, asked.cite)
 
 

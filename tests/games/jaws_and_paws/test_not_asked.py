@@ -11,6 +11,7 @@ import pytest
 from companion.errors import BadCall, IllegalAnswer
 from companion.games.jaws_and_paws.lineup import lineup_of
 from companion.match import Match
+from companion.protocol import what_stands
 from companion.question import Choose, Declare, Reveal
 
 SEATS = {"JP": "Ana", "JG": "Ben", "PP": "Cleo", "PG": "Dan"}
@@ -44,7 +45,7 @@ def test_jp_3_5_only_who_won_the_toss_places_the_sun(play: Callable[..., Any]) -
     table = play(seats=SEATS).say("toss", "Jaws")
     refusal = refused(table, "PP")
     assert (refusal.code, str(refusal.cite)) == ("JP-NOT-ASKED", "JP-3.5")
-    assert refusal.text == "Cleo is not asked now: Jaws (Ana and Ben) is. Wait for it."
+    assert refusal.text == "Paws Pilot Cleo is not asked now: Jaws (Ana and Ben) is. Wait for it."
 
 
 def test_jp_8_2_who_has_played_does_not_shuffle(seated: At) -> None:
@@ -61,7 +62,7 @@ def test_jp_9_1_who_has_no_card_there_turns_none_over(seated: At) -> None:
     table = seated("section-1", cards={"Jaws": {1: "JP"}, "Paws": {1: "PP"}}).flip(jaws="MPL own")
     refusal = refused(table, "JP")
     assert (refusal.code, str(refusal.cite)) == ("JP-NOT-ASKED", "JP-9.1, JP-9.9")
-    assert refusal.text == "Ana is not asked now: Paws (Cleo and Dan) is. Wait for it."
+    assert refusal.text == "Jaws Pilot Ana is not asked now: Paws (Cleo and Dan) is. Wait for it."
 
 
 def test_jp_16_3_whom_the_moon_does_not_favour_draws_nothing(seated: At) -> None:
@@ -69,7 +70,7 @@ def test_jp_16_3_whom_the_moon_does_not_favour_draws_nothing(seated: At) -> None
     table = seated("draw", variants="night", **MOON).draw()
     refusal = refused(table, "PP")
     assert (refusal.code, refusal.text) == (
-        "JP-E43", "Cleo does not draw now: the Moon does not favour Paws.")  # fmt: skip
+        "JP-E43", "Paws Pilot Cleo does not draw now: the Moon does not favour Paws.")  # fmt: skip
 
 
 def test_jp_5_3_nobody_s_word_ends_a_timed_phase(seated: At) -> None:
@@ -77,7 +78,7 @@ def test_jp_5_3_nobody_s_word_ends_a_timed_phase(seated: At) -> None:
     table = seated("action").say("ready/jaws").say("ready/paws")
     refusal = refused(table, "JG", "locked")
     assert (refusal.code, str(refusal.cite)) == ("JP-NOT-ASKED", "JP-5.3, RULING 7")
-    assert refusal.text.startswith("Ben: the time ends the phase")
+    assert refusal.text.startswith("Jaws Gunner Ben: the time ends the phase")
 
 
 def test_who_is_shot_down_is_out(at: At) -> None:
@@ -231,7 +232,7 @@ def test_ruling_39_the_teammate_plays_on(seated: At) -> None:
     for player in ("JP", "PP", "PG"):
         table.say(f"locked/{player}")
     notice = retire(table, "Ben")
-    assert notice.text == "Ben has left: Ana plays on with both hands."
+    assert notice.text == "Jaws Gunner Ben has left: Jaws Pilot Ana plays on with both hands."
     assert "round-2/lock/checked" in table.asked
     table.lock(paws={1: "1 0"})
     assert table.question("discard/JG").by == "JP"
@@ -319,3 +320,35 @@ def test_ruling_39_its_cards_on_the_track_are_not_resolved(at: At) -> None:
     table.flip(jaws="SH GL")
     assert table.position.out == ["Jaws2"]
     assert "everybody of that team has left the table" in table.texts()
+
+
+# -- one way of naming -----------------------------------------------------------------------------
+
+
+def test_a_player_is_called_by_title_and_name_wherever_words_are(seated: At) -> None:
+    """Questions, rulings, refusals, reports, what stands and what hands do: "Jaws Pilot Ana"."""
+    table = seated("lock", options={"lock_asks": "players"})
+    assert table.question("lock/JP").prompt.startswith("Jaws Pilot Ana: how many")
+    assert table.refused("lock/JG", 5).text.startswith("5 cards of Jaws Gunner Ben, whose hand")
+    late = table.report("late card", player="PG", section=2)
+    assert "a card of Paws Gunner Dan laid late returns to the hand" in late.text
+    table.say("lock/JP", 1).say("checked").draw(PP=1)
+    assert "Paws Pilot Cleo discards 1, draws 1: Deck" in table.texts()
+    assert "Jaws Pilot Ana: Deck 15, Hand 4," in "\n".join(what_stands(table.match))
+    table.repair().flip(jaws="SH PC")
+    assert "Section 1, step 5: Jaws Pilot Ana's Shoot PC" in table.texts()
+
+
+def test_both_hands_of_a_solo_player_are_told_apart(play: Callable[..., Any]) -> None:
+    """JP-17.2: one person, two titles; what stands has the piles of both."""
+    table = play(variants=("two-players",), seats={"JP": "Ana", "PP": "Cleo"}).set_up()
+    told = "\n".join(what_stands(table.match))
+    assert "Jaws Pilot Ana: Deck 27, Hand 3" in told
+    assert "Jaws Gunner Ana: Deck 27, Hand 3" in told
+
+
+def test_a_name_is_said_once(play: Callable[..., Any]) -> None:
+    """Said already, it is not said twice; a View Board is not a person; nor half a word a name."""
+    rules = play(seats={"JP": "d", "JG": "Jaws Gunner"}).match.rulebook
+    text = rules.with_people("Jaws Pilot d: Jaws Pilot draws; Jaws Pilot View; Jaws Gunner.")
+    assert text == "Jaws Pilot d: Jaws Pilot d draws; Jaws Pilot View; Jaws Gunner."

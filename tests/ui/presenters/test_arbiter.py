@@ -154,7 +154,10 @@ def test_an_adjustment_says_what_changed(person: Any) -> None:
     assert state.frame.refusal.mark is Mark.OK
     assert state.frame.refusal.text == "late card discard, was return to hand"
     changed = person.table.refereed().adjust({"JP.deck": 29, "JP.hand": 1}, "recount", 5.0)
-    assert [str(one) for one in changed] == ["Ana: deck 29, was 26", "Ana: hand 1, was 4"]
+    assert [str(one) for one in changed] == [
+        "Jaws Pilot Ana: deck 29, was 26",
+        "Jaws Pilot Ana: hand 1, was 4",
+    ]
 
 
 def test_undo_offers_its_reasons(person: Any) -> None:

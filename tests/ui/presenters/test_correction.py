@@ -165,7 +165,7 @@ def test_a_ruling_begins_with_who_shot_and_what_it_did(person: Any) -> None:
     person.answer("reveal/paws", "SH GR")
     lines = person.state.lines
     hit = next(line for line in lines if line.step)
-    assert f"{hit.first} {hit.second}".startswith("Jaws Pilot's Shoot PC hits")
+    assert f"{hit.first} {hit.second}".startswith("Jaws Pilot Ana's Shoot PC hits")
     whole = " ".join(f"{line.first} {line.second}" for line in lines)
     assert "scraps" in whole
     assert all(len(line.first) + len(line.second) <= 74 for line in lines)

@@ -232,7 +232,7 @@ def test_jp_7_1_discards_are_told_as_numbers(person: Any) -> None:
     assert (state.rows[1].value, state.rows[0].value) == ("2", "")
     person.go_on()
     texts = [ruling.text for ruling in person.match.rulings]
-    assert any("Jaws Gunner discards 2" in text for text in texts)
+    assert any("Jaws Gunner Bo discards 2" in text for text in texts)
 
 
 def test_jp_9_1_the_pad_has_every_card_and_asks_one_team(person: Any) -> None:
