@@ -68,9 +68,9 @@ class Presses:
         if self.challenge is not None:
             self.close(now)
         elif clock is not None and clock.running:
-            self._referee.pause(now)
+            self._referee.halt(now)
         elif clock is not None:
-            self._referee.resume(now)
+            self._referee.run_on(now)
 
     def open(
         self, now: float, by: Seat, *, ran: bool = False, reason: str = "", author: str = ""
@@ -83,7 +83,7 @@ class Presses:
             return
         clock = self._referee.clock
         running = clock is not None and clock.running
-        self._referee.pause(now, reason=reason, by=author)
+        self._referee.halt(now, reason=reason, by=author)
         self.challenge = Challenge(by, running or ran)
         self._note(CHALLENGED, now, by, reason, author)
 
@@ -94,7 +94,7 @@ class Presses:
             return
         self._note(DECIDED, now, challenge.by, reason, author)
         if challenge.stopped_clock:
-            self._referee.resume(now, by=author)
+            self._referee.run_on(now, by=author)
 
     def recall(self, entries: Sequence[Entry]) -> None:
         """After a restart: a challenge that the log leaves open is open."""

@@ -13,7 +13,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.correction import Hands
-from companion.errors import CompanionError, IllegalAnswer, MatchClosed, RecordError, StaleOffer
+from companion.errors import (
+    BadCall,
+    CompanionError,
+    IllegalAnswer,
+    MatchClosed,
+    RecordError,
+    StaleOffer,
+)
 from companion.happening import Happening, Listeners, Refused, Source
 from companion.late_seen import LateSeen
 from companion.offers import (
@@ -417,19 +424,33 @@ class Referee:
     # -- buttons and the clock -------------------------------------------------------------
 
     def pause(self, now: float, *, reason: str = "", by: str = "") -> None:
-        """Stop clock, lamps and buzzer; the rest stays."""
+        """Stop clock, lamps and buzzer; the rest stays. BadCall where no clock runs."""
+        if not self._clock_there().running:
+            raise BadCall(f"The clock stands already, with {self._left(now)} left.")
+        self.halt(now, reason=reason, by=by)
+
+    def halt(self, now: float, *, reason: str = "", by: str = "") -> None:
+        """Stop the clock if one runs: whoever leaves or disputes need not look first."""
         self.note_clock(self.phase.pause(self.signals, now), now, reason=reason, by=by)
 
     def resume(self, now: float, *, reason: str = "", by: str = "") -> None:
-        """Go on with the rest."""
+        """Go on with the rest. BadCall where no clock stands."""
+        if self._clock_there().running:
+            raise BadCall(f"The clock runs already, with {self._left(now)} left.")
+        self.run_on(now, reason=reason, by=by)
+
+    def run_on(self, now: float, *, reason: str = "", by: str = "") -> None:
+        """Let the clock run if one stands."""
         self.note_clock(self.phase.resume(self.signals, now), now, reason=reason, by=by)
 
     def give(self, seconds: float, now: float, *, reason: str = "", by: str = "") -> None:
         """Give time back (or take it); the preset of later rounds is not touched."""
+        self._clock_there()
         self.note_clock(self.phase.give(seconds, self.signals, now), now, reason=reason, by=by)
 
     def set_rest(self, rest_s: float, now: float, *, reason: str = "", by: str = "") -> None:
         """Set the clock to so many seconds, running or standing as it does."""
+        self._clock_there()
         self.note_clock(self.phase.set_rest(rest_s, self.signals, now), now, reason=reason, by=by)
 
     def end_phase(self, now: float, *, reason: str = "", by: str = "") -> float:
@@ -437,9 +458,19 @@ class Referee:
 
         The clock goes on if it stood. Who calls waits, or steps the clock, for so long.
         """
-        self.resume(now, reason=reason, by=by)
+        self._clock_there()
+        self.run_on(now, reason=reason, by=by)
         self.note_clock(self.phase.ended(now), now, reason=reason, by=by)
         return self.clock.rest(now) if self.clock is not None else 0.0
+
+    def _clock_there(self) -> RoundClock:
+        """The clock; BadCall where no timed phase is open."""
+        if self.clock is None:
+            raise BadCall("No timed phase is open: there is no clock to speak of.")
+        return self.clock
+
+    def _left(self, now: float) -> str:
+        return f"{self._clock_there().rest(now):.1f} s"
 
     def _run_clock(self, now: float) -> None:
         rest = self.phase.rest_to_note(now)

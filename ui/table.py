@@ -200,7 +200,7 @@ class Table:
     def leave(self) -> None:
         """Put the match away; it stays in the record, and a running round is paused first."""
         if self.referee is not None:
-            self.referee.pause(self.clock(), reason="the match was left")
+            self.referee.halt(self.clock(), reason="the match was left")
         self._end_evidence()
         if self.eyes is not None:
             self.eyes.put_away()

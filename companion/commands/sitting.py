@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.voice import Voice, notice_in_words
-from companion.errors import BadPosition, CompanionError, IllegalAnswer
+from companion.errors import BadCall, BadPosition, CompanionError, IllegalAnswer
 from companion.match import Match
 from companion.offers import Offer, Stamp
 from companion.paragraph_search import look_up
@@ -108,7 +108,7 @@ class Sitting:
 
     def leave(self) -> None:
         """Put the match away: a running phase stands until somebody goes on with it."""
-        self.referee.pause(self.now())
+        self.referee.halt(self.now())
 
     def do(self, line: Line) -> None:
         """Carry out one line. What the match does not take is said, and changes nothing."""
@@ -458,10 +458,15 @@ class Sitting:
         )
 
     def _clock(self, what: Json, reason: str) -> None:
-        referee, now, by = self.referee, self.now(), self._by
-        if referee.clock is None:
-            raise _Refused("Q-CLOCK", "No timed phase is open: there is no clock to speak of.")
         lines = len(self.match.entries)
+        try:
+            self._set_clock(what, reason)
+        except BadCall as refused:
+            raise _Refused("Q-CLOCK", str(refused)) from refused
+        self._tell_clock(lines)
+
+    def _set_clock(self, what: Json, reason: str) -> None:
+        referee, now, by = self.referee, self.now(), self._by
         if isinstance(what, float):
             referee.give(what, now, reason=reason, by=by)
         elif isinstance(what, dict):
@@ -475,7 +480,6 @@ class Sitting:
             self._refuse_under_challenge()
             self._ahead_s += referee.end_phase(now, reason=reason, by=by)
             referee.tick(self.now())
-        self._tell_clock(lines)
 
     def _refuse_under_challenge(self) -> None:
         """The clock stands until the challenge is decided."""

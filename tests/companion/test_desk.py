@@ -198,6 +198,22 @@ def test_a_line_that_never_was_is_not_said_to_be_undone(
     assert [refused["text"] for refused in all_of(said, "refused")] == [text]
 
 
+@pytest.mark.parametrize(
+    ("verbs", "text"),
+    [
+        ("!clock pause\n!clock pause\n", "The clock stands already, with "),
+        ("!clock resume\n", "The clock runs already, with "),
+        ("!clock end\n!clock end\n", "No timed phase is open: there is no clock to speak of."),
+    ],
+)
+def test_a_clock_that_stands_or_runs_already_says_so(piped: Referee, verbs: str, text: str) -> None:
+    """No verb of the clock is met with silence, and none that does nothing is logged."""
+    _, said = piped(OPENING + verbs)
+    (refused,) = all_of(said, "refused")
+    assert refused["code"] == "Q-CLOCK"
+    assert refused["text"].startswith(text)
+
+
 def test_a_challenge_by_a_name_that_two_seats_bear_asks_which(piped: Referee) -> None:
     """One person on both seats of a team."""
     _, said = piped(OPENING + "challenge Ana\n", "--seats", "JP=Ana,JG=Ana")
