@@ -182,8 +182,8 @@ class Phase:
     # -- time itself -----------------------------------------------------------------------
 
     def rest_to_note(self, now: float) -> float | None:
-        """The rest, once for every whole second of a running round."""
-        if self.clock is None or not self.clock.running:
+        """The rest, once for every whole second of it, also of a clock that stands."""
+        if self.clock is None:
             return None
         rest = self.clock.rest(now)
         whole = int(rest)

@@ -217,3 +217,42 @@ def test_a_button_that_is_nobodys_says_nothing(table: Any, monkeypatch: pytest.M
     table.referee.press(Press(Button.READY_FIRST, 101.0))
     table.tick()
     assert list(table.referee.match.answered) == ["round-1/B"]
+
+
+def test_time_given_to_a_standing_clock_outlives_the_program(tables: Maker) -> None:
+    """The arbiter gives 30 s while the clock stands; who goes on with the match has them."""
+    table = tables()
+    table.referee.begin(table.now)
+    table.ready()
+    table.tick(1.0)
+    table.referee.pause(table.now)
+    table.referee.give(30.0, table.now)
+    table.tick()
+    given = table.referee.clock
+    assert given is not None
+    again = tables(disk=table.disk)
+    again.referee.begin(again.now)
+    resumed = again.referee.clock
+    assert resumed is not None
+    assert resumed.rest(again.now) == given.rest(table.now)
+
+
+def test_a_phase_taken_back_at_its_end_outlives_the_program_with_its_rest(
+    tables: Maker,
+) -> None:
+    """Zero is undone and the clock stands with the whole phase: not with the last second noted."""
+    table = tables()
+    table.referee.begin(table.now)
+    table.ready()
+    for _ in range(3):
+        table.tick(1.0)
+    table.zero()
+    table.referee.undo(table.now)
+    table.tick()
+    taken_back = table.referee.clock
+    assert taken_back is not None
+    again = tables(disk=table.disk)
+    again.referee.begin(again.now)
+    resumed = again.referee.clock
+    assert resumed is not None
+    assert resumed.rest(again.now) == taken_back.rest(table.now)
