@@ -38,7 +38,7 @@ class FlightAsks(Asking):
         poses = EndPoses(self.position, player, card)
         return Choose(
             law=None if stall is None else lambda at: stall.refusal(at.end, poses.found()),
-            caution=None if stall is None else lambda at: stall.word_before(at.end),
+            caution=None if stall is None else lambda at: stall.word_before(at.end, poses.found()),
             key=self.key(place), by=player.seat, cite=card.cite.also(_FLY),
             prompt=f"{self.names[player.seat]}: {_flown(card)}. Where does the plane end?",
             headline=self.head(player.seat, "fly"),
@@ -109,7 +109,7 @@ class FlightAsks(Asking):
 
         return Choose(
             law=None if stall is None else lambda end: stall.refusal(end, all_ends()),
-            caution=None if stall is None else stall.word_before,
+            caution=None if stall is None else lambda end: stall.word_before(end, all_ends()),
             key=self.key(place, player.seat), by=player.seat, cite=cite, offered=offered,
             prompt=f"{self.names[player.seat]}: {why}.", lapse=STAY if 0 in sixths else None,
             headline=self.head(player.seat, "turn?" if 0 in sixths else "turn"),
@@ -149,7 +149,7 @@ class FlightAsks(Asking):
 
         return Choose(
             law=None if stall is None else lambda end: stall.refusal(end, ends()),
-            caution=None if stall is None else stall.word_before,
+            caution=None if stall is None else lambda end: stall.word_before(end, ends()),
             key=self.key(place, player.seat), by=player.seat, cite=cite,
             prompt=f"{self.names[player.seat]}: {why}.", headline=self.head(player.seat, place),
             offered=offered, named=lambda raw: option_at(raw, offered()),

@@ -11,7 +11,6 @@ from companion.games.dogfight_1917.flight import TURNS, bands, can_fly, good_fro
 from companion.games.dogfight_1917.late_stall import LateStall
 from companion.games.dogfight_1917.losing import Losing
 from companion.hexes import Heading, rear
-from companion.question import unless_alone
 from companion.ruling import Cite, Seat
 
 if TYPE_CHECKING:
@@ -149,9 +148,14 @@ class Flying(Losing):
             self.move_to(seat, end, cite, "turns to", told=told)
 
     async def told_unless_alone(self, question: Choose[T]) -> tuple[T, bool]:
-        """Where a plane ends, and whether a player has told it; the only end is not asked for."""
-        alone = len(question.options_now()) == 1
-        return await unless_alone(question), not alone
+        """Where a plane ends, and whether a player has told it.
+
+        The only end is not asked for, unless there is a word to be heard before it.  (DF-8.4)
+        """
+        first, *others = question.options_now()
+        if others or question.word_before(first.name) is not None:
+            return await question, True
+        return first.value, False
 
     async def momentum(self, seat: Seat) -> None:
         """After a Basic Attack advance 1 space, if any Front space is free.  (DF-11.6)"""

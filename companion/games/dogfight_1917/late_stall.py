@@ -10,6 +10,7 @@ from companion.question import Refusal
 from companion.ruling import Cite, Level, Notice
 
 _LATE = Cite.of("DF-8.4, RULING 19")
+_NO_OTHER = Cite.of("DF-7.2, DF-7.5, DF-8.4, RULING 19")
 _AFTER_ENGAGING = Cite.of("DF-7.2, DF-7.5, DF-8.4")
 
 
@@ -37,11 +38,14 @@ class LateStall:
     is_stuck: Callable[[Heading], bool]
     is_forbidden: bool
 
-    def word_before(self, end: Heading) -> Notice | None:
-        """What to say before a move that leads to a Stall."""
+    def word_before(self, end: Heading, ends: Iterable[Heading]) -> Notice | None:
+        """What to say before a move that leads to a Stall; `ends` are all that it may have."""
         if self.is_here(end) or not self.is_stuck(end):
             return None
         text = f"From {end.name()} no Maneuver Card can be flown: a Stall follows."
+        if all(other == end for other in ends):
+            way_out = "No other end is open. Fly there, and stall when nothing else is left to do."
+            return Notice("DF-STALL", text, _NO_OTHER, Level.WARN, way_out)
         return Notice("DF-STALL", text, _LATE, Level.WARN, "Go on anyway, or end elsewhere.")
 
     def refusal(self, end: Heading, ends: Iterable[Heading]) -> Refusal | None:

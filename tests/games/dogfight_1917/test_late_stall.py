@@ -166,3 +166,49 @@ def test_df_16_4_in_every_mode(table_at: MakeTable, mode: str, dead: str) -> Non
     position = table.position
     assert table.match.outcome is not None
     assert (position.gunsight, position.dice, position.lines_of_fire()) == (0, (), ())
+
+
+# -- the only space of a Momentum (DF-7.2, DF-7.5, DF-8.4) ----------------------------------------
+
+
+def last_lane(table_at: MakeTable, **more: Any) -> Any:
+    """A fires before the Maneuver from where the only free Front space is the board's last one.
+
+    It is the end of a lane, one space wide, which no Maneuver Card can leave.
+    """
+    lane = [[0, -2], [0, -3], [0, -4]]
+    middle = [[0, 0], [0, -1], [1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0]]
+    board = {"spaces": [*middle, *lane], "one_token": [], "two_tokens": []}
+    table = table_at("assessment", A={"place": "0,-2 N"}, B={"place": "0,-4 N"},
+                     cards={"board": board}, **more)  # fmt: skip
+    return table.act("Basic Attack").say("fire", [1, 1])
+
+
+def test_df_8_4_the_only_space_of_a_momentum_is_asked_for_where_it_leads_to_a_stall(
+    table_at: MakeTable,
+) -> None:
+    """It was flown without a word; now the word is heard, with the rules of the Stall."""
+    question = last_lane(table_at).question("momentum/A")
+    assert [option.name for option in question.options_now()] == ["0,-3 N"]
+    notice = question.word_before("0,-3 N")
+    assert (notice.code, notice.level.value) == ("DF-STALL", "warn")
+    assert str(notice.cite) == "DF-7.2, DF-7.5, DF-8.4, RULING 19"
+    assert "From 0,-3 N no Maneuver Card can be flown: a Stall follows." in notice.text
+    assert "No other end is open." in notice.way_out
+
+
+def test_df_8_4_after_it_the_late_stall_is_taken(table_at: MakeTable) -> None:
+    """The word forbids nothing, and nothing else is told twice."""
+    table = last_lane(table_at).say("momentum/A", "0,-3 N")
+    assert table.place("A") == "0,-3 N"
+    assert table.question("action").word_before(IMMELMANN) is None
+    table.act(IMMELMANN).say("immelmann", "not named")
+    assert (table.place("A"), table.position.active) == ("0,-3 S", "B")
+
+
+def test_df_8_4_after_the_maneuver_the_only_space_is_told(table_at: MakeTable) -> None:
+    """No Stall can follow any more: nobody is asked for what has one answer."""
+    table = table_at(A={"place": "-3,-1 NE"}, B={"place": "-2,-2 NE"}, maneuvered=True)
+    table.act("Basic Attack").say("fire", [1, 1])
+    assert not table.said("goes on to").quiet
+    assert table.asked == ["turn-7/2/action"]

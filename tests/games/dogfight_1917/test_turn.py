@@ -261,7 +261,8 @@ def test_switch_late_stall_lets_be_what_cannot_be_helped(table_at: MakeTable) ->
         options={"late_stall": "forbid_action"},
     )  # fmt: skip
     table.act("Basic Attack").say("fire", [1, 1])
-    assert table.place("A") == "0,-3 N", "the only end is not asked for"
+    assert table.question("momentum/A").word_before("0,-3 N").code == "DF-STALL"
+    assert table.say("momentum/A", "0,-3 N").place("A") == "0,-3 N"
     assert not {BASIC, "High-speed Maneuver", TURNING} & names(table)
 
 
