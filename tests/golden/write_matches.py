@@ -142,13 +142,21 @@ def ships(players: int, **options: Json) -> Setup:
     return Setup("starship-edition", ("base",), seats, {"players": players, **options})
 
 
+def answer_next(match: Match[Any], raw: Json) -> None:
+    """The one open question; before it, nobody plays a card wherever anybody may."""
+    (question,) = match.open.values()
+    while "/anybody-" in question.key:
+        match.answer(Offer(question.key, "nobody", "touch", question.by), STAMP)
+        (question,) = match.open.values()
+    match.answer(Offer(question.key, raw, "touch", question.by), STAMP)
+
+
 def with_a_declared_card(match: Match[Any]) -> None:
     """A card that no catalogue lists, an undo, an adjustment, and bots that go on from there."""
 
     def say(*answers: Json) -> None:
         for raw in answers:
-            (question,) = match.open.values()
-            match.answer(Offer(question.key, raw, "touch", question.by), STAMP)
+            answer_next(match, raw)
 
     say("A", "A", "B 3,5", "set", "draw", "pass")
     match.undo(None, "changed her mind", stamp=STAMP)
@@ -175,8 +183,7 @@ def with_a_kept_card(match: Match[Any]) -> None:
 
     def say(*answers: Json) -> None:
         for raw in answers:
-            (question,) = match.open.values()
-            match.answer(Offer(question.key, raw, "touch", question.by), STAMP)
+            answer_next(match, raw)
 
     say("B", "A", "B 3,5", "ability AB-HEAT", "set", "ability AB-AHEAD", "pass", "pass", "end")
     say("ability AB-HEAT", "set", "second", "pass", "pass", "end")
@@ -203,8 +210,7 @@ def with_what_coincides(match: Match[Any]) -> None:
 
     def say(*answers: Json) -> None:
         for raw in answers:
-            (question,) = match.open.values()
-            match.answer(Offer(question.key, raw, "touch", question.by), STAMP)
+            answer_next(match, raw)
 
     say("A", "A 1,1", "B 3,5", "B 6,4")
     say("set", "set", "set", "end", "set", "pass", "pass", "end", "pass", "pass", "pass", "end")

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from companion.games.starship_edition import refusals
 from companion.games.starship_edition.acting import Acting
 from companion.games.starship_edition.asks import DONE, LONGEST_TITLE, Played, titled
 from companion.games.starship_edition.cards import UNKNOWN, Card
 from companion.games.starship_edition.coinciding import Event
+from companion.games.starship_edition.fighting import FIRST_TO_ASK_NOBODY_IN_VAIN
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.layout import DISCARD, tier_pile
 from companion.games.starship_edition.operations import DeclareEffect
 from companion.question import Choose, Option, unless_alone
-from companion.ruling import Carry, Cite, Seat
+from companion.ruling import TABLE, Carry, Cite, Seat
 from companion.wording import counted
 
 _RENEW = Cite.of("SE-DIS-01, SE-R16, RULING 16")
@@ -22,6 +24,7 @@ _EXPIRE = Cite.of("SE-DIS-02, SE-R17, RULING 17")
 _TURN = Cite.of("SE-EOT-01")
 _OPTION = Cite.of("SE-EOT-02, SE-R18, RULING 18")
 _PASSES = Cite.of("SE-EOT-03, SE-R18, RULING 18")
+NOBODY = "nobody"
 _OVER = ("attack", "tier", "turn")
 """What has ended by the end of the turn, whatever it waited for."""
 _WINDOW = Cite.of("SE-R14, RULING 14")
@@ -144,9 +147,11 @@ class Ending(Acting):
         """Cards from the hand that may be used at this moment, where the catalogue has such.
 
         Each player plays one or none; what was played falls together.  (SE-PPR-01) Then whoever
-        played may play another. In a match of edition 1 one player after the other was done.
+        played may play another. A card that is not listed may say any moment: whoever may hold such
+        a card is asked. In a match of edition 1 one player after the other was done.
         """
-        if not any(self._is_for(card, window) for card in self.cards().values()):
+        listed = any(self._is_for(card, window) for card in self.cards().values())
+        if not listed and self.setup.edition < FIRST_TO_ASK_NOBODY_IN_VAIN:
             return
         order = self.position.turn_order()
         for asked in [order] if self.setup.edition > 1 else [[seat] for seat in order]:
@@ -157,8 +162,8 @@ class Ending(Acting):
     async def _one_card_each(self, seats: Sequence[Seat], window: str, ordinal: int) -> list[Seat]:
         """What these players play now, carried out as ordered; those who have played a card."""
         played: dict[Seat, Cause] = {}
-        for seat in seats:
-            if self.player(seat).out or not self.player(seat).hand:
+        for seat in await self._who_plays(seats, window, ordinal):
+            if not self.has_a_say(seat, window):
                 continue
             with self.ask.at(window, seat, ordinal):
                 card = await self._ask_phase(seat, window)
@@ -172,6 +177,33 @@ class Ending(Acting):
             with self.ask.at(window, seat, ordinal):
                 await self.carry_out_from_hand(played[seat])
         return [*played]
+
+    async def _who_plays(self, seats: Sequence[Seat], window: str, ordinal: int) -> list[Seat]:
+        """Whom to ask for a card: who can pay for a listed one, and who speaks up for another."""
+        asked = [seat for seat in seats if self.has_a_say(seat, window)]
+        silent = [seat for seat in asked if not self.stars_for(seat, window)]
+        if len(silent) < 2 or self.setup.edition < FIRST_TO_ASK_NOBODY_IN_VAIN:
+            return asked
+        speaks = [seat for seat in asked if seat not in silent]
+        while silent:
+            with self.ask.at(window, f"round-{ordinal}"):
+                said = await self._anybody(silent, window)
+            if said == NOBODY:
+                break
+            silent.remove(Seat(said))
+            speaks.append(Seat(said))
+        return [seat for seat in asked if seat in speaks]
+
+    def _anybody(self, seats: Sequence[Seat], window: str) -> Choose[str]:
+        """Whether one of them plays a card that is not listed."""
+        return Choose(
+            key=self.ask.key(f"anybody-{len(seats)}"), by=TABLE, cite=_WINDOW, lapse=NOBODY,
+            prompt=f"Does anybody play a card now, {refusals.WHEN[window]}?",
+            headline="Who plays a card?",
+            offered=[Option(NOBODY, NOBODY, "Nobody"),
+                     *(Option(str(seat), str(seat), self.who(seat), about=seat)
+                       for seat in seats if not self.player(seat).out)],
+        )  # fmt: skip
 
     def _event_of(self, cause: Cause) -> Event:
         """A card that was played, as what may coincide with others; one not listed may do all."""
@@ -189,13 +221,10 @@ class Ending(Acting):
         return window in card.windows or (self.setup.edition > 1 and card.used_in(window))
 
     async def _ask_phase(self, seat: Seat, window: str) -> Played:
-        cards = {
-            name: card for name, card in self.cards().items()
-            if card.form == "star" and card.used_in(window) and self.can_pay_from_hand(seat, card)
-        }  # fmt: skip
+        cards = self.stars_for(seat, window)
         return await unless_alone(Choose(
             key=self.ask.key("card"), by=seat, cite=_WINDOW, lapse=DONE,
-            prompt=f"{self.who(seat)}: do you play a card now ({window.replace('_', ' ')})?",
+            prompt=f"{self.who(seat)}: do you play a card now, {refusals.WHEN[window]}?",
             headline=self.ask.head(seat, "play a card?"),
             offered=[*(Option(name, Played(name), card.title) for name, card in cards.items()),
                      Option(UNKNOWN, Played(UNKNOWN), "Another card", group="Not listed",

@@ -19,6 +19,7 @@ from companion.ruling import Carry, Cite, Seat
 from companion.seating import clockwise_from
 
 if TYPE_CHECKING:
+    from companion.games.starship_edition.cards import Card
     from companion.games.starship_edition.operations import Attack, Step
     from companion.games.starship_edition.player import Modifier, Player
     from companion.offers import Json
@@ -36,6 +37,8 @@ ARMOUR = "armour"
 ABILITIES = "abilities"
 """What is put in order, as a headline says it, where it is abilities."""
 NOT_LISTED = "a card not listed"
+FIRST_TO_ASK_NOBODY_IN_VAIN = 3
+"""Matches of earlier editions ask everybody with a hand whether a card is played."""
 MODIFIER, TARGET, OTHER = "attacker_modifier", "response_target", "response_other"
 _ROLE = {
     MODIFIER: "Do you add to your attack?", TARGET: "Do you respond?", OTHER: "Do you respond?",
@@ -218,7 +221,7 @@ class Fighting(Dealing):
     async def _window(self, seat: Seat, window: str, declared: Declared) -> None:
         """One player's cards at one moment of an attack, until there are no more."""
         ordinal = 0
-        while not self.player(seat).out and self.player(seat).hand:
+        while self.has_a_say(seat, window):
             ordinal += 1
             with self.ask.at(f"{window}-{seat}-{ordinal}"):
                 played = await self._ask_window(seat, window, declared)
@@ -226,11 +229,22 @@ class Fighting(Dealing):
                     return
                 await self.use_from_hand(seat, played, window, declared)
 
-    def _ask_window(self, seat: Seat, window: str, declared: Declared) -> Choose[Played]:
-        cards = {
+    def has_a_say(self, seat: Seat, window: str) -> bool:
+        """Whether a player may have a card for this moment; else there is nothing to ask."""
+        if self.player(seat).out or not self.player(seat).hand:
+            return False
+        asks_all = self.setup.edition < FIRST_TO_ASK_NOBODY_IN_VAIN
+        return asks_all or self.may_hold_unlisted(seat) or bool(self.stars_for(seat, window))
+
+    def stars_for(self, seat: Seat, window: str) -> Mapping[str, Card]:
+        """Cards of the catalogue that a player can pay for and play at this moment."""
+        return {
             name: card for name, card in self.cards().items()
             if card.form == "star" and card.used_in(window) and self.can_pay_from_hand(seat, card)
         }  # fmt: skip
+
+    def _ask_window(self, seat: Seat, window: str, declared: Declared) -> Choose[Played]:
+        cards = self.stars_for(seat, window)
         whom = f"{self.who(declared.attacker)} attacks {self.who(declared.target)}"
         return Choose(
             key=self.ask.key("card"), by=seat, cite=_DECLARE, lapse=DONE,
@@ -298,6 +312,9 @@ class Fighting(Dealing):
             return [declared.name for declared in self._queue]
         clockwise = clockwise_from(self.position.priority, list(self.position.players))
         waiting = sorted(self._queue, key=lambda one: (clockwise.index(one.attacker), one.number))
+        doing = [declared for declared in waiting if not declared.stopped]
+        if len(doing) < 2 and self.setup.edition >= FIRST_TO_ASK_NOBODY_IN_VAIN:
+            return [declared.name for declared in waiting]
         attackers = {declared.attacker for declared in self._queue}
         of_one = len(attackers) == 1
         by = self._queue[0].attacker if of_one else self.chooser()

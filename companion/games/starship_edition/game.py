@@ -20,8 +20,9 @@ from companion.games.starship_edition import (
 )
 from companion.games.starship_edition.asks import Asks
 from companion.games.starship_edition.boards import board_plan
-from companion.games.starship_edition.cards import Card
+from companion.games.starship_edition.cards import UNKNOWN, Card
 from companion.games.starship_edition.figures import OWN_FIGURES, STANDARD, read_figures
+from companion.games.starship_edition.layout import FACE_DOWN
 from companion.games.starship_edition.looks import LOOKS
 from companion.games.starship_edition.player import Player, card_of
 from companion.games.starship_edition.position import StarshipPosition
@@ -83,8 +84,9 @@ class Game(Rulebook[StarshipPosition]):
 
     box: ClassVar[str] = "starship-edition"
     title: ClassVar[str] = "Dog Fight: Starship Edition"
-    edition: ClassVar[int] = 2
-    """2: a card that is declared is asked for its price and its moment; what goes together, too."""
+    edition: ClassVar[int] = 3
+    """2: a card that is declared is asked for its price and its moment; what goes together, too.
+    3: a card that is not listed may be played at every moment, and nobody is asked in vain."""
     variants: ClassVar[tuple[str, ...]] = ("base",)
     seats: ClassVar[Mapping[Seat, str]] = NAMES
     sides: ClassVar[tuple[Seat, ...]] = SEATS
@@ -243,6 +245,18 @@ class Game(Rulebook[StarshipPosition]):
     def card_name(self, copy: str) -> str:
         """The id of a card, of which an equipped copy may be named with its number."""
         return card_of(copy, {*self.table.cards, *self.position.taught})
+
+    def may_hold_unlisted(self, seat: Seat) -> bool:
+        """Whether a hand may have a card that nobody has typed in.
+
+        Its deck says so; or at this table one was declared under a title, or lies there just now.
+        """
+        if self.table.decks[self.player(seat).deck_name].get(UNKNOWN) or self.position.taught:
+            return True
+        players = self.position.players.values()
+        there = [name for player in players for name in player.turned_over()]
+        there += [name for player in players for name in player.discard if name != FACE_DOWN]
+        return any(self.card(name) is None for name in there)
 
     def title_of(self, name: str) -> str:
         """A card in a sentence."""

@@ -159,6 +159,11 @@ class Player:
             if card == FACE_DOWN
         ]
 
+    def turned_over(self) -> list[str]:
+        """Cards that lie face up in a tier; one that nobody has typed in is "?"."""
+        return [card for tier in self.tiers if tier.resolved
+                for card in (tier.primary, tier.secondary) if card]  # fmt: skip
+
     def bonus(self, stat: str) -> int:
         """What the modifiers in force add to a quantity."""
         return sum(one.amount for one in self.modifiers if one.stat == stat)

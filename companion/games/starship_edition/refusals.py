@@ -39,6 +39,14 @@ _SPACE = Cite.of("SE-R03, RULING 3")
 _FINAL = Cite.of("SE-R14, RULING 14")
 _PLACE = re.compile(r"\d+b?")
 
+WHEN: Mapping[str, str] = {
+    "prep": "in the own Preparation", "step1": "as abilities are carried out",
+    "attacker_modifier": "in an own attack", "response_target": "when attacked",
+    "response_other": "when others are attacked", "discard_phase": "in the Discard Phase",
+    "end_of_turn": "at the end of the turn", "tier": "in a tier",
+}  # fmt: skip
+"""When a card is played, in a sentence, by its window."""
+
 REARRANGING = ("exchange", "swap", "retract", "take")
 
 
@@ -265,4 +273,4 @@ def not_in_window(card: Card, window: str) -> Refusal:
 
 def _moments(card: Card) -> str:
     """When a star may be played, in a sentence."""
-    return f"is played at {listed([one.replace('_', ' ') for one in card.used_at])}"
+    return f"is played {listed([WHEN[one] for one in card.used_at])}"

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 MakeTable = Callable[..., Any]
+NOT_LISTED = {"decks": {"standard": {"unknown": 40}}}
+"""Nobody has typed in what lies in the decks."""
 # fmt: off
 EXCESS = {"cards": {"BLAST": {"title": "Blast", "type": "ATTACK",
                               "effects": [{"op": "attack", "at": "others", "range": 9}]}}}
@@ -28,7 +30,7 @@ def test_se_r14_damage_is_power_and_modifiers_less_reductions(tiers_at: MakeTabl
 
 def test_se_r14_responses_come_after_the_own_additions(tiers_at: MakeTable) -> None:
     """Attacker, target, then the others; an addition in answer time is refused (SE-E-FINAL)."""
-    table = tiers_at(players="ABC", A=1).say("G-SHOT", "B")
+    table = tiers_at(players="ABC", A=1, cards=NOT_LISTED).say("G-SHOT", "B")
     asked = []
     for _ in range(3):
         asked.append(table.question().by)
@@ -46,7 +48,7 @@ def test_se_r14_cards_for_another_moment(
     tiers_at: MakeTable, card: str, energy: int, code: str
 ) -> None:
     """A card that does not fit, or cannot be paid, while the attacker adds."""
-    table = tiers_at({"A": {"energy": energy}}, A=1).say("G-SHOT")
+    table = tiers_at({"A": {"energy": energy}}, A=1, cards=NOT_LISTED).say("G-SHOT")
     assert table.refused(card).code == code
 
 
@@ -114,7 +116,7 @@ def test_se_r13_the_next_survivor_chooses_for_a_lost_priority_player(tiers_at: M
 
 def test_se_ppr_03_the_own_player_orders_what_is_of_one_vessel(tiers_at: MakeTable) -> None:
     """Two attacks of one card: their player is asked, not Priority."""
-    table = tiers_at(players="ABC", B=1, cards=EXCESS).say("BLAST", *["done"] * 6)
+    table = tiers_at(players="ABC", B=1, cards=EXCESS).say("BLAST", *["done"] * 4)
     assert table.question().by == "B"
     assert "SE-PPR-03" in table.question().cite.rules
     assert table.report("ordered", player="B").code == "SE-E-PREROGATIVE"
@@ -125,7 +127,7 @@ def test_se_r15_an_attack_of_a_lost_vessel(tiers_at: MakeTable, rule: str, hull:
     """Declared before, it is resolved; by house rule it is void."""
     table = tiers_at({"B": {"hull": 1}}, players="ABC", A=1,
                      options={"declared_attack_survives": rule})  # fmt: skip
-    table.say("G-SHOT", "B", "done", "G-COUNTER", *["done"] * 5, ["1 A>B", "2 B>A"])
+    table.say("G-SHOT", "B", "done", "G-COUNTER", *["done"] * 3, ["1 A>B", "2 B>A"])
     assert table.player("B").out
     assert table.player("A").hull == hull
 
@@ -134,7 +136,7 @@ def test_se_r15_an_attack_of_a_lost_vessel(tiers_at: MakeTable, rule: str, hull:
 def test_se_r19_at_zero_a_vessel_lives(tiers_at: MakeTable, rule: str, *, out: bool) -> None:
     """Destroyed below zero, or at zero by house rule."""
     table = tiers_at({"B": {"hull": 3}}, players="ABC", A=1, options={"destroyed_at": rule})
-    table.say("G-SHOT", "B", "done", "done", "done")
+    table.say("G-SHOT", "B", "done", "done")
     assert table.player("B").out is out
 
 
@@ -151,7 +153,7 @@ def test_se_r20_destruction_is_judged_after_each_event(tiers_at: MakeTable) -> N
 def test_se_r21_the_cards_of_a_lost_player_do_nothing_more(tiers_at: MakeTable) -> None:
     """B is lost in tier 1 before its own card: it leaves the game, C goes on."""
     table = tiers_at({"B": {"hull": 0}}, players="ABC", A=1, B=1, C=1)
-    table.say("G-SHOT", "B", "done", "done", "done")
+    table.say("G-SHOT", "B", "done", "done")
     player = table.player("B")
     assert (player.removed, player.set_cards, player.space) == (40, 0, None)
     assert table.question().key == "turn-3/tier-1/C/primary"

@@ -77,6 +77,7 @@ def test_se_dis_04_and_se_r17_order_on_the_pile(table_at: MakeTable) -> None:
              {"action": "set", "primary": "?", "secondary": "G-SCAN", "resolved": True}]
     # fmt: on
     table = table_at("discard-phase", A={"tiers": tiers, "discard": ["G-BOOST"]})
+    table.say("nobody")
     assert table.player("A").discard == ["G-BOOST", "G-SHOT", "G-TWIN", "G-MOVE", "?", "G-SCAN"]
 
 

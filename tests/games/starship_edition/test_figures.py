@@ -345,7 +345,7 @@ def test_a_cards_file_decides_for_the_whole_match(new_table: Any) -> None:
     own = tomllib.loads("samples = false\n" + CARD + "[decks.standard]\nX = 10\nunknown = 30\n")
     rules = new_table(cards=own).match.rulebook
     assert list(rules.cards()) == ["X"]
-    assert rules.setup.edition == 2 == Setup("starship-edition", edition=2).edition
+    assert rules.setup.edition == 3 == Setup("starship-edition", edition=3).edition
 
 
 def test_gear_whose_change_ends_before_it_is_told() -> None:

@@ -195,3 +195,60 @@ def test_the_headline_of_an_order_says_of_what(table_at: MakeTable, tiers_at: Ma
     assert table_at("end-of-turn", A=hot, B=hot).question().headline.endswith("order counters")
     table = tiers_at(A=1).say("G-SHOT", "done", "G-COUNTER", "done", "done", "done")
     assert table.question().headline.endswith("order attacks")
+
+
+# -- nobody is asked in vain, and a card that is not listed fits any moment ------------------
+
+PHASES = ("step1", "discard_phase", "end_of_turn")
+NOT_LISTED = {"decks": {"standard": {"unknown": 40}}}
+
+
+def test_se_r14_who_can_answer_nothing_is_not_asked(tiers_at: MakeTable) -> None:
+    """Ana attacks Ben: Cleo and Dan have no card for it, and Ben can pay for none."""
+    table = tiers_at({"B": {"energy": 0}}, players="ABCD", A=1).say("G-SHOT", "B")
+    assert table.question().by == "A"
+    table.say("done")
+    assert table.said("takes 3 damage")
+    assert table.question().key == "turn-3/end/draw"
+
+
+def test_se_r14_who_may_hold_a_card_that_is_not_listed_is_asked(tiers_at: MakeTable) -> None:
+    """The attack came of such a card: anybody may have another."""
+    table = tiers_at(players="ABC", A=1).say("unknown Bolt", "ATTACK", "free")
+    table.say("own attack", "yes", "B")
+    asked = []
+    for _ in range(3):
+        asked.append(table.question().by)
+        table.say("done")
+    assert asked == ["A", "B", "C"]
+
+
+def test_ruling_13_one_attack_that_is_left_needs_no_order(tiers_at: MakeTable) -> None:
+    """Ben dodges and strikes back: the attack that misses does nothing, first or last."""
+    table = tiers_at(A=1).say("G-SHOT", "done", "G-COUNTER", "G-DODGE", "done")
+    assert not table.question().key.endswith("attack-order")
+    assert (table.player("A").hull, table.player("B").hull) == (7, 10)
+
+
+@pytest.mark.parametrize("window", PHASES)
+def test_se_ppr_01_a_star_that_is_not_listed_is_played_at_any_moment(
+    table_at: MakeTable, window: str
+) -> None:
+    """Both are asked at once whether one of them does; what Ben declares is done."""
+    phases = {"step1": "vessel-abilities", "discard_phase": "discard-phase",
+              "end_of_turn": "end-of-turn"}  # fmt: skip
+    table = table_at(phases[window], cards=NOT_LISTED, seats={"A": "Ana", "B": "Ben"})
+    assert table.question().prompt.startswith("Does anybody play a card now")
+    table.say("Ben", "nobody")
+    assert f"/{window}/B/1/card" in table.question().key
+    table.say("unknown Flare", "ATTACK", "free", "damage", "others", 2, "yes", "nothing more")
+    assert table.player("A").hull == 8
+    assert table.player("B").discard[0] == "Flare"
+
+
+@pytest.mark.parametrize("window", PHASES)
+def test_nobody_is_asked_in_a_phase_without_a_card_for_it(table_at: MakeTable, window: str) -> None:
+    """All cards of the deck are listed, and none of them is for that moment."""
+    phases = {"step1": "vessel-abilities", "discard_phase": "discard-phase",
+              "end_of_turn": "end-of-turn"}  # fmt: skip
+    assert "/card" not in table_at(phases[window]).question().key

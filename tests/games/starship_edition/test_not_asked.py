@@ -11,6 +11,8 @@ import pytest
 from companion.cli import run
 
 MakeTable = Callable[..., Any]
+NOT_LISTED = {"decks": {"standard": {"unknown": 40}}}
+"""Nobody has typed in what lies in the decks."""
 
 
 def code(table: Any, seat: str, raw: str = "set") -> str:
@@ -43,7 +45,7 @@ def test_se_pre_01_nobody_prepares_before_the_one_ahead_is_done(table_at: MakeTa
 
 def test_se_r14_a_second_chance_at_an_attack_is_refused(tiers_at: MakeTable) -> None:
     """Once the target is asked the attacker has had a chance; the others have still theirs."""
-    table = tiers_at(players="ABC", A=1).say("G-SHOT", "B")
+    table = tiers_at(players="ABC", A=1, cards=NOT_LISTED).say("G-SHOT", "B")
     assert [code(table, seat, "G-BOOST") for seat in "BC"] == ["SE-E-ORDER", "SE-E-ORDER"]
     table.say("done")
     assert code(table, "A", "G-BOOST") == "SE-E-FINAL"

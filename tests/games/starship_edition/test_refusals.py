@@ -74,7 +74,7 @@ def test_se_abl_01_what_belongs_to_the_preparation_is_refused_wherever_it_is_sai
     assert table.say("G-MOVE").refused(said).code == "SE-E-PHASE"
     assert table.say("1,1", "G-SHOT").refused(said).code == "SE-E-PHASE"
     assert table.say("B").refused(said).code == "SE-E-PHASE"
-    table.say(*["done"] * 4, "G-TURN")
+    table.say(*["done"] * 2, "G-TURN")
     assert table.refused(said).code == "SE-E-PHASE"
     table = table.say("E", "1,1")
     assert table.question().key.endswith("draw")
@@ -100,7 +100,7 @@ def test_se_dbl_03_a_card_that_sets_one_finds_a_full_tier(tiers_at: MakeTable) -
 @pytest.mark.parametrize(
     ("card", "code", "why"),
     [
-        ("Dodge", "SE-E-WINDOW", "is played at response target"),
+        ("Dodge", "SE-E-WINDOW", "is played when attacked"),
         ("G-SHOT", "SE-E-WINDOW", "is set in a tier"),
         ("G-SCAN", "SE-E-COUNT", "takes a tier action, and all 3 tiers are prepared"),
     ],

@@ -215,7 +215,7 @@ def test_se_dbl_04_a_declared_second_card_is_resolved(tiers_at: MakeTable) -> No
     """The table says that the card sets another one, into its own tier."""
     table = tiers_at(A=1).say("unknown", "not said", "free")
     table.say("second card", "yes", "1", "nothing more")
-    assert table.say("G-CHARGE", "no").player("A").energy == 5
+    assert table.say("G-CHARGE").player("A").energy == 5
 
 
 def test_se_r13_waiting_attacks_without_a_word_go_in_turn_order(tiers_at: MakeTable) -> None:
