@@ -7,6 +7,7 @@ the few kinds, never games.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -562,6 +563,21 @@ async def unless_alone(question: Choose[T]) -> T:
     return options[0].value if len(options) == 1 else await question
 
 
+def to_type(options: Sequence[Option[Any]]) -> list[str]:
+    """What people type for each: a person's name where one alone is called so, else its own.
+
+    >>> to_type([Option("A", 1, "Ana", about="A"), Option("lot", 0, "Draw a lot")])
+    ['Ana', 'lot']
+    """
+    called = Counter(plain_name(option.label) for option in options)
+    return [
+        option.label
+        if option.about == option.name and called[plain_name(option.label)] == 1
+        else option.name
+        for option in options
+    ]
+
+
 def _begins(said: str, name: str) -> bool:
     """Whether these are the words of a name, and perhaps more after them."""
     return said == name or said.startswith(f"{name} ")
@@ -592,13 +608,8 @@ def _found(raw: Json, listed: Sequence[Option[T]]) -> Option[T] | None:
     return None
 
 
-def _called(option: Option[Any]) -> str:
-    """An option as a refusal lists it: a person by name, all else as it is typed."""
-    return option.label if option.about == option.name else option.name
-
-
 def _none_of(question: Question[Any], raw: Json, listed: Sequence[Option[Any]]) -> IllegalAnswer:
-    allowed = with_commas(_called(option) for option in listed)
+    allowed = with_commas(to_type(listed))
     if len(listed) == 1:
         return question.refuse("Q-NAME", f"{raw!r} is not {allowed}, which alone is left.")
     return question.refuse("Q-NAME", f"{raw!r} is none of {allowed}.")

@@ -177,7 +177,8 @@ class Run(Generic[PositionT]):
         except IllegalAnswer as of_codes:
             # a refusal that only lists what there is shows what was typed
             known = of_codes.code != "Q-NAME"
-            raise self._of_places(question, said, of_codes if known else by_name) from None
+            refused = self._of_places(question, said, of_codes if known else by_name)
+            raise _as_typed(refused, raw, said) from None
 
     def _of_places(
         self, question: Question[Any], raw: Json, refused: IllegalAnswer
@@ -436,6 +437,20 @@ class Run(Generic[PositionT]):
         """Nothing is asked any more, whatever the rules were at."""
         self._coroutine.close()
         self.open, self.answered = {}, {}
+
+
+def _as_typed(refused: IllegalAnswer, raw: Json, said: Json) -> IllegalAnswer:
+    """A refusal that quotes what was typed, not the code that a name in it was read as."""
+    text = refused.text
+    for typed, read in zip(_quoted(raw), _quoted(said), strict=False):
+        text = text.replace(repr(read), repr(typed))
+    return IllegalAnswer(refused.code, text, refused.cite)
+
+
+def _quoted(said: Json) -> Sequence[Json]:
+    """An answer, and the parts of one that names several."""
+    parts = said if isinstance(said, list) else str(said).split(",")
+    return (said, *parts, *(part.strip() for part in parts if isinstance(part, str)))
 
 
 def _mapping(value: Json, what: str) -> Mapping[str, Json]:

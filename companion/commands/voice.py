@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeGuard
 
 from rich.markup import escape
 
-from companion.question import ChooseSome, Declare, Locked, Order, Roll
+from companion.question import ChooseSome, Declare, Locked, Order, Roll, RollAgain, to_type
 from companion.refit import Fate
 from companion.reporting import CORRECT
 from companion.ruling import Level
+from companion.spelling import plain_name
 from companion.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -275,16 +276,41 @@ def how_to_answer(question: Question[Any], most: int = LONGEST_LIST) -> str:
         return _put_together(question)
     if isinstance(question, Locked) and question.seconds is not None and not question.word_ends:
         return "the clock ends it; !clock end lets it run out at once"
-    return _listed([option.name for option in _offered(question)], most)
+    offered = _offered(question)
+    typed = to_type(offered)
+    if not isinstance(question, RollAgain):  # its names are the dice and the right themselves
+        typed = [_with_words(*pair) for pair in zip(typed, offered, strict=True)]
+    return _listed(typed, most)
+
+
+def _with_words(typed: str, option: Option[Any]) -> str:
+    """What is typed, and beside it what it stands for where that says more: "pass (Do not evade)".
+
+    >>> from companion.question import Option
+    >>> _with_words("MPL own", Option("MPL own", 1, "Left", group="own plane"))
+    'MPL own (own plane Left)'
+    >>> _with_words("Lewis Guns", Option("Lewis Guns", 1, "Lewis Guns, 2 tokens", group="Attack"))
+    'Lewis Guns (2 tokens)'
+    """
+    words = option.label if len(option.label.split()) > 1 else option.told
+    if not option.label or not _letters(option.label).strip() or typed == option.label:
+        return typed
+    if _letters(option.label) == _letters(typed):
+        return typed
+    if words.startswith(f"{typed}, "):
+        words = words.removeprefix(f"{typed}, ")
+    return f"{typed} ({words})"
+
+
+def _letters(name: str) -> str:
+    """A name without what makes no other of it: case, dashes, colons."""
+    return plain_name(name.replace(":", " "))
 
 
 def _put_together(question: ChooseSome[Any] | Order[Any]) -> str:
     """The parts of an answer that names several, with what they stand for where that differs."""
-    parts = [
-        option.name if option.label in ("", option.name) else f"{option.name} ({option.label})"
-        for option in question.offered
-    ]
-    names = [option.name for option in question.offered]
+    names = to_type(question.offered)
+    parts = [_with_words(*pair) for pair in zip(names, question.offered, strict=True)]
     if isinstance(question, Order):
         return f"{' | '.join(parts)}: all of them in order, as {','.join(names)}"
     most = min(question.most, len(parts))

@@ -222,3 +222,28 @@ def test_an_amended_answer_is_read_as_any_other(play: Play, show: Show) -> None:
     script = "Jaws\nJaws.GL\nplaced\n!amend 2  jaws.pr # it stood there\n"
     play(script, "jaws-and-paws", "--seats", JAWS_PEOPLE)
     assert "Line 2 is amended to “Jaws.PR”; it had been “Jaws.GL”." in show()
+
+
+# -- how to answer, and refusals -----------------------------------------------------------------
+
+
+def test_the_words_stand_beside_each_code_and_people_are_listed_by_name(play: Play) -> None:
+    """Nobody has to know what "lot" or "MPL own" means, nor who B is."""
+    hexes = bots_script("dogfight-hex", 3, "set-up/first")
+    said = play(hexes, "dogfight-hex", "--seats", HEX_PEOPLE)
+    assert "Ana | Ben | Cas | Dee | lot (Nobody knows: draw a lot)" in said
+    cards = bots_script("jaws-and-paws", 5, "round-1/section-1/reveal/jaws")
+    assert "MPL own (own plane Left) | " in play(cards, "jaws-and-paws")
+    fighters = play("", "dogfight-1917")
+    assert "fokker (Fokker Dr.I) | camel (Sopwith Camel)" in fighters
+
+
+def test_a_refusal_quotes_what_was_typed_and_lists_people_by_name(play: Play) -> None:
+    """ "Ben" is no Fighter, and "B" was not typed; who may be first is listed by name."""
+    said = play("Ben\n", "dogfight-1917", "--seats", PEOPLE_1917)
+    assert "'Ben' is none of fokker, camel, albatros, spad." in said
+    hexes = bots_script("dogfight-hex", 3, "set-up/first")
+    said = play(hexes + "first: ben again\n", "dogfight-hex", "--seats", HEX_PEOPLE)
+    assert "'ben again' is no player here" in said
+    said = play("Cas\n", "starship-edition", "--seats", "A=Ana,B=Ben")
+    assert "'Cas' is none of Ana, Ben." in said
