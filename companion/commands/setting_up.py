@@ -19,6 +19,9 @@ from companion.version import app_version
 if TYPE_CHECKING:
     from companion.offers import Json
 
+PLAYERS = "players"
+"""The house rule, where a box has it, that says how many play."""
+
 _NO_LETTERS = frozenset({"Cc", "Zl", "Zp"})
 """Unicode's categories of control codes, of line and of paragraph separators."""
 
@@ -45,7 +48,7 @@ def set_up(asked: Asked) -> Setup:
     setup = Setup(
         rulebook.box,
         variants,
-        read_seats(asked.seats, rulebook),
+        _counted_seats(asked.seats, rulebook, options),
         options,
         read_edited_file(asked.cards) if asked.cards is not None else {},
         read_edited_file(asked.position) if asked.position is not None else None,
@@ -76,6 +79,39 @@ def read_seats(text: str, rulebook: type[Rulebook[Any]]) -> dict[Seat, str]:
         _refuse_name(seat, rulebook.person(name))
         names[seat] = name
     return names
+
+
+def _counted_seats(
+    text: str, rulebook: type[Rulebook[Any]], options: Mapping[str, Json]
+) -> dict[Seat, str]:
+    """What is said by seat; BadCall where those are more or fewer people than the mode is for.
+
+    Where people play in teams, some of them may be named alone.
+    """
+    seats = {s: title for s, title in rulebook.seats.items() if s not in rulebook.held_by}
+    switch = rulebook.switches.get(PLAYERS)
+    if switch is not None:
+        many = int(str(options.get(PLAYERS, switch.default)))
+        seats = dict(list(seats.items())[:many])
+    given = [part.partition("=")[0].strip() for part in text.split(",") if part.strip()]
+    too_few = given and not rulebook.side_of and len(given) < len(seats)
+    if too_few or len(given) > len(seats):
+        these = f"{len(given)} {'is' if len(given) == 1 else 'are'} named: {', '.join(given)}"
+        needs = f"this is for {len(seats)} players: {_all(seats)}"
+        raise BadCall(f"--seats: {needs}; {these}{_way_to_play(len(given), rulebook)}")
+    return read_seats(text, rulebook)
+
+
+def _way_to_play(many: int, rulebook: type[Rulebook[Any]]) -> str:
+    """How so many people play the box, as the end of a sentence; empty where they do not."""
+    switch = rulebook.switches.get(PLAYERS)
+    if switch is not None and many in switch.values:
+        return f" (for {many}: --option {PLAYERS}={many})"
+    for name in rulebook.variants:
+        chapters = rulebook.in_variants((name,))
+        if len([seat for seat in chapters.seats if seat not in chapters.held_by]) == many:
+            return f" (for {many}: --variant {name})"
+    return ""
 
 
 def _refuse_name(seat: Seat, name: str) -> None:

@@ -28,7 +28,8 @@ def protocols(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
 
 
 def seats_of(box: str) -> str:
-    letters = ("JP", "JG", "PP", "PG") if box == "jaws-and-paws" else ("A", "B")
+    fours = {"jaws-and-paws": ("JP", "JG", "PP", "PG"), "dogfight-hex": ("A", "B", "C", "D")}
+    letters = fours.get(box, ("A", "B"))
     return ",".join(f"{seat}={name}" for seat, name in zip(letters, NAMES, strict=False))
 
 

@@ -239,7 +239,7 @@ def test_the_words_stand_beside_each_code_and_people_are_listed_by_name(play: Pl
 
 
 def test_a_refusal_quotes_what_was_typed_and_lists_people_by_name(play: Play) -> None:
-    """ "Ben" is no Fighter, and "B" was not typed; who may be first is listed by name."""
+    """The name "Ben" is no Fighter, and "B" was not typed; who may be first is listed by name."""
     said = play("Ben\n", "dogfight-1917", "--seats", PEOPLE_1917)
     assert "'Ben' is none of fokker, camel, albatros, spad." in said
     hexes = bots_script("dogfight-hex", 3, "set-up/first")
@@ -247,3 +247,43 @@ def test_a_refusal_quotes_what_was_typed_and_lists_people_by_name(play: Play) ->
     assert "'ben again' is no player here" in said
     said = play("Cas\n", "starship-edition", "--seats", "A=Ana,B=Ben")
     assert "'Cas' is none of Ana, Ben." in said
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (
+            "dogfight-hex A=Ana,B=Ben,C=Cas",
+            (
+                "this is for 4 players: A (Player A), B (Player B), C (Player C), D (Player D); 3 are "
+                "named: A, B, C (for 3: --option players=3)"
+            ),
+        ),
+        (
+            "dogfight-1917 A=Ana,B=Ben,C=Cas",
+            "this is for 2 players: A (Player A), B (Player B); 3 are named: A, B, C",
+        ),
+        (
+            "talespin-dogfight A=Ana,B=Ben,C=Cas",
+            (
+                "this is for 2 players: A (Player A), B (Player B); 3 are named: A, B, C "
+                "(for 3: --option players=3)"
+            ),
+        ),
+        ("starship-edition A=Ana", "2 players: A (Player A), B (Player B); 1 is named: A"),
+        (
+            "jaws-and-paws JP=Ana,JG=Bo,PP=Cy,PG=Di,JP2=Eve",
+            (
+                "this is for 4 players: JP (Jaws Pilot), JG (Jaws Gunner), PP (Paws Pilot), PG (Paws "
+                "Gunner); 5 are named: JP, JG, PP, PG, JP2 (for 5: --variant five-players)"
+            ),
+        ),
+    ],
+)
+def test_one_sentence_says_how_many_a_mode_is_for_and_how_many_are_named(
+    capsys: pytest.CaptureFixture[str], call: str, told: str
+) -> None:
+    """The same in every box, with the way for so many where there is one."""
+    box, seats = call.split()
+    assert run(["referee", box, "--seats", seats, "--script", "-"]) == 2
+    assert told in capsys.readouterr().err
