@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.commands.origin import why_drifted
 from companion.commands.voice import notice_json, plain, result_in_words
+from companion.wording import listed
 from ui.local_time import date_and_time, time_of_day
 
 if TYPE_CHECKING:
@@ -19,8 +20,16 @@ if TYPE_CHECKING:
     from companion.offers import Json
     from companion.protocol import Protocol, ProtocolLine, Said
     from companion.record_match import LoadedMatch
+    from companion.rulebook import Rulebook
+    from companion.ruling import Seat
 
 MATCH_S_PER_MIN = 60
+LEGEND = (
+    "Each line: its number, the time of day, minutes and seconds of play, what was asked — what "
+    "was answered, and in brackets who, how, and the question's key. » is a ruling with its rule; "
+    "~ says what became of a line later."
+)
+"""How a protocol is read; it stands at its head."""
 
 
 class Row(NamedTuple):
@@ -82,12 +91,42 @@ class Printed:
         setup, first = self.loaded.setup, self.loaded.entries[0]
         box = " ".join((setup.box, *setup.variants))
         yield Row(f"Match {self.loaded.match_id}  {box}  {date_and_time(first.at_utc)}", "bold")
-        seats = ", ".join(f"{seat} {name}" for seat, name in setup.seats.items())
-        options = ", ".join(f"{name}={value}" for name, value in setup.options.items())
-        by = f"companion {setup.app_version}, edition {setup.edition}" if setup.app_version else ""
         kept = f"its evidence lies in {self.folder}" if self.folder is not None else ""
-        for told in filter(None, (seats, options, by, kept)):
-            yield Row(f"  {told}")
+        for told in (*self._people(), *self._house_rules(), self._editions(), kept, LEGEND):
+            if told:
+                yield Row(f"  {told}")
+
+    def _people(self) -> Iterator[str]:
+        """Who sat where: "At the table: Ana (Jaws Pilot, JP) and Bo (Jaws Gunner, JG)."."""
+        titles, rulebook = self._titles()
+        told: list[str] = []
+        for seat in sorted(self.loaded.setup.seats, key=[*titles, *self.loaded.setup.seats].index):
+            said = self.loaded.setup.seats[seat]
+            name = rulebook.person(said) if rulebook is not None else said
+            more = f"; {said}" if name != said else ""
+            told.append(f"{name} ({titles.get(seat, 'seat')}, {seat}{more})")
+        if told:
+            yield f"At the table: {listed(told)}."
+
+    def _titles(self) -> tuple[Mapping[Seat, str], Rulebook[Any] | None]:
+        match = self.protocol.match
+        return ({}, None) if match is None else (match.rulebook.seats, match.rulebook)
+
+    def _house_rules(self) -> Iterator[str]:
+        """Each option that was set, what it does and the rule that it turns."""
+        match = self.protocol.match
+        switches = {} if match is None else match.rulebook.switches
+        for name, value in self.loaded.setup.options.items():
+            switch = switches.get(name)
+            does = "" if switch is None else f": {switch.text} [{switch.cite}]"
+            yield f"House rule {name}={value}{does}"
+
+    def _editions(self) -> str:
+        setup = self.loaded.setup
+        if not setup.app_version:
+            return ""
+        by = f"companion {setup.app_version}"
+        return f"Ruled by edition {setup.edition} of this box's rules in {by}."
 
     def _end(self) -> Iterator[Row]:
         """How it ended or what is asked; where it no longer replays, what the closing line kept."""

@@ -84,9 +84,10 @@ def read_seats(text: str, rulebook: type[Rulebook[Any]]) -> dict[Seat, str]:
 def _counted_seats(
     text: str, rulebook: type[Rulebook[Any]], options: Mapping[str, Json]
 ) -> dict[Seat, str]:
-    """What is said by seat; BadCall where those are more or fewer people than the mode is for.
+    """What is said by seat; BadCall where other than so many people would play.
 
-    Where people play in teams, some of them may be named alone.
+    Those are more than the mode is for, or as many as another mode is: where nobody plays a box by
+    that number, and in teams, some people are named and the others called by their seats.
     """
     seats = {s: title for s, title in rulebook.seats.items() if s not in rulebook.held_by}
     switch = rulebook.switches.get(PLAYERS)
@@ -94,11 +95,12 @@ def _counted_seats(
         many = int(str(options.get(PLAYERS, switch.default)))
         seats = dict(list(seats.items())[:many])
     given = [part.partition("=")[0].strip() for part in text.split(",") if part.strip()]
-    too_few = given and not rulebook.side_of and len(given) < len(seats)
+    other_mode = _way_to_play(len(given), rulebook)
+    too_few = given and other_mode and not rulebook.side_of and len(given) < len(seats)
     if too_few or len(given) > len(seats):
         these = f"{len(given)} {'is' if len(given) == 1 else 'are'} named: {', '.join(given)}"
         needs = f"this is for {len(seats)} players: {_all(seats)}"
-        raise BadCall(f"--seats: {needs}; {these}{_way_to_play(len(given), rulebook)}")
+        raise BadCall(f"--seats: {needs}; {these}{other_mode}")
     return read_seats(text, rulebook)
 
 

@@ -255,8 +255,8 @@ def test_a_refusal_quotes_what_was_typed_and_lists_people_by_name(play: Play) ->
         (
             "dogfight-hex A=Ana,B=Ben,C=Cas",
             (
-                "this is for 4 players: A (Player A), B (Player B), C (Player C), D (Player D); 3 are "
-                "named: A, B, C (for 3: --option players=3)"
+                "this is for 4 players: A (Player A), B (Player B), C (Player C), D (Player D); 3 "
+                "are named: A, B, C (for 3: --option players=3)"
             ),
         ),
         (
@@ -270,12 +270,15 @@ def test_a_refusal_quotes_what_was_typed_and_lists_people_by_name(play: Play) ->
                 "(for 3: --option players=3)"
             ),
         ),
-        ("starship-edition A=Ana", "2 players: A (Player A), B (Player B); 1 is named: A"),
+        (
+            "starship-edition A=Ana,B=Ben,C=Cas",
+            "2 players: A (Player A), B (Player B); 3 are named: A, B, C (for 3: --option players=3)",
+        ),
         (
             "jaws-and-paws JP=Ana,JG=Bo,PP=Cy,PG=Di,JP2=Eve",
             (
-                "this is for 4 players: JP (Jaws Pilot), JG (Jaws Gunner), PP (Paws Pilot), PG (Paws "
-                "Gunner); 5 are named: JP, JG, PP, PG, JP2 (for 5: --variant five-players)"
+                "this is for 4 players: JP (Jaws Pilot), JG (Jaws Gunner), PP (Paws Pilot), PG "
+                "(Paws Gunner); 5 are named: JP, JG, PP, PG, JP2 (for 5: --variant five-players)"
             ),
         ),
     ],
@@ -287,3 +290,16 @@ def test_one_sentence_says_how_many_a_mode_is_for_and_how_many_are_named(
     box, seats = call.split()
     assert run(["referee", box, "--seats", seats, "--script", "-"]) == 2
     assert told in capsys.readouterr().err
+
+
+def test_the_head_of_a_protocol_is_read_without_knowing_codes(play: Play, show: Show) -> None:
+    """Who sat where, which house rules, by which edition of the rules, and how a line is read."""
+    play("", "jaws-and-paws", "--seats", JAWS_PEOPLE, "--option", "timer_s=30")
+    head = show()
+    assert (
+        "At the table: Ana (Jaws Pilot, JP), Bo (Jaws Gunner, JG), Cleo (Paws Pilot, PP) and"
+        in head
+    )
+    assert "House rule timer_s=30: " in head
+    assert "Ruled by edition 2 of this box's rules in companion " in head
+    assert "Each line: its number, the time of day, minutes and seconds of play" in head
