@@ -6,7 +6,7 @@ on disk. `Referee` is what writes it down and only then shows it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -198,6 +198,21 @@ class Match(Generic[PositionT]):
         finally:
             run.close()
 
+    def _in_words(self, seqs: Collection[int]) -> dict[int, str]:
+        """What lines in effect say: the question as it was asked, and its answer."""
+        told: dict[int, str] = {}
+        run = self._timeline.replayer(0)
+        try:
+            for step in self.steps:
+                question = run.open.get(step.key) if step.answers and step.seq in seqs else None
+                if question is not None:
+                    answer = question.in_words(step.value, brief=True)
+                    told[step.seq] = f"{question.prompt} — {answer}"
+                run.apply(step)
+        finally:
+            run.close()
+        return told
+
     # -- answers ---------------------------------------------------------------------------
 
     def starts_round(self, question: Question[Any]) -> bool:
@@ -336,7 +351,8 @@ class Match(Generic[PositionT]):
             return self._log("amend", stamp, answer=seen.raw, target=seen.seq, reason=seen.reason)
 
         changed = self._timeline.amended(seq, raw, len(self.entries) + 1)
-        return Revision(seq, raw, reason, changed, self.ruled_by(), put)
+        said = self._in_words(set(changed.fates))
+        return Revision(seq, raw, reason, changed, self.ruled_by(), put, said)
 
     def adjust(
         self, changes: Mapping[str, Json], reason: str, *, before: int | None = None, stamp: Stamp

@@ -29,7 +29,8 @@ class RulingFlip:
 class Revision:
     """Line `seq` answered `raw` instead: the run with it, beside the rulings `before`.
 
-    `put` is the match's own way to put it into effect.
+    `put` is the match's own way to put it into effect, `said` what later lines say: question and
+    answer.
     """
 
     seq: int
@@ -38,6 +39,7 @@ class Revision:
     changed: Refit[Any]
     before: Ruled
     put: Callable[[Revision, Stamp], Entry]
+    said: Mapping[int, str]
 
     @property
     def fate(self) -> Mapping[int, Fate]:

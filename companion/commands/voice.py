@@ -345,10 +345,18 @@ def _fates_in_words(revision: Revision) -> str:
     """What becomes of the answers after an amended one: "6 later answers stay; …"."""
     kept = sum(1 for fate in revision.fate.values() if fate is Fate.KEPT)
     rest = [
-        f"line {seq} {FATES[fate]}" for seq, fate in revision.fate.items() if fate is not Fate.KEPT
+        f"{_line_in_words(revision, seq)} {FATES[fate]}"
+        for seq, fate in revision.fate.items()
+        if fate is not Fate.KEPT
     ]
     stay = f"{counted(kept, 'later answer')} {'stays' if kept == 1 else 'stay'}"
     return "; ".join((stay, *rest)) + "."
+
+
+def _line_in_words(revision: Revision, seq: int) -> str:
+    """A line by its number and by what it says, as far as anything was asked there."""
+    said = revision.said.get(seq)
+    return f"line {seq}" if said is None else f"line {seq} ({said})"
 
 
 FATES = {

@@ -248,6 +248,24 @@ def test_an_adjustment_says_what_was_and_hands_what_to_do(piped: Referee) -> Non
     assert hands["text"] == "Put the table right: Sun to Jaws.PL."
 
 
+def test_an_amend_says_what_the_lines_say_that_it_unsettles(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Question and answer beside the number; an amended form in words on both sides."""
+    none = "0 0\n"
+    script, kept = tmp_path / "match.txt", str(tmp_path / "kept.db")
+    lock = f"!clock end\n1 0\n{none * 7}checked\ndrawn\nSH PC\n"
+    script.write_text(f"{OPENING}{lock}!amend 9 0 1\n", "utf-8")
+    assert run(["referee", "jaws-and-paws", "--script", str(script), "--record", kept]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert (
+        "line 18 (Jaws Pilot: how many cards do you discard? Then draw up to 4. — 0) stays" in told
+    )
+    assert run(["show", "last", "--record", kept]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "Line 9 is amended to “pilot 0, gunner 1”; it had been “pilot 1, gunner 0”." in shown
+
+
 def test_what_if_shows_and_changes_nothing(piped: Referee) -> None:
     """A script looks with `!whatif`, and puts into effect with `!amend`."""
     status, said = piped(OPENING + "!whatif 2 Jaws.PR\n!stands\n!amend 2 Jaws.PR\n!stands\n")
