@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from companion.errors import BadCall, BadFile, BadPosition
+from companion.games.starship_edition.rules import StarshipEdition
+from companion.paragraph_search import look_up
 
 
 def test_se_set_01_seven_cards_off_a_shuffled_deck(new_table: Callable[..., Any]) -> None:
@@ -133,3 +135,18 @@ def test_the_first_ruling_says_whose_figures_these_are(new_table: Callable[..., 
     own = {"name": "Club night", "confirmed": True}
     told = new_table(cards=own).rulings[0].text
     assert told == 'Cards and figures are those of the file "Club night".'
+
+
+@pytest.mark.parametrize(
+    ("words", "rule"),
+    [
+        ("scan", "SE-ACT-04"), ("flip", "SE-ACT-04"), ("instructions", "SE-ACT-04"),
+        ("elective abilities", "SE-ABL-01"), ("reveal", "SE-ACT-03"), ("maneuver", "SE-PRE-02"),
+        ("simultaneously", "SE-PPR-01"), ("gain energy", "SE-PPR-01"), ("finalize", "SE-R14"),
+        ("reminder tokens", "SE-PRE-04"), ("extra tiers", "SE-TLN-02"), ("secondary", "SE-DBL-02"),
+    ],
+)  # fmt: skip
+def test_the_words_of_the_book_and_of_cards_find_their_paragraph(words: str, rule: str) -> None:
+    """As typed at the terminal and looked up in the app: among the first that are found."""
+    hits = look_up(words, StarshipEdition.paragraphs().values())
+    assert rule in [hit.paragraph.rule for hit in hits][:3]
