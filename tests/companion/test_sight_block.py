@@ -281,3 +281,36 @@ def test_a_typed_word_is_refused_at_the_terminal(capsys: pytest.CaptureFixture[s
         sitting.do(line)
     assert (sitting.refusals, list(match.answered)) == (2, [])
     assert '"Q-BLOCK"' in capsys.readouterr().out
+
+
+# -- a box without timed rounds ------------------------------------------------------------
+
+
+def two_of_a_kind(at: float) -> Sighting:
+    """A settled picture of Starship Edition: Ben's marker twice, Ana's vessel in its place."""
+    pieces = {
+        Piece("vessel-a"): Seen(SeenState.SEEN, Pose("3,5"), ("3,5",)),
+        Piece("vessel-b"): Seen(SeenState.UNSURE),
+    }
+    return Sighting(at, 1, PictureState.SETTLED, pieces, conflicts=(Piece("vessel-b"),))
+
+
+def test_se_pre_01_no_turn_of_starship_starts_over_two_of_a_kind(real_tables: Maker) -> None:
+    """Nobody prepares until one of them is gone; what is under way in a turn is not held."""
+    seats = {Seat("A"): "Ana", Seat("B"): "Ben"}
+    table = real_tables(setup=Setup("starship-edition", seats=seats))
+    table.referee.begin(table.now)
+    for key, raw in (("first-player", "A"), ("start/B", "A"), ("start/A", "B 3,5")):
+        table.say(f"set-up/{key}", raw)
+    table.referee.see(two_of_a_kind(table.now))
+    table.tick()
+    table.say("turn-1/prepare/A/1", "pass")
+    refused = table.referee.refused
+    assert (refused.code, "turn-1/prepare/A/1" in table.asked) == ("Q-BLOCK", True)
+    assert "Ben's vessel" in refused.text
+    table.referee.trust()
+    table.say("turn-1/prepare/A/1", "pass")
+    table.referee.see(two_of_a_kind(table.now))
+    table.tick()
+    table.say("turn-1/prepare/A/2", "pass")
+    assert table.asked == ["turn-1/prepare/A/3"]
