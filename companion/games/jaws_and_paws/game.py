@@ -211,7 +211,7 @@ class Game(Rulebook[JawsAndPawsPosition]):
         return {**seats, **tokens, f"the {self.bright}": str(self.light), **super().spoken_names()}
 
     def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
-        return reports.not_asked(self, seat, asked)
+        return reports.not_asked(self, seat, raw, asked)
 
     # -- what the table reports, and what the camera sees ----------------------------------
 

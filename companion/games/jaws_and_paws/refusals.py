@@ -96,6 +96,15 @@ def no_card_lies(team: Seat, number: int) -> Refusal:
     return Refusal("JP-E60", text, _SECTION)
 
 
+def turns_no_card(team: Seat, who: str, number: int, *, doubled: bool) -> Refusal:
+    """A card named by a team that is not asked for one: it has none there, or none any more."""
+    text = f"{who} is not asked: no {team} card lies on section {number}."
+    if doubled:
+        text = f"{who} is not asked: section {number} was doubled, its cards were discarded."
+        return Refusal("JP-E30", f"{text} If it was not, correct the answer at the lock.", _DOUBLED)
+    return Refusal("JP-E60", f"{text} If one does, correct the answer at the lock.", _SECTION)
+
+
 def a_card_lies(team: Seat, number: int) -> Refusal:
     """No card was named for a section that holds one."""
     text = f"A card lies on {team} section {number}: turn it over, or correct the lock."

@@ -375,7 +375,7 @@ def _retired(rules: Game, fact: FactReader) -> Notice:
     return rules.given_up(team)
 
 
-def not_asked(rules: Game, seat: Seat, asked: Question[Any]) -> Refusal | None:
+def not_asked(rules: Game, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
     """Why a player, or a team, may not answer while another is asked; None where all are."""
     position, team = rules.position, TEAM_OF.get(seat, seat)
     if team not in rules.lineup.teams:
@@ -391,7 +391,7 @@ def not_asked(rules: Game, seat: Seat, asked: Question[Any]) -> Refusal | None:
         return Refusal("JP-NOT-ASKED", text, _TIMED)
     if asked.by == TABLE:
         return None
-    return _not_now(rules, seat, asked)
+    return _not_now(rules, seat, raw, asked)
 
 
 def _person(rules: Game, seat: Seat) -> str:
@@ -400,18 +400,17 @@ def _person(rules: Game, seat: Seat) -> str:
     return rules.who(team if team in rules.lineup.solos else seat)
 
 
-def _not_now(rules: Game, seat: Seat, asked: Question[Any]) -> Refusal:
+def _not_now(rules: Game, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal:
     """The rule of the step under way: who acts in it, and why this one does not."""
     position, team = rules.position, TEAM_OF.get(seat, seat)
-    if isinstance(asked, Reveal) and position.section and not rules.ask.may_hold(
-        team, position.section
-    ):  # fmt: skip
-        return no.no_card_lies(team, position.section)
-    if position.stage == "repair" and seat in position.played and position.played[seat]:
+    who, other, number = _person(rules, seat), _person(rules, asked.by), position.section
+    if isinstance(asked, Reveal) and number and not rules.ask.may_hold(team, number):
+        return no.turns_no_card(team, who, number, doubled=(team, number) in position.doubled)
+    card = str(raw).upper() in map(str.upper, rules.cards.faces)
+    if position.stage == "repair" and position.played.get(seat) and not card:
         return no.has_played(seat, position.played[seat])
-    if position.favoured and team not in position.favoured:
-        return no.moon_favours_others(_person(rules, seat), team)
-    who, other = _person(rules, seat), _person(rules, asked.by)
+    if "/moon/" in asked.key and team not in position.favoured:
+        return no.moon_favours_others(who, team)
     text = f"{who} is not asked now: {other} is. Wait for it."
     return Refusal("JP-NOT-ASKED", text, asked.cite)
 

@@ -58,11 +58,39 @@ def test_jp_8_2_who_has_played_does_not_shuffle(seated: At) -> None:
 def test_jp_9_1_who_has_no_card_there_turns_none_over(seated: At) -> None:
     """Nor does who has told theirs; each for its own reason."""
     table = seated("section-1", cards={"Jaws": {1: "JP"}})
-    assert refused(table, "Paws").code == "JP-E60"
+    refusal = refused(table, "Paws", "MSR")
+    assert (refusal.code, str(refusal.cite)) == ("JP-E60", "JP-9.1")
+    assert refusal.text == (
+        "Paws (Cleo and Dan) is not asked: no Paws card lies on section 1. "
+        "If one does, correct the answer at the lock."
+    )
     table = seated("section-1", cards={"Jaws": {1: "JP"}, "Paws": {1: "PP"}}).flip(jaws="MPL own")
     refusal = refused(table, "JP")
     assert (refusal.code, str(refusal.cite)) == ("JP-NOT-ASKED", "JP-9.1, JP-9.9")
     assert refusal.text == "Jaws Pilot Ana is not asked now: Paws (Cleo and Dan) is. Wait for it."
+
+
+def test_jp_6_1_whose_cards_were_doubled_there_turns_none_over(seated: At) -> None:
+    """They were discarded at the lock: that is why, and not that none was laid."""
+    doubled = {"Paws.1": {"PP": 1, "PG": 1}}
+    played = {"PP": {"played": 1}, "PG": {"played": 1}}
+    table = seated("section-1", cards={"Jaws": {1: "JP"}}, doubled=doubled, **played)
+    refusal = refused(table, "Paws", "MSR")
+    assert (refusal.code, str(refusal.cite)) == ("JP-E30", "JP-6.2, RULING 8")
+    assert "section 1 was doubled, its cards were discarded" in refusal.text
+
+
+def test_jp_8_2_a_card_named_while_others_shuffle_is_out_of_turn(seated: At) -> None:
+    """Nobody said that it was Repairing: the reason is whose turn it is."""
+    refusal = refused(seated("repair", JG={"played": 0}), "PG", "MSR")
+    assert (refusal.code, str(refusal.cite)) == ("JP-NOT-ASKED", "JP-8.2")
+
+
+def test_jp_16_3_the_moon_is_no_reason_before_it_lets_draw(seated: At) -> None:
+    """JP-7.1: who holds no card is not asked for discards, whomever the Moon favours."""
+    table = seated("draw", variants="night", PP={"hand": 0, "deck": 20}, **MOON)
+    refusal = refused(table, "PP", 1)
+    assert refusal.code == "JP-NOT-ASKED"
 
 
 def test_jp_16_3_whom_the_moon_does_not_favour_draws_nothing(seated: At) -> None:
