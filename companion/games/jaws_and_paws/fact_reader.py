@@ -72,16 +72,13 @@ class FactReader:
 
     def section(self, name: str = "section") -> int:
         """A section's number, 1 to 4."""
-        number = self.number(name, 4)
-        if number == 0:
-            raise BadCall(f"{name}: 0 is not from 1 to 4")
-        return number
+        return self.number(name, 4, least=1)
 
-    def number(self, name: str, most: int) -> int:
-        """A whole number from 0 to `most`."""
+    def number(self, name: str, most: int, least: int = 0) -> int:
+        """A whole number from `least` to `most`."""
         value = self._fact.get(name)
-        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-            raise BadCall(f"{name}: {value!r} is not a whole number from 0 to {most}")
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise BadCall(f"{name}: {value!r} is not a whole number from {least} to {most}")
         return value
 
     def flag(self, name: str) -> bool:

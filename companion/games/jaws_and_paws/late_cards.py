@@ -332,7 +332,7 @@ class _Form:
             self.rules.position.counted[place] = sum(told.values())
         pilot, gunner = CREW_OF[self.team]
         whose = f"{told['pilot']} {BORDER_OF[pilot]}, {told['gunner']} {BORDER_OF[gunner]}"
-        self.said.append(f"Told now: section {number} {whose}.")
+        self.said.append(f"Told now: section {number}: {whose}.")
         if doubled and sum(told.values()) == 1:
             told = dict.fromkeys(told, 0)
         self.retold[f"{self._key}/{self.team.lower()}/{number}"] = dict(told)

@@ -6,7 +6,7 @@ notice: block, warn or note. A report that is refused or malformed changes nothi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.board import Piece, Pose
@@ -394,6 +394,11 @@ def not_asked(rules: Game, seat: Seat, raw: Json, asked: Question[Any]) -> Refus
     return _not_now(rules, seat, raw, asked)
 
 
+def _ends(seat: Seat) -> Collection[str]:
+    """How keys end of what a player is asked, alone or as a team."""
+    return (str(seat), TEAM_OF.get(seat, seat).lower())
+
+
 def _person(rules: Game, seat: Seat) -> str:
     """Who speaks: a solo player is one person, whichever hand is meant.  (RULING 25)"""
     team = TEAM_OF.get(seat, seat)
@@ -412,6 +417,11 @@ def _not_now(rules: Game, seat: Seat, raw: Json, asked: Question[Any]) -> Refusa
     if "/moon/" in asked.key and team not in position.favoured:
         return no.moon_favours_others(who, team)
     text = f"{who} is not asked now: {other} is. Wait for it."
+    told = next((key for key in rules.answered if key.rpartition("/")[2] in _ends(seat)), "")
+    if told:
+        again = told.removeprefix(f"{rules.ask.round}/")
+        text = f"{who} has told that already, {other} has not. To tell it anew, name the question: "
+        text += f"{again}: ANSWER."
     return Refusal("JP-NOT-ASKED", text, asked.cite)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.errors import BadCall
-from companion.ruling import Move
+from companion.ruling import Carry, Move, Seat
 
 At = Callable[..., Any]
 Section = Callable[..., Any]
@@ -41,6 +41,28 @@ def fallen(three: Section, **changes: Any) -> Any:
     stands = planes(Paws={"Jaws": "GL"}, Jaws={"Paws": "PC"})
     short = {"deck": 2, "discard": 24}
     return three(jaws="JG SH GL", planes=stands, PP=short, **changes).say("deck/PP", 2)
+
+
+def test_ruling_33_the_ruling_says_where_the_cards_on_the_track_go(at: At, three: Section) -> None:
+    """A falling team's cards, not resolved: to their owners' Discard Piles, and how many lie there.
+
+    The hands' deeds say the same; without a card on the track nothing is said of any.
+    """
+    cards = {"Jaws": {1: "JG"}, "Paws": {2: "PP", 4: "PG"}}
+    stands = planes(Paws={"Jaws": "GL"}, Jaws={"Paws": "PC"})
+    short = {"deck": 2, "discard": 24}
+    table = at("section-1", **SIX, cards=cards, planes=stands, PP=short).flip(jaws="SH GL")
+    table.say("deck/PP", 2).say("down/paws")
+    leaves = next(r for r in table.rulings if r.headline == "Paws: off the boards")
+    assert (
+        "Its cards on the track, not resolved, go to their owners' Discard Piles: "
+        "Paws Pilot 1 (Discard 24), Paws Gunner 1 (Discard 10)." in leaves.text
+    )
+    assert [deed for deed in leaves.deeds if isinstance(deed, Carry)] == [
+        Carry(Seat("PP"), 1, "track", "discard"),
+        Carry(Seat("PG"), 1, "track", "discard"),
+    ]
+    assert "cards on the track" not in fallen(three).say("down/paws").texts()
 
 
 def test_ruling_33_tokens_and_boards_leave(three: Section) -> None:

@@ -202,7 +202,7 @@ def test_ruling_6_what_was_put_right_may_be_told_anew(at: Callable[..., Any]) ->
     """The last word before "checked" counts, as of any answer of the form."""
     table = at("lock").say("lock/jaws/2", "1 0")
     notice = table.report("late card", player="JP", section=2)
-    assert notice.text.endswith("Told now: section 2 0 white, 0 black.")
+    assert notice.text.endswith("Told now: section 2: 0 white, 0 black.")
     table.say("lock/jaws/2", "1 0").say("checked")
     assert table.position.owners["Jaws"][1] == "JP"
 

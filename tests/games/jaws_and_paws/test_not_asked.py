@@ -67,7 +67,10 @@ def test_jp_9_1_who_has_no_card_there_turns_none_over(seated: At) -> None:
     table = seated("section-1", cards={"Jaws": {1: "JP"}, "Paws": {1: "PP"}}).flip(jaws="MPL own")
     refusal = refused(table, "JP")
     assert (refusal.code, str(refusal.cite)) == ("JP-NOT-ASKED", "JP-9.1, JP-9.9")
-    assert refusal.text == "Jaws Pilot Ana is not asked now: Paws (Cleo and Dan) is. Wait for it."
+    assert refusal.text == (
+        "Jaws Pilot Ana has told that already, Paws (Cleo and Dan) has not. "
+        "To tell it anew, name the question: section-1/reveal/jaws: ANSWER."
+    )
 
 
 def test_jp_6_1_whose_cards_were_doubled_there_turns_none_over(seated: At) -> None:

@@ -21,7 +21,7 @@ from companion.ruling import Level
         ({}, "nobody reports None"),
         ({"what": "late card", "player": "JP"}, "the report 'late card' lacks 'section'"),
         ({"what": "late card", "player": "XX", "section": 1}, "player: 'XX' is none of JP, JG"),
-        ({"what": "late card", "player": "JP", "section": 0}, "section: 0 is not from 1 to 4"),
+        ({"what": "late card", "player": "JP", "section": 0}, "section: 0 is not a whole number"),
         ({"what": "late card", "player": "JP", "section": 9}, "section: 9 is not a whole number"),
         ({"what": "late card", "player": "JP", "section": True}, "section: True is not a whole"),
         ({"what": "track side", "team": "Jaws", "smoke": "yes"}, "smoke: 'yes' is neither true"),
