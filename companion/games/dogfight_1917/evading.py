@@ -54,8 +54,6 @@ class Evading(Assessing):
         """By type only: whatever the Hand may hold.  (DF-13.2, RULING 11, RULING 26)"""
         player = self.player(target)
         passes = [Option(NO_EVASION, NO_EVASION, "Do not evade", sign="end")]
-        if not self.position.gunsight and self.options["evade_on_empty_gunsight"] is False:
-            return passes
         means = [
             Option(evasion.name, evasion.name, _means_label(evasion))
             for evasion in self.fighter(target).evasions.values()
@@ -64,6 +62,8 @@ class Evading(Assessing):
         needs_means = self.options["heart_of_iron_needs_means"] is True
         if means and needs_means and player.is_pilot(LOEWENHARDT, "A"):
             passes.append(Option(NO_MEANS, NO_MEANS, "I cannot evade"))
+        if not self.position.gunsight and self.options["evade_on_empty_gunsight"] is False:
+            return passes
         return [*passes, *means]
 
     def word_before_evasion(self, target: Seat, name: str) -> Notice | None:

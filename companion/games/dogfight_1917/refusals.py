@@ -100,7 +100,7 @@ def dice(listed: Sequence[Json], count: int, what: str, why: str, cite: Cite) ->
         return None  # words, as of an answer to another question
     named = counted(len(listed), "die is", "dice are")
     reason = f" ({why})" if why else ""
-    each = ", each 1 to 6" if count > 1 else ", 1 to 6"
+    each = ", each from 1 to 6" if count > 1 else " from 1 to 6"
     text = f"{named} named; {what} takes {dice_words(count)}{reason}. Name {count}{each}."
     return Refusal("DF-E08", text, cite)
 

@@ -32,5 +32,5 @@ def compare_tokens(position: Dogfight1917Position, sighting: Sighting) -> Iterat
         there = seen.get(tray_of(seat), 0)
         if there != player.tokens:
             lie = f"{counted(there, TACTICAL.label)} {'lies' if there == 1 else 'lie'}"
-            text = f"{lie} in the place of {seat}; the record has {player.tokens}."
+            text = f"{lie} in {position.names[seat]}'s place; the record has {player.tokens}."
             yield Notice("DF-E16", text, _SUPPLY, Level.WARN, LAY_OUT)

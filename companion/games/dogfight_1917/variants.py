@@ -308,6 +308,8 @@ class EntenteVsCentralPowers(TeamBattle):
         await super().attack(seat, target, shot)
         if self.cut_short:
             self.cut_short = False
+            self.rule(f"{self.who(seat)}'s turn is over with this attack.", _LEADER_NEXT, by=seat,
+                      headline=self.ask.head(seat, "turn over"))  # fmt: skip
             await self.end_of_turn()
             raise TurnEnds
 

@@ -94,6 +94,15 @@ def test_opt_8_heart_of_iron_needs_means(flown: MakeTable) -> None:
     assert table.say("evade", "pass").asked == ["turn-7/1/heart-of-iron"]
 
 
+def test_opt_8_he_says_so_too_where_the_gunsight_is_empty(flown: MakeTable) -> None:
+    """An attack that missed is one that he does not evade: asked for nothing, he rolled nothing."""
+    options = {"heart_of_iron_needs_means": True}
+    table = flown("mentor", "loewenhardt", B={"hand": 5, "box": 0}, options=options)
+    table.act("Basic Attack").say("fire", [1, 1, 1])
+    assert table.names("evade") == ["pass", "pass without means"]
+    assert table.say("evade", "pass").asked == ["turn-7/1/heart-of-iron"]
+
+
 def test_opt_8_off_there_is_no_such_answer(flown: MakeTable) -> None:
     """Nobody is made to speak of his Hand."""
     table = attacked(flown, "loewenhardt")

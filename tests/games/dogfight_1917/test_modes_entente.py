@@ -137,6 +137,7 @@ def test_wingman_leader_turn(table_at: MakeTable) -> None:
     assert table.position.gunsight == 0
     assert table.position.lines_of_fire() == ()
     assert "(House rule: wingman_leader_turn at_once.)" in table.said("takes the next turn").text
+    assert table.said("turn is over with this attack").by == "C"
 
 
 def test_wingman_leader_turn_at_once_still_looks_at_the_deck(table_at: MakeTable) -> None:

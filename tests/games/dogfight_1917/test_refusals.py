@@ -131,7 +131,7 @@ def test_df_e08_names_pre_roll_and_pilot(table_at: MakeTable) -> None:
 def test_df_e08_of_a_single_die(table_at: MakeTable) -> None:
     """In the singular."""
     table = table_at().act("Basic Maneuver").say("fly", "0,0 N")
-    assert "takes 1 die. Name 1, 1 to 6." in str(table.refused("condition", [1, 2]))
+    assert "takes 1 die. Name 1 from 1 to 6." in str(table.refused("condition", [1, 2]))
 
 
 def test_words_are_no_dice(table_at: MakeTable) -> None:

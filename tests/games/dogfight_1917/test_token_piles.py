@@ -43,10 +43,10 @@ def test_as_many_as_recorded_says_nothing(table: Any) -> None:
 
 
 @pytest.mark.parametrize(("lying", "words"), [
-    ({"A": 2, "B": 1}, "2 Tactical Tokens lie in the place of A; the record has 3."),
-    ({"A": 3, "B": 2}, "2 Tactical Tokens lie in the place of B; the record has 1."),
-    ({"A": 3, "elsewhere": 1}, "0 Tactical Tokens lie in the place of B; the record has 1."),
-    ({"A": 1, "B": 1}, "1 Tactical Token lies in the place of A; the record has 3."),
+    ({"A": 2, "B": 1}, "2 Tactical Tokens lie in Player A's place; the record has 3."),
+    ({"A": 3, "B": 2}, "2 Tactical Tokens lie in Player B's place; the record has 1."),
+    ({"A": 3, "elsewhere": 1}, "0 Tactical Tokens lie in Player B's place; the record has 1."),
+    ({"A": 1, "B": 1}, "1 Tactical Token lies in Player A's place; the record has 3."),
 ])  # fmt: skip
 def test_df_e16_another_number_is_asked_about(
     table: Any, lying: Mapping[str, int], words: str
