@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import Drift, IllegalAnswer
 from companion.match import Match
 from companion.presses import CARD_IN_TIME, CHALLENGED, DECIDED
+from companion.reported import report_in_words
 from companion.ruling import TABLE, Notice, Seat
 from companion.setting import changed_facts, changed_options, words_of
 from companion.spelling import in_codes
@@ -520,16 +521,10 @@ def adjusted_in_words(changes: Sequence[Changed]) -> str:
 
 
 def reported_in_words(match: Match[Any], fact: Mapping[str, Json]) -> str:
-    """What the table reported: "Reported: late card, Cleo, section 3"."""
+    """What the table reported: "Reported: Cleo laid a card late, on section 3."."""
     if fact.get("what") == "solved":
         return f"The notice {fact.get('code')} is solved."
-    named = match.rulebook.named
-    known = (
-        named.get(Seat(str(value))) or f"{name.replace('_', ' ')} {value}"
-        for name, value in fact.items()
-        if name != "what"
-    )
-    return f"Reported: {', '.join((str(fact.get('what', '')), *known))}."
+    return f"Reported: {report_in_words(fact, match.rulebook)}."
 
 
 def closed_in_words(match: Match[Any], said: Mapping[str, Any]) -> str:

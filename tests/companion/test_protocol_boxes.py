@@ -123,7 +123,7 @@ def test_a_late_card_stands_in_the_protocol_with_its_ruling(
     capsys.readouterr()
     assert run(["show", "last", "--record", str(place)]) == 0
     told = capsys.readouterr().out
-    assert "Reported: late card, Dan, section 3. Reason: all saw it  (Judy)" in told
+    assert "Reported: Dan laid a card late, on section 3. Reason: all saw it  (Judy)" in told
     assert (
         "! Paws section 3: a card of Paws Gunner Dan laid late returns to the hand, not played."
         in told

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.presses import CARD_IN_TIME, CHALLENGED, DECIDED
+from companion.reported import report_in_words
 from companion.ruling import TABLE, Seat
 from companion.tracks import SENSOR
 from ui.presenters.actions import Page, Panel, SelectLine, Show, Undo
@@ -120,7 +121,7 @@ def line_text(scene: Scene, entry: Entry) -> str:
     if entry.kind == "clock" and isinstance(entry.answer, dict):
         return _clock_words(scene, entry.answer)
     if entry.kind == "report" and isinstance(entry.answer, dict):
-        return f"Reported {_fact_words(scene, entry.answer)}"
+        return f"Reported: {report_in_words(entry.answer, scene.match.rulebook)}"
     words = TOLD.get(entry.kind, entry.kind.replace("setup", "match begun").capitalize())
     return f"{words} line {entry.target}" if entry.target is not None else words
 
@@ -140,17 +141,6 @@ def _clock_words(scene: Scene, said: Mapping[str, Json]) -> str:
     if event not in CHALLENGES:
         return f"Clock {event}{left}"
     return f"{CHALLENGES[event]}: {challenger(scene.names, by)}{left}"
-
-
-def _fact_words(scene: Scene, fact: Mapping[str, Json]) -> str:
-    """What was reported, and what is known of it: "late card: Cleo, section 3, late ms 178"."""
-    seats = {str(seat): scene.names.player(seat) for seat in scene.names.seats}
-    known = (
-        seats.get(str(value)) or f"{name.replace('_', ' ')} {value}"
-        for name, value in fact.items()
-        if name != "what"
-    )
-    return ": ".join(part for part in (str(fact.get("what", "")), ", ".join(known)) if part)
 
 
 def _place(scene: Scene, key: str) -> str:

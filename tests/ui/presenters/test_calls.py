@@ -199,7 +199,9 @@ def test_a_late_card_asks_whose_it_is_with_the_evidence(person: Any) -> None:
     assert "returns to the hand, not played" in after.frame.refusal.text
     assert not person.table.refereed().tracks.late
     line = in_the_log(person)[-1]
-    assert line.text == "Reported late card: late ms 178, Dan, section 3"
+    assert line.text == (
+        "Reported: Dan laid a card late, at least 178 ms after the buzzer, on section 3"
+    )
     detail = person.touch(a.Show(a.Panel.LOG)) and person.touch(a.SelectLine(line.seq))
     assert "Reason: slot sensor Paws 3: laid 0.180 s ± 2 ms after zero" in detail.details
 

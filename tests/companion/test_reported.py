@@ -1,0 +1,74 @@
+"""Reports as sentences: every word of every box, with people's names and tokens' labels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games import rulebook_of
+from companion.reported import SENTENCES, report_in_words
+from companion.rulebook import Setup
+from companion.ruling import Seat
+
+PEOPLE = {"A": "Ana", "B": "Ben", "JP": "Ana", "JG": "Ben", "PP": "Cleo", "PG": "Dan"}
+BOXES = (
+    ("jaws-and-paws", "day"),
+    ("jaws-and-paws", "night"),
+    ("dogfight-1917", ""),
+    ("talespin-dogfight", ""),
+    ("starship-edition", ""),
+    ("dogfight-hex", ""),
+)
+
+
+def _rules(box: str, variant: str = "") -> Any:
+    seats = {Seat(code): name for code, name in PEOPLE.items()
+             if (box == "jaws-and-paws") == (len(code) == 2)}  # fmt: skip
+    setup = Setup(box, (variant,) if variant else (), seats)
+    return rulebook_of(setup)(setup)
+
+
+@pytest.mark.parametrize(("box", "variant"), BOXES)
+def test_every_report_of_every_box_is_a_sentence(box: str, variant: str) -> None:
+    """No word is told as a bare word with its fields."""
+    rules = _rules(box, variant)
+    for what, fields in rules.report_words().items():
+        said = report_in_words({"what": what, **dict.fromkeys((f.rstrip("?") for f in fields), 1)},
+                               rules)  # fmt: skip
+        assert what in SENTENCES
+        assert not said.startswith(f"{what},")
+        assert "{" not in said
+        assert "  " not in said
+
+
+@pytest.mark.parametrize(
+    ("box", "fact", "told"),
+    [
+        (
+            "starship-edition",
+            {"what": "recount", "count": 1, "pile": "hull", "player": "B"},
+            "Ben's hull was counted: 1",
+        ),
+        (
+            "talespin-dogfight",
+            {"what": "recount", "pile": "draw", "count": 9},
+            "the draw pile was counted: 9",
+        ),
+        (
+            "jaws-and-paws",
+            {"what": "late card", "player": "pg", "section": 3, "late_ms": 178},
+            "Dan laid a card late, on section 3, at least 178 ms after the buzzer",
+        ),
+        (
+            "jaws-and-paws",
+            {"what": "token", "piece": "jaws", "zone": "Paws.PC"},
+            "Jaws plane was looked for, it stands on Paws.PC",
+        ),
+        ("jaws-and-paws", {"what": "late card"}, "late card"),
+        ("dogfight-hex", {"what": "decision", "text": "we roll."}, "the table decides: we roll"),
+    ],
+)
+def test_a_report_is_told_with_names(box: str, fact: dict[str, Any], told: str) -> None:
+    """Who for a seat, what for a token; what was left out is not made up."""
+    assert report_in_words(fact, _rules(box, "day" if box == "jaws-and-paws" else "")) == told
