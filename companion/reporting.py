@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from companion.errors import BadCall
 from companion.ruling import Level, Notice, Seat
+from companion.wording import listed
 
 if TYPE_CHECKING:
     from companion.offers import Json
@@ -83,14 +84,18 @@ def judged(game: GameT, fact: Fields, words: Words, judges: Judges[GameT]) -> No
 
 
 def refuse_fields(what: str, fields: Sequence[str], fact: Fields) -> None:
-    """Fields that the word has not, or that it lacks; BadCall names the first."""
-    unknown = sorted(fact.keys() - {"what", *(name.removesuffix("?") for name in fields)})
-    if unknown:
-        there = ", ".join(fields) or "none"
-        raise BadCall(f"{unknown[0]!r} is no field of {what!r}; there are {there}")
-    lacking = [name for name in fields if not name.endswith("?") and name not in fact]
-    if lacking:
-        raise BadCall(f"the report {what!r} lacks {lacking[0]!r}")
+    """Fields that the word has not and those that it lacks; BadCall names all of them at once."""
+    needed = [name for name in fields if not name.endswith("?")]
+    optional = [name.removesuffix("?") for name in fields if name.endswith("?")]
+    lacking = [name for name in needed if name not in fact]
+    unknown = sorted(fact.keys() - {"what", *needed, *optional})
+    wrong = [f"lacks {listed(lacking)}"] if lacking else []
+    wrong += [f"has no field {listed(unknown)}"] if unknown else []
+    if wrong:
+        told = ", ".join((f'"what": "{what}"', *(f'"{name}": …' for name in needed)))
+        more = f", if need be with {listed(optional)}" if optional else ""
+        how = f"it is told as {{{told}}}{more}"
+        raise BadCall(f"the report {what!r} {', and '.join(wrong)}; {how}")
 
 
 def number_in(fact: Fields, name: str, most: int) -> int:

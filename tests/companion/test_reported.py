@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.errors import BadCall
 from companion.games import rulebook_of
 from companion.reported import SENTENCES, report_in_words
 from companion.rulebook import Setup
@@ -40,6 +41,25 @@ def test_every_report_of_every_box_is_a_sentence(box: str, variant: str) -> None
         assert not said.startswith(f"{what},")
         assert "{" not in said
         assert "  " not in said
+
+
+@pytest.mark.parametrize(
+    ("fact", "told"),
+    [
+        ({}, "the report 'late card' lacks player and section; it is told as"),
+        ({"player": "JP", "when": 1}, "lacks section, and has no field when; it is told as"),
+        ({"player": "JP", "section": 1, "by": 1, "when": 1}, "has no field by and when; it is"),
+    ],
+)
+def test_all_that_a_report_lacks_is_named_at_once(fact: dict[str, Any], told: str) -> None:
+    """With how it is told, so that one more line is enough."""
+    with pytest.raises(BadCall) as refused:
+        _rules("jaws-and-paws", "day").report({"what": "late card", **fact})
+    assert told in str(refused.value)
+    assert str(refused.value).endswith(
+        '{"what": "late card", "player": …, "section": …}, if need be with late_ms, moved_from '
+        "and counted"
+    )
 
 
 @pytest.mark.parametrize(

@@ -106,8 +106,8 @@ def test_a_decision_of_the_table_is_told_openly(at: Start) -> None:
     [
         ("storm", {}, "nobody reports 'storm'; the words are card down"),
         (None, {}, "nobody reports None"),
-        ("card down", {}, "lacks 'player'"),
-        ("card down", {"player": "A", "x": 1}, "'x' is no field of 'card down'"),
+        ("card down", {}, "lacks player"),
+        ("card down", {"player": "A", "x": 1}, "the report 'card down' has no field x"),
         ("card down", {"player": "Z"}, "player: 'Z' is no seat"),
         ("card down", {"player": "F"}, "nobody sits at F; there are A, B, C, D"),
         ("recount", {"player": "A", "pile": "deck", "count": 1}, "pile: 'deck' is no quantity"),

@@ -17,7 +17,7 @@ MakeTable = Callable[..., Any]
     ("fact", "words"),
     [
         ({"what": "weather"}, "nobody reports 'weather'; the words are dogfight, card"),
-        ({"what": "card"}, "lacks 'player'"),
+        ({"what": "card"}, "lacks player"),
         ({"what": "card", "player": "A"}, "lacks 'window'"),
         ({"what": "card", "player": "A", "window": "lunch"}, "window: 'lunch' is no window"),
         ({"what": "card", "player": "A", "window": "end", "card": "Ace"}, "is no card of a window"),
