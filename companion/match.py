@@ -420,7 +420,15 @@ class Match(Generic[PositionT]):
         names = self.rulebook.spoken_names()
         own_words = {name: part for name, part in said.items() if name == "text"}
         coded = in_codes({n: part for n, part in said.items() if n not in own_words}, names)
-        return {**coded, **own_words} if isinstance(coded, dict) else said
+        if not isinstance(coded, dict):
+            return said
+        if len(coded) + len(own_words) < len(said):
+            twice = next(
+                name for name in said if name not in coded and in_codes(name, names) in said
+            )
+            same, cite = in_codes(twice, names), self.rulebook.corrections
+            raise BadCall(f"{same} and {twice} are one; give it once [{cite}]")
+        return {**coded, **own_words}
 
     def note_clock(
         self, key: str, event: Mapping[str, Json], stamp: Stamp, reason: str = ""

@@ -504,20 +504,28 @@ class Declare(Question[Mapping[str, int]]):
 class Ready(Question[None]):
     """A word that something is done: ready, checked, drawn, placed. `word` is what is said.
 
+    `says` is what people read and may say for it, where the log keeps another word.
     `starts`: a round begins with it, and not while the camera sees the table otherwise than the
     record has it.
     """
 
     word: str = "ready"
+    says: str = ""
     starts: bool = False
 
+    @property
+    def in_a_word(self) -> str:
+        """What people are told to say."""
+        return self.says or self.word
+
     def options_now(self) -> Sequence[Option[None]]:
-        return [Option(self.word, None, self.word.capitalize())]
+        return [Option(self.word, None, self.in_a_word.capitalize())]
 
     def parse(self, raw: Json) -> Taken:
-        if raw is True or (isinstance(raw, str) and raw.strip().lower() == self.word):
+        words = (self.word, self.in_a_word)
+        if raw is True or (isinstance(raw, str) and raw.strip().lower() in words):
             return Taken(self.word, None)
-        raise self.refuse("Q-NAME", f"{raw!r} is not the word waited for: {self.word!r}.")
+        raise self.refuse("Q-NAME", f"{raw!r} is not the word waited for: {self.in_a_word!r}.")
 
 
 @dataclass(slots=True, kw_only=True, eq=False)

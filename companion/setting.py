@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -25,6 +26,22 @@ class HasHouse(Protocol):
     house: Mapping[str, Json]
 
 
+@contextmanager
+def citing(cite: str) -> Iterator[None]:
+    """A refusal that names no paragraph gets this one.
+
+    >>> with citing("RULING 17"):
+    ...     raise BadCall("hand: -1 is not a whole number from 0 to 200")
+    Traceback (most recent call last):
+    ...
+    companion.errors.BadCall: hand: -1 is not a whole number from 0 to 200 [RULING 17]
+    """
+    try:
+        yield
+    except BadCall as wrong:
+        raise BadCall(str(wrong) if str(wrong).endswith("]") else f"{wrong} [{cite}]") from wrong
+
+
 def set_all(position: HasHouse, setters: Mapping[str, Setter], changes: Mapping[str, Json]) -> None:
     """Set all of them; BadCall names the one that is unknown or not of its kind.
 
@@ -35,6 +52,8 @@ def set_all(position: HasHouse, setters: Mapping[str, Setter], changes: Mapping[
     meant: list[tuple[str, Json]] = []
     for name, value in changes.items():
         known = by_plain.get(_plain(name))
+        if known in dict(meant):
+            raise BadCall(f"{known} is given twice; give it once")
         if known is None:
             there = ", ".join((*setters, *(f"option.{rule}" for rule in position.house)))
             raise BadCall(f"nothing is called {name!r}; there are {there}")

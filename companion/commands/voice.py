@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeGuard
 
 from rich.markup import escape
 
-from companion.question import ChooseSome, Declare, Locked, Order, Roll, RollAgain, to_type
+from companion.question import ChooseSome, Declare, Locked, Order, Ready, Roll, RollAgain, to_type
 from companion.refit import Fate
 from companion.reporting import CORRECT
 from companion.ruling import Level
@@ -276,6 +276,8 @@ def how_to_answer(question: Question[Any], most: int = LONGEST_LIST) -> str:
         return _put_together(question)
     if isinstance(question, Locked) and question.seconds is not None and not question.word_ends:
         return "the clock ends it; !clock end lets it run out at once"
+    if isinstance(question, Ready):
+        return question.in_a_word
     offered = _offered(question)
     typed = to_type(offered)
     if not isinstance(question, RollAgain):  # its names are the dice and the right themselves

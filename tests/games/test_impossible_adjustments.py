@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from functools import cache
@@ -97,17 +98,38 @@ def test_a_number_is_a_whole_number(match: Match[Any], wrong: Json) -> None:
 
 def test_no_pile_holds_more_cards_than_there_are(match: Match[Any]) -> None:
     """A thousand cards in a hand, and one more or fewer than the deck has, break its sum."""
-    if match.setup.box in NO_SIZE:
-        pytest.skip("the book does not say how many cards there are")
     piles = dict(_piles(match))
     assert len(piles) >= 3
+    near = match.setup.box not in NO_SIZE
     wrong = [
         (name, count)
         for name, now in piles.items()
-        for count in (999, now + 1, now - 1)
+        for count in (999, *((now + 1, now - 1) if near else ()))
         if not _refused(match, {name: count})
     ]
     assert wrong == []
+
+
+def test_nothing_is_set_twice_at_once(match: Match[Any]) -> None:
+    """Two spellings of one quantity with two numbers: which is meant?"""
+    if match.setup.box not in ("dogfight-hex", "talespin-dogfight"):
+        pytest.skip("told by the seats of two boxes")
+    lines = len(match.entries)
+    for other in ("a.hand", "A.HAND", "Player A.hand"):
+        with pytest.raises(CompanionError, match=r"give it once.*\[RULING (17|30)\]"):
+            match.adjust({"A.hand": 1, other: 2}, "tried", stamp=STAMP)
+    assert len(match.entries) == lines
+
+
+def test_a_refused_adjustment_cites_once(match: Match[Any]) -> None:
+    """A sentence, and one paragraph or more in one pair of brackets behind it."""
+    if match.setup.box not in ("dogfight-hex", "talespin-dogfight"):
+        pytest.skip("told by the seats of two boxes")
+    for name in _numbers(match):
+        for wrong in (-1000, "many"):
+            with pytest.raises(CompanionError) as refused:
+                match.adjust({name: wrong}, "tried", stamp=STAMP)
+            assert re.fullmatch(r"[^\[]+ \[[^\]]+\](?: \(and \d+ more\))?", str(refused.value))
 
 
 def test_cards_may_be_counted_anew_where_the_sum_stays(match: Match[Any]) -> None:

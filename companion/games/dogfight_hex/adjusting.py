@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from companion.errors import BadCall
 from companion.games.dogfight_hex.deck import pile_of
 from companion.games.dogfight_hex.layout import (
     CAPTURED,
@@ -25,7 +26,7 @@ from companion.games.dogfight_hex.naming import (
 from companion.games.dogfight_hex.position_file import ALL_CARDS, MOST_TURNS
 from companion.games.dogfight_hex.refusals import ship_named
 from companion.games.dogfight_hex.seats import DEBRIS_OF, HULLS, MOST, SHIPS, WRECKS
-from companion.setting import flag, named, set_all, whole_number
+from companion.setting import citing, flag, named, set_all, whole_number
 
 if TYPE_CHECKING:
     from companion.board import Piece
@@ -43,7 +44,13 @@ ShipSetter = Callable[["DogfightHexPosition", "Ship", str, "Json"], None]
 def adjust(position: DogfightHexPosition, changes: Mapping[str, Json]) -> None:
     """Set all of them; BadCall names the one that is unknown or not of its kind."""
     own = {name: _at(position, setter) for name, setter in setters_of(position).items()}
-    set_all(position, own, {_by_seat(name): value for name, value in changes.items()})
+    by_seat: dict[str, Json] = {}
+    for name, value in changes.items():
+        if _by_seat(name) in by_seat:
+            raise BadCall(f"{_by_seat(name)} is given twice; give it once [RULING 30]")
+        by_seat[_by_seat(name)] = value
+    with citing("RULING 30"):
+        set_all(position, own, by_seat)
 
 
 def _by_seat(name: str) -> str:

@@ -148,9 +148,9 @@ class Asks:
     def declare(self, seat: Seat) -> Ready:
         """A card lies face down; which one is nobody's business yet."""
         return Ready(
-            key=self.key("declare", seat), by=seat, cite=_DECLARE, word="down",
+            key=self.key("declare", seat), by=seat, cite=_DECLARE, word="down", says="laid",
             prompt=f"{self.names[seat]}: lay one card of your hand face down.",
-            headline=self.head(seat, "card down?"),
+            headline=self.head(seat, "card laid?"),
         )  # fmt: skip
 
     def reveal(self, seat: Seat) -> Reveal[str]:

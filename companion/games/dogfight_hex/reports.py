@@ -62,7 +62,7 @@ AGREES = "HX-AGREES"
 
 HULL = "hull"
 
-_CARD_WORDS = ("down", "card down")
+_CARD_WORDS = ("down", "laid", "card down", "card laid")
 _SHOWN = Cite.of("HX-RES-01")
 _OWNER_LAYS = Cite.of("HX-DMG-01, RULING 14")
 _ORDERS: Mapping[str, Cite] = {
@@ -155,7 +155,7 @@ def _card_down(game: DogfightHex, fact: Fields) -> Notice:
         text = f"{who} has no card in hand by the record, and passes."
         return Notice("HX-E-NOCARD", text, _NO_CARD, Level.BLOCK, CORRECT)
     text = f"{who} has a card down; the question waits for the word."
-    return Notice(AGREES, text, _DECLARED, Level.NOTE, "Say that it is down.")
+    return Notice(AGREES, text, _DECLARED, Level.NOTE, "Say laid.")
 
 
 def _second_card(who: str) -> Notice:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.errors import BadCall
 from companion.games.talespin_dogfight.boards import location_of
 from companion.games.talespin_dogfight.effects import MOST as MOST_BONUS
 from companion.games.talespin_dogfight.figures import (
@@ -17,16 +18,19 @@ from companion.games.talespin_dogfight.figures import (
 from companion.games.talespin_dogfight.layout import (
     DISCARD,
     DRAW,
+    EXCHANGES,
+    EXTRA_DAMAGE,
     HAND,
     HIGHEST,
     LOWEST,
+    MOST_COUNTED,
     OPEN,
     PACKED,
 )
-from companion.games.talespin_dogfight.position_file import MOST_CARDS, MOST_NUMBER
+from companion.games.talespin_dogfight.position_file import MOST_NUMBER
 from companion.games.talespin_dogfight.seats import TOKENS
 from companion.piles import own_pile
-from companion.setting import Setter, flag, set_all, whole_number
+from companion.setting import Setter, citing, flag, set_all, whole_number
 
 if TYPE_CHECKING:
     from companion.games.talespin_dogfight.maneuver import Played
@@ -44,7 +48,7 @@ _PLAYER: Mapping[str, tuple[str, int, int]] = {
 _NUMBERS: Mapping[str, tuple[str, int, int]] = {
     "pilot": ("pilot", 0, MOST_PILOT),
     "standing": ("standing", 0, HIGHEST),
-    "damage done": ("damage_done", 0, MOST_CARDS),
+    "damage done": ("damage_done", 0, MOST_EFFECT * EXCHANGES + EXTRA_DAMAGE),
 }
 _PRINTED: Mapping[str, tuple[int, int]] = {
     "value": (LOWEST, HIGHEST),
@@ -55,7 +59,20 @@ _PRINTED: Mapping[str, tuple[int, int]] = {
 
 def adjust(position: TalespinPosition, changes: Mapping[str, Json]) -> None:
     """Set all of them; BadCall names the one that is unknown or not of its kind."""
-    set_all(position, setters_of(position), changes)
+    with citing("RULING 17"):
+        before = position.piles.total
+        set_all(position, setters_of(position), changes)
+        _refuse_too_many(position, before)
+
+
+def _refuse_too_many(position: TalespinPosition, before: int) -> None:
+    """More cards than a table can have are not reached by counting one pile anew.  (RULING 5)"""
+    total = position.piles.total
+    if total > max(before, MOST_COUNTED):
+        raise BadCall(
+            f"{total} cards are on the table then, at most {MOST_COUNTED} can be: count again "
+            "[RULING 5]"
+        )
 
 
 def setters_of(position: TalespinPosition) -> Mapping[str, Setter]:
@@ -82,7 +99,7 @@ def _of_the_dogfight(position: TalespinPosition) -> dict[str, Setter]:
 
 def _pile(position: TalespinPosition, pile: str) -> Setter:
     def count(name: str, raw: Json) -> None:
-        position.piles[pile] = whole_number(name, raw, 0, MOST_CARDS)
+        position.piles[pile] = whole_number(name, raw, 0, MOST_COUNTED)
 
     return count
 

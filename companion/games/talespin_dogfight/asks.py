@@ -17,6 +17,7 @@ from companion.games.talespin_dogfight.layout import (
     HAND,
     HIGHEST,
     LOWEST,
+    MOST_COUNTED,
     OPEN,
     PACKED,
     SET_UP,
@@ -37,8 +38,6 @@ CONCEDE, STOP, TYPED, NO_DOGFIGHT = "concede", "stop", "other", "none"
 DEFEND, DECLINE = "defend", "decline"
 CARGO, ARTIFACT, BLUFF = "cargo", "artifact", "bluff"
 AGAIN, ENOUGH = "dogfight", "end turn"
-MOST_COUNTED = 200
-"""More cards than this are in no pile of the box."""
 
 _TURN = Cite.of("TS-101, RULING 3")
 _COUNTED = Cite.of("TS-108, RULING 5")

@@ -12,6 +12,9 @@ COMMON_PILES = (DRAW, DISCARD, IN_PLAY)
 OWN_PILES = (HAND, PACKED, OPEN, MANEUVERS)
 """Before each player: `packed` and `open` are cargo, `maneuvers` what was played this dogfight."""
 
+MOST_COUNTED = 200
+"""More cards than this are at no table."""
+
 ATTACKER, DEFENDER, OTHERS = "attacker", "defender", "others"
 NOBODY = "nobody"
 """Who won a dogfight that a card ended.  (RULING 16)"""

@@ -46,6 +46,9 @@ _CARDS = Cite.of("TS-310, TS-327")
 _VALUE = Cite.of("TS-221, RULING 6")
 _LEFT = Cite.of("RULING 19")
 _STANDING = Cite.of("TS-204, RULING 8")
+_DAMAGE_DEALT = (
+    "damage", "draw-won", "end-attacker", "end-defender", "end-others", "clean-up", OVER,
+)  # fmt: skip
 _FOUGHT_STEPS = {
     ATTACKER: ("won-attacker", "lost-defender", "reward", "damage", "draw-won"),
     DEFENDER: ("lost-attacker", "won-defender", "bounty"),
@@ -63,6 +66,7 @@ def faults(position: TalespinPosition) -> list[Fault]:
         *_winner_faults(position),
         *(fault for one in position.played for fault in _maneuver_faults(position, one)),
         *_exchange_faults(position),
+        *_damage_faults(position),
         *_count_faults(position),
     ]
 
@@ -224,11 +228,17 @@ def _is_lower(position: TalespinPosition, answer: Played, attack: Played) -> boo
 # -- counts --------------------------------------------------------------------------------
 
 
-def _count_faults(position: TalespinPosition) -> Iterator[Fault]:
+def _damage_faults(position: TalespinPosition) -> Iterator[Fault]:
     total = position.damage_total() + position.owes_extra()
     if position.damage_done > total and position.step == "damage":
         text = f"{position.damage_done} dealt with; the maneuvers have {total} in all"
         yield Fault("damage_done", text, _DAMAGE)
+    if position.damage_done and position.step not in _DAMAGE_DEALT:
+        text = f"{position.step}: no Damage is dealt before the attacker has won"
+        yield Fault("damage_done", text, _DAMAGE)
+
+
+def _count_faults(position: TalespinPosition) -> Iterator[Fault]:
     if position.spoken and position.step != "end-others":
         yield Fault("spoken", f"{position.step} is not the window of the others", _OTHERS)
     for seat in position.spoken:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
+from companion.commands.voice import how_to_answer
+
 Start = Callable[..., Any]
 
 BOUND = {"captured": 1, "bound": "long", "hand": 3}
@@ -75,3 +79,15 @@ def test_hx_res_01_all_cards_are_turned_over_together(at: Start) -> None:
     assert table.refuse("reveal/C", "torpedo").code == "Q-NAME"
     table.reveal(C="long")
     assert len(table.cited("HX-RES-01")) == 4
+
+
+@pytest.mark.parametrize("word", ["laid", "Laid", "down"])
+def test_hx_dec_03_the_deed_is_confirmed_by_one_word(at: Start, word: str) -> None:
+    """People read and say laid; the log keeps the word that it always had."""
+    table = at("declare")
+    question = table.question("declare/A")
+    assert how_to_answer(question) == "laid"
+    assert [option.label for option in question.options_now()] == ["Laid"]
+    table.say("declare/A", word)
+    assert table.match.entries[-1].answer == "down"
+    assert table.refuse("declare/B", "short").text.endswith("is not the word waited for: 'laid'.")

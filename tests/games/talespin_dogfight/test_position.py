@@ -188,7 +188,7 @@ def test_quantities_are_set_by_name(at: MakeTable) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        ("A.hand", -1, "A.hand: -1 is not a whole number from 0 to 999"),
+        ("A.hand", -1, "A.hand: -1 is not a whole number from 0 to 200"),
         ("A.place", "moon", "A.place: 'moon' is not a whole number"),
         ("A.place", 13, "the ring has locations 1 to 12"),
         ("Z.hand", 1, "nothing is called 'Z.hand'; there are defended, draw, discard"),
@@ -219,3 +219,13 @@ def test_every_cite_of_the_box_has_its_paragraph() -> None:
     known = rules.paragraphs()
     for switch in rules.switches.values():
         assert all(part in known for part in str(switch.cite).split(", ")), switch.name
+
+
+def test_ruling_5_more_cards_than_a_table_has_are_not_set(at: MakeTable) -> None:
+    """Each pile may be counted anew; all of them together come to no more than there can be."""
+    table = at("defend")
+    with pytest.raises(BadCall, match=r"cards are on the table then, at most 200 can be.*RULING 5"):
+        table.adjust(A_hand=100, B_hand=90)
+    with pytest.raises(BadPosition, match="no Damage is dealt before the attacker has won"):
+        table.match.adjust({"damage done": 1}, "tried", stamp=table.stamp)
+    assert table.adjust(A_hand=7).cards("A") == 7
