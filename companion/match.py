@@ -45,6 +45,9 @@ _NO_STEPS = {
 Hold = Callable[[Question[Any], Offer], None]
 """Raises IllegalAnswer where an answer must wait for the table, whatever the rules say of it."""
 
+_NOBODYS = ("text", "what")
+"""Fields of a report in which no person is named."""
+
 
 def _waits_for_nothing(_question: Question[Any], _offer: Offer) -> None:
     """Nobody looks at a table beside this match."""
@@ -418,7 +421,7 @@ class Match(Generic[PositionT]):
         if not isinstance(said, dict):
             return said
         names = self.rulebook.spoken_names()
-        own_words = {name: part for name, part in said.items() if name == "text"}
+        own_words = {name: part for name, part in said.items() if name in _NOBODYS}
         coded = in_codes({n: part for n, part in said.items() if n not in own_words}, names)
         if not isinstance(coded, dict):
             return said

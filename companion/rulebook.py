@@ -382,6 +382,10 @@ class Rulebook(ABC, Generic[PositionT]):
             if seat in self.seats_taken() and called[name.lower()] == 1
         }
 
+    def own_words(self) -> Collection[str]:
+        """Words of this box's answers in small letters: a name like that is no name within them."""
+        return ()
+
     @classmethod
     def read_options(cls, given: Mapping[str, Json]) -> dict[str, Json]:
         """Every switch with its value; BadCall for one that nobody knows."""

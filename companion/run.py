@@ -169,16 +169,26 @@ class Run(Generic[PositionT]):
             return question.judge(raw)
         except IllegalAnswer as refused:
             by_name = refused
-            said = in_codes(raw, self.rules.spoken_names())
+            said = self._in_codes(raw)
             if said == raw:
                 raise self._of_places(question, raw, refused) from None
         try:
             return question.judge(said)
         except IllegalAnswer as of_codes:
             # a refusal that only lists what there is shows what was typed
-            known = of_codes.code != "Q-NAME"
+            known = of_codes.code != "Q-NAME" and not self._is_own_word(raw)
             refused = self._of_places(question, said, of_codes if known else by_name)
             raise _as_typed(refused, raw, said) from None
+
+    def _is_own_word(self, raw: Json) -> bool:
+        return isinstance(raw, str) and raw.strip().lower() in self.rules.own_words()
+
+    def _in_codes(self, raw: Json) -> Json:
+        """What was said with people as codes; a name that is a word of the box only by itself."""
+        names, own = self.rules.spoken_names(), self.rules.own_words()
+        if not self._is_own_word(raw):
+            names = {name: code for name, code in names.items() if name.lower() not in own}
+        return in_codes(raw, names)
 
     def _of_places(
         self, question: Question[Any], raw: Json, refused: IllegalAnswer

@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from companion.errors import BadCall
 from companion.games.dogfight_hex import comparing, position_file
+from companion.games.dogfight_hex.aiming import BEAMS
 from companion.games.dogfight_hex.asks import Asks
 from companion.games.dogfight_hex.boards import board_plan
+from companion.games.dogfight_hex.cards import KINDS
 from companion.games.dogfight_hex.figures import OWN_FIGURES, read_figures
 from companion.games.dogfight_hex.layout import CAPTURED, CARD, HAND, HAND_SIZE
 from companion.games.dogfight_hex.looks import LOOKS
+from companion.games.dogfight_hex.moves import SIDES
 from companion.games.dogfight_hex.position import DogfightHexPosition
 from companion.games.dogfight_hex.seats import (
     DEBRIS_OF,
@@ -29,7 +32,7 @@ from companion.games.dogfight_hex.seats import (
     labels_of,
 )
 from companion.games.dogfight_hex.switches import HOUSE, SWITCHES
-from companion.hexes import pose_of
+from companion.hexes import FLAT_TOP_NAMES, POINTY_TOP_NAMES, pose_of
 from companion.rulebook import Rulebook, Setup, Switch
 from companion.ruling import Cite, Deed, Move, Notice, Seat
 from companion.seating import with_first_seats
@@ -140,7 +143,16 @@ class Game(Rulebook[DogfightHexPosition]):
         }
         ships = {words: ship for name, (ship, _) in names.items() for words in _its("ship", name)}
         debris = {words: it for name, (_, it) in names.items() for words in _its("debris", name)}
-        return {**{name: ship for name, (ship, _) in names.items()}, **ships, **debris}
+        rams = {
+            f"ram {words}": f"ram {ship}"
+            for name, (ship, _) in names.items()
+            for words in (name, *_its("ship", name))
+        }
+        return {**{name: ship for name, (ship, _) in names.items()}, **ships, **debris, **rams}
+
+    def own_words(self) -> Collection[str]:
+        """Moves, beams and cards, what a ram is told by, and the tokens."""
+        return _OWN_WORDS
 
     # -- who is who ------------------------------------------------------------------------
 
@@ -179,6 +191,14 @@ class Game(Rulebook[DogfightHexPosition]):
         piles = (HAND, CAPTURED) if taken else (HAND, CAPTURED, CARD)
         ship.bound, ship.claims, ship.anchored = "", None, False
         return [deck.discard(seat, pile) for pile in piles if deck.count(seat, pile)]
+
+
+_OWN_WORDS = frozenset((
+    *SIDES, *BEAMS, *KINDS, *map(str.lower, FLAT_TOP_NAMES), *map(str.lower, POINTY_TOP_NAMES),
+    "ram", "stay", "lot", "laid", "down", "none", "pass", "back", "ship", "debris",
+    "hull", "wreckage",
+))  # fmt: skip
+"""Words that answers are made of."""
 
 
 def _its(token: str, name: str) -> tuple[str, ...]:

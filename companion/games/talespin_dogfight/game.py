@@ -119,6 +119,12 @@ class Game(Rulebook[TalespinPosition]):
         played = {self.position.called(one): one.name for one in self.position.played}
         return {**people, **planes, **{str(token): s for s, token in TOKENS.items()}, **played}
 
+    def own_words(self) -> Collection[str]:
+        """Titles of cards, and the words that are said in place of one."""
+        table = self.table
+        titles = (*table.maneuvers, *table.pilots, *table.characters, *table.windows)
+        return {*_OWN_WORDS, *(title.lower() for title in titles)}
+
     # -- who is who ------------------------------------------------------------------------
 
     def player(self, seat: Seat) -> Player:
@@ -196,6 +202,13 @@ class Game(Rulebook[TalespinPosition]):
         if count > top:
             deeds += [piles.shuffle(DISCARD, DRAW), self.carry(seat, count - top, DRAW, HAND)]
         return deeds
+
+
+_OWN_WORDS = (
+    "pass", "nobody", "none", "nothing", "pilot", "range", "defend", "decline", "concede", "stop",
+    "packed", "open", "hand", "cargo", "artifact", "bluff", "dogfight", "other",
+)  # fmt: skip
+"""Words that answers are made of."""
 
 
 @lru_cache(maxsize=8)

@@ -276,3 +276,18 @@ def test_whoever_is_not_asked_is_told_why_at_every_moment(seed: int) -> None:
         for ruling in match.rulings[ruled:]:
             bots.perform(ruling.deeds)
         ruled = len(match.rulings)
+
+
+def test_hx_deb_04_whoever_is_called_ram_can_be_rammed(new_table: Start, file: Start) -> None:
+    """The word is the deed, the name behind it the player."""
+    used: Any = {"card": "shield anchor", "stopped": True, "anchored": True}
+    dead = {"place": None, "debris": "0,0", "hull": 0, "aside": 2, "fell": 1, "hand": 0,
+            "declared": 0}  # fmt: skip
+    for said, rammed in (("1,0 ram Ana", "A"), ("0,-1 ram Ram", "B"), ("0,-1 ram Ram's ship", "B")):
+        ships = {"A": {**used, "place": "2,0 W"}, "B": {**used, "place": "0,-2 SE"}, "C": used}
+        position = file("debris", 4, D=dead, **ships)
+        seats = {"A": "Ana", "B": "Ram", "C": "Cleo", "D": "Dan"}
+        table = new_table(seats=seats, options={"players": 4}, position=position)
+        table.say("debris/D", said)
+        assert table.match.entries[-1].answer.endswith(f"ram {rammed}")
+    assert table.match.rulebook.who("B") == "Ram"
