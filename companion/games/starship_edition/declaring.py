@@ -259,7 +259,7 @@ class Declaring(Effects):
         raw: dict[str, Json] = {"op": chosen.op, **chosen.has}
         for name in chosen.asks:
             raw[name] = await self._parameter(name, chosen, cause, before)
-        return raw if await self._is_sure(cause.seat, raw) else {}
+        return raw if await self._is_sure(cause, _in_words(chosen, raw)) else {}
 
     def _offered(self, cause: Cause) -> Sequence[tuple[str, Offered]]:
         """What may be declared now: of an attack while one is under way, of tiers to come."""
@@ -314,13 +314,13 @@ class Declaring(Effects):
             case _:
                 return {**_WHOSE, **(_IN_ATTACK if cause.attack is not None else {})}
 
-    async def _is_sure(self, seat: Seat, raw: Mapping[str, Json]) -> bool:
-        words = ", ".join(f"{name} {value}" for name, value in raw.items() if name != "op")
-        said = f"{str(raw['op']).replace('_', ' ')} {words}".strip()
-        prompt = f"{self.who(seat)} declares: {said}. Carry it out?"
+    async def _is_sure(self, cause: Cause, said: str) -> bool:
+        seat = cause.seat
+        prompt = f"{self.who(seat)} declares of {cause.title}: {said}. Carry it out?"
         keys = ("Carry it out", "Drop it")
         sure = await self.ask.yes_no("sure", seat, _DECLARED, prompt, "carry it out?", keys)
-        text = f"declares: {said}." if sure else f"drops what was declared: {said}."
+        does = "declares" if sure else "drops what was declared"
+        text = f"{does} of {cause.title}: {said}."
         self.tell(seat, text, _DECLARED, "declared" if sure else "dropped")
         return sure
 
@@ -344,3 +344,16 @@ class Declaring(Effects):
             self.position.kept.append(title)
             text += ", and is one of the table's own cards"
         self.rule(f"{text}.", _DECLARED, headline="card is kept" if keeps else "card is listed")
+
+
+def _in_words(chosen: Offered, raw: Mapping[str, Json]) -> str:
+    """An operation as it was declared, with all that was said: "damage (all others, 3)"."""
+    labels = {**_WHOSE, **_IN_ATTACK, **_DURATIONS}
+    told: list[str] = []
+    for name in chosen.asks:
+        value = raw[name]
+        word = str(abs(value)) if isinstance(value, int) else str(value).replace("_", " ")
+        is_label = name in ("vessel", "player", "duration")
+        told.append(labels.get(str(value), word).lower() if is_label else word)
+    said = chosen.label[:1].lower() + chosen.label[1:]
+    return f"{said} ({', '.join(told)})" if told else said

@@ -146,7 +146,7 @@ def test_an_unlisted_card_is_declared_confirmed_and_marked(tiers_at: MakeTable) 
     assert table.player("B").hull == 10
     table.say("no", "damage", "others", 3, "yes")
     assert table.player("B").hull == 7
-    assert table.said("Player A declares: damage vessel others, amount 3.")
+    assert table.said("declares of a card not listed: damage (all others, 3).")
 
 
 def test_a_declared_card_is_listed_by_its_title(tiers_at: MakeTable) -> None:
