@@ -147,10 +147,13 @@ class Asks(Asking):
 
     def activate(self, seat: Seat, which: str, cards: Mapping[str, Card]) -> Choose[Played]:
         """Which card is turned face up; one that the catalogue lacks may be given a title."""
-        tier = self.position.tier
+        tier, player = self.position.tier, self.position.players[seat]
+        lying = player.tier(tier)
+        both = lying is not None and lying.cards > 1
+        what = f"{which} card of" if both else "card in"
         return Choose(
             key=self.key(which), by=seat, cite=_ACTIVATE,
-            prompt=f"{self.names[seat]} turns over the card in tier {tier} ({which}). Which is it?",
+            prompt=f"{self.names[seat]} turns over the {what} tier {tier}. Which is it?",
             headline=self.head(seat, "which card?"),
             offered=[*(Option(name, Played(name), card.title, group=card.type)
                        for name, card in cards.items()),

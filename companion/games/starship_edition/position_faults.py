@@ -68,7 +68,8 @@ def _of_table(position: StarshipPosition) -> Iterator[Fault]:
             yield Fault("kept", text, _CARD)
     alive = position.alive()
     if position.stage != SET_UP and len(alive) < 2 and not position.attacks_waiting:
-        text = f"Only {counted(len(alive), 'vessel')} would be left. Close the match instead"
+        left = counted(len(alive), "vessel")
+        text = f"With {left} left the match is over. Close it, or undo what ended it"
         yield Fault("players", text, _WINNER)
 
 

@@ -293,3 +293,13 @@ def test_a_target_may_be_named_as_its_vessel(tiers_at: MakeTable) -> None:
     """As sentences name it."""
     table = tiers_at(players="ABCD", A=1, seats=PEOPLE).say("G-SHOT", "Ben's vessel")
     assert table.said("attacks Ben with Salvo")
+
+
+def test_se_r22_when_the_match_is_over_the_record_is_put_right_by_undo(
+    tiers_at: MakeTable,
+) -> None:
+    """Ben's vessel is lost: nothing is adjusted after that, and the way out is said."""
+    table = tiers_at({"B": {"hull": 2}}, A=1, seats=TWO).say("G-SHOT", "done", "done")
+    assert table.match.outcome.winners == ("A",)
+    with pytest.raises(BadPosition, match="With 1 vessel left the match is over"):
+        table.adjust(A__hull=5)
