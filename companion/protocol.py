@@ -578,8 +578,10 @@ def _quantities(match: Match[Any]) -> Sequence[str]:
     shown = [fact for fact in shown if not setting_up or (fact.value and fact.seat != TABLE)]
     shown.sort(key=lambda fact: fact.name.rpartition(".")[2] not in _DAMAGE)
     told: list[str] = []
-    seats = (*rulebook.seats_taken(), *rulebook.held_by)
-    for seat in dict.fromkeys((*rulebook.sides_taken(), *seats, TABLE)):
+    taken = rulebook.seats_taken()
+    if rulebook.held_by:  # a person's second seat has piles of its own
+        taken = tuple(s for s in rulebook.seats if s in taken or s in rulebook.held_by)
+    for seat in dict.fromkeys((*rulebook.sides_taken(), *taken, TABLE)):
         own = [_have(fact, rulebook) for fact in shown if fact.seat == seat]
         called = rulebook.who(seat) if seat in rulebook.named else str(seat)
         whose = "" if seat == TABLE else f"{called}: "

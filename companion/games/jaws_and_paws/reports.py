@@ -417,6 +417,8 @@ def _not_now(rules: Game, seat: Seat, raw: Json, asked: Question[Any]) -> Refusa
     if "/moon/" in asked.key and team not in position.favoured:
         return no.moon_favours_others(who, team)
     text = f"{who} is not asked now: {other} is. Wait for it."
+    if seat != asked.by and TEAM_OF.get(asked.by) == seat:
+        text = f"{who} is not asked as a team now: {rules.who(asked.by)} is. Name the player."
     told = next((key for key in rules.answered if key.rpartition("/")[2] in _ends(seat)), "")
     if told:
         again = told.removeprefix(f"{rules.ask.round}/")

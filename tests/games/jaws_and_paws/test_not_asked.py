@@ -83,6 +83,20 @@ def test_jp_6_1_whose_cards_were_doubled_there_turns_none_over(seated: At) -> No
     assert "section 1 was doubled, its cards were discarded" in refusal.text
 
 
+@pytest.mark.parametrize(
+    ("mode", "seats", "who"), [("", SEATS, "Jaws (Ana and Ben)"),
+                               ("two-players", {"JP": "Ana", "PP": "Cleo"}, "Jaws (Ana)")],
+)  # fmt: skip
+def test_jp_7_1_a_team_is_not_asked_where_its_players_are(
+    play: Callable[..., Any], mode: str, seats: Any, who: str
+) -> None:
+    """It is told that one of its own is, and to name that player; not to wait for itself."""
+    table = play(variants=tuple(mode.split()), seats=seats).set_up().act().lock(jaws={1: "1 0"})
+    assert refused(table, "Jaws", "MSR").text == (
+        f"{who} is not asked as a team now: Jaws Pilot Ana is. Name the player."
+    )
+
+
 def test_jp_8_2_a_card_named_while_others_shuffle_is_out_of_turn(seated: At) -> None:
     """Nobody said that it was Repairing: the reason is whose turn it is."""
     refusal = refused(seated("repair", JG={"played": 0}), "PG", "MSR")
