@@ -50,7 +50,8 @@ def faults(position: StarshipPosition) -> list[Fault]:
     found = [*_of_table(position)]
     for player in position.players.values():
         found += _of_player(position, player)
-    return [*found, *_of_preparation(position), *_of_spaces(position)]
+    found += [*_of_preparation(position), *_of_spaces(position)]
+    return [Fault(one.path, f"{one.text}.", one.cite) for one in found]
 
 
 def _of_table(position: StarshipPosition) -> Iterator[Fault]:

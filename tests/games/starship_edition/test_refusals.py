@@ -256,7 +256,7 @@ def test_two_vessels_on_one_space_are_both_named(table_at: MakeTable) -> None:
     with pytest.raises(BadPosition) as wrong:
         table.adjust(A__place="3,1")
     said = wrong.value.faults[0].text
-    assert said == "Ana's vessel and Ben's vessel cannot both stand on 3,1. Move one"
+    assert said == "Ana's vessel and Ben's vessel cannot both stand on 3,1. Move one."
 
 
 @pytest.mark.parametrize(
