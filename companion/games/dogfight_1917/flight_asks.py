@@ -85,6 +85,9 @@ class FlightAsks(Asking):
             prompt=f"{self.names[player.seat]}: which way did the plane fly to {end.name()}?",
             headline=self.head(player.seat, "which way?"),
             offered=[Option(str(way), due, _told(way, due)) for way, due in ways],
+            unlisted=lambda raw: refusals.way(
+                raw, [str(way) for way, _ in ways], end.name(), card.condition_cite
+            ),
             may_move=frozenset((player.piece,)),  # it stands at that end already
         )  # fmt: skip
 

@@ -195,6 +195,13 @@ def _no_place(raw: Json, ends: Sequence[Heading], cite: Cite) -> Refusal | None:
     return Refusal("Q-NAME", f"{text} end poses, as {example}.", cite)
 
 
+def way(raw: Json, ways: Sequence[str], end: str, cite: Cite) -> Refusal:
+    """A path that does not lead to the end pose: those that do, each between quotes."""
+    named = ", ".join(f'"{one}"' for one in ways)
+    text = f"{brief(raw)} is no way to {end}. Name one of these: {named}."
+    return Refusal("Q-NAME", text, cite)
+
+
 def pose(
     raw: Json,
     ends: Sequence[Heading],

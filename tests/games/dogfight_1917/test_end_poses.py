@@ -339,7 +339,7 @@ def test_29_4_a_way_that_was_not_open_is_refused(table_at: MakeTable) -> None:
     """The answer names the ways that there are; nothing has changed."""
     table = fly(table_at, "camel", "Basic Maneuver", "0,0 N", ends_of("LR"))
     refusal = table.refused("way", "right, left")
-    assert "left, right, straight, left, turn right" in str(refusal)
+    assert 'Name one of these: "left, right", "straight, left, turn right".' in str(refusal)
     assert refusal.cite.rules == ("DF-17.2.M1", "DF-9.7")
     assert refusal.cite.rulings == (6,)
 
