@@ -326,7 +326,17 @@ class Match(Generic[PositionT]):
             )
             self.entries.append(line)
         line = Entry(
-            seq, kind, offer.key, taken.plain, None, author, source, "", at_utc, match_s, digest
+            seq,
+            kind,
+            offer.key,
+            taken.plain,
+            None,
+            author,
+            source,
+            offer.reason,
+            at_utc,
+            match_s,
+            digest,
         )
         self.entries.append(line)
         return line

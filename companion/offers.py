@@ -33,7 +33,8 @@ class Offer:
     """An answer offered to one open question.
 
     `opened` is the log number at which that question opened (-1: whatever is open now under that
-    key); `source` is touch, camera, clock, button, terminal, script or bot; `taken_at` monotonic s.
+    key); `source` is touch, camera, clock, button, terminal, script or bot; `taken_at` monotonic s;
+    `reason` what was said with it, kept in the log.
     """
 
     key: str
@@ -42,6 +43,7 @@ class Offer:
     by: Seat
     opened: int = -1
     taken_at: float = 0.0
+    reason: str = ""
 
 
 class PictureState(StrEnum):

@@ -244,7 +244,7 @@ class Sitting:
         key, by, opened = self._aim(line.to, line.value)
         self._aimed = key
         self._refuse_zero(key, line.value)
-        offer = Offer(key, line.value, self._source, by, opened)
+        offer = Offer(key, line.value, self._source, by, opened, reason=line.reason)
         caution = self._caution(key, line.value)
         if caution is not None:
             self._voice.notice(caution)
@@ -349,7 +349,7 @@ class Sitting:
         asked = f"{listed(list(waiting))} {are}" if waiting else "nobody is"
         seat = self._seat(to)
         name = "Nobody" if not to else repr(to) if seat is None else self._who(seat)
-        raise _Refused("Q-WHOM", f"{name} is not asked now; {asked}{self._for_what()}.")
+        raise _Refused("Q-WHOM", f"{name} is not asked now; {asked}{self._for_what()}")
 
     def _refuse_shared_name(self, to: str) -> None:
         """A name that several seats bear tells nobody which of them is meant."""
@@ -367,12 +367,12 @@ class Sitting:
         return "the table" if seat == TABLE else self.match.rulebook.named.get(seat, str(seat))
 
     def _for_what(self) -> str:
-        """The prompt that waits, where there is only one."""
+        """The end of a sentence: the prompt that waits, where there is only one."""
         waiting = self._waiting()
         if len(waiting) != 1:
-            return ""
+            return "."
         prompt = waiting[0].prompt.removeprefix(f"{self._who(waiting[0].by)}: ")
-        return f": {prompt.rstrip('.?')}"
+        return f": {prompt}" if prompt.endswith((".", "?", "!")) else f": {prompt}."
 
     def _refuse_not_asked(self, to: str, said: Json) -> None:
         """A seat answers that is not asked: what the rules say of that, if they say anything."""

@@ -373,7 +373,7 @@ def test_who_is_asked_is_told_by_name(piped: Referee) -> None:
     _, said = piped("Bo: 3\nMoritz: 3\n", *SEATS)
     assert [one["text"] for one in all_of(said, "refused") if one["code"] == "Q-WHOM"][-1] == (
         "'Moritz' is not asked now; the table is: "
-        "Who last petted a dog flips a coin. Which team wins the toss."
+        "Who last petted a dog flips a coin. Which team wins the toss?"
     )
 
 

@@ -305,3 +305,19 @@ def test_the_head_of_a_protocol_is_read_without_knowing_codes(play: Play, show: 
     assert "House rule timer_s=30: " in head
     assert "Ruled by edition 2 of this box's rules in companion " in head
     assert "Each line: its number, the time of day, minutes and seconds of play" in head
+
+
+def test_a_reason_after_an_answer_is_kept_as_after_a_verb(play: Play, show: Show) -> None:
+    """Whoever had to explain a toss finds the words in the protocol."""
+    play("Jaws # both coins fell, thrown again\n", "jaws-and-paws", "--seats", JAWS_PEOPLE)
+    (toss,) = lines_of(show("--json"))
+    assert toss["reason"] == "both coins fell, thrown again"
+    assert "Jaws Reason: both coins fell, thrown again  (" in show()
+
+
+def test_a_question_stays_one_where_somebody_else_is_told_of_it(play: Play) -> None:
+    """Its mark is kept: "Ana is: which Fighter?" and not a sentence with a full stop."""
+    said = play("Zoe: camel\n", "dogfight-1917", "--seats", PEOPLE_1917)
+    (refused,) = [line for line in said.splitlines() if "refused" in line]
+    assert "'Zoe' is not asked now; Ana is: " in refused
+    assert "fly?  Q-WHOM" in refused
