@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -131,6 +131,21 @@ def read_line(text: str, examples: Callable[[], Examples] = _no_examples) -> Lin
         return replace(read(rest.strip()), typed=text)
     except _NoObject as wrong:
         raise ValueError(f"{wrong}{as_in(wrong.verb, examples())}") from wrong
+
+
+def addressed(line: Line, names: Iterable[str]) -> Line:
+    """An answer after a name that has a colon or a "#" itself: whoever of `names` it begins with.
+
+    >>> addressed(read_line("Al: Bo: 3  # told twice"), ["Al: Bo"])
+    Line(verb=<Verb.ANSWER: 'answer'>, value='3', to='Al: Bo', seq=None, reason='told twice')
+    """
+    for name in sorted(names, key=len, reverse=True):
+        before, rest = line.typed[: len(name)], line.typed[len(name) :].strip()
+        odd = ":" in name or "#" in name
+        if odd and before.lower() == name.lower() and rest.startswith(":") and rest[1:].strip():
+            value, reason = _value(rest[1:].strip())
+            return replace(line, value=value, to=name, reason=reason)
+    return line
 
 
 def as_in(verb: Verb, examples: Examples) -> str:

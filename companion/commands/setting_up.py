@@ -12,7 +12,7 @@ from companion.commands.edited_file import read_edited_file, with_line
 from companion.errors import BadCall, BadFile, BadPosition
 from companion.games import find_rulebook
 from companion.rulebook import Rulebook, Setup
-from companion.ruling import Seat
+from companion.ruling import TABLE, Seat
 from companion.seating import LONGEST_NAME
 from companion.version import app_version
 
@@ -77,6 +77,7 @@ def read_seats(text: str, rulebook: type[Rulebook[Any]]) -> dict[Seat, str]:
         if seat in names:
             raise BadCall(f"--seats: seat {seat} is named twice")
         _refuse_name(seat, rulebook.person(name))
+        _refuse_others_code(seat, rulebook.person(name), rulebook)
         names[seat] = name
     return names
 
@@ -114,6 +115,14 @@ def _way_to_play(many: int, rulebook: type[Rulebook[Any]]) -> str:
         if len([seat for seat in chapters.seats if seat not in chapters.held_by]) == many:
             return f" (for {many}: --variant {name})"
     return ""
+
+
+def _refuse_others_code(seat: Seat, name: str, rulebook: type[Rulebook[Any]]) -> None:
+    """BadCall for a name that is another seat's letter, a team's or the table's."""
+    other = {*rulebook.seats, *rulebook.sides, TABLE} - {seat}
+    if name.lower() in {code.lower() for code in other}:
+        text = f"seat {seat}: {name!r} means somebody else here; add a letter to the name"
+        raise BadCall(f"--seats: {text}")
 
 
 def _refuse_name(seat: Seat, name: str) -> None:

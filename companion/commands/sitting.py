@@ -16,7 +16,7 @@ from companion.protocol import adjusted_in_words, clock_in_words, what_stands
 from companion.question import Locked, Ready
 from companion.referee import Keeping, Referee
 from companion.ruling import TABLE, Cite, Level, Seat
-from companion.script import Line, Verb, as_in, read_line
+from companion.script import Line, Verb, addressed, as_in, read_line
 from companion.spelling import plain_name
 from companion.wording import counted, listed
 
@@ -240,7 +240,7 @@ class Sitting:
     # -- answers ---------------------------------------------------------------------------
 
     def _answer(self, line: Line) -> None:
-        line = self._with_colon(line)
+        line = self._with_colon(addressed(line, self.match.rulebook.named.values()))
         key, by, opened = self._aim(line.to, line.value)
         self._aimed = key
         self._refuse_zero(key, line.value)

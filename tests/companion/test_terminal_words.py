@@ -321,3 +321,37 @@ def test_a_question_stays_one_where_somebody_else_is_told_of_it(play: Play) -> N
     (refused,) = [line for line in said.splitlines() if "refused" in line]
     assert "'Zoe' is not asked now; Ana is: " in refused
     assert "fly?  Q-WHOM" in refused
+
+
+# -- names of every kind -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["Al: Bo", "Ann # Lee", "A+B* (x", "O'Neil Z", "\\d [i]", "😀🎲"])
+def test_whoever_has_an_odd_name_answers_by_it(play: Play, show: Show, name: str) -> None:
+    """A colon, a "#", brackets and signs of patterns: the name before an answer is understood."""
+    said = play(f"{name}: camel # chosen\n", "dogfight-1917", "--seats", f"A={name},B=Ben")
+    assert "refused" not in said
+    (fighter,) = lines_of(show("--json"))
+    assert (fighter["who"], fighter["answer"], fighter["reason"]) == (name, "camel", "chosen")
+
+
+def test_the_words_of_an_answer_are_no_names(play: Play) -> None:
+    """Whoever is called Stay or Ram does not turn "stay" or "ram" into a seat's letter."""
+    hexes = bots_script("dogfight-hex", 3, "move/C")
+    people = "A=Stay,B=Ram,C=Cas,D=Dee"
+    said = play(hexes + "move/C: stay put\nmove/C: stay\n", "dogfight-hex", "--seats", people)
+    (refused,) = [line for line in said.splitlines() if "refused" in line]
+    assert "'move/C: stay put'" in refused
+    assert "'A put'" not in refused
+    assert "Cas stays on " in said
+
+
+@pytest.mark.parametrize("name", ["B", "b", "table"])
+def test_a_name_that_means_somebody_else_is_refused(
+    capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    """Nobody could say for whom an answer is: the letter of another seat, or the table's word."""
+    call = ["referee", "dogfight-1917", "--seats", f"A={name},B=Ben", "--script", "-"]
+    assert run(call) == 2
+    told = f"--seats: seat A: {name!r} means somebody else here; add a letter to the name"
+    assert told in capsys.readouterr().err
