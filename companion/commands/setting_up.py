@@ -101,7 +101,8 @@ def _counted_seats(
     if too_few or len(given) > len(seats):
         these = f"{len(given)} {'is' if len(given) == 1 else 'are'} named: {', '.join(given)}"
         needs = f"this is for {len(seats)} players: {_all(seats)}"
-        raise BadCall(f"--seats: {needs}; {these}{other_mode}")
+        limit = f"; {switch.refused}" if switch is not None and switch.refused else ""
+        raise BadCall(f"--seats: {needs}; {these}{other_mode}{limit}")
     return read_seats(text, rulebook)
 
 

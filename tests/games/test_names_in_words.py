@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import io
+import os
 import re
 from collections.abc import Iterator
+from contextlib import redirect_stderr
 from random import Random
 from typing import Any
 
 import pytest
 
+from companion.cli import run
 from companion.correction import in_words
 from companion.errors import IllegalAnswer
 from companion.match import Match
 from companion.offers import Offer
+from companion.reported import report_in_words
 from companion.rulebook import Setup
 from companion.ruling import Seat
 from companion.simulation import STAMP, bots_of
@@ -73,3 +78,27 @@ def test_nobody_with_a_name_is_called_by_a_letter(box: str, seed: int) -> None:
         ruled = len(match.rulings)
     assert any("Ben" in words for words in said)
     assert [words for words in said if LETTER.search(words) and MARKING not in words] == []
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_a_report_is_told_by_the_name_it_was_made_with(box: str) -> None:
+    """Whatever code the log keeps."""
+    match = _match(box)
+    match.report({"what": "retired", "player": "Ben"}, STAMP)
+    assert report_in_words(match.entries[-1].answer, match.rulebook) == "Ben has left the table"
+
+
+@pytest.mark.parametrize(
+    ("box", "seats", "limit"),
+    [
+        ("dogfight-hex", "A=a,B=b,C=c,D=d,E=e,F=f,G=g", "3 to 6 play [HX-E-PLAYERS, HX-SET-07]"),
+        ("dogfight-hex", "A=a,B=b", "3 to 6 play [HX-E-PLAYERS, HX-SET-07]"),
+        ("talespin-dogfight", "A=a,B=b,C=c,D=d,E=e", "2 to 4 play [TS-E-PLAYERS, TS-102, TS-309]"),
+    ],
+)
+def test_too_many_or_too_few_people_hear_how_many_play(box: str, seats: str, limit: str) -> None:
+    """With the box's own code, whatever this table has set."""
+    heard = io.StringIO()
+    with redirect_stderr(heard):
+        assert run(["referee", box, "--seats", seats, "--script", os.devnull]) == 2
+    assert limit in heard.getvalue()
