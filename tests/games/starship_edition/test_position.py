@@ -170,7 +170,7 @@ def test_reports_that_agree_are_notes(table_at: MakeTable) -> None:
     [
         ("sang", {}, "nobody reports 'sang'"), ("acted", {}, "lacks player"),
         ("acted", {"player": "Q"}, "none of A, B"), ("drew", {"player": "A", "count": -1}, "whole"),
-        ("acted", {"player": "A", "why": 1}, "has no field why"), ("decision", {"text": " "}, "no dec"),
+        ("acted", {"player": "A", "why": 1}, "no field why"), ("decision", {"text": " "}, "no dec"),
         ("recount", {"player": "A", "pile": "moon", "count": 1}, "is no pile"),
     ],
 )  # fmt: skip
