@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from companion.errors import BadPosition
-from companion.match import Match
-from companion.offers import Offer, Stamp
-from companion.rulebook import Setup
-from companion.ruling import TABLE, Seat
-from companion.simulation import bots_of
-
-STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)
 
 Start = Callable[..., Any]
 NAMED = {"A": "Ana", "B": "Ben", "C": "Cleo", "D": "Dan", "E": "Eve"}
@@ -247,35 +237,6 @@ def test_hx_deb_06_debris_that_can_go_nowhere_is_not_asked(at: Start, dead: Any)
     table = at("debris", 6, A=dead("5,-5"), E=used, F=used, first="A", **shut)
     assert table.asked == ["turn-3/debris/B"]
     assert table.texts("Player A's debris stays on 5,-5.")
-
-
-@settings(max_examples=30, deadline=None)
-@given(seed=st.integers(0, 2**32 - 1))
-def test_whoever_is_not_asked_is_told_why_at_every_moment(seed: int) -> None:
-    """Random matches of bots: by name, with a code of the box and a paragraph that stands there."""
-    seats = dict(zip("ABCD", ("Ana", "Ben", "Cleo", "Dan"), strict=True))
-    options: Any = {"players": 4}
-    setup = Setup("dogfight-hex", seats=cast("Any", seats), options=options)
-    match, bots = Match[Any].start(setup, STAMP), bots_of(setup, Random(seed))
-    known, ruled = match.rulebook.paragraphs(), 0
-    while match.outcome is None:
-        waiting = [q for key, q in match.open.items() if key not in match.answered]
-        for seat in set(seats) - {question.by for question in waiting}:
-            refusal = match.rulebook.not_asked(Seat(seat), "9", waiting[0])
-            if waiting[0].by == TABLE:
-                assert refusal is None
-                continue
-            assert refusal is not None
-            assert refusal.code.startswith("HX-E-"), refusal
-            assert seats[seat] in refusal.text
-            assert {*refusal.cite.rules, *map("RULING {}".format, refusal.cite.rulings)} <= set(
-                known
-            )
-        question = waiting[0]
-        match.answer(Offer(question.key, bots.act(question), "bot", question.by), STAMP)
-        for ruling in match.rulings[ruled:]:
-            bots.perform(ruling.deeds)
-        ruled = len(match.rulings)
 
 
 def test_hx_deb_04_whoever_is_called_ram_can_be_rammed(new_table: Start, file: Start) -> None:

@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from companion.errors import BadCall, BadPosition
-from companion.match import Match
-from companion.offers import Offer, Stamp
-from companion.rulebook import Setup
-from companion.ruling import TABLE, Seat
-from companion.simulation import bots_of
-
-STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)
 
 MakeTable = Callable[..., Any]
 
@@ -204,32 +194,3 @@ def test_ruling_17_the_arbiter_closes_by_a_ruling_that_says_so(new_table: MakeTa
     cite = str(table.match.rulings[-1].cite)
     assert cite == "RULING 17"
     assert "close the match" in table.match.rulebook.paragraphs()[cite].text
-
-
-@settings(max_examples=30, deadline=None)
-@given(seed=st.integers(0, 2**32 - 1))
-def test_whoever_is_not_asked_is_told_why_at_every_moment(seed: int) -> None:
-    """Random matches of bots: by name, with a code of the box and a paragraph that stands there."""
-    seats = dict(zip("ABCD", ("Ana", "Ben", "Cleo", "Dan"), strict=True))
-    options: Any = {"players": 4, "max_dogfights_per_turn": 3}
-    setup = Setup("talespin-dogfight", seats=cast("Any", seats), options=options)
-    match, bots = Match[Any].start(setup, STAMP), bots_of(setup, Random(seed))
-    known, ruled = match.rulebook.paragraphs(), 0
-    while match.outcome is None:
-        waiting = [q for key, q in match.open.items() if key not in match.answered]
-        for seat in set(seats) - {question.by for question in waiting}:
-            refusal = match.rulebook.not_asked(Seat(seat), "9", waiting[0])
-            if waiting[0].by == TABLE:
-                assert refusal is None
-                continue
-            assert refusal is not None
-            assert refusal.code.startswith("TS-E-"), refusal
-            assert seats[seat] in refusal.text
-            assert {*refusal.cite.rules, *map("RULING {}".format, refusal.cite.rulings)} <= set(
-                known
-            )
-        question = waiting[0]
-        match.answer(Offer(question.key, bots.act(question), "bot", question.by), STAMP)
-        for ruling in match.rulings[ruled:]:
-            bots.perform(ruling.deeds)
-        ruled = len(match.rulings)
