@@ -177,8 +177,8 @@ class Run(Generic[PositionT]):
         except IllegalAnswer as of_codes:
             # a refusal that only lists what there is shows what was typed
             known = of_codes.code != "Q-NAME" and not self._is_own_word(raw)
-            refused = self._of_places(question, said, of_codes if known else by_name)
-            raise _as_typed(refused, raw, said) from None
+            shown = self._of_places(question, said, of_codes if known else by_name)
+            raise _as_typed(shown, raw, said) from None
 
     def _is_own_word(self, raw: Json) -> bool:
         return isinstance(raw, str) and raw.strip().lower() in self.rules.own_words()

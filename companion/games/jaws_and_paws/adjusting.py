@@ -84,6 +84,10 @@ def _down(team: Seat) -> Setter:
 def _section(team: Seat, number: int) -> Setter:
     def lay(position: JawsAndPawsPosition, name: str, raw: Json) -> None:
         allowed = (NOBODY, UNTOLD, *CREW_OF[team])
+        if str(raw).upper() not in map(str.upper, allowed):
+            crew = " or ".join(CREW_OF[team])
+            text = f"{raw!r} is no owner there; say {crew}, ? for a card of either, or ''"
+            raise BadCall(f"{name}: {text} for none")
         position.owners[team][number - 1] = _one_of(name, raw, allowed)
 
     return lay

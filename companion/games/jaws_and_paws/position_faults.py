@@ -95,6 +95,7 @@ def _player_faults(position: JawsAndPawsPosition, player: Seat) -> Iterator[Faul
     if piles.total != position.deck_size:
         counted = " + ".join(f"{name} {count}" for name, count in piles.counts.items())
         text = f"{counted} = {piles.total}; all cards of {NAMES[player]} are {position.deck_size}"
+        text = f"{text}: set another pile too"
         yield Fault(path, text, _SUM)
     most = position.hands[player]
     if position.stage in (*_DRAWN, "action") and piles["hand"] > most and not position.night:
@@ -104,7 +105,7 @@ def _player_faults(position: JawsAndPawsPosition, player: Seat) -> Iterator[Faul
         text = f"{piles['track']} on the track, but none played: who Repairs has none there"
         yield Fault(f"{path}.track", text, _REPAIRING)
     if position.played[player] and position.stage not in _RESOLVING:
-        text = f"{position.played[player]} played in stage {position.stage}: nothing is laid yet"
+        text = f"{position.played[player]} played before the lock is told; tell them at the lock"
         yield Fault(f"{path}.played", text, _CLEAR_TRACK)
     if position.played[player] > most and not position.night:
         text = f"{position.played[player]} played in one round; a hand holds no more than {most}"
@@ -121,7 +122,7 @@ def _track_faults(position: JawsAndPawsPosition, team: Seat) -> Iterator[Fault]:
     path = f"tracks.{team}"
     if position.stage not in _RESOLVING:
         if laid or any(owners):
-            text = f"cards on the track in stage {position.stage}; Cleanup took them all"
+            text = f"cards lie on the {team} track before the lock is told; tell them at the lock"
             yield Fault(path, text, _CLEAR_TRACK)
         if any(of == team for of, _ in position.doubled):
             text = f"no section is doubled yet in stage {position.stage}"

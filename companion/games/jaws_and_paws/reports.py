@@ -223,7 +223,7 @@ def _says_none(rules: Game, fact: FactReader) -> Notice:
     """A player says to have played nothing, though a card of that border lies on the track."""
     player, position = fact.player(), rules.position
     lies_on = fact.section() if fact.has("section") else 0
-    text = f"A {NAMES[player]}'s card lies on the track: that player has played, no Repairing."
+    text = f"A card of {NAMES[player]} lies on the track: who has played is not Repairing."
     past = position.stage in ROUND[ROUND.index("repair") :] or position.told is not None
     if position.played[player] == 0 and position.stage == "draw" and not past:
         besides = corrected_to_played(position, player, lies_on)
@@ -254,7 +254,9 @@ def _wants_to_repair(rules: Game, fact: FactReader) -> Notice:
     if played == 0 and rules.position.stage in ("draw", "repair"):
         return as_recorded(f"{NAMES[player]} will be Repairing", "JP-8.1")
     if played == 0:
-        text = "Repairing is judged after the lock, by who has played."
+        text = (
+            "Repairing is judged after the lock, by who has played: lay no card, and you will be."
+        )
         raise IllegalAnswer("JP-E50", text, Cite.of("JP-8.1, RULING 8"))
     raise IllegalAnswer(*no.has_played(player, played))
 
@@ -299,7 +301,7 @@ def _two_cards(rules: Game, fact: FactReader) -> Notice:
     team, number = fact.team(), fact.section()
     extra = fact.player("extra")
     if TEAM_OF[extra] != team:
-        raise BadCall(f"extra: {extra} is not of {team}")
+        raise BadCall(f"extra: {extra} is not of {team}; name {' or '.join(CREW_OF[team])}")
     position = rules.position
     owner = position.owners[team][number - 1]
     if owner in (NOBODY, UNTOLD) or number < position.section or not position.section:
@@ -326,7 +328,7 @@ def _owner(rules: Game, fact: FactReader) -> Notice:
     if recorded == player or (recorded == UNTOLD and position.unturned(player) > 0):
         return as_recorded(f"{team} section {number} is {NAMES[player]}'s", "RULING 37")
     text = f"{team} section {number} shows the border of {NAMES[player]}"
-    if position.played[player] == 0:
+    if position.is_repairing(player):
         text = f"{text}, who played no card and is Repairing."
     else:
         text = f"{text}; the lock has {NAMES.get(Seat(recorded), 'nobody')} there."

@@ -209,7 +209,7 @@ def test_adjust_judges_all_of_them_afterwards(at: Callable[..., Any]) -> None:
         ("JP.deck", True, "JP.deck: True is not a whole number"),
         ("Jaws.smoke", "yes", "Jaws.smoke: 'yes' is neither true nor false"),
         ("Jaws.down", 1, "Jaws.down: 1 is neither true nor false"),
-        ("Jaws.2", "PP", "Jaws.2: 'PP' is none of '', '?', 'JP', 'JG'"),
+        ("Jaws.2", "PP", "Jaws.2: 'PP' is no owner there; say JP or JG, ?"),
         ("sun_first", "both", "sun_first: 'both' is none of"),
         ("JP.played", -1, "JP.played: -1 is not a whole number"),
     ],
