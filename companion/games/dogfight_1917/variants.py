@@ -19,7 +19,7 @@ from companion.games.dogfight_1917.switches import (
     TEAM_SWITCHES,
     drafted,
 )
-from companion.rulebook import Switch
+from companion.rulebook import Setup, Switch
 from companion.ruling import BrokenOff, Cite, Notice, Ruling, Seat, Shuffle
 from companion.wording import HEADLINE, counted, listed
 
@@ -197,6 +197,10 @@ class TeamBattle(Several):
     switches: ClassVar[Mapping[str, Switch]] = TEAM_SWITCHES
     sides: ClassVar[tuple[Seat, ...]] = (AC, BD)
     side_of: ClassVar[Mapping[Seat, Seat]] = TEAM_OF
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self.named = {**self.named, **{side: self.team(side) for side in (AC, BD)}}
 
     async def choose(self) -> None:
         """A, then B and D, then C.  (DF-23.1, RULING 37)"""

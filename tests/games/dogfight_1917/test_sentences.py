@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -56,3 +57,23 @@ def test_questions_and_rulings_are_sentences_about_people(mode: str) -> None:
             assert not GLUED.search(text), text
         for text in asked | ruled:
             assert not LETTER.search(text), text
+
+
+@pytest.mark.parametrize(
+    ("mode", "winner"), [("team-battle", "B+D"), ("entente-vs-central-powers", "B+D")]
+)
+def test_a_team_that_wins_is_told_by_its_people(
+    table_at: Callable[..., Any], mode: str, winner: str
+) -> None:
+    """The code of a side stays in the outcome; people read their own names."""
+    gone = {"crashed": True, "place": None} if mode == "team-battle" else {}
+    roles = {"A": {"fighter": "fokker", "pilot": "richthofen", "deck": 0, "discard": 13},
+             "B": {"fighter": "spad", "pilot": "fonck"},
+             "C": {"fighter": "albatros", "pilot": "loewenhardt", **gone},
+             "D": {"fighter": "camel", "pilot": "maclaren"}}  # fmt: skip
+    table = table_at("engagement", mode, players="ABCD", seats=PEOPLE, maneuvered=True, **roles)
+    table.act("end turn")
+    assert table.match.outcome.winners == (winner,)
+    assert table.match.rulebook.who(winner) == "Ben and Dan"
+    assert table.last.text.endswith(": Ben and Dan win.")
+    assert table.last.headline == "Ben and Dan win"
