@@ -28,6 +28,7 @@ from companion.reporting import ways_on
 from companion.revision import Revision
 from companion.rulebook import Position, Rulebook, Setup
 from companion.ruling import Level, Notice, Outcome, Ruling, Seat
+from companion.setting import UnknownName
 from companion.spelling import in_codes
 from companion.timeline import Timeline
 
@@ -418,13 +419,22 @@ class Match(Generic[PositionT]):
         self, kind: str, value: Json, stamp: Stamp, reason: str, before: int | None = None
     ) -> Entry:
         try:
+            value = self._inserted(kind, value, before)
+        except UnknownName as unknown:
+            people = {str(seat): name for seat, name in self.setup.seats.items() if name}
+            raise unknown.called(people) from None
+        return self._log(kind, stamp, answer=value, target=before, reason=reason)
+
+    def _inserted(self, kind: str, value: Json, before: int | None) -> Json:
+        """Put it in as it was said, else with names as codes; what was put in."""
+        try:
             self._timeline.insert(kind, value, len(self.entries), before)
         except BadCall:
             said, value = value, self._in_codes(value)
             if value == said:
                 raise
             self._timeline.insert(kind, value, len(self.entries), before)
-        return self._log(kind, stamp, answer=value, target=before, reason=reason)
+        return value
 
     def _in_codes(self, said: Json) -> Json:
         """What was adjusted or reported, with the names of people and tokens put as codes."""

@@ -7,6 +7,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from companion.board import BoardPlan
     from companion.offers import Json
     from companion.rulebook import Rulebook
 
@@ -116,7 +117,7 @@ def _in_words(name: str, value: Json, rulebook: Rulebook[Any]) -> str:
         seats = {**dict(reversed(called)), **{s.lower(): who for s, who in rulebook.named.items()}}
         return seats.get(said.strip().lower(), said)
     if name == "piece":
-        plan = getattr(rulebook, "plan", None)  # a game may have no boards
+        plan: BoardPlan | None = getattr(rulebook, "plan", None)  # a game may have no boards
         tokens = plan.token_of if plan is not None else {}
         labels = {str(piece): token.label for piece, token in tokens.items()}
         return labels.get(said.strip().lower(), said)

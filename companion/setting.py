@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from companion.errors import BadCall
 from companion.ruling import TABLE, Seat
+from companion.wording import listed
 
 if TYPE_CHECKING:
     from companion.offers import Json
@@ -26,6 +28,59 @@ class HasHouse(Protocol):
     house: Mapping[str, Json]
 
 
+class UnknownName(BadCall):
+    """Nothing is called so: the names that are near, else the first of those there are.
+
+    >>> print(UnknownName("hand", ("turn", "A.hand", "B.hand")))
+    nothing is called 'hand'; near it are A.hand and B.hand
+    >>> print(UnknownName("moon", ("turn", "A.hand"), {"A": "Ana"}))
+    nothing is called 'moon'; there are turn and Ana.hand
+    """
+
+    def __init__(
+        self,
+        name: str,
+        there: Sequence[str],
+        people: Mapping[str, str] | None = None,
+        cite: str = "",
+    ) -> None:
+        self.name, self.there, self.cite = name, there, cite
+        by_code = people or {}
+        near = [_of_person(one, by_code) for one in _near(name, there)]
+        known = [_of_person(one, by_code) for one in there]
+        more = [f"{len(known) - _FEW} more"] if len(known) > _FEW else []
+        told = f"near it are {listed(near)}" if len(near) > 1 else f"near it is {listed(near)}"
+        if not near:
+            told = f"there are {listed([*known[:_FEW], *more])}"
+        super().__init__(f"nothing is called {_of_person(name, by_code)!r}; {told}{cite}")
+
+    def called(self, people: Mapping[str, str]) -> UnknownName:
+        """The same with people's names, by the codes of their seats."""
+        return UnknownName(self.name, self.there, people, self.cite)
+
+
+_FEW = 8
+"""So many names are offered at most."""
+
+
+def _near(name: str, there: Sequence[str]) -> list[str]:
+    """Names that end so, then those that have a part of it, then those that look like it."""
+    wanted = _plain(name)
+    whose, _, quantity = wanted.rpartition(".")
+    plain = {one: _plain(one) for one in there}
+    ends = [one for one, said in plain.items() if said.rpartition(".")[2] == quantity]
+    parts = [one for one, said in plain.items() if quantity and quantity in said]
+    alike = get_close_matches(wanted, plain.values(), _FEW, 0.7)
+    near = [*ends, *parts, *(one for one, said in plain.items() if said in alike)]
+    own = [one for one in near if whose and plain[one].startswith(f"{whose}.")]
+    return list(dict.fromkeys((*own, *near)))[:_FEW]
+
+
+def _of_person(name: str, people: Mapping[str, str]) -> str:
+    whose, dot, quantity = name.partition(".")
+    return f"{people.get(whose, whose)}{dot}{quantity}"
+
+
 @contextmanager
 def citing(cite: str) -> Iterator[None]:
     """A refusal that names no paragraph gets this one.
@@ -38,6 +93,9 @@ def citing(cite: str) -> Iterator[None]:
     """
     try:
         yield
+    except UnknownName as unknown:
+        unknown.cite = unknown.cite or f" [{cite}]"
+        raise unknown.called({}) from unknown
     except BadCall as wrong:
         raise BadCall(str(wrong) if str(wrong).endswith("]") else f"{wrong} [{cite}]") from wrong
 
@@ -55,8 +113,7 @@ def set_all(position: HasHouse, setters: Mapping[str, Setter], changes: Mapping[
         if known in dict(meant):
             raise BadCall(f"{known} is given twice; give it once")
         if known is None:
-            there = ", ".join((*setters, *(f"option.{rule}" for rule in position.house)))
-            raise BadCall(f"nothing is called {name!r}; there are {there}")
+            raise UnknownName(name, (*setters, *(f"option.{rule}" for rule in position.house)))
         meant.append((known, value))
     for name, value in meant:
         setters[name](name, value)

@@ -445,6 +445,25 @@ def test_an_answer_may_be_what_the_protocol_and_the_screen_call_it(piped: Refere
     ]
 
 
+@pytest.mark.parametrize(
+    ("box", "seats", "name", "told"),
+    [
+        ("starship-edition", "A=Ana,B=Ben", "hand", "near it are Ana.hand and Ben.hand"),
+        ("starship-edition", "A=Ana,B=Ben", "Ana.hul", "near it are Ana.hull and Ben.hull"),
+        ("dogfight-1917", "A=Ana,B=Ben", "tokens", "near it are Ana.tokens and Ben.tokens"),
+        ("jaws-and-paws", "JP=Ana", "PG.decks", "near it are PG.deck, Ana.deck, JG.deck and PP"),
+        ("starship-edition", "A=Ana", "moon", "active, tier, vessel-a, vessel-b and 63 more"),
+    ],
+)
+def test_a_name_that_nobody_bears_is_answered_with_the_near_ones(
+    piped: Referee, box: str, seats: str, name: str, told: str
+) -> None:
+    """By people's names, and no more than eight."""
+    _, said = piped(f'!adjust {{"{name}": 5}}\n', "--seats", seats, box=box)
+    (refused,) = all_of(said, "refused")
+    assert told in refused["text"]
+
+
 # -- what lifts a block --------------------------------------------------------------------------
 
 HAND = '!report {"what": "recount", "player": "Ana", "pile": "hand", "count": %s}\n'

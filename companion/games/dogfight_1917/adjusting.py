@@ -25,6 +25,7 @@ from companion.games.dogfight_1917.position_file import (
 )
 from companion.games.dogfight_1917.seats import WINGMEN
 from companion.hexes import FLAT_TOP_NAMES, Heading
+from companion.setting import UnknownName
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.player import Player
@@ -52,7 +53,7 @@ def adjust(position: Dogfight1917Position, changes: Mapping[str, Json]) -> None:
     for name, value in changes.items():
         plain = by_plain.get(_plain(name)) or by_plain.get(_of_seat(position, _plain(name)))
         if plain is None:
-            raise BadCall(f"nothing is called {name!r}; there are {_known_names(position)}")
+            raise UnknownName(name, _known_names(position))
         meant.append((plain, value))
     for name, value in sorted(meant, key=lambda change: _order_of(change[0])):
         setters[name](position, name, value)
@@ -96,10 +97,10 @@ def setters_of(position: Dogfight1917Position) -> Mapping[str, Setter]:
     }  # fmt: skip
 
 
-def _known_names(position: Dogfight1917Position) -> str:
+def _known_names(position: Dogfight1917Position) -> Sequence[str]:
     """What may be set here, house rules included, which the match sets itself."""
     named = (name for name in setters_of(position) if name not in _ALSO)
-    return ", ".join((*named, *(f"option.{rule}" for rule in position.house)))
+    return (*named, *(f"option.{rule}" for rule in position.house))
 
 
 def _of_seat(position: Dogfight1917Position, plain: str) -> str:

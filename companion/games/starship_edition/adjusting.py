@@ -19,6 +19,7 @@ from companion.games.starship_edition.player import Tier, copies
 from companion.games.starship_edition.seats import SEATS
 from companion.games.starship_edition.star_map import read_spot
 from companion.ruling import Seat
+from companion.setting import UnknownName
 from companion.spelling import one_of
 
 if TYPE_CHECKING:
@@ -38,8 +39,7 @@ def adjust(position: StarshipPosition, changes: Mapping[str, Json]) -> None:
     for name, value in changes.items():
         plain = by_plain.get(" ".join(name.lower().split()))
         if plain is None:
-            known = ", ".join((*setters, *(f"option.{rule}" for rule in position.house)))
-            raise BadCall(f"nothing is called {name!r}; there are {known}")
+            raise UnknownName(name, (*setters, *(f"option.{rule}" for rule in position.house)))
         setters[plain](position, name, value)
 
 

@@ -122,7 +122,7 @@ def test_known_cards_are_named_anew(position: Dogfight1917Position) -> None:
     ("name", "value", "message"),
     [
         ("moon", 1, "nothing is called 'moon'; there are turn, phase, active"),
-        ("C.tokens", 1, "nothing is called 'C.tokens'; there are turn"),
+        ("C.tokens", 1, "nothing is called 'C.tokens'; near it are A.tokens and B.tokens"),
         ("A.altitude", 1, "nothing is called 'A.altitude'"),
         ("dice", [1], "nothing is called 'dice'"),
         ("turn", 0, "turn: 0 is not a whole number from 1 to 9999"),
@@ -203,7 +203,7 @@ def test_house_rules_are_among_the_names(position: Dogfight1917Position) -> None
     """The match sets them itself, by names that start with "option."."""
     position.house = {"friendly_fire": False}
     with pytest.raises(BadCall, match=r"option\.friendly_fire$"):
-        position.adjust({"moon": 1})
+        position.adjust({"friendly_fires": 1})
 
 
 def test_every_name_stands_in_the_schema(position: Dogfight1917Position) -> None:

@@ -29,7 +29,7 @@ def given(notice: Notice) -> tuple[str, str, str]:
         ({"what": ["tokens"]}, r"nobody reports \['tokens'\]; the words are"),
         ({}, "nobody reports None; the words are"),
         ({"what": "tokens", "player": "A"}, "the report 'tokens' lacks count"),
-        ({"what": "tokens", "player": "A", "count": 1, "colour": 2}, "'tokens' has no field colour"),
+        ({"what": "tokens", "player": "A", "count": 1, "colour": 2}, "has no field colour"),
         ({"what": "missing", "player": "C"}, "player: 'C' is none of A, B"),
         ({"what": "missing", "player": 7}, "player: 7 is none of A, B"),
         ({"what": "tokens", "player": "A", "count": -1}, "count: -1 is not a whole number from 0"),

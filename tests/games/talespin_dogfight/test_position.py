@@ -191,7 +191,7 @@ def test_quantities_are_set_by_name(at: MakeTable) -> None:
         ("A.hand", -1, "A.hand: -1 is not a whole number from 0 to 200"),
         ("A.place", "moon", "A.place: 'moon' is not a whole number"),
         ("A.place", 13, "the ring has locations 1 to 12"),
-        ("Z.hand", 1, "nothing is called 'Z.hand'; there are defended, draw, discard"),
+        ("Z.hand", 1, "nothing is called 'Z.hand'; near it are A.hand"),
         ("defended", "yes", "defended: 'yes' is neither true nor false"),
         ("A2.value", 14, "A2.value: 14 is not a whole number from 1 to 13"),
     ],

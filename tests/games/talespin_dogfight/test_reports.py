@@ -18,7 +18,7 @@ MakeTable = Callable[..., Any]
     [
         ({"what": "weather"}, "nobody reports 'weather'; the words are dogfight, card"),
         ({"what": "card"}, "lacks player"),
-        ({"what": "card", "player": "A"}, "lacks 'window'"),
+        ({"what": "card", "player": "A"}, "lacks window"),
         ({"what": "card", "player": "A", "window": "lunch"}, "window: 'lunch' is no window"),
         ({"what": "card", "player": "A", "window": "end", "card": "Ace"}, "is no card of a window"),
         ({"what": "drew", "player": "A", "count": -1}, "count: -1 is not a whole number"),
@@ -28,7 +28,7 @@ MakeTable = Callable[..., Any]
         ({"what": "recount", "pile": "hand", "count": 1}, "is no common pile"),
         ({"what": "missing", "piece": "ship"}, "'ship' is no token"),
         ({"what": "decision", "text": " "}, "is no decision"),
-        ({"what": "decision", "weight": 3}, "'weight' is no field"),
+        ({"what": "decision", "weight": 3}, "has no field weight"),
     ],
 )
 def test_a_malformed_report_is_refused(fact: dict[str, Any], words: str, at: MakeTable) -> None:
