@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.offers import Json
     from companion.protocol import Protocol, ProtocolLine, Said
     from companion.record_match import LoadedMatch
-    from companion.rulebook import Rulebook
+    from companion.rulebook import Rulebook, Switch
     from companion.ruling import Seat
 
 MATCH_S_PER_MIN = 60
@@ -104,7 +104,9 @@ class Printed:
             said = self.loaded.setup.seats[seat]
             name = rulebook.person(said) if rulebook is not None else said
             more = f"; {said}" if name != said else ""
-            told.append(f"{name} ({titles.get(seat, 'seat')}, {seat}{more})")
+            title = titles.get(seat, f"seat {seat}")
+            code = "" if title.endswith(f" {seat}") else f", {seat}"
+            told.append(f"{name} ({title}{code}{more})")
         if told:
             yield f"At the table: {listed(told)}."
 
@@ -115,7 +117,7 @@ class Printed:
     def _house_rules(self) -> Iterator[str]:
         """Each option that was set, what it does and the rule that it turns."""
         match = self.protocol.match
-        switches = {} if match is None else match.rulebook.switches
+        switches: Mapping[str, Switch] = {} if match is None else match.rulebook.switches
         for name, value in self.loaded.setup.options.items():
             switch = switches.get(name)
             does = "" if switch is None else f": {switch.text} [{switch.cite}]"
@@ -192,7 +194,8 @@ def rows_of(line: ProtocolLine) -> Iterator[Row]:
     when = f"{time_of_day(entry.at_utc)} {minutes:3.0f}:{seconds:04.1f}"
     asked = f"{line.asked} — " if line.asked else ""
     by = ", ".join(part for part in (line.who, line.source, entry.key) if part)
-    reason = f" Reason: {entry.reason}" if entry.reason else ""
+    stop = "" if line.told.endswith((".", "!", "?")) else "."
+    reason = f"{stop} Reason: {entry.reason}" if entry.reason else ""
     style = "" if line.in_effect else "strike dim"
     yield Row(f"{entry.seq:4}  {when}  {asked}{line.told}{reason}  ({by})", style)
     for mark in line.marks:

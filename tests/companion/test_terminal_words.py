@@ -312,7 +312,7 @@ def test_a_reason_after_an_answer_is_kept_as_after_a_verb(play: Play, show: Show
     play("Jaws # both coins fell, thrown again\n", "jaws-and-paws", "--seats", JAWS_PEOPLE)
     (toss,) = lines_of(show("--json"))
     assert toss["reason"] == "both coins fell, thrown again"
-    assert "Jaws Reason: both coins fell, thrown again  (" in show()
+    assert "— Jaws. Reason: both coins fell, thrown again  (" in show()
 
 
 def test_a_question_stays_one_where_somebody_else_is_told_of_it(play: Play) -> None:
