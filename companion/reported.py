@@ -113,8 +113,9 @@ def _in_words(name: str, value: Json, rulebook: Rulebook[Any]) -> str:
         return "smoke" if value else "no smoke"
     said = str(value)
     if name in ("player", "team", "extra"):
-        called = [(str(code).lower(), who) for who, code in rulebook.spoken_names().items()]
-        seats = {**dict(reversed(called)), **{s.lower(): who for s, who in rulebook.named.items()}}
+        names = rulebook.spoken_names()
+        seats = {names[who].lower(): who for who in reversed([*names])}
+        seats.update((str(seat).lower(), who) for seat, who in rulebook.named.items())
         return seats.get(said.strip().lower(), said)
     if name == "piece":
         plan: BoardPlan | None = getattr(rulebook, "plan", None)  # a game may have no boards

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -82,7 +82,7 @@ def _of_person(name: str, people: Mapping[str, str]) -> str:
 
 
 @contextmanager
-def citing(cite: str) -> Iterator[None]:
+def citing(cite: str) -> Generator[None]:
     """A refusal that names no paragraph gets this one.
 
     >>> with citing("RULING 17"):
