@@ -23,6 +23,7 @@ from companion.record_file import Export, read_export, write_export
 from companion.record_line import (
     UNSEALED,
     Closing,
+    Length,
     Row,
     next_row,
     read_entry,
@@ -32,7 +33,17 @@ from companion.record_line import (
 )
 from companion.record_match import LoadedMatch, MatchLine, Rest, lost_line, setup_entry
 from companion.record_place import Place, open_place
-from companion.record_store import closings, entries, matches, plain_errors, rests, writer
+from companion.record_salvage import put_length
+from companion.record_store import (
+    closings,
+    entries,
+    lengths,
+    matches,
+    plain_errors,
+    rests,
+    saved,
+    writer,
+)
 
 if TYPE_CHECKING:
     from companion.offers import Stamp
@@ -72,6 +83,7 @@ class Record:
         self.read_only = place.read_only
         """Why nothing can be written, or nothing."""
         self._place = place
+        self._is_older = place.is_older
         self._engine: Engine = place.engine
         self._writer: Engine = writer(place.engine)
         self._tails: dict[str, Row] = {}
@@ -167,6 +179,7 @@ class Record:
             return
         with self._writing() as database:
             database.execute(_INSERT_LINE, [_values(match_id, row) for row in rows])
+            put_length(database, match_id, Length.up_to(rows[-1]))
             if match_id not in self._unfinished:  # it goes on: what it ended with is no more
                 database.execute(delete(closings).where(closings.c.match_id == match_id))
         self._unfinished.add(match_id)
@@ -200,12 +213,21 @@ class Record:
             ending = database.execute(
                 select(closings).where(closings.c.match_id == match_id)
             ).first()
+            length, told = self._beside(database, match_id)
         if head is None:
             raise BadCall(f"{self.name} has no match {match_id!r}")
         copy = Row(0, head.line, head.chain)
         rows = self._rows(match_id)
         closing = Row(0, ending.line, ending.chain) if ending is not None else None
-        return LoadedMatch.of(match_id, head.number, copy, rows, closing)
+        return LoadedMatch.of(match_id, head.number, copy, rows, closing, length, told)
+
+    def _beside(self, database: Connection, match_id: str) -> tuple[Length | None, str]:
+        """How long a match is, and what it was saved from."""
+        if self._is_older:
+            return None, ""
+        row = database.execute(select(lengths).where(lengths.c.match_id == match_id)).first()
+        text = database.execute(select(saved.c.text).where(saved.c.match_id == match_id)).scalar()
+        return (None if row is None else Length.read(*row)), text or ""
 
     def _rows(self, match_id: str) -> list[Row]:
         query = select(entries.c.seq, entries.c.line, entries.c.chain)
@@ -257,8 +279,16 @@ class Record:
     def check(self) -> Sequence[str]:
         """Everything that is wrong with the record, a sentence each; nothing if it is sound."""
         said = list(self._place.faults())
-        said += [f"Match {line.match_id}: {line.damage}" for line in self.matches() if line.damage]
+        said += [told for line in self.matches() for told in (line.damage, line.saved) if told]
         return said
+
+    def saved_from(self) -> str:
+        """Which damaged file this record was saved from, in a sentence; empty if from none."""
+        if self._is_older:
+            return ""
+        with plain_errors(self.name), self._engine.begin() as database:
+            text = database.execute(select(saved.c.text).where(saved.c.match_id == "")).scalar()
+        return text or ""
 
     # -- as a file -------------------------------------------------------------------------
 
@@ -362,6 +392,7 @@ def _put_match(database: Connection, match_id: str, rows: Sequence[Row]) -> None
     head = {"id": match_id, "line": rows[0].line, "chain": rows[0].chain}
     database.execute(insert(matches), head)
     database.execute(_INSERT_LINE, [_values(match_id, row) for row in rows])
+    put_length(database, match_id, Length.up_to(rows[-1]))
 
 
 def _free_id(database: Connection, chain: str) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.record_line import UNSEALED, Row, read_closing, read_entry, seal
+from companion.record_line import UNSEALED, Length, Row, read_closing, read_entry, seal
 
 MATCH_ID = re.compile(r"[0-9a-f]{10}")
 """What a match is called, in any record."""
@@ -30,6 +30,8 @@ class Found:
     numbers: dict[str, int] = field(default_factory=dict[str, int])
     lines: dict[str, dict[int, set[Row]]] = field(default_factory=dict[str, dict[int, set[Row]]])
     closings: dict[str, set[Row]] = field(default_factory=dict[str, set[Row]])
+    lengths: dict[str, Length] = field(default_factory=dict[str, Length])
+    saved: dict[str, str] = field(default_factory=dict[str, str])
 
     def add(self, match_id: object, line: object, chain: object) -> None:
         """Take in what may be a stored line or closing; anything else is passed over."""
@@ -137,6 +139,12 @@ def _scan(database: sqlite3.Connection, found: Found) -> None:
     for table in ("entries", "closings"):
         for match_id, line, chain in _rows(database, _SCANS[table]):
             found.add(match_id, line, chain)
+    for match_id, lines, chain, sealed in _rows(database, _SCANS["lengths"]):
+        length = Length.read(str(match_id), lines, chain, sealed)
+        if length is not None:
+            found.lengths[str(match_id)] = length
+    for match_id, text in _rows(database, _SCANS["saved"]):
+        found.saved[str(match_id)] = str(text)
 
 
 _UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
@@ -146,6 +154,8 @@ _SCANS = {
     "matches": "SELECT number, id, line, chain FROM matches NOT INDEXED ORDER BY rowid",
     "entries": "SELECT match_id, line, chain FROM entries NOT INDEXED ORDER BY rowid",
     "closings": "SELECT match_id, line, chain FROM closings NOT INDEXED ORDER BY rowid",
+    "lengths": "SELECT match_id, lines, chain, seal FROM lengths NOT INDEXED ORDER BY rowid",
+    "saved": "SELECT match_id, text FROM saved NOT INDEXED ORDER BY rowid",
 }
 
 

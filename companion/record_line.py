@@ -42,6 +42,34 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Length:
+    """How many lines a match has, and the seal of the last.
+
+    It is sealed itself, so that damage to it is not taken for a loss of lines.
+    """
+
+    lines: int
+    chain: str
+
+    @classmethod
+    def up_to(cls, last: Row) -> Length:
+        """The length of a match that ends with that line."""
+        return cls(last.seq + 1, last.chain)
+
+    @classmethod
+    def read(cls, match_id: str, lines: object, chain: object, sealed: object) -> Length | None:
+        """What was stored; None if it is not what was written."""
+        if not (isinstance(lines, int) and isinstance(chain, str)):
+            return None
+        length = cls(lines, chain)
+        return length if length.seal(match_id) == sealed else None
+
+    def seal(self, match_id: str) -> str:
+        """What it is sealed by."""
+        return seal(self.chain, f"{match_id} {self.lines}")
+
+
+@dataclass(frozen=True, slots=True)
 class Closing:
     """What a match ended with, as text: it is read where the match can no longer be replayed.
 

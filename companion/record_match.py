@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.entry import Entry
 from companion.errors import RecordDamaged
-from companion.record_line import Closing, Row, SoundLines, read_closing, read_rows, seal
+from companion.record_line import Closing, Length, Row, SoundLines, read_closing, read_rows, seal
 from companion.rulebook import Setup
 
 if TYPE_CHECKING:
@@ -52,11 +52,16 @@ class MatchLine:
     damage: str = ""
     demonstration: bool = False
     options: Mapping[str, Json] = field(default_factory=dict[str, Any])
+    saved: str = ""
+    """Which damaged file it was saved from, in a sentence; empty for any other match."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedMatch:
-    """A match as far as it is sound; `damage` says in a sentence what is not."""
+    """A match as far as it is sound; `damage` says in a sentence what is not.
+
+    `saved` tells of the damaged file that it was saved from: it can go on, yet lines may be lost.
+    """
 
     match_id: str
     number: int
@@ -64,10 +69,18 @@ class LoadedMatch:
     entries: tuple[Entry, ...]
     damage: str | None = None
     closing: Closing | None = None
+    saved: str = ""
 
     @classmethod
     def of(
-        cls, match_id: str, number: int, copy: Row, rows: Sequence[Row], ending: Row | None
+        cls,
+        match_id: str,
+        number: int,
+        copy: Row,
+        rows: Sequence[Row],
+        ending: Row | None,
+        length: Length | None = None,
+        saved: str = "",
     ) -> LoadedMatch:
         """What stored rows tell; RecordDamaged if neither line 0 nor its `copy` is sound."""
         sound = _read_with_copy(copy, rows)
@@ -77,10 +90,15 @@ class LoadedMatch:
                 f"{len(rows)} lines cannot be shown. They stay in the record."
             )
         closing, at_end = _closing_after(sound, ending)
-        fault = sound.damage or at_end
+        fault = sound.damage or _too_short(sound, length) or at_end
         damage = _told(match_id, fault, sound, len(rows)) if fault is not None else None
         setup = _setup_of(match_id, sound.entries[0])
-        return cls(match_id, number, setup, sound.entries, damage, closing)
+        return cls(match_id, number, setup, sound.entries, damage, closing, saved)
+
+    @property
+    def troubles(self) -> Sequence[str]:
+        """What is not sound in it, and what it was saved from."""
+        return [told for told in (self.damage, self.saved) if told]
 
     def in_a_line(self) -> MatchLine:
         """The match in a line of the list."""
@@ -100,6 +118,7 @@ class LoadedMatch:
             self.damage or "",
             self.setup.demonstration,
             self.setup.options,
+            self.saved,
         )
 
 
@@ -142,6 +161,19 @@ def _closing_after(sound: SoundLines, ending: Row | None) -> tuple[Closing | Non
     if lines > len(sound.entries):
         return closing, f"line {len(sound.entries)} is missing"
     return closing, "what it ended with is not what was written"
+
+
+def _too_short(sound: SoundLines, length: Length | None) -> str | None:
+    """Which lines are missing at the end, or that the last is another one than was written."""
+    if length is None:
+        return None
+    there, last = len(sound.entries), length.lines - 1
+    if there > last:
+        same = sound.entries[last].chain == length.chain
+        return None if same else f"line {last} is not what was written"
+    if there == last:
+        return f"line {there} is missing"
+    return f"lines {there} to {last} are missing"
 
 
 def _told(match_id: str, fault: str, sound: SoundLines, stored: int) -> str:

@@ -18,10 +18,11 @@ from companion.record_salvage import (
     keep_wal,
     make_tables,
     restore_from_wal,
+    restore_heads,
     salvage,
     wal_bytes,
 )
-from companion.record_store import is_url, open_server, open_sqlite, plain_errors, writer
+from companion.record_store import ADDED, is_url, open_server, open_sqlite, plain_errors, writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class Place:
     path: Path | None = None
     said: tuple[str, ...] = ()
     read_only: str = ""
+    is_older: bool = False
+    """Whether an older program wrote it and nothing can be added: tables are missing."""
 
     def faults(self) -> Sequence[str]:
         """What is wrong with the file as such."""
@@ -98,7 +101,10 @@ def _open_file(path: Path, last_written: Callable[[Path], str]) -> Place:
     except RecordReadOnly as closed:
         if not path.is_file():
             raise
-        return Place(str(path), _open_reading(path), evidence, path, tuple(said), str(closed))
+        reading = _open_reading(path)
+        with plain_errors(str(path)):
+            is_older = not {*ADDED} <= {*inspect(reading).get_table_names()}
+        return Place(str(path), reading, evidence, path, tuple(said), str(closed), is_older)
     return Place(str(path), engine, evidence, path, (*said, *more))
 
 
@@ -115,6 +121,7 @@ def _begin(path: Path, last_written: Callable[[Path], str]) -> tuple[Engine, Seq
         with plain_errors(str(path)), writer(engine).begin() as database:
             make_tables(database)
             restored = restore_from_wal(left, database)
+            said += restore_heads(database)
         undone.pop_all()
     said += restored.said
     if restored.torn:

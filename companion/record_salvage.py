@@ -17,24 +17,28 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-from sqlalchemy import Connection, create_engine, insert, select
+from sqlalchemy import Connection, create_engine, insert, select, update
 
 from companion.errors import RecordError, RecordReadOnly
-from companion.record_carve import Found, carve, read_what_is_left, wal_of
-from companion.record_line import UNSEALED, Row, read_rows
+from companion.record_carve import MATCH_ID, Found, carve, read_what_is_left, wal_of
+from companion.record_line import UNSEALED, Length, Row, read_rows, seal
 from companion.record_store import (
+    ADDED,
     FORMAT,
     about,
     closings,
     entries,
     format_of,
+    lengths,
     matches,
     open_sqlite,
     plain_errors,
+    saved,
     tables,
     writer,
     written_about,
 )
+from companion.wording import counted
 
 _MAGIC = b"SQLite format 3\x00"
 _HEADER_BYTES = 100
@@ -119,7 +123,8 @@ def _fault_of_tables(database: sqlite3.Connection, path: Path) -> str | None:
     columns = _columns(database)
     if not any(columns.values()) and not database.execute("SELECT 1 FROM sqlite_master").fetchone():
         return None
-    if columns != _columns_of_new():
+    new = _columns_of_new()
+    if any(columns[name] != new[name] for name in new if columns[name] or name not in ADDED):
         return "its tables are not those of a record"
     row = database.execute("SELECT text FROM about WHERE name = 'record'").fetchone()
     number = format_of(str(row[0])) if row is not None else None
@@ -185,8 +190,9 @@ def salvage(path: Path, why: str, when: str) -> list[str]:
             copy, fresh = Path(folder, path.name), Path(folder, f"new-{path.name}")
             _copy(path, copy)
             found = read_what_is_left(copy)
-            kept = _pour_all(found, fresh)
-            aside = _set_aside(path, when)
+            aside = _free_name(path, when)
+            kept = _pour_all(found, fresh, _Mark(aside.name, at_rest=not wal_bytes(path)))
+            _set_aside(path, aside)
             for suffix in ("-wal", "-shm"):  # they belong to the damaged file, not to the new one
                 path.with_name(path.name + suffix).unlink(missing_ok=True)
             fresh.replace(path)
@@ -209,13 +215,11 @@ def keep_wal(path: Path, raw: bytes, when: str) -> Path:
     return aside
 
 
-def _set_aside(path: Path, when: str) -> Path:
-    aside = _free_name(path, when)
+def _set_aside(path: Path, aside: Path) -> None:
     _copy(path, aside)
     for file in (aside, wal_of(aside), path.parent):
         if file.exists():
             _sync(file)
-    return aside
 
 
 def _free_name(path: Path, when: str) -> Path:
@@ -234,18 +238,50 @@ def _sync(path: Path) -> None:
         os.close(handle)
 
 
-def _pour_all(found: Found, path: Path) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """What is written for good of what comes from a damaged file.
+
+    `at_rest`: no write-ahead log lay beside it, so a length that it still tells is the last one.
+    """
+
+    aside: str
+    at_rest: bool
+
+    def of_record(self) -> str:
+        """For the list: a match that was lost altogether leaves no other trace."""
+        return (
+            f"This record was saved from a damaged file, kept as {self.aside}; whole matches may "
+            "be missing."
+        )
+
+    def of_match(self, match_id: str, found: Found, rows: Sequence[Row]) -> str:
+        """What may be lost of a match; nothing where its end proves it whole."""
+        last, length, closing = rows[-1], found.lengths.get(match_id), found.closing(match_id, rows)
+        is_closed = closing is not None and closing.chain == seal(last.chain, closing.line)
+        is_whole = is_closed or (self.at_rest and length == Length.up_to(last))
+        if is_whole and read_rows(rows).damage is None:
+            return ""
+        told = (
+            f"Match {match_id} was saved from a damaged file, kept as {self.aside}; what came "
+            f"after line {last.seq} may be lost."
+        )
+        return " ".join(filter(None, (found.saved.get(match_id), told)))
+
+
+def _pour_all(found: Found, path: Path, mark: _Mark) -> list[str]:
     begin_record(path)
     engine = open_sqlite(path)
     try:
         with writer(engine).begin() as database:
-            return list(_pour(found, database))
+            return list(_pour(found, database, mark))
     finally:
         engine.dispose()
 
 
-def _pour(found: Found, database: Connection) -> Iterator[str]:
+def _pour(found: Found, database: Connection, mark: _Mark) -> Iterator[str]:
     everything = found.matches()
+    database.execute(insert(saved), {"match_id": "", "text": mark.of_record()})
     if not everything:
         yield "No line of it could be read; a new record is begun."
     for number, (match_id, rows) in enumerate(everything.items(), 1):
@@ -255,8 +291,22 @@ def _pour(found: Found, database: Connection) -> Iterator[str]:
         closing = found.closing(match_id, rows)
         if closing is not None:
             database.execute(insert(closings), _stored(match_id, closing))
+        put_length(database, match_id, found.lengths.get(match_id) or Length.up_to(rows[-1]))
         damage = read_rows(rows).damage
-        yield f"Match {match_id}: {len(rows)} lines kept" + (f"; {damage}." if damage else ".")
+        kept = f"Match {match_id}: {counted(len(rows), 'line')} kept"
+        yield kept + (f"; {damage}." if damage else ".")
+        told = mark.of_match(match_id, found, rows) or found.saved.get(match_id)
+        if told:
+            database.execute(insert(saved), {"match_id": match_id, "text": told})
+            yield told
+
+
+def put_length(database: Connection, match_id: str, length: Length) -> None:
+    """Note how many lines a match has now."""
+    values = {"lines": length.lines, "chain": length.chain, "seal": length.seal(match_id)}
+    changed = update(lengths).where(lengths.c.match_id == match_id).values(values)
+    if database.execute(changed).rowcount == 0:
+        database.execute(insert(lengths), {"match_id": match_id, **values})
 
 
 def _stored(match_id: str, row: Row) -> dict[str, object]:
@@ -305,7 +355,8 @@ def _restore_match(
         if last is None:
             _insert_head(match_id, rows[0], database)
         _insert_lines(match_id, rows, database)
-        said.append(f"Match {match_id}: {len(rows)} lines restored from a torn log.")
+        restored = counted(len(rows), "line")
+        said.append(f"Match {match_id}: {restored} restored from a torn log.")
     elif last is None:
         return None
     end = first + len(rows) - 1
@@ -314,6 +365,19 @@ def _restore_match(
         _insert_lines(match_id, beyond, database)
         said.append(f"Match {match_id}: line {end + 1} was lost in a torn log.")
     return end
+
+
+def restore_heads(database: Connection) -> list[str]:
+    """List matches again whose lines are there and whose row in the list is gone; what to tell."""
+    heads = {row.id: row.chain for row in database.execute(select(matches.c.id, matches.c.chain))}
+    first = select(entries.c.match_id, entries.c.line, entries.c.chain).where(entries.c.seq == 0)
+    said: list[str] = []
+    for match_id, line, chain in database.execute(first.order_by(entries.c.match_id)).all():
+        lost = match_id not in heads and chain not in heads.values()  # else its name is damaged
+        if lost and MATCH_ID.fullmatch(match_id) and chain == seal(UNSEALED, line):
+            _insert_head(match_id, Row(0, line, chain), database)
+            said.append(f"Match {match_id} was missing in the list of matches; it is there again.")
+    return said
 
 
 def _last_line(match_id: str, database: Connection) -> Row | None:

@@ -74,6 +74,31 @@ closings = Table(
 )
 """What ended matches ended with, sealed after their last line."""
 
+lengths = Table(
+    "lengths",
+    tables,
+    Column("match_id", Text, primary_key=True),
+    Column("lines", Integer, nullable=False),
+    Column("chain", Text, nullable=False),
+    Column("seal", Text, nullable=False),
+)
+"""How many lines a match has, and the seal of its last one, written together with that line.
+
+An older record has none, an older program adds lines without it: so a match has no fewer lines.
+"""
+
+saved = Table(
+    "saved",
+    tables,
+    Column("match_id", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+)
+"""What was told of a match when it was saved from a damaged file; of the record, where the id is
+empty. It stays for good."""
+
+ADDED = (lengths.name, saved.name)
+"""Tables that a sound record of an older program may lack."""
+
 rests = Table(
     "rests",
     tables,

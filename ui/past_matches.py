@@ -79,6 +79,7 @@ def _shown(line: MatchLine, *, newest: bool) -> PastMatch:
         at=line.last,
         ended=ended,
         trouble=line.damage,
+        saved=line.saved,
         begun=newest or line.entries > 1,
         demonstration=line.demonstration,
     )

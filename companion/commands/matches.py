@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -25,10 +26,10 @@ COLOURS = {MatchState.OPEN: "cyan", MatchState.ENDED: "green", MatchState.DAMAGE
 
 
 def matches(place: str | None, *, json: bool) -> int:
-    """List every match, the newest first; 1 if one of them is damaged, 0 otherwise."""
+    """List every match, the newest first; 1 if one is damaged or was saved from damage, else 0."""
     with open_record(place) as record:
         listed = record.matches()
-        name = record.name
+        name, from_damaged = record.name, record.saved_from()
     if json:
         for line in listed:
             say(asdict(line))
@@ -37,9 +38,11 @@ def matches(place: str | None, *, json: bool) -> int:
     else:
         _console().print(_table(listed))
         for line in listed:
-            if line.damage:
-                _console().print(f"[red]{plain(line.damage)}[/]", soft_wrap=True)
-    return 1 if any(line.damage for line in listed) else 0
+            for told in filter(None, (line.damage, line.saved)):
+                _console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
+    if from_damaged:
+        print(f"companion: {from_damaged}", file=sys.stderr)  # noqa: T201
+    return 1 if any(line.damage or line.saved for line in listed) else 0
 
 
 def _console() -> Console:

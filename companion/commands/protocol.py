@@ -53,7 +53,7 @@ class Printed:
         """What is wrong with the record, or with playing it once more."""
         drift = self.protocol.drift
         drifted = "" if drift is None else why_drifted(drift, self.loaded.entries[0])
-        return [trouble for trouble in (self.loaded.damage, drifted) if trouble]
+        return [*self.loaded.troubles, *([drifted] if drifted else [])]
 
     def to_console(self, console: Console) -> None:
         """For people at a terminal."""

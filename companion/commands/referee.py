@@ -300,6 +300,8 @@ def _sit(
     source: str,
     files: Callable[[str], Mapping[str, Json]],
 ) -> Sitting:
+    if standing.saved:
+        voice.remark(standing.saved)
     keeping = standing.keeping.for_referee() if standing.keeping is not None else None
     return Sitting(
         standing.match,

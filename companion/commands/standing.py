@@ -39,6 +39,8 @@ class Standing:
     stamps: Stamps
     keeping: MatchKeeping | None = None
     written: int = 0
+    saved: str = ""
+    """Which damaged file it was saved from, in a sentence."""
 
     @property
     def match_id(self) -> str:
@@ -73,4 +75,4 @@ def take_up(name: str, record: Record) -> Standing:
         raise BadCall(f"it cannot go on here: {why_drifted(drift, loaded.entries[0])}") from drift
     keeping = MatchKeeping(record, match, boot_id(), loaded.match_id)
     began = time.monotonic() - loaded.entries[-1].match_s
-    return Standing(match, Stamps(began), keeping, len(loaded.entries))
+    return Standing(match, Stamps(began), keeping, len(loaded.entries), loaded.saved)

@@ -362,10 +362,26 @@ def test_a_damaged_file_is_set_aside_and_told(place: Path, call: Call) -> None:
     raw[:16] = b"not SQLite at al"
     place.write_bytes(raw)
     status, out, err = call("matches", "--json")
-    assert status == 0
     assert "was damaged" in err
     assert len(out.splitlines()) == 2
     assert list(place.parent.glob("record.damaged-*"))
+    told = {line["state"]: line["saved"] for line in map(json.loads, out.splitlines())}
+    assert (status, "may be lost" in told["open"]) == (1, True), out
+
+
+def test_a_match_saved_from_a_damaged_file_says_so_every_time(place: Path, call: Call) -> None:
+    """Not only the first call tells what may be lost: the match is marked for good."""
+    place.write_bytes(bytes(16) + place.read_bytes()[16:])
+    call("matches")
+    status, out, err = call("show", "2")
+    assert status == 1
+    assert "saved from a damaged file, kept as record.damaged-" in out
+    assert "was damaged" not in err
+    status, out, err = call("matches")
+    assert (status, "what came after line 40 may be lost" in " ".join(out.split())) == (1, True)
+    assert "whole matches may be missing" in err
+    _, out, _ = call("referee", "--resume", "2", "--script", "-", "--record", str(place))
+    assert "may be lost" in out
 
 
 def test_stats_count_who_won(place: Path, call: Call) -> None:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from companion import record_place
 from companion.entry import Entry
-from companion.errors import RecordDamaged
+from companion.errors import RecordDamaged, RecordReadOnly
 from companion.offers import Stamp
 from companion.record import Record
 from companion.record_line import Closing, seal, written
@@ -40,7 +41,7 @@ def change(path: Path, statement: str) -> None:
         ("UPDATE entries SET line = replace(line, '7', '8') WHERE seq = 7", "line 7 is not", 7),
         ("UPDATE entries SET chain = '' WHERE seq = 7", "line 7 is not what was written", 7),
         ("DELETE FROM entries WHERE seq = 4", "line 4 is missing", 4),
-        ("DELETE FROM entries WHERE seq > 8", "line 9 is missing", 9),
+        ("DELETE FROM entries WHERE seq > 8", "lines 9 to 10 are missing", 9),
         ("UPDATE entries SET line = 'x' WHERE seq = 10", "line 10 is not", 10),
         ("UPDATE closings SET line = replace(line, 'Draw', 'Jaws')", "what it ended with", 11),
         ("UPDATE closings SET line = '{}'", "what it ended with cannot be read", 11),
@@ -129,3 +130,146 @@ def test_a_sealed_set_up_of_another_kind_hides_no_other_match(
         assert (bad.match_id, bad.state) == ("bad", MatchState.DAMAGED)
         assert "this version cannot read its set-up" in bad.damage
         assert (other.match_id, other.state) == (good, MatchState.ENDED)
+
+
+def open_one(tmp_path: Path) -> tuple[Path, str]:
+    """A record closed in order, with one open match of 61 lines."""
+    path = tmp_path / "torn.db"
+    with Record.open(path) as record:
+        match_id = record.create(Setup("jaws-and-paws"), Stamp("", "2026-11-21T19:00:00Z", 0.0))
+        for n in range(1, 61):
+            record.append(match_id, [Entry(n, "answer", f"q-{n}", n, reason="why " * 70)])
+    return path, match_id
+
+
+def older(path: Path) -> None:
+    """Make it the record of a program that noted no lengths."""
+    change(path, "DROP TABLE lengths")
+    change(path, "DROP TABLE saved")
+
+
+def test_a_match_cut_off_with_its_file_is_marked_for_good(tmp_path: Path) -> None:
+    """Whoever opens it after the first one reads what may be lost, and where the old file is."""
+    path, match_id = open_one(tmp_path)
+    older(path)
+    path.write_bytes(path.read_bytes()[:-8192])
+    with Record.open(path) as record:
+        assert "was damaged" in record.said[0]
+    (aside,) = tmp_path.glob("torn.damaged-*.db")
+    with Record.open(path) as record:
+        loaded, (listed,) = record.load(match_id), record.matches()
+        last = loaded.entries[-1].seq
+        assert not record.said
+        assert 0 < last < 60
+        assert f"kept as {aside.name}; what came after line {last} may be lost" in loaded.saved
+        assert listed.saved == loaded.saved
+        assert listed.saved in record.check()
+        assert "whole matches may be missing" in record.saved_from()
+        record.append(match_id, [Entry(last + 1, "answer", "q", 1)])
+        assert record.load(match_id).troubles == [loaded.saved]
+
+
+def test_a_match_that_lost_lines_it_is_known_to_have_had_is_damaged(tmp_path: Path) -> None:
+    """The record knows how many lines a match had, wherever the file was cut."""
+    path, match_id = open_one(tmp_path)
+    raw = path.read_bytes()
+    at = raw.rindex(b'"q-60"') // 4096 * 4096
+    path.write_bytes(raw[:at] + bytes(4096) + raw[at + 4096 :])
+    Record.open(path).close()
+    with Record.open(path) as record:
+        loaded, (listed,) = record.load(match_id), record.matches()
+    assert listed.state is MatchState.DAMAGED
+    assert "line 60 is missing" in str(loaded.damage)
+    assert "what came after line 59 may be lost" in loaded.saved
+
+
+def test_a_match_that_is_known_to_be_whole_bears_no_mark(tmp_path: Path) -> None:
+    """Damage to the head of the file costs no line, and nobody is told that it may have."""
+    path, match_id = open_one(tmp_path)
+    raw = path.read_bytes()
+    path.write_bytes(raw[:70] + b"?" + raw[71:])
+    with Record.open(path) as record:
+        assert "was damaged" in record.said[0]
+        assert len(record.load(match_id).entries) == 61
+        assert not record.load(match_id).troubles
+
+
+def test_a_mark_outlives_a_second_salvage(tmp_path: Path) -> None:
+    """What was told of the first damaged file is told after the second, too."""
+    path, match_id = open_one(tmp_path)
+    older(path)
+    for _ in range(2):
+        path.write_bytes(bytes(16) + path.read_bytes()[16:])
+        with Record.open(path) as record:
+            told = record.load(match_id).saved
+    assert told.count("after line 60 may be lost") == 1
+
+
+def test_lines_cut_from_the_end_are_missed(tmp_path: Path) -> None:
+    """An open match has no closing; that its last lines are gone is told all the same."""
+    path, match_id = open_one(tmp_path)
+    change(path, "DELETE FROM entries WHERE seq >= 58")
+    with Record.open(path) as record:
+        assert "lines 58 to 60 are missing" in str(record.load(match_id).damage)
+
+
+def test_a_match_without_any_line_is_not_sound(tmp_path: Path) -> None:
+    """Its set-up is kept twice; the copy alone is no whole match."""
+    path, match_id = open_one(tmp_path)
+    change(path, "DELETE FROM entries")
+    with Record.open(path) as record:
+        assert "lines 1 to 60 are missing" in str(record.load(match_id).damage)
+
+
+def test_an_end_that_was_forged_is_told(tmp_path: Path) -> None:
+    """Lines sealed anew by somebody else do not end as the match did."""
+    path, match_id = open_one(tmp_path)
+    with Record.open(path) as record:
+        before = record.load(match_id).entries[59].chain
+    line = '{"answer":1,"key":"x","kind":"answer","seq":60}'
+    statement = f"UPDATE entries SET line = '{line}', chain = '{seal(before, line)}' WHERE seq = 60"  # noqa: S608
+    change(path, statement)
+    with Record.open(path) as record:
+        assert "line 60 is not what was written" in str(record.load(match_id).damage)
+
+
+@pytest.mark.parametrize("statement", ["UPDATE lengths SET lines = 99", "DROP TABLE lengths"])
+def test_a_match_whose_length_is_unknown_goes_on(tmp_path: Path, statement: str) -> None:
+    """An older program noted no length, and damage to the note costs no line."""
+    path, match_id = open_one(tmp_path)
+    change(path, statement)
+    with Record.open(path) as record:
+        assert not record.load(match_id).troubles
+        record.append(match_id, [Entry(61, "answer", "q", 1)])
+        assert len(record.load(match_id).entries) == 62
+    change(path, "DELETE FROM entries WHERE seq = 61")
+    with Record.open(path) as record:
+        assert "line 61 is missing" in str(record.load(match_id).damage)
+
+
+def test_a_match_that_is_missing_in_the_list_comes_back(tmp_path: Path) -> None:
+    """Its lines are sound: it is listed again, and people are told."""
+    path, match_id = open_one(tmp_path)
+    change(path, "DELETE FROM matches")
+    with Record.open(path) as record:
+        assert f"Match {match_id} was missing in the list" in record.said[0]
+        assert len(record.load(match_id).entries) == 61
+    with Record.open(path) as record:
+        assert not record.said
+        assert [line.match_id for line in record.matches()] == [match_id]
+
+
+def test_an_older_record_that_cannot_be_written_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has no table of lengths, and none can be added."""
+    path, match_id = open_one(tmp_path)
+    older(path)
+
+    def closed(*_: object) -> None:
+        raise RecordReadOnly("the file may not be written")
+
+    monkeypatch.setattr(record_place, "_begin", closed)
+    with Record.open(path) as record:
+        assert len(record.load(match_id).entries) == 61
+        assert not record.saved_from()

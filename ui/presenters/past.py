@@ -51,4 +51,7 @@ def _line(situation: Situation, match: PastMatch) -> Line:
     mark = Mark.OK if match.ended else Mark.ASK
     words = "Look" if match.ended or match.demonstration else "Resume"
     key = Key(words, ResumeMatch(match.match_id))
-    return Line(" / ".join(match.players), match.summary, mark, situation.day(match.at), key)
+    players, day = " / ".join(match.players), situation.day(match.at)
+    if match.saved:
+        return Line(players, match.saved, Mark.WARN, day, key)
+    return Line(players, match.summary, mark, day, key)

@@ -24,7 +24,8 @@ class PastMatch:
     """One match of the record: `summary` is how it ended, or what is asked next.
 
     `pieces` are the looks of what its sides fly; `begun`: a question was answered, or no
-    later match was set up instead; `demonstration`: bots played it.
+    later match was set up instead; `demonstration`: bots played it. `saved` tells of the damaged
+    file that it comes from, at whose end lines may be lost.
     """
 
     match_id: str
@@ -39,6 +40,7 @@ class PastMatch:
     pieces: tuple[Look, ...] = ()
     begun: bool = True
     demonstration: bool = False
+    saved: str = ""
 
     @property
     def offered(self) -> bool:
