@@ -222,7 +222,7 @@ def test_a_match_left_in_its_phase_goes_on_with_the_clock_standing(
     assert first.end() == 0
     terminals.append(Terminal("referee", "--resume", "last", record=place))
     again = terminals[1]
-    heard = again.wait_for("the clock stands; !clock resume goes on")
+    heard = again.wait_for("the clock stands; !clock resume starts it")
     assert "place the Sun" not in heard
     again.type("!clock resume")
     again.wait_for("Who is the arbiter?")
