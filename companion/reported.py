@@ -119,8 +119,9 @@ def _in_words(name: str, value: Json, rulebook: Rulebook[Any]) -> str:
         return seats.get(said.strip().lower(), said)
     if name == "piece":
         plan: BoardPlan | None = getattr(rulebook, "plan", None)  # a game may have no boards
-        tokens = plan.token_of if plan is not None else {}
-        labels = {str(piece): token.label for piece, token in tokens.items()}
+        if plan is None:
+            return said
+        labels = {str(piece): token.label for piece, token in plan.token_of.items()}
         return labels.get(said.strip().lower(), said)
     if name in ("pile", "window"):
         return said.strip().replace("-", " ")

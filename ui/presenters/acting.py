@@ -224,8 +224,8 @@ class _Acting:
                 return self._name_arbiter(name)
             case a.Undo() | a.Amend() | a.Adjust():
                 return self._correct(action)
-            case a.Report(fact):
-                self.referee.report(dict(fact), self.now, by=self.by)
+            case a.Report(fact, reason):
+                self.referee.report(dict(fact), self.now, reason=reason, by=self.by)
                 return self._corrected()
             case a.Solve(code):
                 self.referee.report({"what": "solved", "code": code}, self.now, by=self.by)

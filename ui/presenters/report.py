@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ui.presenters.actions import Report, SetField
+from ui.presenters.actions import Report, SetField, SetReason
 from ui.presenters.arbiter import KEYS_A_PAGE, ArbiterState
 from ui.presenters.common import Key
 from ui.presenters.quiet import CANCEL, page_keys, pages_of
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Values = Sequence[tuple[str, "Json"]]
 MOST, WHOLE_DECK = 12, 30
+REASONS = ("", "all saw it", "one says so", "counted")
+"""Why something is reported; the first stands where nobody says."""
 
 
 def present_report(scene: Scene) -> ArbiterState:
@@ -44,13 +46,23 @@ def _next(scene: Scene, name: str, value: Json) -> SetField | Report:
         for field in scene.match.rulebook.report_words()[str(told[0][1])]
         if not field.endswith("?")
     ]
-    return Report(told) if len(told) - 1 == len(wanted) else SetField(name, value)
+    return (
+        Report(told, scene.view.reason) if len(told) - 1 == len(wanted) else SetField(name, value)
+    )
 
 
 def _page(scene: Scene, lead: str, keys: Sequence[Key]) -> ArbiterState:
     shown, page, pages = pages_of(keys, scene.view.page, KEYS_A_PAGE)
-    frame = scene.frame("REPORT", " · ".join(scene.place), keys=(CANCEL, *page_keys(page, pages)))
+    keys_below = (CANCEL, _reason_key(scene), *page_keys(page, pages))
+    frame = scene.frame("REPORT", " · ".join(scene.place), keys=keys_below)
     return ArbiterState(frame, lead, tuple(shown), page=page, pages=pages)
+
+
+def _reason_key(scene: Scene) -> Key:
+    """Why it is reported: each touch names the next reason; none costs no touch."""
+    reason = scene.view.reason
+    at = REASONS.index(reason) if reason in REASONS else 0
+    return Key(f"Why: {reason or 'not said'}", SetReason(REASONS[(at + 1) % len(REASONS)]))
 
 
 def _values(scene: Scene, name: str) -> Values:

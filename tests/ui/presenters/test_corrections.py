@@ -176,6 +176,22 @@ def test_jp_e20_a_late_card_is_reported_in_three_touches(person: Any) -> None:
     assert [notice.code for notice in notices] == ["JP-E20"]
 
 
+def test_a_report_takes_a_reason(person: Any) -> None:
+    """One touch more for who wants to say why; it stands in the log."""
+    person.to_lock()
+    state = person.touch(a.Show(a.Panel.REPORT))
+    for label in ("Late card", "Dan"):
+        while not any(key.label == label for key in state.keys):
+            state = person.touch(a.Page(1))
+        state = person.touch(next(key for key in state.keys if key.label == label).action)
+    why = next(key for key in state.frame.bottom.keys if key.label == "Why: not said")
+    state = person.touch(why.action)
+    assert any(key.label == "Why: all saw it" for key in state.frame.bottom.keys)
+    person.touch(next(key for key in state.keys if key.label == "4").action)
+    line = person.match.entries[-1]
+    assert (line.kind, line.reason) == ("report", "all saw it")
+
+
 def test_a_block_waits_until_it_is_solved(person: Any) -> None:
     """JP-E14: two tokens of one team; no answer is taken until somebody says solved."""
     person.to_section(1, CARDS)

@@ -86,9 +86,10 @@ class SetField:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Tell what the table saw and no question asked."""
+    """Tell what the table saw and no question asked; why, if anybody says so."""
 
     fact: tuple[tuple[str, Json], ...]
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
