@@ -110,6 +110,10 @@ class RecordReadOnly(RecordError):
     """The disk takes nothing more: answers stay unconfirmed."""
 
 
+class WrittenElsewhere(RecordError):
+    """Another program has written the match meanwhile: this one must not go on with it."""
+
+
 class CameraError(CompanionError, OSError):
     """The camera cannot be used as asked."""
 

@@ -17,7 +17,13 @@ from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.entry import Entry
-from companion.errors import BadCall, RecordDamaged, RecordError, RecordReadOnly
+from companion.errors import (
+    BadCall,
+    RecordDamaged,
+    RecordError,
+    RecordReadOnly,
+    WrittenElsewhere,
+)
 from companion.evidence import EvidenceFile, kept_in
 from companion.record_file import Export, read_export, write_export
 from companion.record_line import (
@@ -125,7 +131,7 @@ class Record:
         """Write the next lines of a match, all or none; the lines as sealed.
 
         A line that stands there already, word for word, is confirmed again: so a call whose end
-        was not seen can be repeated. RecordError if another program has written meanwhile.
+        was not seen can be repeated. WrittenElsewhere if another program has written meanwhile.
         """
         try:
             return self._append(match_id, new)
@@ -170,7 +176,7 @@ class Record:
         before = stored[again[0].seq - 1].chain if again[0].seq else UNSEALED
         for entry, row in zip(again, rows, strict=True):
             if next_row(before, entry) != row:
-                raise RecordError(_written_meanwhile(match_id, row))
+                raise WrittenElsewhere(_written_meanwhile(match_id, row))
             before = row.chain
         return rows
 

@@ -20,6 +20,7 @@ from companion.errors import (
     MatchClosed,
     RecordError,
     StaleOffer,
+    WrittenElsewhere,
 )
 from companion.happening import Happening, Listeners, Refused, Source
 from companion.late_seen import LateSeen
@@ -93,6 +94,8 @@ class Referee:
         self.sight = Sight(match)
         self.refused: Refused | None = None
         self.unwritten = ""
+        self.overtaken = False
+        """Whether another program goes on with this match: nothing of it is written here."""
         self.confirmed = written
         self.sources: dict[str, Source] = {}
         self.listeners = Listeners()
@@ -254,9 +257,10 @@ class Referee:
             self._keeping.append(waiting)
         except RecordError as full:
             self.unwritten = str(full)
+            self.overtaken = isinstance(full, WrittenElsewhere)
             self._tell(Happening.UNWRITTEN)
             return
-        self.unwritten = ""
+        self.unwritten, self.overtaken = "", False
         self.confirmed = len(self.match.entries)
         self._tell(Happening.CONFIRMED)
 

@@ -26,6 +26,7 @@ from companion.errors import BadCall
 from companion.games import USUAL_BOX, rulebook_of
 from companion.protocol import read_protocol
 from companion.script import Examples, Line, Verb, read_line, read_script, shown
+from companion.wording import counted
 from ui.local_time import time_of_day
 
 if TYPE_CHECKING:
@@ -109,7 +110,8 @@ def _scripted(setup: Setup | None, voice: Voice, how: How) -> int:
     sitting = _sit(_begun(setup, how), voice, how, source="script", files=files)
     sitting.begin()
     for line in lines:
-        sitting.do(line)
+        if not sitting.referee.overtaken:
+            sitting.do(line)
     return _end_script(sitting, voice)
 
 
@@ -120,7 +122,7 @@ def _piped(setup: Setup | None, voice: Voice, how: How) -> int:
     sitting = _sit(_begun(setup, how), voice, how, source="script", files=_typed_file)
     sitting.begin()
     lines, number = _lines_of(sys.stdin), 0
-    while (text := _next_line(lines, sitting)) is not None:
+    while (text := _next_line(lines, sitting)) is not None and not sitting.referee.overtaken:
         number += 1
         try:
             line = read_line(text, sitting.match.rulebook.examples)
@@ -140,7 +142,18 @@ def _begun(setup: Setup | None, how: How) -> Standing:
 def _end_script(sitting: Sitting, voice: Voice) -> int:
     """Where it stands; 1 if a line was refused, or is not on disk."""
     voice.position(sitting.match.position_file())
-    return 1 if sitting.refusals or sitting.referee.unwritten else 0
+    return 1 if _tell_lost(sitting, voice) or sitting.refusals else 0
+
+
+def _tell_lost(sitting: Sitting, voice: Voice) -> bool:
+    """Say how many lines are not in the record, if there are any."""
+    referee = sitting.referee
+    lost = len(sitting.match.entries) - referee.confirmed
+    if not (lost and referee.unwritten):
+        return False
+    are = "is" if lost == 1 else "are"
+    voice.remark(f"{counted(lost, 'line')} {are} not in the record. {referee.unwritten}")
+    return True
 
 
 def _next_line(lines: queue.Queue[str | None], sitting: Sitting) -> str | None:
@@ -188,11 +201,13 @@ def _typed(setup: Setup | None, voice: Voice, how: How) -> int:
     voice.remark("? helps; quit leaves the match open in the record.")
     desk.run(_lines_of(sys.stdin))
     sitting.leave()
+    is_lost = _tell_lost(sitting, voice)
     if sitting.match.outcome is None and standing.match_id:
         place = f" --record {how.record}" if how.record else ""
         again = f"companion referee --resume {standing.match_id}{place}"
-        voice.remark(f"The match stays open. To go on: {again}, or the app.")
-    return 0
+        stays = "The match stays open" if not is_lost else "The record has the lines before"
+        voice.remark(f"{stays}. To go on: {again}, or the app.")
+    return 1 if is_lost else 0
 
 
 def _typed_file(name: str) -> Mapping[str, Json]:
@@ -208,8 +223,8 @@ class Desk:
         sitting.ask = self._ask
 
     def run(self, lines: queue.Queue[str | None]) -> None:
-        """Until the lines are over (None), or somebody says quit."""
-        while True:
+        """Until the lines are over (None), somebody says quit, or another program goes on."""
+        while not self._sitting.referee.overtaken:
             text = _next_line(lines, self._sitting)
             if text is None:
                 return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import re
+import resource
 import select
 import subprocess
 import sys
@@ -248,3 +249,44 @@ def test_people_read_of_a_demonstration_in_words(tmp_path: Path, terminals: list
     terminals[0].wait_for("never wrong; ")
     assert terminals[0].end() == 0
     assert "sightings_right" not in terminals[0].text
+
+
+def test_leaving_with_lines_that_the_disk_did_not_take_says_so(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    """The disk fills during play: how many lines are lost is told, and the call fails."""
+    place = tmp_path / "record.db"
+    terminal = Terminal("referee", "jaws-and-paws", record=place)
+    terminals.append(terminal)
+    terminal.wait_for("? helps")
+    resource.prlimit(terminal.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+    terminal.type("Jaws")
+    terminal.wait_for("not confirmed")
+    terminal.type("quit")
+    terminal.wait_for("1 line is not in the record.")
+    told = terminal.wait_for("or the app.")
+    assert "The match stays open" not in told
+    assert terminal.end() == 1
+
+
+def test_a_second_program_ends_the_first_ones_match(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    """Who did not see the other's lines rules no more; the match goes on where it is written."""
+    place = tmp_path / "record.db"
+    first = Terminal("referee", "jaws-and-paws", record=place)
+    terminals.append(first)
+    first.wait_for("? helps")
+    second = Terminal("referee", "--resume", "last", record=place)
+    terminals.append(second)
+    second.wait_for("? helps")
+    second.type("Jaws")
+    second.wait_for("place the Sun")
+    first.type("Paws")
+    first.wait_for("was written by another program")
+    first.wait_for("1 line is not in the record.")
+    first.wait_for("To go on: companion referee --resume")
+    assert first.end() == 1
+    second.type("quit")
+    second.wait_for("stays open")
+    assert second.end() == 0
