@@ -200,14 +200,16 @@ class Effects(Moving, Fighting):
             self.tell(seat, text, _TURN, f"{step.stat} {step.amount:+}"[:15])
 
     def _change_for_longer(self, seat: Seat, step: ops.Modify, until: str, cause: Cause) -> None:
-        """It counts for the attack on which it is played, too."""
+        """It counts for the attack on which it is played, too, whatever power that has."""
         source, attack = cause.title, cause.attack
         if until == "while_equipped":
             source = cause.gear if seat == cause.seat else f"{cause.seat}: {cause.gear}"
         before = self.stat(seat, "attack")
         self.player(seat).modifiers.append(Modifier(step.stat, step.amount, until, source))
-        if attack is not None and attack.own_power and seat == attack.attacker:
-            attack.bonus += self.stat(seat, "attack") - before
+        if attack is None or step.stat != "attack" or seat != attack.attacker:
+            return
+        more = self.stat(seat, "attack") - before if attack.own_power else step.amount
+        attack.bonus += more
 
     # -- the attack under way --------------------------------------------------------------
 

@@ -121,6 +121,21 @@ def test_armour_for_one_attack_waits_for_the_next_one_at_that_vessel(tiers_at: M
     assert table.player("B").hull == 7
 
 
+@pytest.mark.parametrize("duration", ["attack", "turn"])
+def test_se_r14_an_addition_counts_for_its_attack_whatever_power_that_has(
+    tiers_at: MakeTable, duration: str
+) -> None:
+    """A card of power 2 and 2 more: 4. The next one does 2: it does not use the vessel's attack."""
+    shot = {"title": "Dart", "type": "ATTACK", "effects": [{"op": "attack", "power": 2}]}
+    own = {"cards": {"DART": shot, "RAGE": star("attacker_modifier", duration,
+                                                modify("attack", 2))}}  # fmt: skip
+    table = tiers_at({"A": {"tiers": [*THREE_SET[:2], {"action": "pass"}]}}, cards=own)
+    table.say("DART", "RAGE", "done", "done")
+    assert table.player("B").hull == 6
+    table.say("DART", "done", "done")
+    assert table.player("B").hull == 4
+
+
 def test_se_r14_a_change_of_this_turn_counts_for_the_attack_it_is_played_on(
     tiers_at: MakeTable,
 ) -> None:
