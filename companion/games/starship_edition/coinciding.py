@@ -31,7 +31,8 @@ class Event:
     """Something that happens beside others: by whom, what, and by which card, copy or ability.
 
     `prices` are those of a renewal, which its player may pay or not. `equipped` is what happens
-    only while its card is on the vessel; `destroys` what counters do that are at their limit.
+    only while its card is on the vessel; `counters` are those whose limit brings it about, and
+    `destroys` says that they take the vessel.
     """
 
     seat: Seat
@@ -39,7 +40,46 @@ class Event:
     card: str = ""
     prices: Sequence[Payment] = ()
     equipped: bool = False
+    counters: str = ""
     destroys: bool = False
+
+
+@dataclass(frozen=True)
+class Due:
+    """One thing that is due at a moment: of which kind, which one, and what it may bring about.
+
+    `title` is what its card, ability or kind of counters is called.
+    """
+
+    kind: str
+    name: str
+    title: str
+    event: Event
+
+    @property
+    def seat(self) -> Seat:
+        """Whose it is."""
+        return self.event.seat
+
+    @property
+    def group(self) -> tuple[Seat, bool]:
+        """Those of one player, and apart from them the counters of a vessel."""
+        return self.seat, self.kind == "counters"
+
+    @property
+    def label(self) -> str:
+        """What it is called on a key of its own player: "Renewal: Plating"."""
+        return f"{self.kind.capitalize()}: {self.title}"
+
+    @property
+    def own(self) -> str:
+        """What the option is called that puts it in its own player's order."""
+        return f"{self.kind} {self.name}"
+
+    @property
+    def code(self) -> str:
+        """What the option is called that puts it in order among those of all players."""
+        return f"{self.seat} {self.own}"
 
 
 Quantity = tuple[Seat, str]
@@ -86,11 +126,21 @@ class Reach:
 
 
 class Coincidence:
-    """Bundles of events of which each happens as a whole, before or after the others."""
+    """Bundles of events of which each happens as a whole, before or after the others.
 
-    def __init__(self, position: StarshipPosition, bundles: Sequence[Sequence[Event]]) -> None:
-        self.position = position
+    `to_the_end` says that nothing matters which the end of the match leaves undone.
+    """
+
+    def __init__(
+        self,
+        position: StarshipPosition,
+        bundles: Sequence[Sequence[Event]],
+        *,
+        to_the_end: bool = True,
+    ) -> None:
+        self.position, self.to_the_end = position, to_the_end
         self.alive = {player.seat: player for player in position.alive()}
+        self.owners = [bundle[0].seat for bundle in bundles]
         self.reaches = [self._reach(bundle) for bundle in bundles]
         while self._follow_counters():
             pass
@@ -122,7 +172,33 @@ class Coincidence:
             return False
         if any(reach.open_ended for reach in self.busy):
             return True
-        return self._who_chooses_later_knows_more() or self._clash() or self._ends_matter()
+        if self._who_chooses_later_knows_more() or self._clash(self.busy):
+            return True
+        return self._ends_matter(self.busy)
+
+    @property
+    def interleaves(self) -> bool:
+        """Whether single events may end otherwise than in any order of whole vessels.
+
+        Each bundle is one event. A vessel's events can all be moved to one of them past those that
+        do not mind; so it takes two on one vessel that do.
+        """
+        owned = [(seat, reach) for seat, reach in zip(self.owners, self.reaches, strict=True)
+                 if reach in self.busy]  # fmt: skip
+        minding = Counter(
+            seat for seat, one in owned
+            if any(whose != seat and self._mind(one, other) for whose, other in owned)
+        )  # fmt: skip
+        return any(count > 1 for count in minding.values())
+
+    def _mind(self, one: Reach, other: Reach) -> bool:
+        """Whether two of them may end otherwise in the other order, whoever knows more by then."""
+        pair = (one, other)
+        lost = set[Seat]().union(*(reach.kills for reach in self.busy))
+        return (
+            one.open_ended or other.open_ended or self._clash(pair) or self._ends_matter(pair)
+            or bool(one.kills and other.kills and lost.issuperset(self.alive))
+        )  # fmt: skip
 
     # -- what they can touch ---------------------------------------------------------------
 
@@ -134,6 +210,8 @@ class Coincidence:
             reach.actors.add(event.seat)
             if event.destroys:
                 reach.kills.add(event.seat)
+            if event.counters:
+                reach.reads.add((event.seat, f"{COUNTERS}{event.counters}"))
             if event.equipped:
                 reach.reads.add((event.seat, f"{GEAR}{event.card}"))
             for price in event.prices:
@@ -267,10 +345,10 @@ class Coincidence:
             for other in self.busy
         )
 
-    def _clash(self) -> bool:
-        """Whether two of them touch one thing in ways that do not go together in any order."""
+    def _clash(self, reaches: Sequence[Reach]) -> bool:
+        """Whether two of these touch one thing in ways that do not go together in any order."""
         by_quantity: dict[Quantity, list[Reach]] = {}
-        for reach in self.busy:
+        for reach in reaches:
             for quantity in reach.touches:
                 by_quantity.setdefault(quantity, []).append(reach)
         shared = {q: found for q, found in by_quantity.items() if len(found) > 1}
@@ -278,8 +356,8 @@ class Coincidence:
             return True
         return any(
             one is not other and one.takes_gear and _reads_stats(other)
-            for one in self.busy
-            for other in self.busy
+            for one in reaches
+            for other in reaches
         )
 
     def _clashes(self, quantity: Quantity, found: Sequence[Reach]) -> bool:
@@ -314,18 +392,19 @@ class Coincidence:
             return player.counters.get(name.removeprefix(COUNTERS), 0)
         return player.energy
 
-    def _ends_matter(self) -> bool:
+    def _ends_matter(self, reaches: Sequence[Reach]) -> bool:
         """Whether somebody's destruction takes a part of another away, or ends the match."""
-        killed = set[Seat]().union(*(reach.kills for reach in self.busy))
-        if not killed:
-            return False
-        if killed.issuperset(self.alive):
+        deadly = [reach for reach in reaches if reach.kills]
+        killed = set[Seat]().union(*(reach.kills for reach in deadly))
+        if killed.issuperset(self.alive) and (len(deadly) > 1 or not self.to_the_end):
             return True
+        if len(self.alive) < 3 and self.to_the_end:
+            return False
         return any(
             one is not other and self._takes_away(seat, other)
-            for one in self.busy
+            for one in deadly
             for seat in one.kills
-            for other in self.busy
+            for other in reaches
         )
 
     def _takes_away(self, lost: Seat, other: Reach) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.games.starship_edition import operations as ops
-from companion.games.starship_edition.coinciding import Event
+from companion.games.starship_edition.coinciding import Due, Event
 from companion.games.starship_edition.fighting import Fighting
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.layout import (
@@ -138,14 +138,17 @@ class Effects(Moving, Fighting):
 
     async def judge_counters(self, laid: Sequence[tuple[Seat, str]]) -> None:
         """Limits reached together: vessel by vessel, as ordered.  (SE-PPR-01, RULING 13)"""
-        due: dict[Seat, dict[str, Event]] = {}
-        for seat, name in laid:
-            kind = self._kind_reached(seat, name)
-            if kind is not None:
-                event = Event(seat, kind.effects, destroys=kind.destroys)
-                due.setdefault(seat, {})[name] = event
-        vessels = {seat: [*events.values()] for seat, events in due.items()}
+        reached = self.counters_due(laid)
         what = "in which order do the vessels' counters take effect?"
+        if self.interleaves(reached):
+            for one in await self.in_order(reached, what, "counters"):
+                with self.ask.at(one.seat):
+                    await self.judge_counter(one.seat, one.name)
+            return
+        due: dict[Seat, dict[str, Event]] = {}
+        for one in reached:
+            due.setdefault(one.seat, {})[one.name] = one.event
+        vessels = {seat: [*events.values()] for seat, events in due.items()}
         for seat in await self.order_of_vessels(vessels, what, "counters"):
             with self.ask.at(seat):
                 names = {name: name.capitalize() for name in due[seat]}
@@ -153,6 +156,15 @@ class Effects(Moving, Fighting):
                 for name in await self.own_order(seat, due[seat], names, "order", _OWN, what,
                                                  "counters"):  # fmt: skip
                     await self.judge_counter(seat, name)
+
+    def counters_due(self, laid: Sequence[tuple[Seat, str]]) -> list[Due]:
+        """Those of these counters that have reached their limit."""
+        return [
+            Due("counters", name, name,
+                Event(seat, kind.effects, counters=name, destroys=kind.destroys))
+            for seat, name in laid
+            if (kind := self._kind_reached(seat, name)) is not None
+        ]  # fmt: skip
 
     def _kind_reached(self, seat: Seat, name: str) -> CounterKind | None:
         """The kind of these counters, if there are so many that they bring something about."""

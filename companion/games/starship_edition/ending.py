@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
 
 from companion.games.starship_edition import refusals
 from companion.games.starship_edition.acting import Acting
 from companion.games.starship_edition.asks import DONE, LONGEST_TITLE, Played, titled
 from companion.games.starship_edition.cards import UNKNOWN, Card
-from companion.games.starship_edition.coinciding import Event
-from companion.games.starship_edition.fighting import FIRST_TO_ASK_NOBODY_IN_VAIN
+from companion.games.starship_edition.coinciding import Due, Event
+from companion.games.starship_edition.fighting import (
+    ABILITIES,
+    FIRST_TO_ASK_NOBODY_IN_VAIN,
+    FIRST_TO_ORDER_SINGLE_THINGS,
+)
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.layout import DISCARD, tier_pile
 from companion.games.starship_edition.operations import DeclareEffect
@@ -30,18 +33,6 @@ _OVER = ("attack", "tier", "turn")
 _WINDOW = Cite.of("SE-R14, RULING 14")
 
 
-class Due(NamedTuple):
-    """Something due for an equipped card in the Discard Phase: its renewal, or its bonus."""
-
-    what: str
-    card: str
-
-    @property
-    def name(self) -> str:
-        """What the option is called that deals with it."""
-        return f"{self.what} {self.card}"
-
-
 class Ending(Acting):
     """How a turn ends."""
 
@@ -49,64 +40,66 @@ class Ending(Acting):
 
     async def discard_phase(self) -> None:
         """Renewals and bonuses, then the tiers expire.  (SE-DIS-01, SE-DIS-02, RULING 16)"""
-        await self.vessel_abilities("discard_phase")
-        await self.cards_of_phase("discard_phase")
-        due = {seat: [*self._events_due(seat).values()] for seat in self.position.turn_order()
-               if self.dues(seat)}  # fmt: skip
-        what = "in which order do the vessels renew and gain?"
-        for seat in await self.order_of_vessels(due, what, "renewals"):
-            for ordinal, one in enumerate(await self._order_on(seat), 1):
-                with self.ask.at(one.what, seat, ordinal):
-                    await self._do_due(seat, one)
+        done = await self._moment("discard_phase", self._all_dues)
+        await self._renew_and_gain(done)
         for seat in self.position.turn_order():
             self.tiers_expire(seat)
 
+    async def _renew_and_gain(self, done: Sequence[Due]) -> None:
+        """Vessel by vessel, but for what was done already; by single things where that matters."""
+        due = [one for one in self._all_dues() if one not in done]
+        what = "in which order do the vessels renew and gain?"
+        if self.interleaves(due):
+            for ordinal, one in enumerate(await self.in_order(due, what, "renewals"), 1):
+                with self.ask.at(one.kind, one.seat, ordinal):
+                    await self._do_due(one)
+            return
+        each: dict[Seat, list[Event]] = {}
+        for one in due:
+            each.setdefault(one.seat, []).append(one.event)
+        for seat in await self.order_of_vessels(each, what, "renewals"):
+            for ordinal, one in enumerate(await self._order_on(seat, done), 1):
+                with self.ask.at(one.kind, seat, ordinal):
+                    await self._do_due(one)
+
+    def _all_dues(self) -> list[Due]:
+        return [one for seat in self.position.turn_order() for one in self.dues(seat)]
+
     def dues(self, seat: Seat) -> list[Due]:
-        """What is due on a vessel, card by card in the order of equipping."""
+        """Renewals and bonuses due on a vessel, card by card in the order of equipping."""
         found: list[Due] = []
         for name in self.player(seat).gear:
-            card = self.card(name)
+            card, title = self.card(name), self.title_of(name)
             if card is not None and card.upkeep:
-                found.append(Due("renewal", name))
+                event = Event(seat, card=name, prices=card.upkeep, equipped=True)
+                found.append(Due("renewal", name, title, event))
             if card is not None and card.discard_bonus:
-                found.append(Due("bonus", name))
+                event = Event(seat, card.discard_bonus, name, equipped=True)
+                found.append(Due("bonus", name, title, event))
         return found
 
-    def _events_due(self, seat: Seat) -> dict[str, Event]:
-        """The same, as what may coincide with others."""
-        events: dict[str, Event] = {}
-        for due in self.dues(seat):
-            card = self.card(due.card)
-            if card is not None and due.what == "renewal":
-                events[due.name] = Event(seat, card=due.card, prices=card.upkeep, equipped=True)
-            elif card is not None:
-                events[due.name] = Event(seat, card.discard_bonus, due.card, equipped=True)
-        return events
-
-    async def _order_on(self, seat: Seat) -> list[Due]:
+    async def _order_on(self, seat: Seat, done: Sequence[Due]) -> list[Due]:
         """On one vessel its player chooses; Priority does not matter.  (SE-PPR-03)"""
         if self.player(seat).out:
             return []
-        dues = {due.name: due for due in self.dues(seat)}
-        titles = {
-            name: f"{due.what.capitalize()}: {self.title_of(due.card)}"
-            for name, due in dues.items()
-        }
+        dues = {due.own: due for due in self.dues(seat) if due not in done}
+        events = {name: due.event for name, due in dues.items()}
+        titles = {name: due.label for name, due in dues.items()}
         what = "in which order are your equipped cards seen to?"
         with self.ask.at(seat):
-            chosen = await self.own_order(seat, self._events_due(seat), titles, "card-order",
-                                          _SAME, what, "gear")  # fmt: skip
+            chosen = await self.own_order(seat, events, titles, "card-order", _SAME, what, "gear")
         return [dues[name] for name in chosen]
 
-    async def _do_due(self, seat: Seat, due: Due) -> None:
-        card = self.card(due.card)
-        if self.player(seat).out or card is None or due.card not in self.player(seat).gear:
+    async def _do_due(self, due: Due) -> None:
+        seat, name = due.seat, due.name
+        card = self.card(name)
+        if self.player(seat).out or card is None or name not in self.player(seat).gear:
             return
-        if due.what == "bonus":
-            cause = Cause(seat, self.title_of(due.card), due.card, card.duration, gear=due.card)
+        if due.kind == "bonus":
+            cause = Cause(seat, self.title_of(name), name, card.duration, gear=name)
             await self.carry_out(card.discard_bonus, cause)
             return
-        await self._renew(seat, due.card)
+        await self._renew(seat, name)
 
     async def _renew(self, seat: Seat, name: str) -> None:
         """Paid, or the card expires: by choice or by lack.  (SE-R16, RULING 16)"""
@@ -143,6 +136,83 @@ class Ending(Acting):
         text = f"discards {cards} from the tiers; {counted(tokens, 'reminder token')} back."
         self.tell(seat, text, _EXPIRE, f"discard {len(deeds)}", *deeds)
 
+    # -- what falls together -------------------------------------------------------------------
+
+    async def _moment(self, window: str, late: Callable[[], Sequence[Due]]) -> list[Due]:
+        """Abilities of that moment, cards that are played at it, and what comes `late` in it.
+
+        All of it falls together (SE-PPR-01): where the order of these kinds can matter it is put in
+        order thing by thing. Else abilities come first, then cards, and what comes late is left to
+        whoever asks for it. Given back is what of that is done.
+        """
+        if self.setup.edition < FIRST_TO_ORDER_SINGLE_THINGS:
+            await self.vessel_abilities(window)
+            await self.cards_of_phase(window)
+            return []
+        abilities, done, ordinal = self._abilities_due(window), list[Due](), 0
+        playing = self.position.turn_order() if self._has_cards_for(window) else []
+        while abilities or playing:
+            ordinal += 1
+            played = await self._lay_one_each(playing, window, ordinal)
+            cards = [self._due_card(cause) for cause in played.values()]
+            left = [one for one in late() if one not in done]
+            with self.ask.at(window, f"round-{ordinal}"):
+                happened = await self._across([abilities, cards, left], played)
+            if happened:
+                done += left
+            else:
+                await self.vessel_abilities(window)
+                await self._carry_out_cards(played, window, ordinal)
+            abilities, playing = [], [*played]
+        return done
+
+    async def _across(self, kinds: Sequence[Sequence[Due]], played: Mapping[Seat, Cause]) -> bool:
+        """All of it done as ordered, thing by thing; nothing where kind may follow kind."""
+        there = [kind for kind in kinds if kind]
+        bundles = [[one.event for one in kind] for kind in there]
+        if len(there) < 2 or not self.coincidence(bundles).order_matters:
+            return False
+        due = [one for kind in there for one in kind]
+        what = "in which order do these happen?"
+        for place, one in enumerate(await self.in_order(due, what, "what is due"), 1):
+            with self.ask.at(one.kind, one.seat, place):
+                await self._do(one, played)
+        return True
+
+    async def _do(self, due: Due, played: Mapping[Seat, Cause]) -> None:
+        """One thing that is due, whatever it is, if its vessel is there."""
+        if self.player(due.seat).out:
+            return
+        match due.kind:
+            case "ability":
+                await self.carry_out_ability(due.seat, due.name)
+            case "card":
+                await self.carry_out_from_hand(played[due.seat])
+            case "counters":
+                await self.judge_counter(due.seat, due.name)
+            case _:
+                await self._do_due(due)
+
+    async def vessel_abilities(self, when: str = "step1") -> None:
+        """Vessel by vessel; outside step 1 by single abilities, where that is not enough."""
+        due = [] if when == "step1" else self._abilities_due(when)
+        if not self.interleaves(due):
+            await super().vessel_abilities(when)
+            return
+        with self.ask.at(when):
+            what = "in which order are the vessels' abilities carried out?"
+            for ordinal, one in enumerate(await self.in_order(due, what, ABILITIES), 1):
+                with self.ask.at(one.seat, f"ability-{ordinal}"):
+                    await self._do(one, {})
+
+    def _abilities_due(self, when: str) -> list[Due]:
+        """Declared abilities of that moment, in turn order."""
+        return [
+            Due("ability", name, self.table.abilities[name].title, event)
+            for seat in self.position.turn_order()
+            for name, event in self._events(seat, when).items()
+        ]
+
     async def cards_of_phase(self, window: str) -> None:
         """Cards from the hand that may be used at this moment, where the catalogue has such.
 
@@ -150,17 +220,24 @@ class Ending(Acting):
         played may play another. A card that is not listed may say any moment: whoever may hold such
         a card is asked. In a match of edition 1 one player after the other was done.
         """
-        listed = any(self._is_for(card, window) for card in self.cards().values())
-        if not listed and self.setup.edition < FIRST_TO_ASK_NOBODY_IN_VAIN:
+        if not self._has_cards_for(window):
             return
         order = self.position.turn_order()
         for asked in [order] if self.setup.edition > 1 else [[seat] for seat in order]:
             ordinal, playing = 1, asked
-            while playing := await self._one_card_each(playing, window, ordinal):
-                ordinal += 1
+            while playing:
+                played = await self._lay_one_each(playing, window, ordinal)
+                await self._carry_out_cards(played, window, ordinal)
+                ordinal, playing = ordinal + 1, [*played]
 
-    async def _one_card_each(self, seats: Sequence[Seat], window: str, ordinal: int) -> list[Seat]:
-        """What these players play now, carried out as ordered; those who have played a card."""
+    def _has_cards_for(self, window: str) -> bool:
+        listed = any(self._is_for(card, window) for card in self.cards().values())
+        return listed or self.setup.edition >= FIRST_TO_ASK_NOBODY_IN_VAIN
+
+    async def _lay_one_each(
+        self, seats: Sequence[Seat], window: str, ordinal: int
+    ) -> dict[Seat, Cause]:
+        """What these players play now: a card each or none, laid and paid for."""
         played: dict[Seat, Cause] = {}
         for seat in await self._who_plays(seats, window, ordinal):
             if not self.has_a_say(seat, window):
@@ -169,6 +246,12 @@ class Ending(Acting):
                 card = await self._ask_phase(seat, window)
                 if card.card != DONE:
                     played[seat] = await self.lay_from_hand(seat, card, window)
+        return played
+
+    async def _carry_out_cards(
+        self, played: Mapping[Seat, Cause], window: str, ordinal: int
+    ) -> None:
+        """As ordered, where that can matter."""
         due = {seat: [self._event_of(cause)] for seat, cause in played.items()}
         what = "in which order are these cards carried out?"
         with self.ask.at(window, f"round-{ordinal}"):
@@ -176,7 +259,9 @@ class Ending(Acting):
         for seat in order:
             with self.ask.at(window, seat, ordinal):
                 await self.carry_out_from_hand(played[seat])
-        return [*played]
+
+    def _due_card(self, cause: Cause) -> Due:
+        return Due("card", cause.card, cause.title, self._event_of(cause))
 
     async def _who_plays(self, seats: Sequence[Seat], window: str, ordinal: int) -> list[Seat]:
         """Whom to ask for a card: who can pay for a listed one, and who speaks up for another."""
@@ -238,8 +323,7 @@ class Ending(Acting):
 
     async def end_of_turn(self) -> None:
         """What lasted for the turn ends; one more card; Priority passes.  (SE-EOT-01 to 03)"""
-        await self.vessel_abilities("end_of_turn")
-        await self.cards_of_phase("end_of_turn")
+        await self._moment("end_of_turn", lambda: self.counters_due(self._at_limit()))
         self._turn_ends()
         await self._counters()
         await self._priority_draw()
@@ -257,9 +341,11 @@ class Ending(Acting):
     async def _counters(self) -> None:
         """Counters that are judged at the end of the turn; Priority orders them.  (RULING 23)"""
         with self.ask.at("counters"):
-            reached = [(seat, name) for seat in self.position.turn_order()
-                       for name in self._reached(seat)]  # fmt: skip
-            await self.judge_counters(reached)
+            await self.judge_counters(self._at_limit())
+
+    def _at_limit(self) -> list[tuple[Seat, str]]:
+        """Everybody's counters that are due at the end of the turn."""
+        return [(seat, name) for seat in self.position.turn_order() for name in self._reached(seat)]
 
     def _reached(self, seat: Seat) -> list[str]:
         """A vessel's counters that have reached a limit which is judged at the end of the turn."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from companion.games.starship_edition import refusals
 from companion.games.starship_edition.asks import DONE, LONGEST_TITLE, Played, titled
 from companion.games.starship_edition.attack import Declared
 from companion.games.starship_edition.cards import UNKNOWN
-from companion.games.starship_edition.coinciding import Coincidence, Event
+from companion.games.starship_edition.coinciding import Coincidence, Due, Event
 from companion.games.starship_edition.dealing import Dealing
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.layout import DISCARD, FACE_DOWN, HAND
@@ -39,6 +39,8 @@ ABILITIES = "abilities"
 NOT_LISTED = "a card not listed"
 FIRST_TO_ASK_NOBODY_IN_VAIN = 3
 """Matches of earlier editions ask everybody with a hand whether a card is played."""
+FIRST_TO_ORDER_SINGLE_THINGS = 3
+"""Those of earlier editions order whole vessels, and abilities, cards, renewals each by itself."""
 MODIFIER, TARGET, OTHER = "attacker_modifier", "response_target", "response_other"
 _ROLE = {
     MODIFIER: "Do you add to your attack?", TARGET: "Do you respond?", OTHER: "Do you respond?",
@@ -71,15 +73,14 @@ class Fighting(Dealing):
         match of edition 1 it was asked of any two, and of abilities where they reach others.
         """
         seats = [*due]
-        together = Coincidence(self.position, [*due.values()])
+        together = self.coincidence([*due.values()])
         asks = together.order_matters if self.setup.edition > 1 else len(seats) > 1 and (
             of != ABILITIES or together.reaches_others
         )  # fmt: skip
         if not asks:
             return seats
-        by, cite = self.chooser(), _COINCIDES
-        if len(together.vessels) == 1:
-            (by,), cite = together.vessels, _SAME
+        by = self._who_orders(together)
+        cite = _SAME if len(together.vessels) == 1 else _COINCIDES
         offered = [Option(str(seat), str(seat), self.who(seat), about=seat) for seat in seats]
         chosen = await self.ask.order("vessel-order", by, offered, cite, what, of)
         return [Seat(name) for name in chosen]
@@ -89,11 +90,62 @@ class Fighting(Dealing):
         key: str, cite: Cite, what: str, of: str,
     ) -> list[str]:  # fmt: skip
         """Of one player, as that player likes; as they came where it cannot matter.  (RULING 13)"""
-        together = Coincidence(self.position, [[event] for event in due.values()])
+        together = self.coincidence([[event] for event in due.values()])
         if len(due) < 2 or (self.setup.edition > 1 and not together.order_matters):
             return [*due]
         offered = [Option(name, name, titles[name]) for name in due]
         return [*await self.ask.order(key, seat, offered, cite, what, of)]
+
+    def coincidence(self, bundles: Sequence[Sequence[Event]]) -> Coincidence:
+        """Bundles of events that fall together now."""
+        to_the_end = self.setup.edition >= FIRST_TO_ORDER_SINGLE_THINGS
+        return Coincidence(self.position, bundles, to_the_end=to_the_end)
+
+    def interleaves(self, due: Sequence[Due]) -> bool:
+        """Whether an order of whole vessels is not enough.  (SE-PPR-01, RULING 13)"""
+        together = self.coincidence([[one.event] for one in due])
+        return self.setup.edition >= FIRST_TO_ORDER_SINGLE_THINGS and together.interleaves
+
+    async def in_order(self, due: Sequence[Due], what: str, of: str) -> list[Due]:
+        """Single things of all vessels, as they came where it cannot matter.  (RULING 13)
+
+        Each player puts the own ones in order (SE-PPR-03); then Priority puts those of different
+        players in order (SE-PPR-01), and those of one player stay as that player wants them. That
+        counters are at their limit is nobody's doing: it is a thing beside those of their player.
+        """
+        groups: dict[tuple[Seat, bool], list[Due]] = {}
+        for one in due:
+            groups.setdefault(one.group, []).append(one)
+        together = self.coincidence([[one.event for one in own] for own in groups.values()])
+        by = self._who_orders(together) if together.order_matters else None
+        kept: dict[tuple[Seat, bool], Iterator[Due]] = {}
+        for group, own in groups.items():
+            if group[0] != by and self.coincidence([[one.event] for one in own]).order_matters:
+                kept[group] = iter(await self._own_things(group[0], own))
+        chosen = [*due]
+        if by is not None:
+            offered = [Option(one.code, one.code, f"{self.who(one.seat)}'s {one.kind}: {one.title}",
+                              about=one.seat) for one in due]  # fmt: skip
+            cite = _SAME if len(together.vessels) == 1 else _COINCIDES
+            names = await self.ask.order("event-order", by, offered, cite, what, of)
+            codes = {one.code: one for one in due}
+            chosen = [codes[name] for name in names]
+        return [next(kept[one.group]) if one.group in kept else one for one in chosen]
+
+    async def _own_things(self, seat: Seat, own: Sequence[Due]) -> list[Due]:
+        """As their player wants them."""
+        things = {one.own: one for one in own}
+        events = {name: one.event for name, one in things.items()}
+        titles = {name: one.label for name, one in things.items()}
+        what = "in which order do yours happen?"
+        with self.ask.at(seat, own[0].kind):
+            names = await self.own_order(seat, events, titles, "own-order", _SAME, what, "yours")
+        return [things[name] for name in names]
+
+    def _who_orders(self, together: Coincidence) -> Seat:
+        """Priority; of what concerns one vessel alone, its player.  (SE-PPR-03, RULING 13)"""
+        concerned = together.vessels
+        return next(iter(concerned)) if len(concerned) == 1 else self.chooser()
 
     # -- A1: declaring ---------------------------------------------------------------------
 

@@ -86,7 +86,8 @@ class Game(Rulebook[StarshipPosition]):
     title: ClassVar[str] = "Dog Fight: Starship Edition"
     edition: ClassVar[int] = 3
     """2: a card that is declared is asked for its price and its moment; what goes together, too.
-    3: a card that is not listed may be played at every moment, and nobody is asked in vain."""
+    3: a card that is not listed may be played at every moment, and nobody is asked in vain; what is
+    due at one moment is put in order thing by thing, whatever kind it is."""
     variants: ClassVar[tuple[str, ...]] = ("base",)
     seats: ClassVar[Mapping[Seat, str]] = NAMES
     sides: ClassVar[tuple[Seat, ...]] = SEATS

@@ -186,6 +186,147 @@ def test_se_ppr_01_cards_of_one_moment_are_played_and_then_put_in_order(
     assert table.say(["B", "A"]).match.outcome.winners == ("B",)
 
 
+# -- things of different kinds ---------------------------------------------------------------
+
+
+def gear(**card: Any) -> dict[str, Any]:
+    """A card that lies on a vessel."""
+    return {"title": "Gear", "type": "EQUIP", "form": "gear", **card}
+
+
+def star(window: str, *effects: Step) -> dict[str, Any]:
+    """A card that is played from hand at that moment."""
+    return {"title": "Star", "type": "INTERVENE", "form": "star", "windows": [window],
+            "effects": [*effects]}  # fmt: skip
+
+
+RENEWED = gear(upkeep=[{"pay": "energy"}])
+ON_A = {"gear": ["SHELL"], "energy": 1}
+
+
+@pytest.mark.parametrize(
+    ("order", "kept"),
+    [(["A renewal SHELL", "B ability AB-B"], ["SHELL"]),
+     (["B ability AB-B", "A renewal SHELL"], [])],
+)  # fmt: skip
+def test_se_ppr_01_an_ability_and_a_renewal_fall_together(
+    table_at: MakeTable, order: list[str], kept: list[str]
+) -> None:
+    """B takes the energy with which A renews: A's vessel alone is concerned, so A orders it."""
+    setting = abilities("discard_phase", {"A": [], "B": [energy(-1, "one")]}, {"A": ON_A},
+                        cards={"SHELL": RENEWED})  # fmt: skip
+    table = table_at("discard-phase", **setting)
+    assert table.question().key == "turn-3/discard/discard_phase/round-1/event-order"
+    assert table.question().by == "A"
+    assert table.question().lapse == ["B ability AB-B", "A renewal SHELL"]
+    assert [option.label for option in table.question().offered] == [
+        "Player B's ability: Trick B", "Player A's renewal: Gear",
+    ]  # fmt: skip
+    table.say(order)
+    if kept:
+        assert table.question().key.endswith("renewal/A/1/pay")
+        table.say("yes")
+    assert table.player("A").gear == kept
+
+
+def test_se_ppr_01_a_card_from_hand_and_a_renewal_fall_together(table_at: MakeTable) -> None:
+    """B plays it before A has renewed; A renews first all the same."""
+    cards = {"SHELL": RENEWED, "NIGHT": star("discard_phase", energy(-1, "one"))}
+    table = table_at("discard-phase", A=ON_A, cards={"cards": cards}).say("done", "NIGHT")
+    assert (table.question().by, table.player("A").energy) == ("A", 1)
+    table.say(["A renewal SHELL", "B card NIGHT"], "yes")
+    assert (table.player("A").gear, table.player("A").energy) == (["SHELL"], 0)
+
+
+def test_se_ppr_01_a_card_from_hand_and_an_ability_fall_together(table_at: MakeTable) -> None:
+    """Both would destroy the other; whoever has Priority says who lives."""
+    each: dict[str, list[Step]] = {"A": [], "B": [damage(9)]}
+    weak = {"hull": 5}
+    setting = abilities("end_of_turn", each, {"A": weak, "B": weak},
+                        cards={"NIGHT": star("end_of_turn", damage(9))})  # fmt: skip
+    table = table_at("end-of-turn", **setting).say("NIGHT", "done")
+    assert "SE-PPR-01" in table.question().cite.rules
+    assert table.said("plays Star from the hand")
+    assert table.say(["A card NIGHT", "B ability AB-B"]).match.outcome.winners == ("A",)
+
+
+@pytest.mark.parametrize(("priority", "first", "winner"), [
+    ("A", "B counters over heat", "A"), ("B", "B ability AB-B", "B"),
+])  # fmt: skip
+def test_se_ppr_01_an_ability_and_counters_at_their_limit_fall_together(
+    table_at: MakeTable, priority: str, first: str, winner: str
+) -> None:
+    """At the end of the turn B is lost to over heat, and would destroy A: Priority orders it."""
+    setting = abilities("end_of_turn", {"A": [], "B": [damage(20)]},
+                        {"B": {"counters": {"over heat": 10}}})  # fmt: skip
+    table = table_at("end-of-turn", priority=priority, active=priority, **setting)
+    assert table.question().by == priority
+    assert table.question().headline.endswith("order what is due")
+    order = sorted(table.question().lapse, key=lambda name: name != first)
+    assert table.say(order).match.outcome.winners == (winner,)
+
+
+def test_se_ppr_01_counters_may_be_cooled_before_they_are_judged(table_at: MakeTable) -> None:
+    """A limit that is not reached any more does nothing: whose vessel it is has the say."""
+    cool = {"op": "counter", "name": "over heat", "amount": -1, "vessel": "this"}
+    setting = abilities("end_of_turn", {"A": [], "B": [cool], "C": []},
+                        {"B": {"counters": {"over heat": 10}}})  # fmt: skip
+    table = table_at("end-of-turn", **setting)
+    assert table.question().by == "B"
+    assert not table.say(["B ability AB-B", "B counters over heat"]).player("B").out
+    table = table_at("end-of-turn", **setting).say(["B counters over heat", "B ability AB-B"])
+    assert table.player("B").out
+
+
+def test_se_r13_kinds_that_do_not_mind_each_other_follow_as_ever(table_at: MakeTable) -> None:
+    """Abilities, cards, renewals: nothing is asked but what each of them asks."""
+    cards = {"SHELL": RENEWED, "NIGHT": star("discard_phase", damage(1))}
+    setting = abilities("discard_phase", {"A": [], "B": [damage(1)]}, {"A": ON_A}, cards=cards)
+    table = table_at("discard-phase", **setting).say("done", "NIGHT", "done")
+    assert table.question().key == "turn-3/discard/renewal/A/1/pay"
+    said = [ruling.text for ruling in table.rulings]
+    assert said.index("Player B carries out Trick B.") < len(said) - 1
+    assert table.player("A").hull == 8
+
+
+def test_se_ppr_01_single_things_of_two_vessels_are_put_between_each_other(
+    table_at: MakeTable,
+) -> None:
+    """B's order of its own stays (SE-PPR-03); A, who has Priority, renews between them."""
+    cards = {"SHELL": RENEWED, "GEN": gear(title="Gen", discard_bonus=[energy(1, "all")]),
+             "LEECH": gear(title="Leech", discard_bonus=[energy(-1, "others")])}  # fmt: skip
+    table = table_at("discard-phase", A={**ON_A, "energy": 0}, B={"gear": ["GEN", "LEECH"]},
+                     cards={"cards": cards})  # fmt: skip
+    assert table.question().key == "turn-3/discard/B/bonus/own-order"
+    assert table.question().by == "B"
+    table.say(["bonus GEN", "bonus LEECH"])
+    assert table.question().key == "turn-3/discard/event-order"
+    assert table.question().by == "A"
+    table.say(["B bonus GEN", "A renewal SHELL", "B bonus LEECH"], "yes")
+    assert table.player("A").gear == ["SHELL"]
+
+
+def test_se_ppr_03_no_order_of_priority_turns_that_of_a_player_round(table_at: MakeTable) -> None:
+    """B wants the leech before the generator: whatever A says, it is the leech's turn first."""
+    cards = {"SHELL": RENEWED, "GEN": gear(title="Gen", discard_bonus=[energy(1, "all")]),
+             "LEECH": gear(title="Leech", discard_bonus=[energy(-1, "others")])}  # fmt: skip
+    table = table_at("discard-phase", A={**ON_A, "energy": 0}, B={"gear": ["GEN", "LEECH"]},
+                     cards={"cards": cards})  # fmt: skip
+    table.say(["bonus LEECH", "bonus GEN"])
+    table.say(["B bonus GEN", "A renewal SHELL", "B bonus LEECH"])
+    assert table.player("A").gear == []
+    assert table.player("A").energy == 1
+
+
+def test_se_ppr_02_waiting_attacks_are_put_in_order_whatever_comes_of_it(
+    tiers_at: MakeTable,
+) -> None:
+    """The book names this case: it is asked although neither attack can change the other."""
+    table = tiers_at(A=1).say("G-SHOT", "done", "G-COUNTER", "done", "done", "done")
+    assert table.question().key.endswith("attack-order")
+    assert {"SE-PPR-01", "SE-PPR-02"} <= {*table.question().cite.rules}
+
+
 # -- an oracle beside random play ----------------------------------------------------------
 
 
