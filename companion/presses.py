@@ -98,13 +98,7 @@ class Presses:
 
     def recall(self, entries: Sequence[Entry]) -> None:
         """After a restart: a challenge that the log leaves open is open."""
-        for entry in reversed(entries):
-            said = entry.answer if entry.kind == "clock" else None
-            event = said.get("event") if isinstance(said, dict) else None
-            if event == CHALLENGED and isinstance(said, dict):
-                self.challenge = Challenge(Seat(str(said["by"])), bool(said["stopped"]))
-            if event in (CHALLENGED, DECIDED):
-                return
+        self.challenge = left_open(entries)
 
     def _note(self, event: str, now: float, by: Seat, reason: str = "", author: str = "") -> None:
         clock, challenge = self._referee.clock, self.challenge
@@ -133,3 +127,15 @@ class Presses:
 def _is_word(question: Question[Any]) -> bool:
     """Whether a button can answer: somebody says that something is done."""
     return isinstance(question, Ready)
+
+
+def left_open(entries: Sequence[Entry]) -> Challenge | None:
+    """The challenge that a log leaves undecided; None if there is none."""
+    for entry in reversed(entries):
+        said = entry.answer if entry.kind == "clock" else None
+        event = said.get("event") if isinstance(said, dict) else None
+        if event == CHALLENGED and isinstance(said, dict):
+            return Challenge(Seat(str(said["by"])), bool(said["stopped"]))
+        if event == DECIDED:
+            return None
+    return None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import Drift, IllegalAnswer
 from companion.match import Match
-from companion.presses import CARD_IN_TIME, CHALLENGED, DECIDED
+from companion.presses import CARD_IN_TIME, CHALLENGED, DECIDED, left_open
 from companion.reported import report_in_words
 from companion.ruling import TABLE, Notice, Seat
 from companion.setting import changed_facts, changed_options, words_of
@@ -126,6 +126,16 @@ class Protocol:
     match: Match[Any] | None
     lines: Sequence[ProtocolLine]
     drift: Drift | None = None
+
+    @property
+    def undecided(self) -> str:
+        """Whose challenge the log leaves open, in a sentence; empty where none is."""
+        challenge = left_open([line.entry for line in self.lines])
+        if challenge is None:
+            return ""
+        named = {} if self.match is None else self.match.rulebook.named
+        by = "the table" if challenge.by == TABLE else named.get(challenge.by, str(challenge.by))
+        return f"A challenge by {by} is open; it is not decided yet."
 
     @property
     def open(self) -> Sequence[Question[Any]]:

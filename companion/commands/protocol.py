@@ -144,6 +144,8 @@ class Printed:
             named = match.rulebook.named
             result = result_in_words([named.get(seat, seat) for seat in match.outcome.winners])
             yield Row(f"= {result}. {ruling.text} [{ruling.cite}]", "bold")
+        if self.protocol.undecided:
+            yield Row(self.protocol.undecided, "yellow")
         for question in () if self.protocol.drift is not None else self.protocol.open:
             yield Row(f"open: {question.prompt} [{question.cite}]  ({question.key})", "cyan")
 

@@ -99,6 +99,9 @@ class Sitting:
     def begin(self) -> None:
         """Put the set-up on disk and ask the first questions."""
         self.referee.begin(self.now())
+        challenge = self._open_challenge()
+        if challenge:
+            self._voice.done(challenge)
         self.tick()
 
     def tick(self) -> None:
@@ -269,7 +272,8 @@ class Sitting:
         self.referee.tick(self.now())
         refused = self.referee.refused
         if refused is not None and refused is not before:
-            raise _Refused(refused.code, refused.text, refused.cite)
+            way = " Say `decided` when that is done." if refused.code == "Q-CHALLENGE" else ""
+            raise _Refused(refused.code, f"{refused.text}{way}", refused.cite)
         if question is not None:
             self._echo(question)
         else:
@@ -312,9 +316,13 @@ class Sitting:
         """What was taken down of an answer in a form that is still open."""
         match = self.match
         if match.open.get(question.key) is question and question.key in match.answered:
-            said = question.in_words(match.answered[question.key], brief=True)
-            words = f"{self._short(question)}: {said}"
+            words = self._told_of(question)
             self._voice.told(question.key, words, len(match.answered), len(match.open))
+
+    def _told_of(self, question: Question[Any]) -> str:
+        """What was answered to a question of a form that is still open."""
+        said = question.in_words(self.match.answered[question.key], brief=True)
+        return f"{self._short(question)}: {said}"
 
     def _short(self, question: Question[Any]) -> str:
         """How the question begins, which says whom or what it is about; else who was asked."""
@@ -522,12 +530,18 @@ class Sitting:
         self.referee.presses.close(self.now(), reason=reason, author=self._by)
         self._tell_clock(lines)
 
+    def _open_challenge(self) -> str:
+        """Whose challenge is undecided, and what ends it; empty where none is."""
+        challenge = self.referee.presses.challenge
+        if challenge is None:
+            return ""
+        return f"A challenge by {self._who(challenge.by)} is open: say `decided` to end it."
+
     def _troubles(self) -> list[str]:
         """What holds play up: an open challenge, a clock that stands, what must be solved first."""
         referee, challenge, told = self.referee, self.referee.presses.challenge, list[str]()
         if challenge is not None:
-            whose = self._who(challenge.by)
-            told.append(f"A challenge by {whose} is open: say `decided` to end it.")
+            told.append(self._open_challenge())
         if referee.clock is not None:
             told.append(self._clock_now(referee.clock, disputed=challenge is not None))
         notices = self.match.notices.values()
@@ -600,7 +614,9 @@ class Sitting:
         if asked != self._asked:
             self._asked = asked
             if asked:
-                self._voice.questions(list(self.match.open.values()))
+                match = self.match
+                told = {key: self._told_of(match.open[key]) for key in match.answered}
+                self._voice.questions(list(match.open.values()), told)
 
     def _tell_disk(self) -> None:
         if self.referee.unwritten != self._unwritten:

@@ -36,8 +36,11 @@ FEW_NUMBERS = 3
 class Voice(Protocol):
     """Says one thing at a time, as it comes."""
 
-    def questions(self, asked: Sequence[Question[Any]]) -> None:
-        """The questions that are open now."""
+    def questions(self, asked: Sequence[Question[Any]], told: Mapping[str, str]) -> None:
+        """The questions that are open now; `told` has in words what was answered to some of them.
+
+        They are a form, which stays open until all are answered.
+        """
         ...
 
     def ruling(self, ruling: Ruling) -> None: ...
@@ -90,8 +93,10 @@ class Voice(Protocol):
 class JsonVoice:
     """One object a line on standard output: the contract of `--json`."""
 
-    def questions(self, asked: Sequence[Question[Any]]) -> None:
+    def questions(self, asked: Sequence[Question[Any]], told: Mapping[str, str]) -> None:
         say({"questions": [question_json(question) for question in asked]})
+        for key, words in told.items():
+            self.told(key, words, len(told), len(asked))
 
     def ruling(self, ruling: Ruling) -> None:
         say({"ruling": _ruling_json(ruling)})
@@ -190,14 +195,18 @@ class PlainVoice:
         self._console = console
         self._asked: list[tuple[str, str, str]] = []
 
-    def questions(self, asked: Sequence[Question[Any]]) -> None:
+    def questions(self, asked: Sequence[Question[Any]], told: Mapping[str, str]) -> None:
         """Each with how to answer it; a long form that stands unchanged is not read out again."""
         said = [(question.key, question.prompt, how_to_answer(question)) for question in asked]
         unchanged, self._asked = said == self._asked, said
         if unchanged and len(asked) > 1:
             self._print(f"[bold cyan]?[/] The same {len(asked)} questions are open; ? lists them.")
             return
+        for words in told.values():
+            self._print(f"[green]+[/] {plain(words)} - {len(told)} of {len(asked)} told")
         for question, (key, _, how) in zip(asked, said, strict=True):
+            if key in told:
+                continue
             self._print(
                 f"[bold cyan]?[/] [bold]{plain(question.prompt)}[/]  {_cite(question.cite)}"
             )

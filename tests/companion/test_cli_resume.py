@@ -117,3 +117,41 @@ def test_a_match_that_does_not_replay_is_not_gone_on_with(
     assert "`companion show` reads it" in told
     with Record.open(place) as record:
         assert record.matches()[0].entries == 2
+
+
+def part(tmp_path: Path, lines: str, *call: str) -> int:
+    """Play a part of a match that is kept in the record of this test."""
+    script = tmp_path / "part.txt"
+    script.write_text(lines)
+    record = str(tmp_path / "record.db")
+    return run(["referee", *call, "--script", str(script), "--record", record])
+
+
+def test_a_resume_names_the_challenge_that_is_open(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Else nobody knows why no round starts; the refusal says what to type, `show` says it too."""
+    part(tmp_path, "Jaws\nsun: Jaws.GL\nplaced\nchallenge Paws\n", "jaws-and-paws")
+    capsys.readouterr()
+    assert part(tmp_path, "Jaws: ready\n", "--resume", "last") == 1
+    told = capsys.readouterr().out
+    assert told.index("A challenge by Paws is open: say `decided`") < told.index("? Jaws")
+    assert "until the arbiter has decided it. Say `decided` when that is done." in told
+    run(["show", "last", "--record", str(tmp_path / "record.db")])
+    assert "A challenge by Paws is open; it is not decided yet.\nopen:" in capsys.readouterr().out
+    assert part(tmp_path, "decided\nJaws: ready\n", "--resume", "last") == 0
+    run(["show", "last", "--record", str(tmp_path / "record.db")])
+    assert "is not decided yet" not in capsys.readouterr().out
+
+
+def test_a_resume_in_a_half_told_form_asks_what_is_not_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was told stands with its answer; it is not put as a question again."""
+    part(tmp_path, OPENING + "!clock end\n1 0\n", "jaws-and-paws")
+    capsys.readouterr()
+    part(tmp_path, "stands\n", "--resume", "last")
+    told = capsys.readouterr().out.partition("\n  Round")[0]
+    assert "1 of 9 told" in told
+    assert "round-1/lock/jaws/2" in told
+    assert "round-1/lock/jaws/1" not in told
