@@ -90,12 +90,27 @@ class Lying:
 class Telling:
     """What one step told of the table: piles by how many more they are, counters before and after.
 
-    `is_count`: an adjustment that names numbers; otherwise an answer.
+    `is_count`: an adjustment that names numbers; otherwise an answer. `lie`: all piles after it.
     """
 
     piles: Mapping[Pile, int]
     counters: Mapping[str, tuple[Fact, Fact]]
     is_count: bool
+    lie: Mapping[Pile, int] = field(default_factory=dict, compare=False)
+
+    def apart_from(self, other: Telling) -> Telling:
+        """Without what another telling of the same count says too: it lay so, and lies so still."""
+        piles = {
+            pile: more
+            for pile, more in self.piles.items()
+            if self.lie.get(pile, 0) != other.lie.get(pile, 0)
+        }
+        counters = {
+            name: (was, now)
+            for name, (was, now) in self.counters.items()
+            if name not in other.counters or other.counters[name][1].value != now.value
+        }
+        return replace(self, piles=piles, counters=counters)
 
 
 Tellings = Mapping[int, Telling]
@@ -216,7 +231,7 @@ def _telling(was: Lying, now: Lying, *, is_count: bool) -> Telling:
         for name, fact in now.counters.items()
         if is_count and name in was.counters and was.counters[name].value != fact.value
     }
-    return Telling(piles, counters, is_count)
+    return Telling(piles, counters, is_count, dict(now.piles))
 
 
 def _catch_up(lying: Lying, was: Tellings, now: Tellings) -> None:
@@ -229,6 +244,8 @@ def _catch_up(lying: Lying, was: Tellings, now: Tellings) -> None:
         is_count = any(told is not None and told.is_count for told in (old, new))
         if old == new or not (is_count or (old is not None and new is not None)):
             continue
+        if is_count and old is not None and new is not None:
+            old, new = old.apart_from(new), new.apart_from(old)
         if old is not None:
             lying.take_back(old)
         if new is not None:

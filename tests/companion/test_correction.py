@@ -268,6 +268,34 @@ def test_a_count_takes_nothing_from_what_an_undo_orders(real_tables: Callable[..
     assert not any({deed.source, deed.target} == {"deck", "discard"} for deed in back)
 
 
+@pytest.mark.parametrize("fire", [[6, 1, 1], [1, 1, 1]])
+@pytest.mark.parametrize("counted", [{"B.damage": 1, "B.deck": 15}, {"B.damage": 4, "B.deck": 12}])
+def test_what_was_counted_since_stands_whatever_an_answer_before_it_becomes(
+    real_tables: Callable[..., Any], fire: list[int], counted: dict[str, int]
+) -> None:
+    """Both piles were set outright after the hits: an amended throw orders no card of them."""
+    pilots = {"A": ("camel", "mentor", "0,1 N"), "B": ("spad", "mentor", "0,-1 N")}
+    players = {
+        seat: {"fighter": fighter, "pilot": pilot, "place": place, "tokens": 0,
+               "deck": 12, "hand": 0, "discard": 4, "damage": 4}
+        for seat, (fighter, pilot, place) in pilots.items()
+    }  # fmt: skip
+    position = {"turn": 7, "phase": "engagement", "active": "A", "players": players}
+    table = real_tables(setup=Setup("dogfight-1917", position=position))
+    referee = table.referee
+    referee.begin(table.now)
+    _say(table, "Basic Attack")
+    _say(table, [6, 6, 1])
+    thrown = next(step.seq for step in referee.match.steps if step.key.endswith("fire"))
+    assert referee.match.position.pile_counts()["B", "damage"] == 6
+    referee.adjust(counted, "counted", table.now, by="Ada")
+    referee.commit(referee.amend(thrown, fire, "misread"), table.now)
+    piles = referee.match.position.pile_counts()
+    assert (piles["B", "damage"], piles["B", "deck"]) == tuple(counted.values())
+    told = referee.put_right
+    assert told is None or not told.deeds, told.text
+
+
 def test_a_lock_that_was_told_wrongly_orders_nobody(real_tables: Callable[..., Any]) -> None:
     """Whose card lies on a section is told anew; the card lies where it lay."""
     table = real_tables(setup=Setup("jaws-and-paws", ("day",)))
