@@ -14,6 +14,7 @@ from companion.errors import CompanionError
 from companion.games import RULEBOOKS, find_rulebook
 from companion.match import Match
 from companion.offers import Offer, Stamp
+from companion.question import Count
 from companion.referee import Keeping, Referee
 from companion.rulebook import Setup
 from companion.ruling import Carry, Deed, Flip, Move, SetTo, Shuffle
@@ -74,7 +75,7 @@ class Sitting:
         key = self.match.entries[seq].key
         asked = Match[Any].replay(self.match.entries[:seq])
         options = [option.name for option in asked.open[key].options_now()]
-        if not options:
+        if not options or isinstance(asked.open[key], Count):  # what was counted moves nothing
             return ""
         self.referee.commit(self.referee.amend(seq, self.rng.choice(options), "misread"), 1.0)
         return "amend"
