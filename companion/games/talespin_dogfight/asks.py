@@ -51,8 +51,8 @@ _ANSWER = Cite.of("TS-221, TS-222, TS-223, TS-224")
 _ATTACK = Cite.of("RULING 7")
 _EFFECTS = Cite.of("TS-304, TS-306, RULING 13")
 _DAMAGE = Cite.of("TS-304, RULING 11")
-_OPENED = Cite.of("TS-304, RULING 11, RULING 18")
 _EXTRA = Cite.of("TS-305, RULING 11, RULING 12")
+_OPENED = Cite.of("RULING 18")
 _BOUNTY = Cite.of("TS-323, RULING 14")
 _AGAIN = Cite.of("TS-101, RULING 3")
 
@@ -282,14 +282,15 @@ class Asks:
             or refusals.no_damage(raw, position),
         )  # fmt: skip
 
-    def opened(self, number: int) -> Choose[str]:
+    def opened(self, number: int, *, is_extra: bool) -> Choose[str]:
         """What the packed cargo turned out to be."""
         seat = self.position.defender
         goes = self.position.house.get("opened_artifact") == "bluff"
         artifact = "An artifact: discard it" if goes else "An artifact: it stays, open"
         labels = {CARGO: "Cargo: it stays, open", ARTIFACT: artifact, BLUFF: "A bluff: discard it"}
         return Choose(
-            key=self.key(number, "opened"), by=seat, cite=_OPENED,
+            key=self.key(number, "opened"), by=seat,
+            cite=(_EXTRA if is_extra else _DAMAGE).also(_OPENED),
             prompt=f"{self.names[seat]}: open the packed cargo chosen. What is it?",
             headline=self.head(seat, "what is it?"),
             offered=[Option(kind, kind, label) for kind, label in labels.items()],

@@ -92,17 +92,17 @@ class Winning(Maneuvering):
         cite = _EXTRA if is_extra else _DAMAGE
         kind = await unless_alone(self.ask.damage(number, total, is_extra=is_extra))
         if kind == PACKED:
-            await self.open_cargo(number, cite)
+            await self.open_cargo(number, cite, is_extra=is_extra)
         elif kind == OPEN:
             seat = self.position.defender
             self.lose(seat, OPEN, "an open cargo", cite)
         else:
             self.lose(self.position.defender, HAND, "a card of the hand, its own choice", cite)
 
-    async def open_cargo(self, number: int, cite: Cite) -> None:
+    async def open_cargo(self, number: int, cite: Cite, *, is_extra: bool) -> None:
         """Real cargo and artifacts stay, open; a bluff goes at once.  (RULING 11)"""
         seat = self.position.defender
-        found = await self.ask.opened(number)
+        found = await self.ask.opened(number, is_extra=is_extra)
         if seat in self.position.left:
             return
         if found == ARTIFACT:

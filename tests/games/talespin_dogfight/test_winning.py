@@ -142,6 +142,18 @@ def test_ts_305_one_more_damage_where_the_defender_played_no_maneuver(at: MakeTa
     assert table.step == "end-attacker"
 
 
+def test_ts_305_what_the_additional_damage_opens_is_asked_for_by_its_own_rule(
+    at: MakeTable,
+) -> None:
+    """The question for the cargo cites as the one before it and as the ruling after it."""
+    table = at("answer-1").say("concede").pass_on().say("packed")
+    assert str(table.question.cite) == "TS-304, RULING 11, RULING 18"
+    table.say("cargo", "packed")
+    assert str(table.question.cite) == "TS-305, RULING 11, RULING 12, RULING 18"
+    table.say("cargo")
+    assert len(table.cited("TS-305")) == 1
+
+
 def test_ts_312_who_declined_suffers_no_additional_damage(at: MakeTable) -> None:
     """Only the printed 1."""
     table = at("defend").say("decline").pass_on()
