@@ -344,7 +344,9 @@ def left(
     position: JawsAndPawsPosition, team: Seat, carries: Sequence[Carry], sun: Way | None
 ) -> str:
     """What a team that fell takes along, and where its cards on the track and the Sun go."""
-    told = f"{team}'s planes leave all boards, its own boards leave the game with what is on them."
+    told = (
+        f"The planes of {team} leave every board; its own boards leave the game, with all on them."
+    )
     if carries:
         told += f" Its cards on the track, not resolved, go to {_to_piles(position, carries)}."
     if sun is None:
