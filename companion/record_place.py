@@ -94,18 +94,33 @@ def _open_file(path: Path, last_written: Callable[[Path], str]) -> Place:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise RecordReadOnly(f"{path.parent} cannot be made: {error.strerror}") from error
+    is_new = not path.exists()
     why = examine(path)
     said = salvage(path, why, last_written(path)) if why is not None else []
     try:
         engine, more = _begin(path, last_written)
     except RecordReadOnly as closed:
-        if not path.is_file():
-            raise
+        if is_new:
+            _leave_nothing(path)
+        if is_new or path.stat().st_size == 0:
+            raise RecordReadOnly(_not_begun(closed)) from closed
         reading = _open_reading(path)
         with plain_errors(str(path)):
             is_older = not {*ADDED} <= {*inspect(reading).get_table_names()}
         return Place(str(path), reading, evidence, path, tuple(said), str(closed), is_older)
     return Place(str(path), engine, evidence, path, (*said, *more))
+
+
+def _leave_nothing(path: Path) -> None:
+    """Take away what a record that could not be begun has left."""
+    for name in ("", "-journal", "-wal", "-shm"):
+        with contextlib.suppress(OSError):
+            path.with_name(path.name + name).unlink(missing_ok=True)
+
+
+def _not_begun(closed: RecordReadOnly) -> str:
+    why = str(closed).partition(". ")[0]
+    return f"{why}, so no record is begun there; make room or name another place with --record"
 
 
 def _begin(path: Path, last_written: Callable[[Path], str]) -> tuple[Engine, Sequence[str]]:

@@ -94,9 +94,9 @@ class JsonVoice:
     """One object a line on standard output: the contract of `--json`."""
 
     def questions(self, asked: Sequence[Question[Any]], told: Mapping[str, str]) -> None:
-        say({"questions": [question_json(question) for question in asked]})
         for key, words in told.items():
             self.told(key, words, len(told), len(asked))
+        say({"questions": [question_json(question) for question in asked]})
 
     def ruling(self, ruling: Ruling) -> None:
         say({"ruling": _ruling_json(ruling)})

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import json
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -393,3 +395,19 @@ def test_stats_count_who_won(place: Path, call: Call) -> None:
     assert said["states"] == {"open": 1, "ended": 1}
     assert sum(said["outcomes"]["jaws-and-paws"].values()) == 1
     assert call("stats")[0] == 0
+
+
+def test_a_full_disk_begins_no_record_and_leaves_no_file(tmp_path: Path) -> None:
+    """The disk is named, not the file; and nothing empty is left that looks like a record."""
+    place = tmp_path / "new.db"
+    full = ("import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (0, -1)); "
+            "from companion.cli import run; sys.exit(run(sys.argv[1:]))")  # fmt: skip
+    call = [sys.executable, "-c", full, "referee", "jaws-and-paws", "--script", "-"]
+    told = subprocess.run(
+        [*call, "--record", str(place)], input="", capture_output=True, text=True, check=False
+    )
+    assert told.returncode == 2
+    assert f"{place}: the disk " in told.stderr
+    assert "so no record is begun there; make room" in told.stderr
+    assert "no record of matches" not in told.stderr
+    assert not list(tmp_path.iterdir())
