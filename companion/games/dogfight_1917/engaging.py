@@ -31,7 +31,7 @@ from companion.games.dogfight_1917.menu_refusals import (
     REPAIR_TOKENS,
 )
 from companion.question import Option, unless_alone
-from companion.ruling import Cite, Flip, Level, Notice, Seat
+from companion.ruling import Cite, Deed, Flip, Level, Notice, Seat
 from companion.wording import counted
 
 if TYPE_CHECKING:
@@ -261,11 +261,15 @@ class Engaging(Attacking):
         count = min(REGROUP_CARDS, piles["discard"])
         shuffle = piles.shuffle("discard", "discard")
         carry = piles.move(count, "discard", "hand")
+        deeds: tuple[Deed, ...] = (shuffle, carry)
         cards = counted(count, "random card")
         text = (f"{self.who(seat)} pays {REGROUP_TOKENS} tokens and regroups: {cards} of the "
                 "shuffled Discard Pile to the Hand, the rest face up again.")  # fmt: skip
+        if self.options["regroup_empties_damage"] is True and (damage := piles["damage"]):
+            deeds = (*deeds, piles.move(damage, "damage", "discard"))
+            text += f" {counted(damage, 'card')} of the Damage Pile face up onto it."
         headline = self.ask.head(seat, f"regroup {count}")
-        self.rule(text, _REGROUP, shuffle, carry, by=seat, headline=headline)
+        self.rule(text, _REGROUP, *deeds, by=seat, headline=headline)
         open_after: Mapping[str, int] = {}
         if piles["discard"]:
             why = "the Discard Pile is face up again"

@@ -37,6 +37,8 @@ _ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
     ("token_supply_limited", (_NO, _YES), "DF-15.1", "Only the 20 tokens of the box can be taken."),
     ("focus_after_placement", (_NO, _YES), "DF-10.3, RULING 13",
      "Attack dice may be rolled again after they were placed, until the target evades."),
+    ("regroup_empties_damage", (_NO, _YES), "DF-15.5, RULING 14",
+     "Regroup also sends the whole Damage Pile face up to the Discard Pile."),
     ("smiling_beast_thresholds", (_NO, _YES), "DF-18.3.B, RULING 25",
      "Smiling Beast also lowers numbers that are not called Difficulty."),
     ("show_deducible_cards", (_NO, _YES), "DF-4.1",

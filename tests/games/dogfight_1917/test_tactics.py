@@ -217,6 +217,29 @@ def test_ruling_14_regroup_leaves_the_damage_pile_alone(table_at: MakeTable) -> 
     assert tokens(table_at, 2).act("Regroup").piles("A")["damage"] == 2
 
 
+@pytest.mark.parametrize(("damage", "discard"), [(2, 4), (1, 4), (0, 4), (4, 1)])
+def test_ruling_14_the_house_may_take_the_last_sentence_at_its_word(
+    table_at: MakeTable, damage: int, discard: int
+) -> None:
+    """Two random cards first, then the whole Damage Pile face up; all 20 cards are still there."""
+    lines = {"damage": damage, "discard": discard, "deck": 15 - damage - discard}
+    options = {"regroup_empties_damage": True}
+    table = tokens(table_at, 2, A=lines, options=options).act("Regroup")
+    taken = min(2, discard)
+    piles = table.piles("A")
+    assert sum(piles.values()) == 20
+    assert piles == {
+        "deck": 15 - damage - discard, "hand": 5 + taken, "discard": discard - taken + damage,
+    }  # fmt: skip
+    ruling = table.said("regroups")
+    assert [deed.source for deed in ruling.deeds] == [
+        "discard", "discard", *(["damage"] if damage else []),
+    ]  # fmt: skip
+    assert ("of the Damage Pile face up onto it." in ruling.text) is (damage > 0)
+    assert "(House rule: regroup_empties_damage" in ruling.text
+    assert table.question("regrouped").most == discard - taken + damage
+
+
 @pytest.mark.parametrize(("pile", "taken"), [(1, 1), (2, 2)])
 def test_ruling_15_regroup_takes_what_there_is(table_at: MakeTable, pile: int, taken: int) -> None:
     """One card: one. Nothing stays face up then, and nothing is asked."""
