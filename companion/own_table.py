@@ -18,6 +18,7 @@ from pydantic import BaseModel, ValidationError
 
 from companion.assumed import AssumedFigure
 from companion.errors import BadFile
+from companion.model_faults import expected
 from companion.ruling import Cite
 
 if TYPE_CHECKING:
@@ -81,17 +82,9 @@ def _told(
         return place, "is required"
     if first["type"] == "value_error":
         return place, first["msg"].removeprefix("Value error, ")
-    words = _KINDS.get(first["type"])
-    expected = first["msg"] if words is None else words.format_map(first.get("ctx", {}))
-    return place, f"{expected}, not {brief(first['input'])}"
-
-
-_KINDS: Mapping[str, str] = {
-    "tuple_type": "a row of numbers in brackets is expected",
-    "list_type": "a list in brackets is expected",
-    "too_long": "at most {max_length} values are expected",
-}
-"""What to say where pydantic speaks of Python's own kinds."""
+    words = expected(first)
+    are = "are" if words.endswith("items") else "is"
+    return place, f"{words} {are} expected, not {brief(first['input'])}"
 
 
 def _known_beside(place: Sequence[str], model: type[BaseModel]) -> Iterable[str]:

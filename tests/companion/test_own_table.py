@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Any, Literal
+
 import pytest
+from annotated_types import Gt, Len
+from pydantic import create_model
 
 from companion.assumed import TableFigures
 from companion.errors import BadFile
 from companion.games import RULEBOOKS, find_rulebook
-from companion.own_table import confirmed_names, figure_text, merged
+from companion.own_table import confirmed_names, figure_text, merged, read_model
 
 BOXES = [name for name in RULEBOOKS if find_rulebook(name).figures is not None]
 
@@ -64,3 +68,26 @@ def test_figures_as_people_read_them() -> None:
     assert figure_text([[0, -3], [3, 0]]) == "0,-3  3,0"
     assert figure_text([1, 3]) == "1, 3"
     assert figure_text("pointy") == "pointy"
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "words"),
+    [
+        (int, "x", "a whole number is expected, not 'x'"),
+        (dict[str, int], 3, "a table of names and values is expected, not 3"),
+        (list[int], 3, "a list in brackets is expected, not 3"),
+        (bool, 3, "true or false is expected, not 3"),
+        (Literal["a", "b"], "c", "one of 'a' or 'b' is expected, not 'c'"),
+        (Annotated[list[int], Len(1)], [], "at least 1 item is expected, not []"),
+        (Annotated[int, Gt(2)], 1, "a number greater than 2 is expected, not 1"),
+    ],
+)
+def test_a_file_is_refused_in_peoples_words(kind: Any, given: object, words: str) -> None:
+    """Not in those of Python or of the library that reads it."""
+    model = create_model("_Player", __config__={"strict": True}, value=(kind, ...))
+    with pytest.raises(BadFile) as refused:
+        read_model(model, {"value": given}, "ours.toml")
+    assert refused.value.text == words
+    whole = create_model("_Whole", value=(model, ...))
+    with pytest.raises(BadFile, match="value: a table of names and values is expected, not 7"):
+        read_model(whole, {"value": 7}, "ours.toml")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from reprlib import repr as brief
 from typing import TYPE_CHECKING, Any, get_args
 
 from pydantic import BaseModel
 
 from companion.games.starship_edition.operations import KINDS
+from companion.model_faults import expected
 from companion.wording import counted
 
 if TYPE_CHECKING:
@@ -35,16 +36,6 @@ def told(wrong: ValidationError, model: type[BaseModel]) -> tuple[str, str]:
     return place, f"{text}, not {given}" if given else text
 
 
-_PLAIN: Mapping[str, str] = {
-    "missing": "this is missing",
-    "list_type": "a list in brackets",
-    "dict_type": "a table of names and values",
-    "model_type": "a table of names and values",
-    "model_attributes_type": "a table of names and values",
-}
-"""What is wrong, by the kind of the error, where its own words are Python's."""
-
-
 def _text(error: ErrorDetails) -> str:
     context = error.get("ctx", {})
     match error["type"]:
@@ -58,8 +49,10 @@ def _text(error: ErrorDetails) -> str:
             return f"at least {counted(context['min_length'], 'item')} needed"
         case "string_too_short" | "string_too_long":
             return error["msg"].removeprefix("String should have ")
-        case kind:
-            return _PLAIN.get(kind, error["msg"].removeprefix("Input should be "))
+        case "missing":
+            return "this is missing"
+        case _:
+            return expected(error)
 
 
 def place_of(loc: Sequence[int | str]) -> str:

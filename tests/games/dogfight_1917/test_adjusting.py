@@ -151,8 +151,8 @@ def test_known_cards_are_named_anew(position: Dogfight1917Position) -> None:
         ("A.known", {"sleeve": {}}, "A.known: sleeve: 'sleeve' is no pile; there are deck, hand"),
         ("A.known", {"discard": {"Loop": 1}}, "A.known: discard: 'Loop' is no Flight Card"),
         ("A.known", {"discard": {"Evasive Dive": 0}},
-         "A.known: discard.Evasive Dive: Input should be greater than or equal to 1, not 0"),
-        ("A.known", 3, "A.known: Input should be a valid dictionary, not 3"),
+         "A.known: discard.Evasive Dive: a number greater than or equal to 1 is expected, not 0"),
+        ("A.known", 3, "A.known: a table of names and values is expected, not 3"),
         ("spad", "0,0 N", "spad: nobody flies the SPAD S.XIII; set a player's fighter"),
     ],
 )  # fmt: skip

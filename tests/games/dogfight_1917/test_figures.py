@@ -146,9 +146,9 @@ def test_confirmed_by_name_or_as_a_whole() -> None:
 @pytest.mark.parametrize(
     ("raw", "place", "words"),
     [
-        ({"board": 3}, "board", "valid dictionary"),
-        ({"board": {"radius": 1}}, "board.radius", "greater than or equal to 2, not 1"),
-        ({"board": {"radius": 10}}, "board.radius", "less than or equal to 9, not 10"),
+        ({"board": 3}, "board", "a table of names and values is expected"),
+        ({"board": {"radius": 1}}, "board.radius", "greater than or equal to 2 is expected, not 1"),
+        ({"board": {"radius": 10}}, "board.radius", "less than or equal to 9 is expected, not 10"),
         ({"board": {"radius": "wide"}}, "board.radius", "not 'wide'"),
         ({"board": {"radius": 3.5}}, "board.radius", "not 3.5"),
         ({"board": {"radius": 3}}, "board.two_tokens", "2,-4 is not on the board; name this"),

@@ -30,7 +30,7 @@ EDGE = [[q, r] for q, r in sorted(hexagon(2)) if Hex(q, r).distance(Hex(0, 0)) =
 @pytest.mark.parametrize(
     ("own", "place", "words"),
     [
-        ({"map": {"radius": 1}}, "map.radius", "greater than or equal to 2, not 1"),
+        ({"map": {"radius": 1}}, "map.radius", "greater than or equal to 2 is expected, not 1"),
         ({"map": {"radius": 13}}, "map.radius", "less than or equal to 12"),
         ({"map": {"radius": "wide"}}, "map.radius", "not 'wide'"),
         ({"map": {"orientation": "round"}}, "map.orientation", "'pointy' or 'flat'"),

@@ -38,7 +38,7 @@ BROKEN: dict[str, tuple[str, int, str, str]] = {
         "greater than or equal to 1"),
     "text for a number": (
         CARD + 'effects = [{ op = "move", max = "far" }]', 4, "cards.X.effects.0.max",
-        "valid integer or one of 'mobility'"),
+        "a whole number or one of 'mobility'"),
     "a vessel that nobody has": (
         CARD + 'effects = [{ op = "energy", vessel = "mine", amount = 1 }]', 4,
         "cards.X.effects.0.vessel", "'this', 'target', 'attacker', 'one'"),

@@ -36,7 +36,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str]] = {
     "RANGE of a moon": ({"characters": {"Ace": [2, 99, 6, 1, 0]}}, "characters.Ace.1: "),
     "no window": ({"windows": {"Smoke": {"windows": []}}}, "windows.Smoke.windows: "),
     "misspelt window": (
-        {"windows": {"Smoke": {"windows": ["insted"]}}}, "windows.Smoke.windows.0: Input should be",
+        {"windows": {"Smoke": {"windows": ["insted"]}}}, "windows.Smoke.windows.0: one of",
     ),
     "windows left out": ({"windows": {"Smoke": {}}}, "windows.Smoke.windows: is required"),
     "result without its window": (
