@@ -255,7 +255,7 @@ class _Mark:
             "be missing."
         )
 
-    def of_match(self, match_id: str, found: Found, rows: Sequence[Row]) -> str:
+    def of_match(self, match_id: str, found: Found, rows: list[Row]) -> str:
         """What may be lost of a match; nothing where its end proves it whole."""
         last, length, closing = rows[-1], found.lengths.get(match_id), found.closing(match_id, rows)
         is_closed = closing is not None and closing.chain == seal(last.chain, closing.line)

@@ -198,6 +198,7 @@ def test_a_mark_outlives_a_second_salvage(tmp_path: Path) -> None:
     """What was told of the first damaged file is told after the second, too."""
     path, match_id = open_one(tmp_path)
     older(path)
+    told = ""
     for _ in range(2):
         path.write_bytes(bytes(16) + path.read_bytes()[16:])
         with Record.open(path) as record:
