@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from json import JSONDecodeError
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,7 @@ class _Lines:
     def __init__(self, path: Path) -> None:
         self.source = str(path)
         try:
-            self.texts = path.read_text("utf-8").splitlines()
+            self.texts = path.read_text("utf-8-sig").splitlines()
         except UnicodeDecodeError as error:
             place = f"byte {error.start}"
             raise BadFile(self.source, place, "this is no text; no line was taken") from error
@@ -120,7 +121,7 @@ class _Lines:
         try:
             entry = read_entry(line, self.before)
         except (ValueError, RecursionError) as error:
-            raise self._wrong(f"{error}; it is a newer companion's, or no log") from error
+            raise self._wrong(f"{_why(error)}; it is a newer companion's, or no log") from error
         if entry.seq != expected or (entry.seq == 0) != (entry.kind == "setup"):
             raise self._wrong(f"line {expected} of the log belongs here, not {entry.seq}")
         return Row(entry.seq, line, self.before)
@@ -129,7 +130,7 @@ class _Lines:
         try:
             lines = read_closing(line)[1]
         except (ValueError, RecursionError) as error:
-            raise self._wrong(str(error)) from error
+            raise self._wrong(_why(error)) from error
         if lines != count:
             raise self._wrong(f"it closes {lines} lines, the file has {count}")
         return Row(count, line, self.before)
@@ -152,7 +153,7 @@ class _Lines:
             said = json_object(line)
             chain = whole["chain"]
         except (ValueError, KeyError, RecursionError) as error:
-            raise self._wrong(f"this is no line of an exported match ({error})") from error
+            raise self._wrong(f"this is no line of an exported match: {_why(error)}") from error
         if chain != seal(self.before, line):
             raise self._wrong("this line was changed, or one before it is missing")
         self.before = chain
@@ -160,3 +161,17 @@ class _Lines:
 
     def _wrong(self, text: str) -> BadFile:
         return BadFile(self.source, f"line {self.number}", text)
+
+
+def _why(error: ValueError | KeyError | RecursionError) -> str:
+    """Why a line could not be read, for whoever has it in an editor."""
+    match error:
+        case JSONDecodeError():
+            return f"it breaks off or goes wrong at column {error.colno}"
+        case RecursionError():
+            return "lists or objects lie too deep in one another"
+        case KeyError():
+            return f"it lacks {error.args[0]!r}"
+        case _:
+            too_long = str(error).startswith("Exceeds the limit")  # of an int() of thousands
+            return "a number has too many digits to be read" if too_long else str(error)

@@ -52,9 +52,9 @@ def with_line(path: Path, place: str) -> str:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file; BadFile if there is none or it is no text."""
+    """The text of a file, without an editor's byte order mark; BadFile if it is no text."""
     try:
-        return path.read_text("utf-8")
+        return path.read_text("utf-8-sig")
     except UnicodeDecodeError as wrong:
         raise BadFile(str(path), f"byte {wrong.start}", "this is no text (UTF-8)") from wrong
     except OSError as wrong:

@@ -48,6 +48,8 @@ NO_BOX = f"""Missing argument BOX (as {USUAL_BOX}), or --resume MATCH.
 `companion referee --help` lists what there is."""
 
 TICK_S = 0.05
+BYTE_ORDER_MARK = "\ufeff"
+"""What some editors put before the first line of a file."""
 LOG_LINES = 10
 
 
@@ -124,6 +126,7 @@ def _piped(setup: Setup | None, voice: Voice, how: How) -> int:
     lines, number = _lines_of(sys.stdin), 0
     while (text := _next_line(lines, sitting)) is not None and not sitting.referee.overtaken:
         number += 1
+        text = text.removeprefix(BYTE_ORDER_MARK) if number == 1 else text
         try:
             line = read_line(text, sitting.match.rulebook.examples)
         except ValueError as wrong:

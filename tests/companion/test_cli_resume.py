@@ -155,3 +155,16 @@ def test_a_resume_in_a_half_told_form_asks_what_is_not_told(
     assert "1 of 9 told" in told
     assert "round-1/lock/jaws/2" in told
     assert "round-1/lock/jaws/1" not in told
+
+
+def test_a_byte_order_mark_before_a_script_is_no_part_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Some editors put one there; the first line is read like any other, in a file and a pipe."""
+    script = tmp_path / "script.txt"
+    script.write_text("Jaws\nJaws.GL\n", encoding="utf-8-sig")
+    assert run(["referee", "jaws-and-paws", "--script", str(script)]) == 0
+    with script.open(encoding="utf-8") as pipe:
+        monkeypatch.setattr("sys.stdin", pipe)
+        assert run(["referee", "jaws-and-paws"]) == 0
+    assert capsys.readouterr().out.count("» Jaws place the Sun on Jaws.GL.") == 2

@@ -189,3 +189,35 @@ def test_a_file_that_is_not_there_or_no_text_is_named(home: Record, tmp_path: Pa
         home.import_file(tmp_path / "picture.jsonl")
     with pytest.raises(BadFile, match="cannot be read: Is a directory"):
         home.import_file(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("second", "why"),
+    [
+        ('{"chain":"0","line":' + "[" * 100_000, "lists or objects lie too deep in one another"),
+        ('{"chain":"0","line":{"seq":0,"kind":"setup', "it breaks off or goes wrong at column 37"),
+        ('{"chain":"0"}', "it lacks 'line'"),
+        ('{"chain":"0","line":' + "9" * 5000 + "}", "a number has too many digits to be read"),
+        ("[]", "this is no JSON object"),
+    ],
+)
+def test_a_line_that_is_none_is_refused_in_plain_words(
+    home: Record, away: Record, match_id: str, tmp_path: Path, second: str, why: str
+) -> None:
+    """Named by its number, not in the words of Python's reader."""
+    file = tmp_path / "match.jsonl"
+    first = home.export(match_id).splitlines()[0]
+    file.write_text(f"{first}\n{second}\n")
+    with pytest.raises(BadFile) as refused:
+        away.import_file(file)
+    assert refused.value.place == "line 2"
+    assert refused.value.text == f"this is no line of an exported match: {why}"
+
+
+def test_a_byte_order_mark_is_no_part_of_the_file(
+    home: Record, away: Record, match_id: str, tmp_path: Path
+) -> None:
+    """An editor has saved it with one; the lines are the same."""
+    file = tmp_path / "match.jsonl"
+    file.write_text(home.export(match_id), encoding="utf-8-sig")
+    assert away.import_file(file).match_id == match_id
