@@ -391,9 +391,9 @@ def _named(pile: Pile, rulebook: Rulebook[Any]) -> str:
 
 
 def _called(pile: Pile, rulebook: Rulebook[Any]) -> str:
-    """A pile as the box calls it: "the discard pile"."""
-    name = pile[1]
-    return f"the {rulebook.position.pile_names.get(name, name.replace('-', ' '))}"
+    """A pile as the box calls it: "the discard pile"; a numbered one by its number: "tier 1"."""
+    name = rulebook.position.pile_names.get(pile[1], pile[1].replace("-", " "))
+    return name if name[-1:].isdigit() else f"the {name}"
 
 
 def _in_common(old: Sequence[Ruling], new: Sequence[Ruling]) -> int:

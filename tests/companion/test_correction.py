@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.board import Piece, Pose
-from companion.correction import Lying
+from companion.correction import Lying, in_words
 from companion.games import jaws_and_paws
 from companion.match import Match
 from companion.offers import Offer
@@ -222,6 +222,18 @@ def test_counters_are_told_as_what_they_must_show(real_tables: Callable[..., Any
     assert table.referee.put_right.deeds == (SetTo(TABLE, "priority", "Priority", was, now),)
     named = table.referee.match.rulebook.who
     assert f"Priority {named(now)}, was {named(was)}" in table.referee.put_right.text
+
+
+def test_a_tier_is_named_by_its_number_alone(real_tables: Callable[..., Any]) -> None:
+    """No article before a numbered pile; the others keep theirs."""
+    table = real_tables(setup=Setup("starship-edition", seats={Seat("A"): "Ana"}))
+    table.referee.begin(table.now)
+    rulebook = table.referee.match.rulebook
+    told = [in_words(Carry(Seat("A"), 1, "removed", goal), rulebook) for goal in ("tier-1", "hand")]
+    assert told == [
+        "1 card from Ana's removed cards to tier 1",
+        "1 card from Ana's removed cards to the hand",
+    ]
 
 
 # -- counts: the record catches up with the table -------------------------------------------------

@@ -40,8 +40,8 @@ class Dogfight1917Position(Position):
 
     pile_names: ClassVar[Mapping[str, str]] = {
         "deck": "Deck",
-        "discard": "discard pile",
-        "damage": "damage pile",
+        "discard": "Discard Pile",
+        "damage": "Damage Pile",
         "played": "played cards",
     }
 
