@@ -80,7 +80,7 @@ class BadPosition(BadFile):
         more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
         super().__init__(source, first.path, f"{first.text} [{first.cite}]{more}")
         self.faults = tuple(faults)
-        self.said = f"{first.text}{more}"
+        self.said = f"{first.text.removesuffix('.')}{more}." if more else first.text
         """The first fault in words, for whoever tells its rule beside it."""
 
 

@@ -464,6 +464,16 @@ def test_a_name_that_nobody_bears_is_answered_with_the_near_ones(
     assert told in refused["text"]
 
 
+def test_how_many_more_faults_there_are_stands_within_the_sentence(piped: Referee) -> None:
+    """The first fault in words, and the count of the others before the full stop."""
+    changes = '!adjust {"A.hand": 5, "B.hand": 5}\n'
+    _, said = piped(changes, "--seats", "A=Ana,B=Ben", box="starship-edition")
+    (refused,) = all_of(said, "refused")
+    assert refused["code"] == "Q-POSITION"
+    assert refused["text"].endswith(" (and 1 more).")
+    assert ". (and" not in refused["text"]
+
+
 # -- what lifts a block --------------------------------------------------------------------------
 
 HAND = '!report {"what": "recount", "player": "Ana", "pile": "hand", "count": %s}\n'
