@@ -184,7 +184,7 @@ class StarshipPosition(Position):
             Fact(f"{seat}.locked", "Locked", player.locked, seat),
             Fact(f"{seat}.prepared", "Prepared", player.prepared, seat),
             Fact(f"{seat}.drifted", "Drifted", player.drifted, seat),
-            Fact(f"{seat}.destroyed", "Destroyed", player.out, seat),
+            Fact(f"{seat}.destroyed", "Destroyed", player.out, seat, shows=Shows.BADGE),
             Fact(f"{seat}.place", "Place", _place(player), seat),
             Fact(f"{seat}.heading", "Heading", player.heading, seat),
         ]  # fmt: skip

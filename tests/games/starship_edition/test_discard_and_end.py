@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from companion.protocol import what_stands
+
 MakeTable = Callable[..., Any]
 PLATE = {"gear": ["G-PLATE"], "modifiers": [
     {"stat": "armour", "amount": 1, "until": "while_equipped", "source": "G-PLATE"}]}  # fmt: skip
@@ -120,6 +122,8 @@ def test_se_eot_03_priority_passes_to_the_left_past_the_lost(table_at: MakeTable
     assert table_at("end-of-turn").say("no").position.priority == "B"
     table = table_at("end-of-turn", players="ABC", B=lost)
     assert table.say("no").position.priority == "C"
+    (fares,) = (told for told in what_stands(table.match) if "Destroyed" in told)
+    assert fares.startswith("Player B: Hull -1, Destroyed")
 
 
 @pytest.mark.parametrize(("rule", "hull"), [("no", 10), ("yes", 11)])
