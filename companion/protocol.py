@@ -91,7 +91,7 @@ class ProtocolLine:
     `asked` is what the question said (empty where nobody was asked), `told` what was answered or
     done, `now` what an amend has put in its place (empty: nothing). `in_effect` is False for what
     counts no longer; `marks` say why. `rulings` are what it leads to now, `was` what it had led to
-    before.
+    before, `anew` what a correction has brought.
     """
 
     entry: Entry
@@ -105,6 +105,7 @@ class ProtocolLine:
     marks: list[Mark] = field(default_factory=list[Mark])
     was: list[Replaced] = field(default_factory=list[Replaced])
     rulings: tuple[Said, ...] = ()
+    anew: tuple[Said, ...] = ()
     notice: Notice | None = None
 
     @property
@@ -371,10 +372,12 @@ class _Reader:
                 self._lines[seq].in_effect = True
                 self._mark(seq, entry, f"In effect again since line {entry.seq}.")
         self._follow_amends(after, entry)
-        for seq in before.ruled:
-            gone = tuple(s for s in before.ruled[seq] if s not in after.ruled.get(seq, ()))
-            if gone and seq in self._lines:
-                self._lines[seq].was.append(Replaced(entry.seq, gone))
+        for seq in {**before.ruled, **after.ruled}:
+            if seq in self._lines:
+                old, new = before.ruled.get(seq, ()), after.ruled.get(seq, ())
+                self._lines[seq].anew += tuple(said for said in new if said not in old)
+                if gone := tuple(said for said in old if said not in new):
+                    self._lines[seq].was.append(Replaced(entry.seq, gone))
 
     def _count_again(self, entry: Entry) -> None:
         """Answers of an open form that had been told anew, where just that was taken back."""

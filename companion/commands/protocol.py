@@ -214,13 +214,11 @@ def _ruled(line: ProtocolLine) -> Iterator[Row]:
     for was in line.was:
         for said in was.rulings:
             yield Row(f"        had been ruled, until line {was.until}: {said}", "dim")
-    if not line.was:
+    if not line.was or line.in_effect:
         for said in line.rulings:
-            yield Row(f"        » {said}", "green")
-    elif line.in_effect:
-        for said in line.rulings:
-            yield Row(f"        ruled now: {said}", "green")
-        if not line.rulings:
+            is_new = bool(line.was) and said in line.anew
+            yield Row(f"        {'ruled now:' if is_new else '»'} {said}", "green")
+        if line.was and not line.rulings:
             yield Row("        ruled now: nothing", "green")
 
 

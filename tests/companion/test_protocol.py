@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 
 from companion.cli import run
+from companion.commands.protocol import rows_of
 from companion.entry import Entry
 from companion.errors import CompanionError
 from companion.match import Match
-from companion.offers import Stamp
+from companion.offers import Offer, Stamp
 from companion.protocol import Protocol, ProtocolLine, clock_in_words, read_protocol
 from companion.rulebook import Setup
+from companion.ruling import Seat
 from companion.simulation import STAMP, bots_of, play_out
 
 Tally = Callable[..., Any]
@@ -89,6 +91,27 @@ def test_what_was_amended_has_both_answers_and_both_rulings(tally: Tally) -> Non
     assert closing.was[0].rulings[0].text == "The tally is 3."
     assert [said.text for said in closing.rulings] == ["The tally is 5."]
     assert line(protocol, 9).told == "Line 1 is amended to “3”; it had been “1”."
+
+
+def test_only_rulings_that_a_correction_changed_are_said_to_be_ruled_now() -> None:
+    """An amended throw with as many successes: other dice, the same damage."""
+    players = {
+        seat: {"fighter": fighter, "pilot": "mentor", "place": place, "tokens": 0,
+               "deck": 12, "hand": 0, "discard": 4, "damage": 4}
+        for seat, fighter, place in (("A", "camel", "0,1 N"), ("B", "spad", "0,-1 N"))
+    }  # fmt: skip
+    position = {"turn": 7, "phase": "engagement", "active": "A", "players": players}
+    match: Match[Any] = Match.start(Setup("dogfight-1917", position=position), STAMP)
+    match.answer(Offer("turn-7/1/action", "Basic Attack", "script", Seat("A")), STAMP)
+    match.answer(Offer("turn-7/1/fire", [6, 1, 1], "script", Seat("A")), STAMP)
+    match.amend(2, [5, 1, 1], "misread").commit(ANA)
+    told = [row.text.strip() for row in rows_of(line(protocol_of(match), 2))]
+    hit = "against Difficulty 5: 1 die on the Gunsight."
+    assert [text.partition(" [")[0] for text in told[2:]] == [
+        f"had been ruled, until line 3: Player A rolled 6, 1, 1 {hit}",
+        f"ruled now: Player A rolled 5, 1, 1 {hit}",
+        "» Player B takes 1 damage: 1 off the Deck, 11 left.",
+    ]
 
 
 def test_an_amend_that_is_taken_back_leaves_the_first_answer(tally: Tally) -> None:
