@@ -92,7 +92,7 @@ class Reach:
 
     `puts` are what it sets whatever was there before, `reads` what its outcome hangs on, `needs`
     what it must find enough of. `actors` are the vessels without which a part of it does not
-    happen. `open_ended` things may touch anything.
+    happen. `open_ended` things may touch anything; what `judges` counters sets them back.
     """
 
     ups: Counter[Quantity] = field(default_factory=Counter[Quantity])
@@ -106,6 +106,7 @@ class Reach:
     decides: bool = False
     shows: bool = False
     open_ended: bool = False
+    judges: bool = False
     takes_gear: bool = False
 
     @property
@@ -121,7 +122,7 @@ class Reach:
     @property
     def idle(self) -> bool:
         """Whether nothing at all happens."""
-        said = self.decides or self.shows or self.open_ended or self.kills
+        said = self.decides or self.shows or self.open_ended or self.judges or self.kills
         return not (said or self.writes)
 
 
@@ -211,6 +212,7 @@ class Coincidence:
             if event.destroys:
                 reach.kills.add(event.seat)
             if event.counters:
+                reach.judges = True
                 reach.reads.add((event.seat, f"{COUNTERS}{event.counters}"))
             if event.equipped:
                 reach.reads.add((event.seat, f"{GEAR}{event.card}"))

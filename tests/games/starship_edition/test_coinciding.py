@@ -423,3 +423,175 @@ def test_whatever_can_end_otherwise_is_asked_and_ends_as_ordered(
     if table.match.outcome is not None:
         now = {s: [] for s in left}
     assert now == ends[order], (order, each)
+
+
+# -- every order of things of all kinds ----------------------------------------------------
+
+
+class Thing:
+    """Something due in a made-up moment: whose, of which kind, by which card, and what it does."""
+
+    def __init__(self, seat: str, kind: str, card: str, steps: Sequence[Step]) -> None:
+        self.seat, self.kind, self.card, self.steps = seat, kind, card, steps
+
+
+class Moment(Model):
+    """The same model with cards on vessels, and with counters that wait for the end of the turn."""
+
+    def __init__(self, start: Mapping[str, list[int]], things: Sequence[Thing], doom: int) -> None:
+        super().__init__(start, 99, ())
+        self.doom = dict.fromkeys(start, doom)
+        self.limit = doom or 99
+        self.gear = {s: [t.card for t in things if t.seat == s and t.kind in ("renewal", "bonus")]
+                     for s in start}  # fmt: skip
+
+    def step(self, step: Step, whom: Sequence[str]) -> None:
+        """One operation; counters are cooled alone."""
+        if step["op"] != "counter":
+            super().step(step, whom)
+            return
+        for seat in whom:
+            self.doom[seat] = max(0, self.doom[seat] + step["amount"])
+
+    def happen(self, thing: Thing) -> None:
+        """One thing, if its vessel and its card are there."""
+        seat = thing.seat
+        if self.is_over or seat not in self.alive:
+            return
+        if thing.kind == "renewal" and thing.card in self.gear[seat]:
+            if self.energy[seat]:
+                self.energy[seat] -= 1
+            else:
+                self.gear[seat] = [card for card in self.gear[seat] if card != thing.card]
+        elif thing.kind == "counters" and self.doom[seat] >= self.limit:
+            self.doom[seat] = 0
+            self.run(seat, thing.steps)
+        elif thing.kind != "counters" and (thing.kind != "bonus" or thing.card in self.gear[seat]):
+            self.run(seat, thing.steps)
+
+    def end_of(self, order: Sequence[Thing]) -> str:
+        """What is left after this order."""
+        for thing in order:
+            self.happen(thing)
+        if self.is_over:
+            return repr(sorted(self.alive))
+        return repr([(s, self.hull[s], self.energy[s], self.doom[s], sorted({*self.gear[s]}))
+                     for s in sorted(self.alive)])  # fmt: skip
+
+
+def things_of(rng: Random, seats: str, late: Sequence[str]) -> list[Thing]:
+    """Two to four things, one of a kind for each player at most."""
+    ops = ["damage", "repair", "energy", "energy"] + ["counter"] * ("counters" in late)
+    kinds = [(seat, kind) for seat in seats for kind in ("ability", "card", *late)]
+    found: list[Thing] = []
+    for seat, kind in sorted(rng.sample(kinds, rng.randint(2, 4))):
+        card = f"GEAR-{seat}" if kind in late else f"{kind}-{seat}".upper()
+        steps = [] if kind == "renewal" else [
+            any_step(rng, ops) for _ in range(rng.randint(1, 2))]  # fmt: skip
+        for step in steps:
+            if step["op"] == "counter":
+                step.update(name="doom", amount=-1)
+        found.append(Thing(seat, kind, card, steps))
+    return found
+
+
+def laid_out(
+    phase: str, start: Mapping[str, list[int]], things: Sequence[Thing], doom: int
+) -> dict[str, Any]:
+    """The changes of a position in which these things are due."""
+    when = phase.replace("-", "_")
+    cards: dict[str, Any] = {}
+    lines: dict[str, Any] = {s: {"hull": h, "energy": e} for s, (h, e, _) in start.items()}
+    each: dict[str, list[Step]] = {s: [] for s in start}
+    for thing in things:
+        if thing.kind == "ability":
+            each[thing.seat] = [*thing.steps]
+        elif thing.kind == "card":
+            cards[thing.card] = star(when, *thing.steps)
+        elif thing.kind in ("renewal", "bonus"):
+            lines[thing.seat]["gear"] = [thing.card]
+            card = cards.setdefault(thing.card, gear())
+            more = {"upkeep": [{"pay": "energy"}]} if thing.kind == "renewal" else {
+                "discard_bonus": [*thing.steps]}  # fmt: skip
+            card.update(more)
+    brings = next((thing.steps for thing in things if thing.kind == "counters"), ())
+    kinds = {"doom": {"threshold": doom or 99, "effects": [*brings]}}
+    for line in lines.values():
+        line["counters"] = {"doom": doom} if doom else {}
+    return abilities(when, each, lines, cards=cards, counters=kinds)
+
+
+def ends_at_the_table(make: Callable[[], Any], phase: str, things: Sequence[Thing]) -> set[str]:
+    """What is left after every order that anybody may give."""
+    ends: set[str] = set()
+    waiting: list[list[Any]] = [[]]
+    while waiting:
+        given, table = waiting.pop(), make()
+        asked = names_to_order(table, given, phase, things)
+        if asked:
+            waiting += [[*given, [*order]] for order in permutations(asked)]
+        else:
+            ends.add(left_of(table))
+    return ends
+
+
+def names_to_order(
+    table: Any, given: Sequence[Any], phase: str, things: Sequence[Thing]
+) -> list[str]:
+    """What is to be put in order when these orders are given; nothing when all has happened."""
+    orders = iter(given)
+    while table.match.open and f"/{phase}/" in table.question().key:
+        question = table.question()
+        tail = question.key.rpartition("/")[2]
+        if tail == "draw":
+            return []
+        if tail == "card":
+            plays = any(thing.card == f"CARD-{question.by}" for thing in things)
+            table.say(f"CARD-{question.by}" if plays and "/1/card" in question.key else "done")
+        elif tail == "pay":
+            table.say("yes")
+        elif (order := next(orders, None)) is not None:
+            table.say(order)
+        else:
+            return [option.name for option in question.offered]
+    return []
+
+
+def left_of(table: Any) -> str:
+    """What is left at the table, as the model says it."""
+    alive = [s for s in table.position.players if not table.player(s).out]
+    if table.match.outcome is not None:
+        return repr(sorted(alive))
+    each = [(s, table.player(s)) for s in alive]
+    return repr([(s, p.hull, p.energy, p.counters.get("doom", 0), sorted({*p.gear}))
+                 for s, p in each])  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_every_end_that_some_order_brings_can_be_had_and_no_other(
+    table_at: MakeTable, seed: int
+) -> None:
+    """The ends of all orders by a small model are those that the players' answers lead to."""
+    rng = Random(seed)
+    seats = "ABC"[: rng.choice([2, 3])]
+    at_the_end = seed % 3 == 2
+    phase = "end-of-turn" if at_the_end else "discard-phase"
+    late = ["counters"] if at_the_end else ["renewal", "bonus"]
+    start = {s: [rng.randint(0, 6), rng.randint(0, 2), 0] for s in seats}
+    things, doom = things_of(rng, seats, late), 0
+    if at_the_end:
+        things, doom = with_one_effect(things, seats)
+    setting = laid_out(phase, start, things, doom)
+    found = ends_at_the_table(lambda: table_at(phase, **setting), phase.partition("-")[0], things)
+    ends = {Moment(start, things, doom).end_of(order) for order in permutations(things)}
+    assert found == ends, [(t.seat, t.kind, t.steps) for t in things]
+
+
+def with_one_effect(things: Sequence[Thing], seats: str) -> tuple[list[Thing], int]:
+    """All counters do the same, and lie on every vessel; none if nobody was to have any."""
+    first = next((thing.steps for thing in things if thing.kind == "counters"), None)
+    if first is None:
+        return [*things], 0
+    first = [step for step in first if step["op"] != "counter"]
+    others = [thing for thing in things if thing.kind != "counters"][:2]
+    return [*others, *(Thing(seat, "counters", "doom", first) for seat in seats)], 3
