@@ -222,6 +222,40 @@ def with_what_coincides(match: Match[Any]) -> None:
     say("ability Burn", "pass", "pass", "pass", "end", ["A", "B"])
 
 
+DRAINS: Mapping[str, Json] = {
+    "abilities": {
+        "AB-DRAIN": {"title": "Drain", "when": "discard_phase", "effects": [
+            {"op": "energy", "vessel": "others", "amount": -1}]},
+        "AB-BLAST": {"title": "Blast", "when": "end_of_turn", "effects": [
+            {"op": "damage", "vessel": "others", "amount": 20}]},
+    },
+    "vessel": {"abilities": ["AB-DRAIN", "AB-BLAST"]},
+    "cards": {
+        "SHELL": {"title": "Shell", "type": "EQUIP", "form": "gear", "upkeep": [{"pay": "energy"}]},
+        "NIGHT": {"title": "Night", "type": "INTERVENE", "form": "star",
+                  "windows": ["discard_phase"],
+                  "effects": [{"op": "energy", "vessel": "all", "amount": 1}]},
+    },
+}  # fmt: skip
+"""What is due at one moment and is of different kinds."""
+
+
+def with_things_of_all_kinds(match: Match[Any]) -> None:
+    """A renewal between a card and an ability; counters at their limit before an ability."""
+
+    def say(*answers: Json) -> None:
+        for raw in answers:
+            answer_next(match, raw)
+
+    say("A", "B 3,5", "B 6,4")
+    say("set", "pass", "pass", "end")
+    say("ability Drain", "ability Blast", "pass", "pass", "pass", "end")
+    match.adjust({"Ana.energy": 0, "Bo.counters": {"over heat": 10}}, "a storm", stamp=STAMP)
+    say("SHELL", "NIGHT", "done")
+    say(["A card NIGHT", "A renewal SHELL", "B ability AB-DRAIN"], "yes", "done")
+    say(["B counters over heat", "B ability AB-BLAST"])
+
+
 def dogfight(players: int, **options: Json) -> Setup:
     """A TaleSpin dogfight at a table of so many."""
     seats = dict(zip(map(Seat, "ABCD"), PEOPLE[:players], strict=False))
@@ -347,6 +381,7 @@ MATCHES: list[tuple[str, Setup, Callable[[Match[Any]], None]]] = [
                      declared_attack_survives="no", lots=7), to_the_end(6)),
     ("kept", replace(ships(2), cards=TRICKS), with_a_kept_card),
     ("coinciding", replace(ships(3), cards=BURNS), with_what_coincides),
+    ("all-kinds", replace(ships(2), cards=DRAINS), with_things_of_all_kinds),
     ("two-1", dogfight(2), to_the_end(1)),
     ("three-1", dogfight(3, windows="ask", max_dogfights_per_turn=3), to_the_end(2)),
     ("four-1", dogfight(4, bounty="may", empty_pile="stop", hand_max=7), to_the_end(3)),
