@@ -6,13 +6,13 @@ left out) and a judge for each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.errors import BadCall
 from companion.ruling import Level, Notice, Seat
-from companion.wording import listed
+from companion.wording import listed, quoted
 
 if TYPE_CHECKING:
     from companion.offers import Json
@@ -78,9 +78,17 @@ def judged(game: GameT, fact: Fields, words: Words, judges: Judges[GameT]) -> No
     what = fact.get("what")
     judge = judges.get(what) if isinstance(what, str) else None
     if judge is None or not isinstance(what, str):
-        raise BadCall(f"nobody reports {what!r}; the words are {', '.join(words)}")
+        raise no_such_report(fact, words)
     refuse_fields(what, words[what], fact)
     return judge(game, fact)
+
+
+def no_such_report(fact: Fields, words: Iterable[str]) -> BadCall:
+    """A report without its word, or with one that nobody knows."""
+    known = ", ".join(words)
+    if "what" not in fact:
+        return BadCall(f'the report lacks "what", which is one of {known}')
+    return BadCall(f"nobody reports {quoted(fact['what'])}; the words are {known}")
 
 
 def refuse_fields(what: str, fields: Sequence[str], fact: Fields) -> None:

@@ -10,6 +10,7 @@ nobody answers with need no mark: `challenge`, `decided`, `stands`, `rule JP-9.3
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,6 +18,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import BadFile
+from companion.wording import cut, quoted
 
 if TYPE_CHECKING:
     from companion.offers import Json
@@ -125,7 +127,7 @@ def read_line(text: str, examples: Callable[[], Examples] = _no_examples) -> Lin
     read = _VERBS.get(word.lower())
     if read is None:
         raise ValueError(
-            f"!{word} is no verb; there are {', '.join(f'!{name}' for name in _VERBS)}"
+            f"!{cut(word, word)} is no verb; there are {', '.join(f'!{name}' for name in _VERBS)}"
         )
     try:
         return replace(read(rest.strip()), typed=text)
@@ -201,7 +203,7 @@ def _clock(rest: str) -> Line:
     said, reason = _plain(rest)
     found = _CLOCK.fullmatch(said)
     if found is None:
-        raise ValueError(f"!clock takes pause, resume, end, give S or set S, not {said!r}")
+        raise ValueError(f"!clock takes pause, resume, end, give S or set S, not {quoted(said)}")
     if found["set"]:
         return Line(Verb.CLOCK, {"set": float(found["set"])}, reason=reason)
     value = found.group(1) or float(found.group(2))
@@ -284,7 +286,7 @@ def _value(text: str) -> tuple[Json, str]:
         raise ValueError(f"this begins as JSON and is none: {wrong}") from wrong
     rest, reason = _plain(text[end:])
     if rest:
-        raise ValueError(f"nothing but # and a reason follows JSON, not {rest!r}")
+        raise ValueError(f"nothing but # and a reason follows JSON, not {quoted(rest)}")
     return value, reason
 
 
@@ -292,4 +294,12 @@ def _no_number(name: str) -> Any:
     raise ValueError(f"{name} is no number")
 
 
-_DECODER = json.JSONDecoder(parse_constant=_no_number)
+def _number(text: str) -> float:
+    """A number as typed; what is too large for any is no infinity."""
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(f"{quoted(text)} is too large a number")
+    return number
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_number, parse_float=_number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -14,7 +15,28 @@ if TYPE_CHECKING:
 LONGEST_NAME = 24
 """Letters of a player's name: as many as the app's own keyboard takes and every screen shows."""
 
+_NO_LETTERS = {
+    **dict.fromkeys(("Cc", "Zl", "Zp"), "a line break or a control code"),
+    "Cf": "an invisible character that changes how others are shown",
+}
+"""Unicode's categories of what no screen shows as a letter."""
+
 RulesT = TypeVar("RulesT", bound="Rulebook[Any]")
+
+
+def name_fault(name: str) -> str:
+    """Why this is no name that a screen can show; empty if it is one.
+
+    >>> name_fault("Ana")
+    ''
+    >>> name_fault(f"An{chr(0x202E)}a").partition(" has ")[2]
+    'an invisible character that changes how others are shown in it'
+    """
+    if len(name) > LONGEST_NAME:
+        return f"a name has at most {LONGEST_NAME} letters"
+    kinds = (_NO_LETTERS.get(unicodedata.category(letter)) for letter in name)
+    kind = next(filter(None, kinds), None)
+    return f"{name!r} has {kind} in it" if kind is not None else ""
 
 
 def clockwise_from(first: Seat, seats: Sequence[Seat]) -> list[Seat]:

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+QUOTED = 60
+"""So many letters of what somebody typed are repeated in a refusal."""
+
+LONGEST_REFUSAL = 2000
+"""Letters of a refusal, whatever it repeats."""
+
 
 def counted(count: int, thing: str, things: str = "") -> str:
     """So many of a thing; the word for several where it does not end in s.
@@ -12,6 +18,31 @@ def counted(count: int, thing: str, things: str = "") -> str:
     ('1 card', '2 cards', '0 dice')
     """
     return f"{count} {thing}" if count == 1 else f"{count} {things or f'{thing}s'}"
+
+
+def quoted(said: object) -> str:
+    """What somebody typed, in quotation marks; of a long one its beginning.
+
+    >>> quoted("Jaws"), quoted("a" * 200) == repr("a" * 60) + " …"
+    ("'Jaws'", True)
+    """
+    text = repr(said[: QUOTED + 1] if isinstance(said, str) else said)
+    if isinstance(said, str):
+        return text if len(said) <= QUOTED else f"{said[:QUOTED]!r} …"
+    return text if len(text) <= QUOTED else f"{text[:QUOTED]} …"
+
+
+def cut(text: str, said: object) -> str:
+    """A refusal that repeats what somebody typed, with no more than the beginning of a long one.
+
+    >>> cut("'" + "7" * 90 + "' is no card.", "7" * 90).count("7")
+    60
+    """
+    whole = said if isinstance(said, str) else repr(said)
+    if len(whole) > QUOTED:
+        for long in (whole, repr(whole)[1:-1]):
+            text = text.replace(long, f"{long[:QUOTED]} …")
+    return text if len(text) <= LONGEST_REFUSAL else f"{text[:LONGEST_REFUSAL]} …"
 
 
 def listed(names: Sequence[str]) -> str:

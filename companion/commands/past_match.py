@@ -25,6 +25,7 @@ from ui.local_time import time_of_day
 
 if TYPE_CHECKING:
     from companion.entry import Entry
+    from companion.record import Record
 
 
 def show(name: str, place: str | None, *, json: bool, out: Path | None) -> int:
@@ -33,7 +34,7 @@ def show(name: str, place: str | None, *, json: bool, out: Path | None) -> int:
     With `out` it is written to a new file instead. BadCall: that file is there already.
     """
     with open_record(place) as record:
-        loaded = record.load(record.find(name))
+        loaded = record.load(_find(name, record))
         kept = record.evidence_of(loaded.match_id)
         folder = record.evidence(loaded.match_id) if kept else None
     printed = Printed(loaded, read_protocol(loaded.entries, time_of_day), kept, folder)
@@ -49,10 +50,21 @@ def show(name: str, place: str | None, *, json: bool, out: Path | None) -> int:
     return 1 if printed.troubles else 0
 
 
+def _find(name: str, record: Record) -> str:
+    """The match meant; BadCall says of a file how it is taken in."""
+    try:
+        return record.find(name)
+    except BadCall as unknown:
+        if not is_there(name):
+            raise
+        text = f"{name} is a file, no match of this record; `companion import {name}` takes it in"
+        raise BadCall(text) from unknown
+
+
 def show_position(name: str, place: str | None) -> int:
     """Print the position file of where a match stands; 1 if it is damaged."""
     with open_record(place) as record:
-        loaded = record.load(record.find(name))
+        loaded = record.load(_find(name, record))
     try:
         match = Match[Any].replay(loaded.entries)
     except Drift as wrong:
@@ -97,7 +109,7 @@ def _entries_of(name: str, place: str | None) -> tuple[Sequence[Entry], str]:
 def export(name: str, place: str | None, out: Path | None) -> int:
     """Write a match as JSON lines, to a new file or to standard output; 1 if it is damaged."""
     with open_record(place) as record:
-        match_id = record.find(name)
+        match_id = _find(name, record)
         loaded, text = record.load(match_id), record.export(match_id)
     if loaded.damage:
         print(f"companion: {loaded.damage}", file=sys.stderr)  # noqa: T201

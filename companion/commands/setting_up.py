@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,7 @@ from companion.errors import BadCall, BadFile, BadPosition
 from companion.games import find_rulebook
 from companion.rulebook import Rulebook, Setup
 from companion.ruling import TABLE, Seat
-from companion.seating import LONGEST_NAME
+from companion.seating import name_fault
 from companion.version import app_version
 
 if TYPE_CHECKING:
@@ -21,9 +20,6 @@ if TYPE_CHECKING:
 
 PLAYERS = "players"
 """The house rule, where a box has it, that says how many play."""
-
-_NO_LETTERS = frozenset({"Cc", "Zl", "Zp"})
-"""Unicode's categories of control codes, of line and of paragraph separators."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,19 +115,19 @@ def _way_to_play(many: int, rulebook: type[Rulebook[Any]]) -> str:
 
 
 def _refuse_others_code(seat: Seat, name: str, rulebook: type[Rulebook[Any]]) -> None:
-    """BadCall for a name that is another seat's letter, a team's or the table's."""
-    other = {*rulebook.seats, *rulebook.sides, TABLE} - {seat}
+    """BadCall for a name that is another seat's letter or title, a team's or the table's."""
+    titles = {title for other, title in rulebook.seats.items() if other != seat}
+    other = {*rulebook.seats, *rulebook.sides, TABLE, *titles} - {seat}
     if name.lower() in {code.lower() for code in other}:
         text = f"seat {seat}: {name!r} means somebody else here; add a letter to the name"
         raise BadCall(f"--seats: {text}")
 
 
 def _refuse_name(seat: Seat, name: str) -> None:
-    """BadCall for what no screen can show as a name: too long, or with breaks and control codes."""
-    if len(name) > LONGEST_NAME:
-        raise BadCall(f"--seats: seat {seat}: a name has at most {LONGEST_NAME} letters")
-    if any(unicodedata.category(letter) in _NO_LETTERS for letter in name):
-        raise BadCall(f"--seats: seat {seat}: {name!r} has a line break or a control code in it")
+    """BadCall for what no screen can show as a name."""
+    fault = name_fault(name)
+    if fault:
+        raise BadCall(f"--seats: seat {seat}: {fault}")
 
 
 def read_options(pairs: Iterable[str], rulebook: type[Rulebook[Any]]) -> dict[str, Json]:

@@ -17,8 +17,9 @@ from companion.question import Locked, Ready
 from companion.referee import Keeping, Referee
 from companion.ruling import TABLE, Cite, Level, Seat
 from companion.script import Line, Verb, addressed, as_in, read_line
+from companion.seating import name_fault
 from companion.spelling import plain_name
-from companion.wording import counted, listed
+from companion.wording import counted, cut, listed, quoted
 
 if TYPE_CHECKING:
     from companion.commands.clock_teller import ClockTeller
@@ -139,17 +140,24 @@ class Sitting:
         self._tell()
 
     def _named(self, name: str, line: Line) -> bool:
-        if name.startswith("?") or not _may_be_a_name(name):
+        if name.startswith("?") or not _may_be_a_name(name) or name_fault(name.strip()):
             return False
         self.arbiter = name.strip()
         self.do(line)
         return True
 
+    def _refuse_name(self, name: str) -> None:
+        fault = name_fault(name)
+        if fault:
+            raise _Refused("Q-NAME", f"{fault[:1].upper()}{fault[1:]}.")
+
     def _refuse(self, line: Line, code: str, text: str, cite: Cite | None) -> None:
         self.refusals += 1
         place = f"line {line.number}, " if line.number else ""
         aimed = f" for {self._aimed}" if self._aimed else ""
-        self._voice.refused(code, text, cite, f"{place}{line.typed!r}{aimed}")
+        self._voice.refused(
+            code, cut(text, line.value), cite, f"{place}{quoted(line.typed)}{aimed}"
+        )
 
     def _do(self, line: Line) -> None:
         value = line.value
@@ -163,6 +171,7 @@ class Sitting:
             case Verb.DECIDED:
                 self._decide(line.reason)
             case Verb.BY:
+                self._refuse_name(str(value))
                 self.arbiter = str(value)
             case Verb.WHAT_IF:
                 self._voice.revision(self._amended(line))
@@ -356,7 +365,8 @@ class Sitting:
         are = "is" if len(waiting) == 1 else "are"
         asked = f"{listed(list(waiting))} {are}" if waiting else "nobody is"
         seat = self._seat(to)
-        name = "Nobody" if not to else repr(to) if seat is None else self._who(seat)
+        name = "Nobody" if not to else quoted(to) if seat is None else self._who(seat)
+        name = "The table" if seat == TABLE else name
         raise _Refused("Q-WHOM", f"{name} is not asked now; {asked}{self._for_what()}")
 
     def _refuse_shared_name(self, to: str) -> None:

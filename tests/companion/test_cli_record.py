@@ -411,3 +411,15 @@ def test_a_full_disk_begins_no_record_and_leaves_no_file(tmp_path: Path) -> None
     assert "so no record is begun there; make room" in told.stderr
     assert "no record of matches" not in told.stderr
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("verb", ["show", "export"])
+def test_a_file_named_instead_of_a_match_is_told_how_to_be_taken_in(
+    place: Path, call: Call, tmp_path: Path, verb: str
+) -> None:
+    """People name the file they were sent."""
+    file = tmp_path / "match.jsonl"
+    call("export", "1", "--out", str(file))
+    status, _, err = call(verb, str(file))
+    assert status == 2
+    assert f"is a file, no match of this record; `companion import {file}` takes it in" in err

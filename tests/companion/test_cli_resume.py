@@ -168,3 +168,29 @@ def test_a_byte_order_mark_before_a_script_is_no_part_of_it(
         monkeypatch.setattr("sys.stdin", pipe)
         assert run(["referee", "jaws-and-paws"]) == 0
     assert capsys.readouterr().out.count("» Jaws place the Sun on Jaws.GL.") == 2
+
+
+def test_a_refusal_repeats_the_beginning_of_a_long_line_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file piped in by mistake is not printed back; nor does a number turn into a word."""
+    lines = ("J" * 90_000, "!" + "u" * 90_000, "P" * 90_000 + ": 1", "[" + "1, " * 90_000 + "1]")
+    script = tmp_path / "pipe.txt"
+    script.write_text("".join(f"{line}\n" for line in (*lines, "[1e400]", "!by Ann\u200ba")))
+    with script.open() as pipe, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.stdin", pipe)
+        assert run(["referee", "jaws-and-paws"]) == 1
+    told = capsys.readouterr().out
+    refused = [line for line in told.splitlines() if line.startswith("x refused")]
+    assert len(refused) == 6
+    assert all(len(line) < 600 for line in refused), max(refused, key=len)
+    assert "'1e400' is too large a number" in refused[4]
+    assert "an invisible character" in refused[5]
+
+
+def test_the_table_that_is_not_asked_begins_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A refusal is a sentence, whoever it is about."""
+    part(tmp_path, "Jaws\ntable: 3\n", "jaws-and-paws")
+    assert ": The table is not asked now; " in capsys.readouterr().out

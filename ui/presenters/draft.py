@@ -9,7 +9,7 @@ from companion.errors import BadCall
 from companion.games import find_rulebook, rulebook_of
 from companion.rulebook import Setup
 from companion.ruling import Seat
-from companion.seating import LONGEST_NAME
+from companion.seating import name_fault
 from ui.presenters.view import SetupDraft
 
 if TYPE_CHECKING:
@@ -98,8 +98,8 @@ def seat_faults(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> dict[str, s
     for seat, player in people:
         if taken.count(player.casefold()) > 1:
             faults[seat] = f"two seats have the name {player}"
-        elif len(player) > LONGEST_NAME:
-            faults[seat] = f"a name has at most {LONGEST_NAME} letters"
+        elif fault := name_fault(player):
+            faults[seat] = fault
     return faults
 
 

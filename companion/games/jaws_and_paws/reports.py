@@ -20,6 +20,7 @@ from companion.games.jaws_and_paws.layout import NOBODY, PILES, ROUND, UNTOLD
 from companion.games.jaws_and_paws.sayings import SAYINGS
 from companion.offers import Seen, SeenState
 from companion.question import Locked, Refusal, Reveal
+from companion.reporting import no_such_report
 from companion.ruling import TABLE, Cite, Level, Notice, Seat
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def report(rules: Game, fact: Mapping[str, Json]) -> Notice:
     words = rules.words()
     word = words.get(what) if isinstance(what, str) else None
     if word is None:
-        raise BadCall(f"nobody reports {what!r}; the words are {', '.join(words)}")
+        raise no_such_report(fact, words)
     return word.answer(rules, FactReader(fact, word.fields, rules.lineup))
 
 

@@ -27,7 +27,7 @@ def given(notice: Notice) -> tuple[str, str, str]:
     [
         ({"what": "weather"}, "nobody reports 'weather'; the words are gunsight, condition"),
         ({"what": ["tokens"]}, r"nobody reports \['tokens'\]; the words are"),
-        ({}, "nobody reports None; the words are"),
+        ({}, 'the report lacks "what", which is one of gunsight, condition'),
         ({"what": "tokens", "player": "A"}, "the report 'tokens' lacks count"),
         ({"what": "tokens", "player": "A", "count": 1, "colour": 2},
          "has no field colour"),

@@ -18,7 +18,7 @@ from companion.ruling import Level
     [
         ({"what": "weather"}, "nobody reports 'weather'; the words are token, "),
         ({"what": ["late card"]}, "nobody reports"),
-        ({}, "nobody reports None"),
+        ({}, 'the report lacks "what", which is one of token, '),
         ({"what": "late card", "player": "JP"}, "the report 'late card' lacks section"),
         ({"what": "late card", "player": "XX", "section": 1}, "player: 'XX' is none of JP, JG"),
         ({"what": "late card", "player": "JP", "section": 0}, "section: 0 is not a whole number"),
