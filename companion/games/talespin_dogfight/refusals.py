@@ -86,7 +86,9 @@ def opponent(raw: Json, position: TalespinPosition) -> Refusal | None:
     if (card := wrong_moment(raw, position)) is not None:
         return card
     seat = title_in(raw, position.players)
-    others = [position.names[other] for other in position.opponents()]
+    near = position.in_range(position.attacker)
+    legal = near if position.start == BY_RANGE else position.opponents()
+    others = [position.names[other] for other in legal]
     if seat is not None and seat in position.left:
         text = f"{position.names[Seat(seat)]} has left the table; choose one of "
         return Refusal("TS-E-OPP", f"{text}{', '.join(others)}.", _GONE)
@@ -98,10 +100,9 @@ def opponent(raw: Json, position: TalespinPosition) -> Refusal | None:
             position.distance(position.attacker, Seat(seat)),
             position.players[position.attacker].range,
         )
-        here = position.in_range(position.attacker)
-        near = ", ".join(position.names[other] for other in here) or "nobody"
+        here = ", ".join(others) or "nobody"
         away = counted(way or 0, "location")
-        text = f"{position.names[Seat(seat)]} is {away} away, RANGE is {reach}. In RANGE: {near}."
+        text = f"{position.names[Seat(seat)]} is {away} away, RANGE is {reach}. In RANGE: {here}."
         return Refusal("TS-E-RANGE", text, _RANGE)
     return None
 

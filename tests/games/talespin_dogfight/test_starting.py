@@ -114,6 +114,8 @@ def test_ruling_2_range_reaches_whoever_is_near_enough(at: MakeTable) -> None:
     refused = table.refuse("C")
     assert refused.code == "TS-E-RANGE"
     assert "3 locations away, RANGE is 2. In RANGE: Player B, Player D." in refused.text
+    for wrong in ("A", "Z"):
+        assert table.refuse(wrong).text.endswith("; choose one of Player B, Player D.")
 
 
 def test_ruling_2_range_that_reaches_nobody_starts_nothing(at: MakeTable) -> None:
