@@ -146,6 +146,11 @@ def lettered_seat_in(fact: Fields, there: Sequence[Seat]) -> Seat:
     return seat
 
 
+def left_after_the_end(code: str, who: str, cite: Cite) -> Notice:
+    """Somebody leaves when the match has ended: what stood at its end stays as it is."""
+    return Notice(code, f"{who} has left; the match had ended before.", cite, Level.NOTE)
+
+
 def agrees(code: str, what: str, cite: Cite) -> Notice:
     """What was reported is as recorded."""
     return Notice(code, f"As recorded: {what}.", cite, Level.NOTE)

@@ -292,6 +292,8 @@ class Rulebook(ABC, Generic[PositionT]):
         self.at_begin: Callable[[], None] | None = None
         self.answered: Collection[str] = ()
         """The keys of the open form that have their answer already."""
+        self.is_over = False
+        """Whether the match has ended: what is reported then changes nothing that was ruled."""
 
     def seats_taken(self) -> tuple[Seat, ...]:
         """The seats of this match, in the order of play: all, unless a house rule leaves some."""

@@ -123,6 +123,7 @@ class Run(Generic[PositionT]):
 
     def _end(self, outcome: Outcome) -> None:
         self.outcome = outcome
+        self.rules.is_over = True
         self._form = None
         self._taken_down()
 
@@ -329,12 +330,15 @@ class Run(Generic[PositionT]):
         if fact.get("what") == "solved":
             self._solve(str(fact.get("code", "")))
             return
+        ruled = len(self.said)
         try:
             self.notices[step.seq] = self._judge_report(fact)
         except MatchOver as over:  # as when the last opponent leaves the table
-            if self.outcome is None:  # else it is over already, and nothing wins it anew
+            if self.outcome is None:
                 self._stop()
                 self._end(over.outcome)
+            else:  # it is over already: nothing wins it anew, and nobody is told so
+                del self.said[ruled:]
         except BrokenOff as broken:
             self.notices[step.seq] = broken.notice
             self._stop()

@@ -22,6 +22,7 @@ from companion.reporting import (
     agrees,
     decision,
     judged,
+    left_after_the_end,
     lettered_seat_in,
     named_in,
     number_in,
@@ -158,6 +159,8 @@ def _retired(game: Losing, fact: Fields) -> Notice:
         raise BadCall(f"{who} leaves before the first turn [RULING 46]: begin a match without")
     if player.out:
         return agrees(AGREES, f"{who} is out", _RETIRED)
+    if game.is_over:
+        return left_after_the_end("DF-RETIRED", who, _RETIRED)
     text = f"{who} has left the table; nothing more is asked of {who}."
     notice = Notice("DF-RETIRED", text, _RETIRED, Level.NOTE)
     game.retire(player.seat, notice)

@@ -30,6 +30,7 @@ from companion.reporting import (
     agrees,
     decision,
     judged,
+    left_after_the_end,
     named_in,
     number_in,
     seat_in,
@@ -242,6 +243,8 @@ def _retired(game: DogfightHex, fact: Fields) -> Notice:
     """A player leaves: the ship is destroyed where it is, and its debris never moves.  (R22)"""
     ship = _ship(game, fact)
     who = game.who(ship.seat)
+    if game.is_over and not ship.retired:
+        return left_after_the_end("HX-RETIRED", who, _RETIRED)
     if not ship.lives and not ship.retired:
         ship.retired = True
         text = f"{who} has left; the debris stays on {ship.debris}."

@@ -370,6 +370,8 @@ def _retired(rules: Game, fact: FactReader) -> Notice:
     if player in position.gone:
         return as_recorded(f"{who} has left the table", "RULING 39")
     position.gone += CREW_OF[team] if team in rules.lineup.solos else (player,)
+    if rules.is_over:
+        return note("JP-RETIRED", f"{who} has left; the match had ended before.", "RULING 39")
     if team in position.out:
         return note("JP-RETIRED", f"{who} has left; {team} were out already.", "RULING 39")
     if team not in position.abandoned():

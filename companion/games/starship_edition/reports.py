@@ -18,6 +18,7 @@ from companion.reporting import (
     agrees,
     decision,
     judged,
+    left_after_the_end,
     lettered_seat_in,
     named_in,
     number_in,
@@ -132,6 +133,8 @@ def _leaves(game: Game, fact: Fields) -> Notice:
     who = game.who(player.seat)
     if player.out:
         return agrees(AGREES, f"nothing is asked of {who} any more", _LEFT)
+    if game.is_over:
+        return left_after_the_end("SE-LEFT", who, _LEFT)
     game.destroy(player.seat, "has left the table", _LEFT)
     if not game.position.attacks_waiting:
         game.end_if_decided()

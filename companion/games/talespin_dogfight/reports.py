@@ -32,6 +32,7 @@ from companion.reporting import (
     agrees,
     decision,
     judged,
+    left_after_the_end,
     named_in,
     number_in,
     seat_in,
@@ -259,6 +260,8 @@ def _retired(game: TalespinDogfight, fact: Fields) -> Notice:
     who = game.who(seat)
     if seat in game.position.left:
         return agrees(AGREES, f"{who} has left the table", _LEFT)
+    if game.is_over:
+        return left_after_the_end("TS-RETIRED", who, _LEFT)
     text = f"{who} has left the table, and nothing more is asked of {who}."
     notice = Notice("TS-RETIRED", text, _LEFT, Level.NOTE)
     if game.leave(seat):

@@ -1,0 +1,70 @@
+"""Who leaves the table when the match has ended changes nothing of how it ended, in any box."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.match import Match
+from companion.offers import Stamp
+from companion.rulebook import Setup
+from companion.ruling import Seat
+
+ANA = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
+AT = {
+    "dogfight-1917": ("base", {}),
+    "dogfight-hex": ("movement", {"players": 4}),
+    "starship-edition": ("preparation", {}),
+    "talespin-dogfight": ("announce", {}),
+    "jaws-and-paws": ("section-2", {}),
+}
+
+
+def _begun(box: str, name: str, mode: str = "", **options: Any) -> Match[Any]:
+    """A match from a position of the box."""
+    folder = Path(games.__file__).parent / box.replace("-", "_") / "positions"
+    position = tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))
+    variants = (mode,) if mode else ()
+    return Match.start(Setup(box, variants, position=position, options=options), ANA)
+
+
+def _leaves(match: Match[Any], seat: str) -> str:
+    """Reports it; the words of the notice, if there is one."""
+    what = "leaves" if match.setup.box == "starship-edition" else "retired"
+    notice = match.report({"what": what, "player": seat}, stamp=ANA)
+    return notice.text if notice is not None else ""
+
+
+@pytest.mark.parametrize("box", AT)
+def test_who_leaves_after_the_end_leaves_everything_as_it_stood(box: str) -> None:
+    """Neither a piece nor a card is lost, nobody else wins, nothing is ruled or asked."""
+    name, options = AT[box]
+    match = _begun(box, name, **options)
+    (winner, *_) = match.rulebook.sides_taken()
+    match.close([winner], "", "time is up", ANA)
+    outcome, ruled, stood = match.outcome, len(match.rulings), match.position.to_file()
+    for seat in match.rulebook.seats_taken():
+        told = _leaves(match, seat)
+        assert told.endswith("has left; the match had ended before."), told
+    now = match.position.to_file()
+    assert [one for one in stood if stood[one] != now.get(one)] == []
+    assert (match.outcome, len(match.rulings), list(match.open)) == (outcome, ruled, [])
+
+
+def test_the_last_team_flying_may_go_home() -> None:
+    """Three teams of Jaws & Paws: two have given up, the third has won and leaves as well."""
+    match = _begun("jaws-and-paws", "five-players", "five-players")
+    for seat in ("JP2", "PP", "PG"):
+        _leaves(match, seat)
+    assert match.outcome is not None
+    assert match.outcome.winners == (Seat("Jaws"),)
+    ruled = len(match.rulings)
+    assert [_leaves(match, seat) for seat in ("JP", "JG")] == [
+        "Jaws Pilot has left; the match had ended before.",
+        "Jaws Gunner has left; the match had ended before.",
+    ]
+    assert (len(match.rulings), list(match.open)) == (ruled, [])
