@@ -287,12 +287,12 @@ def test_what_was_counted_since_stands_whatever_an_answer_before_it_becomes(
 ) -> None:
     """Both piles were set outright after the hits: an amended throw orders no card of them."""
     pilots = {"A": ("camel", "mentor", "0,1 N"), "B": ("spad", "mentor", "0,-1 N")}
-    players = {
+    players: dict[str, Any] = {
         seat: {"fighter": fighter, "pilot": pilot, "place": place, "tokens": 0,
                "deck": 12, "hand": 0, "discard": 4, "damage": 4}
         for seat, (fighter, pilot, place) in pilots.items()
     }  # fmt: skip
-    position = {"turn": 7, "phase": "engagement", "active": "A", "players": players}
+    position: dict[str, Any] = {"turn": 7, "phase": "engagement", "active": "A", "players": players}
     table = real_tables(setup=Setup("dogfight-1917", position=position))
     referee = table.referee
     referee.begin(table.now)

@@ -95,12 +95,12 @@ def test_what_was_amended_has_both_answers_and_both_rulings(tally: Tally) -> Non
 
 def test_only_rulings_that_a_correction_changed_are_said_to_be_ruled_now() -> None:
     """An amended throw with as many successes: other dice, the same damage."""
-    players = {
+    players: dict[str, Any] = {
         seat: {"fighter": fighter, "pilot": "mentor", "place": place, "tokens": 0,
                "deck": 12, "hand": 0, "discard": 4, "damage": 4}
         for seat, fighter, place in (("A", "camel", "0,1 N"), ("B", "spad", "0,-1 N"))
     }  # fmt: skip
-    position = {"turn": 7, "phase": "engagement", "active": "A", "players": players}
+    position: dict[str, Any] = {"turn": 7, "phase": "engagement", "active": "A", "players": players}
     match: Match[Any] = Match.start(Setup("dogfight-1917", position=position), STAMP)
     match.answer(Offer("turn-7/1/action", "Basic Attack", "script", Seat("A")), STAMP)
     match.answer(Offer("turn-7/1/fire", [6, 1, 1], "script", Seat("A")), STAMP)

@@ -62,9 +62,8 @@ def play(
 
 
 @pytest.fixture
-def show(tmp_path: Path, capsys: pytest.CaptureFixture[str], play: Play) -> Callable[..., str]:
+def show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
     """The protocol of the match that was played last."""
-    assert play
 
     def shown(*more: str) -> str:
         run(["show", "last", "--record", str(tmp_path / "record.db"), *more])

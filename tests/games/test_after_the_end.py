@@ -15,7 +15,7 @@ from companion.rulebook import Setup
 from companion.ruling import Seat
 
 ANA = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
-AT = {
+AT: dict[str, tuple[str, dict[str, Any]]] = {
     "dogfight-1917": ("base", {}),
     "dogfight-hex": ("movement", {"players": 4}),
     "starship-edition": ("preparation", {}),

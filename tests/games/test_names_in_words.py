@@ -85,7 +85,9 @@ def test_a_report_is_told_by_the_name_it_was_made_with(box: str) -> None:
     """Whatever code the log keeps."""
     match = _match(box)
     match.report({"what": "retired", "player": "Ben"}, STAMP)
-    assert report_in_words(match.entries[-1].answer, match.rulebook) == "Ben has left the table"
+    reported = match.entries[-1].answer
+    assert isinstance(reported, dict)
+    assert report_in_words(reported, match.rulebook) == "Ben has left the table"
 
 
 @pytest.mark.parametrize(

@@ -251,4 +251,4 @@ def test_hx_deb_04_whoever_is_called_ram_can_be_rammed(new_table: Start, file: S
         table = new_table(seats=seats, options={"players": 4}, position=position)
         table.say("debris/D", said)
         assert table.match.entries[-1].answer.endswith(f"ram {rammed}")
-    assert table.match.rulebook.who("B") == "Ram"
+        assert table.match.rulebook.who("B") == "Ram"
