@@ -1,0 +1,48 @@
+"""The list of past matches: what a damaged file may have cost is told there, and play goes on."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from companion.entry import Entry
+from companion.offers import Stamp
+from companion.record import Record
+from companion.rulebook import Setup
+from ui.past_matches import past_matches
+from ui.presenters import actions as a
+from ui.presenters.common import Mark
+from ui.presenters.past import present_past
+from ui.presenters.situation import Situation
+from ui.presenters.view import View
+
+
+def test_a_match_saved_from_a_damaged_file_says_so_and_can_go_on(tmp_path: Path) -> None:
+    """Its line is a warning with the last line that is kept, and has a key to go on."""
+    path = tmp_path / "record.db"
+    with Record.open(path) as record:
+        match_id = record.create(Setup("jaws-and-paws"), Stamp("", "2026-11-21T19:00:00Z", 0.0))
+        record.append(match_id, [Entry(1, "answer", "set-up/toss", "Jaws")])
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DROP TABLE lengths")
+    raw = path.read_bytes()
+    path.write_bytes(raw[:70] + b"?" + raw[71:])
+    Record.open(path).close()
+    with Record.open(path) as record:
+        shown = past_matches(record)
+    assert shown[0].offered
+    (line,) = present_past(Situation(0.0, matches=shown), View()).lines
+    assert line.mark is Mark.WARN
+    assert "what came after line 1 may be lost" in line.value
+    assert line.key is not None
+    assert line.key.action == a.ResumeMatch(match_id)
+
+
+def test_a_name_with_an_invisible_letter_is_refused_where_it_stands(person: Any) -> None:
+    """A keyboard that is plugged in can type one."""
+    person.touch(a.Show(a.Panel.NEW_MATCH, "SEATS"))
+    state = person.touch(a.SetupChoice("seat.JP", "An\u202ea"))
+    assert state.frame.bottom.next.action is None
+    assert "an invisible character" in state.frame.bottom.next.second
