@@ -26,6 +26,7 @@ from companion.errors import BadCall
 from companion.games import USUAL_BOX, rulebook_of
 from companion.protocol import read_protocol
 from companion.script import Examples, Line, Verb, read_line, read_script, shown
+from companion.seating import name_fault
 from companion.wording import counted
 from ui.local_time import time_of_day
 
@@ -66,6 +67,9 @@ class How:
 
 def referee(asked: Asked, how: How) -> int:
     """Run a match; 1 if a line was refused, 0 otherwise. BadCall, BadFile: nothing was begun."""
+    fault = name_fault(how.arbiter or "")
+    if fault:
+        raise BadCall(f"--arbiter: {fault}")
     setup = _setup_of(asked, how)
     voice: Voice = JsonVoice() if how.json else PlainVoice(Console(highlight=False))
     if how.script is None and sys.stdin is not None and sys.stdin.isatty():
@@ -155,7 +159,8 @@ def _tell_lost(sitting: Sitting, voice: Voice) -> bool:
     if not (lost and referee.unwritten):
         return False
     are = "is" if lost == 1 else "are"
-    voice.remark(f"{counted(lost, 'line')} {are} not in the record. {referee.unwritten}")
+    why = "" if referee.overtaken else f": {referee.unwritten.partition('. ')[0]}"
+    voice.remark(f"{counted(lost, 'line')} {are} not in the record{why}.")
     return True
 
 

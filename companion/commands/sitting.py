@@ -583,6 +583,8 @@ class Sitting:
 
     def _tell(self) -> None:
         self._tell_disk()
+        if self.referee.overtaken:  # what this program rules does not count
+            return
         if self.clock_teller is not None:
             self.clock_teller.tell(self.now())
         self._tell_rulings()

@@ -77,6 +77,7 @@ def no_record_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Pa
         (["referee", "jaws-and-paws", "--seats", "JP=a\nb"], "a line break or a control code"),
         (["referee", "jaws-and-paws", "--seats", "JP=a\u202eb"], "an invisible character that"),
         (["referee", "jaws-and-paws", "--seats", "JP=Jaws Gunner"], "means somebody else here"),
+        (["referee", "jaws-and-paws", "--arbiter", "a\u200bb"], "--arbiter: 'a\\u200bb' has an"),
         (["simulate", "jaws-and-paws", "--seats", "JP=\x1b[31m"], "line break or a control code"),
         (["referee", "jaws-and-paws", "--position", "none.toml"], "none.toml: cannot be read"),
         (["referee", "jaws-and-paws", "--script", "none.txt"], "none.txt: cannot be read"),
