@@ -96,7 +96,7 @@ class Telling:
     piles: Mapping[Pile, int]
     counters: Mapping[str, tuple[Fact, Fact]]
     is_count: bool
-    lie: Mapping[Pile, int] = field(default_factory=dict, compare=False)
+    lie: Mapping[Pile, int] = field(default_factory=dict[Pile, int], compare=False)
 
     def apart_from(self, other: Telling) -> Telling:
         """Without what another telling of the same count says too: it lay so, and lies so still."""

@@ -134,7 +134,7 @@ class Protocol:
         challenge = left_open([line.entry for line in self.lines])
         if challenge is None:
             return ""
-        named = {} if self.match is None else self.match.rulebook.named
+        named: Mapping[Seat, str] = {} if self.match is None else self.match.rulebook.named
         by = "the table" if challenge.by == TABLE else named.get(challenge.by, str(challenge.by))
         return f"A challenge by {by} is open; it is not decided yet."
 
