@@ -80,7 +80,9 @@ class BadPosition(BadFile):
         more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
         super().__init__(source, first.path, f"{first.text} [{first.cite}]{more}")
         self.faults = tuple(faults)
-        self.said = f"{first.text.removesuffix('.')}{more}." if more else first.text
+        others = {1: "", 2: " There is 1 more fault."}
+        told = others.get(len(faults), f" There are {len(faults) - 1} more faults.")
+        self.said = f"{first.text}{told}"
         """The first fault in words, for whoever tells its rule beside it."""
 
 

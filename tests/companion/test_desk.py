@@ -464,14 +464,13 @@ def test_a_name_that_nobody_bears_is_answered_with_the_near_ones(
     assert told in refused["text"]
 
 
-def test_how_many_more_faults_there_are_stands_within_the_sentence(piped: Referee) -> None:
-    """The first fault in words, and the count of the others before the full stop."""
+def test_how_many_more_faults_there_are_is_a_sentence(piped: Referee) -> None:
+    """The first fault in words, then the count of the others."""
     changes = '!adjust {"A.hand": 5, "B.hand": 5}\n'
     _, said = piped(changes, "--seats", "A=Ana,B=Ben", box="starship-edition")
     (refused,) = all_of(said, "refused")
     assert refused["code"] == "Q-POSITION"
-    assert refused["text"].endswith(" (and 1 more).")
-    assert ". (and" not in refused["text"]
+    assert refused["text"].endswith(" Change another pile with this one. There is 1 more fault.")
 
 
 # -- what lifts a block --------------------------------------------------------------------------
