@@ -308,6 +308,46 @@ def test_what_was_counted_since_stands_whatever_an_answer_before_it_becomes(
     assert told is None or not told.deeds, told.text
 
 
+def test_what_was_ruled_after_a_count_of_tokens_is_done_already(
+    real_tables: Callable[..., Any],
+) -> None:
+    """Tokens earned, then counted, then more of them: an amend of the first orders nobody."""
+    players: dict[str, Any] = {
+        seat: {"fighter": fighter, "pilot": pilot, "place": place, "tokens": 0,
+               "deck": 9, "hand": 5, "discard": 4, "damage": 2}
+        for seat, fighter, pilot, place in (
+            ("A", "camel", "mentor", "0,1 N"), ("B", "fokker", "richthofen", "0,-1 N"))
+    }  # fmt: skip
+    position: dict[str, Any] = {"turn": 7, "phase": "engagement", "active": "A", "players": players}
+    table = real_tables(setup=Setup("dogfight-1917", position=position))
+    referee = table.referee
+    referee.begin(table.now)
+    for raw in ("Basic Attack", [6, 6, 1], "Evasive Climb", 3):
+        _say(table, raw)
+    rolled = next(step.seq for step in referee.match.steps if step.key.endswith("evasion"))
+    referee.adjust({"B.tokens": 3}, "counted", table.now, by="Ada")
+    _play_until(table, "Killer Instinct", "B")
+    _say(table, "Killer Instinct")
+    assert referee.match.position.players["B"].tokens == 5
+    referee.commit(referee.amend(rolled, 2, "misread"), table.now)
+    assert referee.match.position.players["B"].tokens == 5
+    told = referee.put_right
+    assert told is None or not any(isinstance(deed, SetTo) for deed in told.deeds), told.text
+
+
+def _play_until(table: Any, name: str, seat: str) -> None:
+    """Fly the Maneuver that is due and end turns until that seat may do what is named."""
+    match = table.referee.match
+    for _ in range(12):
+        question = match.open[next(key for key in match.open if key not in match.answered)]
+        names = [option.name for option in question.options_now()]
+        if question.by == seat and name in names:
+            return
+        wished = [one for one in ("end turn", "keep", "Basic Maneuver") if one in names]
+        _say(table, wished[0] if wished else names[0])
+    raise AssertionError(f"{name} was never offered to {seat}")
+
+
 def test_a_lock_that_was_told_wrongly_orders_nobody(real_tables: Callable[..., Any]) -> None:
     """Whose card lies on a section is told anew; the card lies where it lay."""
     table = real_tables(setup=Setup("jaws-and-paws", ("day",)))
