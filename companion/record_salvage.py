@@ -370,6 +370,8 @@ def _restore_match(
 def restore_heads(database: Connection) -> list[str]:
     """List matches again whose lines are there and whose row in the list is gone; what to tell."""
     heads = {row.id: row.chain for row in database.execute(select(matches.c.id, matches.c.chain))}
+    if set(database.execute(select(entries.c.match_id).distinct()).scalars()) <= heads.keys():
+        return []
     first = select(entries.c.match_id, entries.c.line, entries.c.chain).where(entries.c.seq == 0)
     said: list[str] = []
     for match_id, line, chain in database.execute(first.order_by(entries.c.match_id)).all():
