@@ -24,6 +24,7 @@ from companion.games import rulebook_of
 from companion.offers import Offer, Stamp
 from companion.question import Locked, Question, Ready
 from companion.refit import Fate
+from companion.reported import reported_in_words
 from companion.reporting import ways_on
 from companion.revision import Revision
 from companion.rulebook import Position, Rulebook, Setup
@@ -203,11 +204,13 @@ class Match(Generic[PositionT]):
             run.close()
 
     def _in_words(self, seqs: Collection[int]) -> dict[int, str]:
-        """What lines in effect say: the question as it was asked, and its answer."""
+        """What lines in effect say: the question as it was asked and its answer, or the report."""
         told: dict[int, str] = {}
         run = self._timeline.replayer(0)
         try:
             for step in self.steps:
+                if step.kind == "report" and isinstance(step.value, dict) and step.seq in seqs:
+                    told[step.seq] = reported_in_words(step.value, self.rulebook).rstrip(".")
                 question = run.open.get(step.key) if step.answers and step.seq in seqs else None
                 if question is not None:
                     answer = question.in_words(step.value, brief=True)
@@ -366,7 +369,8 @@ class Match(Generic[PositionT]):
 
         changed = self._timeline.amended(seq, raw, len(self.entries) + 1)
         said = self._in_words(set(changed.fates))
-        return Revision(seq, raw, reason, changed, self.ruled_by(), put, said)
+        acts = frozenset(step.seq for step in self.steps if not step.answers)
+        return Revision(seq, raw, reason, changed, self.ruled_by(), put, said, acts)
 
     def adjust(
         self, changes: Mapping[str, Json], reason: str, *, before: int | None = None, stamp: Stamp

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import Drift, IllegalAnswer
 from companion.match import Match
 from companion.presses import CARD_IN_TIME, CHALLENGED, DECIDED, left_open
-from companion.reported import report_in_words
+from companion.reported import reported_in_words
 from companion.ruling import TABLE, Notice, Seat
 from companion.setting import changed_facts, changed_options, words_of
 from companion.spelling import in_codes
-from companion.wording import listed
+from companion.wording import lines_in_words, listed
 
 if TYPE_CHECKING:
     from companion.board import Piece
@@ -305,7 +305,7 @@ class _Reader:
                     )
                 )
             case "report":
-                line.told = reported_in_words(match, said)
+                line.told = reported_in_words(said, match.rulebook)
                 line.notice = match.notices.get(entry.seq)
                 self._solved(said, entry)
             case "restart":
@@ -318,7 +318,7 @@ class _Reader:
     def _undone(self, entry: Entry) -> str:
         with_it = sorted(seq for seq in self._gone if seq != entry.target)
         told = f"Line {entry.target} is taken back"
-        return f"{told}, and with it {_lines(with_it)}." if with_it else f"{told}."
+        return f"{told}, and with it {lines_in_words(with_it)}." if with_it else f"{told}."
 
     def _amended(self, entry: Entry) -> str:
         target = entry.target if entry.target is not None else -1
@@ -436,22 +436,6 @@ def _sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def _lines(seqs: Sequence[int]) -> str:
-    """So many lines in words: "line 3", "lines 3, 5 and 9", "lines 3 to 7 and 9"."""
-    runs: list[list[int]] = []
-    for seq in seqs:
-        if runs and seq == runs[-1][-1] + 1:
-            runs[-1].append(seq)
-        else:
-            runs.append([seq])
-    told = [
-        part
-        for run in runs
-        for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run))
-    ]
-    return f"line {told[0]}" if len(seqs) == 1 else f"lines {listed(told)}"
-
-
 def _answer_in_words(question: Question[Any] | None, answer: Json) -> str:
     return str(answer) if question is None else question.in_words(answer, brief=True)
 
@@ -531,13 +515,6 @@ def adjusted_in_words(changes: Sequence[Changed]) -> str:
     if not changes:
         return "Nothing is corrected: the record said so already."
     return f"The record is corrected: {'; '.join(str(change) for change in changes)}."
-
-
-def reported_in_words(match: Match[Any], fact: Mapping[str, Json]) -> str:
-    """What the table reported: "Reported: Cleo laid a card late, on section 3."."""
-    if fact.get("what") == "solved":
-        return f"The notice {fact.get('code')} is solved."
-    return f"Reported: {report_in_words(fact, match.rulebook)}."
 
 
 def closed_in_words(match: Match[Any], said: Mapping[str, Any]) -> str:

@@ -103,6 +103,13 @@ def report_in_words(fact: Mapping[str, Json], rulebook: Rulebook[Any]) -> str:
     return ", ".join((sentence.format_map(words) if sentence != what else what, *more))
 
 
+def reported_in_words(fact: Mapping[str, Json], rulebook: Rulebook[Any]) -> str:
+    """What the table reported: "Reported: Cleo laid a card late, on section 3."."""
+    if fact.get("what") == "solved":
+        return f"The notice {fact.get('code')} is solved."
+    return f"Reported: {report_in_words(fact, rulebook)}."
+
+
 def _names_in(sentence: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(sentence) if name}
 

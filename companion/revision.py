@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from companion.refit import Fate
+from companion.wording import counted, lines_in_words
 
 if TYPE_CHECKING:
     from companion.entry import Entry
     from companion.offers import Json, Stamp
-    from companion.refit import Fate, Refit
+    from companion.refit import Refit
     from companion.ruling import Ruling
 
 Ruled = Sequence[tuple[int, str, "Sequence[Ruling]"]]
@@ -30,7 +33,7 @@ class Revision:
     """Line `seq` answered `raw` instead: the run with it, beside the rulings `before`.
 
     `put` is the match's own way to put it into effect, `said` what later lines say: question and
-    answer.
+    answer, or a report. `acts` are those that answer nothing.
     """
 
     seq: int
@@ -40,6 +43,7 @@ class Revision:
     before: Ruled
     put: Callable[[Revision, Stamp], Entry]
     said: Mapping[int, str]
+    acts: Collection[int] = ()
 
     @property
     def fate(self) -> Mapping[int, Fate]:
@@ -52,9 +56,54 @@ class Revision:
         return [key for key in self.changed.run.open if key not in self.changed.run.answered]
 
     @property
+    def waiting(self) -> Sequence[int]:
+        """Lines that wait for their question, in order."""
+        return sorted(seq for seq, fate in self.fate.items() if fate is Fate.PARKED)
+
+    def in_words(self) -> Sequence[str]:
+        """What is asked first and what becomes of later lines, in sentences."""
+        kept = sum(1 for fate in self.fate.values() if fate is Fate.KEPT)
+        stay = f"{counted(kept, 'later line')} {'stays' if kept == 1 else 'stay'}"
+        rest = [
+            f"{self._line_in_words(seq)} {self._fate_in_words(seq, fate)}"
+            for seq, fate in self.fate.items()
+            if fate not in (Fate.KEPT, Fate.PARKED)
+        ]
+        others = f"{'; '.join((stay, *rest))}."
+        if not self.waiting:
+            return [others]
+        return [*self._waiting_in_words(), *([others] if kept or rest else [])]
+
+    def _waiting_in_words(self) -> list[str]:
+        waiting, run = self.waiting, self.changed.run
+        asked = [run.open[key].prompt for key in self.asked]
+        many = counted(len(waiting), "line")
+        below, comes = lines_in_words(waiting), "comes" if len(waiting) == 1 else "come"
+        fits = "where it still fits" if len(waiting) == 1 else "where they still fit"
+        first = f"Asked first: {' / '.join(asked)} " if asked else ""
+        when = "when that is answered" if asked else "when asked again"
+        acts = [self._line_in_words(seq) for seq in waiting if seq in self.acts]
+        among = [f"Among them: {'; '.join(acts)}."] if acts else []
+        return [f"{first}{many} below ({below}) {comes} back {when}, {fits}.", *among]
+
+    def _line_in_words(self, seq: int) -> str:
+        """A line by its number and by what it says."""
+        said = self.said.get(seq)
+        return f"line {seq}" if said is None else f"line {seq} ({said})"
+
+    def _fate_in_words(self, seq: int, fate: Fate) -> str:
+        if fate is Fate.DOUBTFUL:
+            return "stays, but its options have changed"
+        return "falls away: it does not fit any more" if seq in self.acts else "is asked again"
+
+    @property
     def flips(self) -> Sequence[RulingFlip]:
-        """Rulings that change, go or come, in the order of the match."""
-        old = _grouped(self.before)
+        """Rulings that change, go or come, in the order of the match.
+
+        Those of a line that waits are not gone: they come again with it, as far as it still fits.
+        """
+        waiting = set(self.waiting)
+        old = _grouped([ruled for ruled in self.before if ruled[0] not in waiting])
         new = _grouped(self.changed.run.ruled_by())
         flips: list[RulingFlip] = []
         for key in dict.fromkeys((*old, *new)):

@@ -55,6 +55,26 @@ def listed(names: Sequence[str]) -> str:
     return f"{', '.join(before)} and {last}" if before else last
 
 
+def lines_in_words(seqs: Sequence[int]) -> str:
+    """So many lines of the log.
+
+    >>> lines_in_words([3]), lines_in_words([3, 5, 9]), lines_in_words([3, 4, 5, 6, 7, 9])
+    ('line 3', 'lines 3, 5 and 9', 'lines 3 to 7 and 9')
+    """
+    runs: list[list[int]] = []
+    for seq in seqs:
+        if runs and seq == runs[-1][-1] + 1:
+            runs[-1].append(seq)
+        else:
+            runs.append([seq])
+    told = [
+        part
+        for run in runs
+        for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run))
+    ]
+    return f"line {told[0]}" if len(seqs) == 1 else f"lines {listed(told)}"
+
+
 HEADLINE = 22
 """As many characters as a headline may have."""
 

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeGuard
 from rich.markup import escape
 
 from companion.question import ChooseSome, Declare, Locked, Order, Ready, Roll, RollAgain, to_type
-from companion.refit import Fate
 from companion.reporting import CORRECT
 from companion.ruling import Level
 from companion.spelling import plain_name
-from companion.wording import counted, listed
+from companion.wording import listed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -225,10 +224,12 @@ class PlainVoice:
         self._print(f"[red]x refused[/] {plain(told)}  [dim]{code}[/] {_cite(cite)}")
 
     def revision(self, revision: Revision) -> None:
-        self._print(f"[yellow]~[/] {plain(_fates_in_words(revision))}")
+        for sentence in revision.in_words():
+            self._print(f"[yellow]~[/] {plain(sentence)}")
+        nothing = "nothing yet" if revision.waiting else "nothing"
         for flip in _seen_flips(revision):
             old = plain(flip.old.text) if flip.old is not None else "nothing"
-            new = plain(flip.new.text) if flip.new is not None else "nothing"
+            new = plain(flip.new.text) if flip.new is not None else nothing
             self._print(f"[yellow]~[/] was ruled: {old}\n  now: {new}")
 
     def outcome(self, outcome: Outcome, winners: Sequence[str]) -> None:
@@ -350,31 +351,6 @@ def _words_of(ruling: Ruling | None) -> tuple[str, str] | None:
 def result_in_words(winners: Sequence[str]) -> str:
     """Who won: "Won by Ana and Bo"; nobody: "A draw"."""
     return f"Won by {listed(winners)}" if winners else "A draw"
-
-
-def _fates_in_words(revision: Revision) -> str:
-    """What becomes of the answers after an amended one: "6 later answers stay; …"."""
-    kept = sum(1 for fate in revision.fate.values() if fate is Fate.KEPT)
-    rest = [
-        f"{_line_in_words(revision, seq)} {FATES[fate]}"
-        for seq, fate in revision.fate.items()
-        if fate is not Fate.KEPT
-    ]
-    stay = f"{counted(kept, 'later answer')} {'stays' if kept == 1 else 'stay'}"
-    return "; ".join((stay, *rest)) + "."
-
-
-def _line_in_words(revision: Revision, seq: int) -> str:
-    """A line by its number and by what it says, as far as anything was asked there."""
-    said = revision.said.get(seq)
-    return f"line {seq}" if said is None else f"line {seq} ({said})"
-
-
-FATES = {
-    Fate.DOUBTFUL: "stays, but its options have changed",
-    Fate.ASKED_AGAIN: "is asked again",
-    Fate.PARKED: "waits for its question",
-}
 
 
 def _listed(options: Sequence[str], most: int) -> str:
