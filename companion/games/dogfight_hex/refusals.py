@@ -8,6 +8,7 @@ from reprlib import repr as brief
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.board import Piece
+from companion.games.dogfight_hex.drifting import rams
 from companion.games.dogfight_hex.layout import MEDIUM_RANGE
 from companion.games.dogfight_hex.seats import DEBRIS_OF, LABELS, SEATS, SHIPS, WRECKAGE, WRECKS
 from companion.hexes import Heading, Hex
@@ -239,15 +240,19 @@ def beam(raw: Json, names: Iterable[str], legal: Sequence[str]) -> Refusal:
 # -- debris --------------------------------------------------------------------------------
 
 
-def drift(raw: Json, position: DogfightHexPosition, seat: Seat, legal: Iterable[Hex]) -> Refusal:
-    """A space to which debris cannot drift, or a ram that it cannot make."""
+def drift(
+    raw: Json, position: DogfightHexPosition, seat: Seat, legal: Mapping[Hex, int]
+) -> Refusal:
+    """A space to which debris cannot drift, or a ram that it cannot make.
+
+    `legal` are the spaces it reaches, with the fewest steps to each.
+    """
     ram = ram_in(thing_before(raw)[1])
     if ram is not None:
-        return _ram(ram[1], position, seat)
+        return _ram(ram[1], position, seat, legal)
     space = _space(without_own(raw, seat))
     if space is None:
-        another = next((position.names[one] for one in position.order()), "")
-        return _unreadable(raw, _DRIFT, f"0,-1 or 0,-1 ram {another}")
+        return _unreadable(raw, _DRIFT, _drift_examples(position, legal))
     there = _near(space, legal)
     if space not in position.table.board:
         return Refusal("HX-E-OFFMAP", f"{space} is not on the map. {there}", _EDGE)
@@ -255,7 +260,7 @@ def drift(raw: Json, position: DogfightHexPosition, seat: Seat, legal: Iterable[
         text = f"Other debris lies on {space}, and debris does not share. {there}"
         return Refusal("HX-E-BLOCKED", text, _DEBRIS_BLOCKS)
     if space in position.standing():
-        return _onto_ship(space, position, there)
+        return _onto_ship(space, position, legal, there)
     return Refusal("HX-E-STEPS", f"{_too_far(space, position, seat)} {there}", _DRIFT)
 
 
@@ -268,7 +273,23 @@ def _too_far(space: Hex, position: DogfightHexPosition, seat: Seat) -> str:
     return f"{space} is {away} steps away; this debris has {left} left."
 
 
-def _ram(word: str, position: DogfightHexPosition, seat: Seat) -> Refusal:
+def _drift_examples(position: DogfightHexPosition, legal: Mapping[Hex, int]) -> str:
+    """Legal answers of the position: a space, and a ram where one can be made."""
+    rams_left = [] if position.rammed else _legal_rams(position, legal, position.order())
+    return " or ".join([*map(str, [*legal][1:2]), *rams_left[:1]]) or "stay"
+
+
+def _legal_rams(
+    position: DogfightHexPosition, legal: Mapping[Hex, int], targets: Iterable[Seat]
+) -> list[str]:
+    """How these ships can be rammed, said as an answer; those of the fewest steps first."""
+    wanted = {*targets}
+    found = rams(position.table.board, legal, position.standing(), position.steps)
+    there = sorted((ram.steps, ram.space, ram.target) for ram in found if ram.target in wanted)
+    return [f"{space} ram {position.names[target]}" for _, space, target in there]
+
+
+def _ram(word: str, position: DogfightHexPosition, seat: Seat, legal: Mapping[Hex, int]) -> Refusal:
     if position.rammed:
         return _second_ram()
     thing = thing_named(word)
@@ -279,7 +300,9 @@ def _ram(word: str, position: DogfightHexPosition, seat: Seat) -> Refusal:
         return Refusal("HX-E-TARGET", text, _RAM_ONCE)
     debris, ship = position.labels[DEBRIS_OF[seat]], position.called(SHIPS[other.seat])
     text = f"{debris} does not reach {ship} in {counted(position.steps, 'step')} that way."
-    return Refusal("HX-E-STEPS", f"{text} Name another space, or stay.", _DRIFT)
+    ways = _legal_rams(position, legal, (other.seat,))[:NEAREST]
+    way_out = f"Legal: {'; '.join(ways)}." if ways else "Name a space without a ship, or stay."
+    return Refusal("HX-E-STEPS", f"{text} {way_out}", _DRIFT)
 
 
 def _second_ram() -> Refusal:
@@ -287,12 +310,16 @@ def _second_ram() -> Refusal:
     return Refusal("HX-E-RAM2", f"{text}Name a space without a ship, or stay.", _RAM_ONCE)
 
 
-def _onto_ship(space: Hex, position: DogfightHexPosition, there: str) -> Refusal:
+def _onto_ship(
+    space: Hex, position: DogfightHexPosition, legal: Mapping[Hex, int], there: str
+) -> Refusal:
     if position.rammed:
         return _second_ram()
     other = position.standing()[space]
-    ship, name = position.labels[SHIPS[other]], position.names[other]
-    text = f"{ship} is on {space}: say from which space it is rammed, as 0,-1 ram {name}."
+    text = f"{position.labels[SHIPS[other]]} is on {space}: "
+    ways = _legal_rams(position, legal, (other,))
+    text += f"say from which space it is rammed, as {ways[0]}." if ways else \
+        f"{counted(position.steps, 'step')} do not suffice to ram it."  # fmt: skip
     return Refusal("HX-E-BLOCKED", f"{text} {there}", _RAM_ONCE)
 
 

@@ -173,6 +173,32 @@ def test_ruling_25_a_ship_destroyed_by_debris_drifts_from_the_next_turn_on(
 
 
 def test_a_place_that_nobody_can_read_is_refused(at: Start, dead: Any) -> None:
-    """With how a ram is told."""
-    refusal = drifting(at, dead).refuse("debris/D", "over there")
-    assert (refusal.code, "ram Player A" in refusal.text) == ("HX-E-READ", True)
+    """With a legal space and, where one can be made, a legal ram."""
+    near = drifting(at, dead, A={"place": "0,2 W"})
+    refusal = near.refuse("debris/D", "over there")
+    assert refusal.code == "HX-E-READ"
+    space, _, ram = refusal.text.partition("Name one as ")[2].rstrip(".").partition(" or ")
+    assert space in near.names("debris/D")
+    near.say("debris/D", ram)
+    assert near.ship("A").hull == 1 or "hull-a" in near.asked[0]
+    far = drifting(at, dead).refuse("debris/D", "over there").text
+    assert " ram " not in far
+    assert "Name one as " in far
+
+
+@pytest.mark.parametrize(("place", "example"), [("1,0 W", "0,0"), ("2,0 W", "1,0")])
+def test_the_ram_that_a_refusal_recommends_is_legal(
+    at: Start, dead: Any, place: str, example: str
+) -> None:
+    """Typed as it stands it is carried out; a ship out of reach has none."""
+    table = drifting(at, dead, B={"place": place})
+    refusal = table.refuse("debris/D", place[:-2])
+    said = refusal.text.partition("rammed, as ")[2].partition(".")[0]
+    assert said == f"{example} ram Player B"
+    wrong = table.refuse("debris/D", "-3,0 ram B").text
+    assert f"Legal: {said}" in wrong
+    table.say("debris/D", said).say("hull-b-1", f"{int(place[0]) + 1},0")
+    assert table.ship("B").hull == 1
+    far = drifting(at, dead, B={"place": "-4,0 E"})
+    assert "3 steps do not suffice to ram it." in far.refuse("debris/D", "-4,0").text
+    assert "Name a space without a ship, or stay." in far.refuse("debris/D", "ram B").text
