@@ -61,7 +61,7 @@ class MoveEnds:
         try:
             end: object = Heading.read(said, self._position.table.facings)
         except ValueError:
-            end = follow(self._position, self._ship.seat, said.split()) if said else None
+            end = follow(self._position, self._ship.seat, said)
         way = self.found().get(end) if isinstance(end, Heading) else None
         if way is None:
             return None

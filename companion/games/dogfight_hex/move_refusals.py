@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from reprlib import repr as brief
 from typing import TYPE_CHECKING
@@ -26,6 +27,11 @@ if TYPE_CHECKING:
     from companion.offers import Json
 
 STAY = "stay"
+
+_BREAK = re.compile(r"(?<!\d),|,(?=\s|$)|;")
+"""Between two steps that were told; the comma of a space is none."""
+
+_TWO_MEANINGS = ("ahead-left", "ahead-right")
 
 _ORDER = Cite.of("HX-MOV-01, HX-TRN-01")
 _STEPS = Cite.of("HX-MOV-02, HX-MOV-04")
@@ -87,21 +93,40 @@ def _wrong_space(
         text = f"This ship is anchored: it may turn on {start}, but enter no other space."
         return Refusal("HX-E-ANCHOR", text, _ANCHOR)
     if space in position.blocked(seat):
-        text = f"{what_lies(position, space)} is on {space}: no ship may enter. Go around it."
-        return Refusal("HX-E-BLOCKED", text, _BLOCKED)
+        return _blocked(position, space)
     return None
+
+
+def _blocked(position: DogfightHexPosition, space: Hex) -> Refusal:
+    text = f"{what_lies(position, space)} is on {space}: no ship may enter. Go around it."
+    return Refusal("HX-E-BLOCKED", text, _BLOCKED)
 
 
 # -- steps that were told one by one -------------------------------------------------------
 
 
-def follow(
-    position: DogfightHexPosition, seat: Seat, words: Sequence[str]
-) -> Heading | Refusal | None:
+def steps_in(said: str, facings: Sequence[str]) -> list[str]:
+    """The steps told one by one, with or without what rulings print between and before them.
+
+    >>> steps_in("turn NE, right,ahead 1,-1, SW", ["NE", "SW"])
+    ['NE', 'right', 'ahead', '1,-1', 'SW']
+    """
+    words = _BREAK.sub(" ", said).split()
+    after = [*words[1:], ""]
+    return [
+        word
+        for word, following in zip(words, after, strict=True)
+        if not (word.lower() == "turn" and following.upper() in facings)
+    ]
+
+
+def follow(position: DogfightHexPosition, seat: Seat, said: str) -> Heading | Refusal | None:
     """Where the steps told lead, or why the first wrong one is; None if a word is no step."""
-    here = position.ships[seat].place
+    here, words = position.ships[seat].place, steps_in(said, position.table.facings)
+    if not words:
+        return None
     for word in words:
-        there = _step(position, here, word)
+        there = _step(position, seat, here, word)
         if there is None or isinstance(there, Refusal):
             return there
         wrong = _wrong_space(position, seat, there.hex, here.hex)
@@ -114,13 +139,17 @@ def follow(
     return here
 
 
-def _step(position: DogfightHexPosition, here: Heading, word: str) -> Heading | Refusal | None:
+def _step(
+    position: DogfightHexPosition, seat: Seat, here: Heading, word: str
+) -> Heading | Refusal | None:
     """The pose after one step: an arrow's name, a space ahead, or a heading to turn to."""
     facings = position.table.facings
     if word.lower() in SIDES:
         return entered(here, SIDES[word.lower()])
     if word.upper() in facings:
         return Heading(here.hex, facings.index(word.upper()))
+    if word.lower() in _TWO_MEANINGS:
+        return _two_meanings(word)
     try:
         space = Hex.read(word)
     except ValueError:
@@ -128,8 +157,17 @@ def _step(position: DogfightHexPosition, here: Heading, word: str) -> Heading | 
     for side in SIDES.values():
         if entered(here, side).hex == space:
             return entered(here, side)
+    if space in position.blocked(seat):
+        return _blocked(position, space)
     return no_heading(word, position, _REACH) if here.hex.distance(space) != 1 else \
         _backwards(position, here, word)  # fmt: skip
+
+
+def _two_meanings(word: str) -> Refusal:
+    """The arrow ahead on that side, or a step ahead and another along that arrow."""
+    ahead, side = word.lower().split("-")
+    text = f"{word} may be one step or two: say {side} for the arrow, or {ahead}, {side}."
+    return Refusal("HX-E-READ", text, _REACH)
 
 
 def _backwards(position: DogfightHexPosition, here: Heading, word: str = "back") -> Refusal:
@@ -141,7 +179,6 @@ def _backwards(position: DogfightHexPosition, here: Heading, word: str = "back")
 def told(raw: Json, position: DogfightHexPosition, seat: Seat) -> Refusal:
     """Why what was told is no legal movement of this ship; only asked if it is none."""
     said = without_own(raw, seat)
-    words = said.split()
     other = another_ship(raw, seat)
     if other is not None:
         due, not_due = position.called(SHIPS[seat]), position.called(SHIPS[other])
@@ -150,7 +187,7 @@ def told(raw: Json, position: DogfightHexPosition, seat: Seat) -> Refusal:
     try:
         wanted = Heading.read(said, position.table.facings)
     except ValueError:
-        led = follow(position, seat, words) if words else None
+        led = follow(position, seat, said)
         if isinstance(led, Refusal):
             return led
         text = f"{brief(raw)} is no movement. Name where the ship ends, as 0,-1 SE, or its steps: "

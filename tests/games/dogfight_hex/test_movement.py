@@ -163,6 +163,44 @@ def test_a_pose_with_no_way_to_it_says_that(at: Start) -> None:
     assert "No way leads" in refusal.text
 
 
+def test_steps_are_understood_as_rulings_print_them(at: Start) -> None:
+    """With commas and with "turn" before a heading; a ruling's own words lead there again."""
+    for said in ("turn SE, right, turn W, left", "SE,right,W,left", "Turn se right turn w left"):
+        table = at(A={"place": "0,0 E"})
+        table.say("move/A", said)
+        assert table.place("A") == "-2,2 W", said
+    table = at(A={"place": "0,0 E"})
+    table.say("move/A", "1,0, right")
+    told = table.last.text if "steps: " in table.last.text else table.texts("2 steps: ")[0].text
+    again = at(A={"place": "0,0 E"})
+    again.say("move/A", told.partition("steps: ")[2].rstrip("."))
+    assert (table.place("A"), again.place("A")) == ("1,1 E", "1,1 E")
+
+
+def test_a_step_with_two_meanings_is_asked_back(at: Start) -> None:
+    """One step along the arrow ahead to the right, or two steps."""
+    table = at(A={"place": "0,0 E"})
+    refusal = table.refuse("move/A", "ahead-right")
+    assert (refusal.code, refusal.text) == (
+        "HX-E-READ",
+        "ahead-right may be one step or two: say right for the arrow, or ahead, right.",
+    )
+    assert table.refuse("move/A", "turn left-handed").code == "HX-E-READ"
+    table.say("move/A", "ahead, right")
+    assert table.place("A") == "1,1 E"
+
+
+def test_a_space_beside_the_ship_with_wreckage_is_refused_for_the_wreckage(at: Start) -> None:
+    """Wherever it lies: before, behind or farther off; the ship's own first space is free."""
+    lying = {"A": {"place": "0,0 E", "hull": 1}, "wreckage": {"hull-a-1": "-1,0"}}
+    table = at(**lying)
+    for said in ("-1,0", "ahead, -1,0"):
+        refusal = table.refuse("move/A", said)
+        assert refusal.code == "HX-E-BLOCKED", said
+        assert refusal.text == "Wreckage is on -1,0: no ship may enter. Go around it."
+    assert table.refuse("move/A", "ahead, 0,0").code == "HX-E-FORWARD"
+
+
 def test_nothing_readable_is_told_how_a_movement_is_told(at: Start) -> None:
     """The pose, or the steps."""
     refusal = at(A={"place": "0,0 E"}).refuse("move/A", "fly home")
