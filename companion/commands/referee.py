@@ -236,10 +236,10 @@ class Desk:
             text = _next_line(lines, self._sitting)
             if text is None:
                 return
+            if text.strip().lower() in ("quit", "exit"):
+                return
             if self._asked is not None:
                 self._answer(*self._asked, text.strip())
-            elif text.strip().lower() in ("quit", "exit"):
-                return
             else:
                 self._take(text)
 
@@ -249,17 +249,26 @@ class Desk:
         self._voice.remark(prompt)
 
     def _answer(self, prompt: str, then: Callable[[str], bool], said: str) -> None:
+        if self._reads(said) or self._sitting.do_aside(said):
+            self._voice.remark(prompt)
+            return
         self._asked = None
         if not then(said):
             self._ask(prompt, then)
 
-    def _take(self, text: str) -> None:
+    def _reads(self, text: str) -> bool:
+        """Whether that was a word of the desk's own; then it is carried out."""
         word, _, rest = text.strip().partition(" ")
         if text.strip().lower() in ("?", "help"):
             self._help()
         elif word.lower() == "log" and (not rest or rest == "all" or rest.isdecimal()):
             self._log(rest)
         else:
+            return False
+        return True
+
+    def _take(self, text: str) -> None:
+        if not self._reads(text):
             self._carry_out(text)
 
     def _carry_out(self, text: str) -> None:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from companion.commands.looking_ahead import (
+    Falling,
+    falling,
+    lines_in_words,
+    object_of,
+    report_of,
+    try_out,
+    winners_of,
+)
 from companion.commands.voice import Voice, notice_in_words
 from companion.errors import BadCall, BadPosition, CompanionError, IllegalAnswer
 from companion.match import Match
@@ -16,7 +26,7 @@ from companion.protocol import adjusted_in_words, clock_in_words, what_stands
 from companion.question import Locked, Ready
 from companion.referee import Keeping, Referee
 from companion.ruling import TABLE, Cite, Level, Seat
-from companion.script import Line, Verb, addressed, as_in, read_line
+from companion.script import BARE, Line, Verb, addressed, read_line
 from companion.seating import name_fault
 from companion.spelling import plain_name
 from companion.wording import counted, cut, listed, quoted
@@ -38,11 +48,21 @@ put again as long as that is no answer (False)."""
 
 WHO = "Who is the arbiter? (Enter: table)"
 PUT_INTO_EFFECT = "Put this into effect? (yes/no)"
+TAKE_BACK = "Take them back? (yes/no)"
 ALL_THE_SAME = "Is that the answer all the same? (yes/no)"
+NO_NAME = "That is an answer; who is the arbiter? (Enter: table)"
 STOPPING = (Verb.CLOCK, Verb.CHALLENGE)
 """Verbs that no name is asked for while the clock runs: seconds are lost meanwhile."""
+LOOKING = (Verb.STANDS, Verb.RULE, Verb.WHAT_IF)
+"""Verbs that only look at something."""
+DESK_WORDS = ("?", "help", "log", "quit", "exit", *BARE)
+"""What begins a line of the desk's own, whoever types it: no arbiter is called so."""
 FEW = 3
 """Paragraphs that are printed whole; of others that were found the numbers are told."""
+SHOWN = 8
+"""Lines that an undo takes with it, told one by one; more are counted."""
+_NO_NAME_BEGINS = re.compile(r"[-+]?\d|[\[{\"]")
+"""How places, counts and JSON begin."""
 
 
 class _Refused(Exception):
@@ -116,12 +136,27 @@ class Sitting:
 
     def do(self, line: Line) -> None:
         """Carry out one line. What the match does not take is said, and changes nothing."""
-        clock = self.referee.clock
-        waits = clock is None or not clock.running or line.verb not in STOPPING
-        if line.verb.is_arbiters and waits and self.arbiter is None and self.ask is not None:
-            self.ask(WHO, lambda name: self._named(name, line))
+        if self.ask is None or not self._needs_a_name(line):
+            self._try(line, lambda: self._do(line))
             return
+        refusals = self.refusals
+        self._try(line, lambda: self._try_out(line))
+        if self.refusals == refusals:
+            self.ask(WHO, lambda said: self._named(said, line))
+
+    def do_aside(self, said: str) -> bool:
+        """Whether that was a verb that only looks, or that stops the clock; then it is carried out.
+
+        So people may look something up while a question of the terminal's own waits.
+        """
+        try:
+            line = read_line(said, self.match.rulebook.examples)
+        except ValueError:
+            return False
+        if line is None or line.verb not in (*LOOKING, *STOPPING):
+            return False
         self._try(line, lambda: self._do(line))
+        return True
 
     def refuse_unread(self, text: str, number: int, why: str) -> None:
         """A line that is none: refused like any other, and what comes after it goes on."""
@@ -139,17 +174,62 @@ class Sitting:
             self._refuse(line, "Q-CALL", str(wrong), None)
         self._tell()
 
-    def _named(self, name: str, line: Line) -> bool:
-        if name.startswith("?") or not _may_be_a_name(name) or name_fault(name.strip()):
+    def _needs_a_name(self, line: Line) -> bool:
+        """Whether the arbiter is to be named first; not for what nothing can come of."""
+        if self.arbiter is not None or not line.verb.is_arbiters:
             return False
-        self.arbiter = name.strip()
-        self.do(line)
+        clock, disputed = self.referee.clock, self.referee.presses.challenge is not None
+        if line.verb is Verb.CLOCK:
+            return clock is not None and not clock.running
+        if line.verb is Verb.CHALLENGE:
+            return not disputed and (clock is None or not clock.running)
+        return disputed or line.verb is not Verb.DECIDED
+
+    def _try_out(self, line: Line) -> None:
+        """Refuse what the match would refuse in anybody's name."""
+        if line.verb is Verb.CLOSE:
+            self._refuse_to_close()
+        undone = self._undone(line) if line.verb is Verb.UNDO else None
+        try_out(self.match, line, undone, self._files)
+
+    def _named(self, said: str, line: Line) -> bool:
+        """Whether that is the arbiter's name; what is none is asked again, with the reason."""
+        assert self.ask is not None, "only people are asked"
+        name = said.strip()
+        if name.lower().startswith("!by "):
+            name = name[3:].strip()
+        fault = name_fault(name)
+        if self._is_answer(name):
+            self.ask(NO_NAME, lambda again: self._named(again, line))
+        elif fault:
+            self.ask(f"{_sentence(fault)} {WHO}", lambda again: self._named(again, line))
+        elif name.startswith("!") or name.partition(" ")[0].lower() in DESK_WORDS:
+            return False
+        else:
+            self._take_name(name)
+            self.do(line)
         return True
+
+    def _take_name(self, name: str) -> None:
+        self.arbiter = name
+        self._voice.done(f"{name or 'The table'} is the arbiter from now on.")
+
+    def _is_answer(self, said: str) -> bool:
+        """Whether somebody answers a question with it, the match's or the terminal's own."""
+        people = [self.match.rulebook.person(text) for text in self.match.setup.seats.values()]
+        if plain_name(said) in ("", *map(plain_name, people)):  # a player may be the arbiter
+            return False
+        if _yes_or_no(said) is not None or _NO_NAME_BEGINS.match(said):
+            return True
+        line = _read(said)
+        if line is None or line.verb is not Verb.ANSWER:
+            return False
+        return bool(line.to) or any(_takes(q, line.value) for q in self.match.open.values())
 
     def _refuse_name(self, name: str) -> None:
         fault = name_fault(name)
         if fault:
-            raise _Refused("Q-NAME", f"{fault[:1].upper()}{fault[1:]}.")
+            raise _Refused("Q-NAME", _sentence(fault))
 
     def _refuse(self, line: Line, code: str, text: str, cite: Cite | None) -> None:
         self.refusals += 1
@@ -172,7 +252,7 @@ class Sitting:
                 self._decide(line.reason)
             case Verb.BY:
                 self._refuse_name(str(value))
-                self.arbiter = str(value)
+                self._take_name(str(value))
             case Verb.WHAT_IF:
                 self._voice.revision(self._amended(line))
             case Verb.STANDS:
@@ -197,24 +277,53 @@ class Sitting:
             case Verb.AMEND:
                 self._amend(line)
             case Verb.ADJUST:
-                changed = referee.adjust(_object(value), why, now, by=self._by)
+                changed = referee.adjust(object_of(value), why, now, by=self._by)
                 self._voice.done(adjusted_in_words(changed))
             case Verb.REPORT:
-                referee.report(_object(value), now, reason=why, by=self._by)
+                referee.report(report_of(line), now, reason=why, by=self._by)
             case Verb.RESTART:
                 file = self._files(str(value))
                 self._voice.done(referee.restart(file, why, now, by=self._by))
             case _:
-                self._close(_object(value), why)
+                self._close(object_of(value), why)
 
     def _undo(self, line: Line) -> None:
-        """Say which line is taken back, and how many went with it."""
-        seq = self._answered_at(line.to) if line.to else line.seq
-        before = {step.seq for step in self.match.steps}
-        undone = self.referee.undo(self.now(), seq, line.reason, by=self._by)
-        gone = before - {step.seq for step in self.match.steps} - {undone.target}
-        more = f", and with it {counted(len(gone), 'later line')}" if gone else ""
-        self._voice.done(f"Line {undone.target} is taken back{more}.")
+        """Say which line is taken back; people are asked first where later ones fall with it."""
+        falls = falling(self.match, self._undone(line))
+        if self.ask is None or not falls.later:
+            self._take_back(line, falls)
+            return
+        many = counted(len(falls.later), "later line")
+        self._voice.done(f"With line {falls.line} {many} would be taken back:")
+        shown = (falls.line, *falls.later)[:SHOWN]
+        told = [f"Line {seq}: {words}" for seq, words in lines_in_words(self.match, shown).items()]
+        rest = len(falls.later) + 1 - len(shown)
+        self._voice.stands([*told, *([f"and {counted(rest, 'more line')}"] if rest else [])])
+        self.ask(TAKE_BACK, lambda said: self._confirm_undo(said, line, falls))
+
+    def _confirm_undo(self, said: str, line: Line, falls: Falling) -> bool:
+        """Whether that was yes or no to an undo that takes later lines with it."""
+        sure = _yes_or_no(said)
+        if sure:
+            self._try(line, lambda: self._take_back_shown(line, falls))
+        elif sure is not None:
+            self._voice.done("Nothing is taken back.")
+        return sure is not None
+
+    def _take_back_shown(self, line: Line, falls: Falling) -> None:
+        if falls != falling(self.match, falls.line):
+            raise BadCall("the match has gone on since: look at the lines again")
+        self._take_back(line, falls)
+
+    def _take_back(self, line: Line, falls: Falling) -> None:
+        words = lines_in_words(self.match, (falls.line,))[falls.line]
+        self.referee.undo(self.now(), falls.line, line.reason, by=self._by)
+        more = f", and with it {counted(len(falls.later), 'later line')}" if falls.later else ""
+        self._voice.done(f"Line {falls.line} is taken back{more}. It said: {words}")
+
+    def _undone(self, line: Line) -> int | None:
+        """The log line that an undo aims at (None: the last act)."""
+        return self._answered_at(line.to) if line.to else line.seq
 
     def _answered_at(self, key: str) -> int:
         """The log line in effect that answered the question with that key, or with that end."""
@@ -463,17 +572,14 @@ class Sitting:
 
     # -- the arbiter and the clock ---------------------------------------------------------
 
-    def _close(self, said: Mapping[str, Json], reason: str) -> None:
+    def _refuse_to_close(self) -> None:
         if self.match.outcome is not None:
             raise _Refused("Q-OVER", "The match has ended; undo, amend or restart go on from here.")
-        winners = said.get("winners", [])
-        if not isinstance(winners, list):
-            example = as_in(Verb.CLOSE, self.match.rulebook.examples())
-            raise _Refused("Q-CALL", f"winners is a list{example}")
+
+    def _close(self, said: Mapping[str, Json], reason: str) -> None:
+        self._refuse_to_close()
         text = str(said.get("text", ""))
-        self.referee.close(
-            [Seat(str(name)) for name in winners], text, reason, self.now(), by=self._by
-        )
+        self.referee.close(winners_of(self.match, said), text, reason, self.now(), by=self._by)
 
     def _clock(self, what: Json, reason: str) -> None:
         lines = len(self.match.entries)
@@ -640,19 +746,25 @@ def _told(ruling: Ruling) -> tuple[str, str]:
     return ruling.text, str(ruling.cite)
 
 
-def _object(value: Json) -> dict[str, Json]:
-    if not isinstance(value, dict):
-        raise _Refused("Q-CALL", f"{value!r} is no object of names and values")
-    return value
-
-
-def _may_be_a_name(said: str) -> bool:
-    """Whether this is no verb, and no answer that says whom or what it is for."""
+def _read(said: str) -> Line | None:
+    """A line as it is read; None where it is none."""
     try:
-        line = read_line(said)
+        return read_line(said)
     except ValueError:
+        return None
+
+
+def _takes(question: Question[Any], said: Json) -> bool:
+    """Whether a question takes that for an answer."""
+    try:
+        question.judge(said)
+    except IllegalAnswer:
         return False
-    return line is None or (line.verb is Verb.ANSWER and not line.to)
+    return True
+
+
+def _sentence(fault: str) -> str:
+    return f"{fault[:1].upper()}{fault[1:]}."
 
 
 def _yes_or_no(said: str) -> bool | None:

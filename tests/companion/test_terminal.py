@@ -158,6 +158,109 @@ def test_the_arbiter_is_asked_once_and_an_amend_before_it_counts(
     assert (amend.kind, amend.author, amend.reason) == ("amend", "Judy", "it stood there")
 
 
+def begun_jaws(terminals: list[Terminal], place: Path, *lines: str) -> Terminal:
+    """Jaws & Paws at a terminal, after these answers."""
+    terminal = Terminal("referee", "jaws-and-paws", "--seats", "JP=Ana,PP=Cleo", record=place)
+    terminals.append(terminal)
+    terminal.wait_for("? helps")
+    for line in lines:
+        terminal.type(line)
+    return terminal
+
+
+def test_an_answer_or_a_word_of_the_desk_is_no_arbiter(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    """Only a name is taken for one, and said back; what only looks is shown meanwhile."""
+    place = tmp_path / "record.db"
+    terminal = begun_jaws(terminals, place, "Jaws")
+    terminal.wait_for("place the Sun")
+    terminal.type("!undo")
+    terminal.wait_for("Who is the arbiter? (Enter: table)")
+    for answer in ("yes", "No", "Jaws.GL", "set-up/sun: Jaws.GL", "-1,-1 NE", "7"):
+        terminal.type(answer)
+        heard = terminal.wait_for("That is an answer; who is the arbiter? (Enter: table)")
+        assert "is taken back" not in heard, answer
+    for word, told in (
+        ("help", "leave the match open"),
+        ("stands", "Asked: "),
+        ("rule JP-1.5", "JP-1.5"),
+        ("log", "— Jaws"),
+        ("!clock pause", "No timed phase is open"),
+        ("!adjust", ""),
+        ("x" * 30, "A name has at most 24 letters."),
+    ):
+        terminal.type(word)
+        terminal.wait_for(told)
+        heard = terminal.wait_for("ho is the arbiter? (Enter: table)")
+        assert "from now on" not in heard, word
+    terminal.type("Cleo")
+    terminal.wait_for("Cleo is the arbiter from now on.")
+    terminal.wait_for("Line 1 is taken back. It said: ")
+    terminal.type("!by Eva")
+    terminal.wait_for("Eva is the arbiter from now on.")
+    terminal.type("quit")
+    assert terminal.end() == 0
+    with Record.open(place) as record:
+        assert record.load(record.find("last")).entries[-1].author == "Cleo"
+
+
+def test_people_see_what_an_undo_takes_with_it_before_it_counts(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    """Question and answer of each line, then yes or no; a single line goes at once."""
+    place = tmp_path / "record.db"
+    terminal = begun_jaws(terminals, place, "Jaws", "Jaws.GL", "placed", "!by Eva")
+    terminal.wait_for("Eva is the arbiter")
+    terminal.type("!undo set-up/sun")
+    heard = terminal.wait_for("Take them back? (yes/no)")
+    assert "With line 2 1 later line would be taken back:" in heard
+    assert re.search(r"Line 2: [^\n]*Sun[^\n]* — Jaws\.GL", heard)
+    assert re.search(r"Line 3: Is everything in place[^\n]* — ", heard)
+    terminal.type("no")
+    terminal.wait_for("Nothing is taken back.")
+    terminal.type("!undo set-up/sun")
+    terminal.wait_for("Take them back? (yes/no)")
+    terminal.type("stands")
+    terminal.wait_for("Asked: ")
+    terminal.wait_for("Take them back? (yes/no)")
+    terminal.type("yes")
+    terminal.wait_for("Line 2 is taken back, and with it 1 later line. It said: ")
+    terminal.wait_for("place the Sun")
+    terminal.type("!undo")
+    assert "Take them back" not in terminal.wait_for("Line 1 is taken back. It said: ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+    with Record.open(place) as record:
+        entries = record.load(record.find("last")).entries
+    assert [entry.target for entry in entries if entry.kind == "undo"] == [2, 1]
+
+
+def test_what_is_refused_whoever_asks_for_it_asks_for_no_name(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    """Nothing to decide, a report of nothing, a line that is none: judged first."""
+    terminal = begun_jaws(terminals, tmp_path / "record.db", "Jaws")
+    terminal.wait_for("place the Sun")
+    for line in (
+        "decided",
+        '!report {"what": "dance"}',
+        "!undo 99",
+        "!amend 99 Paws",
+        "!amend 1 Bears",
+        '!adjust {"nobody": 3}',
+        "!clock pause",
+        '!close {"winners": "Jaws"}',
+    ):
+        terminal.type(line)
+        assert "arbiter" not in terminal.wait_for("x refused"), line
+    terminal.type("challenge")
+    terminal.wait_for("Who is the arbiter?")
+    terminal.type("quit")
+    assert terminal.end() == 0
+    assert "arbiter" not in terminal.text.partition("Who is the arbiter?")[0]
+
+
 def test_the_end_of_typing_leaves_the_match_open(tmp_path: Path, terminals: list[Terminal]) -> None:
     """Ctrl-D puts the match away; it stands in the record as it was left."""
     place = tmp_path / "record.db"

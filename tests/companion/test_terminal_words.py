@@ -354,3 +354,20 @@ def test_a_name_that_means_somebody_else_is_refused(
     assert run(call) == 2
     told = f"--seats: seat A: {name!r} means somebody else here; add a letter to the name"
     assert told in capsys.readouterr().err
+
+
+# -- a decision of the table ---------------------------------------------------------------------
+
+
+def test_a_decision_says_what_is_decided(play: Play, show: Show) -> None:
+    """Nothing is overruled without a word; a reason will do for one."""
+    said = play(
+        '!report {"what": "decision"}\n!report {"what": "decision"} # the cocked die is a 4\n',
+        "dogfight-1917",
+        "--seats",
+        PEOPLE_1917,
+    )
+    (refused,) = [line for line in said.splitlines() if "refused" in line]
+    assert "a decision says in words what is decided, as in !report " in refused
+    assert "Table decision: the cocked die is a 4." in said
+    assert "the book is overruled" not in show()

@@ -1,0 +1,92 @@
+"""What an arbiter's verb would do, found on the match played once more; nothing is changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.errors import BadCall
+from companion.match import Match
+from companion.offers import Stamp
+from companion.protocol import read_protocol
+from companion.ruling import Seat
+from companion.script import Line, Verb, as_in
+from ui.local_time import time_of_day
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from companion.offers import Json
+
+NOBODYS = Stamp("", "", 0.0)
+"""What is stamped on a line that is only looked at."""
+
+
+class Falling(NamedTuple):
+    """The line that an undo takes back, and those later ones that fall with it."""
+
+    line: int
+    later: tuple[int, ...]
+
+
+def try_out(
+    match: Match[Any], line: Line, undone: int | None, files: Callable[[str], Mapping[str, Json]]
+) -> None:
+    """Let a correction be refused as the match itself would, in whoever's name it comes."""
+    ahead, value, why = Match[Any].replay(match.entries), line.value, line.reason
+    match line.verb:
+        case Verb.UNDO:
+            ahead.undo(undone, why, stamp=NOBODYS)
+        case Verb.AMEND:
+            ahead.amend(line.seq or 0, value, why)
+        case Verb.ADJUST:
+            ahead.adjust(object_of(value), why, stamp=NOBODYS)
+        case Verb.REPORT:
+            ahead.report(report_of(line), NOBODYS, why)
+        case Verb.RESTART:
+            ahead.restart(files(str(value)), why, NOBODYS)
+        case Verb.CLOSE:
+            ahead.close(winners_of(match, object_of(value)), "", why, NOBODYS)
+        case _:
+            pass
+
+
+def falling(match: Match[Any], seq: int | None) -> Falling:
+    """What would fall by the undo of a line (None: the last act)."""
+    ahead = Match[Any].replay(match.entries)
+    before = {step.seq for step in ahead.steps}
+    target = ahead.undo(seq, stamp=NOBODYS).target or 0
+    gone = before - {step.seq for step in ahead.steps}
+    return Falling(target, tuple(sorted(one for one in gone if one > target)))
+
+
+def lines_in_words(match: Match[Any], seqs: Sequence[int]) -> dict[int, str]:
+    """What lines of the log say: question and answer, or what was done."""
+    lines = read_protocol(match.entries, time_of_day).lines
+    said = {line.entry.seq: (line.asked, line.now or line.told) for line in lines}
+    return {seq: " — ".join(filter(None, said.get(seq, ()))) for seq in seqs}
+
+
+def object_of(value: Json) -> dict[str, Json]:
+    """What a verb is given as names and values; BadCall where it is no such thing."""
+    if not isinstance(value, dict):
+        raise BadCall(f"{value!r} is no object of names and values")
+    return value
+
+
+def report_of(line: Line) -> dict[str, Json]:
+    """What a report says; a decision says in words what is decided, if only as its reason."""
+    fact = object_of(line.value)
+    if fact.get("what") != "decision" or "text" in fact:
+        return fact
+    if not line.reason:
+        as_told = '!report {"what": "decision", "text": "we place it anew"}'
+        raise BadCall(f"a decision says in words what is decided, as in {as_told}")
+    return {**fact, "text": line.reason}
+
+
+def winners_of(match: Match[Any], said: Mapping[str, Json]) -> list[Seat]:
+    """Who has won as the arbiter closes a match; BadCall where that is no list."""
+    winners = said.get("winners", [])
+    if not isinstance(winners, list):
+        raise BadCall(f"winners is a list{as_in(Verb.CLOSE, match.rulebook.examples())}")
+    return [Seat(str(name)) for name in winners]
