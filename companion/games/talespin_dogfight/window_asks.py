@@ -98,8 +98,9 @@ class WindowAsks(Asks):
     def window(self, seat: Seat) -> Choose[Word]:
         """Which card of this window is played, or none; silence passes where the house says so."""
         position, moment = self.position, self.position.now.window
-        regular, also = self._regular(), listed([self.names[who] for who in self._also_asked(seat)])
-        more = f" Say nobody for {also} as well." if also else ""
+        regular, also = self._regular(), [self.names[who] for who in self._also_asked(seat)]
+        plays = "plays" if len(also) == 1 else "play"
+        more = f" “nobody” also means that {listed(also)} {plays} none." if also else ""
         listed_now = self._listed(seat)
         asked = Choose(
             key=self.key(seat, position.nth + 1, "card"), by=seat,

@@ -141,10 +141,13 @@ def test_ruling_1_nobody_passes_every_window_up_to_the_next_regular_step(at: Mak
         ("lost-attacker", "bounty"),
     ):  # fmt: skip
         table = at(step, players=4)
-        assert "Say nobody for Player B as well" in table.question.prompt
+        assert "“nobody” also means that Player B plays none." in table.question.prompt
         assert table.say("nobody").step == after
     table = at("end-attacker", players=4)
-    assert "Say nobody for Player B, Player C and Player D as well" in table.question.prompt
+    assert (
+        "“nobody” also means that Player B, Player C and Player D play none."
+        in table.question.prompt
+    )
     assert table.say("nobody").match.outcome is not None
 
 
