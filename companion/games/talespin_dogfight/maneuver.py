@@ -50,6 +50,12 @@ class Played:
         return f"{self.seat}{self.exchange}"
 
     @property
+    def in_words(self) -> str:
+        """What it is within a sentence: "the Player card", "Strafe", "the 9"."""
+        cards = {FROM_PLAYER: "the Player card", FROM_PILOT: "the Pilot card"}
+        return cards.get(self.source) or self.maneuver.title or f"the {self.maneuver.value}"
+
+    @property
     def is_card_of_the_dogfight(self) -> bool:
         """Whether it lies there as a card that is taken or discarded; a Player card never is."""
         return self.lies and self.source != FROM_PLAYER

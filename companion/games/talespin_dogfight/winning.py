@@ -97,7 +97,25 @@ class Winning(Maneuvering):
             seat = self.position.defender
             self.lose(seat, OPEN, "an open cargo", cite)
         else:
-            self.lose(self.position.defender, HAND, "a card of the hand, its own choice", cite)
+            seat = self.position.defender
+            self.lose(seat, HAND, f"a card of the hand, of {self.who(seat)}'s own choice", cite)
+
+    def damage_in_all(self) -> str:
+        """How much Damage there is and from what, before what the first of it does; else nothing.
+
+        As in "Ben takes 3 Damage: 2 from the 9, 1 from the Player card. ".
+        """
+        position = self.position
+        if position.damage_done:
+            return ""
+        counts = [one for one in position.of_attacker() if not one.cancelled]
+        parts = [f"{one.maneuver.damage} from {one.in_words}" for one in counts
+                 if one.maneuver.damage]  # fmt: skip
+        who, total = self.who(position.defender), position.damage_total()
+        if position.owes_extra():
+            parts.append(f"{EXTRA_DAMAGE} as {who} played no maneuver")
+            total += EXTRA_DAMAGE
+        return f"{who} takes {total} Damage: {', '.join(parts)}. "
 
     async def open_cargo(self, number: int, cite: Cite, *, is_extra: bool) -> None:
         """Real cargo and artifacts stay, open; a bluff goes at once.  (RULING 11)"""
@@ -113,7 +131,7 @@ class Winning(Maneuvering):
         piles = self.position.piles
         piles.move(1, own_pile(seat, PACKED), own_pile(seat, OPEN))
         article = {"artifact": "an"}.get(found, "a")
-        text = f"{self.who(seat)} opens {article} {found}; it stays, open."
+        text = f"{self.damage_in_all()}{self.who(seat)} opens {article} {found}; it stays, open."
         carry = Carry(seat, 1, PACKED, OPEN)
         self.rule(text, cite, carry, by=seat, headline=self.ask.head(seat, "cargo open"),
                   quiet=True)  # fmt: skip
@@ -122,7 +140,7 @@ class Winning(Maneuvering):
         """A card of the defender goes to the discard pile."""
         if not self.position.count(seat, pile):
             return
-        text = f"{self.who(seat)} discards {what}."
+        text = f"{self.damage_in_all()}{self.who(seat)} discards {what}."
         self.rule(text, cite, self.discard(seat, 1, pile), by=seat,
                   headline=self.ask.head(seat, "discard 1"))  # fmt: skip
 

@@ -104,9 +104,38 @@ def test_ruling_11_a_card_of_the_hand_is_chosen_by_the_defender(at: MakeTable) -
     table = at("damage")
     assert table.by == "A"
     table.say("hand")
-    told = table.said("Player B discards a card of the hand, its own choice")
+    told = table.said("Player B discards a card of the hand, of Player B's own choice")
     assert (told.by, told.quiet, told.deeds[0].count) == ("B", False, 1)
     assert table.cards("B") == 4
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        (2, "3 Damage: 1 from the Pilot card, 2 from the 9"),
+        (0, "1 Damage: 1 from the Pilot card"),
+    ],
+)
+def test_ts_304_the_first_ruling_of_the_damage_tells_all_of_it_and_from_what(
+    damage: int, told: str, at: MakeTable
+) -> None:
+    """Where no choice is left that would tell it as well; the rulings after it do not repeat it."""
+    table = at("attack-2", B={"hand": 5, "packed": 0, "open": 0})
+    table.say(f"9 {damage} 1").say("concede").pass_on()
+    discards = "Player B discards a card of the hand, of Player B's own choice."
+    texts = [ruling.text for ruling in table.rulings if discards in ruling.text]
+    assert texts == [f"Player B takes {told}. {discards}", *[discards] * damage]
+
+
+def test_ts_305_the_damage_for_no_maneuver_is_told_as_such(at: MakeTable) -> None:
+    """After what is printed on the maneuvers; a Damage that opens cargo tells the total as well."""
+    table = at("answer-1", B={"hand": 2, "packed": 0, "open": 0}).say("concede").pass_on()
+    text = table.said("Player B takes").text
+    assert "takes 2 Damage: 1 from the Pilot card, 1 as Player B played no maneuver. " in text
+    table = at("damage").say("packed").say("cargo")
+    text = table.said("opens a cargo").text
+    assert text.startswith("Player B takes ")
+    assert text.endswith(". Player B opens a cargo; it stays, open.")
 
 
 def test_ruling_11_damage_without_anything_to_hit_is_lost(at: MakeTable) -> None:
