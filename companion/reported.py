@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
+from companion.spelling import spelt_like
+
 if TYPE_CHECKING:
     from companion.board import BoardPlan
     from companion.offers import Json
@@ -77,7 +79,7 @@ MORE: Mapping[str, str] = {
     "section": "on section {section}",
     "smoke": "it shows {smoke}",
     "state": "it is {state}",
-    "window": "at the moment “{window}”",
+    "window": "{window}",
     "zone": "it stands on {zone}",
 }
 """What fields add to a sentence that does not name them."""
@@ -130,6 +132,10 @@ def _in_words(name: str, value: Json, rulebook: Rulebook[Any]) -> str:
             return said
         labels = {str(piece): token.label for piece, token in plan.token_of.items()}
         return labels.get(said.strip().lower(), said)
-    if name in ("pile", "window"):
+    if name == "pile":
         return said.strip().replace("-", " ")
+    if name == "window":
+        names = rulebook.position.moment_names
+        moment = spelt_like(said, names)
+        return f"at the moment “{said.strip()}”" if moment is None else names[moment]
     return said.strip().rstrip(".")

@@ -36,6 +36,9 @@ class Position(ABC):
     pile_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """What piles are called in a sentence, where that is not their name: "scrap": "Scrap Pile"."""
 
+    moment_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """What the moments of reports are called: "start_against": "on being attacked"."""
+
     @abstractmethod
     def where(self) -> Sequence[str]:
         """The book's place, outermost first: ("round-3", "section-2")."""

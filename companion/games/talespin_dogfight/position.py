@@ -26,6 +26,7 @@ from companion.games.talespin_dogfight.layout import (
     PACKED,
     SET_UP,
     STEPS,
+    WINDOWS,
     Step,
 )
 from companion.games.talespin_dogfight.maneuver import Played, kept_within
@@ -61,6 +62,7 @@ class TalespinPosition(Position):
         MANEUVERS: "maneuvers on the table",
         IN_PLAY: "card in play",
     }
+    moment_names: ClassVar[Mapping[str, str]] = WINDOWS
 
     players: dict[Seat, Player] = field(default_factory=dict[Seat, Player])
     piles: CountedPiles = field(default_factory=lambda: CountedPiles(TABLE, {}))

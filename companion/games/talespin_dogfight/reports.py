@@ -146,7 +146,7 @@ def _card(game: TalespinDogfight, fact: Fields) -> Notice:
     if now in own and game.position.due() == seat:
         return agrees(AGREES, f"the window is {who}'s; name the card", _WINDOW)
     if (own and all(is_before(name, now) for name in own)) or seat in game.position.spoken:
-        text = f"{who}'s window is closed: it does not open again."
+        text = f"{who}'s window {WINDOWS[window]} is closed: it does not open again."
         return Notice("TS-E-CLOSED", text, _CLOSED, Level.WARN, "Take the card back.")
     if not own or STEPS[now].window == window:
         whose = game.position.due()

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.errors import IllegalAnswer
+from companion.reported import report_in_words
 from companion.ruling import Level
 
 MakeTable = Callable[..., Any]
@@ -82,6 +83,19 @@ def test_each_report_has_its_code(
     assert notice.cite.rules or notice.cite.rulings
     assert notice.way_out or notice.code == "TS-AGREES"
     assert table.position.digest() == before
+
+
+def test_a_late_card_names_its_window_in_words(at: MakeTable) -> None:
+    """In the notice and in what the protocol tells of the report."""
+    table = at("before-attacker")
+    told = {"player": "B", "window": "start_against"}
+    assert table.report("card", **told).text == (
+        "Player B's window on being attacked is closed: it does not open again."
+    )
+    said = report_in_words({"what": "card", **told}, table.match.rulebook)
+    assert said == "Player B plays a card, on being attacked"
+    odd = report_in_words({"what": "card", "player": "B", "window": "noon"}, table.match.rulebook)
+    assert odd == "Player B plays a card, at the moment “noon”"
 
 
 def test_a_count_that_differs_holds_the_match_up_until_solved(at: MakeTable) -> None:
