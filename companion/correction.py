@@ -13,7 +13,7 @@ hands move nothing. The undo of such a count moves nothing either: nobody had mo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
@@ -68,6 +68,12 @@ class Lying:
                 case _:
                     self._carry_back(deed, position)
 
+    def after(self, deeds: Iterable[Deed], position: Position) -> None:
+        """With cards that hands have carried, though the record has them where they lay."""
+        for (source, target), count in _ways(deeds, position):
+            self.piles[source] = self.piles.get(source, 0) - count
+            self.piles[target] = self.piles.get(target, 0) + count
+
     def tell(self, told: Telling) -> None:
         """So it lay already; the record says so only now."""
         for pile, more in told.piles.items():
@@ -90,13 +96,15 @@ class Lying:
 class Telling:
     """What one step told of the table: piles by how many more they are, counters before and after.
 
-    `is_count`: an adjustment that names numbers; otherwise an answer. `lie`: all piles after it.
+    `is_count`: an adjustment that names numbers; otherwise an answer, to the question `key`.
+    `lie`: all piles after it.
     """
 
     piles: Mapping[Pile, int]
     counters: Mapping[str, tuple[Fact, Fact]]
     is_count: bool
     lie: Mapping[Pile, int] = field(default_factory=dict[Pile, int], compare=False)
+    key: str = field(default="", compare=False)
 
     def apart_from(self, other: Telling) -> Telling:
         """Without what another telling of the same count says too: it lay so, and lies so still."""
@@ -119,12 +127,16 @@ Tellings = Mapping[int, Telling]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The record before a correction; of its rulings hands have followed the first `done`."""
+    """The record before a correction; of its rulings hands have followed the first `done`.
+
+    `in_form` is what they have done besides, with the answers of a form that was still open.
+    """
 
     rulings: tuple[Ruling, ...]
     done: int
     lying: Lying
     tellings: Tellings
+    in_form: Sequence[Deed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,15 +188,16 @@ class Hands:
         lying.before(_deeds(rulings[done:]), match.position)
         if self.done is not None and self.correction is not None:
             lying.before(self.correction.tasks, match.position)
-        return Standing(rulings, done, lying, tellings(match))
+        lying.after(match.done_in_form, match.position)
+        return Standing(rulings, done, lying, tellings(match), match.done_in_form)
 
     def correct(
         self, before: Standing, match: Match[Any], seen: Mapping[Piece, Pose] | None = None
     ) -> None:
         """Tell what is left to do after a correction; pieces `seen` in their place are done."""
         waiting = self.correction if self.done is not None else None
-        _catch_up(before.lying, before.tellings, tellings(match))
-        work = _Work(before, tuple(match.rulings), match.position, waiting)
+        _catch_up(before.lying, before.tellings, tellings(match), _in_part_told(match))
+        work = _Work(before, tuple(match.rulings), match.position, waiting, match.done_in_form)
         self.correction = work.told(match.rulebook, seen or {})
         if self.done is not None:
             self.done = work.read
@@ -208,7 +221,8 @@ def tellings(match: Match[Any]) -> Tellings:
         if step is not None and lay is not None and (is_count or step.answers):
             before = Lying.of(position)
             before.before(_deeds(rulings), position)
-            told[step.seq] = _telling(lay, before, is_count=is_count)
+            telling = _telling(lay, before, is_count=is_count)
+            told[step.seq] = replace(telling, key=step.key)
         lay = lies
     return told
 
@@ -234,15 +248,22 @@ def _telling(was: Lying, now: Lying, *, is_count: bool) -> Telling:
     return Telling(piles, counters, is_count, dict(now.piles))
 
 
-def _catch_up(lying: Lying, was: Tellings, now: Tellings) -> None:
+def _in_part_told(match: Match[Any]) -> Collection[str]:
+    """The questions of an open form of which some have their answer."""
+    return match.open if match.answered else ()
+
+
+def _catch_up(lying: Lying, was: Tellings, now: Tellings, form: Collection[str]) -> None:
     """Counts that came or went, and answers that tell something else, were true of the table.
 
-    An answer that is gone altogether is another matter: what was done with it is done no more.
+    An answer that is gone altogether is another matter: what was done with it is done no more. Not
+    so where its `form` is still told in part: what the others have counted lies there.
     """
     for seq in sorted({*was, *now}):
         old, new = was.get(seq), now.get(seq)
         is_count = any(told is not None and told.is_count for told in (old, new))
-        if old == new or not (is_count or (old is not None and new is not None)):
+        counts = is_count or (old is not None and old.key in form)
+        if old == new or not (counts or (old is not None and new is not None)):
             continue
         if is_count and old is not None and new is not None:
             old, new = old.apart_from(new), new.apart_from(old)
@@ -260,6 +281,7 @@ class _Work:
     rulings: tuple[Ruling, ...]
     position: Position
     waiting: Correction | None
+    in_form: Sequence[Deed]
     struck: Sequence[Ruling] = field(init=False)
     brought: Sequence[Ruling] = field(init=False)
     read: int = field(init=False)
@@ -277,6 +299,7 @@ class _Work:
         goal = Lying.of(self.position)
         to_come = self.rulings[self.read :]
         goal.before(_deeds(to_come), self.position)
+        goal.after(self.in_form, self.position)
         tasks = tuple(
             deed
             for deed in self._deeds_to(goal, told_elsewhere=self._is_told(to_come))
@@ -318,8 +341,9 @@ class _Work:
 
     def _flows(self, start: Lying, goal: Lying) -> dict[Way, int]:
         """So many cards each way: back as they came, and the rest by what the piles lack."""
-        back = _ways(_deeds(self.struck), self.position)
-        on = [*(self.waiting.tasks if self.waiting is not None else ()), *_deeds(self.brought)]
+        back = _ways([*_deeds(self.struck), *self.before.in_form], self.position)
+        waiting = self.waiting.tasks if self.waiting is not None else ()
+        on = [*waiting, *_deeds(self.brought), *self.in_form]
         net = _netted([
             *(((target, source), count) for (source, target), count in reversed(back)),
             *_ways(on, self.position),

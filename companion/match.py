@@ -36,6 +36,7 @@ from companion.timeline import Timeline
 if TYPE_CHECKING:
     from companion.offers import Json
     from companion.question import Taken
+    from companion.ruling import Deed
     from companion.run import Closing
 
 PositionT = TypeVar("PositionT", bound=Position)
@@ -115,6 +116,13 @@ class Match(Generic[PositionT]):
     def answered(self) -> Mapping[str, Json]:
         """Answers already given in the open form; they may still be revised."""
         return {key: taken.plain for key, taken in self._timeline.run.answered.items()}
+
+    @property
+    def done_in_form(self) -> Sequence[Deed]:
+        """What hands have done with the answers of the open form, which no ruling tells yet."""
+        questions = [self.open[key] for key in self.answered]
+        absent = self.rulebook.absent
+        return [deed for one in questions if one.by not in absent for deed in one.deeds]
 
     @property
     def position(self) -> PositionT:

@@ -25,7 +25,7 @@ from companion.spelling import (
 if TYPE_CHECKING:
     from companion.board import Piece, Pose
     from companion.offers import Json
-    from companion.ruling import Cite, Notice, Seat
+    from companion.ruling import Cite, Deed, Notice, Seat
 
 T = TypeVar("T")
 
@@ -112,7 +112,8 @@ class Question(ABC, Generic[T]):
     `key` is unique in a match and built from the book's place ("round-3/section-2/reveal/jaws").
     `lapse` is the answer that silence means (None: it means none). `headline` is who is asked for
     what, at most 22 characters. `opened` is set by the match: the log number at opening. `caution`
-    has a word about a legal answer ("Go on anyway"); it refuses nothing.
+    has a word about a legal answer ("Go on anyway"); it refuses nothing. `deeds` are what hands have
+    done once this is answered; in a form they are ruled only when all have answered.
     """
 
     key: str
@@ -124,6 +125,7 @@ class Question(ABC, Generic[T]):
     law: Law | None = None
     caution: Callable[[Any], Notice | None] | None = None
     may_move: frozenset[Piece] = frozenset()
+    deeds: tuple[Deed, ...] = ()
     opened: int = -1
 
     def __await__(self) -> Generator[Any, Any, T]:

@@ -411,3 +411,47 @@ def test_the_clocks_verbs_keep_who_and_why(table: Any, verb: str) -> None:
     assert line.answer["event"] == events.get(verb, "ended")
     assert (line.author, line.reason) == ("Ada", "a card fell")
     assert left == (15.0 if verb == "end_phase" else None)
+
+
+def _hex_of_three(real_tables: Callable[..., Any]) -> Any:
+    """Three people around a table of Hex Ships, all of whose cards are still in their hands."""
+    people = {Seat("A"): "Ana", Seat("B"): "Ben", Seat("C"): "Cas"}
+    setup = Setup("dogfight-hex", options={"players": 3}, seats=people)
+    table = real_tables(setup=setup)
+    table.referee.begin(table.now)
+    for raw in ("2,0", "lot", 42, "A", "-5,1 E", "5,-1 W", "0,-5 SE"):
+        _say(table, raw)
+    return table
+
+
+def test_in_a_form_that_stays_told_in_part_only_one_card_goes_back(
+    real_tables: Callable[..., Any],
+) -> None:
+    """Three have laid a card and one takes it back; the next undo takes back another's alone."""
+    table = _hex_of_three(real_tables)
+    referee, match = table.referee, table.referee.match
+    for _ in range(3):
+        _say(table, "laid")
+    referee.undo(table.now)
+    assert referee.put_right.deeds == (Carry(Seat("C"), 1, "card", "hand"),)
+    assert "1 card from Cas's declared card to the hand." in referee.put_right.text
+    assert [key for key in match.open if key not in match.answered] == ["turn-1/declare/C"]
+    referee.undo(table.now)
+    assert referee.put_right.deeds == (Carry(Seat("B"), 1, "card", "hand"),)
+    referee.undo(table.now, next(s.seq for s in match.steps if s.key == "set-up/ship/C"))
+    carries = [deed for deed in referee.put_right.deeds if isinstance(deed, Carry)]
+    back = [deed for deed in carries if deed.owner == Seat("A")]
+    assert back == [Carry(Seat("A"), 1, "card", "hand"), Carry(Seat("A"), 4, "hand", "deck")]
+
+
+def test_counts_in_a_form_that_stays_told_in_part_order_nobody(
+    real_tables: Callable[..., Any],
+) -> None:
+    """One of three hands is counted again: no card of the three moves."""
+    setup = Setup("talespin-dogfight", options={"players": 3})
+    table = real_tables(setup=setup)
+    table.referee.begin(table.now)
+    for raw in ("A", 5, 5, 6, 4, 4, 4, 3, 3, 3, 5, 5, 5):
+        _say(table, raw)
+    table.referee.undo(table.now)
+    assert table.referee.put_right is None

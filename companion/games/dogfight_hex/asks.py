@@ -14,7 +14,7 @@ from companion.games.dogfight_hex import move_refusals, refusals
 from companion.games.dogfight_hex.aiming import BEAMS, Beam
 from companion.games.dogfight_hex.cards import CARDS, KINDS
 from companion.games.dogfight_hex.drift_ends import Drifted, DriftEnds
-from companion.games.dogfight_hex.layout import MOVE_STEPS, SET_UP
+from companion.games.dogfight_hex.layout import CARD, HAND, MOVE_STEPS, SET_UP
 from companion.games.dogfight_hex.move_ends import MoveEnds
 from companion.games.dogfight_hex.move_refusals import STAY
 from companion.games.dogfight_hex.moves import Way
@@ -22,7 +22,7 @@ from companion.games.dogfight_hex.seats import LABELS
 from companion.hexes import Heading, Hex, pose_of
 from companion.lots import HIGHEST
 from companion.question import Choose, Count, Option, Ready, Refusal, Reveal
-from companion.ruling import TABLE, Cite, Level, Notice, Seat
+from companion.ruling import TABLE, Carry, Cite, Level, Notice, Seat
 from companion.wording import counted
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ class Asks:
         return Ready(
             key=self.key("declare", seat), by=seat, cite=_DECLARE, word="down", says="laid",
             prompt=f"{self.names[seat]}: lay one card of your hand face down.",
-            headline=self.head(seat, "card laid?"),
+            headline=self.head(seat, "card laid?"), deeds=(Carry(seat, 1, HAND, CARD),),
         )  # fmt: skip
 
     def reveal(self, seat: Seat) -> Reveal[str]:
