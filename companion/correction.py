@@ -106,6 +106,11 @@ class Telling:
     lie: Mapping[Pile, int] = field(default_factory=dict[Pile, int], compare=False)
     key: str = field(default="", compare=False)
 
+    @property
+    def is_from_nowhere(self) -> bool:
+        """Whether all these cards were only counted, and had lain in no other pile before."""
+        return all(more > 0 for more in self.piles.values())
+
     def apart_from(self, other: Telling) -> Telling:
         """Without what another telling of the same count says too: it lay so, and lies so still."""
         piles = {
@@ -257,12 +262,12 @@ def _catch_up(lying: Lying, was: Tellings, now: Tellings, form: Collection[str])
     """Counts that came or went, and answers that tell something else, were true of the table.
 
     An answer that is gone altogether is another matter: what was done with it is done no more. Not
-    so where its `form` is still told in part: what the others have counted lies there.
+    so where its `form` is still told in part, and has only counted what lay there.
     """
     for seq in sorted({*was, *now}):
         old, new = was.get(seq), now.get(seq)
         is_count = any(told is not None and told.is_count for told in (old, new))
-        counts = is_count or (old is not None and old.key in form)
+        counts = is_count or (old is not None and old.key in form and old.is_from_nowhere)
         if old == new or not (counts or (old is not None and new is not None)):
             continue
         if is_count and old is not None and new is not None:

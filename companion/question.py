@@ -112,8 +112,8 @@ class Question(ABC, Generic[T]):
     `key` is unique in a match and built from the book's place ("round-3/section-2/reveal/jaws").
     `lapse` is the answer that silence means (None: it means none). `headline` is who is asked for
     what, at most 22 characters. `opened` is set by the match: the log number at opening. `caution`
-    has a word about a legal answer ("Go on anyway"); it refuses nothing. `deeds` are what hands have
-    done once this is answered; in a form they are ruled only when all have answered.
+    has a word about a legal answer ("Go on anyway"); it refuses nothing. `deeds` are what hands
+    have done once this is answered; in a form they are ruled only when all have answered.
     """
 
     key: str
