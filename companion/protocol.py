@@ -82,6 +82,14 @@ class Replaced:
     rulings: tuple[Said, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """A notice of a report that stood until line `until` changed the past."""
+
+    until: int
+    notice: Notice
+
+
 @dataclass(slots=True)
 class ProtocolLine:
     """One line of the log in words.
@@ -91,7 +99,8 @@ class ProtocolLine:
     `asked` is what the question said (empty where nobody was asked), `told` what was answered or
     done, `now` what an amend has put in its place (empty: nothing). `in_effect` is False for what
     counts no longer; `marks` say why. `rulings` are what it leads to now, `was` what it had led to
-    before, `anew` what a correction has brought.
+    before, `anew` what a correction has brought; `see` is the line that they moved to (0: none).
+    `notice` is how its report stands now, `noticed` how it had stood before.
     """
 
     entry: Entry
@@ -106,7 +115,9 @@ class ProtocolLine:
     was: list[Replaced] = field(default_factory=list[Replaced])
     rulings: tuple[Said, ...] = ()
     anew: tuple[Said, ...] = ()
+    see: int = 0
     notice: Notice | None = None
+    noticed: list[Noticed] = field(default_factory=list[Noticed])
 
     @property
     def source(self) -> str:
@@ -193,6 +204,8 @@ class _Reader:
         self._by_key: dict[str, int] = {}
         self._amends: dict[int, tuple[int, Json]] = {}
         self._gone: list[int] = []  # what the last correction took out of effect
+        self._out_since: dict[int, int] = {}
+        self._solvers: dict[int, int] = {}  # the line that solved a line's notice
 
     def read(self, entry: Entry) -> None:
         """Play a line; Drift where it does not fit the rules any more."""
@@ -221,9 +234,43 @@ class _Reader:
         standing = _Standing.of(self.match)
         for seq, line in self._lines.items():
             line.rulings = standing.ruled.get(seq, ())
+            had = {said for was in line.was for said in was.rulings}
+            line.anew = tuple(said for said in line.anew if said not in had)
             left = (_without(was, line.rulings) for was in line.was)
             line.was = [was for was in left if was.rulings]
+        for line in self._lines.values():
+            if line.was and not line.rulings and line.entry.key:
+                line.see = self._moved_to(line)
+        self._end_what_waits(standing.parked)
+        self._end_what_solved()
         return list(self._lines.values())
+
+    def _moved_to(self, line: ProtocolLine) -> int:
+        """The line that rules what this one had ruled: it answers a further question of its own."""
+        within = f"{line.entry.key}/"
+        return next(
+            (
+                other.entry.seq
+                for other in self._lines.values()
+                if other.rulings and other.in_effect and other.entry.key.startswith(within)
+            ),
+            0,
+        )
+
+    def _end_what_waits(self, parked: frozenset[int]) -> None:
+        """What still waits when the match is over waits for nothing any more."""
+        for seq in parked if self.match.outcome is not None else ():
+            since = self._out_since.get(seq, seq)
+            text = f"Out of effect since line {since}: its question did not come again."
+            self._mark_again(seq, since, text)
+
+    def _end_what_solved(self) -> None:
+        """Notices whose solution counts no longer."""
+        for seq, solver in self._solvers.items():
+            if not self._lines[solver].in_effect:
+                until = self._out_since.get(solver, solver)
+                text = f"Had been solved by line {solver}, until line {until}."
+                self._mark_again(seq, solver, text)
 
     # -- one line in words -----------------------------------------------------------------
 
@@ -348,7 +395,8 @@ class _Reader:
             notice = line.notice
             stands = line.entry.seq in self.match.notices
             if notice is not None and notice.code == said.get("code") and not stands:
-                line.marks.append(Mark(entry.seq, f"Solved by line {entry.seq} {self._by(entry)}"))
+                self._mark(line.entry.seq, entry, f"Solved by line {entry.seq} {self._by(entry)}")
+                self._solvers[line.entry.seq] = entry.seq
 
     def _by(self, entry: Entry) -> str:
         """Who did it, when and why, as the end of a sentence."""
@@ -361,23 +409,65 @@ class _Reader:
         self._gone = [seq for seq in before.steps if seq not in after.steps]
         self._count_again(entry)
         for seq in before.steps:
-            if seq not in after.steps:
-                self._set_aside(seq, entry, self._why_gone(entry, parked=seq in after.parked))
-            elif before.steps[seq] != after.steps[seq] and entry.target != seq:
+            if seq in after.steps and before.steps[seq] != after.steps[seq] and entry.target != seq:
                 text = f"It stands again as told before, by line {entry.seq} {self._by(entry)}"
                 self._mark(seq, entry, text)
                 self._lines[seq].now = ""
-        for seq in after.steps:
-            if seq not in before.steps and seq in self._lines and not self._lines[seq].in_effect:
-                self._lines[seq].in_effect = True
-                self._mark(seq, entry, f"In effect again since line {entry.seq}.")
+        self._take_out(before, after, entry)
+        self._bring_back(before, after, entry)
         self._follow_amends(after, entry)
         for seq in {**before.ruled, **after.ruled}:
-            if seq in self._lines:
+            if seq in self._lines and seq != entry.seq:
                 old, new = before.ruled.get(seq, ()), after.ruled.get(seq, ())
                 self._lines[seq].anew += tuple(said for said in new if said not in old)
                 if gone := tuple(said for said in old if said not in new):
                     self._lines[seq].was.append(Replaced(entry.seq, gone))
+
+    def _take_out(self, before: _Standing, after: _Standing, entry: Entry) -> None:
+        """Lines that count no longer, or not before their question comes again."""
+        for seq in (*before.steps, *sorted(before.parked)):
+            if seq in after.steps or seq not in self._lines:
+                continue
+            if seq in after.parked:
+                if seq in before.steps:
+                    text = f"Out of effect since line {entry.seq}: its question has to come again."
+                    self._set_aside(seq, entry, text)
+            elif seq in before.steps:
+                done = "Taken back" if entry.kind == "undo" else "Asked again since"
+                by = "by " if entry.kind == "undo" else ""
+                text = f"{done} {by}line {entry.seq} {self._by(entry)}"
+                self._set_aside(seq, entry, text)
+            else:
+                since = self._out_since.get(seq, seq)
+                self._mark_again(seq, since, self._why_dropped(seq, since, entry))
+
+    def _why_dropped(self, seq: int, since: int, entry: Entry) -> str:
+        """Why a line that waited counts no more."""
+        line = self._lines[seq]
+        out = f"Out of effect since line {since}"
+        if entry.kind == "undo":
+            return f"{out}, and taken back by line {entry.seq} {self._by(entry)}"
+        said = line.entry.answer
+        if line.entry.kind == "report" and isinstance(said, dict) and said.get("what") == "solved":
+            return f"{out}, and no longer needed: at line {entry.seq} nothing was left to solve."
+        return f"{out}: it does not fit what stands since line {entry.seq}."
+
+    def _bring_back(self, before: _Standing, after: _Standing, entry: Entry) -> None:
+        """Lines that count again, and what is said now of those that reported something."""
+        for seq in after.steps:
+            line = self._lines.get(seq)
+            if line is None:
+                continue
+            until = entry.seq
+            if seq not in before.steps and not line.in_effect:
+                line.in_effect = True
+                until = self._out_since.pop(seq, entry.seq)
+                text = f"Out of effect from line {until} to line {entry.seq}."
+                self._mark_again(seq, until, text)
+            now = self.match.notices.get(seq)
+            if line.notice is not None and now is not None and now != line.notice:
+                line.noticed.append(Noticed(until, line.notice))
+                line.notice = now
 
     def _count_again(self, entry: Entry) -> None:
         """Answers of an open form that had been told anew, where just that was taken back."""
@@ -387,12 +477,6 @@ class _Reader:
                 line.in_effect = True
                 self._mark(seq, entry, f"It counts again since line {entry.seq}.")
                 self._by_key[line.entry.key] = seq
-
-    def _why_gone(self, entry: Entry, *, parked: bool) -> str:
-        by = f"line {entry.seq} {self._by(entry)}"
-        if parked:
-            return f"It waits until its question comes again, since {by}"
-        return f"Taken back by {by}" if entry.kind == "undo" else f"Asked again since {by}"
 
     def _follow_amends(self, after: _Standing, entry: Entry) -> None:
         """Amends that this line has put out of effect, and the one that it puts into it."""
@@ -408,10 +492,17 @@ class _Reader:
     def _set_aside(self, seq: int, entry: Entry, text: str) -> None:
         if seq in self._lines:
             self._lines[seq].in_effect = False
+            self._out_since[seq] = entry.seq
             self._mark(seq, entry, text)
 
     def _mark(self, seq: int, entry: Entry, text: str) -> None:
         self._lines[seq].marks.append(Mark(entry.seq, text))
+
+    def _mark_again(self, seq: int, by: int, text: str) -> None:
+        """In the place of what was last said of line `by`, which is so no longer."""
+        marks = self._lines[seq].marks
+        at = next((at for at in reversed(range(len(marks))) if marks[at].line == by), len(marks))
+        marks[at : at + 1] = [Mark(by, text)]
 
 
 def _copied(entry: Entry, who: str) -> ProtocolLine:

@@ -202,6 +202,9 @@ def rows_of(line: ProtocolLine) -> Iterator[Row]:
     yield Row(f"{entry.seq:4}  {when}  {asked}{line.told}{reason}  ({by})", style)
     for mark in line.marks:
         yield Row(f"        ~ {mark.text}", "yellow")
+    for had in line.noticed:
+        told = f"{had.notice.text} [{had.notice.cite}; {had.notice.code}]"
+        yield Row(f"        had been, until line {had.until}: {told}", "dim")
     if line.notice is not None:
         notice = line.notice
         text = f"{notice.text} {notice.way_out}".strip()
@@ -219,7 +222,8 @@ def _ruled(line: ProtocolLine) -> Iterator[Row]:
             is_new = bool(line.was) and said in line.anew
             yield Row(f"        {'ruled now:' if is_new else '»'} {said}", "green")
         if line.was and not line.rulings:
-            yield Row("        ruled now: nothing", "green")
+            moved = f"see line {line.see}" if line.see else "nothing"
+            yield Row(f"        ruled now: {moved}", "green")
 
 
 def line_json(line: ProtocolLine) -> dict[str, Json]:
@@ -247,6 +251,8 @@ def line_json(line: ProtocolLine) -> dict[str, Json]:
         "rulings": [_said_json(said) for said in line.rulings],
         "had_been_ruled": [{"until": until, **_said_json(said)} for until, said in had],
         "notice": None if notice is None else notice_json(notice),
+        "had_notices": [{"until": had.until, **notice_json(had.notice)} for had in line.noticed],
+        "see": line.see or None,
     }
 
 

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from companion.commands.protocol import rows_of
 from companion.match import Match
 from companion.offers import Offer, Stamp
+from companion.protocol import Protocol, read_protocol
 from companion.refit import Fate
 from companion.rulebook import Setup
 from companion.ruling import Seat
@@ -68,3 +70,44 @@ def test_an_amend_that_asks_nothing_anew_says_what_stays(match: Match[Any]) -> N
     revision = match.amend(2, [6, 6, 5], "misread")
     assert set(revision.fate.values()) == {Fate.KEPT}
     assert revision.in_words() == ["4 later lines stay."]
+
+
+def _rows(protocol: Protocol, seq: int) -> list[str]:
+    line = next(line for line in protocol.lines if line.entry.seq == seq)
+    return [row.text.strip() for row in rows_of(line)][1:]
+
+
+def test_lines_that_waited_say_in_one_line_from_when_to_when(match: Match[Any]) -> None:
+    """The reason stands at the amend alone; what moved to a line of its own is found there."""
+    match.amend(2, [6, 6, 1], "misread").commit(ANA)
+    waiting = read_protocol(match.entries, lambda _: "")
+    assert _rows(waiting, 3)[0] == "~ Out of effect since line 7: its question has to come again."
+    assert _rows(waiting, 2)[-1] == "ruled now: nothing"
+    _say(match, A, "Keep")
+    protocol = read_protocol(match.entries, lambda _: "")
+    assert all(line.in_effect for line in protocol.lines)
+    for seq in (3, 4, 5, 6):
+        assert "~ Out of effect from line 7 to line 8." in _rows(protocol, seq)
+        assert not any("misread" in row for row in _rows(protocol, seq))
+    assert _rows(protocol, 2)[-1] == "ruled now: see line 8"
+    assert [line.entry.seq for line in protocol.lines if "misread" in line.entry.reason] == [7]
+
+
+def test_a_solution_that_is_needed_no_more_is_closed_and_its_notice_stands_as_it_is(
+    match: Match[Any],
+) -> None:
+    """With one token paid, Ana's three are as recorded: nothing is left to solve."""
+    match.amend(2, [6, 6, 1], "misread").commit(ANA)
+    _say(match, A, "Focus 1")
+    _say(match, A, [6])
+    protocol = read_protocol(match.entries, lambda _: "")
+    assert not match.parked
+    assert [line.entry.seq for line in protocol.lines if not line.in_effect] == [6]
+    assert _rows(protocol, 6) == [
+        "~ Out of effect since line 7, and no longer needed: at line 9 nothing was left to solve."
+    ]
+    solved, out, had, now = _rows(protocol, 5)
+    assert solved == "~ Had been solved by line 6, until line 7."
+    assert out == "~ Out of effect from line 7 to line 9."
+    assert had.startswith("had been, until line 7: Ana has 3 tokens; the record has 4.")
+    assert now.startswith("! As recorded: Ana has 3 tokens.")
