@@ -455,7 +455,7 @@ class RollAgain(Question[Again]):
 
     def _option(self, means: str, cost: str, places: tuple[int, ...]) -> Option[Again]:
         faces = self._shown(places)
-        label = f"{means}: roll {faces} again" + (f", {cost}" if cost else "")
+        label = f"{means}: roll {with_commas(faces.split())} again" + (f", {cost}" if cost else "")
         return Option(f"{means} {faces}", Again(means, places), label)
 
     def _shown(self, places: Sequence[int]) -> str:

@@ -290,9 +290,19 @@ def how_to_answer(question: Question[Any], most: int = LONGEST_LIST) -> str:
         return question.in_a_word
     offered = _offered(question)
     typed = to_type(offered)
-    if not isinstance(question, RollAgain):  # its names are the dice and the right themselves
-        typed = [_with_words(*pair) for pair in zip(typed, offered, strict=True)]
-    return _listed(typed, most)
+    said = _with_price if isinstance(question, RollAgain) else _with_words
+    return _listed([said(*pair) for pair in zip(typed, offered, strict=True)], most)
+
+
+def _with_price(typed: str, option: Option[Any]) -> str:
+    """What is typed to roll dice again, which dice those are, and what it costs.
+
+    >>> from companion.question import Option
+    >>> _with_price("Focus 4 2", Option("Focus 4 2", 1, "Focus: roll 4, 2 again, 1 token"))
+    'Focus 4 2 (roll 4, 2 again, 1 token)'
+    """
+    words = option.label.partition(": ")[2]
+    return f"{typed} ({words})" if words else typed
 
 
 def _with_words(typed: str, option: Option[Any]) -> str:

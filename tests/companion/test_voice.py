@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from companion.commands.voice import PlainVoice, how_to_answer, question_json
-from companion.question import ChooseSome, Option, Order, Question, Roll
+from companion.question import ChooseSome, Option, Order, Question, Roll, RollAgain
 from companion.ruling import TABLE, Cite, Level, Notice
 
 CITE = Cite.of("DF-10.3")
@@ -34,6 +34,15 @@ def test_how_to_answer_can_be_typed(question: Question[Any], how: str) -> None:
     assert how_to_answer(question) == how
     if ", as " in how:
         question.judge(how.rpartition(", as ")[2])
+
+
+def test_dice_to_roll_again_are_told_with_their_price() -> None:
+    """Nobody takes "Focus 4 2" for two tokens or for a 4 and a 2 that were rolled."""
+    question = RollAgain(**ASKED, faces=(4, 2), means=lambda: {"Focus": "1 token", "Wing": ""})
+    told = how_to_answer(question).split(" | ")
+    assert told[:2] == ["keep", "Focus 4 (roll 4 again, 1 token)"]
+    assert "Focus 4 2 (roll 4, 2 again, 1 token)" in told
+    assert "Wing 2 (roll 2 again)" in told
 
 
 def test_programs_are_told_what_an_answer_is_put_together_from() -> None:
