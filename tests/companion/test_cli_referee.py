@@ -292,6 +292,8 @@ def test_a_word_about_a_legal_answer_is_said_before_what_follows(referee: Refere
     status, said = referee(OPENING + LOCK + DRAWN + "Jaws: SH GC\n")
     (notice,) = all_of(said, "notice")
     assert (status, notice["code"], notice["level"]) == (0, "JP-E66", "note")
+    assert "accepted" not in notice["text"]
+    assert notice["text"].endswith("differ, but no rule forbids such a card.")
     follows = said[said.index({"notice": notice}) + 1]
     assert "Shoot GC misses" in follows["ruling"]["text"]
 

@@ -261,6 +261,28 @@ def test_what_is_refused_whoever_asks_for_it_asks_for_no_name(
     assert "arbiter" not in terminal.text.partition("Who is the arbiter?")[0]
 
 
+def test_people_look_things_up_before_they_say_yes_to_an_odd_answer(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    """The note says what the rules say; `rule`, `stands` and `?` work, and it is asked again."""
+    lock = ("!by Eva", "!clock end", "1 0", *("0 0",) * 7, "checked", "0", "0", "0", "0", "drawn")
+    ready = ("Jaws", "Jaws.GL", "placed", "Jaws: ready", "Paws: ready")
+    terminal = begun_jaws(terminals, tmp_path / "record.db", *ready, *lock)
+    terminal.wait_for("round-1/section-1/reveal/jaws")
+    terminal.type("SH GC")
+    heard = terminal.wait_for("Is that the answer all the same? (yes/no)")
+    assert "no rule forbids such a card" in heard
+    assert "accepted" not in heard
+    for word, told in (("rule JP-1.5", "JP-1.5  "), ("stands", "Asked: "), ("?", "As in:")):
+        terminal.type(word)
+        terminal.wait_for(told)
+        terminal.wait_for("Is that the answer all the same? (yes/no)")
+    terminal.type("yes")
+    terminal.wait_for("Shoot GC misses")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
 def test_the_end_of_typing_leaves_the_match_open(tmp_path: Path, terminals: list[Terminal]) -> None:
     """Ctrl-D puts the match away; it stands in the record as it was left."""
     place = tmp_path / "record.db"

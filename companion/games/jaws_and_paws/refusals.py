@@ -147,7 +147,8 @@ def caution_about(owner: Seat, face: Face, piles: CountedPiles, cards: CardTable
         text = f"{NAMES[owner]} has turned over {seen} of {face.card}; the list has {held}."
         return Notice("JP-E65", text, _COMPOSITION, Level.WARN, "Look at the card again.")
     if face.zone and face.zone[0] != ROLE_OF[owner][0]:
-        text = f"{NAMES[owner]} shoots at {face.zone}, a zone of the other board: accepted."
+        shot = f"{NAMES[owner]} shoots at {face.zone}, a zone of the other board."
+        text = f"{shot} The decks of Pilot and Gunner differ, but no rule forbids such a card."
         return Notice("JP-E66", text, _COMPOSITION, Level.NOTE)
     return None
 
