@@ -202,6 +202,7 @@ class _Reader:
         self._time_of_day = time_of_day
         self._lines: dict[int, ProtocolLine] = {}
         self._by_key: dict[str, int] = {}
+        self._values: dict[str, Json] = {}  # what counts of each answer, as a report corrects it
         self._amends: dict[int, tuple[int, Json]] = {}
         self._gone: list[int] = []  # what the last correction took out of effect
         self._out_since: dict[int, int] = {}
@@ -222,6 +223,7 @@ class _Reader:
             self._compare(before, _Standing.of(match), entry)
         if entry.kind in CORRECTIONS:
             self._tell_correction(line, facts, options)
+            self._follow_values(entry)
         elif entry.kind in ("answer", "lapse"):
             self._follow_key(line, anew=anew)
 
@@ -331,6 +333,18 @@ class _Reader:
         if anew and earlier is not None:
             self._set_aside(earlier, entry, f"Told anew by line {entry.seq}.")
         self._by_key[entry.key] = entry.seq
+        self._values[entry.key] = entry.answer
+
+    def _follow_values(self, entry: Entry) -> None:
+        """Answers that a report corrects, as of a lock when a card was laid late."""
+        for key, value in self.match.answered.items():
+            seq, question = self._by_key.get(key), self.match.open.get(key)
+            if seq is None or self._values.get(key) == value:
+                continue
+            self._values[key] = value
+            if entry.kind == "report":
+                words = _answer_in_words(question, value)
+                self._mark(seq, entry, f"Corrected by line {entry.seq}: {words}.")
 
     # -- corrections -----------------------------------------------------------------------
 

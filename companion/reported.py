@@ -7,6 +7,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from companion.spelling import spelt_like
+from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.board import BoardPlan
@@ -36,7 +37,7 @@ SENTENCES: Mapping[str, str] = {
     "discard pile": "{count} cards were counted in the discard pile",
     "dogfight": "{player} starts a dogfight",
     "doubled section": "more than one card lies on section {section} of {team}",
-    "drew": "{player} drew {count}",
+    "drew": "{player} drew {count cards} more than was ruled",
     "gunsight": "{dice} dice lie on the Gunsight",
     "late card": "{player} laid a card late",
     "leaves": "{player} leaves the table",
@@ -90,13 +91,18 @@ def report_in_words(fact: Mapping[str, Json], rulebook: Rulebook[Any]) -> str:
     what = str(fact.get("what", ""))
     words = {name: _in_words(name, value, rulebook) for name, value in fact.items()}
     words["subject"] = words.get("piece") or words.get("player", "")
+    if isinstance(fact.get("count"), int):
+        words["count cards"] = counted(int(str(fact["count"])), "card")
     field, fuller = FULLER.get(what, ("", ""))
-    sentence = fuller if field in words else SENTENCES.get(what, what)
+    said = rulebook.report_sentences.get(what, SENTENCES.get(what, what))
+    sentence = fuller if field in words else said
     if any(name not in words for name in _names_in(sentence)):
         sentence = what
     told = {*_names_in(sentence), "what", "subject", "counted"}
     if "subject" in _names_in(sentence):
         told |= {"piece", "player"}
+    if "count cards" in told:
+        told.add("count")
     more = [
         MORE.get(name, f"{name.replace('_', ' ')} {{{name}}}").format_map(words)
         for name in fact

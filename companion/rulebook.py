@@ -261,6 +261,8 @@ class Rulebook(ABC, Generic[PositionT]):
     """The side of each seat; one that is not named is a side of its own."""
     held_by: ClassVar[Mapping[Seat, Seat]] = MappingProxyType({})
     """Where one person has several seats: each further one, and the seat of the person's name."""
+    report_sentences: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """Reports that say something else in this box than in the others; see `companion.reported`."""
     buttons: ClassVar[tuple[Seat, ...]] = ()
     """Whose ready the first and the second button say; those left out touch the screen."""
     looks: Mapping[str, Look] = MappingProxyType({})

@@ -115,7 +115,7 @@ def test_a_late_card_stands_in_the_protocol_with_its_ruling(
     """JP-5.7: who reported it, and what was ruled of it, as sentences."""
     place, script = tmp_path / "record.db", tmp_path / "script.txt"
     script.write_text(
-        "Jaws\nJaws.GL\nplaced\nJaws: ready\nPaws: ready\n!clock end\njaws/1: 1 0\n"
+        "Jaws\nJaws.GL\nplaced\nJaws: ready\nPaws: ready\n!clock end\njaws/1: 1 0\npaws/3: 0 1\n"
         '!report {"what": "late card", "player": "Dan", "section": 3} # all saw it\nchecked\n'
     )
     call = ["--seats", seats_of("jaws-and-paws"), "--arbiter", "Judy", "--record", str(place)]
@@ -124,6 +124,10 @@ def test_a_late_card_stands_in_the_protocol_with_its_ruling(
     assert run(["show", "last", "--record", str(place)]) == 0
     told = capsys.readouterr().out
     assert "Reported: Dan laid a card late, on section 3. Reason: all saw it  (Judy)" in told
+    rows = [row.strip() for row in told.splitlines()]
+    lock = next(at for at, row in enumerate(rows) if row.startswith("10 "))
+    assert "Paws section 3" in rows[lock]
+    assert rows[lock + 1] == "~ Corrected by line 11: pilot 0, gunner 0."
     assert (
         "! Paws section 3: a card of Paws Gunner Dan laid late returns to the hand, not played."
         in told

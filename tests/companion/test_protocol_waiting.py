@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from companion.commands.protocol import rows_of
+from companion.games import rulebook_of
 from companion.match import Match
 from companion.offers import Offer, Stamp
 from companion.protocol import Protocol, read_protocol
 from companion.refit import Fate
+from companion.reported import reported_in_words
 from companion.rulebook import Setup
 from companion.ruling import Seat
 from companion.simulation import STAMP
@@ -58,7 +60,7 @@ def test_an_amend_says_first_what_is_asked_anew_and_that_later_lines_wait(
         "Do you roll any again? 4 lines below (lines 3 to 6) come back when that is answered, "
         "where they still fit."
     )
-    assert among.startswith("Among them: line 4 (Reported: Ben drew 2")
+    assert among.startswith("Among them: line 4 (Reported: Ben drew 2 cards more than was ruled);")
     assert among.endswith("; line 6 (The notice DF-E16 is solved).")
     assert [(flip.old.text[:10], flip.new) for flip in revision.flips if flip.old] == [
         ("Ana rolled", None)
@@ -111,3 +113,16 @@ def test_a_solution_that_is_needed_no_more_is_closed_and_its_notice_stands_as_it
     assert out == "~ Out of effect from line 7 to line 9."
     assert had.startswith("had been, until line 7: Ana has 3 tokens; the record has 4.")
     assert now.startswith("! As recorded: Ana has 3 tokens.")
+
+
+def test_cards_drawn_are_those_beyond_what_was_ruled_or_all_as_the_box_means_it() -> None:
+    """TaleSpin counts all that somebody drew; the others what came on top."""
+    drew = {"what": "drew", "player": "A", "count": 1}
+    told = [
+        reported_in_words(drew, rulebook_of(setup)(setup))
+        for setup in (Setup("dogfight-1917"), Setup("talespin-dogfight"))
+    ]
+    assert [text.partition(" drew ")[2] for text in told] == [
+        "1 card more than was ruled.",
+        "1 card in all.",
+    ]

@@ -55,6 +55,7 @@ class Game(Rulebook[TalespinPosition]):
     seats: ClassVar[Mapping[Seat, str]] = NAMES
     sides: ClassVar[tuple[Seat, ...]] = SEATS
     rounds: ClassVar[tuple[str, ...]] = ("dogfight",)
+    report_sentences: ClassVar[Mapping[str, str]] = {"drew": "{player} drew {count cards} in all"}
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
     house: ClassVar[HouseRules] = HOUSE
     figures: ClassVar[TableFigures | None] = OWN_FIGURES
