@@ -314,7 +314,7 @@ class Ending(Acting):
             offered=[*(Option(name, Played(name), card.title) for name, card in cards.items()),
                      Option(UNKNOWN, Played(UNKNOWN), "Another card", group="Not listed",
                             letters_more=LONGEST_TITLE),
-                     Option(DONE, Played(DONE), "Nothing (more)")],
+                     Option(DONE, Played(DONE), "Done, nothing more")],
             named=lambda raw: titled(raw, self.cards()),
             unlisted=lambda raw: self._refuse_window(raw, seat, window),
         ))  # fmt: skip

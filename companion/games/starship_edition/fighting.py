@@ -306,7 +306,7 @@ class Fighting(Dealing):
                        for name, card in cards.items()),
                      Option(UNKNOWN, Played(UNKNOWN), "Another card", group="From hand",
                             letters_more=LONGEST_TITLE),
-                     Option(DONE, Played(DONE), "Nothing (more)", group="Done")],
+                     Option(DONE, Played(DONE), "Done, nothing more", group="Done")],
             named=lambda raw: titled(raw, self.cards()),
             unlisted=lambda raw: self._refuse_window(raw, seat, window),
         )  # fmt: skip
