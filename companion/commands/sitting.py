@@ -660,7 +660,7 @@ class Sitting:
             told.append(self._open_challenge())
         if referee.clock is not None:
             told.append(self._clock_now(referee.clock, disputed=challenge is not None))
-        notices = self.match.notices.values()
+        notices = self.match.notices.values() if self.match.outcome is None else ()
         told += [notice_in_words(notice) for notice in notices if notice.level is not Level.NOTE]
         if referee.block is not None:
             told.append(f"No round starts: {referee.block.text} {referee.block.way_out}".strip())
