@@ -27,6 +27,10 @@ PLAIN: Rgb = (124, 124, 118)
 """Of what a box gives no colour."""
 
 
+_NUMBERED = re.compile(r"(?<=[a-z])-(?=\d)")
+"""The dash in the full name of a numbered space, which no sentence has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pose:
     """Where a piece stands: a space by its full name and, in boxes that have them, a facing 0-5."""
@@ -262,6 +266,10 @@ class BoardPlan:
         if pose.facing is None:
             return pose.space
         return f"{pose.space} {self.board_of[pose.space].facings[pose.facing]}"
+
+    def said_of(self, pose: Pose) -> str:
+        """The same within a sentence: a location is "location 5", no "location-5"."""
+        return _NUMBERED.sub(" ", self.name_of(pose))
 
     def no_place(self, told: str) -> str:
         """Why what was typed names no place on these boards; empty where it does, or names none.

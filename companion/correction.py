@@ -385,7 +385,7 @@ def in_words(deed: Deed, rulebook: Rulebook[Any]) -> str:
         case Move(piece, _, now):
             token = rulebook.plan.token_of.get(piece)
             name = token.label if token is not None else str(piece)
-            return f"{name} to {rulebook.plan.name_of(now)}" if now else f"{name} off the board"
+            return f"{name} to {rulebook.plan.said_of(now)}" if now else f"{name} off the board"
         case Carry(_, count, source, target):
             start, end = _pile(deed, source, rulebook), _pile(deed, target, rulebook)
             goal = _called(end, rulebook) if start[0] == end[0] else _named(end, rulebook)

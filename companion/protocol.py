@@ -637,11 +637,12 @@ def closed_in_words(match: Match[Any], said: Mapping[str, Any]) -> str:
 def what_stands(match: Match[Any], troubles: Sequence[str] = ()) -> Sequence[str]:
     """Round and turn, `troubles` that hold play up, pieces, who has what, and what is asked."""
     rulebook, position = match.rulebook, match.position
-    place = ", ".join(part.replace("-", " ") for part in position.where())
+    called = position.place_names
+    place = ", ".join(called.get(part, part.replace("-", " ")) for part in position.where())
     told = [f"{place[:1].upper()}{place[1:]}."] if place else []
     told += [*_whose_turn(match), *troubles]
     stand = [
-        f"{_piece(piece, rulebook)} on {rulebook.plan.name_of(pose)}"
+        f"{_piece(piece, rulebook)} on {rulebook.plan.said_of(pose)}"
         for piece, pose in position.placement().items()
     ]
     told += [f"On the boards: {', '.join(stand)}."] if stand else []

@@ -36,6 +36,9 @@ class Position(ABC):
     pile_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """What piles are called in a sentence, where that is not their name: "scrap": "Scrap Pile"."""
 
+    place_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """What parts of `where` are called, where that is not their name without dashes."""
+
     moment_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """What the moments of reports are called: "start_against": "on being attacked"."""
 

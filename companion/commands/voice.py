@@ -313,12 +313,16 @@ def _with_words(typed: str, option: Option[Any]) -> str:
     'MPL own (own plane Left)'
     >>> _with_words("Lewis Guns", Option("Lewis Guns", 1, "Lewis Guns, 2 tokens", group="Attack"))
     'Lewis Guns (2 tokens)'
+    >>> _with_words("Strafe", Option("Strafe", 8, "Strafe (8)", group="By name"))
+    'Strafe (8)'
     """
     words = option.label if len(option.label.split()) > 1 else option.told
     if not option.label or not _letters(option.label).strip() or typed == option.label:
         return typed
     if _letters(option.label) == _letters(typed):
         return typed
+    if words.startswith(f"{typed} ("):
+        return words
     if words.startswith(f"{typed}, "):
         words = words.removeprefix(f"{typed}, ")
     return f"{typed} ({words})"

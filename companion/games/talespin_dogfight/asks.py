@@ -61,7 +61,8 @@ SKILLS: Mapping[str, tuple[str, int]] = {
     "range": ("RANGE of Player card and Passengers", MOST_RANGE),
 }
 CARDS: Mapping[str, str] = {
-    HAND: "cards in hand", PACKED: "packed cargo, face down", OPEN: "open cargo, face up",
+    HAND: "cards in hand", PACKED: "cards of packed cargo, face down",
+    OPEN: "cards of open cargo, face up",
 }  # fmt: skip
 
 
@@ -151,7 +152,7 @@ class Asks:
         ]
         listed = [
             *pilots,
-            Option(BY_PILOT, BY_PILOT, "Another Pilot card", group="Pilot card"),
+            Option(BY_PILOT, BY_PILOT, "A Pilot card that is not listed", group="Pilot card"),
             Option(BY_RANGE, BY_RANGE, "RANGE of the Player card", group="Player card"),
             Option(NO_DOGFIGHT, NO_DOGFIGHT, "No dogfight", group="Nothing"),
         ]

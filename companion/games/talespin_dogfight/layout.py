@@ -108,6 +108,29 @@ STEPS: Mapping[str, Step] = {step.name: step for step in _steps()}
 """Every step by its name, in the order of the book."""
 NAMES_OF_STEPS = tuple(STEPS)
 
+PLACES: Mapping[str, str] = {
+    "announce": "start of a dogfight",
+    "opponent": "choice of the defender",
+    **{
+        name: f"cards of the {step.role} {WINDOWS[step.window]}".replace(
+            "of the others", "of others"
+        )
+        for name, step in STEPS.items()
+        if step.window and step.window != INSTEAD
+    },
+    "defend": "whether the defender defends",
+    "draw-attacker": "the attacker draws PILOT cards",
+    "draw-defender": "the defender draws PILOT cards",
+    **{
+        name: f"maneuver {step.exchange} of the {step.role}"
+        for name, step in STEPS.items()
+        if step.exchange
+    },
+    "draw-won": "the attacker draws for the win",
+    "clean-up": "played cards are discarded",
+}
+"""Steps as people call where a dogfight is, where that is not their name."""
+
 
 def is_before(one: str, other: str) -> bool:
     """Whether a step stands before another in the book's table.

@@ -12,6 +12,15 @@ SOURCES = (FROM_HAND, FROM_PILOT, FROM_PLAYER)
 """A card of the hand, the Pilot card that started the dogfight, or the Player card."""
 
 
+def titled(title: str, value: int) -> str:
+    """A title with its value, which is not said twice.
+
+    >>> titled("Strafe", 8), titled("Maneuver 7", 7)
+    ('Strafe (8)', 'Maneuver 7')
+    """
+    return title if title.split()[-1:] == [str(value)] else f"{title} ({value})"
+
+
 @dataclass(frozen=True, slots=True)
 class Maneuver:
     """Name, value, Damage and Draw; `any_answer`: as an answer it meets whatever comes.  (R09)"""
@@ -24,7 +33,7 @@ class Maneuver:
 
     def __str__(self) -> str:
         article = "an" if self.value in (8, 11) else "a"
-        return f"{self.title} ({self.value})" if self.title else f"{article} {self.value}"
+        return titled(self.title, self.value) if self.title else f"{article} {self.value}"
 
 
 @dataclass(slots=True, eq=False)

@@ -24,6 +24,7 @@ from companion.games.talespin_dogfight.layout import (
     OVER,
     OWN_PILES,
     PACKED,
+    PLACES,
     SET_UP,
     STEPS,
     WINDOWS,
@@ -62,6 +63,7 @@ class TalespinPosition(Position):
         MANEUVERS: "maneuvers on the table",
         IN_PLAY: "card in play",
     }
+    place_names: ClassVar[Mapping[str, str]] = PLACES
     moment_names: ClassVar[Mapping[str, str]] = WINDOWS
 
     players: dict[Seat, Player] = field(default_factory=dict[Seat, Player])

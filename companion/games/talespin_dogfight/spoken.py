@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.talespin_dogfight.figures import MOST_EFFECT
 from companion.games.talespin_dogfight.layout import HIGHEST, LOWEST
-from companion.games.talespin_dogfight.maneuver import Maneuver
+from companion.games.talespin_dogfight.maneuver import Maneuver, titled
 from companion.question import Option
 from companion.spelling import spelt_like
 
@@ -67,7 +67,7 @@ def said_as(raw: Json, table: Figures) -> Option[Said | None] | None:
     title = title_in(raw, table.maneuvers)
     if title is not None:
         card = table.maneuvers[title]
-        return Option(title, Said(card), f"{title} {card.value}")
+        return Option(title, Said(card), titled(title, card.value))
     value, *effects = numbers_in(raw) or (0,)
     if not LOWEST <= value <= HIGHEST or len(effects) == 1:
         return None
@@ -89,7 +89,7 @@ def listed_maneuvers(table: Figures) -> list[Option[Said | None]]:
         for value in range(LOWEST, HIGHEST + 1)
     ]  # fmt: skip
     titles: list[Option[Said | None]] = [
-        Option(title, Said(card), f"{title} {card.value}", group="By name")
+        Option(title, Said(card), titled(title, card.value), group="By name")
         for title, card in table.maneuvers.items()
     ]
     return [*values, *titles]
