@@ -7,8 +7,9 @@ once more, line by line.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -76,10 +77,11 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """Rulings of a line that stood until line `until` changed the past."""
+    """Rulings of a line that stood until line `until` changed the past, of `all_then`."""
 
     until: int
     rulings: tuple[Said, ...]
+    all_then: tuple[Said, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,9 +435,9 @@ class _Reader:
         for seq in {**before.ruled, **after.ruled}:
             if seq in self._lines and seq != entry.seq:
                 old, new = before.ruled.get(seq, ()), after.ruled.get(seq, ())
-                self._lines[seq].anew += tuple(said for said in new if said not in old)
-                if gone := tuple(said for said in old if said not in new):
-                    self._lines[seq].was.append(Replaced(entry.seq, gone))
+                self._lines[seq].anew += _more(new, old)
+                if gone := _more(old, new):
+                    self._lines[seq].was.append(Replaced(entry.seq, gone, old))
 
     def _take_out(self, before: _Standing, after: _Standing, entry: Entry) -> None:
         """Lines that count no longer, or not before their question comes again."""
@@ -530,7 +532,13 @@ def _copied(entry: Entry, who: str) -> ProtocolLine:
 
 def _without(was: Replaced, now: Sequence[Said]) -> Replaced:
     """Leaves out what is ruled again by now."""
-    return Replaced(was.until, tuple(said for said in was.rulings if said not in now))
+    gone = Counter(_more(was.all_then, now)) & Counter(was.rulings)
+    return replace(was, rulings=tuple(gone.elements()))
+
+
+def _more(some: Sequence[Said], others: Sequence[Said]) -> tuple[Said, ...]:
+    """What is said more often among some than among others, as often as that."""
+    return tuple((Counter(some) - Counter(others)).elements())
 
 
 def _said(ruling: Ruling) -> Said:

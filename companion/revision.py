@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from companion.refit import Fate
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 Ruled = Sequence[tuple[int, str, "Sequence[Ruling]"]]
 """Rulings by the step that brought them: log number, key, rulings."""
+Listed = tuple[int, str, "Ruling"]
+"""One of them with the log number and the key of its step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +104,19 @@ class Revision:
     def flips(self) -> Sequence[RulingFlip]:
         """Rulings that change, go or come, in the order of the match.
 
+        What is ruled as before stays, under its own question first, else under any other.
         Those of a line that waits are not gone: they come again with it, as far as it still fits.
         """
+        before, now = _listed(self.before), _listed(self.changed.run.ruled_by())
+        for words in (_by_key, _alone):
+            before, now = _apart(before, now, words), _apart(now, before, words)
         waiting = set(self.waiting)
-        old = _grouped([ruled for ruled in self.before if ruled[0] not in waiting])
-        new = _grouped(self.changed.run.ruled_by())
+        old = _grouped([ruled for ruled in before if ruled[0] not in waiting])
+        new = _grouped(now)
         flips: list[RulingFlip] = []
         for key in dict.fromkeys((*old, *new)):
-            flips.extend(_flips(key, old.get(key, []), new.get(key, [])))
+            pairs = zip_longest(old.get(key, ()), new.get(key, ()))
+            flips.extend(RulingFlip(key, was, becomes) for was, becomes in pairs)
         return flips
 
     def commit(self, stamp: Stamp) -> Entry:
@@ -115,18 +124,34 @@ class Revision:
         return self.put(self, stamp)
 
 
-def _grouped(ruled: Ruled) -> dict[str, list[Ruling]]:
+def _listed(ruled: Ruled) -> list[Listed]:
+    return [(seq, key, ruling) for seq, key, said in ruled for ruling in said]
+
+
+def _by_key(listed: Listed) -> Hashable:
+    return (listed[1], _alone(listed))
+
+
+def _alone(listed: Listed) -> Hashable:
+    """A ruling as it is read, whatever question it came of."""
+    return listed[2].text, str(listed[2].cite)
+
+
+def _apart(
+    some: Sequence[Listed], others: Sequence[Listed], words: Callable[[Listed], Hashable]
+) -> list[Listed]:
+    """Those without an equal among the others; of three where the others are two, the last."""
+    equals, rest = Counter(map(words, others)), list[Listed]()
+    for one in some:
+        if equals[words(one)]:
+            equals[words(one)] -= 1
+        else:
+            rest.append(one)
+    return rest
+
+
+def _grouped(listed: Sequence[Listed]) -> dict[str, list[Ruling]]:
     grouped: dict[str, list[Ruling]] = {}
-    for _, key, said in ruled:
-        grouped.setdefault(key, []).extend(said)
+    for _, key, ruling in listed:
+        grouped.setdefault(key, []).append(ruling)
     return grouped
-
-
-def _flips(key: str, old: Sequence[Ruling], new: Sequence[Ruling]) -> list[RulingFlip]:
-    gone = [ruling for ruling in old if ruling not in new]
-    come = [ruling for ruling in new if ruling not in old]
-    longest = max(len(gone), len(come))
-    gone_or_none = [*gone, *[None] * (longest - len(gone))]
-    come_or_none = [*come, *[None] * (longest - len(come))]
-    pairs = zip(gone_or_none, come_or_none, strict=True)
-    return [RulingFlip(key, was, becomes) for was, becomes in pairs]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -217,9 +218,11 @@ def _ruled(line: ProtocolLine) -> Iterator[Row]:
     for was in line.was:
         for said in was.rulings:
             yield Row(f"        had been ruled, until line {was.until}: {said}", "dim")
+    standing, anew = Counter(line.rulings), Counter(line.anew)
     if not line.was or line.in_effect:
         for said in line.rulings:
-            is_new = bool(line.was) and said in line.anew
+            standing[said] -= 1
+            is_new = bool(line.was) and standing[said] < anew[said]
             yield Row(f"        {'ruled now:' if is_new else '»'} {said}", "green")
         if line.was and not line.rulings:
             moved = f"see line {line.see}" if line.see else "nothing"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.cli import run
-from companion.commands.protocol import rows_of
+from companion.commands.protocol import line_json, rows_of
 from companion.entry import Entry
 from companion.errors import CompanionError
 from companion.match import Match
@@ -280,3 +280,78 @@ def test_a_protocol_for_programs_is_an_object_a_line(
 def test_position_is_printed_alone(corrected: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["show", "last", "--record", corrected, "--position", "--json"]) == 2
     assert "--position prints a file as it is" in capsys.readouterr().err
+
+
+def _played(setup: Setup, answers: list[Any]) -> Match[Any]:
+    """A match in which each answer is given to whatever is asked first."""
+    match: Match[Any] = Match.start(setup, STAMP)
+    for raw in answers:
+        key = next(key for key in match.open if key not in match.answered)
+        match.answer(Offer(key, raw, "script", match.open[key].by), STAMP)
+    return match
+
+
+def json_of(told: ProtocolLine) -> dict[str, Any]:
+    """A line as programs read it."""
+    said: dict[str, Any] = json.loads(json.dumps(line_json(told)))
+    return said
+
+
+DISCARD = "Player B discards a card of the hand, of Player B's own choice."
+
+
+@pytest.fixture
+def beaten() -> Match[Any]:
+    """A dogfight by RANGE whose loser discards three cards, each told by a ruling of its own."""
+    set_up = ["A", 5, 5, 6, 4, 4, 4, 3, 3, 2, 5, 5, 5, *([0] * 6), 40, 10]
+    fight = ["range", "Player card", "B", "nobody", "defend", "nobody", "nobody", 7, 9, 2, 1]
+    setup = Setup("talespin-dogfight", options={"players": 3})
+    return _played(setup, [*set_up, *fight, "concede", "nobody", "nobody"])
+
+
+def test_of_equal_rulings_the_one_that_an_amend_strikes_is_told(beaten: Match[Any]) -> None:
+    """Before it is put into effect, in the protocol for people, and in that for programs."""
+    damage = next(step.seq for step in beaten.steps if step.key.endswith("attack-2/damage"))
+    won = next(step.seq for step in beaten.steps if step.key.endswith("won-attacker/A/1/card"))
+    revision = beaten.amend(damage, 1, "the card prints 1")
+    takes, discards = revision.flips
+    assert takes.old is not None
+    assert takes.old.text.startswith("Player B takes 3 Damage")
+    assert discards.old is not None
+    assert (discards.old.text, discards.new) == (DISCARD, None)
+    amended = revision.commit(ANA).seq
+    told = line(protocol_of(beaten), won)
+    rows = [row.text.strip().partition(" [")[0] for row in rows_of(told)]
+    assert rows.count(f"had been ruled, until line {amended}: {DISCARD}") == 1
+    assert rows.count(f"» {DISCARD}") == 1
+    had_been_ruled = [one["text"] for one in json_of(told)["had_been_ruled"]]
+    assert had_been_ruled[1:] == [DISCARD]
+
+
+def test_of_equal_rulings_only_what_came_is_ruled_now(beaten: Match[Any]) -> None:
+    """A point of Damage less and then more again: a card comes back, the other one had stayed."""
+    damage = next(step.seq for step in beaten.steps if step.key.endswith("attack-2/damage"))
+    won = next(step.seq for step in beaten.steps if step.key.endswith("won-attacker/A/1/card"))
+    beaten.amend(damage, 1, "misread").commit(ANA)
+    beaten.amend(damage, 2, "it was 2").commit(ANA)
+    rows = [row.text.strip().partition(" [")[0] for row in rows_of(line(protocol_of(beaten), won))]
+    assert rows.count(f"» {DISCARD}") == 1
+    assert rows.count(f"ruled now: {DISCARD}") == 1
+
+
+def test_a_ruling_that_stays_is_not_said_to_go_and_come() -> None:
+    """An attack that no longer hits: what follows is ruled as before, though by another line."""
+    people = {Seat("A"): "Ana", Seat("B"): "Ben", Seat("C"): "Cas"}
+    setup = Setup("dogfight-hex", options={"players": 3}, seats=people)
+    placed = ["2,0", "lot", 42, "A", "-5,1 E", "5,-1 W", "0,-5 SE", "laid", "laid", "laid"]
+    shown = ["-1,1 E", "2,-1 W", "-1,-1 SE", "short", "shield anchor", "short", "-2,0", "0,1"]
+    match = _played(setup, [*placed, *shown])
+    moved = next(step.seq for step in match.steps if step.key.endswith("turn-1/move/A"))
+    flips = match.amend(moved, "stay", "misread").flips
+    gone = {flip.old.text for flip in flips if flip.old is not None}
+    come = {flip.new.text for flip in flips if flip.new is not None}
+    assert "Ana stays on -5,1 E." in come
+    assert "Ana hits Cas: 1 hull point left." in gone
+    for stays in ("Ben's shield waits for a hit.", "Ben has the starting-player token."):
+        assert stays in {ruling.text for ruling in match.rulings}
+        assert stays not in gone | come
