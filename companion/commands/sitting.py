@@ -123,7 +123,15 @@ class Sitting:
         challenge = self._open_challenge()
         if challenge:
             self._voice.done(challenge)
+        self._remind()
         self.tick()
+
+    def _remind(self) -> None:
+        """Of what was reported before, only what still stands; each with its line."""
+        for seq, notice in self.match.notices.items():
+            self._noticed.add(seq)
+            if notice.level is not Level.NOTE:
+                self._voice.notice(replace(notice, text=f"Since line {seq}: {notice.text}"))
 
     def tick(self) -> None:
         """Do what time brings, and say what is new."""

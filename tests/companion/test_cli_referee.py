@@ -398,6 +398,25 @@ def test_a_script_is_recorded_only_where_a_record_is_named(
 # -- going on ------------------------------------------------------------------------------------
 
 
+def test_a_match_taken_up_again_repeats_only_reports_that_still_stand(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the line of each; what was as recorded when it was counted is no news later."""
+    place, script = str(tmp_path / "record.db"), tmp_path / "script.txt"
+    script.write_text(
+        'camel\nfokker\nplaced\n!report {"what": "drew", "player": "B", "count": 2}\n'
+        '!report {"what": "tokens", "player": "A", "count": 0}\n'
+    )
+    calls = (["dogfight-1917", "--arbiter", "Judy"], ["--resume", "last"])
+    for call in calls:
+        assert run(["referee", *call, "--script", str(script), "--record", place]) == 0
+        heard = capsys.readouterr().out
+        script.write_text("\n")
+    told = [row for row in heard.splitlines() if row.startswith("!")]
+    assert len(told) == 1
+    assert "Since line 4: Player B drew 2 cards beyond what was ruled." in " ".join(told)
+
+
 def test_a_match_of_the_record_goes_on_where_it_was_left(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -117,7 +117,7 @@ def test_a_solution_that_is_needed_no_more_is_closed_and_its_notice_stands_as_it
 
 def test_cards_drawn_are_those_beyond_what_was_ruled_or_all_as_the_box_means_it() -> None:
     """TaleSpin counts all that somebody drew; the others what came on top."""
-    drew = {"what": "drew", "player": "A", "count": 1}
+    drew: dict[str, Any] = {"what": "drew", "player": "A", "count": 1}
     told = [
         reported_in_words(drew, rulebook_of(setup)(setup))
         for setup in (Setup("dogfight-1917"), Setup("talespin-dogfight"))
