@@ -33,14 +33,21 @@ def _say(match: Match[Any], seat: Seat, raw: Any) -> None:
 
 
 @pytest.fixture
-def match() -> Match[Any]:
-    """Ana attacked (line 2); Ben drew two too many, and Ana's tokens were counted twice."""
+def attack() -> Match[Any]:
+    """Ana attacks, and all three of her dice lie on the Gunsight (line 2)."""
     players = {"A": _player("camel", "0,1 N", 4), "B": _player("spad", "0,-1 N", 0)}
     position: Any = {"turn": 7, "phase": "engagement", "active": "A", "players": players}
     seats = {A: "Ana", B: "Ben"}
     match: Match[Any] = Match.start(Setup("dogfight-1917", position=position, seats=seats), STAMP)
     _say(match, A, "Basic Attack")
     _say(match, A, [6, 6, 6])
+    return match
+
+
+@pytest.fixture
+def match(attack: Match[Any]) -> Match[Any]:
+    """Ben drew two too many after the attack, and Ana's tokens were counted twice."""
+    match = attack
     _say(match, B, "pass")
     match.report({"what": "drew", "player": "B", "count": 2}, STAMP)
     match.report({"what": "tokens", "player": "A", "count": 3}, STAMP)
@@ -126,3 +133,15 @@ def test_cards_drawn_are_those_beyond_what_was_ruled_or_all_as_the_box_means_it(
         "1 card more than was ruled.",
         "1 card in all.",
     ]
+
+
+def test_a_ruling_that_came_back_as_it_was_is_not_said_to_be_new(attack: Match[Any]) -> None:
+    """Ben's card goes where it went before, though his answer was out of effect meanwhile."""
+    _say(attack, B, "Evasive Dive")
+    _say(attack, B, [1, 1])
+    attack.amend(2, [6, 6, 1], "misread").commit(ANA)
+    _say(attack, A, "Keep")
+    rows = _rows(read_protocol(attack.entries, lambda _: ""), 4)
+    (card,) = [row for row in rows if "card goes to the Discard Pile" in row]
+    assert card.startswith("»")
+    assert len([row for row in rows if row.startswith("ruled now: ")]) == 2
