@@ -30,6 +30,28 @@ Assumed = Mapping[str, tuple[str, str]]
 """Every figure that is assumed until confirmed: what to call it, and the cite it belongs to."""
 
 
+SHIPPED = "assumed figures"
+"""What the figures that ship with a box are called, where a table's own file has no name."""
+
+
+def figures_in_words(name: str, *, own: bool, left: int, of: int) -> str:
+    """Which figures rule a match, and where those `left` of all are held against the box.
+
+    >>> figures_in_words("Club night", own=True, left=0, of=5)
+    'Cards and figures are those of the file "Club night".'
+    """
+    said = f'Cards and figures are those of the file "{name}".'
+    if not own:
+        said = "No cards or figures come from your box: this match uses assumed ones."
+    elif name == SHIPPED:
+        said = "Cards and figures are those of this table's own file, and assumed ones."
+    if not left:
+        return said
+    have = "figure still has" if of == 1 else "figures still have"
+    where = "in the app by “Check the box”, or with `confirmed` in a file for --data"
+    return f"{said} {left} of {of} {have} to be checked with the box: {where}."
+
+
 def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
     """One file with another over it, part by part.
 

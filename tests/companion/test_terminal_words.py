@@ -371,3 +371,20 @@ def test_a_decision_says_what_is_decided(play: Play, show: Show) -> None:
     assert "a decision says in words what is decided, as in !report " in refused
     assert "Table decision: the cocked die is a 4." in said
     assert "the book is overruled" not in show()
+
+
+@pytest.mark.parametrize(
+    "box", ["dogfight-1917", "dogfight-hex", "starship-edition", "talespin-dogfight"]
+)
+def test_the_first_ruling_says_which_figures_rule_and_how_to_confirm_them(
+    play: Play, tmp_path: Path, box: str
+) -> None:
+    """One sentence for all boxes; with a file that confirms all of them only its name is told."""
+    said = play("", box)
+    assert "No cards or figures come from your box: this match uses assumed ones." in said
+    assert "to be checked with the box: in the app by “Check the box”, or with `confirmed`" in said
+    own = tmp_path / "own.toml"
+    own.write_text('name = "Club night"\nconfirmed = true\n')
+    said = play("", box, "--data", str(own))
+    assert 'Cards and figures are those of the file "Club night".' in said
+    assert "to be checked with the box" not in said

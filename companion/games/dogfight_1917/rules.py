@@ -31,6 +31,7 @@ from companion.games.dogfight_1917.looks import looks_of
 from companion.games.dogfight_1917.losing import Crash
 from companion.games.dogfight_1917.seats import SEATS, A, B, Sitting, is_unique
 from companion.hexes import Heading, Hex
+from companion.own_table import figures_in_words
 from companion.question import unless_alone
 from companion.ruling import Cite, Outcome, Seat
 from companion.wording import counted, listed
@@ -92,9 +93,12 @@ class Dogfight1917(Engaging):
 
     def tell_figures(self) -> None:
         """Which figures this table is ruled by, and whether somebody has looked.  (RULING 1)"""
-        open_ones = len(ASSUMED) - len(self.table.confirmed)
-        doubt = "" if not open_ones else f" ({open_ones} of {len(ASSUMED)} not confirmed)"
-        text = f'The match is ruled by the figures "{self.table.name}"{doubt}.'
+        text = figures_in_words(
+            self.table.name,
+            own=bool(self.setup.cards),
+            left=len(ASSUMED) - len(self.table.confirmed),
+            of=len(ASSUMED),
+        )
         self.rule(text, _FIGURES, headline="figures of this table")
 
     async def choose(self) -> None:

@@ -29,6 +29,7 @@ from companion.games.dogfight_hex.seats import LABELS, WRECKS
 from companion.games.dogfight_hex.wrecked import Drifting
 from companion.hexes import Heading, Hex
 from companion.lots import drawn
+from companion.own_table import figures_in_words
 from companion.ruling import Carry, Cite, Move, Notice, Outcome, Seat
 from companion.wording import counted, listed
 
@@ -97,9 +98,12 @@ class DogfightHex(Drifting):
 
     def tell_figures(self) -> None:
         """Which figures this table is ruled by, and whether somebody has looked."""
-        open_ones = len(ASSUMED) - len(self.table.confirmed)
-        doubt = "" if not open_ones else f" ({open_ones} of {len(ASSUMED)} not confirmed)"
-        text = f'Ruled by the figures "{self.table.name}"{doubt}.'
+        text = figures_in_words(
+            self.table.name,
+            own=bool(self.setup.cards),
+            left=len(ASSUMED) - len(self.table.confirmed),
+            of=len(ASSUMED),
+        )
         self.rule(text, _FIGURES, headline="figures of this table")
 
     async def scatter_wreckage(self) -> None:

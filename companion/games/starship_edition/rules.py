@@ -9,7 +9,7 @@ from __future__ import annotations
 from hashlib import blake2b
 
 from companion.games.starship_edition.ending import Ending
-from companion.games.starship_edition.figures import ASSUMED, assumed_figures
+from companion.games.starship_edition.figures import ASSUMED
 from companion.games.starship_edition.layout import (
     ABILITIES,
     DECK,
@@ -23,6 +23,7 @@ from companion.games.starship_edition.layout import (
 )
 from companion.games.starship_edition.star_map import name_of
 from companion.games.starship_edition.switches import TABLE_DRAWS
+from companion.own_table import figures_in_words
 from companion.ruling import TABLE, Carry, Cite, MatchOver, Outcome, Seat, Shuffle
 from companion.seating import clockwise_from
 from companion.wording import counted
@@ -61,15 +62,13 @@ class StarshipEdition(Ending):
         await self.place_vessels()
 
     def _tell_figures(self) -> None:
-        open_ones = len(ASSUMED) - len(self.table.confirmed)
-        said = f'Cards and figures are those of the file "{self.table.name}".'
-        if not self.setup.cards:
-            said = "No cards or figures come from your box: this match uses assumed ones."
-        elif self.table.name == assumed_figures().name:
-            said = "Cards and figures are those of this table's own file, and assumed ones."
-        doubt = (f" {open_ones} of {len(ASSUMED)} figures still have to be checked with the box."
-                 if open_ones else "")  # fmt: skip
-        self.rule(f"{said}{doubt}", _FIGURES, headline="figures of this table")
+        text = figures_in_words(
+            self.table.name,
+            own=bool(self.setup.cards),
+            left=len(ASSUMED) - len(self.table.confirmed),
+            of=len(ASSUMED),
+        )
+        self.rule(text, _FIGURES, headline="figures of this table")
         for notice in self.table.notices:
             self.rule(notice, _GEAR, headline="gear: look at it")
 

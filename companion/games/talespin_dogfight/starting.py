@@ -9,6 +9,7 @@ from companion.form import together
 from companion.games.talespin_dogfight.asks import CARDS, DEFEND, NO_DOGFIGHT, SKILLS, TYPED
 from companion.games.talespin_dogfight.boards import space_of
 from companion.games.talespin_dogfight.carrying import Carrying
+from companion.games.talespin_dogfight.figures import ASSUMED
 from companion.games.talespin_dogfight.layout import (
     ATTACKER,
     DISCARD,
@@ -25,6 +26,7 @@ from companion.games.talespin_dogfight.maneuver import (
 )
 from companion.games.talespin_dogfight.naming import BY_PILOT, BY_RANGE
 from companion.games.talespin_dogfight.seats import TOKENS
+from companion.own_table import figures_in_words
 from companion.piles import own_pile
 from companion.question import unless_alone
 from companion.ruling import Cite, Move, Seat
@@ -50,8 +52,12 @@ class Starting(Carrying):
 
     async def set_up(self) -> None:
         """What the record has to know is told by the table: places, skills, counts."""
-        doubt = self.table.assumed("ring.locations", "pilots.Pilot card", "characters.Player card")
-        text = f'Ruled by the figures "{self.table.name}"{doubt}.'
+        text = figures_in_words(
+            self.table.name,
+            own=bool(self.setup.cards),
+            left=len(ASSUMED) - len(self.table.confirmed),
+            of=len(ASSUMED),
+        )
         self.rule(text, _FIGURES, headline="figures of this table")
         self.position.on_turn = await self.ask.on_turn()
         for seat in self.position.players:

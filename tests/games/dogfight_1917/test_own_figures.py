@@ -63,9 +63,12 @@ def test_a_figure_that_cannot_be_is_refused_by_its_place(name: str, value: Any, 
 
 def test_the_record_says_which_figures_ruled(new_table: Any) -> None:
     """The first ruling names the set, and how much of it nobody has confirmed."""
-    assert (
-        new_table().rulings[0].text
-        == 'The match is ruled by the figures "assumed figures" (15 of 15 not confirmed).'
+    assert new_table().rulings[0].text == (
+        "No cards or figures come from your box: this match uses assumed ones. 15 of 15 figures "
+        "still have to be checked with the box: in the app by “Check the box”, or with "
+        "`confirmed` in a file for --data."
     )
     own = OWN.confirmed({}, "club table")
-    assert new_table(cards=own).rulings[0].text == 'The match is ruled by the figures "club table".'
+    assert new_table(cards=own).rulings[0].text == (
+        'Cards and figures are those of the file "club table".'
+    )

@@ -128,10 +128,13 @@ def test_se_r03_a_map_for_these_players_is_needed(new_table: Callable[..., Any])
         new_table(cards=bare)
 
 
+HOW = "in the app by “Check the box”, or with `confirmed` in a file for --data."
+
+
 def test_the_first_ruling_says_whose_figures_these_are(new_table: Callable[..., Any]) -> None:
     """Assumed ones, and how many of them are open; or those of a file, by its name."""
     said = "No cards or figures come from your box: this match uses assumed ones. 5 of 5 figures "
-    assert new_table().rulings[0].text == f"{said}still have to be checked with the box."
+    assert new_table().rulings[0].text == f"{said}still have to be checked with the box: {HOW}"
     own = {"name": "Club night", "confirmed": True}
     told = new_table(cards=own).rulings[0].text
     assert told == 'Cards and figures are those of the file "Club night".'
