@@ -527,7 +527,8 @@ class Ready(Question[None]):
         words = (self.word, self.in_a_word)
         if raw is True or (isinstance(raw, str) and raw.strip().lower() in words):
             return Taken(self.word, None)
-        raise self.refuse("Q-NAME", f"{raw!r} is not the word waited for: {self.in_a_word!r}.")
+        text = f"{raw!r} is no answer here: say {self.in_a_word!r} when it is done."
+        raise self.refuse("Q-NAME", text)
 
 
 @dataclass(slots=True, kw_only=True, eq=False)

@@ -25,6 +25,7 @@ from companion.paragraph_search import look_up
 from companion.protocol import adjusted_in_words, clock_in_words, what_stands
 from companion.question import Locked, Ready
 from companion.referee import Keeping, Referee
+from companion.reported import reported_in_words
 from companion.ruling import TABLE, Cite, Level, Seat
 from companion.script import BARE, Line, Verb, addressed, read_line
 from companion.seating import name_fault
@@ -288,12 +289,18 @@ class Sitting:
                 changed = referee.adjust(object_of(value), why, now, by=self._by)
                 self._voice.done(adjusted_in_words(changed))
             case Verb.REPORT:
-                referee.report(report_of(line), now, reason=why, by=self._by)
+                self._report(report_of(line), now, why)
             case Verb.RESTART:
                 file = self._files(str(value))
                 self._voice.done(referee.restart(file, why, now, by=self._by))
             case _:
                 self._close(object_of(value), why)
+
+    def _report(self, fact: Mapping[str, Json], now: float, reason: str) -> None:
+        """What is reported brings a notice, which is said by itself; a solved one says so here."""
+        self.referee.report(fact, now, reason=reason, by=self._by)
+        if fact.get("what") == "solved":
+            self._voice.done(reported_in_words(fact, self.match.rulebook))
 
     def _undo(self, line: Line) -> None:
         """Say which line is taken back; people are asked first where later ones fall with it."""

@@ -388,3 +388,18 @@ def test_the_first_ruling_says_which_figures_rule_and_how_to_confirm_them(
     said = play("", box, "--data", str(own))
     assert 'Cards and figures are those of the file "Club night".' in said
     assert "to be checked with the box" not in said
+
+
+def test_a_word_that_is_not_waited_for_is_answered_with_the_one_that_is(play: Play) -> None:
+    """Whoever says yes is told what to say instead."""
+    said = play("Jaws\nJaws.GL\nyes\n", "jaws-and-paws")
+    assert "'yes' is no answer here: say 'placed' when it is done." in said
+
+
+def test_a_notice_that_is_solved_says_so(play: Play) -> None:
+    """No verb is met with silence."""
+    script = bots_script("dogfight-1917", 3, "/evade")
+    missing = '!report {"what": "missing", "player": "Ben"}\n'
+    solved = '!report {"what": "solved", "code": "DF-E04"}\n'
+    said = play(script + missing + solved, "dogfight-1917", "--seats", PEOPLE_1917)
+    assert "~ The notice DF-E04 is solved." in said

@@ -90,4 +90,6 @@ def test_hx_dec_03_the_deed_is_confirmed_by_one_word(at: Start, word: str) -> No
     assert [option.label for option in question.options_now()] == ["Laid"]
     table.say("declare/A", word)
     assert table.match.entries[-1].answer == "down"
-    assert table.refuse("declare/B", "short").text.endswith("is not the word waited for: 'laid'.")
+    assert table.refuse("declare/B", "short").text.endswith(
+        "no answer here: say 'laid' when it is done."
+    )

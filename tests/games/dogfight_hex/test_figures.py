@@ -105,7 +105,7 @@ def test_every_assumed_figure_may_be_listed_changed_and_confirmed() -> None:
 def test_what_was_confirmed_is_no_longer_called_assumed(new_table: Start) -> None:
     """HX-SET-05 rests on the start lines; the first ruling counts what is open."""
     table = new_table(cards={"confirmed": ["map.start_spaces"]})
-    assert "9 of 10 not confirmed" in table.rulings[0].text
+    assert "9 of 10 figures still have to be checked" in table.rulings[0].text
     for number, space in enumerate(("1,0", "2,0", "3,0", "4,0"), 1):
         table.say(f"wreck-{number}", space)
     table.say("first", "A").say("ship/A", "0,-5 SE")
