@@ -98,8 +98,8 @@ class Effects(Moving, Fighting):
         for seat in await self.vessels(step.vessel, cause, "whom does the damage hit?"):
             player = self.player(seat)
             player.hull -= step.amount
-            self.tell(seat, f"takes {step.amount} damage from {cause.title}; hull {player.hull}.",
-                      _HULL, f"-{step.amount} hull", struck=(player.piece,))  # fmt: skip
+            text = f"takes {step.amount} damage from {cause.title}; {player.hull_in_words}."
+            self.tell(seat, text, _HULL, f"-{step.amount} hull", struck=(player.piece,))
 
     async def repair(self, step: ops.Repair, cause: Cause) -> None:
         """Hull is mended up to what it was at the start.  (SE-R23, RULING 23)"""

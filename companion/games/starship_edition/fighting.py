@@ -407,9 +407,10 @@ class Fighting(Dealing):
         target.hull -= damage
         less = declared.reduction + armour
         full = declared.power + declared.bonus
-        sum_words = f" ({full} - {less})" if less else ""
         cite = _HULL.also(_SURVIVES) if self.player(declared.attacker).out else _HULL
-        mark = self.table.assumed("vessel.attack")
-        text = f"takes {damage} damage{sum_words}; hull {target.hull}{mark}."
+        notes = [f"{full} - {less}"] if less else []
+        notes += ["assumed figure"] if self.table.assumed("vessel.attack") else []
+        why = f" ({', '.join(notes)})" if notes else ""
+        text = f"takes {damage} damage{why}; {target.hull_in_words}."
         self.tell(target.seat, text, cite, f"-{damage} hull",
                   struck=(target.piece,) if damage else ())  # fmt: skip

@@ -105,6 +105,11 @@ class Player:
         return VESSELS[self.seat]
 
     @property
+    def hull_in_words(self) -> str:
+        """What is left of the vessel: "hull 3"; below zero it is destroyed.  (RULING 19)"""
+        return f"hull {self.hull}" if self.hull >= 0 else "destroyed"
+
+    @property
     def set_cards(self) -> int:
         """Cards in the tiers."""
         return sum(tier.cards for tier in self.tiers)

@@ -25,7 +25,16 @@ def test_se_r14_damage_is_power_and_modifiers_less_reductions(tiers_at: MakeTabl
     table = tiers_at({"B": plate}, A=1).say("G-SHOT", "G-BOOST", "done", "done")
     assert table.player("B").hull == 6
     assert (table.player("A").energy, table.player("A").hand) == (2, 4)
-    assert "(5 - 1)" in table.said("takes 4 damage").text
+    told = table.said("takes 4 damage").text
+    assert told == "Player B takes 4 damage (5 - 1, assumed figure); hull 6."
+
+
+def test_se_r19_a_hull_below_zero_is_told_as_destroyed(tiers_at: MakeTable) -> None:
+    """A hull of zero still has its figure: the vessel lives."""
+    for hull, told in ((2, "destroyed"), (3, "hull 0")):
+        table = tiers_at({"B": {"hull": hull}}, A=1).say("G-SHOT", "done", "done")
+        text = table.said("takes 3 damage").text
+        assert text == f"Player B takes 3 damage (assumed figure); {told}."
 
 
 def test_se_r14_responses_come_after_the_own_additions(tiers_at: MakeTable) -> None:
