@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.offers import Json
 
 _YES, _NO = True, False
-_PLAYERS = f"{FEWEST} to {MOST} play [HX-E-PLAYERS, HX-SET-07]"
+_PLAYERS = f"{FEWEST} to {MOST} play [HX-E-PLAYERS, HX-SET-07], 2 with allow_two_players"
 
 _ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
     ("players", (4, 3, 5, 6, 2), "HX-SET-07, RULING 6",

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.errors import BadCall
 from companion.games.dogfight_hex.figures import assumed_figures, read_figures
-from companion.games.dogfight_hex.seats import HULLS, SEATS, SHIPS, WRECKS
+from companion.games.dogfight_hex.seats import FEWEST, HULLS, MOST, SEATS, SHIPS, WRECKS
+from companion.games.dogfight_hex.switches import SWITCHES
 from companion.hexes import Hex
 from companion.lots import drawn
 
@@ -198,3 +200,11 @@ def test_a_deck_that_cannot_deal_is_refused(new_table: Start) -> None:
     with pytest.raises(BadCall, match="20 cards; 6 players draw 24"):
         new_table(options={"players": 6}, cards=few)
     assert new_table(options={"players": 5}, cards=few).position.deck.left == 20
+
+
+def test_the_front_page_says_how_many_play_as_the_refusal_does() -> None:
+    """HX-SET-07 has three to six; two are a house rule, which the refusal names as well."""
+    page = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
+    (row,) = [line for line in page.splitlines() if "`dogfight-hex`" in line and "|" in line]
+    assert f"| {FEWEST} to {MOST}; 2 by a house rule |" in row
+    assert SWITCHES["players"].refused.endswith("], 2 with allow_two_players")
