@@ -393,7 +393,7 @@ def in_words(deed: Deed, rulebook: Rulebook[Any]) -> str:
         case Shuffle(_, _, _, target):
             return f"shuffle {_named(_pile(deed, target, rulebook), rulebook)}"
         case Flip(thing, side):
-            return f"turn {thing}: the {side} side up"
+            return f"turn over {thing}: {side} side up"
         case SetTo(owner, name, thing, was, now):
             is_pile = (owner, name) in rulebook.position.pile_counts()
             what = _named((owner, name), rulebook) if is_pile else _owned(owner, thing, rulebook)

@@ -208,7 +208,7 @@ def test_smoke_is_turned_back(real_tables: Callable[..., Any]) -> None:
     assert table.referee.put_right.deeds == (Flip("Jaws Action Track", "smoke"),)
     table.referee.undo(table.now)
     assert table.referee.put_right.deeds == (Flip("Jaws Action Track", "clear"),)
-    assert table.referee.put_right.text.endswith("turn Jaws Action Track: the clear side up.")
+    assert table.referee.put_right.text.endswith("turn over Jaws Action Track: clear side up.")
 
 
 def test_counters_are_told_as_what_they_must_show(real_tables: Callable[..., Any]) -> None:
@@ -455,3 +455,18 @@ def test_counts_in_a_form_that_stays_told_in_part_order_nobody(
         _say(table, raw)
     table.referee.undo(table.now)
     assert table.referee.put_right is None
+
+
+def test_the_starting_player_token_has_a_holder(
+    real_tables: Callable[..., Any],
+) -> None:
+    """A correction says who has it now and who had it."""
+    people = {Seat("A"): "Ana", Seat("B"): "Ben", Seat("C"): "Cas"}
+    table = real_tables(setup=Setup("dogfight-hex", options={"players": 3}, seats=people))
+    table.referee.begin(table.now)
+    was = table.referee.match.position.first
+    now = Seat("B" if was == "A" else "A")
+    table.referee.adjust({"first": now}, "", table.now, by="Ada")
+    text = table.referee.put_right.text
+    told = f"holder of the starting-player token {people[now]}, was {people[was]}"
+    assert told in text

@@ -32,6 +32,9 @@ _RETIRED = Cite.of("RULING 22")
 _WON = Cite.of("HX-WIN-01, RULING 28")
 _DRAWN = Cite.of("HX-RES-02, RULING 29")
 
+_PLACES = ("", "first", "second", "third", "fourth", "fifth", "sixth")
+"""How a place is called, by its number."""
+
 
 class Attack(NamedTuple):
     """What hits: a player's card of that kind, or (`kind` empty) a player's debris."""
@@ -282,6 +285,7 @@ class Damaging(Moving):
         place = 2
         for number in fell:
             seats = [ship.seat for ship in ships if ship.fell == number]
-            told.append(f"{place}. {listed(self.all_of(seats))}")
+            are = "is" if len(seats) == 1 else "are"
+            told.append(f"{listed(self.all_of(seats))} {are} {_PLACES[place]}")
             place += len(seats)
-        return f"Then {'; '.join(told)}."
+        return f"{'; '.join(told)}."

@@ -160,7 +160,7 @@ class DogfightHexPosition(Position):
     def counters(self) -> Sequence[Fact]:
         """Hull points, and whose the starting-player token is.  (HX-SET-07, HX-DMG-01)"""
         return [
-            Fact("first", "starting-player token", self.first),
+            Fact("first", "holder of the starting-player token", self.first),
             *(Fact(f"{ship.seat}.hull", "hull", ship.hull, ship.seat)
               for ship in self.ships.values()),
         ]  # fmt: skip

@@ -252,9 +252,7 @@ def _retired(game: DogfightHex, fact: Fields) -> Notice:
     if ship.retired:
         return agrees(AGREES, f"{who} has left the table", _RETIRED)
     game.retire(ship.seat)
-    what = "is debris and does not move" if ship.debris is not None else "is not placed"
-    text = f"{who} has left; the ship {what}, and nothing more is asked of {who}."
-    return Notice("HX-RETIRED", text, _RETIRED, Level.NOTE)
+    return Notice("HX-RETIRED", f"Nothing more is asked of {who}.", _RETIRED, Level.NOTE)
 
 
 def _decision(game: DogfightHex, fact: Fields) -> Notice:

@@ -95,7 +95,7 @@ def test_hx_win_01_the_last_ship_wins(at: Start) -> None:
                       C={"place": "0,1 W", "hull": 1, "aside": 1})  # fmt: skip
     outcome = table.match.outcome
     assert outcome.winners == ("A",)
-    assert outcome.ruling.text.endswith("Then 2. Player B and Player C.")
+    assert outcome.ruling.text.endswith("Player B and Player C are second.")
 
 
 def test_standings_share_places_and_count_on(at: Start, dead: Any) -> None:
@@ -106,7 +106,7 @@ def test_standings_share_places_and_count_on(at: Start, dead: Any) -> None:
                       C={"place": "0,1 W", "hull": 1, "aside": 1},
                       D={**dead("4,4"), **gone, "debris": "0,5"})  # fmt: skip
     text = table.match.outcome.ruling.text
-    assert text.endswith("Then 2. Player B and Player C; 4. Player D.")
+    assert text.endswith("Player B and Player C are second; Player D is fourth.")
 
 
 def test_hx_win_02_a_destroyed_player_still_moves_debris_and_cannot_win(

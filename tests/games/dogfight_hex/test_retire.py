@@ -25,6 +25,8 @@ def test_ruling_22_a_ship_whose_player_leaves_is_debris_that_never_moves(at: Sta
     """Destroyed at once, without wreckage; its cards are discarded, its tokens set aside."""
     table = at("movement")
     notice = table.report("retired", player="C")
+    assert notice.text == "Nothing more is asked of Player C."
+    assert table.texts("Player C has left: the ship is debris on 4,-4 and stays there.")
     ship = table.ship("C")
     assert (notice.code, ship.lives, ship.hull, ship.aside) == ("HX-RETIRED", False, 0, 2)
     assert (table.debris("C"), table.wreckage()) == ("4,-4", {})
@@ -58,7 +60,7 @@ def test_ruling_22_no_form_waits_for_who_has_left(
     said = {"declare": None, "reveal": "shield anchor"}[phase]
     table.say(f"{phase}/C", said)
     notice = table.report("retired", player="A")
-    assert "nothing more is asked of Player A" in notice.text
+    assert notice.text == "Nothing more is asked of Player A."
     assert table.asked == [asked, asked.replace("B", "D")]
     table.say(f"{phase}/B", said).say(f"{phase}/D", said)
     assert table.ship("A").card == ""
@@ -98,8 +100,8 @@ def test_ruling_22_who_leaves_before_the_ships_stand_has_none(new_table: Start) 
     table.report("retired", player="A")
     assert table.names("first") == ["B", "C", "D", "lot"]
     table.say("first", "B").say("ship/B", "0,-5 SE")
-    notice = table.report("retired", player="C")
-    assert "the ship is not placed" in notice.text
+    table.report("retired", player="C")
+    assert table.texts("Player C has left: the ship is not placed.")
     assert table.position.sides()["Ship C"] == "ship", "nothing is turned over"
     table.say("ship/D", "5,-5 SW")
     assert table.asked == ["turn-1/declare/B", "turn-1/declare/D"]
