@@ -173,6 +173,20 @@ class Correction:
         words = " ".join((text, *self.lost))
         return Ruling(words, rulebook.corrections, self.tasks, headline="Put the table right")
 
+    def by_person(self, rulebook: Rulebook[Any]) -> Sequence[str]:
+        """Several tasks in words, each person's together; what a shuffle waits for is before it."""
+        order = [*rulebook.seats, *rulebook.sides]
+        told: list[tuple[int, int, str]] = []
+        shuffled = 0
+        for deed in self.tasks:
+            shuffled += isinstance(deed, Shuffle)
+            words = in_words(deed, rulebook)
+            seat = _whose(deed, words, rulebook)
+            told.append((shuffled, order.index(seat) if seat in order else len(order), words))
+            shuffled += isinstance(deed, Shuffle)
+        lines = [words for _, _, words in sorted(told, key=lambda one: one[:2])]
+        return [*lines, *self.lost] if len(lines) > 1 else []
+
 
 @dataclass(slots=True)
 class Hands:
@@ -398,6 +412,14 @@ def in_words(deed: Deed, rulebook: Rulebook[Any]) -> str:
             is_pile = (owner, name) in rulebook.position.pile_counts()
             what = _named((owner, name), rulebook) if is_pile else _owned(owner, thing, rulebook)
             return f"{what} {_shown(now, rulebook)}, was {_shown(was, rulebook)}"
+
+
+def _whose(deed: Deed, words: str, rulebook: Rulebook[Any]) -> Seat:
+    """Whose things a deed is about: its owner's, or of whoever a piece is called after."""
+    if isinstance(deed, Move | Flip):
+        theirs = (seat for seat in rulebook.seats if words.startswith(f"{rulebook.who(seat)}'s "))
+        return next(theirs, TABLE)
+    return deed.owner
 
 
 def _pile(deed: Carry | Shuffle, place: str, rulebook: Rulebook[Any]) -> Pile:

@@ -401,6 +401,7 @@ class Sitting:
     def _give(self, offer: Offer) -> None:
         before, question = self.referee.refused, self.match.open.get(offer.key)
         waited, lines = self._waiting(), len(self.match.entries)
+        form, told = [*self.match.open], {*self.match.answered, offer.key}
         self.referee.post(replace(offer, taken_at=self.now()))
         self.referee.tick(self.now())
         refused = self.referee.refused
@@ -408,7 +409,7 @@ class Sitting:
             way = " Say `decided` when that is done." if refused.code == "Q-CHALLENGE" else ""
             raise _Refused(refused.code, f"{refused.text}{way}", refused.cite)
         if question is not None:
-            self._echo(question)
+            self._echo(question, form, len(told))
         else:
             self._tell_passed(waited, self.match.entries[lines:])
 
@@ -445,12 +446,15 @@ class Sitting:
             text = "Only the clock ends a timed phase; the arbiter may let it run out: !clock end."
             raise question.refuse("Q-EARLY", text)
 
-    def _echo(self, question: Question[Any]) -> None:
-        """What was taken down of an answer in a form that is still open."""
-        match = self.match
-        if match.open.get(question.key) is question and question.key in match.answered:
-            words = self._told_of(question)
-            self._voice.told(question.key, words, len(match.answered), len(match.open))
+    def _echo(self, question: Question[Any], form: Sequence[str], told: int) -> None:
+        """What was taken down of an answer in a form, which is open still or was closed by it."""
+        given = (step.value for step in reversed(self.match.steps) if step.key == question.key)
+        value = next(given, None)
+        if len(form) > 1 and value is not None:
+            words = f"{self._short(question)}: {question.in_words(value, brief=True)}"
+            self._voice.told(question.key, words, told, len(form))
+        if [*self.match.open] == form:  # asked already, though an amend may count them as new
+            self._asked = self._open_now()
 
     def _told_of(self, question: Question[Any]) -> str:
         """What was answered to a question of a form that is still open."""
@@ -739,17 +743,22 @@ class Sitting:
         """What the latest correction leaves for hands to do."""
         put_right = self.referee.put_right
         if put_right is not None and put_right is not self._put_right:
-            self._voice.hands(put_right)
+            correction = self.referee.hands.correction
+            items = correction.by_person(self.match.rulebook) if correction is not None else ()
+            self._voice.hands(put_right, items)
         self._put_right = put_right
 
     def _tell_questions(self) -> None:
-        asked = tuple((key, question.opened) for key, question in self.match.open.items())
+        asked = self._open_now()
         if asked != self._asked:
             self._asked = asked
             if asked:
                 match = self.match
                 told = {key: self._told_of(match.open[key]) for key in match.answered}
                 self._voice.questions(list(match.open.values()), told)
+
+    def _open_now(self) -> tuple[tuple[str, int], ...]:
+        return tuple((key, question.opened) for key, question in self.match.open.items())
 
     def _tell_disk(self) -> None:
         if self.referee.unwritten != self._unwritten:

@@ -59,15 +59,18 @@ class Voice(Protocol):
         ...
 
     def told(self, key: str, words: str, told: int, of: int) -> None:
-        """An answer was taken down in a form that is still open: `told` of `of` are."""
+        """An answer was taken down in a form: `told` of its `of` questions have theirs."""
         ...
 
     def done(self, text: str) -> None:
         """What a verb has done, in a sentence."""
         ...
 
-    def hands(self, ruling: Ruling) -> None:
-        """What a correction leaves for hands to do; it is no ruling of the match."""
+    def hands(self, ruling: Ruling, items: Sequence[str]) -> None:
+        """What a correction leaves for hands to do; it is no ruling of the match.
+
+        `items` are its single things by person, where there are several.
+        """
         ...
 
     def stands(self, sentences: Sequence[str]) -> None:
@@ -124,7 +127,7 @@ class JsonVoice:
     def done(self, text: str) -> None:
         say({"done": text})
 
-    def hands(self, ruling: Ruling) -> None:
+    def hands(self, ruling: Ruling, items: Sequence[str]) -> None:
         say({"hands": _ruling_json(ruling)})
 
     def stands(self, sentences: Sequence[str]) -> None:
@@ -198,8 +201,9 @@ class PlainVoice:
         """Each with how to answer it; a long form that stands unchanged is not read out again."""
         said = [(question.key, question.prompt, how_to_answer(question)) for question in asked]
         unchanged, self._asked = said == self._asked, said
-        if unchanged and len(asked) > 1:
-            self._print(f"[bold cyan]?[/] The same {len(asked)} questions are open; ? lists them.")
+        waiting = len(asked) - len(told)
+        if unchanged and waiting > 1:
+            self._print(f"[bold cyan]?[/] The same {waiting} questions are open; ? lists them.")
             return
         for words in told.values():
             self._print(f"[green]+[/] {plain(words)} - {len(told)} of {len(asked)} told")
@@ -243,8 +247,11 @@ class PlainVoice:
     def done(self, text: str) -> None:
         self._print(f"[yellow]~[/] {plain(text)}")
 
-    def hands(self, ruling: Ruling) -> None:
-        self._print(f"[green]»[/] Hands: {plain(ruling.text)}  {_cite(ruling.cite)}")
+    def hands(self, ruling: Ruling, items: Sequence[str]) -> None:
+        told = f"{ruling.headline}:" if items else ruling.text
+        self._print(f"[green]»[/] Hands: {plain(told)}  {_cite(ruling.cite)}")
+        for item in items:
+            self._print(f"    - {plain(item)}")
 
     def stands(self, sentences: Sequence[str]) -> None:
         for sentence in sentences:

@@ -403,3 +403,69 @@ def test_a_notice_that_is_solved_says_so(play: Play) -> None:
     solved = '!report {"what": "solved", "code": "DF-E04"}\n'
     said = play(script + missing + solved, "dogfight-1917", "--seats", PEOPLE_1917)
     assert "~ The notice DF-E04 is solved." in said
+
+
+HEX_TO_THE_HITS = (
+    *("2,0", "lot", "42", "Ana", "-5,1 E", "5,-1 W", "0,-5 SE", "laid", "laid", "laid"),
+    *("-1,1 E", "2,-1 W", "-1,-1 SE", "short", "shield anchor", "short", "-2,0", "0,1"),
+)
+"""Three ships, of which two hit each other; then the cards of turn 2 are asked for."""
+HEX_OF_THREE = ("dogfight-hex", "--option", "players=3", "--seats", "A=Ana,B=Ben,C=Cas")
+
+
+def _typed(*lines: str) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def test_answers_in_a_form_are_echoed_after_an_amend_that_leaves_lines_waiting(play: Play) -> None:
+    """The last one is echoed like the others, and none is taken for a change of what is asked."""
+    script = _typed(*HEX_TO_THE_HITS, "laid", "!amend 11 stay", "laid", "laid")
+    said = play(script, *HEX_OF_THREE).splitlines()
+    amended = said[said.index("~ Line 11 is amended.") :]
+    asked = amended.index("? The same 2 questions are open; ? lists them.")
+    assert amended[asked + 1 : asked + 3] == [
+        "+ Cas: Laid - 2 of 3 told",
+        "+ Ana: Laid - 3 of 3 told",
+    ]
+    assert len([line for line in said if "The same" in line]) == 1
+
+
+def test_whoever_retires_is_not_counted_among_those_who_are_asked(play: Play) -> None:
+    """Of three cards two are still waited for."""
+    retired = '!report {"what": "retired", "player": "C"}'
+    said = play(_typed(*HEX_TO_THE_HITS[:7], retired), *HEX_OF_THREE)
+    assert "? The same 2 questions are open; ? lists them." in said
+    assert "The same 3 questions" not in said
+
+
+def test_the_last_number_of_a_form_is_echoed(play: Play) -> None:
+    """Three people tell one number each."""
+    box = ("talespin-dogfight", "--option", "players=3", "--seats", "A=Ana,B=Ben,C=Cas")
+    said = play(_typed("Ana", "5", "5", "6", "4", "4", "4"), *box)
+    told = [line for line in said.splitlines() if line.startswith("+")]
+    assert told == [
+        f"+ {who}: 4 - {at} of 3 told" for at, who in enumerate(("Ana", "Ben", "Cas"), 1)
+    ]
+
+
+def test_what_hands_do_is_a_line_each_in_the_order_of_people(play: Play) -> None:
+    """Programs are told the whole sentence, as before."""
+    script = _typed(*HEX_TO_THE_HITS, "!amend 11 stay")
+    said = play(script, *HEX_OF_THREE).splitlines()
+    hands = next(at for at, line in enumerate(said) if "Hands: Put the table right:" in line)
+    assert said[hands + 1 : hands + 6] == [
+        "    - Ana's hull token 1 off the board",
+        "    - Ana's ship to -5,1 E",
+        "    - Ana's hull 2, was 1",
+        "    - Cas's hull token 1 off the board",
+        "    - Cas's hull 2, was 1",
+    ]
+    (told,) = said_of(play(script, *HEX_OF_THREE, "--json"), "hands")
+    assert told["text"].startswith("Put the table right: Cas's hull token 1 off the board; Ana's")
+
+
+def test_one_thing_for_hands_is_a_sentence(play: Play) -> None:
+    """An undo in a form: one card goes back."""
+    said = play(_typed(*HEX_TO_THE_HITS[:10], "!undo"), *HEX_OF_THREE)
+    one = "» Hands: Put the table right: 1 card from Cas's declared card to the hand."
+    assert one in said
