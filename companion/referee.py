@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.correction import Hands
+from companion.correction import Hands, until_answered
 from companion.errors import (
     BadCall,
     CompanionError,
@@ -43,6 +43,7 @@ from companion.sighting import settled_places
 from companion.tracks import Tracks
 
 if TYPE_CHECKING:
+    from companion.correction import Standing
     from companion.entry import Entry
     from companion.match import Match
     from companion.offers import Json
@@ -197,6 +198,8 @@ class Referee:
         else:
             self.refused = None
             self.sources[offer.key] = Source(offer.source, now)
+            if self.hands.waited is not None:
+                self._tell_hands(self.hands.waited)
             self._settle(now, live=True)
 
     def _hold(self, question: Question[Any], offer: Offer) -> None:
@@ -339,14 +342,22 @@ class Referee:
 
         It is derived and stands in no log. Another correction brings another object.
         """
-        return self._put_right if self.hands.correction is not None else None
+        hands = self.hands
+        return self._put_right if hands.correction is not None or hands.waited is not None else None
 
     @contextmanager
     def _correcting(self, now: float) -> Generator[None, None, None]:
         """A correction changes where things belong: hands follow it as they follow a ruling."""
-        before = self.hands.standing(self.match)
+        before = self.hands.waited or self.hands.standing(self.match)
         yield
         self.refused = None
+        self._tell_hands(before)
+        self.sight.excuse_hands()
+        self._settle(now, live=False)
+
+    def _tell_hands(self, before: Standing) -> None:
+        """What differs from `before`; while later lines wait to come again, hands wait too."""
+        waited, told = self.hands.waited is not None, self._put_right
         sighting = self.sight.sighting
         seen = settled_places(sighting) if sighting is not None else {}
         self.hands.correct(before, self.match, seen)
@@ -354,8 +365,8 @@ class Referee:
         if self.hands.correction is not None:
             self._put_right = self.hands.correction.as_ruling(self.match.rulebook)
             self.sight.lag.excuse_moves(self._put_right.deeds)
-        self.sight.excuse_hands()
-        self._settle(now, live=False)
+        if self.hands.wait(before, self.match):
+            self._put_right = told if waited else until_answered(self.match.rulebook)
 
     # -- the camera ------------------------------------------------------------------------
 
