@@ -241,7 +241,7 @@ def test_df_4_4_effects_run_in_the_cards_order(table_at: MakeTable) -> None:
     texts = [ruling.text for ruling in table.rulings]
     assert "plays" in texts[0]
     assert "flies to 0,-3 NE" in texts[1]
-    assert "rolled 4" in texts[3]
+    assert "the die shows 4" in texts[3]
 
 
 def test_df_4_5_used_cards_go_to_the_discard_pile(table_at: MakeTable) -> None:
