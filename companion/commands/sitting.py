@@ -309,7 +309,7 @@ class Sitting:
             self._take_back(line, falls)
             return
         many = counted(len(falls.later), "later line")
-        self._voice.done(f"With line {falls.line} {many} would be taken back:")
+        self._voice.done(f"{many} would be taken back with line {falls.line}:")
         shown = (falls.line, *falls.later)[:SHOWN]
         told = [f"Line {seq}: {words}" for seq, words in lines_in_words(self.match, shown).items()]
         rest = len(falls.later) + 1 - len(shown)

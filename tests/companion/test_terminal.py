@@ -214,7 +214,7 @@ def test_people_see_what_an_undo_takes_with_it_before_it_counts(
     terminal.wait_for("Eva is the arbiter")
     terminal.type("!undo set-up/sun")
     heard = terminal.wait_for("Take them back? (yes/no)")
-    assert "With line 2 1 later line would be taken back:" in heard
+    assert "1 later line would be taken back with line 2:" in heard
     assert re.search(r"Line 2: [^\n]*Sun[^\n]* — Jaws\.GL", heard)
     assert re.search(r"Line 3: Is everything in place[^\n]* — ", heard)
     terminal.type("no")
