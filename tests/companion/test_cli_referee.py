@@ -407,6 +407,7 @@ def test_a_match_taken_up_again_repeats_only_reports_that_still_stand(
         'camel\nfokker\nplaced\n!report {"what": "drew", "player": "B", "count": 2}\n'
         '!report {"what": "tokens", "player": "A", "count": 0}\n'
     )
+    heard = ""
     calls = (["dogfight-1917", "--arbiter", "Judy"], ["--resume", "last"])
     for call in calls:
         assert run(["referee", *call, "--script", str(script), "--record", place]) == 0
