@@ -18,6 +18,7 @@ from companion.look import Look
 from companion.paragraphs import PARAGRAPHS, read_paragraphs
 from companion.ruling import TABLE, Cite, Deed, Fact, Fault, Notice, Outcome, Ruling, Seat
 from companion.spelling import spelt_like
+from companion.wording import listed
 
 if TYPE_CHECKING:
     from companion.assumed import TableFigures
@@ -363,6 +364,16 @@ class Rulebook(ABC, Generic[PositionT]):
     def with_people(self, text: str) -> str:
         """A sentence that names seats, with who sits there where the box says both; as it is."""
         return text
+
+    def side_in_words(self, side: Seat) -> str:
+        """A side as people call it; of a team those who are named: "Jaws (Ana and Ben)"."""
+        people = [
+            name
+            for seat, name in self.named.items()
+            if self.side_of.get(seat) == side and name != self.seats.get(seat)
+        ]
+        called = self.named.get(side, str(side))
+        return f"{called} ({listed([*dict.fromkeys(people)])})" if people else called
 
     def side_called(self, name: str) -> str:
         """A side by its name in any case, or by the only one of it who is called so.

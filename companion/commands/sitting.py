@@ -720,7 +720,7 @@ class Sitting:
                 self._voice.notice(notice)
         outcome = self.match.outcome
         if outcome is not None and outcome is not self._over:
-            self._voice.outcome(outcome, [self._who(winner) for winner in outcome.winners])
+            self._voice.outcome(outcome, [*map(self.match.rulebook.side_in_words, outcome.winners)])
         self._over = outcome
         self._tell_questions()
 

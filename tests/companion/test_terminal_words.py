@@ -469,3 +469,14 @@ def test_one_thing_for_hands_is_a_sentence(play: Play) -> None:
     said = play(_typed(*HEX_TO_THE_HITS[:10], "!undo"), *HEX_OF_THREE)
     one = "» Hands: Put the table right: 1 card from Cas's declared card to the hand."
     assert one in said
+
+
+def test_the_result_names_the_people_of_a_team_that_has_won(play: Play) -> None:
+    """A team is said with those who are named; a player alone as before."""
+    close = '!close {"winners": ["Jaws"], "text": "Paws gave up."}\n'
+    assert "= Won by Jaws (" in (said := play(close, "jaws-and-paws", "--seats", JAWS_PEOPLE))
+    first = JAWS_PEOPLE.partition(",")[0].partition("=")[2]
+    assert f"= Won by Jaws ({first} and " in said
+    assert "= Won by Jaws. " in play(close, "jaws-and-paws")
+    close = '!close {"winners": ["A"], "text": "Ben gave up."}\n'
+    assert "= Won by Ana. " in play(close, "talespin-dogfight", "--seats", "A=Ana,B=Ben")
