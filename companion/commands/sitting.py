@@ -674,11 +674,10 @@ class Sitting:
 
     def _troubles(self) -> list[str]:
         """What holds play up: an open challenge, a clock that stands, what must be solved first."""
-        referee, challenge, told = self.referee, self.referee.presses.challenge, list[str]()
-        if challenge is not None:
-            told.append(self._open_challenge())
+        referee, disputed = self.referee, self._open_challenge()
+        told = [disputed] if disputed else []
         if referee.clock is not None:
-            told.append(self._clock_now(referee.clock, disputed=challenge is not None))
+            told.append(self._clock_now(referee.clock, disputed=bool(disputed)))
         notices = self.match.notices.values() if self.match.outcome is None else ()
         told += [notice_in_words(notice) for notice in notices if notice.level is not Level.NOTE]
         if referee.block is not None:
@@ -689,9 +688,8 @@ class Sitting:
         left = f"{round(clock.rest(self.now()), 1):g} s left"
         if clock.running:
             return f"The clock runs: {left}."
-        if disputed:
-            return f"The clock stands with {left} until the challenge is decided."
-        return f"The clock stands with {left}; !clock resume starts it."
+        until = " until the challenge is decided" if disputed else "; !clock resume starts it"
+        return f"The clock stands with {left}{until}."
 
     def _look_up(self, words: str) -> None:
         """A paragraph by its number, or the nearest ones by their words."""
