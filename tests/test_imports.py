@@ -123,7 +123,7 @@ def told(found: list[Import]) -> str:
     ("source", "modules"),
     [
         ("import cv2", ["cv2"]),
-        ("def look() -> None:\n    import vision.markers as m", ["vision.markers"]),
+        ("def look() -> None:\n    import vision.markers.reading as m", ["vision.markers.reading"]),
         ("if TYPE_CHECKING:\n    from ui.table import Table", ["ui.table"]),
         ("from companion import board, errors", ["companion.board", "companion.errors"]),
         ("from companion.board import Pose, Piece", ["companion.board", "companion.board"]),

@@ -6,9 +6,9 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hardware.both_signals import BothSignals
-from hardware.box_state import BoxConnection, BoxState
-from hardware.box_words import FAULTS, input_named
+from hardware.sensor_box.sensor_box import BoxConnection, BoxState
+from hardware.sensor_box.words import FAULTS, input_named
+from hardware.signals.both import BothSignals
 from ui.presenters.common import Device, DeviceState
 
 if TYPE_CHECKING:

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
 from ui.looks import LooksState
-from vision.calibrating import Calibrating, Progress
+from vision.boards.calibrating import Calibrating, Progress
 
 if TYPE_CHECKING:
     from companion.board import BoardPlan
     from ui.camera_watch import CameraWatch
-    from vision.calibrated import Calibration
-    from vision.frame import Frame
-    from vision.lens import Lens
+    from vision.boards.lens import Lens
+    from vision.boards.place import Calibration
+    from vision.camera.frame import Frame
 
 IDLE_S = 0.01
 MOST_S = 60.0

@@ -32,17 +32,16 @@ from ui.presenters.camera_words import (
 )
 from ui.presenters.common import Device, DeviceState
 from ui.section_watch import SectionWatch
-from vision.camera_health import CameraFault, PictureHealth, Trouble
-from vision.camera_source import CameraOpener, opener_of
-from vision.evidence import Evidence
-from vision.live_camera import FROZEN_S, WAKING_S
+from vision.camera.live import FROZEN_S, WAKING_S
+from vision.camera.source import CameraFault, CameraOpener, PictureHealth, Trouble, opener_of
+from vision.evidence.evidence import Evidence
 
 if TYPE_CHECKING:
     from companion.board import BoardPlan
     from companion.offers import Sighting
-    from vision.camera import Camera
-    from vision.frame import Frame
-    from vision.tracker import Tracker
+    from vision.camera.camera import Camera
+    from vision.camera.frame import Frame
+    from vision.tracking.tracker import Tracker
 
 STALE_S = 1.0
 """Frames come many times a second; after this long without one the picture is old."""

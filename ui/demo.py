@@ -19,8 +19,8 @@ from companion.offers import PictureState
 from companion.record import Record
 from companion.rulebook import Setup
 from companion.simulation import bots_of
-from hardware.desk_panel import DeskPanel
-from hardware.signal_client import SignalClient
+from hardware.panel.desk import DeskPanel
+from hardware.signals.client import SignalClient
 from ui.camera_watch import CameraWatch
 from ui.demo_driver import DemoDriver
 from ui.demo_table import DemoTable, Truth, draw_table
@@ -34,13 +34,13 @@ from ui.settings import Settings
 from ui.settings_file import SettingsFile, default_path
 from ui.signals_device import wanted_process
 from ui.table import Table
-from vision.tracker import Tracker
+from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
     from companion.offers import Json
     from ui.presenters.actions import Action
     from ui.presenters.states import ScreenState
-    from vision.simulated_table import SimulatedTable
+    from vision.drawing.table import SimulatedTable
 
 FPS = 20.0
 SLOWEST_FPS = 4.0

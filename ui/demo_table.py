@@ -12,9 +12,9 @@ from companion.bots import LaysCards, MovesFirst, SleevesCards
 from companion.offers import CardSeen, PictureState, SectionState, SeenState
 from companion.ruling import Move
 from companion.sighting import settled_places
-from vision.cards import upper_halves
+from vision.cards.cards import upper_halves
 from vision.drawing.sleeves import DrawnCard, card_of
-from vision.simulated_table import SimulatedTable
+from vision.drawing.table import SimulatedTable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -22,9 +22,8 @@ from companion.question import Locked, Reveal
 from ui.evidence_writing import EvidenceWriting
 from ui.pictures import kept_picture, kept_section
 from ui.presenters.kept import Kept
-from vision.clip import ENDING
-from vision.evidence import OFF_S, Still
-from vision.rectified import drawn_boards
+from vision.evidence.evidence import ENDING, OFF_S, Still
+from vision.evidence.rectified import drawn_boards
 
 if TYPE_CHECKING:
     from companion.entry import Entry
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from companion.sighting import Reading
     from ui.camera_watch import CameraWatch
     from ui.presenters.table_check import Picture
-    from vision.frame import ColourImage
+    from vision.camera.frame import ColourImage
 
 OutlinePx = tuple[tuple[float, float], ...]
 

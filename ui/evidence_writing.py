@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError, RecordError
 from companion.evidence import EvidenceFile, Part, kept_in
-from vision.clip import write_clip
-from vision.evidence import Still, as_jpeg
+from vision.evidence.evidence import Still, as_jpeg, write_clip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.frame import ColourImage
+    from vision.camera.frame import ColourImage
 
 Drawn = tuple[str, float, "Callable[[], ColourImage | None]"]
 """A picture yet to be drawn: its file's name, when what it shows was taken, how to draw it."""

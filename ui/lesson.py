@@ -16,16 +16,16 @@ import numpy as np
 from companion.errors import CompanionError
 from companion.offers import PictureState
 from ui.looks import EMPTY, LessonState, Outline
-from vision.teaching import Shown, Teaching
+from vision.looks.teaching import Shown, Teaching
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.board import BoardPlan, Piece
     from ui.camera_watch import CameraWatch
-    from vision.empty_boards import Found
-    from vision.frame import Frame
-    from vision.taught import TaughtReader
+    from vision.camera.frame import Frame
+    from vision.looks.boards import Found
+    from vision.looks.taught import TaughtReader
 
 IDLE_S = 0.01
 FRESH_FRAMES = 2

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from companion.board import Piece
 
 if TYPE_CHECKING:
-    from vision.taught import LookReading, TaughtReader
-    from vision.token_look import TaughtLook
+    from vision.looks.look import TaughtLook
+    from vision.looks.taught import LookReading, TaughtReader
 
 
 EMPTY = Piece("")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from companion.errors import PanelError
-from hardware.desk_panel import KEYS
+from hardware.panel.desk import KEYS
 from ui.naming import (
     ARBITER,
     EditName,

@@ -17,8 +17,8 @@ from ui.presenters.table_check import Picture, PictureMark
 if TYPE_CHECKING:
     from companion.board import Token
     from ui.camera_watch import CameraWatch
-    from vision.observation import MarkerSeen
-    from vision.tracker import Tracker
+    from vision.markers.reading import MarkerSeen
+    from vision.tracking.tracker import Tracker
 
 STATE_MARKS = {
     SeenState.SEEN: Mark.OK,

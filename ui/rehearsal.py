@@ -19,7 +19,7 @@ from companion.games import USUAL_BOX, find_rulebook
 from companion.offers import PictureState
 from companion.record import Record
 from companion.rulebook import Setup
-from hardware.desk_panel import DeskPanel
+from hardware.panel.desk import DeskPanel
 from ui.camera_watch import CameraWatch
 from ui.demo_table import size_for
 from ui.paces import SteppedClock
@@ -30,10 +30,10 @@ from ui.presenters.view import View
 from ui.rehearsal_script import ACME, SCRIPT, Act
 from ui.settings_file import SettingsFile
 from ui.table import Table
-from vision.camera_source import CameraSource
-from vision.scripted_camera import CameraRig
-from vision.simulated_table import Look, SimulatedTable, Standing
-from vision.tracker import Tracker
+from vision.camera.scripted import CameraRig
+from vision.camera.source import CameraSource
+from vision.drawing.table import Look, SimulatedTable, Standing
+from vision.tracking.tracker import Tracker
 
 FPS = 10.0
 PEOPLE = ("Ana", "Bo", "Cleo", "Dan", "Eli", "Fay")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vision.cards import CardMemory
-from vision.evidence import OFF_S
+from vision.cards.cards import CardMemory
+from vision.evidence.evidence import OFF_S
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.offers import Sighting
-    from vision.board_place import BoardPlace
-    from vision.evidence import Evidence
-    from vision.frame import Frame
-    from vision.tracker import Tracker
+    from vision.boards.place import BoardPlace
+    from vision.camera.frame import Frame
+    from vision.evidence.evidence import Evidence
+    from vision.tracking.tracker import Tracker
 
 
 class SectionWatch:

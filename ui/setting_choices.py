@@ -12,7 +12,7 @@ from pathlib import Path
 from platformdirs import user_config_path, user_data_path
 
 from ui.table_eyes import FILE_NAME
-from vision.table_file import box_of
+from vision.table_file.reading import box_of
 
 Choice = tuple[str, str]
 """What a key says, and the value it sets."""

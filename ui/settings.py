@@ -17,8 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from pydantic_core import PydanticCustomError
 
 from companion.errors import BadCall
-from hardware.panel import Manner
-from hardware.pin_plan import LAST_GPIO, PARTS, PINS, BadPin, BuzzerKind, PinPlan
+from hardware.panel.panel import Manner
+from hardware.panel.pins import LAST_GPIO, PARTS, PINS, BadPin, BuzzerKind, PinPlan
 from ui.settings_words import first_fault, known_in
 
 Percent = Annotated[int, Field(ge=0, le=100, strict=True)]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hardware.debounce import Fault
-from hardware.desk_panel import DeskPanel
-from hardware.signal_client import Connection, PanelState, SignalClient
-from hardware.signal_starter import Wanted
+from hardware.panel.debounce import Fault
+from hardware.panel.desk import DeskPanel
+from hardware.signals.client import Connection, PanelState, SignalClient
+from hardware.signals.process import Wanted
 from ui.presenters.common import Device, DeviceState
 from ui.settings import Settings
 

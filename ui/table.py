@@ -23,10 +23,10 @@ from companion.referee import Referee
 from companion.rulebook import Setup
 from companion.ruling import TABLE, Seat
 from companion.version import app_version
-from hardware.both_signals import BothSignals
-from hardware.desk_panel import DeskPanel
-from hardware.signal_client import SignalClient
-from hardware.signal_folder import boot_id
+from hardware.panel.desk import DeskPanel
+from hardware.signals.both import BothSignals
+from hardware.signals.client import SignalClient
+from hardware.signals.folder import boot_id
 from ui.box_device import box_devices, sense_tracks
 from ui.disk_space import disk_line
 from ui.evidence_keeping import EvidenceKeeping, kept_of, utc_of

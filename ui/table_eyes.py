@@ -10,15 +10,15 @@ from companion.errors import CompanionError
 from ui.calibration import CalibrationState, EyesState, TableCalibration
 from ui.lesson import Lesson
 from ui.looks import LooksState
-from vision.table_file import TableSetup, box_of, load_table
-from vision.table_trackers import TableTrackers
-from vision.table_writing import write_calibration
-from vision.taught_file import looks_beside, reader_of
+from vision.looks.file import looks_beside, reader_of
+from vision.table_file.reading import TableSetup, box_of, load_table
+from vision.table_file.trackers import TableTrackers
+from vision.table_file.writing import write_calibration
 
 if TYPE_CHECKING:
     from companion.board import BoardPlan, Piece
     from ui.camera_watch import CameraWatch
-    from vision.taught import TaughtReader
+    from vision.looks.taught import TaughtReader
 
 FILE_NAME = "table.toml"
 """Beside the settings, where the settings name no other."""

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import CompanionError, PanelError
 from companion.happening import Happening
 from companion.question import Locked, Ready
-from hardware.desk_panel import DeskPanel
-from hardware.panel import Sound
-from hardware.signal_client import SignalClient
-from hardware.signal_watch import SignalWatch
+from hardware.panel.desk import DeskPanel
+from hardware.panel.panel import Sound
+from hardware.signals.client import SignalClient, SignalWatch
 
 if TYPE_CHECKING:
     from companion.match import Match

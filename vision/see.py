@@ -13,27 +13,230 @@ import numpy as np
 
 from companion.board import BoardPlan, Piece
 from companion.errors import CameraError
-from companion.offers import Counts, Json, PictureState, Seen
-from vision.calibration import TableView
-from vision.camera import Camera, open_camera
-from vision.cards import CardOn, CardReader, cards_shown
-from vision.covered_cards import CoveredCards
-from vision.dice import DieSeen, read_dice
-from vision.dice_memory import DiceMemory
-from vision.dictionaries import load_dictionary
-from vision.frame import Frame, GreyImage
-from vision.gate import Gate
-from vision.markers import MarkerReader, ThoroughReader
-from vision.observation import MarkerSeen, observe
-from vision.pictures import PictureFolder
-from vision.seen_json import card_json, die_json, marker_json, piece_json
-from vision.seen_words import Look, Unseen, boards_words, doubled_words, in_words, marker_words
-from vision.settling import QUIET_FRAMES, QUIET_S
-from vision.table_file import TableSetup
-from vision.taught import TaughtReader
-from vision.taught_file import looks_beside, reader_of
-from vision.tracker import Tracker
-from vision.which_plan import plan_shown
+from companion.offers import Counts, Json, PictureState, Seen, SeenState
+from vision.boards.calibrating import (
+    BLURRED,
+    MOST_BLUR_PX,
+    Stage,
+    blur_of,
+    mirrored,
+    plan_shown,
+    why_nothing,
+)
+from vision.boards.view import TableView
+from vision.camera.camera import Camera, open_camera
+from vision.camera.frame import Frame, GreyImage
+from vision.camera.pictures import PictureFolder
+from vision.cards.cards import CardOn, CardReader, CoveredCards, cards_shown
+from vision.dice.dice import DieSeen, read_dice
+from vision.dice.memory import DiceMemory
+from vision.looks.file import looks_beside, reader_of
+from vision.looks.taught import TaughtReader
+from vision.markers.dictionaries import MarkerDictionary, load_dictionary
+from vision.markers.reading import MarkerReader, MarkerSeen, ThoroughReader
+from vision.table_file.reading import TableSetup
+from vision.tracking.gate import Gate
+from vision.tracking.observation import observe
+from vision.tracking.settling import QUIET_FRAMES, QUIET_S
+from vision.tracking.tracker import Tracker
+
+# What `companion see --json` tells of each marker, die, card and piece.
+
+
+def marker_json(marker: MarkerSeen) -> dict[str, Json]:
+    """A marker: its id, its dictionary and its corners, px."""
+    corners: list[Json] = [[round(x, 2), round(y, 2)] for x, y in marker.corners_px.tolist()]
+    return {"id": marker.id, "dictionary": marker.dictionary, "corners_px": corners}
+
+
+def card_json(card: CardOn) -> dict[str, Json]:
+    """A card in its sleeve, on a section of a track.
+
+    `faces` are the names it counts by: none face down, two where it lies too far sideways.
+
+    `over` names the owners of cards that may lie under it, where there are any.
+    """
+    seen, (x, y) = card.card.seen, card.card.middle_mm
+    return {
+        "section": card.section,
+        **({"over": list(card.over)} if card.over else {}),
+        "owner": seen.owner,
+        "faces": list(seen.faces),
+        "x_mm": round(x, 2),
+        "y_mm": round(y, 2),
+        "turn_deg": round(card.card.turn_deg, 2),
+        "marker": card.card.sleeve.marker,
+    }
+
+
+def die_json(die: DieSeen) -> dict[str, Json]:
+    """A die: its value, null where that is in doubt, and its middle, px."""
+    x, y = die.centre_px
+    centre: list[Json] = [round(x, 2), round(y, 2)]
+    return {"value": die.value, "centre_px": centre, "sure": die.value is not None}
+
+
+def piece_json(piece: Piece, seen: Seen) -> dict[str, Json]:
+    """A piece: where it is, mm of its board, and how sure that is."""
+    return {
+        "piece": piece,
+        "board": seen.board,
+        "space": seen.pose.space if seen.pose is not None else None,
+        "facing": seen.pose.facing if seen.pose is not None else None,
+        "x_mm": _rounded(seen.x_mm),
+        "y_mm": _rounded(seen.y_mm),
+        "heading_deg": _rounded(seen.heading_deg),
+        "state": seen.state.value,
+        "place_sd_mm": _rounded(seen.place_sd_mm),
+        "heading_sd_deg": _rounded(seen.heading_sd_deg),
+    }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 2)
+
+
+# What `companion see` says to people: pieces first, markers last, and why nothing is seen.
+
+LOOK_EVERY = 30
+"""Of a film's frames without a marker, so many are told by the first of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A picture in which no board is seen, what was read in it, and what may be expected of it.
+
+    `wanted` is whether boards must be there, `at_rest` whether nothing moves before the camera: a
+    hand may hide them, and is blurred.
+    """
+
+    frame: Frame
+    markers: Sequence[MarkerSeen]
+    wanted: bool
+    at_rest: bool
+
+
+class Unseen:
+    """Why no board is seen, in the words that a calibration has; `own` are boxes' dictionaries."""
+
+    def __init__(self, dictionaries: Sequence[MarkerDictionary], own: Sequence[str]) -> None:
+        self._readers = [MarkerReader(dictionary) for dictionary in dictionaries]
+        self._own = frozenset(own)
+        self._first: Look | None = None
+        self._told = ""
+
+    def why(self, look: Look) -> str:
+        """What is wrong with the picture; empty where nothing is.
+
+        A picture that merely shows no board is at fault only where boards are wanted.
+        """
+        if look.markers:
+            self._first = None
+            ours = [marker for marker in look.markers if marker.dictionary in self._own]
+            blur_px = blur_of(look.frame.grey, ours) if look.at_rest and ours else None
+            return BLURRED if blur_px is not None and blur_px > MOST_BLUR_PX else ""
+        if self._first is None or not _is_soon_after(self._first, look):
+            self._first, self._told = look, self._looked(look)
+        return self._told
+
+    def _looked(self, look: Look) -> str:
+        stage, words = why_nothing(look.frame)
+        if stage is Stage.DARK:
+            return words
+        flipped = next(filter(None, (mirrored(look.frame, one) for one in self._readers)), "")
+        if flipped or not look.at_rest:
+            return flipped
+        return words if look.wanted or stage is not Stage.EMPTY else ""
+
+
+def _is_soon_after(first: Look, look: Look) -> bool:
+    """Whether a frame of the same film tells nothing else than an earlier one."""
+    alike = first.frame.source == look.frame.source and first.at_rest == look.at_rest
+    return alike and 0 <= look.frame.number - first.frame.number < LOOK_EVERY
+
+
+def doubled_words(plan: BoardPlan, pieces: Sequence[Piece]) -> str:
+    """Which tokens are there twice, and what to do; empty for none."""
+    labels = " and ".join(plan.token_of[piece].label for piece in pieces)
+    if not labels:
+        return ""
+    return f"Two tokens are read as {labels}, so neither counts: take the wrong one away"
+
+
+def boards_words(plan: BoardPlan, seen: frozenset[str]) -> str:
+    """How many boards of how many are seen, and which are not.
+
+    >>> from companion.games.jaws_and_paws.boards import board_plan
+    >>> boards_words(board_plan(), frozenset(board.name for board in board_plan().boards))
+    '6 of 6 boards'
+    """
+    marked = [board.name for board in plan.boards if board.corners or board.name in seen]
+    missing = [name for name in marked if name not in seen]
+    told = f"{len(marked) - len(missing)} of {len(marked)} boards"
+    return (
+        f"{told} (not seen: {', '.join(missing)})"
+        if missing and len(missing) < len(marked)
+        else told
+    )
+
+
+def in_words(picture: PictureSeen) -> str:
+    """What was found, for people; of markers their number where they are those of a table."""
+    found = [*filter(None, [picture.trouble.removesuffix("."), picture.boards]), *picture.drift]
+    found += [_told_piece(piece, seen, picture) for piece, seen in (picture.pieces or {}).items()]
+    found += [_told_counts(kind, lying) for kind, lying in picture.counts.items() if lying]
+    found += map(str, picture.cards)
+    if picture.dice:
+        found.append(f"dice {' '.join(str(die.value or '?') for die in picture.dice)}")
+    if picture.pieces is None:
+        found += _told_markers(picture.markers)
+    return "; ".join(found) or "nothing"
+
+
+def marker_words(picture: PictureSeen) -> str:
+    """How many markers there are, where `in_words` has not told which; empty for none."""
+    if picture.pieces is None:
+        return ""
+    names = [marker.dictionary for marker in picture.markers]
+    told = [f"{names.count(name)} of {name}" for name in dict.fromkeys(names)]
+    return f"; {', '.join(told)}" if told else ""
+
+
+def _told_markers(markers: Sequence[MarkerSeen]) -> Iterator[str]:
+    for name in dict.fromkeys(marker.dictionary for marker in markers):
+        ids = [str(marker.id) for marker in markers if marker.dictionary == name]
+        yield f"{len(ids)} of {name} ({' '.join(ids)})"
+
+
+def _told_counts(kind: str, lying: Mapping[str, int]) -> str:
+    places = ", ".join(f"{count} on {place or 'no space'}" for place, count in lying.items())
+    return f"{kind}: {places}"
+
+
+def _told_piece(piece: Piece, seen: Seen, picture: PictureSeen) -> str:
+    """Where a piece is, as a person would say it."""
+    if seen.pose is not None:
+        turned = "" if seen.heading_deg is None else f", heading {seen.heading_deg % 360:.0f} deg"
+        told = f"{piece} on {seen.pose}{turned.replace('heading 360 ', 'heading 0 ')}"
+    elif len(seen.spaces) > 1:
+        told = f"{piece} between {' and '.join(seen.spaces)}"
+    elif seen.spaces:
+        told = f"{piece} on {seen.spaces[0]}, heading unclear"
+    elif seen.board:
+        told = f"{piece} on no space"
+    else:
+        told = f"{piece} {_nowhere(piece, seen, picture)}"
+    return f"{told} ({seen.state.value})"
+
+
+def _nowhere(piece: Piece, seen: Seen, picture: PictureSeen) -> str:
+    """Why a piece has no place: it is there twice, lies beside the boards, or was not found."""
+    if piece in picture.conflicts:
+        return "there twice"
+    return "beside the boards" if seen.state is SeenState.UNSURE else "nowhere"
+
+
+# Vision alone: a picture, folder, film or device to what was found in each frame.
 
 USUAL_DICTIONARIES = ("ARUCO_MIP_36h12", "4X4_50", "APRILTAG_36h11")
 """Looked for where neither a table nor a dictionary is named."""

@@ -15,16 +15,20 @@ from pathlib import Path
 
 from companion.cli_options import DONE, WRONG
 from companion.errors import BadCall, BadFile, PanelError
-from hardware.box_faults import faults_of
-from hardware.box_hands import WORDS, TimedDeed, read_deed, read_script
-from hardware.box_install import install as put_on_board
-from hardware.box_monitor import Monitor
-from hardware.box_port import find_ports, open_port
-from hardware.box_simulated import SimulatedBox
-from hardware.box_traffic import Piece, Tap, TappedPort, TrafficFile, read_traffic
 from hardware.firmware.frame import Lines
-from hardware.sensor_box import SensorBox
-from hardware.signal_folder import SignalFolder
+from hardware.sensor_box.install import install as put_on_board
+from hardware.sensor_box.line import find_ports, open_port
+from hardware.sensor_box.sensor_box import SensorBox
+from hardware.sensor_box.simulated import (
+    WORDS,
+    SimulatedBox,
+    TimedDeed,
+    faults_of,
+    read_deed,
+    read_script,
+)
+from hardware.sensor_box.traffic import Monitor, Piece, Tap, TappedPort, TrafficFile, read_traffic
+from hardware.signals.folder import SignalFolder
 
 LOOK_S = 0.05
 

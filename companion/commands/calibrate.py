@@ -17,26 +17,32 @@ from companion.errors import BadCall, CameraError
 from companion.games import find_rulebook
 from ui.settings_file import SettingsFile
 from ui.table_eyes import FILE_NAME, file_of
-from vision.calibrating import Calibrating, Progress, Quality, Stage, mirrored, why_nothing
-from vision.camera import open_camera
-from vision.lens_fit import LensViews
-from vision.lens_target import target_of
-from vision.marker_choice import Scale, sizes_of
-from vision.markers import MarkerReader, ThoroughReader
-from vision.proving import Proof, ProofStage, ProofState
-from vision.table_file import TableSetup, load_table
-from vision.table_writing import write_calibration, write_lens
-from vision.tracker import Tracker
-from vision.which_plan import plan_shown
+from vision.boards.calibrating import (
+    Calibrating,
+    Progress,
+    Quality,
+    Stage,
+    mirrored,
+    plan_shown,
+    why_nothing,
+)
+from vision.boards.lens_fit import LensViews, target_of
+from vision.boards.proving import Proof, ProofStage, ProofState
+from vision.camera.camera import open_camera
+from vision.markers.choice import Scale, sizes_of
+from vision.markers.reading import MarkerReader, ThoroughReader
+from vision.table_file.reading import TableSetup, load_table
+from vision.table_file.writing import write_calibration, write_lens
+from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
     from companion.board import BoardPlan
     from companion.offers import Json
-    from vision.calibrated import Calibration
-    from vision.camera import Camera
-    from vision.frame import Frame
-    from vision.lens import Lens
-    from vision.lens_fit import LensFit
+    from vision.boards.lens import Lens
+    from vision.boards.lens_fit import LensFit
+    from vision.boards.place import Calibration
+    from vision.camera.camera import Camera
+    from vision.camera.frame import Frame
 
 USUAL_FILE = Path("table.toml")
 WAIT_S = 0.005

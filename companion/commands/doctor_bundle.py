@@ -20,7 +20,7 @@ from pathlib import Path
 
 from companion.commands.finding import Finding
 from companion.errors import BadCall, CompanionError
-from hardware.signal_folder import SignalFolder
+from hardware.signals.folder import SignalFolder
 from ui.log_file import log_path
 
 PASSWORD = re.compile(r"(\b[a-z][a-z0-9+.-]*://[^\s/:@\"']*):[^\s@\"']*@", re.IGNORECASE)

@@ -12,20 +12,20 @@ from pathlib import Path
 from companion.commands.finding import Finding, ok, red, warn
 from companion.commands.plans import plans
 from companion.errors import CameraError, CompanionError, PanelError, PinsMissing
-from hardware.box_port import BoxAbsent, BoxBusy, find_ports, open_port
-from hardware.gpio_panel import open_factory
-from hardware.pin_plan import PARTS
-from hardware.real_time import ask_first
-from hardware.sensor_box import SensorBox
-from hardware.signal_folder import SignalFolder
-from hardware.signal_link import SignalLink, connect
-from hardware.speaker import NONE, PLAYERS, find_player
+from hardware.panel.deadline import ask_first
+from hardware.panel.gpio import open_factory
+from hardware.panel.pins import PARTS
+from hardware.panel.speaker import NONE, PLAYERS, find_player
+from hardware.sensor_box.line import BoxAbsent, BoxBusy, find_ports, open_port
+from hardware.sensor_box.sensor_box import SensorBox
+from hardware.signals.folder import SignalFolder
+from hardware.signals.link import SignalLink, connect
 from ui.display import find_display, why_silent
 from ui.settings import Settings, is_raspberry_pi
 from ui.signals_device import wanted_process
 from ui.widgets.fonts import missing_faces
-from vision.table_file import load_table
-from vision.usb_camera import find_device, usb_devices
+from vision.camera.usb import find_device, usb_devices
+from vision.table_file.reading import load_table
 
 PINS_OF_GPIOZERO = "GPIOZERO_PIN_FACTORY"
 BOX_S = 3.0

@@ -12,10 +12,10 @@ from companion.commands.setting_up import read_options
 from companion.errors import BadCall, CompanionError
 from companion.games import find_rulebook
 from companion.whole_file import write_whole
-from vision.marker_choice import CAMERAS, Scale, sized_for, sizes_of
-from vision.sheets import papers_needed, write_sheets
-from vision.table_file import TableSetup, load_table
-from vision.table_writing import write_sizes
+from vision.markers.choice import CAMERAS, Scale, sized_for, sizes_of
+from vision.printing.sheets import papers_needed, write_sheets
+from vision.table_file.reading import TableSetup, load_table
+from vision.table_file.writing import write_sizes
 
 if TYPE_CHECKING:
     from companion.board import BoardPlan

@@ -13,9 +13,9 @@ from companion.commands.voice import say
 from companion.errors import BadCall
 from companion.offers import PictureState
 from vision import see as vision_see
-from vision.dictionaries import load_dictionary
+from vision.markers.dictionaries import load_dictionary
 from vision.see import PictureSeen
-from vision.table_file import load_table
+from vision.table_file.reading import load_table
 
 DIE_MM = 16.0
 """The side of most dice."""

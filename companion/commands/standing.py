@@ -12,7 +12,7 @@ from companion.errors import BadCall, Drift, RecordDamaged
 from companion.match import Match
 from companion.offers import Stamp
 from companion.ruling import TABLE
-from hardware.signal_folder import boot_id
+from hardware.signals.folder import boot_id
 from ui.match_keeping import MatchKeeping
 
 if TYPE_CHECKING:

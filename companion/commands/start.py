@@ -23,7 +23,7 @@ from ui.service import Service, of_this_process
 from ui.settings_file import SettingsFile
 
 if TYPE_CHECKING:
-    from hardware.signal_client import SignalClient
+    from hardware.signals.client import SignalClient
     from ui.camera_watch import CameraWatch
     from ui.settings import Settings
     from ui.table_eyes import TableEyes
@@ -182,11 +182,11 @@ def _signals(settings: Settings) -> SignalClient | None:
     by_box = settings.sounds_from == "box"
     if settings.pins == "none" and not by_box:
         return None
-    from hardware.both_signals import BothSignals
-    from hardware.box_traffic import kept_in
-    from hardware.sensor_box import SensorBox
-    from hardware.signal_folder import SignalFolder
-    from hardware.signal_starter import Wanted
+    from hardware.sensor_box.sensor_box import SensorBox
+    from hardware.sensor_box.traffic import kept_in
+    from hardware.signals.both import BothSignals
+    from hardware.signals.folder import SignalFolder
+    from hardware.signals.process import Wanted
     from ui.signals_device import wanted_process
 
     silent = Wanted("mock", speaker="none")  # keeps the rounds; nothing but the box sounds
@@ -214,8 +214,7 @@ def _watch(settings: Settings, eyes: TableEyes) -> CameraWatch | None:
     if not settings.camera:
         return None
     from ui.camera_watch import CameraWatch
-    from vision.camera_source import CameraSource
-    from vision.played_camera import open_played
+    from vision.camera.source import CameraSource, open_played
 
     trackers, source = eyes.trackers, CameraSource(settings.camera, opener=open_played)
     return CameraWatch(source, trackers.for_camera, tracker_of=trackers.of)

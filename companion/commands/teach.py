@@ -16,14 +16,14 @@ from companion.commands.plans import plan_of, plans
 from companion.errors import BadCall, CameraError
 from ui.settings_file import SettingsFile
 from ui.table_eyes import FILE_NAME, file_of
-from vision.calibration import TableView
-from vision.camera import Camera, open_camera
-from vision.frame import Frame
-from vision.markers import ThoroughReader
-from vision.observation import observe
-from vision.table_file import TableSetup, load_table
-from vision.taught_file import looks_beside
-from vision.teaching import Shown, Teaching, margin_words
+from vision.boards.view import TableView
+from vision.camera.camera import Camera, open_camera
+from vision.camera.frame import Frame
+from vision.looks.file import looks_beside
+from vision.looks.teaching import Shown, Teaching, margin_words
+from vision.markers.reading import ThoroughReader
+from vision.table_file.reading import TableSetup, load_table
+from vision.tracking.observation import observe
 
 FRESH_S = 0.5
 """After a touch of Enter so many seconds of pictures are let go: they were taken before it."""

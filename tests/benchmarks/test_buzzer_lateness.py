@@ -33,9 +33,9 @@ from pathlib import Path
 import pytest
 
 from companion.offers import SignalKind
-from hardware.real_time import PRIORITY
-from hardware.signal_client import SignalClient
-from hardware.signal_starter import Wanted
+from hardware.panel.deadline import PRIORITY
+from hardware.signals.client import SignalClient
+from hardware.signals.process import Wanted
 
 TOP = Path(__file__).resolve().parents[2]
 
@@ -78,8 +78,8 @@ for line in sys.stdin:
 SCREEN = """
 import os, signal, sys, time
 from pathlib import Path
-from hardware.signal_client import SignalClient
-from hardware.signal_starter import Wanted
+from hardware.signals.client import SignalClient
+from hardware.signals.process import Wanted
 
 load, ahead, rounds, folders = sys.argv[1], float(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
 clients = [SignalClient(Wanted("mock", speaker="none"), Path(folder)) for folder in folders]

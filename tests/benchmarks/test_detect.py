@@ -13,12 +13,12 @@ import pytest
 from companion.board import BoardPlan, Piece, Pose, Token
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
-from vision.calibration import TableView
-from vision.frame import Frame
-from vision.marker_memory import MARGIN_SIDES, around
-from vision.markers import MarkerReader
-from vision.observation import MarkerSeen, observe
-from vision.simulated_table import SimulatedTable
+from vision.boards.view import TableView
+from vision.camera.frame import Frame
+from vision.drawing.table import SimulatedTable
+from vision.markers.memory import MARGIN_SIDES, around
+from vision.markers.reading import MarkerReader, MarkerSeen
+from vision.tracking.observation import observe
 
 ROUNDS = 31
 FIRST_TOKEN = 100

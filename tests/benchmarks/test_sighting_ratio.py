@@ -15,9 +15,9 @@ from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from companion.offers import PictureState
-from vision.frame import Frame
-from vision.simulated_table import SimulatedTable
-from vision.tracker import Tracker
+from vision.camera.frame import Frame
+from vision.drawing.table import SimulatedTable
+from vision.tracking.tracker import Tracker
 
 STILL_AIM = 0.07
 MOVED_AIM = 0.15

@@ -15,7 +15,7 @@ from companion.cli import run
 from companion.games.jaws_and_paws.boards import board_plan
 from companion.record import Record
 from companion.version import app_version
-from vision.simulated_table import SimulatedTable
+from vision.drawing.table import SimulatedTable
 
 TOP = Path(__file__).parents[2]
 

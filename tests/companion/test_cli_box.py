@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import run
-from hardware.box_simulated import SimulatedBox
+from hardware.sensor_box.simulated import SimulatedBox
 
 TOP = Path(__file__).parents[2]
 WAIT_S = 15.0

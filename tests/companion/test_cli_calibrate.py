@@ -17,10 +17,10 @@ from companion.cli import run
 from companion.commands import calibrate as command
 from companion.commands.plans import plan_of
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
-from vision.camera import Camera
-from vision.frame import Frame
-from vision.proving import ProofState
-from vision.simulated_table import Look, SimulatedTable
+from vision.boards.proving import ProofState
+from vision.camera.camera import Camera
+from vision.camera.frame import Frame
+from vision.drawing.table import Look, SimulatedTable
 
 Call = Callable[..., tuple[int, str, str]]
 

@@ -12,7 +12,7 @@ import pytest
 from companion.board import BoardPlan, Piece, Pose
 from companion.cli import run
 from companion.commands.plans import plan_of
-from vision.simulated_table import SimulatedTable
+from vision.drawing.table import SimulatedTable
 
 
 def figures(folder: Path, radius: object) -> Path:

@@ -14,12 +14,12 @@ import pytest
 from companion.cli import run
 from companion.commands import calibrate as command
 from companion.games.jaws_and_paws.boards import board_plan
-from vision.camera import Camera
-from vision.dictionaries import load_dictionary
-from vision.frame import Frame, GreyImage
-from vision.lens import Lens
-from vision.lens_target import PRINTED_DICTIONARY, PRINTED_SQUARES
-from vision.table_file import load_table
+from vision.boards.lens import Lens
+from vision.boards.lens_fit import PRINTED_DICTIONARY, PRINTED_SQUARES
+from vision.camera.camera import Camera
+from vision.camera.frame import Frame, GreyImage
+from vision.markers.dictionaries import load_dictionary
+from vision.table_file.reading import load_table
 
 
 def call(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:

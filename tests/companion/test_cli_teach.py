@@ -14,9 +14,9 @@ from companion.commands import teach as command
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
 from ui.settings_file import SettingsFile
 from ui.table_eyes import FILE_NAME
-from vision.camera import Camera
-from vision.simulated_table import Look, SimulatedTable
-from vision.taught_file import load_looks, looks_beside
+from vision.camera.camera import Camera
+from vision.drawing.table import Look, SimulatedTable
+from vision.looks.file import load_looks, looks_beside
 
 Call = Callable[..., tuple[int, str, str]]
 

@@ -25,11 +25,11 @@ import pytest
 from companion.cli import run
 from companion.commands import doctor_devices
 from companion.commands.doctor_bundle import without_secrets
-from hardware.box_port import open_port
-from hardware.box_simulated import SimulatedBox
-from hardware.signal_client import SignalClient
-from hardware.signal_folder import SignalFolder
-from hardware.signal_starter import Wanted
+from hardware.sensor_box.line import open_port
+from hardware.sensor_box.simulated import SimulatedBox
+from hardware.signals.client import SignalClient
+from hardware.signals.folder import SignalFolder
+from hardware.signals.process import Wanted
 
 Lines = list[dict[str, Any]]
 

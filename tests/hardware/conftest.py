@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from hardware.signal_client import SignalClient
-from hardware.signal_folder import AlreadyServed, SignalFolder
-from hardware.signal_starter import Wanted
+from hardware.signals.client import SignalClient
+from hardware.signals.folder import AlreadyServed, SignalFolder
+from hardware.signals.process import Wanted
 
 NewClient = Callable[..., SignalClient]
 

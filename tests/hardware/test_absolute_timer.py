@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from hardware.absolute_timer import AbsoluteTimer, sleep_until
+from hardware.panel.deadline import AbsoluteTimer, sleep_until
 
 
 def waited(timer: AbsoluteTimer, most_s: float = 2.0) -> float | None:

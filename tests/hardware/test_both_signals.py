@@ -12,13 +12,13 @@ import pytest
 
 from companion.errors import PanelError
 from companion.offers import CardEvent, Press, SignalEvent, SignalKind
-from hardware.both_signals import BothSignals, merged
-from hardware.box_simulated import SimulatedBox
 from hardware.firmware.sounding import BUZZER
-from hardware.panel import Manner, Sound
-from hardware.sensor_box import SensorBox
-from hardware.signal_client import SignalClient
-from hardware.signal_starter import Wanted
+from hardware.panel.panel import Manner, Sound
+from hardware.sensor_box.sensor_box import SensorBox
+from hardware.sensor_box.simulated import SimulatedBox
+from hardware.signals.both import BothSignals, merged
+from hardware.signals.client import SignalClient
+from hardware.signals.process import Wanted
 
 WAIT_S = 30.0
 LOUD = Manner(volume=80)
@@ -122,7 +122,7 @@ def test_a_box_that_says_nothing_before_zero_is_not_relied_on(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The cable is in and nobody answers: rather both sound than none, and zero is told once."""
-    monkeypatch.setattr("hardware.sensor_box.STALE_S", 600.0)
+    monkeypatch.setattr("hardware.sensor_box.sensor_box.STALE_S", 600.0)
     wakes = threading.Event()
     bench.both.arm("m/1", time.monotonic() + 5.0, (), 20.0)
     bench.sim.after(0.0, lambda: wakes.wait(2 * WAIT_S))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.box_inbox import Delivery, EventsLost, Inbox
 from hardware.firmware.frame import Frame
+from hardware.sensor_box.session import Delivery, EventsLost, Inbox
 
 
 def event(number: int) -> Frame:

@@ -9,11 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.errors import PanelError
-from hardware.box_line import SILENT_S
-from hardware.box_port import BoxBusy, SerialPort
-from hardware.box_simulated import SimulatedBox
-from hardware.box_state import STALE_S, BoxConnection
-from hardware.sensor_box import SensorBox
+from hardware.sensor_box.line import SILENT_S, BoxBusy, SerialPort
+from hardware.sensor_box.sensor_box import STALE_S, BoxConnection, SensorBox
+from hardware.sensor_box.simulated import SimulatedBox
 
 WAIT_S = 30.0
 
@@ -66,7 +64,7 @@ def test_a_port_in_use_is_named_with_its_user(link: Path) -> None:
 
 def test_a_silent_port_is_found_and_no_box(link: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Something is plugged in that says nothing a box says."""
-    monkeypatch.setattr("hardware.box_line.SILENT_S", 0.4)
+    monkeypatch.setattr("hardware.sensor_box.line.SILENT_S", 0.4)
     master, slave = os.openpty()
     link.symlink_to(os.ttyname(slave))
     with SensorBox(str(link)) as box:
@@ -86,8 +84,8 @@ def test_a_board_that_is_no_box_is_left_to_others(
     link: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where any Pico is taken for a box, one that does not speak as one is let go, until Retry."""
-    monkeypatch.setattr("hardware.box_line.SILENT_S", 0.3)
-    monkeypatch.setattr("hardware.box_line.find_ports", lambda _: [str(link)])
+    monkeypatch.setattr("hardware.sensor_box.line.SILENT_S", 0.3)
+    monkeypatch.setattr("hardware.sensor_box.line.find_ports", lambda _: [str(link)])
     master, slave = os.openpty()
     link.symlink_to(os.ttyname(slave))
     with SensorBox("") as box:

@@ -12,11 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from hardware.box_faults import Faults
-from hardware.box_inbox import EventsLost
-from hardware.box_simulated import SimulatedBox
 from hardware.firmware.outbox import KEPT
-from hardware.sensor_box import SensorBox
+from hardware.sensor_box.sensor_box import SensorBox
+from hardware.sensor_box.session import EventsLost
+from hardware.sensor_box.simulated import Faults, SimulatedBox
 
 try:
     os.close(os.openpty()[0])

@@ -10,7 +10,7 @@ import serial
 from serial.tools.list_ports_common import ListPortInfo
 
 from companion.errors import PanelError
-from hardware.box_port import PICO, BoxAbsent, BoxBusy, find_ports, open_port
+from hardware.sensor_box.line import PICO, BoxAbsent, BoxBusy, find_ports, open_port
 
 
 def usb(device: str, number: str | None, kind: tuple[int, int] = PICO) -> ListPortInfo:
@@ -30,7 +30,7 @@ def plugged_in(monkeypatch: pytest.MonkeyPatch) -> list[ListPortInfo]:
         usb("/dev/ttyACM0", "E661"),
         usb("/dev/ttyACM1", "E662"),
     ]
-    monkeypatch.setattr("hardware.box_port.list_ports.comports", lambda: ports)
+    monkeypatch.setattr("hardware.sensor_box.line.list_ports.comports", lambda: ports)
     return ports
 
 
@@ -95,7 +95,7 @@ def test_why_a_port_cannot_be_opened_is_said(
     def refuse(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("hardware.box_port.serial.serial_for_url", refuse)
+    monkeypatch.setattr("hardware.sensor_box.line.serial.serial_for_url", refuse)
     with pytest.raises(kind, match=said):
         open_port("/dev/ttyACM0")
 

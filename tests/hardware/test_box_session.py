@@ -14,15 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import PanelError
-from hardware.box_faults import Faults, FaultyWire
-from hardware.box_inbox import EventsLost, Inbox
-from hardware.box_session import RETRY_S, TRIES, BoxSession, Told
-from hardware.box_simulated import SimulatedBoard
-from hardware.box_time import BoxTime
-from hardware.box_words import Beat, Hello, KeyWord
 from hardware.firmware.box import Box
 from hardware.firmware.frame import Lines, encode
 from hardware.firmware.outbox import KEPT
+from hardware.sensor_box.clock import BoxTime
+from hardware.sensor_box.session import RETRY_S, TRIES, BoxSession, EventsLost, Inbox, Told
+from hardware.sensor_box.simulated import Faults, FaultyWire, SimulatedBoard
+from hardware.sensor_box.words import Beat, Hello, KeyWord
 
 STEP_S = 0.002
 

@@ -11,9 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import BadCall, BadFile
-from hardware.box_faults import Faults, FaultyWire, faults_of
-from hardware.box_hands import read_deed, read_script
-from hardware.box_simulated import SimulatedBox
+from hardware.sensor_box.simulated import (
+    Faults,
+    FaultyWire,
+    SimulatedBox,
+    faults_of,
+    read_deed,
+    read_script,
+)
 
 try:
     os.close(os.openpty()[0])

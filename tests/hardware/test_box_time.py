@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.box_time import DRIFT_MAX, BoxTime, RoundTrip
+from hardware.sensor_box.clock import DRIFT_MAX, BoxTime, RoundTrip
 
 DRIFTS = st.floats(-DRIFT_MAX * 0.9, DRIFT_MAX * 0.9)
 TRIPS = st.lists(st.tuples(st.floats(0, 0.2), st.floats(0, 0.2)), min_size=1, max_size=60)

@@ -9,21 +9,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import BadFile
-from hardware import box_traffic
-from hardware.box_monitor import Monitor
-from hardware.box_port import BoxGone
-from hardware.box_simulated import SimulatedBox
-from hardware.box_traffic import (
+from hardware.firmware.frame import encode
+from hardware.sensor_box import traffic as box_traffic
+from hardware.sensor_box.line import BoxGone
+from hardware.sensor_box.simulated import SimulatedBox
+from hardware.sensor_box.traffic import (
     BOX,
     COMPANION,
     PORT,
+    Monitor,
     Piece,
     TappedPort,
     TrafficFile,
     kept_in,
     read_traffic,
 )
-from hardware.firmware.frame import encode
 
 PIECES = st.builds(
     Piece,

@@ -9,7 +9,7 @@ import pytest
 
 from companion.offers import SignalEvent, SignalKind
 from companion.round_clock import CUES_S
-from hardware.signal_client import SignalClient
+from hardware.signals.client import SignalClient
 
 NewClient = Callable[..., SignalClient]
 

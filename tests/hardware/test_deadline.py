@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.round_clock import CUES_S, Running
-from hardware.deadline import PUNCTUAL_S, Step, Timeline
-from hardware.panel import PATTERNS, Sound, lamps_at
+from hardware.panel.deadline import PUNCTUAL_S, Step, Timeline
+from hardware.panel.panel import PATTERNS, Sound, lamps_at
 
 ROUND = Running("round-1", 120.0, 20.0)
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.offers import LONG_PRESS_S, Button, Press
-from hardware.debounce import (
+from hardware.panel.debounce import (
     CHATTER_S,
     GAP_S,
     SETTLE_S,

@@ -7,8 +7,8 @@ import pytest
 from companion.errors import BadFile, PanelError
 from companion.offers import Button, Press, SignalEvent, SignalKind
 from companion.round_clock import CUES_S
-from hardware.desk_panel import DeskPanel, ScriptedPress, read_script
-from hardware.panel import Sound, lamps_at
+from hardware.panel.desk import DeskPanel, ScriptedPress, read_script
+from hardware.panel.panel import Sound, lamps_at
 
 
 class SteppedClock:

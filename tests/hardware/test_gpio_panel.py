@@ -12,9 +12,9 @@ from gpiozero.exc import PinUnknownPi
 
 from companion.errors import BadCall, PanelError, PinsMissing
 from companion.offers import Button
-from hardware.gpio_panel import LAMP_HZ, GpioPanel, _reach, believable, open_factory
-from hardware.panel import DARK
-from hardware.pin_plan import PARTS, BuzzerKind, PinPlan
+from hardware.panel.gpio import LAMP_HZ, GpioPanel, _reach, believable, open_factory
+from hardware.panel.panel import DARK
+from hardware.panel.pins import PARTS, BuzzerKind, PinPlan
 
 
 def test_buzzer_and_lamps_follow_what_they_are_told() -> None:

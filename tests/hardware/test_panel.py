@@ -8,11 +8,11 @@ import pytest
 
 from companion.errors import BadCall
 from companion.round_clock import Signals
-from hardware.desk_panel import DeskPanel, DeskWires
-from hardware.gpio_panel import GpioPanel
-from hardware.panel import PATTERNS, Panel, Sound, Wires, four_lamps, lamps_at, sound_named
-from hardware.signal_client import SignalClient
-from hardware.signal_starter import Wanted
+from hardware.panel.desk import DeskPanel, DeskWires
+from hardware.panel.gpio import GpioPanel
+from hardware.panel.panel import PATTERNS, Panel, Sound, Wires, four_lamps, lamps_at, sound_named
+from hardware.signals.client import SignalClient
+from hardware.signals.process import Wanted
 
 
 @pytest.mark.parametrize(

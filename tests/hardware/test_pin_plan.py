@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.errors import BadCall
 from companion.offers import Button
-from hardware.pin_plan import LAST_GPIO, PARTS, PINS, BadPin, BuzzerKind, PinPlan
+from hardware.panel.pins import LAST_GPIO, PARTS, PINS, BadPin, BuzzerKind, PinPlan
 
 
 @pytest.mark.parametrize("pin", [28, -1, True, "17", 17.0])

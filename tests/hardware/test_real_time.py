@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from hardware.real_time import granted
+from hardware.panel.deadline import granted
 
 TOP = Path(__file__).resolve().parents[2]
 
 ASK = """
 import os
-from hardware.real_time import ask_first
+from hardware.panel.deadline import ask_first
 print((ask_first() is None) == (os.sched_getscheduler(0) == os.SCHED_FIFO))
 """
 

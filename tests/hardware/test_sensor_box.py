@@ -14,12 +14,10 @@ import pytest
 
 from companion.errors import BadCall, PanelError
 from companion.offers import CardEvent, CardMove, Press, SignalEvent, SignalKind
-from hardware.box_faults import Faults
-from hardware.box_simulated import SimulatedBox
-from hardware.box_state import BoxConnection
 from hardware.firmware.sounding import ALL_LAMPS, BUZZER
-from hardware.panel import Manner
-from hardware.sensor_box import SensorBox
+from hardware.panel.panel import Manner
+from hardware.sensor_box.sensor_box import BoxConnection, SensorBox
+from hardware.sensor_box.simulated import Faults, SimulatedBox
 
 WAIT_S = 30.0
 CLOSE_S = 0.005
@@ -269,7 +267,7 @@ def test_a_press_of_long_ago_is_named_and_not_taken(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody waits for it any more."""
-    monkeypatch.setattr("hardware.sensor_box.LATE_PRESS_S", 0.3)
+    monkeypatch.setattr("hardware.sensor_box.sensor_box.LATE_PRESS_S", 0.3)
     bench.sim.act(bench.sim.unplug)
     bench.sim.act(lambda: setattr(bench.sim, "_plugged_at", time.monotonic() + 0.5))
     bench.sim.act(lambda: bench.sim.hold("ready-1", down=True))
@@ -304,7 +302,7 @@ def test_a_box_that_says_nothing_more_is_stale(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The cable is in, and no word comes: what is shown is old, and nothing may be armed by it."""
-    monkeypatch.setattr("hardware.sensor_box.STALE_S", 1.2)
+    monkeypatch.setattr("hardware.sensor_box.sensor_box.STALE_S", 1.2)
     stopped = threading.Event()
     bench.sim.after(0.0, lambda: stopped.wait(5.0))
     bench.until(lambda: bench.box.state().connection is BoxConnection.STALE, "not stale")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import PanelError
-from hardware.signal_folder import AlreadyServed, SignalFolder, default_folder
+from hardware.signals.folder import AlreadyServed, SignalFolder, default_folder
 
 
 def test_a_folder_is_claimed_by_one(socket_folder: Path) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.offers import Json, SignalEvent, SignalKind
-from hardware import signal_journal
-from hardware.signal_journal import Journal, read_journal, utc_now
-from hardware.signal_protocol import told_fields
+from hardware.signals import folder as signal_journal
+from hardware.signals.folder import Journal, read_journal, utc_now
+from hardware.signals.protocol import told_fields
 
 ZERO = SignalEvent(SignalKind.ZERO, "round-1", 120.0001, 0.0, 0.0001)
 CUE = SignalEvent(SignalKind.CUE, "round-1", 115.0, 5.0)

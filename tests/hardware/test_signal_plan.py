@@ -13,9 +13,9 @@ import pytest
 
 from companion.errors import PanelError
 from companion.offers import Button
-from hardware.pin_plan import PINS, PinPlan
-from hardware.signal_client import SignalClient
-from hardware.signal_starter import Wanted
+from hardware.panel.pins import PINS, PinPlan
+from hardware.signals.client import SignalClient
+from hardware.signals.process import Wanted
 
 NewClient = Callable[[PinPlan], SignalClient]
 
@@ -69,7 +69,7 @@ def test_a_round_that_runs_keeps_its_pins_and_it_is_said(planned: NewClient) -> 
 @pytest.mark.parametrize("plan", ["{", "[]", '{"buzzer": 22}', '{"buzzer": 99}', '{"horn": 1}'])
 def test_a_bad_plan_starts_nothing(socket_folder: Path, plan: str) -> None:
     """Said in one line, with the part that is wrong; nothing listens afterwards."""
-    command = [sys.executable, "-m", "hardware.signal_process", "--pins", "mock"]
+    command = [sys.executable, "-m", "hardware.signals.process", "--pins", "mock"]
     done = subprocess.run(
         [*command, "--folder", str(socket_folder), "--plan", plan],
         cwd=Path(__file__).parents[2],

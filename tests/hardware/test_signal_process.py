@@ -15,10 +15,9 @@ import pytest
 
 from companion.errors import PanelError, PinsMissing
 from companion.offers import SignalEvent, SignalKind
-from hardware.signal_client import Connection, SignalClient
-from hardware.signal_folder import SignalFolder
-from hardware.signal_journal import read_journal
-from hardware.signal_starter import Wanted
+from hardware.signals.client import Connection, SignalClient
+from hardware.signals.folder import SignalFolder, read_journal
+from hardware.signals.process import Wanted
 
 NewClient = Callable[..., SignalClient]
 
@@ -27,8 +26,8 @@ TOP = Path(__file__).resolve().parents[2]
 SCREEN = """
 import sys, time
 from pathlib import Path
-from hardware.signal_client import SignalClient
-from hardware.signal_starter import Wanted
+from hardware.signals.client import SignalClient
+from hardware.signals.process import Wanted
 
 client = SignalClient(Wanted("mock", speaker="none", linger_s=5.0), Path(sys.argv[1]))
 client.connect()
@@ -192,8 +191,8 @@ def test_two_clients_that_start_at_once_share_one_process(new_client: NewClient)
 START = """
 import sys
 from pathlib import Path
-from hardware.signal_client import SignalClient
-from hardware.signal_starter import Wanted
+from hardware.signals.client import SignalClient
+from hardware.signals.process import Wanted
 
 print(SignalClient(Wanted("mock", speaker="none"), Path(sys.argv[1])).connect().pid)
 """
@@ -219,7 +218,7 @@ def test_a_process_that_lets_nobody_in_is_named(socket_folder: Path, new_client:
 
 def run_process(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """The process as a person starts it in a terminal."""
-    command = [sys.executable, "-m", "hardware.signal_process", "--folder", str(folder)]
+    command = [sys.executable, "-m", "hardware.signals.process", "--folder", str(folder)]
     return subprocess.run(
         [*command, *arguments], capture_output=True, text=True, cwd=TOP, timeout=20, check=False
     )

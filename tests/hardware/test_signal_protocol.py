@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.offers import Button, Press, SignalEvent, SignalKind
-from hardware.debounce import ButtonFault, Fault
-from hardware.panel import Manner, Sound
-from hardware.signal_protocol import (
+from hardware.panel.debounce import ButtonFault, Fault
+from hardware.panel.panel import Manner, Sound
+from hardware.signals.protocol import (
     Adopt,
     Arm,
     BadRequest,

@@ -15,17 +15,15 @@ import pytest
 from companion.errors import PanelError
 from companion.offers import Button, Json, Press, SignalEvent, SignalKind
 from companion.round_clock import CUES_S
-from hardware.gpio_panel import GpioPanel
-from hardware.panel import DARK, Lamps, Manner
-from hardware.real_time import granted
-from hardware.signal_client import Connection, SignalClient
-from hardware.signal_folder import SignalFolder, boot_id
-from hardware.signal_peer import NONSENSE_MAX
-from hardware.signal_peers import PEERS_MAX
-from hardware.signal_protocol import LINE_MAX
-from hardware.signal_server import SignalServer, Terms
-from hardware.signal_starter import Wanted
-from hardware.speaker import Speaker
+from hardware.panel.deadline import granted
+from hardware.panel.gpio import GpioPanel
+from hardware.panel.panel import DARK, Lamps, Manner
+from hardware.panel.speaker import Speaker
+from hardware.signals.client import Connection, SignalClient
+from hardware.signals.folder import SignalFolder, boot_id
+from hardware.signals.process import Wanted
+from hardware.signals.protocol import LINE_MAX
+from hardware.signals.server import NONSENSE_MAX, PEERS_MAX, SignalServer, Terms
 
 LOADED_S = 0.1
 """How late a thread beside other tests may be; tests/benchmarks measures the process itself."""
@@ -377,7 +375,7 @@ def test_a_stuck_button_shows_in_the_state(
     served: Served, client: SignalClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A jammed key is named, and its name goes when it is freed."""
-    monkeypatch.setattr("hardware.debounce.STUCK_S", 0.3)
+    monkeypatch.setattr("hardware.panel.debounce.STUCK_S", 0.3)
     served.pins.push(Button.READY_FIRST, down=True)
     wait_for(lambda: dict(client.state().faults) == {Button.READY_FIRST: "stuck"})
     served.pins.push(Button.READY_FIRST, down=False)

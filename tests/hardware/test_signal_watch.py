@@ -11,11 +11,10 @@ from pathlib import Path
 import pytest
 
 from companion.offers import SignalEvent, SignalKind
-from hardware.panel import Manner
-from hardware.signal_client import Connection, SignalClient
-from hardware.signal_folder import SignalFolder
-from hardware.signal_starter import Wanted
-from hardware.signal_watch import HUNG_S, SignalWatch
+from hardware.panel.panel import Manner
+from hardware.signals.client import HUNG_S, Connection, SignalClient, SignalWatch
+from hardware.signals.folder import SignalFolder
+from hardware.signals.process import Wanted
 
 NewClient = Callable[..., SignalClient]
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from companion.round_clock import CUES_S, Running
-from hardware.gpio_panel import GpioPanel
-from hardware.panel import DARK, FLASHES, PATTERNS, TONES_HZ, Manner, Sound, lamps_at
-from hardware.pin_plan import BuzzerKind, PinPlan
-from hardware.sounding import Sounding
+from hardware.panel.gpio import GpioPanel
+from hardware.panel.panel import DARK, FLASHES, PATTERNS, TONES_HZ, Manner, Sound, lamps_at
+from hardware.panel.pins import BuzzerKind, PinPlan
+from hardware.panel.sounding import Sounding
 
 ALL_LIT = (True, True, True, True)
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.panel import PATTERNS, TONES_HZ, Sound
-from hardware.speaker import NONE, RATE_HZ, Speaker, find_player, main, tone_wav
+from hardware.panel.panel import PATTERNS, TONES_HZ, Sound
+from hardware.panel.speaker import NONE, RATE_HZ, Speaker, find_player, main, tone_wav
 
 
 def samples_of(sound: Sound, percent: int = 100) -> array[int]:
@@ -138,7 +138,7 @@ def test_one_sound_can_be_tried_by_hand(
     player_folder: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """`python -m hardware.speaker`: the player's status, or what to install."""
+    """`python -m hardware.panel.speaker`: the player's status, or what to install."""
     assert main([]) == 1
     assert "install one of pw-play, paplay, aplay" in capsys.readouterr().out
     install("aplay", "exit 3")

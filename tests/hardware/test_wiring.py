@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from hardware.panel import PATTERNS, Sound
-from hardware.pin_plan import HEADER_PINS, PARTS, PINS
-from hardware.signal_client import SignalClient
-from hardware.signal_folder import SignalFolder, default_folder
-from hardware.signal_starter import Wanted
+from hardware.panel.panel import PATTERNS, Sound
+from hardware.panel.pins import HEADER_PINS, PARTS, PINS
+from hardware.signals.client import SignalClient
+from hardware.signals.folder import SignalFolder, default_folder
+from hardware.signals.process import Wanted
 
 HARDWARE = Path(__file__).resolve().parents[2] / "hardware"
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.record import Record
-from hardware.desk_panel import DeskPanel
+from hardware.panel.desk import DeskPanel
 from ui.operator import Operator
 from ui.presenters.actions import Quit, SetSetting
 from ui.settings import Settings

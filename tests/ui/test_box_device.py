@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.box_state import BoxConnection, BoxState
+from hardware.sensor_box.sensor_box import BoxConnection, BoxState
 from ui.box_device import BY_HAND, box_device, box_devices
 from ui.presenters.common import DeviceState
 

@@ -17,13 +17,13 @@ from companion.offers import PictureState
 from ui.calibration import NO_PICTURE, TableCalibration
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
-from vision.calibrated import Calibration
-from vision.calibrating import READS, Calibrating, Progress, Stage
-from vision.frame import Frame
-from vision.simulated_table import Look, SimulatedTable
-from vision.table_file import TableSetup, load_table
-from vision.table_trackers import TableTrackers
-from vision.table_writing import write_calibration
+from vision.boards.calibrating import READS, Calibrating, Progress, Stage
+from vision.boards.place import Calibration
+from vision.camera.frame import Frame
+from vision.drawing.table import Look, SimulatedTable
+from vision.table_file.reading import TableSetup, load_table
+from vision.table_file.trackers import TableTrackers
+from vision.table_file.writing import write_calibration
 
 
 class Bench:

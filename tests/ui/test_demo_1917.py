@@ -33,7 +33,7 @@ from ui.presenters.differ import DifferState
 from ui.presenters.hex import HexState
 from ui.presenters.mapping import MapView
 from ui.presenters.table_check import TableCheckState
-from vision.simulated_table import SimulatedTable
+from vision.drawing.table import SimulatedTable
 
 BOX = "dogfight-1917"
 CAMEL, FOKKER = Piece("camel"), Piece("fokker")

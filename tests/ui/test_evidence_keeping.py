@@ -22,7 +22,7 @@ from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, bo
 from companion.offers import PictureState
 from companion.record import Record
 from companion.rulebook import Setup
-from hardware.desk_panel import DeskPanel
+from hardware.panel.desk import DeskPanel
 from ui.camera_watch import CameraWatch
 from ui.evidence_keeping import CLIP_AFTER_S
 from ui.evidence_writing import EvidenceWriting
@@ -37,9 +37,9 @@ from ui.presenters.present import present
 from ui.presenters.view import View
 from ui.settings_file import SettingsFile
 from ui.table import Table
-from vision.evidence import Still
-from vision.simulated_table import SimulatedTable
-from vision.tracker import Tracker
+from vision.drawing.table import SimulatedTable
+from vision.evidence.evidence import Still
+from vision.tracking.tracker import Tracker
 
 EVENING = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
 STILLS = [Part.BEFORE, Part.AT, Part.AFTER, Part.BOARDS]

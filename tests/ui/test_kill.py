@@ -19,9 +19,9 @@ from typing import Any
 import pytest
 
 from companion.record import Record
-from hardware.signal_client import SignalClient
-from hardware.signal_folder import SignalFolder
-from hardware.signal_starter import Wanted
+from hardware.signals.client import SignalClient
+from hardware.signals.folder import SignalFolder
+from hardware.signals.process import Wanted
 from ui.settings_file import SettingsFile
 from ui.table import Table
 

@@ -20,10 +20,10 @@ from ui.lesson import NO_PICTURE, Lesson
 from ui.looks import EMPTY, LessonState
 from ui.paces import SteppedClock
 from ui.table_eyes import TableEyes
-from vision.camera import Camera
-from vision.frame import Frame
-from vision.simulated_table import Look, SimulatedTable
-from vision.taught import TaughtReader
+from vision.camera.camera import Camera
+from vision.camera.frame import Frame
+from vision.drawing.table import Look, SimulatedTable
+from vision.looks.taught import TaughtReader
 
 
 class Reopened:

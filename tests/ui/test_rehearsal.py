@@ -15,7 +15,7 @@ from companion.games import RULEBOOKS
 from ui.presenters.camera_words import WORDS
 from ui.rehearsal import Played, Stage, rehearse
 from ui.rehearsal_script import SCRIPT, Act, Nudge, Wire
-from vision.camera_health import CameraFault
+from vision.camera.source import CameraFault
 
 
 @pytest.fixture

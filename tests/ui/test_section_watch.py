@@ -11,10 +11,10 @@ from companion.commands.plans import plan_of
 from companion.offers import LateCard, SectionState
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
-from vision.evidence import OFF_S
-from vision.scripted_camera import CameraRig
-from vision.simulated_table import SimulatedTable
-from vision.tracker import Tracker
+from vision.camera.scripted import CameraRig
+from vision.drawing.table import SimulatedTable
+from vision.evidence.evidence import OFF_S
+from vision.tracking.tracker import Tracker
 
 BOX = "jaws-and-paws"
 FPS = 10.0

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from companion.record import Record
-from hardware.desk_panel import DeskPanel
+from hardware.panel.desk import DeskPanel
 from ui.operator import Operator
 from ui.service import Service, of_this_process
 from ui.settings import Settings

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from companion.offers import Button
-from hardware.debounce import Fault
-from hardware.desk_panel import DeskPanel
-from hardware.signal_client import Connection, PanelState, SignalClient
-from hardware.signal_starter import Wanted
+from hardware.panel.debounce import Fault
+from hardware.panel.desk import DeskPanel
+from hardware.signals.client import Connection, PanelState, SignalClient
+from hardware.signals.process import Wanted
 from ui.presenters.common import DeviceState
 from ui.settings import Settings
 from ui.signals_device import JAMMED, _of_process, signals_device, wanted_process

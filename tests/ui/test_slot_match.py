@@ -30,10 +30,10 @@ from companion.record import Record
 from companion.rulebook import Setup
 from companion.ruling import Seat
 from companion.tracks import LATE, SENSOR
-from hardware.both_signals import BothSignals
-from hardware.box_simulated import SimulatedBox
-from hardware.sensor_box import SensorBox
-from hardware.signal_starter import Wanted
+from hardware.sensor_box.sensor_box import SensorBox
+from hardware.sensor_box.simulated import SimulatedBox
+from hardware.signals.both import BothSignals
+from hardware.signals.process import Wanted
 from ui.presenters.common import DeviceState
 from ui.settings import Settings
 from ui.settings_file import SettingsFile

@@ -17,15 +17,15 @@ from companion.match import Match
 from companion.offers import Json
 from companion.record import Record
 from companion.rulebook import Setup
-from hardware.desk_panel import DeskPanel
-from hardware.panel import Sound
+from hardware.panel.desk import DeskPanel
+from hardware.panel.panel import Sound
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from ui.presenters.common import DeviceState
 from ui.settings_file import SettingsFile
 from ui.table import Table
-from vision.simulated_table import SimulatedTable
-from vision.tracker import Tracker
+from vision.drawing.table import SimulatedTable
+from vision.tracking.tracker import Tracker
 
 SETUP = Setup("jaws-and-paws")
 

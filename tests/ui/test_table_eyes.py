@@ -17,8 +17,8 @@ from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from ui.presenters.calibration_refusal import calibration_refusal
 from ui.table_eyes import FILE_NAME, TableEyes
-from vision.simulated_table import Look, SimulatedTable
-from vision.teaching import Shown, Teaching
+from vision.drawing.table import Look, SimulatedTable
+from vision.looks.teaching import Shown, Teaching
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from companion.presses import Challenge
 from companion.record import Record
 from companion.rulebook import Setup
 from companion.ruling import TABLE
-from hardware.desk_panel import DeskPanel
-from hardware.panel import FLASHES, PATTERNS, TONES_HZ, Sound
-from hardware.speaker import tone_wav
+from hardware.panel.desk import DeskPanel
+from hardware.panel.panel import FLASHES, PATTERNS, TONES_HZ, Sound
+from hardware.panel.speaker import tone_wav
 from ui.paces import SteppedClock
 from ui.settings_file import SettingsFile
 from ui.table import Table

@@ -17,7 +17,7 @@ from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN
 from companion.offers import LateCard, SectionState
 from companion.record import Record
 from companion.rulebook import Setup
-from hardware.desk_panel import DeskPanel
+from hardware.panel.desk import DeskPanel
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from ui.presenters import actions as a
@@ -30,8 +30,8 @@ from ui.presenters.present import present
 from ui.presenters.view import View
 from ui.settings_file import SettingsFile
 from ui.table import Table
-from vision.simulated_table import SimulatedTable
-from vision.tracker import Tracker
+from vision.drawing.table import SimulatedTable
+from vision.tracking.tracker import Tracker
 
 
 class Round:

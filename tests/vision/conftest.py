@@ -14,10 +14,10 @@ from companion.board import Board, BoardPlan, Piece
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import board_plan
-from vision.calibration import marker_corners_mm
-from vision.frame import Frame
-from vision.lens import Lens, Points
-from vision.observation import MarkerSeen
+from vision.boards.lens import Lens, Points
+from vision.boards.view import marker_corners_mm
+from vision.camera.frame import Frame
+from vision.markers.reading import MarkerSeen
 
 BENT = (-0.11, 0.0, 0.0, 0.0, 0.0)
 

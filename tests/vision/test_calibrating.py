@@ -14,13 +14,13 @@ from companion.commands.plans import plan_of, plans
 from companion.errors import CameraError
 from companion.games import RULEBOOKS
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
-from vision.calibrating import PATIENCE, READS, Calibrating, Progress, Quality, Stage
-from vision.calibration import TableView
+from vision.boards.calibrating import PATIENCE, READS, Calibrating, Progress, Quality, Stage
+from vision.boards.view import TableView
+from vision.camera.frame import Frame
 from vision.drawing.lying import Standing
-from vision.frame import Frame
-from vision.markers import MarkerReader
-from vision.observation import observe
-from vision.simulated_table import Look, SimulatedTable
+from vision.drawing.table import Look, SimulatedTable
+from vision.markers.reading import MarkerReader
+from vision.tracking.observation import observe
 
 JAWS_PILOT = "Jaws Pilot View"
 SIZE = (1280, 720)

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import CameraError
-from vision.calibration import TableView
-from vision.lens import Lens, fitted_lens
-from vision.observation import MarkerSeen
+from vision.boards.lens import Lens, fitted_lens
+from vision.boards.view import TableView
+from vision.markers.reading import MarkerSeen
 
 if TYPE_CHECKING:
     from tests.vision.conftest import Eye

@@ -14,10 +14,9 @@ import numpy as np
 import pytest
 
 from companion.errors import CameraError
-from vision.camera import Camera, open_camera
-from vision.frame import Frame
-from vision.pictures import PictureFolder, natural_order
-from vision.quiet import FFMPEG_SAYS
+from vision.camera.camera import Camera, open_camera
+from vision.camera.frame import FFMPEG_SAYS, Frame
+from vision.camera.pictures import PictureFolder, natural_order
 
 GREY = np.tile(np.arange(0, 160, dtype=np.uint8), (120, 1))
 
@@ -263,12 +262,12 @@ def test_opencv_is_silenced_by_who_opens_a_source_alone(tmp_path: Path) -> None:
 SILENCED = """
 import os, sys, cv2
 before = cv2.utils.logging.getLogLevel()
-import vision.camera, vision.video_file
+import vision.camera, vision.camera.pictures
 assert cv2.utils.logging.getLogLevel() == before
 assert "OPENCV_FFMPEG_LOGLEVEL" not in os.environ
 try:
-    vision.camera.open_camera(sys.argv[1])
-except vision.camera.CameraError as wrong:
+    vision.camera.camera.open_camera(sys.argv[1])
+except vision.camera.camera.CameraError as wrong:
     print(str(wrong).partition(" ")[2], end="")
 """
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from companion.games.jaws_and_paws.boards import board_plan
-from vision.camera_health import DARK_S, CameraFault, PictureHealth, Trouble
-from vision.frame import Frame
-from vision.live_camera import FROZEN_S
-from vision.simulated_table import SimulatedTable
+from vision.camera.frame import Frame
+from vision.camera.live import FROZEN_S
+from vision.camera.source import DARK_S, CameraFault, PictureHealth, Trouble
+from vision.drawing.table import SimulatedTable
 
 FPS = 20
 

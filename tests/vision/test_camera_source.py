@@ -8,11 +8,11 @@ import pytest
 
 from companion.errors import CameraBusy, CameraError, CameraUnplugged
 from companion.games.jaws_and_paws.boards import board_plan
-from vision.camera import Camera
-from vision.camera_source import CameraSource, opener_of
-from vision.scripted_camera import CameraRig
-from vision.simulated_table import SimulatedTable
-from vision.usb_camera import presence
+from vision.camera.camera import Camera
+from vision.camera.scripted import CameraRig
+from vision.camera.source import CameraSource, opener_of
+from vision.camera.usb import presence
+from vision.drawing.table import SimulatedTable
 
 
 @pytest.fixture

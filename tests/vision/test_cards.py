@@ -15,12 +15,11 @@ from companion.board import BoardPlan
 from companion.commands.plans import plan_of
 from companion.errors import BadCall
 from companion.offers import CardSeen, LateCard, PictureState, SectionSeen, SectionState, Sighting
-from vision.cards import CardMemory, upper_halves
-from vision.frame import Frame
-from vision.late_cards import gone_on, late_cards
-from vision.lens import Lens, Points
-from vision.simulated_table import Look, SimulatedTable
-from vision.tracker import Tracker
+from vision.boards.lens import Lens, Points
+from vision.camera.frame import Frame
+from vision.cards.cards import CardMemory, gone_on, late_cards, upper_halves
+from vision.drawing.table import Look, SimulatedTable
+from vision.tracking.tracker import Tracker
 
 EMPTY, READ, DOUBT = SectionState.EMPTY, SectionState.READ, SectionState.DOUBT
 SEEDS = int(os.environ.get("CARD_TABLES", "3"))

@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 
 from companion.errors import BadCall, RecordError
-from vision import clip
-from vision.clip import write_clip
-from vision.evidence import Evidence, Still
-from vision.frame import Frame, GreyImage
+from vision.camera.frame import Frame, GreyImage
+from vision.evidence import evidence as clip
+from vision.evidence.evidence import Evidence, Still, write_clip
 
 
 @pytest.fixture

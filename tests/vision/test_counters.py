@@ -11,10 +11,10 @@ from companion.games.dogfight_1917.boards import BOARD, TACTICAL, board_plan, tr
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.dogfight_1917.seats import A, B
 from companion.offers import PictureState, Sighting
+from vision.drawing.table import SimulatedTable, Standing
 from vision.see import see
-from vision.simulated_table import SimulatedTable, Standing
-from vision.table_file import TableSetup
-from vision.tracker import Tracker
+from vision.table_file.reading import TableSetup
+from vision.tracking.tracker import Tracker
 
 PLAN = board_plan(assumed_figures())
 

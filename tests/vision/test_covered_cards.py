@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from companion.board import Deck
 from companion.offers import PictureState
-from vision.cards import CardOn, CardRead
-from vision.covered_cards import CoveredCards
-from vision.sleeves import back_of
+from vision.cards.cards import CardOn, CardRead, CoveredCards
+from vision.cards.sleeves import back_of
 
 SETTLED, STILL, HAND = PictureState.SETTLED, PictureState.STILL, PictureState.HAND
 PILOTS, GUNNERS = (Deck(owner, n, "P", {"MSL": ("MSL",)}) for n, owner in enumerate(("JP", "JG")))

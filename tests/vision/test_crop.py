@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.crop import Crop
-from vision.frame import GreyImage
+from vision.camera.frame import GreyImage
+from vision.markers.reading import Crop
 
 crops = st.builds(
     Crop, st.integers(-60, 60), st.integers(-60, 60), st.integers(0, 90), st.integers(0, 90)

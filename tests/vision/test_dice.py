@@ -20,15 +20,15 @@ from companion.board import Pose
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.offers import PictureState, Sighting
-from vision.calibration import TableView
-from vision.dice import DieSeen, read_dice
-from vision.dice_memory import DiceMemory
+from vision.boards.view import TableView
+from vision.camera.frame import Frame, GreyImage
+from vision.dice.dice import DieSeen, read_dice
+from vision.dice.memory import DiceMemory
 from vision.drawing.dice import DIE_MM, die_top
-from vision.frame import Frame, GreyImage
-from vision.markers import MarkerReader
-from vision.observation import observe
-from vision.simulated_table import SimulatedTable
-from vision.tracker import Tracker
+from vision.drawing.table import SimulatedTable
+from vision.markers.reading import MarkerReader
+from vision.tracking.observation import observe
+from vision.tracking.tracker import Tracker
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 PLAN = replace(board_plan(assumed_figures()), dice_mm=DIE_MM)

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from companion.errors import BadCall, BadFile
-from vision.dictionaries import dictionary_names, load_dictionary
-from vision.markers import MarkerReader
+from vision.markers.dictionaries import dictionary_names, load_dictionary
+from vision.markers.reading import MarkerReader
 
 CODES = {
     "bits_per_side": 3,

@@ -12,15 +12,14 @@ import numpy as np
 import pytest
 
 from companion.board import Board, PointMm
-from vision.board_place import BoardPlace, recalled
-from vision.calibrated import BoardFound
-from vision.crop import Crop
-from vision.dice import DieSeen
-from vision.dice_memory import DiceMemory
+from vision.boards.lens import Lens
+from vision.boards.place import BoardFound, BoardPlace, recalled
+from vision.camera.frame import Frame
+from vision.dice.dice import DieSeen
+from vision.dice.memory import DiceMemory
 from vision.drawing.dice import COLOURS, DIE_MM, Die
 from vision.drawing.tray import DrawnTray, Window
-from vision.frame import Frame
-from vision.lens import Lens
+from vision.markers.reading import Crop
 
 PICTURES: dict[str, tuple[tuple[int, int], tuple[PointMm, ...]]] = {
     "720p": ((1280, 720), ((520.0, 540.0), (480.0, 500.0))),

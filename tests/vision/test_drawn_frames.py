@@ -19,10 +19,10 @@ from companion.board import BoardPlan, Piece, Token
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.offers import RIM, PictureState, Seen, SeenState, Sighting
-from vision.frame import Frame
-from vision.markers import MarkerReader
-from vision.simulated_table import Look, SimulatedTable, Standing
-from vision.tracker import Tracker
+from vision.camera.frame import Frame
+from vision.drawing.table import Look, SimulatedTable, Standing
+from vision.markers.reading import MarkerReader
+from vision.tracking.tracker import Tracker
 
 HEXES = board_plan(assumed_figures())
 BOARD = HEXES.boards[0]

@@ -11,14 +11,12 @@ from companion.board import Pose
 from companion.errors import CameraError
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
 from companion.offers import PictureState
-from vision.board_place import found_of
-from vision.calibrated import Calibration, check_camera
-from vision.calibration import TableView
-from vision.drift import Drift, DriftKind, told
-from vision.lens import Lens
-from vision.observation import MarkerSeen
-from vision.simulated_table import SimulatedTable
-from vision.tracker import Tracker
+from vision.boards.lens import Lens
+from vision.boards.place import Calibration, Drift, DriftKind, check_camera, found_of, told
+from vision.boards.view import TableView
+from vision.drawing.table import SimulatedTable
+from vision.markers.reading import MarkerSeen
+from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
     from tests.vision.conftest import Eye

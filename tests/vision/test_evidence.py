@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from companion.errors import BadCall, RecordError
-from vision.evidence import Evidence, Still
-from vision.frame import Frame
+from vision.camera.frame import Frame
+from vision.evidence.evidence import Evidence, Still
 
 SIZE = (90, 160)
 
@@ -150,6 +150,6 @@ def test_one_thread_may_add_while_another_asks() -> None:
 def test_whoever_asks_codes_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     """The table's thread asks in the frame of a touch; coding is for the thread that writes."""
     evidence = filled(40)
-    monkeypatch.setattr("vision.evidence.as_jpeg", lambda _: pytest.fail("coded"))
+    monkeypatch.setattr("vision.evidence.evidence.as_jpeg", lambda _: pytest.fail("coded"))
     assert still_of(evidence, 1.9).number == 38
     assert len(evidence.between(0.0, 2.0)) >= 12

@@ -15,10 +15,10 @@ from companion.board import Board, BoardPlan, Piece, Pose
 from companion.games.dogfight_1917.boards import BOARD, SIDE_MM, board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.offers import RIM, PictureState, Seen, SeenState, Sighting
-from vision.calibration import TableView
-from vision.observation import ASKED_FROM_DEG, BORDER_MM, Observation, facings_at, observe
-from vision.settling import ENTER_DEG, LEAVE_DEG, QUIET_FRAMES, Look, Settling
-from vision.spaces import Spaces
+from vision.boards.view import TableView
+from vision.tracking.observation import ASKED_FROM_DEG, BORDER_MM, Observation, facings_at, observe
+from vision.tracking.seen import Spaces
+from vision.tracking.settling import ENTER_DEG, LEAVE_DEG, QUIET_FRAMES, Look, Settling
 
 if TYPE_CHECKING:
     from tests.vision.conftest import Eye

@@ -13,9 +13,8 @@ from typer.testing import CliRunner
 
 from companion.cli import app
 from companion.errors import CameraError
-from vision.film_container import missing_bytes
-from vision.frame import Frame
-from vision.video_file import VideoFile
+from vision.camera.frame import Frame
+from vision.camera.pictures import VideoFile, missing_bytes
 
 KINDS = {"avi": "MJPG", "mp4": "mp4v", "mkv": "MJPG"}
 FRAMES = 30

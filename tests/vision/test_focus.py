@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from companion.games.jaws_and_paws.boards import board_plan
-from vision.focus import MOST_BLUR_PX, blur_of, blur_of_picture
-from vision.frame import GreyImage
-from vision.markers import MarkerReader, ThoroughReader
-from vision.observation import MarkerSeen
-from vision.simulated_table import Look, SimulatedTable
+from vision.boards.calibrating import MOST_BLUR_PX, blur_of, blur_of_picture
+from vision.camera.frame import GreyImage
+from vision.drawing.table import Look, SimulatedTable
+from vision.markers.reading import MarkerReader, MarkerSeen, ThoroughReader
 
 
 def picture(blur_px: float, seed: int = 5, noise: float = 2.5) -> GreyImage:

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dictionaries import load_dictionary
-from vision.frame import GreyImage
-from vision.markers import MarkerReader, ThoroughReader
+from vision.camera.frame import GreyImage
+from vision.markers.dictionaries import load_dictionary
+from vision.markers.reading import MarkerReader, ThoroughReader
 
 CODES = load_dictionary("ARUCO_MIP_36h12")
 RIM_CELLS = 1

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.frame import Frame
+from vision.camera.frame import Frame
 
 
 def test_a_frame_knows_its_size() -> None:

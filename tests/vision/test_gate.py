@@ -12,11 +12,11 @@ import pytest
 from companion.board import Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from companion.offers import PictureState
-from vision.frame import GreyImage
-from vision.gate import Gate
-from vision.settling import QUIET_FRAMES
-from vision.simulated_table import Edge, SimulatedTable, Standing
-from vision.video_file import VideoFile
+from vision.camera.frame import GreyImage
+from vision.camera.pictures import VideoFile
+from vision.drawing.table import Edge, SimulatedTable, Standing
+from vision.tracking.gate import Gate
+from vision.tracking.settling import QUIET_FRAMES
 
 STILL, MOVING = PictureState.STILL, PictureState.MOVING
 HAND, LIGHT = PictureState.HAND, PictureState.LIGHT

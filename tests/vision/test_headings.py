@@ -10,10 +10,10 @@ import pytest
 from companion.board import BoardPlan, Piece, Pose, Token
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
-from vision.calibration import TableView
-from vision.markers import MarkerReader
-from vision.observation import observe
-from vision.simulated_table import Look, SimulatedTable
+from vision.boards.view import TableView
+from vision.drawing.table import Look, SimulatedTable
+from vision.markers.reading import MarkerReader
+from vision.tracking.observation import observe
 
 HEXES = board_plan(assumed_figures())
 BOARD = HEXES.boards[0]

@@ -8,9 +8,9 @@ from companion.board import Piece, Pose
 from companion.games.dogfight_hex.boards import board_plan
 from companion.games.dogfight_hex.figures import assumed_figures
 from companion.offers import PictureState, SeenState, Sighting
-from vision.marker_choice import NOSE_MM, nose_of
-from vision.simulated_table import SimulatedTable
-from vision.tracker import Tracker
+from vision.drawing.table import SimulatedTable
+from vision.markers.choice import NOSE_MM, nose_of
+from vision.tracking.tracker import Tracker
 
 PLAN = board_plan(assumed_figures())
 SHIP, DEBRIS, WRECK = Piece("ship-a"), Piece("ship-b-debris"), Piece("wreck-1")

@@ -18,13 +18,13 @@ from companion.games.dogfight_1917.boards import BOARD, board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import board_plan as jaws_and_paws_plan
 from companion.offers import PictureState, SeenState, Sighting
-from vision.dictionaries import load_dictionary
 from vision.drawing.dice import DIE_MM, Die
 from vision.drawing.lying import Place
 from vision.drawing.painter import square
 from vision.drawing.prints import board_print
-from vision.simulated_table import Look, SimulatedTable, Standing
-from vision.tracker import Tracker
+from vision.drawing.table import Look, SimulatedTable, Standing
+from vision.markers.dictionaries import load_dictionary
+from vision.tracking.tracker import Tracker
 
 PLAN = board_plan(assumed_figures())
 FOKKER, CAMEL, ALBATROS, SPAD = (Piece(p) for p in ("fokker", "camel", "albatros", "spad"))

@@ -13,11 +13,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import BadCall, CameraError
-from vision.frame import Frame, GreyImage
-from vision.lens import Lens
-from vision.lens_fit import LEAST_VIEWS, MOST_RMS_PX, WANTED_VIEWS, LensViews
-from vision.lens_target import CharucoBoard, Checkerboard, LensTarget, TargetView, target_of
-from vision.pictures import PictureFolder, read_picture
+from vision.boards.lens import Lens
+from vision.boards.lens_fit import (
+    LEAST_VIEWS,
+    MOST_RMS_PX,
+    WANTED_VIEWS,
+    CharucoBoard,
+    Checkerboard,
+    LensTarget,
+    LensViews,
+    TargetView,
+    target_of,
+)
+from vision.camera.frame import Frame, GreyImage
+from vision.camera.pictures import PictureFolder, read_picture
 
 SIZE = (1280, 720)
 

@@ -12,14 +12,8 @@ import numpy as np
 import pytest
 
 from companion.errors import CameraError, CameraLost, CameraUnplugged
-from vision.frame import Frame
-from vision.live_camera import (
-    FROZEN_S,
-    SILENT_S,
-    WAKING_S,
-    LiveCamera,
-)
-from vision.raw_picture import Raw
+from vision.camera.frame import Frame, Raw
+from vision.camera.live import FROZEN_S, SILENT_S, WAKING_S, LiveCamera
 
 GREY = np.tile(np.arange(0, 160, dtype=np.uint8), (120, 1))
 

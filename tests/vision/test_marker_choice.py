@@ -15,10 +15,10 @@ from companion.commands.plans import plan_of
 from companion.errors import BadCall
 from companion.games import RULEBOOKS
 from companion.games.jaws_and_paws.boards import board_plan
-from vision.dictionaries import MarkerDictionary, load_dictionary
-from vision.frame import GreyImage
-from vision.marker_choice import CAMERAS, GOOD_PX, LEAST_PX, Scale, sized_for, sizes_of
-from vision.markers import MarkerReader
+from vision.camera.frame import GreyImage
+from vision.markers.choice import CAMERAS, GOOD_PX, LEAST_PX, Scale, sized_for, sizes_of
+from vision.markers.dictionaries import MarkerDictionary, load_dictionary
+from vision.markers.reading import MarkerReader
 
 Signs = NDArray[np.float32]
 OURS = "ARUCO_MIP_36h12"

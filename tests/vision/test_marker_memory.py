@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.crop import Crop
-from vision.marker_memory import MARGIN_SIDES, STEADY_READS, MarkerMemory, around
-from vision.observation import MarkerSeen
+from vision.markers.memory import MARGIN_SIDES, STEADY_READS, MarkerMemory, around
+from vision.markers.reading import Crop, MarkerSeen
 
 
 def marker(number: int, x: float, y: float, side: float = 30.0) -> MarkerSeen:

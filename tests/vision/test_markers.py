@@ -8,12 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.corners import sharpen
-from vision.crop import Crop
-from vision.dictionaries import load_dictionary
-from vision.frame import GreyImage
-from vision.markers import MarkerReader, ThoroughReader
-from vision.observation import CornersPx
+from vision.camera.frame import GreyImage
+from vision.markers.corners import sharpen
+from vision.markers.dictionaries import load_dictionary
+from vision.markers.reading import CornersPx, Crop, MarkerReader, ThoroughReader
 
 FINE = 8
 """Scenes are drawn so many times larger and shrunk, as a sensor averages over a pixel."""

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from companion.board import Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from companion.offers import Seen, SeenState
-from vision.calibration import TableView
-from vision.observation import BORDER_MM, MarkerSeen, Observation, heading_deg, observe
+from vision.boards.view import TableView
+from vision.markers.reading import MarkerSeen
+from vision.tracking.observation import BORDER_MM, Observation, heading_deg, observe
 
 if TYPE_CHECKING:
     from tests.vision.conftest import Eye

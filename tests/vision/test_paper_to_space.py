@@ -16,15 +16,15 @@ import pytest
 from companion.board import Board, BoardPlan, Piece, PointMm, Token
 from companion.commands.plans import plan_of
 from companion.games import RULEBOOKS
-from vision.calibrating import READS, Calibrating, Quality, Stage
-from vision.calibration import TableView
-from vision.dictionaries import load_dictionary
-from vision.frame import Frame, GreyImage
-from vision.lens import Lens
-from vision.marker_choice import nose_of
-from vision.markers import MarkerReader
-from vision.observation import MarkerSeen, observe
-from vision.sheets import write_sheets
+from vision.boards.calibrating import READS, Calibrating, Quality, Stage
+from vision.boards.lens import Lens
+from vision.boards.view import TableView
+from vision.camera.frame import Frame, GreyImage
+from vision.markers.choice import nose_of
+from vision.markers.dictionaries import load_dictionary
+from vision.markers.reading import MarkerReader, MarkerSeen
+from vision.printing.sheets import write_sheets
+from vision.tracking.observation import observe
 
 SIZE = (1920, 1080)
 DOTS_PER_MM = 4.0

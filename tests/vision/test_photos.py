@@ -17,11 +17,11 @@ import numpy as np
 import pytest
 
 from companion.games.jaws_and_paws.boards import board_plan
-from vision.dictionaries import load_dictionary
-from vision.markers import MarkerReader, ThoroughReader
-from vision.observation import CornersPx, MarkerSeen, heading_deg
-from vision.pictures import read_picture
+from vision.camera.pictures import read_picture
+from vision.markers.dictionaries import load_dictionary
+from vision.markers.reading import CornersPx, MarkerReader, MarkerSeen, ThoroughReader
 from vision.see import see
+from vision.tracking.observation import heading_deg
 
 TAG36H11 = ("duckie", "frc24", "nasa")
 LISTED = {

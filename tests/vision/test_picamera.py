@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from companion.errors import CameraBusy, CameraError
-from vision.camera import open_camera
-from vision.live_camera import LiveCamera
-from vision.raw_picture import Raw
+from vision.camera.camera import open_camera
+from vision.camera.frame import Raw
+from vision.camera.live import LiveCamera
 
 
 class PiLibrary(ModuleType):

@@ -10,8 +10,8 @@ import pytest
 
 from companion.errors import CameraError
 from ui.paces import SteppedClock
-from vision.camera import open_camera
-from vision.played_camera import LONGEST_WAIT_S, PlayedCamera, open_played
+from vision.camera.camera import open_camera
+from vision.camera.source import LONGEST_WAIT_S, PlayedCamera, open_played
 
 FPS = 10.0
 START_S = 39_000.0

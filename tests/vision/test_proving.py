@@ -12,9 +12,9 @@ from companion.errors import BadCall
 from companion.games import RULEBOOKS
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
 from companion.offers import PictureState, Seen, SeenState, Sighting
-from vision.proving import Proof, ProofStage, ProofState, far_apart
-from vision.simulated_table import SimulatedTable
-from vision.tracker import Tracker
+from vision.boards.proving import Proof, ProofStage, ProofState, far_apart
+from vision.drawing.table import SimulatedTable
+from vision.tracking.tracker import Tracker
 
 
 def settle(tracker: Tracker, table: SimulatedTable, proof: Proof) -> ProofState:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision import raw_picture
-from vision.raw_picture import Planes, Raw, Undeveloped, colour_of, grey_of
+from vision.camera import frame as raw_picture
+from vision.camera.frame import Planes, Raw, Undeveloped, colour_of, grey_of
 
 SIZE_PX = (160, 120)
 

@@ -18,11 +18,11 @@ from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from companion.offers import PictureState, SeenState, Sighting
-from vision.frame import Frame
-from vision.lens import Lens
-from vision.markers import MarkerReader
-from vision.simulated_table import Edge, SimulatedTable
-from vision.tracker import Tracker
+from vision.boards.lens import Lens
+from vision.camera.frame import Frame
+from vision.drawing.table import Edge, SimulatedTable
+from vision.markers.reading import MarkerReader
+from vision.tracking.tracker import Tracker
 
 SETTLED, SEEN = PictureState.SETTLED, SeenState.SEEN
 FRAMES_A_SECOND = 20

@@ -9,13 +9,13 @@ import pytest
 from companion.board import Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
 from companion.offers import CardSeen, PictureState, SectionSeen, SectionState, Sighting
-from vision.board_place import BoardPlace
-from vision.dictionaries import load_dictionary
+from vision.boards.place import BoardPlace
+from vision.camera.frame import Frame
 from vision.drawing.prints import board_print
-from vision.frame import Frame
-from vision.rectified import PX_PER_MM, drawn_boards, rectified
-from vision.simulated_table import Look, SimulatedTable
-from vision.tracker import Tracker
+from vision.drawing.table import Look, SimulatedTable
+from vision.evidence.rectified import PX_PER_MM, drawn_boards, rectified
+from vision.markers.dictionaries import load_dictionary
+from vision.tracking.tracker import Tracker
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,8 @@ import pytest
 from companion.board import Piece, Pose, Space
 from companion.games.jaws_and_paws.boards import SUN, board_plan
 from companion.offers import PictureState, Seen, SeenState, Sighting
-from vision.simulated_table import Look, SimulatedTable, Standing
-from vision.tracker import Tracker
+from vision.drawing.table import Look, SimulatedTable, Standing
+from vision.tracking.tracker import Tracker
 
 PLAN = board_plan()
 SETTLED = PictureState.SETTLED

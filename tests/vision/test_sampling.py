@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.sampling import MOST_ROWS, sample
+from vision.markers.corners import MOST_ROWS, sample
 
 
 @pytest.mark.parametrize("rows", [0, 1, MOST_ROWS, MOST_ROWS + 1, 2 * MOST_ROWS + 7])

@@ -20,12 +20,12 @@ from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from companion.offers import PictureState, SeenState
-from vision.frame import Frame, GreyImage
-from vision.lens import Lens
-from vision.markers import MarkerReader
+from vision.boards.lens import Lens
+from vision.camera.frame import Frame, GreyImage
+from vision.drawing.table import SimulatedTable
+from vision.markers.reading import MarkerReader
 from vision.see import PictureSeen, see
-from vision.simulated_table import SimulatedTable
-from vision.table_file import TableSetup
+from vision.table_file.reading import TableSetup
 
 PLACES = {JAWS_PLANE: "Jaws.PC", PAWS_PLANE: "Paws.GR", SUN: "Paws.PL"}
 KEYS = {"source", "frame", "state", "markers", "dice", "pieces"}

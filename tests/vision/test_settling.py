@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from companion.board import Piece, Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from companion.offers import PictureState, Seen, SeenState, Sighting
-from vision.observation import Observation
-from vision.settling import QUIET_FRAMES, Look, Settling
+from vision.tracking.observation import Observation
+from vision.tracking.settling import QUIET_FRAMES, Look, Settling
 
 PLAN = board_plan()
 BOARDS = frozenset(board.name for board in PLAN.boards if board.corners)

@@ -15,11 +15,11 @@ from companion.errors import BadCall, BadFile
 from companion.games.dogfight_1917.boards import board_plan as map_plan
 from companion.games.dogfight_1917.figures import read_figures
 from companion.games.jaws_and_paws.boards import board_plan
-from vision.dictionaries import load_dictionary
+from vision.markers.dictionaries import load_dictionary
 from vision.printing.items import BoardItem
 from vision.printing.pages import NAMED_PAPERS, page_of
+from vision.printing.sheets import papers_needed, write_sheets
 from vision.printing.tiles import tiles_of
-from vision.sheets import papers_needed, write_sheets
 
 
 def test_boards_stand_on_the_paper_that_takes_them(tmp_path: Path) -> None:

@@ -17,22 +17,21 @@ from companion.board import Board, BoardPlan, Piece
 from companion.commands.plans import plan_of
 from companion.games import RULEBOOKS
 from companion.games.jaws_and_paws.boards import board_plan
-from vision.dictionaries import load_dictionary
-from vision.frame import GreyImage
-from vision.lens_target import (
+from vision.boards.lens_fit import (
     PRINTED_DICTIONARY,
     PRINTED_MARKER_MM,
     PRINTED_SQUARE_MM,
     PRINTED_SQUARES,
     CharucoBoard,
 )
-from vision.markers import MarkerReader
-from vision.observation import CornersPx, MarkerSeen
+from vision.camera.frame import GreyImage
+from vision.cards.sleeves import SLEEVE_AT_MM, SLEEVE_DICTIONARY, SLEEVE_SIDE_MM, sleeves_of
+from vision.markers.dictionaries import load_dictionary
+from vision.markers.reading import CornersPx, MarkerReader, MarkerSeen
 from vision.printing.items import BoardItem
 from vision.printing.pages import Sheet, in_parts, page_of
+from vision.printing.sheets import write_sheets
 from vision.printing.tiles import AROUND_MM, TileItem
-from vision.sheets import write_sheets
-from vision.sleeves import SLEEVE_AT_MM, SLEEVE_DICTIONARY, SLEEVE_SIDE_MM, sleeves_of
 
 DOTS_PER_MM = 5.0
 EXACT_MM = 0.22

@@ -16,11 +16,11 @@ from companion.errors import BadCall, CameraLost
 from companion.games import find_rulebook
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from companion.rulebook import Setup
-from vision.camera import Camera
-from vision.dictionaries import load_dictionary
+from vision.camera.camera import Camera
+from vision.camera.frame import Frame
 from vision.drawing.prints import token_radius_mm
-from vision.frame import Frame
-from vision.simulated_table import Edge, Look, SimulatedTable, Standing
+from vision.drawing.table import Edge, Look, SimulatedTable, Standing
+from vision.markers.dictionaries import load_dictionary
 
 PLAN = board_plan()
 

@@ -9,8 +9,8 @@ import pytest
 from companion.board import BoardPlan, Deck
 from companion.commands.plans import plan_of
 from companion.errors import BadCall
-from vision.dictionaries import load_dictionary
-from vision.sleeves import DECKS, IDS_A_DECK, SLEEVE_DICTIONARY, back_of, face_of, sleeves_of
+from vision.cards.sleeves import DECKS, IDS_A_DECK, SLEEVE_DICTIONARY, back_of, face_of, sleeves_of
+from vision.markers.dictionaries import load_dictionary
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from companion.errors import BadFile
 from companion.games.jaws_and_paws.boards import board_plan
-from vision import table_file
-from vision.table_file import TableSetup, line_of, load_table
+from vision.table_file import reading as table_file
+from vision.table_file.reading import TableSetup, line_of, load_table
 
 PLANS = {"jaws-and-paws": board_plan}
 EXAMPLE = textwrap.dedent((inspect.getdoc(table_file) or "").split("::\n\n")[1])

@@ -10,12 +10,12 @@ from companion.board import BoardPlan
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import board_plan
-from vision.calibrated import Calibration
-from vision.calibrating import READS, Calibrating
-from vision.simulated_table import SimulatedTable
-from vision.table_file import TableSetup, load_table
-from vision.table_trackers import TableTrackers
-from vision.table_writing import write_calibration
+from vision.boards.calibrating import READS, Calibrating
+from vision.boards.place import Calibration
+from vision.drawing.table import SimulatedTable
+from vision.table_file.reading import TableSetup, load_table
+from vision.table_file.trackers import TableTrackers
+from vision.table_file.writing import write_calibration
 
 JAWS_PILOT = "Jaws Pilot View"
 

@@ -10,11 +10,11 @@ import pytest
 
 from companion.errors import BadFile, CameraError
 from companion.games.jaws_and_paws.boards import board_plan
-from vision.calibrated import BoardFound, Calibration
-from vision.lens import Lens
-from vision.marker_choice import Scale, sized_for
-from vision.table_file import TableSetup, load_table
-from vision.table_writing import write_calibration, write_lens, write_sizes
+from vision.boards.lens import Lens
+from vision.boards.place import BoardFound, Calibration
+from vision.markers.choice import Scale, sized_for
+from vision.table_file.reading import TableSetup, load_table
+from vision.table_file.writing import write_calibration, write_lens, write_sizes
 
 PLANS = {"jaws-and-paws": board_plan}
 SIZE = (1280, 720)

@@ -17,13 +17,13 @@ from companion.board import BoardPlan, Piece, Pose
 from companion.commands.plans import plan_of
 from companion.errors import BadCall, BadFile, RecordError
 from companion.offers import PictureState, Seen, SeenState, Sighting
-from vision.empty_boards import EmptyBoards, Found, Picture
-from vision.frame import Frame
-from vision.simulated_table import Look, SimulatedTable
-from vision.taught import TaughtReader
-from vision.taught_file import FILE, load_looks, reader_of, save_looks
-from vision.token_look import TaughtLook, Turned, taught, with_margins
-from vision.tracker import Tracker
+from vision.camera.frame import Frame
+from vision.drawing.table import Look, SimulatedTable
+from vision.looks.boards import EmptyBoards, Found, Picture
+from vision.looks.file import FILE, load_looks, reader_of, save_looks
+from vision.looks.look import TaughtLook, Turned, taught, with_margins
+from vision.looks.taught import TaughtReader
+from vision.tracking.tracker import Tracker
 
 PAINTED = Look(stickers=False)
 UNSHARP = Look(stickers=False, blur_px=1.2, noise=4.0)

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from companion.board import Board, BoardPlan, Piece, Space, Token
 from companion.offers import Seen, SeenState
-from vision.board_place import BoardCorners, BoardPlace, fitted
-from vision.empty_boards import EmptyBoards, Found
-from vision.frame import Frame
-from vision.lens import Lens
-from vision.taught import TaughtReader
-from vision.token_look import TaughtLook, taught
-from vision.video_file import VideoFile
+from vision.boards.lens import Lens
+from vision.boards.place import BoardCorners, BoardPlace, fitted
+from vision.camera.frame import Frame
+from vision.camera.pictures import VideoFile
+from vision.looks.boards import EmptyBoards, Found
+from vision.looks.look import TaughtLook, taught
+from vision.looks.taught import TaughtReader
 
 SQUARE_MM, HEIGHT_MM, AROUND_MM = 35.0, 20.0, 5.0
 KINDS = "rnbqkpRNBQKP"

@@ -12,14 +12,14 @@ from companion.board import Piece, Pose
 from companion.commands.plans import plan_of
 from companion.errors import BadCall, BadFile
 from companion.offers import SeenState
-from vision.frame import Frame
+from vision.camera.frame import Frame
+from vision.drawing.table import Look, SimulatedTable
+from vision.looks.file import load_empty, load_looks, looks_beside
+from vision.looks.taught import TaughtReader
+from vision.looks.teaching import Shown, Teaching
 from vision.see import see
-from vision.simulated_table import Look, SimulatedTable
-from vision.table_file import load_table
-from vision.taught import TaughtReader
-from vision.taught_file import load_empty, load_looks, looks_beside
-from vision.teaching import Shown, Teaching
-from vision.tracker import Tracker
+from vision.table_file.reading import load_table
+from vision.tracking.tracker import Tracker
 
 SPACE = {"jaws": "Paws.PC", "paws": "Jaws.PC", "sun": "Jaws.PC"}
 

@@ -15,10 +15,10 @@ from companion.board import Piece, Pose
 from companion.errors import CameraLost
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from companion.offers import PictureState, Seen, SeenState, Sighting
-from vision.frame import Frame
-from vision.marker_memory import STEADY_READS
-from vision.simulated_table import Edge, SimulatedTable, Standing
-from vision.tracker import CHECK_S, Tracker
+from vision.camera.frame import Frame
+from vision.drawing.table import Edge, SimulatedTable, Standing
+from vision.markers.memory import STEADY_READS
+from vision.tracking.tracker import CHECK_S, Tracker
 
 PLAN = board_plan()
 SETTLED = PictureState.SETTLED

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CameraBusy, CameraError, CameraFrozen, CameraUnplugged
-from vision import usb_camera
-from vision.usb_camera import find_device, holders, usb_devices
+from vision.camera import usb as usb_camera
+from vision.camera.usb import find_device, holders, usb_devices
 
 
 def test_without_a_usb_camera_the_way_out_is_told(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from ui.presenters.common import Mark, Refusal
 
 if TYPE_CHECKING:
     from ui.calibration import CalibrationState, EyesState
-    from vision.calibrating import Progress
+    from vision.boards.calibrating import Progress
 
 CODE = "CALIBRATION"
 MEND = "Mend it there, or take the file away; meanwhile boards are found by their corners"

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ui.presenters.common import Device, DeviceState
-from vision.camera_health import CameraFault, Trouble
+from vision.camera.source import CameraFault, Trouble
 
 
 class Words(NamedTuple):

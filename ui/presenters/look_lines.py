@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from companion.board import BoardPlan, Piece, Token
     from companion.offers import Seen
     from ui.looks import LooksState
-    from vision.taught import LookReading
-    from vision.token_look import TaughtLook
+    from vision.looks.look import TaughtLook
+    from vision.looks.taught import LookReading
 
 BY, BY_LOOK = "by look", "By look: weaker than markers"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from hardware.pin_plan import HEADER_PINS, PARTS
+from hardware.panel.pins import HEADER_PINS, PARTS
 from ui.presenters.actions import SetSetting
 from ui.presenters.common import Frame, Key, KeyLook
 from ui.presenters.new_match import ChoiceRow

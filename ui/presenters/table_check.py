@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.offers import Seen
     from ui.calibration import CalibrationState, EyesState
     from ui.presenters.scene import Scene
-    from vision.calibrating import BoardCheck
+    from vision.boards.calibrating import BoardCheck
 
 
 @dataclass(frozen=True, slots=True)

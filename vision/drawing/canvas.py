@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board import PointMm, Rgb
-from vision.dictionaries import MarkerDictionary
+from vision.markers.dictionaries import MarkerDictionary
 
 Colour = tuple[int, int, int]
 """Blue, green, red, 0-255."""

@@ -13,7 +13,7 @@ from companion.errors import BadCall
 from vision.drawing.dice import COLOURS, PIPS, Die, rest_beside
 from vision.drawing.optics import Optics
 from vision.drawing.sleeves import card_of
-from vision.spaces import Spaces
+from vision.tracking.seen import Spaces
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board import PointMm, Token
-from vision.dictionaries import load_dictionary
+from vision.cards.sleeves import CARD_MM
 from vision.drawing.canvas import Sprite, bgr
 from vision.drawing.dice import DIE_MM, EDGE_MM, Die, die_layers
 from vision.drawing.lying import Lying, Place
@@ -27,8 +27,8 @@ from vision.drawing.prints import (
 )
 from vision.drawing.scenery import Scenery
 from vision.drawing.sleeves import card_of, card_sprite
-from vision.marker_choice import nose_of
-from vision.sleeves import CARD_MM
+from vision.markers.choice import nose_of
+from vision.markers.dictionaries import load_dictionary
 
 _SHADOW_MM = (2.5, 3.5)
 _CARD_STEP_MM = (7.0, 5.0)

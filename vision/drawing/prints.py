@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board import Board, PointMm, Space, Token
-from vision.dictionaries import MarkerDictionary
+from vision.cards.sleeves import CARD_MM
 from vision.drawing.canvas import Canvas, Colour, Sprite, bgr, rounded
-from vision.marker_choice import RIM_CELLS
-from vision.sleeves import CARD_MM
+from vision.markers.choice import RIM_CELLS
+from vision.markers.dictionaries import MarkerDictionary
 
 PAPER: Colour = (222, 232, 236)
 WHITE: Colour = (240, 240, 240)

@@ -9,10 +9,10 @@ from dataclasses import replace
 import numpy as np
 
 from companion.board import PointMm, Pose, Space
-from vision.dictionaries import load_dictionary
 from vision.drawing.lying import Lying, Standing
 from vision.drawing.prints import token_radius_mm
-from vision.marker_choice import nose_of
+from vision.markers.choice import nose_of
+from vision.markers.dictionaries import load_dictionary
 
 CARELESS_DEG = 4.0
 MOST_OFF_DEG = 15.0

@@ -12,10 +12,7 @@ from functools import cache
 
 from companion.board import BoardPlan
 from companion.errors import BadCall
-from vision.dictionaries import load_dictionary
-from vision.drawing.canvas import Canvas, Colour, Sprite, bgr, rounded
-from vision.drawing.prints import BOARD_PX_PER_MM, card_back
-from vision.sleeves import (
+from vision.cards.sleeves import (
     CARD_MM,
     SLEEVE_AT_MM,
     SLEEVE_DICTIONARY,
@@ -25,6 +22,9 @@ from vision.sleeves import (
     back_of,
     face_of,
 )
+from vision.drawing.canvas import Canvas, Colour, Sprite, bgr, rounded
+from vision.drawing.prints import BOARD_PX_PER_MM, card_back
+from vision.markers.dictionaries import load_dictionary
 
 FACE: Colour = (236, 240, 244)
 INK: Colour = (60, 52, 48)

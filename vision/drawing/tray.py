@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board import PointMm
+from vision.camera.frame import ColourImage, GreyImage
 from vision.drawing.canvas import Colour, Sprite
 from vision.drawing.dice import DIE_MM, EDGE_MM, Die, die_layers
 from vision.drawing.optics import Optics, overhead
 from vision.drawing.pasting import paste
 from vision.drawing.prints import soft_shadow
-from vision.frame import ColourImage, GreyImage
 
 GROUNDS = ("wood", "felt", "tray", "print")
 """What dice lie on: planks, a green or grey cloth, a plain tray, a printed map."""

@@ -9,9 +9,9 @@ from typing import ClassVar
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from companion.board import Board, PointMm, Space
-from vision.dictionaries import MarkerDictionary
-from vision.lens_target import PRINTED_MARKER_MM, PRINTED_SQUARE_MM, PRINTED_SQUARES
-from vision.marker_choice import RIM_CELLS
+from vision.boards.lens_fit import PRINTED_MARKER_MM, PRINTED_SQUARE_MM, PRINTED_SQUARES
+from vision.markers.choice import RIM_CELLS
+from vision.markers.dictionaries import MarkerDictionary
 from vision.printing.pen import PALE, Pen
 
 CAPTION_MM = 6.0

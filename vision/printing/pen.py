@@ -11,7 +11,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.board import PointMm
-from vision.dictionaries import MarkerDictionary
+from vision.markers.dictionaries import MarkerDictionary
 
 INK, PALE = 0.0, 0.6
 """Levels of grey, 0 black to 1 white."""

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.box_simulated import SimulatedBoard
 from hardware.firmware.box import AHEAD_US, BEAT_US, DEAF_US, PAST_US, Box
 from hardware.firmware.frame import REQUEST, TELLING, Frame, decode, encode
+from hardware.sensor_box.simulated import SimulatedBoard
 
 Fields = list[tuple[str, object]]
 

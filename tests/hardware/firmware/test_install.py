@@ -18,8 +18,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.box_install import InstallFailed, _ask_to_leave, firmware_files, install
-from hardware.box_simulated import SimulatedBox
+from hardware.sensor_box.install import InstallFailed, _ask_to_leave, firmware_files, install
+from hardware.sensor_box.simulated import SimulatedBox
 
 HERE = Path(__file__).parent
 FIRMWARE = HERE.parents[2] / "hardware" / "firmware"
@@ -108,7 +108,7 @@ def test_the_program_is_on_the_board_and_greets(
     prompt: Prompt, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every file as it is here, in place of an older one too; then its greeting is awaited."""
-    monkeypatch.setattr("hardware.box_install.GREETING_S", 1.0)
+    monkeypatch.setattr("hardware.sensor_box.install.GREETING_S", 1.0)
     said: list[str] = []
     install(str(prompt.link), said.append)
     assert said[0] == f"board on {prompt.link}"
@@ -124,8 +124,8 @@ def test_the_program_is_on_the_board_and_greets(
 @pytest.mark.usefixtures("pseudo_terminals")
 def test_what_mpremote_cannot_do_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A port at which nobody answers: no board, and what to do about it."""
-    monkeypatch.setattr("hardware.box_install.GREETING_S", 0.2)
-    monkeypatch.setattr("hardware.box_install.STEP_S", 1.5)
+    monkeypatch.setattr("hardware.sensor_box.install.GREETING_S", 0.2)
+    monkeypatch.setattr("hardware.sensor_box.install.STEP_S", 1.5)
     master, slave = os.openpty()
     tty.setraw(slave)
     link = tmp_path / "port"

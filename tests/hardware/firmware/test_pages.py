@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from hardware.box_session import RETRY_S
-from hardware.box_state import STALE_S
-from hardware.box_time import DRIFT_MAX
-from hardware.box_time import KEPT as TRIPS
-from hardware.box_words import Beat, Hello, read_event
 from hardware.firmware import box, outbox, settling
 from hardware.firmware.frame import EVENT, LINE_MAX, NUMBER_MAX, REQUEST, Frame, decode
+from hardware.sensor_box.clock import DRIFT_MAX
+from hardware.sensor_box.clock import KEPT as TRIPS
+from hardware.sensor_box.sensor_box import STALE_S
+from hardware.sensor_box.session import RETRY_S
+from hardware.sensor_box.words import Beat, Hello, read_event
 
 FIRMWARE = Path(__file__).resolve().parents[3] / "hardware" / "firmware"
 PAGE = (FIRMWARE / "PROTOCOL.md").read_text("utf-8")

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware import panel
 from hardware.firmware import sounding as box
 from hardware.firmware.sounding import ALL_LAMPS, BUZZER, PATTERNS, Round, Sounding, lamps_at
+from hardware.panel import panel
 
 
 def played(sounding: Sounding, until_us: int) -> list[tuple[int, int]]:

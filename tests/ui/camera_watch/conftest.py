@@ -11,11 +11,11 @@ from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
 from companion.offers import PictureState, Sighting
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
-from vision.camera import Camera
-from vision.camera_source import CameraSource
-from vision.scripted_camera import CameraRig
-from vision.simulated_table import SimulatedTable
-from vision.tracker import Tracker
+from vision.camera.camera import Camera
+from vision.camera.scripted import CameraRig
+from vision.camera.source import CameraSource
+from vision.drawing.table import SimulatedTable
+from vision.tracking.tracker import Tracker
 
 
 @pytest.fixture

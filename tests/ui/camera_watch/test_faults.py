@@ -13,10 +13,10 @@ from companion.offers import PictureState, Sighting
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from ui.presenters.common import DeviceState
-from vision.camera import Camera
-from vision.camera_source import CameraSource
-from vision.scripted_camera import CameraRig
-from vision.simulated_table import SimulatedTable
+from vision.camera.camera import Camera
+from vision.camera.scripted import CameraRig
+from vision.camera.source import CameraSource
+from vision.drawing.table import SimulatedTable
 
 WatchOf = Callable[[Callable[[], Camera], SteppedClock], CameraWatch]
 Settle = Callable[[CameraWatch], Sighting]

@@ -23,14 +23,14 @@ from companion.offers import Sighting
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from ui.presenters.common import DeviceState
-from vision.camera import Camera, open_camera
-from vision.empty_boards import PATCH_MM, PX_PER_MM, EmptyBoards
-from vision.frame import Frame
-from vision.scripted_camera import CameraRig
-from vision.simulated_table import SimulatedTable
-from vision.taught import TaughtReader
-from vision.token_look import TaughtLook
-from vision.tracker import Tracker
+from vision.camera.camera import Camera, open_camera
+from vision.camera.frame import Frame
+from vision.camera.scripted import CameraRig
+from vision.drawing.table import SimulatedTable
+from vision.looks.boards import PATCH_MM, PX_PER_MM, EmptyBoards
+from vision.looks.look import TaughtLook
+from vision.looks.taught import TaughtReader
+from vision.tracking.tracker import Tracker
 
 WatchOf = Callable[[Callable[[], Camera], SteppedClock], CameraWatch]
 Settle = Callable[[CameraWatch], Sighting]

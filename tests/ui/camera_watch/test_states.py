@@ -19,9 +19,9 @@ from companion.offers import PictureState, Sighting
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from ui.presenters.common import DeviceState
-from vision.camera import Camera, open_camera
-from vision.simulated_table import SimulatedTable
-from vision.tracker import Tracker
+from vision.camera.camera import Camera, open_camera
+from vision.drawing.table import SimulatedTable
+from vision.tracking.tracker import Tracker
 
 WatchOf = Callable[[Callable[[], Camera], SteppedClock], CameraWatch]
 Settle = Callable[[CameraWatch], Sighting]

@@ -16,7 +16,7 @@ from companion.offers import PictureState, Seen, SeenState, Sighting
 from companion.record import Record
 from companion.rulebook import Setup
 from companion.ruling import Seat
-from hardware.desk_panel import DeskPanel
+from hardware.panel.desk import DeskPanel
 from ui.paces import SteppedClock
 from ui.presenters import actions as a
 from ui.presenters.acting import act

@@ -10,11 +10,11 @@ from companion.games.jaws_and_paws.boards import board_plan
 from ui.calibration import NO_PICTURE, CalibrationState, EyesState
 from ui.presenters.calibration_refusal import calibration_refusal
 from ui.presenters.common import Mark
-from vision.calibrated import check_camera
-from vision.calibrating import BoardCheck, Calibrating, Progress, Quality, Stage
-from vision.frame import Frame
-from vision.simulated_table import Look, SimulatedTable
-from vision.table_parts import MEND
+from vision.boards.calibrating import BoardCheck, Calibrating, Progress, Quality, Stage
+from vision.boards.place import check_camera
+from vision.camera.frame import Frame
+from vision.drawing.table import Look, SimulatedTable
+from vision.table_file.reading import MEND
 
 
 def told(eyes: EyesState) -> tuple[str, str]:

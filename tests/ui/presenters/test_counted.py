@@ -21,7 +21,7 @@ from ui.presenters.view import View
 from ui.settings_file import SettingsFile
 from ui.table import Table
 from ui.table_eyes import TableEyes
-from vision.simulated_table import SimulatedTable, Standing
+from vision.drawing.table import SimulatedTable, Standing
 
 PLAN = board_plan(assumed_figures())
 

@@ -10,7 +10,7 @@ from ui.presenters.devices import present_devices
 from ui.presenters.scene import lost_device
 from ui.presenters.situation import Situation
 from ui.presenters.view import View
-from vision.camera_health import CameraFault, Trouble
+from vision.camera.source import CameraFault, Trouble
 
 PINS = Device("PINS", DeviceState.LIVE, 0.1, "Pins", "mock")
 BANNER_CHARACTERS = 46

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.offers import Button
-from hardware.panel import Sound
+from hardware.panel.panel import Sound
 from ui.presenters import actions as a
 from ui.presenters.common import Mark
 from ui.presenters.present import ABOVE, BESIDE

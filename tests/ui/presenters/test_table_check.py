@@ -27,9 +27,9 @@ from ui.presenters.view import View
 from ui.settings_file import SettingsFile
 from ui.table import Table
 from ui.table_eyes import TableEyes
-from vision.calibrating import BoardCheck, Progress, Quality, Stage
-from vision.simulated_table import SimulatedTable
-from vision.taught import LookReading
+from vision.boards.calibrating import BoardCheck, Progress, Quality, Stage
+from vision.drawing.table import SimulatedTable
+from vision.looks.taught import LookReading
 
 
 class Desk:

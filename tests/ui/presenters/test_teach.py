@@ -27,7 +27,7 @@ from ui.presenters.view import View
 from ui.settings_file import SettingsFile
 from ui.table import Table
 from ui.table_eyes import TableEyes
-from vision.simulated_table import Look, SimulatedTable
+from vision.drawing.table import Look, SimulatedTable
 
 SPACE = {"jaws": "Paws.PC", "paws": "Jaws.PC", "sun": "Jaws.GC"}
 

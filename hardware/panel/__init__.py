@@ -1,0 +1,1 @@
+"""Buzzer, lamps and buttons: the plan of pins, what drives them, and the wait for a deadline."""

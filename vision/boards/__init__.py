@@ -1,0 +1,1 @@
+"""Where the boards lie in the picture: the lens, its calibration, and drift."""

@@ -1,0 +1,370 @@
+"""Where one board lies before the camera, fitted to its corner markers.
+
+The plane is a homography of the corners; besides, the camera's own place over the board is known,
+so that a token's top, some mm above the board, is not taken for a point further out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.board import Board
+from companion.errors import CameraError
+from vision.boards.lens import Lens, Points, times
+from vision.markers.reading import MarkerSeen
+
+# How far boards lie from where they were, in words: nudged, moved, or the camera itself was.
+
+IGNORED_PX = 1.0
+"""A board that lies this near to where it was has not moved."""
+NUDGED_PX = 5.0
+"""Up to here it was nudged; beyond, somebody moved it."""
+ALIKE_SHARE = 0.5
+"""Boards that all shift by about the same were not each pushed: the camera was."""
+
+
+class DriftKind(StrEnum):
+    """What became of a board."""
+
+    STILL = "still"
+    NUDGED = "nudged"
+    MOVED = "moved"
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """A board's way from where it was first found: in the picture, on the table, and its turn.
+
+    `along_px` is the way of its middle, x and y; `shift_px` the mean way of its four corners,
+    `shift_mm` the same on the table; `turn_deg` clockwise.
+    """
+
+    board: str
+    along_px: tuple[float, float]
+    shift_px: float
+    shift_mm: float
+    turn_deg: float
+
+    @property
+    def kind(self) -> DriftKind:
+        """Still up to 1 px, nudged up to 5, moved beyond."""
+        if self.shift_px <= IGNORED_PX:
+            return DriftKind.STILL
+        return DriftKind.NUDGED if self.shift_px <= NUDGED_PX else DriftKind.MOVED
+
+    def __str__(self) -> str:
+        """As the table check says it.
+
+        >>> print(Drift("Hexagon Map", (9.0, 1.0), 9.1, 6.2, 0.4))
+        Hexagon Map was moved (6 mm): it is followed, pieces keep their spaces
+        """
+        if self.kind is DriftKind.STILL:
+            return f"{self.board} lies where it was"
+        turned = f", {self.turn_deg:+.0f} degrees" if abs(self.turn_deg) >= 1 else ""
+        way = f"{self.shift_mm:.0f} mm" if self.shift_mm >= 1 else f"{self.shift_mm:.1f} mm"
+        followed = "it is followed, pieces keep their spaces"
+        return f"{self.board} was {self.kind} ({way}{turned}): {followed}"
+
+
+def told(drifts: Mapping[str, Drift], placed: Sequence[str]) -> tuple[str, ...]:
+    """What to say of boards that are not where they were; nothing where all are.
+
+    Where all boards that are `placed`, two at the least, shifted alike, it was the camera.
+    """
+    shifted = [one for one in drifts.values() if one.kind is not DriftKind.STILL]
+    if len(shifted) >= 2 and len(shifted) == len(placed) and _alike(shifted):
+        way_px = max(one.shift_px for one in shifted)
+        found = "all boards were found anew; calibrate again when there is time"
+        return (f"the camera was moved, or the table under it ({way_px:.0f} px): {found}",)
+    return tuple(str(one) for one in shifted)
+
+
+def _alike(drifts: Sequence[Drift]) -> bool:
+    """Whether all went about the same way: none differs from the mean by half of it."""
+    x = sum(one.along_px[0] for one in drifts) / len(drifts)
+    y = sum(one.along_px[1] for one in drifts) / len(drifts)
+    limit = ALIKE_SHARE * max((x * x + y * y) ** 0.5, IGNORED_PX)
+    return all(
+        ((one.along_px[0] - x) ** 2 + (one.along_px[1] - y) ** 2) ** 0.5 <= limit for one in drifts
+    )
+
+
+# What a calibration found out, as the table's own file keeps it: for one camera at one size.
+
+Outline = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+"""The four corners of a board in the picture, px, its printed top left first, then clockwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFound:
+    """Where one board lay: its outline, from how many corner markers, how well those fit (rms)."""
+
+    outline_px: Outline
+    markers: int
+    error_px: float
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Where every board lay before one camera, and how good its picture was.
+
+    `camera` is a device's stable name; empty where it was made from pictures or a film, which do
+    not tell what took them. `blur_px` is the blur of the corner markers (sigma), `px_per_mm` the
+    scale in the middle of the boards, `made_on` the day as the file has it.
+    """
+
+    camera: str
+    size_px: tuple[int, int]
+    lens: Lens
+    boards: Mapping[str, BoardFound] = field(default_factory=dict[str, BoardFound])
+    blur_px: float = 0.0
+    px_per_mm: float = 0.0
+    made_on: str = ""
+
+
+def check_camera(
+    made_with: str, size_px: tuple[int, int], camera: str, seen_px: tuple[int, int], source: str
+) -> None:
+    """Refuse what was calibrated with another camera, or at another size of picture.
+
+    `camera` is empty where pictures do not say which camera they are from. Raises `CameraError`
+    that names both, and the way out.
+    """
+    again = f"run `companion calibrate` with this camera, or take {source} away"
+    if camera and made_with and camera != made_with:
+        raise CameraError(
+            f"{source} was calibrated with the camera {made_with}, and this is {camera}: plug that "
+            f"one in, or {again}"
+        )
+    if (0, 0) not in (size_px, seen_px) and size_px != seen_px:
+        raise CameraError(
+            f"{source} was calibrated at {times(size_px)} and the pictures are {times(seen_px)}: "
+            f"let the camera give {times(size_px)}, or {again}"
+        )
+
+
+# Where one board lies before the camera, fitted to its corner markers.
+
+Matrix = NDArray[np.float64]
+"""A homography, [3, 3]."""
+
+
+@dataclass(frozen=True, eq=False)
+class BoardPlace:
+    """One board's place before the camera.
+
+    `plane` maps rays of the lens to mm on the board, [3, 3]; `camera_mm` is where the camera stands
+    in the board's frame (x, y, height above it). `wide_plane` is `plane` by the camera's pose
+    alone: a little less exact on the board, and right far beyond it. `error_px` is how well the
+    corners of so many `markers` fit (rms).
+    """
+
+    board: Board
+    lens: Lens
+    plane: Matrix
+    wide_plane: Matrix
+    camera_mm: tuple[float, float, float]
+    markers: int
+    error_px: float = 0.0
+
+    def to_board(self, points_px: Points, height_mm: float | Points = 0.0) -> Points:
+        """Pixels to mm on the board, [n, 2], of things `height_mm` (or [n, 1], each) above it."""
+        flat = _through(self.plane, self.lens.rays(points_px))
+        foot, above = np.array(self.camera_mm[:2]), self.camera_mm[2]
+        return flat + (height_mm / above) * (foot - flat)
+
+    def to_picture(self, points_mm: Points, height_mm: float = 0.0) -> Points:
+        """Millimetres on (or above) the board to pixels, [n, 2]: the reverse of `to_board`."""
+        points = np.asarray(points_mm, np.float64).reshape(-1, 2)
+        foot, above = np.array(self.camera_mm[:2]), self.camera_mm[2]
+        flat = points + (height_mm / (above - height_mm)) * (points - foot)
+        return self.lens.pictured(_through(np.asarray(np.linalg.inv(self.plane), np.float64), flat))
+
+    @property
+    def outline_px(self) -> Points:
+        """The board's four corners in the picture, its printed top left first."""
+        return self.to_picture(_outline_mm(self.board))
+
+    @property
+    def px_per_mm(self) -> float:
+        """The scale in the middle of the board, along the board's two directions."""
+        x, y = self.board.size_mm[0] / 2, self.board.size_mm[1] / 2
+        cross = np.array([(x - 5, y), (x + 5, y), (x, y - 5), (x, y + 5)])
+        (left, right, top, low) = self.to_picture(cross)
+        across, along = np.linalg.norm(right - left), np.linalg.norm(low - top)
+        return float(across + along) / 20.0
+
+    @property
+    def error_mm(self) -> float:
+        """How well the corners fit, on the board."""
+        return self.error_px / self.px_per_mm
+
+    def drift_to(self, now: BoardPlace) -> Drift:
+        """How far the board has gone from this place of its."""
+        here, there = self.outline_px, now.outline_px
+        way_px = there - here
+        on_board = self.to_board(there)
+        turn = _shift_and_turn(_outline_mm(self.board), on_board)
+        way_mm = float(np.linalg.norm(on_board - _outline_mm(self.board), axis=1).mean())
+        x, y = way_px.mean(axis=0).tolist()
+        turn_deg = math.degrees(math.atan2(float(turn[1, 0]), float(turn[0, 0])))
+        shift_px = float(np.linalg.norm(way_px, axis=1).mean())
+        return Drift(self.board.name, (x, y), shift_px, way_mm, turn_deg)
+
+
+@dataclass(frozen=True, eq=False)
+class BoardCorners:
+    """The corners seen of one board's markers: on the board and in the picture, [4 n, 2] each."""
+
+    board: str
+    mm: Points
+    px: Points
+
+    @property
+    def markers(self) -> int:
+        return len(self.mm) // 4
+
+    def without(self, marker: int) -> BoardCorners:
+        keep = np.arange(len(self.mm)) // 4 != marker
+        return BoardCorners(self.board, self.mm[keep], self.px[keep])
+
+
+def found_of(place: BoardPlace) -> BoardFound:
+    """A board's place as a calibration keeps it."""
+    first, second, third, fourth = ((x, y) for x, y in place.outline_px.round(2).tolist())
+    outline = (first, second, third, fourth)
+    return BoardFound(outline, place.markers, round(place.error_px, 3))
+
+
+def recalled(board: Board, lens: Lens, found: BoardFound) -> BoardPlace | None:
+    """The place that a calibration kept; None where its outline is no board's."""
+    corners = BoardCorners(board.name, _outline_mm(board), np.array(found.outline_px, np.float64))
+    place = fitted(board, lens, corners)
+    if place is None:
+        return None
+    return replace(place, markers=found.markers, error_px=found.error_px)
+
+
+def _outline_mm(board: Board) -> Points:
+    width, height = board.size_mm
+    return np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)])
+
+
+def marker_corners_mm(board: Board, marker: int) -> Points:
+    """The four corners of a board's corner marker, mm on the board, its own top left first."""
+    x, y = (board.corners or {})[marker]
+    half = board.corner_side_mm / 2
+    around = np.array([(-half, -half), (half, -half), (half, half), (-half, half)], np.float64)
+    return np.asarray(np.add(around, (x, y)), np.float64)
+
+
+def corners_of(board: Board, markers: Sequence[MarkerSeen]) -> BoardCorners:
+    """What is seen of a board's markers; an id seen twice counts for nothing."""
+    wanted = board.corners or {}
+    mine = [marker for marker in markers if marker.id in wanted]
+    ids = [marker.id for marker in mine]
+    once = [marker for marker in mine if ids.count(marker.id) == 1]
+    if not once:
+        return BoardCorners(board.name, np.empty((0, 2)), np.empty((0, 2)))
+    on_board = np.concatenate([marker_corners_mm(board, marker.id) for marker in once])
+    return BoardCorners(
+        board.name, on_board, np.concatenate([marker.corners_px for marker in once])
+    )
+
+
+def each_off_px(place: BoardPlace, seen: BoardCorners) -> NDArray[np.float64]:
+    """How far each marker is from where the place has it (rms of its corners), [n]."""
+    if not seen.markers:
+        return np.empty(0)
+    squares = ((place.to_picture(seen.mm) - seen.px) ** 2).sum(axis=1)
+    return np.asarray(np.sqrt(squares.reshape(-1, 4).mean(axis=1)), np.float64)
+
+
+def holds(place: BoardPlace, seen: BoardCorners, within_px: float) -> bool:
+    """Whether what is seen of a board, if anything, lies where the place has it."""
+    return not seen.markers or _rms(place.to_picture(seen.mm) - seen.px) <= within_px
+
+
+def fitted(board: Board, lens: Lens, seen: BoardCorners) -> BoardPlace | None:
+    """A board's place from corners: the plane by homography, the camera by its pose."""
+    rays = lens.rays(seen.px)
+    plane = cast("Matrix | None", cv2.findHomography(rays, seen.mm)[0])
+    pose = _pose(seen.mm, rays)
+    if plane is None or pose is None:
+        return None
+    wide_plane, camera_mm = pose
+    return _judged(BoardPlace(board, lens, plane, wide_plane, camera_mm, seen.markers), seen)
+
+
+def _pose(points_mm: Points, rays: Points) -> tuple[Matrix, tuple[float, float, float]] | None:
+    """Rays to mm by the camera's pose, and where it stands: x, y and height over the board, mm.
+
+    The board is first turned upright in the picture: a rotation vector of half a turn, which is how
+    the boards on the far side lie, is where the refinement gets stuck.
+    """
+    upright = _shift_and_turn(points_mm, rays)
+    flat = np.column_stack([_through(upright, points_mm), np.zeros(len(points_mm))])
+    eye, straight = np.eye(3), np.zeros(5)
+    found, turn, shift = cv2.solvePnP(flat, rays, eye, straight, flags=cv2.SOLVEPNP_IPPE)
+    if not found:
+        return None
+    turn, shift = cv2.solvePnPRefineLM(flat, rays, eye, straight, turn, shift)
+    axes, ahead = np.asarray(cv2.Rodrigues(turn)[0], np.float64), np.ravel(shift)
+    x, y, z = (-axes.T @ ahead).tolist()
+    if z >= 0:  # y points down, so z points into the table: this camera would be under it
+        return None
+    back = np.asarray(np.linalg.inv(upright), np.float64)
+    wide_plane = back @ np.linalg.inv(np.column_stack([axes[:, 0], axes[:, 1], ahead]))
+    return np.asarray(wide_plane, np.float64), _moved_camera(back, (x, y, -z))
+
+
+def _moved_camera(
+    motion: Matrix, camera_mm: tuple[float, float, float]
+) -> tuple[float, float, float]:
+    """The camera's place in a frame that is shifted and turned on the same plane."""
+    x, y = _through(motion, np.array([camera_mm[:2]]))[0].tolist()
+    return (x, y, camera_mm[2])
+
+
+def beside(known: BoardPlace, board: Board, seen: BoardCorners) -> BoardPlace:
+    """A board that lies on the same table as one whose place is known: only shifted and turned."""
+    on_known = _through(known.wide_plane, known.lens.rays(seen.px))
+    back = _shift_and_turn(on_known, seen.mm)
+    plane = np.asarray(back @ known.wide_plane, np.float64)
+    camera_mm = _moved_camera(back, known.camera_mm)
+    return _judged(BoardPlace(board, known.lens, plane, plane, camera_mm, seen.markers), seen)
+
+
+def _shift_and_turn(points: Points, onto: Points) -> Matrix:
+    """The rigid motion that brings points nearest to others (least squares), [3, 3]."""
+    middle, goal = points.mean(axis=0), onto.mean(axis=0)
+    (x, y), (to_x, to_y) = (points - middle).T, (onto - goal).T
+    angle = math.atan2(float(x @ to_y - y @ to_x), float(x @ to_x + y @ to_y))
+    cos, sin = math.cos(angle), math.sin(angle)
+    turn = np.array([[cos, -sin], [sin, cos]])
+    motion = np.eye(3)
+    motion[:2, :2], motion[:2, 2] = turn, goal - turn @ middle
+    return motion
+
+
+def _judged(place: BoardPlace, seen: BoardCorners) -> BoardPlace:
+    """The place with how well it fits what was seen."""
+    return replace(place, error_px=_rms(place.to_picture(seen.mm) - seen.px))
+
+
+def _through(matrix: Matrix, points: Points) -> Points:
+    """Points through a homography, [n, 2]."""
+    full = np.column_stack([points, np.ones(len(points))]) @ matrix.T
+    return np.asarray(full[:, :2] / full[:, 2:], np.float64)
+
+
+def _rms(differences: Points) -> float:
+    return float(np.sqrt((differences**2).sum(axis=1).mean()))

@@ -1,0 +1,221 @@
+"""Where each board lies in the picture, found from its own corner markers.
+
+Boards may lie anywhere and be nudged: each has a place of its own in each frame. Inside it the
+camera's own place over the board is known, so that a token's top, some mm above the board, is not
+taken for a point further out (6 mm at the edge of a table, more than any other error).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from companion.board import Board, BoardPlan
+from companion.errors import CameraError
+from vision.boards.lens import Lens, fitted_lens
+from vision.boards.place import (
+    BoardCorners,
+    BoardPlace,
+    Calibration,
+    Drift,
+    beside,
+    corners_of,
+    each_off_px,
+    fitted,
+    holds,
+    marker_corners_mm,
+    recalled,
+    told,
+)
+from vision.markers.reading import MarkerSeen
+from vision.tracking.seen import Spaces
+
+__all__ = ["MARKERS_NEEDED", "BoardPlace", "TableView", "marker_corners_mm"]
+
+MARKERS_NEEDED = 3
+MARKERS_BESIDE = 2
+"""Enough for a board while another one tells how the table lies before the camera."""
+STILL_PX = 0.5
+"""A board whose corners are this near to where they were (rms) has not moved."""
+AGREEING = 2
+"""So many markers must say that a board moved, where so many are seen."""
+MOVED_PX = 5.0
+"""A board further than this (rms) from its calibrated place does not lie there any more."""
+SAME_PX = 3.0
+"""Fewer than three markers confirm a remembered place when they are this near to it (rms)."""
+DOUBTFUL_PX = 0.5
+"""Above this (rms) one of four markers is doubted: it may be half under a finger."""
+POOR_FIT_PX = 1.0
+"""Above this (rms) two markers are not those of a board that lies flat beside another."""
+
+
+class TableView:
+    """The boards of a plan as one camera has them, remembered while hands cover them.
+
+    Without a `lens` one is fitted from the boards themselves, as soon as enough of them are seen;
+    so it is, with the reason in `trouble`, where the pictures have another shape than the lens has.
+    """
+
+    def __init__(self, plan: BoardPlan, lens: Lens | None = None) -> None:
+        self.plan = plan
+        self.spaces = {board.name: Spaces(board) for board in plan.boards}
+        self.places: Mapping[str, BoardPlace] = {}
+        self.moved: frozenset[str] = frozenset()
+        self.trouble = ""
+        self._given = lens
+        self._lens: Lens | None = None
+        self._fitted_from = -1
+        self._first: dict[str, BoardPlace] = {}
+        self._known: Calibration | None = None
+
+    @property
+    def lens(self) -> Lens | None:
+        """The lens in use; None before the first picture."""
+        return self._lens
+
+    @property
+    def drifts(self) -> Mapping[str, Drift]:
+        """How far each board is from where it was calibrated, or else first found."""
+        return {
+            name: self._first[name].drift_to(place)
+            for name, place in self.places.items()
+            if name in self._first
+        }
+
+    @property
+    def drift_words(self) -> tuple[str, ...]:
+        """A sentence for each board that was nudged or moved, or one for the camera; often none."""
+        return told(self.drifts, tuple(self.places))
+
+    def remember(self, known: Calibration) -> None:
+        """Begin with the boards where a calibration has them, covered though they may be.
+
+        With the first picture of its size they are compared with what that shows; those of another
+        size before it say nothing of them.
+        """
+        self._known, self._given = known, known.lens
+        self.forget()
+
+    def forget(self) -> None:
+        """Start afresh: another camera, or the camera was moved."""
+        self.places, self.moved, self._lens, self._fitted_from = {}, frozenset(), None, -1
+        self._first = {}
+
+    def _recall(self, corners: Mapping[str, BoardCorners], size_px: tuple[int, int]) -> None:
+        """Take the calibrated places for those before the first picture, if they may still hold.
+
+        What is seen of other boards tells: where most of those lie elsewhere, the camera hangs
+        elsewhere, and what is not seen is not known.
+        """
+        known = self._known
+        if known is None or known.size_px != size_px or self._lens is None:
+            return
+        self._known = None
+        kept = {
+            board.name: place
+            for board in self.plan.boards
+            if (found := known.boards.get(board.name)) is not None
+            and (place := recalled(board, self._lens, found)) is not None
+        }
+        self._first = dict(kept)
+        seen = [name for name in kept if corners[name].markers]
+        held = [name for name in seen if holds(kept[name], corners[name], MOVED_PX)]
+        self.places = kept if 2 * len(held) >= len(seen) else {}
+
+    def look(
+        self, markers: Sequence[MarkerSeen], size_px: tuple[int, int]
+    ) -> Mapping[str, BoardPlace]:
+        """Find each board's place in a frame; a covered one keeps the place it had.
+
+        `moved` then names the boards that had another place before. A board needs three markers, or
+        two beside another board that shows three; with fewer, and those not where they were, it has
+        no place.
+        """
+        corners = {board.name: corners_of(board, markers) for board in self.plan.boards}
+        lens = self._choose_lens(corners, size_px)
+        self._recall(corners, size_px)
+        before, places = self.places, dict[str, BoardPlace]()
+        for board in self.plan.boards:
+            place = _place(board, lens, corners[board.name], before.get(board.name))
+            if place is not None:
+                places[board.name] = place
+        self._add_beside(places, corners)
+        self.places = places
+        self.moved = frozenset(
+            name
+            for name, place in before.items()
+            if places.get(name) is not place and not holds(place, corners[name], STILL_PX)
+        )
+        for name, place in places.items():
+            self._first.setdefault(name, place)
+        return places
+
+    def _add_beside(
+        self, places: dict[str, BoardPlace], corners: Mapping[str, BoardCorners]
+    ) -> None:
+        """Place boards that show two markers beside the one whose corners fit best."""
+        whole = [place for name, place in places.items() if corners[name].markers >= MARKERS_NEEDED]
+        if not whole:
+            return
+        best = min(whole, key=lambda place: place.error_px)
+        for board in self.plan.boards:
+            seen = corners[board.name]
+            if board.name not in places and seen.markers >= MARKERS_BESIDE:
+                place = beside(best, board, seen)
+                if place.error_px <= POOR_FIT_PX:
+                    places[board.name] = place
+
+    def _choose_lens(self, corners: Mapping[str, BoardCorners], size_px: tuple[int, int]) -> Lens:
+        """The lens given, or one fitted from the most corners seen so far."""
+        if self._lens is not None and self._lens.size_px != size_px:
+            self.forget()
+        if self._lens is None and self._given is not None:
+            self._lens, self.trouble = _scaled(self._given, size_px)
+        if self._lens is not None and self._fitted_from < 0:
+            return self._lens
+        full = [seen for seen in corners.values() if seen.markers >= MARKERS_NEEDED]
+        points = sum(len(seen.mm) for seen in full)
+        again = points > self._fitted_from and set(self.places) <= {seen.board for seen in full}
+        if self._lens is None or again:
+            self.forget()
+            self._lens = fitted_lens(size_px, [one.mm for one in full], [one.px for one in full])
+            self._fitted_from = points
+        return self._lens
+
+
+def _place(
+    board: Board, lens: Lens, seen: BoardCorners, before: BoardPlace | None
+) -> BoardPlace | None:
+    """The place before if it still holds, else a new one, else none.
+
+    One marker of several that lies elsewhere is half under a finger, or came off: a board has moved
+    where two agree on it.
+    """
+    if before is not None and seen.markers <= before.markers:
+        off_px = each_off_px(before, seen)
+        if (off_px > np.hypot(STILL_PX, before.error_px)).sum() < min(AGREEING, seen.markers):
+            return before
+    if seen.markers >= MARKERS_NEEDED:
+        return _sound_place(board, lens, seen)
+    return before if before is not None and holds(before, seen, SAME_PX) else None
+
+
+def _sound_place(board: Board, lens: Lens, seen: BoardCorners) -> BoardPlace | None:
+    """Fit all markers seen; without one of four where that fits twice as well."""
+    whole = fitted(board, lens, seen)
+    if whole is not None and (whole.error_px <= DOUBTFUL_PX or seen.markers <= MARKERS_NEEDED):
+        return whole
+    parts = [fitted(board, lens, seen.without(one)) for one in range(seen.markers)]
+    best = min(filter(None, parts), key=lambda fit: fit.error_px, default=None)
+    if whole is None or best is None or best.error_px < whole.error_px / 2:
+        return best or whole
+    return whole
+
+
+def _scaled(lens: Lens, size_px: tuple[int, int]) -> tuple[Lens | None, str]:
+    """A lens for another picture size, or why it does not serve there."""
+    try:
+        return lens.at(size_px), ""
+    except CameraError as trouble:
+        return None, str(trouble)

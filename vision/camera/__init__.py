@@ -1,0 +1,1 @@
+"""Frames: from a USB camera, a Pi's camera, a film, a folder, or a script."""

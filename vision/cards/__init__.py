@@ -1,0 +1,1 @@
+"""Cards on the sections of an action track."""

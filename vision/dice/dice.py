@@ -1,0 +1,386 @@
+"""Dice by their pips, in plain OpenCV: a value where all is as it must be, else no value.
+
+Pips are found first, for a white die on white paper shows little else. Two of them that lie as far
+apart as the opposite corners of a face suggest that face, one alone suggests a 1; then the face is
+looked at squarely. It counts if only one value can have its pips, if it is like a picture of that
+value, if it ends where a die ends, and if no other pip belongs to it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera.frame import ColourImage, GreyImage
+from vision.dice.faces import ABOUT_AS_STRONG, Faces, Floats, Pips, Places, find_faces, find_pips
+from vision.dice.stance import Face, FlatAt, FlatDie, Surroundings, common_size, is_flat
+from vision.markers.corners import sample
+
+SIZES = (0.8, 1.0)
+"""Dice of these parts of the size that is expected are looked for, each a tenth more or less."""
+SMOOTH = 0.05
+"""What is smaller than that, in sides of a die, is noise."""
+LEAST_LIKENESS, LEAST_OF_ONE = 0.93, 0.95
+"""How like its value's picture a face must be; a 1 is the easiest to find by chance."""
+LEAST_LEAD = 0.08
+"""By how much more than like another's."""
+DOUBT_LIKENESS = 0.88
+"""A face less like any picture is no die; above it, it is one in doubt."""
+LEAST_OUTLINE = 0.3
+"""In so many directions, of all, a face must end where a die does."""
+AS_DARK = 0.5
+OF_ITS_LEVEL = 0.5
+DARKER = 0.25
+"""Another pip of the same die is about so dark against its own ring, has a ring about as bright as
+the face, and is darker than that; all in parts of the contrast of the face's pips."""
+CORNER, DARK_CORNER = 0.38, 0.42
+"""So far out, in widths of a face, its corner is no darker than that, in parts of the contrast."""
+ON_FACE, BESIDE = 0.62, 0.9
+"""So near to a face's middle another pip is on it; and nearer than this, in sides, one is if there
+is nothing darker in between."""
+STRONG_BESIDE = 0.6
+"""A pip beside a face is at least so strong: those on the sides of a die are seen at a slant."""
+OWN_PIP = 0.12
+"""A pip so near to one of a face's, in its widths, is that one."""
+BETWEEN = 0.18
+"""A pip ends so far from its middle, in widths of its face."""
+UPON, SIDE_BY_SIDE = 0.85, 1.0
+"""Two dice cannot lie nearer together than that, in sides."""
+APART = 0.93
+"""Nor if both lie flat, in widths of a die there."""
+MANY, FEW = 4, 2
+"""So many pips are no chance; so few often are part of another value's."""
+SAME_PIP = 0.15
+"""Two places so near to each other, in sides, are one pip."""
+SIDE_CONTRAST = 0.8
+"""Less light falls on the sides of a die: their pips are that much fainter than those on top."""
+
+Point = tuple[float, float]
+ColourOf = Callable[[], ColourImage | None]
+"""The same picture in colour; asked for only where grey does not tell a die from its ground."""
+
+
+@dataclass(frozen=True, slots=True)
+class DieSeen:
+    """A die in a picture: what it shows (None: in doubt) and the middle of its upper face, px."""
+
+    value: int | None
+    centre_px: Point
+    side_px: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Judged:
+    """A face with its value (None: in doubt), the pips that make it and how sure it is.
+
+    `beside` [k, 2] are pips of another face, of the same die unless they are a neighbour's.
+    """
+
+    x: float
+    y: float
+    width_px: float
+    value: int | None
+    likeness: float
+    contrast: float
+    pips: Places
+    box: NDArray[np.float64]
+    level: float
+    dark: bool
+    beside: Places
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shade:
+    """A picture in which pips are dark, be they so or not, and the pips in it."""
+
+    smooth: Floats
+    pips: Pips
+    dark: bool
+
+
+def read_dice(
+    grey: GreyImage,
+    side_px: float,
+    where: NDArray[np.bool_] | None = None,
+    flat_at: FlatAt | None = None,
+    colour: ColourOf | None = None,
+) -> tuple[DieSeen, ...]:
+    """Every die in a picture whose dice are about `side_px` wide, from left to right.
+
+    They may be a quarter smaller or a tenth larger, light with dark pips or dark with light ones.
+    `where` is false for pixels that are no table, [height, width]. `flat_at` tells how a flat die
+    would look at a point of the picture: one that is cocked or lies on another is in doubt, and a
+    size that fits neither it nor the other dice is, too. Without it only pips tell of a lean. A die
+    that is half covered or blemished has no value, or is not found. `colour` shows the edges of a
+    die that is as bright as what it lies on.
+    """
+    rim = math.ceil(1.2 * side_px)  # a die at the picture's edge is looked at like any other
+    wide = cv2.copyMakeBorder(grey, rim, rim, rim, rim, cv2.BORDER_REPLICATE).astype(np.float32)
+    table = np.zeros(wide.shape, np.bool_)
+    table[rim:-rim, rim:-rim] = True if where is None else where
+    by_size = {size: _shades(wide, table, size * side_px) for size in SIZES}
+    judged = [
+        one
+        for size, shades in by_size.items()
+        for shade in shades
+        for one in _dice_of(shade, size * side_px, side_px)
+    ]
+
+    def flat(one: _Judged) -> FlatDie:
+        return FlatDie(side_px) if flat_at is None else flat_at((one.x - rim, one.y - rim))
+
+    @cache
+    def colours() -> tuple[Floats, ...]:
+        return _colours(None if colour is None else colour(), rim, side_px)
+
+    cleared = _cleared(judged, side_px, neighbours=flat_at is not None)
+    found = [(one, value, flat(one)) for one, value in _apart(cleared, side_px)]
+    dice = (
+        DieSeen(value, (one.x - rim, one.y - rim), one.width_px)
+        for one, value in _standing(found, by_size[1.0], table, colours)
+    )
+    return tuple(sorted(dice, key=lambda die: die.centre_px))
+
+
+def _shades(wide: Floats, table: NDArray[np.bool_], side_px: float) -> tuple[_Shade, _Shade]:
+    """The picture for dark pips, and for light ones."""
+    dark = np.asarray(cv2.GaussianBlur(wide, (0, 0), SMOOTH * side_px), np.float32)
+    light = np.float32(255.0) - dark
+    return (
+        _Shade(dark, find_pips(dark, side_px, table), dark=True),
+        _Shade(light, find_pips(light, side_px, table), dark=False),
+    )
+
+
+def _colours(colour: ColourImage | None, rim: int, side_px: float) -> tuple[Floats, ...]:
+    """Blue, green and red each as grey is looked at; none where there are none."""
+    if colour is None:
+        return ()
+    wide = cv2.copyMakeBorder(colour, rim, rim, rim, rim, cv2.BORDER_REPLICATE).astype(np.float32)
+    soft = cv2.GaussianBlur(wide, (0, 0), SMOOTH * side_px)
+    return tuple(np.asarray(plane, np.float32) for plane in cv2.split(soft))
+
+
+def _dice_of(shade: _Shade, side_px: float, full_px: float) -> Iterator[_Judged]:
+    """Dice of one size."""
+    faces = find_faces(shade.smooth, shade.pips, side_px, full_px)
+    if faces is not None:
+        yield from _judged(shade, faces, full_px)
+
+
+def _standing(
+    found: Sequence[tuple[_Judged, int | None, FlatDie]],
+    shades: tuple[_Shade, _Shade],
+    table: NDArray[np.bool_],
+    colours: Callable[[], tuple[Floats, ...]],
+) -> Iterator[tuple[_Judged, int | None]]:
+    """What was found; one that does not lie flat and alone is in doubt."""
+    sure = [(one, flat) for one, value, flat in found if value is not None]
+    common = common_size([_face(one) for one, _ in sure], [flat for _, flat in sure])
+    for one, value, flat in found:
+        shade = shades[0 if one.dark else 1]
+        others = [other for other, _, _ in found if _are_two(one, other, flat.side_px)]
+        around = _around(others, shades[0].smooth, table, colours)
+        alone = all(other is one or _are_two(one, other, flat.side_px) for other, _ in sure)
+        lies = alone and value is not None
+        if lies and is_flat(shade.smooth, shade.pips, _face(one), flat, common, around):
+            yield one, value
+        else:
+            yield one, None
+
+
+def _around(
+    others: Sequence[_Judged],
+    grey: Floats,
+    table: NDArray[np.bool_],
+    colours: Callable[[], tuple[Floats, ...]],
+) -> Surroundings:
+    none = np.empty((0, 2))
+    return Surroundings(
+        grey, table, np.array([(one.x, one.y) for one in others]).reshape(-1, 2),
+        np.concatenate([none, *(one.pips for one in others)]), colours,
+    )  # fmt: skip
+
+
+def _face(one: _Judged) -> Face:
+    return Face(one.value or 0, one.box, one.level, one.contrast, one.pips)
+
+
+def _are_two(one: _Judged, other: _Judged, side_px: float) -> bool:
+    """Whether two dice that lie flat can be so far apart."""
+    return math.hypot(one.x - other.x, one.y - other.y) >= APART * side_px
+
+
+def _judged(shade: _Shade, faces: Faces, full_px: float) -> Iterator[_Judged]:
+    """The faces that show a value, or would but for one thing; the likeliest first."""
+    smooth, pips = shade.smooth, shade.pips
+    likeness = np.where(faces.may_be, faces.likeness, -1.0)
+    values = likeness.argmax(axis=1) + 1
+    own = likeness.max(axis=1)
+    good = np.flatnonzero((own >= DOUBT_LIKENESS) & (faces.outlined >= LEAST_OUTLINE))
+    done: list[tuple[int, Places]] = []
+    for face in good[np.argsort(-own[good], kind="stable")].tolist():
+        value, middle = int(values[face]), faces.boxes[face, :2]
+        near = 0.1 * full_px
+        if any(value == other and math.dist(middle, place) < near for other, place in done):
+            continue  # the same one, suggested by other pips
+        done.append((value, middle))
+        more, beside = _more(smooth, pips, faces, face, full_px)
+        sure = (
+            _is_sure(faces, face, value)
+            and not faces.leans(face, value)
+            and _has_corners(smooth, faces, face, value, full_px)
+            and not more
+        )
+        if not sure and value <= FEW:
+            continue  # a pip or two of another value's
+        x, y, _, width, height = faces.boxes[face].tolist()
+        yield _Judged(
+            x, y, max(width, height), value if sure else None, float(own[face]),
+            float(faces.contrast[face]), faces.pips_of(face, value), faces.boxes[face],
+            float(faces.level[face]), shade.dark, beside,
+        )  # fmt: skip
+
+
+def _cleared(judged: Sequence[_Judged], side_px: float, *, neighbours: bool) -> Iterator[_Judged]:
+    """The faces beside which no pip is but those of `neighbours`, if there may be any.
+
+    Another is in doubt: what is beside it may be another side of the same die.
+    """
+    sure = [one for one in judged if one.value is not None and (neighbours or not len(one.beside))]
+    while len(left := [one for one in sure if _is_explained(one, sure, side_px)]) < len(sure):
+        sure = left
+    for one in judged:
+        if one in sure or one.value is None:
+            yield one
+        elif one.value > FEW:
+            yield replace(one, value=None)
+
+
+def _is_explained(one: _Judged, others: Sequence[_Judged], side_px: float) -> bool:
+    """Whether every pip beside a face is one of another that can lie beside it."""
+    theirs = [other.pips for other in others if _are_two(one, other, side_px)]
+    if not len(one.beside) or not theirs:
+        return not len(one.beside)
+    away = np.linalg.norm(one.beside[:, None] - np.concatenate(theirs), axis=2)
+    return bool((away.min(axis=1) < SAME_PIP * side_px).all())
+
+
+def _is_sure(faces: Faces, face: int, value: int) -> bool:
+    """Whether a face can only have this value and is very like it."""
+    likeness = faces.likeness[face]
+    lead = likeness[value - 1] - np.delete(likeness, value - 1).max()
+    least = LEAST_OF_ONE if value == 1 else LEAST_LIKENESS
+    alone = faces.may_be[face].sum() == 1
+    return bool(alone and likeness[value - 1] >= least and lead >= LEAST_LEAD)
+
+
+def _has_corners(smooth: Floats, faces: Faces, face: int, value: int, full_px: float) -> bool:
+    """Whether a 2 or a 3 has the two corners without pips.
+
+    Half a 4 or a 6, seen beside a finger, shows the pips of a smaller 2 or 3 that lies crosswise.
+    """
+    if value not in {2, 3}:
+        return True
+    share = CORNER * min(1.0, full_px * 1.08 / float(faces.boxes[face, 3]))
+    dark = faces.bare_corners(smooth, face, share)
+    return bool((dark <= DARK_CORNER).all())
+
+
+def _more(
+    smooth: Floats, pips: Pips, faces: Faces, face: int, full_px: float
+) -> tuple[bool, Places]:
+    """Whether a face has another pip; and the pips beside it, where it goes on without an edge."""
+    middle, width = faces.boxes[face, :2], float(faces.boxes[face, 3:].max())
+    level, contrast = float(faces.level[face]), float(faces.contrast[face])
+    own = faces.dark_places(face)
+    near = _like_its_own(pips, middle, width, level, contrast, full_px)
+    others = near[np.linalg.norm(near[:, None] - own, axis=2).min(axis=1) >= OWN_PIP * width]
+    if (np.hypot(*(others - middle).T) < ON_FACE * width).any():
+        return True, others
+    least = level - AS_DARK * contrast
+    joined = [_is_bright_between(smooth, place, own, width, least) for place in others]
+    return False, others[np.array(joined, np.bool_)]
+
+
+def _like_its_own(
+    pips: Pips, middle: Places, width: float, level: float, contrast: float, full_px: float
+) -> Places:
+    """The pips near a face's middle that are like those of the face, [k, 2]."""
+    away = np.hypot(*(pips.places - middle).T)
+    near = away < BESIDE * full_px
+    if not near.any():
+        return np.empty((0, 2))
+    least = np.where(away < ON_FACE * width, ABOUT_AS_STRONG, STRONG_BESIDE)
+    like = near & (pips.responses >= least * pips.responses[near].max())
+    like &= pips.rings - pips.levels >= AS_DARK * contrast
+    like &= pips.rings >= level - OF_ITS_LEVEL * contrast
+    like &= pips.levels <= level - DARKER * contrast
+    return np.asarray(pips.places[like])
+
+
+def _is_bright_between(
+    smooth: Floats, place: Places, own: Places, width_px: float, least: float
+) -> bool:
+    """Whether nothing as dark as the ground lies between a pip and the nearest of a face's own."""
+    start = own[np.hypot(*(own - place).T).argmin()]
+    line = start + (place - start) * np.linspace(0.0, 1.0, 15)[:, None]
+    pips = np.vstack([own, place])
+    clear = np.linalg.norm(line[:, None] - pips, axis=2).min(axis=1) > BETWEEN * width_px
+    between = line[clear]
+    return not len(between) or bool(sample(smooth, between[:, :1], between[:, 1:]).min() > least)
+
+
+def _apart(judged: Iterable[_Judged], side_px: float) -> Iterator[tuple[_Judged, int | None]]:
+    """The face with most pips at each place; in doubt where another fits about as well."""
+    kept: list[tuple[_Judged, list[_Judged]]] = []
+    for one in sorted(judged, key=lambda one: (-(one.value or 0), -one.likeness)):
+        near = [at for at, (best, _) in enumerate(kept) if _overlap(one, best, side_px)]
+        plainer = [at for at in near if _is_side_of(kept[at][0], one)]
+        for at in reversed(plainer):
+            kept.pop(at)
+        if near and len(plainer) < len(near):
+            for at in near:
+                if at not in plainer:
+                    kept[at - sum(gone < at for gone in plainer)][1].append(one)
+        else:
+            kept.append((one, []))
+    for best, others in kept:
+        doubted = any(_rivals(one, best) for one in others)
+        yield best, None if doubted else best.value
+
+
+def _is_side_of(one: _Judged, other: _Judged) -> bool:
+    """Whether a face is rather the side of a die that shows another: its pips are fainter."""
+    fainter = other.value is not None and one.contrast < SIDE_CONTRAST * other.contrast
+    return fainter and not _shared(one, other).any()
+
+
+def _overlap(one: _Judged, other: _Judged, side_px: float) -> bool:
+    """Whether two faces cannot be those of two dice; one in doubt may be the side of the other."""
+    apart = math.hypot(one.x - other.x, one.y - other.y)
+    if None in {one.value, other.value} or _is_side_of(one, other) or _is_side_of(other, one):
+        return apart < SIDE_BY_SIDE * max(one.width_px, other.width_px, side_px)
+    return apart < UPON * max(one.width_px, other.width_px, side_px)
+
+
+def _rivals(one: _Judged, best: _Judged) -> bool:
+    """Whether another value is about as likely, made by pips that are not the face's own."""
+    if one.value == best.value or _is_side_of(one, best):
+        return False
+    shared = _shared(one, best)
+    if one.value is None:  # another side of the same die, which then leans
+        return len(one.pips) >= MANY and one.likeness >= LEAST_LIKENESS and not shared.any()
+    return not bool(shared.all()) and one.likeness > best.likeness - LEAST_LEAD
+
+
+def _shared(one: _Judged, other: _Judged) -> NDArray[np.bool_]:
+    """Which of a face's pips are the other's as well."""
+    apart = np.linalg.norm(one.pips[:, None] - other.pips, axis=2).min(axis=1)
+    return np.asarray(apart < OWN_PIP * other.width_px, np.bool_)

@@ -1,0 +1,344 @@
+"""How dice stand: whether a face that was read is the upper one of a die that lies flat, alone.
+
+A die that is cocked, or lies on another, shows more than a flat one can: its face is squeezed, it
+has no edge where a flat one has, and pips are in sight where a flat die has none. How a flat die
+would look at a place the camera's own place over the table tells; without it any side may show.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.faces import Floats, Pips, Places
+from vision.markers.corners import sample
+
+LEAST_SIZE, MOST_SIZE = 0.89, 1.2
+"""A face is so wide at least and at most, in widths of one that lies flat there."""
+LEAST_ALIKE = 0.94
+"""The same where the dice themselves show how wide they are: at least so many widths of theirs."""
+ALIKE, AGREED = 3, 0.05
+"""So many faces tell the size of all, if they agree to so much of it."""
+TELLING = 3
+"""Faces of fewer pips do not tell their size well."""
+LEAST_ONE = 0.88
+"""A pip that would be a 1's is so wide at least, as it tells the width of its face."""
+LEAST_EDGE, LEAST_EDGE_OF_ONE, EDGE_SHARE = 3.2, 4.3, 0.02
+"""Grey levels that a step at a face's edge has at least, and that in parts of its contrast."""
+COLOUR_EDGE = 1.1
+"""The same in colour, so many times: four noisy pictures have larger steps than one."""
+NEAREST_EDGE, FARTHEST_EDGE = 0.46, 0.56
+"""How far from its middle a face ends, in widths as its pips tell it."""
+NEAREST_OF_ONE = 0.44
+"""As near a 1 ends, in widths of a flat die: its pip tells no width."""
+EDGE_WITHIN, END_WITHIN = 0.03, 0.05
+"""So exactly an edge lies there; and the foot of a side that is seen, in widths."""
+SIDE_SEEN = 0.06
+"""A side of a flat die that shows less than that, in widths, is not seen."""
+AROUND = 0.95
+"""So near to a face's middle, in widths, no pip is but its own, or another die's."""
+AS_STRONG = 0.5
+"""Such a pip is at least so strong as the face's own."""
+PIP_DEPTH, AS_BRIGHT = 0.3, 0.5
+"""It is so much darker than its ring, which is about as bright as the face; in contrasts."""
+INNER, INNER_SHARE = (0.3, 0.37), 0.6
+"""A 1 has no step there, in widths from its middle, that is so large a part of its largest."""
+BESIDE = 1.25
+"""Dice whose middles are nearer than that, in widths, may touch: no step in grey need be there."""
+OWN_AREA = 0.9
+"""So far from its middle, in widths, what is seen may be another die's."""
+BRIGHTER, BRIGHTER_SHARE = 22.0, 0.3
+"""Grey levels by which something beside a die is brighter than the ground, and that in parts of
+what the die itself is: a shadow never is."""
+MOST_BRIGHT = 0.02
+"""So much of it, in faces, is no die's own glint."""
+BESIDE_FROM, BESIDE_TO = 0.1, 0.85
+"""It lies so far outside of a flat die's outline, and so near to its middle, in widths."""
+
+STRANGE, STRANGE_TIMES, GROUND_SHARE = 12.0, 1.5, 0.9
+"""Levels by which another colour differs from the ground's in any light; and that in times of how
+much so large a part of the ground itself does at most."""
+STRANGE_FROM, MOST_STRANGE = 0.13, 0.05
+"""So far outside of a flat die's outline (cameras blur colours), and so much of it, in faces."""
+DARKEST = 0.4
+"""In a die's shadow the ground has so much of its light at least."""
+
+_ALONG = np.linspace(-0.3, 0.3, 13)
+_OUT = np.arange(0.24, 0.92, 0.02)
+_STEP = 4
+_AT: NDArray[np.float64] = _OUT[_STEP // 2 : _STEP // 2 + len(_OUT) - _STEP]
+_INNER = np.abs(_AT - sum(INNER) / 2) <= (INNER[1] - INNER[0]) / 2 + 1e-6
+_GRID_STEP = 0.06
+_GRID = np.stack(np.meshgrid(*[np.arange(-1.5, 1.51, _GRID_STEP)] * 2), axis=-1).reshape(-1, 2)
+LEAST_GROUND = 0.1
+"""So much of what is looked at round a die must be ground to know how bright it is."""
+_TURNS, _TURNS_OF_ONE = np.radians((-6.0, -3.0, 0.0, 3.0, 6.0)), np.radians(np.arange(0, 90, 6.0))
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class FlatDie:
+    """How a die that lies flat looks at a place: its upper face's width and its foot, px.
+
+    `foot_px` is how far from the middle of the upper face that of the lower one is seen; None where
+    nobody knows how the camera stands.
+    """
+
+    side_px: float
+    foot_px: Point | None = None
+
+    def scaled(self, share: float) -> FlatDie:
+        """A die that is so many times as large."""
+        foot = self.foot_px and (share * self.foot_px[0], share * self.foot_px[1])
+        return FlatDie(share * self.side_px, foot)
+
+
+FlatAt = Callable[[Point], FlatDie]
+"""How a flat die looks at a point of the picture."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Face:
+    """A face that was read: `box` is its middle x, y px, turn (radians), width and height px."""
+
+    value: int
+    box: NDArray[np.float64]
+    level: float
+    contrast: float
+    pips: Places
+
+    @property
+    def size_px(self) -> float:
+        """Its width, were it square; a six's rows may lie nearer than its pips in a row."""
+        return math.sqrt(float(self.box[3] * self.box[4]))
+
+
+def common_size(faces: Sequence[Face], flats: Sequence[FlatDie]) -> float | None:
+    """How wide the dice of a picture are, in widths of what was expected; None if they differ."""
+    sizes = [
+        face.size_px / flat.side_px
+        for face, flat in zip(faces, flats, strict=True)
+        if face.value >= TELLING
+    ]
+    middle = median(sizes) if sizes else 0.0
+    agreeing = [size for size in sizes if abs(size - middle) <= AGREED * middle]
+    return middle if len(agreeing) >= max(ALIKE, 0.7 * len(sizes)) else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Surroundings:
+    """What is round a face: the picture as it is, where the table is, and the other dice.
+
+    `others` [n, 2] are their middles px, `other_pips` [m, 2] all of their pips. `colours` gives the
+    picture's three colours, where it has them.
+    """
+
+    grey: Floats
+    table: NDArray[np.bool_]
+    others: Places
+    other_pips: Places
+    colours: Callable[[], tuple[Floats, ...]]
+
+
+def is_flat(
+    smooth: Floats,
+    pips: Pips,
+    face: Face,
+    flat: FlatDie,
+    common: float | None,
+    around: Surroundings,
+) -> bool:
+    """Whether a face is the upper one of a die that lies flat on the table, alone.
+
+    `smooth` is the picture in which its pips are dark, `pips` are all that were found there.
+    """
+    if flat.foot_px is None:  # nobody knows how it should look: what is round it tells, no more
+        return not _has_strays(pips, face, flat, around.other_pips)
+    if common is not None:
+        flat = flat.scaled(common)
+    return (
+        _has_size(face, flat, sure=common is not None)
+        and not _has_strays(pips, face, flat, around.other_pips)
+        and not _lies_on_more(face, flat, around)
+        and _has_edges(smooth, face, flat, around)
+    )
+
+
+def _has_edges(smooth: Floats, face: Face, flat: FlatDie, around: Surroundings) -> bool:
+    """Whether a face ends on all sides where a flat one does: in grey, else in any colour."""
+    if edge_step([smooth], face, flat, around.others) >= _least_edge(face):
+        return True
+    planes = around.colours()
+    return bool(planes) and (
+        edge_step([smooth, *planes], face, flat, around.others) >= COLOUR_EDGE * _least_edge(face)
+    )
+
+
+def _least_edge(face: Face) -> float:
+    least = LEAST_EDGE_OF_ONE if face.value == 1 else LEAST_EDGE
+    return max(least, EDGE_SHARE * face.contrast)
+
+
+def _has_size(face: Face, flat: FlatDie, *, sure: bool) -> bool:
+    size = face.size_px / flat.side_px
+    if face.value == 1:  # one pip tells little: only a neighbour's that is half covered is smaller
+        return size >= LEAST_ONE
+    least = LEAST_ALIKE if sure and face.value != 6 else LEAST_SIZE
+    return least <= size <= MOST_SIZE
+
+
+def _has_strays(pips: Pips, face: Face, flat: FlatDie, others: Places) -> bool:
+    """Whether a pip is near that is neither the face's own nor another die's, nor on its side."""
+    away = pips.places - face.box[:2]
+    own = _nearest(face.pips, pips.places)
+    mine = own < 0.15 * flat.side_px
+    if not mine.any():
+        return False
+    strong = pips.responses >= AS_STRONG * pips.responses[mine].min()
+    strays = strong & ~mine & (np.hypot(*away.T) < AROUND * flat.side_px)
+    strays &= pips.rings - pips.levels >= PIP_DEPTH * face.contrast
+    strays &= pips.rings >= face.level - AS_BRIGHT * face.contrast
+    if len(others):
+        strays &= _nearest(others, pips.places) >= 0.15 * flat.side_px
+    if not strays.any():
+        return False
+    return bool((strays & ~_on_sides(away, flat, float(face.box[2]))).any())
+
+
+def _lies_on_more(face: Face, flat: FlatDie, around: Surroundings) -> bool:
+    """Whether something that is neither ground nor its shadow shows beside a die: one below it."""
+    away = flat.side_px * _GRID
+    places = face.box[:2] + away
+    xs, ys = places[:, :1], places[:, 1:]
+    free = sample(around.table.astype(np.float32), xs, ys)[:, 0] > 0.99
+    if len(around.others):
+        foot = np.array(flat.foot_px or (0.0, 0.0))
+        seen = np.concatenate([around.others + share * foot for share in (0.0, 0.5, 1.0)])
+        free &= _nearest(seen, places) > OWN_AREA * flat.side_px
+    far = np.hypot(*_GRID.T)
+    ground = free & (far > 1.05)
+    if ground.mean() < LEAST_GROUND:
+        return False
+    near = free & (far < BESIDE_TO)
+    bright = near & _is_bright(sample(around.grey, xs, ys)[:, 0], ground, far < 0.5)
+    if _least_beside(bright, face, flat, BESIDE_FROM) > MOST_BRIGHT:
+        return True
+    planes = around.colours()
+    if not planes:
+        return False
+    colours = np.column_stack([sample(plane, xs, ys) for plane in planes])
+    strange = near & _is_strange(colours, ground)
+    return _least_beside(strange, face, flat, STRANGE_FROM) > MOST_STRANGE
+
+
+def _least_beside(
+    places: NDArray[np.bool_], face: Face, flat: FlatDie, slack_sides: float
+) -> float:
+    """How much of some places of the grid is beside a flat die, in faces.
+
+    The pip of a 1 does not tell how its die is turned: it is as leaves the least.
+    """
+    if not places.any():
+        return 0.0
+    away = flat.side_px * _GRID[places]
+    turns = _TURNS_OF_ONE.tolist() if face.value == 1 else [float(face.box[2])]
+    seen = [_on_sides(away, flat, turn, slack_sides) for turn in turns]
+    return min(int((~on).sum()) for on in seen) * _GRID_STEP**2
+
+
+def _is_bright(
+    grey: Floats, ground: NDArray[np.bool_], own: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Which places are brighter than the ground, as no shadow is."""
+    level = float(np.median(grey[ground]))
+    usual = STRANGE_TIMES * float(np.quantile(grey[ground], GROUND_SHARE) - level)
+    above = max(BRIGHTER, usual, BRIGHTER_SHARE * (float(np.median(grey[own])) - level))
+    return np.asarray(grey > level + above)
+
+
+def _is_strange(colours: Floats, ground: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which places have not the ground's colour in any light, or are darker than its shadow."""
+    plain = np.median(colours[ground], axis=0)
+    light = colours @ plain / max(1.0, float(plain @ plain))
+    off = np.linalg.norm(colours - light[:, None] * plain, axis=1)
+    usual = float(np.quantile(off[ground], GROUND_SHARE))
+    return np.asarray((off > max(STRANGE, STRANGE_TIMES * usual)) | (light < DARKEST))
+
+
+def _on_sides(
+    away: Places, flat: FlatDie, turn: float, slack_sides: float = 0.06
+) -> NDArray[np.bool_]:
+    """Which places, from the middle of a face, are on it or a side that a flat die shows there."""
+    if flat.foot_px is None:
+        return np.zeros(len(away), np.bool_)
+    axes = np.array([(math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))])
+    own, foot = away @ axes.T, axes @ np.array(flat.foot_px)
+    half, slack = 0.5 * flat.side_px, slack_sides * flat.side_px
+    # On the way from face to foot the square passes over a place.
+    shares = np.linspace(0.0, 1.0, 9)[:, None, None]
+    return np.asarray((np.abs(own - shares * foot) <= half + slack).all(axis=2).any(axis=0))
+
+
+def edge_step(planes: Sequence[Floats], face: Face, flat: FlatDie, others: Places) -> float:
+    """The faintest of the four steps at the edges of a face, where they fit it best.
+
+    A step is that of the plane (grey, or one colour) that has the largest there.
+
+    An edge towards another die that touches it need have none.
+    """
+    one = face.value == 1
+    turns = _TURNS_OF_ONE if one else face.box[2] + _TURNS
+    outwards = _outwards(turns)
+    found = [_steps(plane, face.box[:2], outwards, flat.side_px) for plane in planes]
+    steps = np.max(found, axis=0)
+    if one:  # nothing but its pip is nearer than its edge: else it is seen at a slant
+        inner = steps[..., _INNER].max(axis=-1, keepdims=True)
+        steps = np.where(inner < steps.max(axis=-1, keepdims=True) * INNER_SHARE, steps, 0.0)
+    foot = np.array(flat.foot_px or (0.0, 0.0))
+    sides = np.maximum(0.0, outwards @ foot) / flat.side_px
+    for other in others - face.box[:2]:
+        away = float(np.hypot(*other))
+        if away < BESIDE * flat.side_px:
+            steps[outwards @ (other / away) > 0.8] = np.inf
+    small, large = (float(n) / flat.side_px for n in sorted(face.box[3:]))
+    nearest = NEAREST_OF_ONE if one else NEAREST_EDGE * small
+    ends = np.arange(nearest, FARTHEST_EDGE * (1.0 if one else large), 0.02)
+    return max((_faintest(steps, sides, end) for end in ends.tolist()), default=0.0)
+
+
+def _outwards(turns: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The four ways outwards for each turn of a face, [n, 4, 2]."""
+    angles = turns[:, None] + np.arange(4) * math.pi / 2
+    return np.stack([np.cos(angles), np.sin(angles)], axis=-1)
+
+
+def _steps(smooth: Floats, middle: Places, outwards: NDArray[np.float64], side_px: float) -> Floats:
+    """The steps in grey on each way outwards, [n, 4, k]."""
+    along = np.stack([-outwards[..., 1], outwards[..., 0]], axis=-1)
+    spots = outwards[:, :, None, None] * _OUT[:, None, None]
+    spots = middle + side_px * (spots + along[:, :, None, None] * _ALONG[:, None])
+    xs, ys = (spots[..., at].reshape(-1, 1) for at in (0, 1))
+    grey = np.median(sample(smooth, xs, ys).reshape(spots.shape[:-1]), axis=-1)
+    return np.asarray(np.abs(grey[..., _STEP:] - grey[..., :-_STEP]), np.float32)
+
+
+def _faintest(steps: Floats, sides: NDArray[np.float64], end: float) -> float:
+    """The faintest step of four at one distance, for the best turn.
+
+    Where a side is seen below an edge, the step may be at that side's foot instead.
+    """
+    here = np.where(np.abs(_AT - end) <= EDGE_WITHIN + 1e-6, steps, 0.0).max(axis=-1)
+    there = np.abs(_AT - end - sides[..., None]) <= END_WITHIN
+    foot = np.where(there & (sides[..., None] > SIDE_SEEN), steps, 0.0).max(axis=-1)
+    return float(np.maximum(here, foot).min(axis=-1).max())
+
+
+def _nearest(places: Places, others: Places) -> NDArray[np.float64]:
+    """How far from each of the others the nearest of some places is."""
+    return np.asarray(np.linalg.norm(others[:, None] - places, axis=2).min(axis=1))

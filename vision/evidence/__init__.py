@@ -1,0 +1,1 @@
+"""Pictures kept as evidence."""

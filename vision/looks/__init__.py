@@ -1,0 +1,1 @@
+"""Tokens known by their looks: taught once, found again."""

@@ -1,0 +1,1 @@
+"""Printed markers: found, read and remembered."""

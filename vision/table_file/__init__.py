@@ -1,0 +1,1 @@
+"""The file that tells where a table's boards and markers are."""

@@ -1,0 +1,376 @@
+"""The cheap first look at each frame: did anything move, is a hand there, was it only the light?
+
+It works on a picture a quarter as wide and high (about 320 x 180), so that a still table costs next
+to nothing. The frame is held against the one before (does anything move?) and against the
+*background*: the table as it was when it last lay settled (is something foreign there?). The light
+of the whole frame is fitted first, so that a lamp or the camera's exposure is no motion.
+
+Shadow and hand are told apart by the print below: in a shadow the table keeps its pattern, a hand
+brings its own. A hand is foreign *and* reaches in from the picture's edge; a card or a token that
+was put down does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.offers import PictureState
+from vision.camera.frame import GreyImage
+from vision.markers.reading import Crop
+
+Mask = NDArray[np.uint8]
+"""[height, width] of the small picture: 255 where it holds, 0 elsewhere."""
+
+# -- Is it another picture at all? Sizes are px of the small one, brightness levels of grey.
+
+SMALL_WIDTH_PX = 320
+"""How wide the small picture is, about: a marker of 28 px is seven of its pixels."""
+LEVELS_CHANGED = 12
+"""A pixel that changed by less has not: noise, averaged over 4 x 4 pixels, stays far below."""
+LEAST_PX = 8
+"""Fewer pixels are no motion however small the picture is."""
+MOVING_SHARE = 20 / 57_600
+"""Motion begins at this share of the small picture (a token moved 2 mm changes five times that)."""
+LIGHT_STEP = 0.015
+"""A frame this much brighter or darker than the one before (a share) is a change of light."""
+SAME_LIGHT = 0.004
+"""A light fitted nearer to the old one than this is the old one: it moves white by one level."""
+DARK_LEVELS = 4
+"""Added to both sides of a ratio of light: of 2 levels to 1 nobody can say that it doubled."""
+GAIN_EVERY_PX = 8
+"""One pixel of so many, each way, tells how the light of the whole changed: some 900."""
+
+# -- Is a part of it the table in another light, or something foreign on it? Figures are of drawn
+# shadows that take half of the light, and of drawn hands.
+
+PATTERN_PX = 7
+"""The window in which two patterns are compared: as wide as a marker."""
+PLAIN_LEVELS = 5.0
+"""A patch that varies by less (standard deviation) has no pattern to compare: bare paper."""
+LOST_PATTERN = 0.4
+"""A correlation under this is another pattern: shadows leave 0.99 in the middle, hands 0.14."""
+SAME_PATTERN = 0.9
+"""A correlation from this on is the same thing, uncovered again."""
+MOST_LIGHT, LEAST_LIGHT = 1.5, 0.25
+"""No lamp adds half of the light to a part, no shadow takes more than three quarters of it."""
+FOREIGN_SHARE, FOREIGN_PX = 0.16, 12
+"""A part of which less is foreign is light: of a shadow 0.07 is or less, of a hand 0.17 or more."""
+
+# -- Is what is foreign a hand?
+
+EDGE_PX = 1
+"""What comes this near to the picture's edge reaches it: the outermost pixels are averaged thin."""
+REACH_SHARE = 0.06
+"""A foreign thing that stays within this share of the height from the edge is nobody's hand."""
+NEAR_SHARE = 0.1
+"""A hand that was there may lift its sleeve so far (a share of the height) from the edge."""
+LEVELS_HINTED = 6
+"""Levels that are no change by themselves, but join one that is to the picture's edge: a sleeve is
+often about as bright as the table."""
+STAYS_SHARE = 0.6
+"""A hand that was there stays one near the edge, as long as it is nearly as large as it was; what
+it leaves behind is smaller."""
+GHOST_REST = 15
+"""After so many motionless frames a "hand" is asked whether it is not rather a hole left by one."""
+GHOST_STEEPER = 1.25
+"""It is a hole if its outline was so many times as steep in the background: hands that are there
+have 0.4 to 1.0, holes 0.9 to 1.4, and a hole that is not known is asked again."""
+GHOST_EDGE_PX = 2
+"""Nearer to the picture's edge the outline is not asked: there it is the edge's own."""
+
+# -- How often, and how coarsely?
+
+JUDGED_EVERY = 8
+"""What lies motionless is judged again only so often, in frames."""
+USELESS_SHARE = 0.5
+"""Areas that fill more of the picture say nothing of where to read: all of it is read."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glance:
+    """What one frame is good for, and where it differs from the settled table.
+
+    `state` is still, moving, hand or light. `moved` tells whether it differs from the frame before,
+    `rest` for how many frames none did. `areas` are where it differs from the background, in px of
+    the whole picture; `everywhere` that these are so large that they are of no use; `fresh` that
+    there is no background yet.
+    """
+
+    state: PictureState
+    moved: bool
+    areas: tuple[Crop, ...] = ()
+    everywhere: bool = False
+    fresh: bool = False
+    rest: int = 0
+
+
+class Gate:
+    """Looks at frame after frame of one camera; `learn` when the table lies settled."""
+
+    def __init__(self) -> None:
+        self._scale = 1
+        self._small: Mask | None = None
+        self._background: Mask | None = None
+        self._judged: Glance | None = None
+        self._rest = 0
+        self._largest_hand = 0
+
+    def look(self, grey: GreyImage) -> Glance:
+        """Judge the next frame."""
+        before, small = self._small, self._shrink(grey)
+        self._small = small
+        if before is None or before.shape != small.shape:
+            self.forget()
+            return Glance(PictureState.MOVING, moved=True, everywhere=True, fresh=True)
+        moved = _differs(before, small)
+        self._rest = 0 if moved else self._rest + 1
+        if self._background is None:
+            state = PictureState.MOVING if moved else PictureState.STILL
+            return Glance(state, moved, everywhere=True, fresh=True, rest=self._rest)
+        return replace(self._against(self._background, small, moved=moved), rest=self._rest)
+
+    def _against(self, background: Mask, small: Mask, *, moved: bool) -> Glance:
+        """The frame held against the settled table; what lies motionless only now and then."""
+        known = self._judged
+        if known is not None and not (moved or known.moved) and self._rest % JUDGED_EVERY:
+            return known
+        if _differs(background, small):
+            self._judged = self._judge(background, small, moved=moved)
+            return self._judged
+        self._judged = None
+        self._largest_hand = 0  # it has left: what is put down next is no part of it
+        # What moves but leaves everything as it was: the tail of a change of light.
+        return Glance(PictureState.LIGHT if moved else PictureState.STILL, moved)
+
+    def learn(self) -> None:
+        """The frame last looked at is the settled table: the background from now on."""
+        self._background, self._judged = self._small, None
+
+    def forget(self) -> None:
+        """There is no settled table: the camera was moved, or is another."""
+        self._background = self._judged = None
+
+    def looks_as_before(self, area: Crop) -> bool:
+        """Whether a part of the picture has the pattern that it has in the background."""
+        if self._background is None or self._small is None:
+            return False
+        left, top, width, height = (side // self._scale for side in area)
+        window = (slice(max(0, top), top + height + 1), slice(max(0, left), left + width + 1))
+        return _likeness(self._background[window], self._small[window]) > SAME_PATTERN
+
+    def _shrink(self, grey: GreyImage) -> Mask:
+        scale = self._scale = max(1, round(grey.shape[1] / SMALL_WIDTH_PX))
+        while scale % 2 == 0:  # halving averages as well, in a third of the time
+            size = _parted(grey, 2)
+            grey = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+            scale //= 2
+        if scale == 1:
+            return grey
+        return np.asarray(
+            cv2.resize(grey, _parted(grey, scale), interpolation=cv2.INTER_AREA), np.uint8
+        )
+
+    def _judge(self, background: Mask, small: Mask, *, moved: bool) -> Glance:
+        """A frame that differs from the background: by a hand, by light, or by what was moved."""
+        gain = _gain(background, small)
+        different = _changed(background, small, LEVELS_CHANGED, gain)
+        foreign = _foreign(background, small, different, gain)
+        blobs = _blobs(different, foreign)
+        if hand := self._is_hand_there(blobs, background, small, gain):
+            state = PictureState.HAND
+        elif not moved:
+            state = PictureState.STILL
+        else:
+            light = all(blob.is_light for blob in blobs)
+            state = PictureState.LIGHT if light else PictureState.MOVING
+        if not hand:
+            self._largest_hand = 0
+        changed_px = sum(blob.box.width * blob.box.height for blob in blobs)
+        areas = tuple(blob.box.scaled(self._scale) for blob in blobs)
+        return Glance(state, moved, areas, changed_px > USELESS_SHARE * small.size)
+
+    def _is_hand_there(
+        self, blobs: Sequence[_Blob], background: Mask, small: Mask, gain: float
+    ) -> bool:
+        suspects = [blob for blob in blobs if blob.reaches_in and not blob.is_light]
+        if not suspects:
+            return False
+        leading_out = _leading_out(blobs, _changed(background, small, LEVELS_HINTED, gain))
+        hands = [blob for blob in suspects if self._is_hand(blob, leading_out)]
+        if self._rest > GHOST_REST:
+            hands = [blob for blob in hands if not _is_ghost(background, small, blob)]
+        self._largest_hand = max([self._largest_hand, *(hand.pixels for hand in hands)])
+        return bool(hands)
+
+    def _is_hand(self, blob: _Blob, leading_out: Mask) -> bool:
+        """Whether something foreign reaches in from the edge, or nearly so just after it did."""
+        if cv2.countNonZero(cv2.bitwise_and(leading_out, blob.mask)):
+            return True
+        return blob.near_edge and blob.pixels > STAYS_SHARE * self._largest_hand > 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Blob:
+    """A part of the picture that differs from the background; counts in small pixels."""
+
+    box: Crop
+    pixels: int
+    foreign: int
+    near_edge: bool
+    reaches_in: bool
+    mask: Mask
+
+    @property
+    def is_light(self) -> bool:
+        """Nearly all of it keeps the table's pattern."""
+        return self.foreign < max(FOREIGN_PX, FOREIGN_SHARE * self.pixels)
+
+
+def _parted(grey: GreyImage, parts: int) -> tuple[int, int]:
+    """The width and height of a picture so many times smaller, one px at the least."""
+    return (max(1, grey.shape[1] // parts), max(1, grey.shape[0] // parts))
+
+
+def _least(small: Mask) -> int:
+    """How many pixels must differ to be a motion."""
+    return max(LEAST_PX, round(small.size * MOVING_SHARE))
+
+
+def _differs(before: Mask, now: Mask) -> bool:
+    """Whether anything but the light of the whole frame is another; the light, if much of it is."""
+    if cv2.countNonZero(_changed(before, now, LEVELS_CHANGED, 1.0)) < _least(now):
+        return False  # nearly always: nothing to fit
+    gain = _gain(before, now)
+    if abs(gain - 1.0) > LIGHT_STEP:
+        return True
+    return cv2.countNonZero(_changed(before, now, LEVELS_CHANGED, gain)) >= _least(now)
+
+
+def _gain(before: Mask, now: Mask) -> float:
+    """By how much the light of the whole frame changed; what changed in parts has no say."""
+    each = slice(None, None, GAIN_EVERY_PX)
+    first, second = (part[each, each].astype(np.float32) + DARK_LEVELS for part in (before, now))
+    ratios = (second / first).ravel()
+    return float(np.partition(ratios, ratios.size // 2)[ratios.size // 2])
+
+
+def _changed(before: Mask, now: Mask, levels: int, gain: float | None = None) -> Mask:
+    """Where two frames differ by more than some grey levels, the light of the whole fitted."""
+    gain = _gain(before, now) if gain is None else gain
+    fitted = before if abs(gain - 1.0) < SAME_LIGHT else cv2.convertScaleAbs(before, alpha=gain)
+    difference = cv2.absdiff(np.asarray(fitted, np.uint8), now)
+    return np.asarray(cv2.threshold(difference, levels, 255, cv2.THRESH_BINARY)[1], np.uint8)
+
+
+_SQUARE_3, _SQUARE_5 = np.ones((3, 3), np.uint8), np.ones((5, 5), np.uint8)
+
+
+def _foreign(background: Mask, now: Mask, different: Mask, gain: float) -> Mask:
+    """Where the pattern is another one: not the table in another light, but something on it."""
+    found = np.zeros_like(different)
+    window = _window_of(different, PATTERN_PX // 2)
+    if window is None:
+        return found
+    found[window] = _new_pattern(background[window], now[window], gain)
+    return np.asarray(cv2.bitwise_and(found, different), np.uint8)
+
+
+def _new_pattern(background: Mask, now: Mask, gain: float) -> Mask:
+    first, second = background.astype(np.float32), now.astype(np.float32)
+    mean_1, mean_2 = _mean(first), _mean(second)
+    spread_1 = np.sqrt(np.maximum(_mean(first * first) - mean_1 * mean_1, 0))
+    spread_2 = np.sqrt(np.maximum(_mean(second * second) - mean_2 * mean_2, 0))
+    alike = (_mean(first * second) - mean_1 * mean_2) / (spread_1 * spread_2 + 1e-3)
+    light = (mean_2 + DARK_LEVELS) / (mean_1 + DARK_LEVELS)
+    other = (np.maximum(spread_1 * light, spread_2) > PLAIN_LEVELS) & (alike < LOST_PATTERN)
+    beyond = (light > MOST_LIGHT * gain) | (light < LEAST_LIGHT * gain)
+    return np.asarray((other | beyond) * np.uint8(255), np.uint8)
+
+
+def _mean(picture: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(cv2.boxFilter(picture, -1, (PATTERN_PX, PATTERN_PX)), np.float32)
+
+
+def _blobs(different: Mask, foreign: Mask) -> list[_Blob]:
+    """The connected parts that differ; specks are left out."""
+    window = _window_of(different, _SQUARE_5.shape[0])  # nearly all of the picture is as it was
+    if window is None:
+        return []
+    joined = cv2.morphologyEx(different[window], cv2.MORPH_CLOSE, _SQUARE_5)
+    thick = np.asarray(cv2.morphologyEx(foreign[window], cv2.MORPH_OPEN, _SQUARE_3), np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
+    found: list[_Blob] = []
+    for label in range(1, count):
+        if int(stats[label, cv2.CC_STAT_AREA]) >= _least(different) // 2:
+            own = np.zeros_like(different)
+            own[window] = cv2.inRange(labels, label, label)
+            found.append(_blob(own, window, thick, stats[label].tolist()))
+    return found
+
+
+def _window_of(mask: Mask, margin: int) -> tuple[slice, slice] | None:
+    """Rows and columns of all that holds in a mask and a little more; None where nothing does."""
+    left, top, width, height = cv2.boundingRect(mask)
+    if not width:
+        return None
+    rows = slice(max(0, top - margin), min(mask.shape[0], top + height + margin))
+    return rows, slice(max(0, left - margin), min(mask.shape[1], left + width + margin))
+
+
+def _blob(mask: Mask, window: tuple[slice, slice], thick: Mask, stats: Sequence[int]) -> _Blob:
+    """One part by its mask; `thick` is what is foreign in the window, `stats` are of the window."""
+    rows, columns = mask.shape
+    left, top, width, height, pixels = stats
+    left, top = left + window[1].start, top + window[0].start
+    own = np.zeros_like(mask)
+    own[window] = cv2.bitwise_and(thick, mask[window])
+    inner, near = round(REACH_SHARE * rows), round(NEAR_SHARE * rows)
+    reach = cv2.countNonZero(own[inner : rows - inner, inner : columns - inner])
+    gap = min(left, top, columns - left - width, rows - top - height)
+    box = Crop(left, top, width, height)
+    return _Blob(box, pixels, cv2.countNonZero(own), gap <= near, reach > 0, mask)
+
+
+def _leading_out(blobs: Sequence[_Blob], hinted: Mask) -> Mask:
+    """The connected parts that touch the picture's edge, of all that differs or seems to."""
+    whole = hinted.copy()
+    for blob in blobs:
+        cv2.bitwise_or(whole, blob.mask, whole)
+    if not any(cv2.countNonZero(part) for part in _rim(whole)):
+        return np.zeros_like(whole)  # nearly always where a token was moved
+    _, labels = cv2.connectedComponents(whole)
+    outer = np.unique(np.concatenate([part.ravel() for part in _rim(labels)]))
+    return np.asarray(np.isin(labels, outer[outer > 0]) * np.uint8(255), np.uint8)
+
+
+def _rim(picture: NDArray[Any], wide: int = EDGE_PX + 1) -> tuple[NDArray[Any], ...]:
+    """The strips along the four edges of a picture, views."""
+    return (picture[:wide], picture[-wide:], picture[:, :wide], picture[:, -wide:])
+
+
+def _is_ghost(background: Mask, now: Mask, blob: _Blob) -> bool:
+    """Whether the thing was in the background and is gone now: then its outline was there, too."""
+    ring = cv2.morphologyEx(blob.mask, cv2.MORPH_GRADIENT, _SQUARE_3) > 0
+    for strip in _rim(ring, GHOST_EDGE_PX):
+        strip[...] = False
+    was, is_now = (float(_steepness(picture)[ring].mean()) for picture in (background, now))
+    return was > GHOST_STEEPER * is_now
+
+
+def _steepness(picture: Mask) -> NDArray[np.float32]:
+    across, down = (cv2.Sobel(picture, cv2.CV_32F, *order) for order in ((1, 0), (0, 1)))
+    return np.asarray(cv2.magnitude(across, down), np.float32)
+
+
+def _likeness(first: Mask, second: Mask) -> float:
+    """The correlation of two small patches, -1 to 1; 1 for two that are both plain."""
+    one, other = (patch.astype(np.float32) - float(patch.mean()) for patch in (first, second))
+    scale = float(np.sqrt((one * one).sum() * (other * other).sum()))
+    plain = max(float(one.std()), float(other.std())) < PLAIN_LEVELS if first.size else True
+    return 1.0 if plain else float((one * other).sum()) / (scale + 1e-3)

@@ -1,0 +1,169 @@
+"""Where tokens stand on one board: all that a frame shows at once, each with its uncertainty."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.board import Board, PointMm, Space, Token
+
+if TYPE_CHECKING:
+    from vision.boards.place import BoardPlace
+    from vision.markers.reading import MarkerSeen
+
+
+# The spaces of one board, asked all at once how far inside each of them a point lies.
+
+
+class Spaces:
+    """One board's spaces as the straight lines round them.
+
+    A space with fewer corners than another repeats its first side, which changes nothing.
+
+    >>> from companion.games.jaws_and_paws.boards import board_plan
+    >>> plan = board_plan()
+    >>> spaces = Spaces(plan.board("Paws Gunner View"))
+    >>> spaces.nearest(plan.spaces["Paws.GR"].centre_mm, 1)
+    [('Paws.GR', 28.0)]
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.names = tuple(space.name for space in board.spaces)
+        most = max((len(space.outline_mm) for space in board.spaces), default=0)
+        sides = [_sides(space, most) for space in board.spaces]
+        self._sides: NDArray[np.float64] = np.array(sides).reshape(len(sides), most, 3)
+
+    def nearest(self, point: PointMm, most: int) -> list[tuple[str, float]]:
+        """Up to so many spaces and how far inside each the point lies, mm; the deepest first."""
+        return self.nearest_of(np.array([point]), most)[0]
+
+    def nearest_of(self, points: NDArray[np.float64], most: int) -> list[list[tuple[str, float]]]:
+        """Likewise for each of some points, [n, 2]."""
+        if not self.names:
+            return [[] for _ in points]
+        full = np.column_stack([points, np.ones(len(points))])
+        inside_mm = (self._sides @ full.T).min(axis=1)
+        order = np.argsort(-inside_mm, axis=0, kind="stable")[:most]
+        deepest = np.take_along_axis(inside_mm, order, axis=0)
+        return [
+            [(self.names[at], deep) for at, deep in zip(places, depths, strict=True)]
+            for places, depths in zip(order.T.tolist(), deepest.T.tolist(), strict=True)
+        ]
+
+
+def _sides(space: Space, sides: int) -> list[tuple[float, float, float]]:
+    """For each side (a, b, c): a x + b y + c is how far inside of it a point lies, mm."""
+    corners = np.array(space.outline_mm, np.float64)
+    along = np.roll(corners, -1, axis=0) - corners
+    along /= np.hypot(*along.T)[:, None]
+    inward = np.column_stack([-along[:, 1], along[:, 0]])
+    off = -(inward * corners).sum(axis=1)
+    if inward[0] @ corners.mean(axis=0) + off[0] < 0:  # the outline runs the other way round
+        inward, off = -inward, -off
+    lines: Sequence[tuple[float, float, float]] = np.column_stack([inward, off]).tolist()
+    return [*lines, *[lines[0]] * (sides - len(lines))]
+
+
+# Where tokens stand on one board: all that a frame shows at once, each with its uncertainty.
+
+Floats = NDArray[np.float64]
+
+USUAL_CORNER_PX = 0.06
+"""How far off a marker's sharpened corner is as a rule, px."""
+SPARE_FREEDOMS = 5
+"""Four corners of a square of known side, in a plane, have so many freedoms too many."""
+NEXT = [1, 2, 3, 0]
+SQUARE = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+"""A marker's corners in its own frame, in halves of its side; its own top left first."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenPlace:
+    """A token's place as one board has it; `near` are its deepest spaces, and how deep in mm."""
+
+    board: Board
+    x_mm: float
+    y_mm: float
+    heading_deg: float
+    place_sd_mm: float
+    heading_sd_deg: float
+    near: Sequence[tuple[str, float]]
+
+    @property
+    def inside_mm(self) -> float:
+        """How far inside the nearest space; negative outside of it."""
+        return self.near[0][1] if self.near else -math.inf
+
+    @property
+    def on_board(self) -> bool:
+        """Whether it is on the board at all."""
+        width, height = self.board.size_mm
+        return 0 <= self.x_mm <= width and 0 <= self.y_mm <= height
+
+
+def token_places(
+    place: BoardPlace, spaces: Spaces, tokens: Sequence[tuple[Token, MarkerSeen]]
+) -> list[TokenPlace]:
+    """The places of some tokens by their markers; `spaces` are those of the same board."""
+    if not tokens:
+        return []
+    side_mm = np.array([token.side_mm for token, _ in tokens])
+    height_mm = np.array([token.height_mm for token, _ in tokens])
+    corners_px = np.stack([marker.corners_px for _, marker in tokens])
+    corners_mm = place.to_board(corners_px.reshape(-1, 2), np.repeat(height_mm, 4)[:, None])
+    corners_mm = corners_mm.reshape(-1, 4, 2)
+    middles, headings = corners_mm.mean(axis=1), headings_deg(corners_mm)
+    mm_per_px = side_mm / _token_sides(corners_px)
+    corner_sd = corner_sds_mm(corners_mm, headings, side_mm, mm_per_px)
+    # A corner's error is a half of itself in the mean of four, and turns a square of that side.
+    fit_mm = place.error_px * mm_per_px / math.sqrt(4 * place.markers)
+    place_sd_mm = np.hypot(corner_sd / 2, fit_mm)
+    heading_sd_deg = np.degrees(corner_sd / (math.sqrt(2) * side_mm))
+    rows = np.column_stack([middles, headings, place_sd_mm, heading_sd_deg]).tolist()
+    near = spaces.nearest_of(middles, 2)
+    return [
+        TokenPlace(place.board, x, y, heading, place_sd, heading_sd, own)
+        for (x, y, heading, place_sd, heading_sd), own in zip(rows, near, strict=True)
+    ]
+
+
+def headings_deg(corners_mm: Floats) -> Floats:
+    """Where markers' tops point, degrees clockwise from up (y points down), 0 to below 360; [n].
+
+    `corners_mm` [n, 4, 2]; all four sides of each have their say.
+    """
+    first, second, third, fourth = (corners_mm[:, at] for at in range(4))
+    up = (first - fourth) + (second - third)
+    right = (second - first) + (third - fourth)
+    x, y = up[:, 0] + right[:, 1], up[:, 1] - right[:, 0]
+    turn = np.degrees(np.arctan2(x, -y)) % 360
+    return np.where(turn < 360, turn, 0.0)  # a hair left of up is rounded up to a full turn
+
+
+def corner_sds_mm(
+    corners_mm: Floats, headings: Floats, side_mm: Floats, mm_per_px: Floats
+) -> Floats:
+    """How uncertain each marker's corners are along each axis, mm; [n].
+
+    What the spare freedoms of four corners say, which are few, is held together with what corners
+    are like as a rule.
+    """
+    turn = np.radians(headings)
+    cos, sin = np.cos(turn)[:, None], np.sin(turn)[:, None]
+    x, y = (side_mm[:, None] / 2 * SQUARE[:, at] for at in (0, 1))
+    square = np.stack([cos * x - sin * y, sin * x + cos * y], axis=-1)
+    off_mm = corners_mm - corners_mm.mean(axis=1, keepdims=True) - square
+    usual_mm = USUAL_CORNER_PX * mm_per_px
+    total = (off_mm**2).sum(axis=(1, 2)) + SPARE_FREEDOMS * usual_mm**2
+    return np.asarray(np.sqrt(total / (2 * SPARE_FREEDOMS)), np.float64)
+
+
+def _token_sides(corners_px: Floats) -> Floats:
+    """The mean length of each marker's sides, [n]."""
+    along = corners_px[:, NEXT] - corners_px
+    return np.asarray(np.hypot(along[..., 0], along[..., 1]).mean(axis=1), np.float64)

@@ -1,0 +1,232 @@
+"""Frame to sighting, reading as little of each frame as will do.
+
+A still table costs a glance at a small picture. Where something changed and lies still again, only
+the crops round the changes are read; the whole frame at the start, after a change of light, for a
+piece that is missing while no hand is there (thoroughly), and every other second in case the glance
+missed something. While a hand is there, nothing is read: it would not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.board import BoardPlan, Piece
+from companion.offers import PictureState, Sighting
+from vision.boards.lens import Lens
+from vision.boards.view import TableView
+from vision.camera.frame import Frame
+from vision.dice.dice import DieSeen
+from vision.dice.memory import DiceMemory
+from vision.looks.taught import TaughtReader
+from vision.markers.memory import STEADY_READS, MarkerMemory
+from vision.markers.reading import Crop, MarkerReader, MarkerSeen, ThoroughReader
+from vision.tracking.gate import Gate, Glance
+from vision.tracking.observation import Observation, observe
+from vision.tracking.settling import QUIET_FRAMES, Look, Settling
+
+CHECK_S = 2.0
+"""A settled table is read as a whole this often."""
+CHECK_PATIENCE = 3
+"""A marker that a check misses is looked for in so many frames before it is given up."""
+UNREAD_FRAMES = QUIET_FRAMES - STEADY_READS - 1
+"""The first quiet frame is not read: hands may not be done. As many are as make a marker steady,
+and the last tells what was read."""
+BUMPED_EVERY = 20
+"""A resting hand is asked every so many frames whether it is one."""
+MISSING_EVERY = 6
+"""While a piece is missing, every so many frames are read as a whole."""
+CROP_MARGIN_PX = 16
+"""Around a change: a token that was put there must be read with its rim."""
+
+
+class Tracker:
+    """One table before one camera; `see` each frame in turn, from one thread.
+
+    >>> import numpy as np
+    >>> from companion.games.jaws_and_paws.boards import board_plan
+    >>> tracker = Tracker(board_plan())
+    >>> str(tracker.see(Frame(np.zeros((720, 1280), np.uint8), 0.0, 0)).state)
+    'moving'
+    """
+
+    def __init__(self, plan: BoardPlan, lens: Lens | None = None) -> None:
+        corners = (marker for board in plan.boards for marker in board.corners or {})
+        tokens = (token.marker for token in plan.tokens)
+        self.plan = plan
+        self.view = TableView(plan, lens)
+        self.taught: TaughtReader | None = None
+        ids = {*corners, *tokens, *(kind.marker for kind in plan.counters)}
+        self._reader = MarkerReader(plan.dictionary, ids)
+        self._thorough = ThoroughReader(plan.dictionary, ids)
+        self._gate = Gate()
+        self._memory = MarkerMemory()
+        self._dice = DiceMemory(plan.dice_mm) if plan.dice_mm else None
+        self._settling = Settling(plan)
+        self._observation = Observation(-1, 0.0)
+        self._size_px = (0, 0)
+        self._checked_at = 0.0
+        self._still = 0
+        self._reads = 0
+        self._unread = False
+
+    @property
+    def markers(self) -> tuple[MarkerSeen, ...]:
+        """Every marker where it was last found, for the picture on the table check."""
+        return self._memory.markers
+
+    @property
+    def dice(self) -> tuple[DieSeen, ...]:
+        """The dice beside the boards where they were last found, likewise."""
+        return () if self._dice is None else self._dice.dice
+
+    def see(self, frame: Frame) -> Sighting:
+        """What the table shows now; the same object as before while nothing in it changes."""
+        if frame.size_px != self._size_px:
+            self._start(frame)
+        glance = self._gate.look(frame.grey)
+        if glance.state is PictureState.HAND and glance.rest and not glance.rest % BUMPED_EVERY:
+            self._doubt_hand(frame)
+        self._still = self._still + 1 if glance.state is PictureState.STILL else 0
+        if not self._still:
+            self._reads = 0
+        elif self._still > UNREAD_FRAMES:
+            self._unread = self._read(frame, glance) or self._unread
+        if self._unread and self._settling.is_due(glance.state, frame.taken_at):
+            self._observe(frame)
+            self._unread = False
+        return self._settle(frame, glance)
+
+    def see_all(self, frame: Frame) -> Sighting:
+        """As `see`, with the tokens in it that were `taught` and have no marker, once it rests."""
+        sighting = self.see(frame)
+        if self.taught is None:
+            return sighting
+        return self.taught.see(frame, sighting, self.view.places)
+
+    def blind(self, now: float) -> Sighting:
+        """The sighting of a camera that shows nothing."""
+        self._gate.forget()
+        self._still = 0
+        return self._settling.blind(self._observation.frame, now)
+
+    def look_again(self) -> None:
+        """Take nothing for granted: read all of the next still frames, whatever lies there now.
+
+        The way out where something that is no hand lies on the table and reaches over its edge.
+        """
+        self._gate.forget()
+        self._memory.clear()
+        self._forget_dice()
+        self._reads = 0
+
+    def _forget_dice(self) -> None:
+        if self._dice is not None:
+            self._dice.forget()
+
+    def _start(self, frame: Frame) -> None:
+        self._size_px = frame.size_px
+        self._checked_at = frame.taken_at
+        self._memory.clear()
+        self._gate.forget()
+        self._forget_dice()
+
+    def _observe(self, frame: Frame) -> None:
+        observation = observe(frame, self._memory.markers, self.view)
+        if self._dice is not None:
+            if not self._dice.begun:  # before this frame nobody knew how large a die is
+                self._read_dice(frame, None)
+            observation = replace(
+                observation, dice=self._dice.values, thrown_at=self._dice.thrown_at
+            )
+        self._observation = observation
+
+    def _settle(self, frame: Frame, glance: Glance) -> Sighting:
+        hidden = self._hidden(glance)
+        steady = self._memory.steady
+        look = Look(glance.state, frame.number, frame.taken_at, self._observation, hidden, steady)
+        sighting = self._settling.see(look)
+        new_ground = glance.fresh or glance.areas or glance.everywhere
+        if sighting.state is PictureState.SETTLED and new_ground:
+            self._gate.learn()
+            self._reads = 0
+            self._checked_at = frame.taken_at
+        return sighting
+
+    def _read(self, frame: Frame, glance: Glance) -> bool:
+        """Read what needs reading of a still frame; whether anything was."""
+        settled = self._settling.settled
+        changed = glance.everywhere or bool(glance.areas)
+        if changed and self._reads < STEADY_READS:
+            self._reads += 1
+            self._read_changes(frame, glance)
+            self._read_dice(frame, None if glance.everywhere else glance.areas)
+        elif not settled and self._misses():
+            self._memory.read(self._thorough.read(frame.grey), None, patience=1)
+        elif doubted := self._memory.doubted():
+            self._read_again(frame, doubted)
+        elif settled and frame.taken_at - self._checked_at >= CHECK_S:
+            self._checked_at = frame.taken_at
+            self._read_whole(frame, patience=CHECK_PATIENCE)
+            self._gate.learn()  # daylight creeps: the background follows it
+        else:
+            return False
+        return True
+
+    def _read_changes(self, frame: Frame, glance: Glance) -> None:
+        """Read where the table differs, and with it what was read too seldom elsewhere."""
+        if glance.everywhere:
+            self._read_whole(frame, patience=1)
+            return
+        crops = [self._memory.crop_of(area, CROP_MARGIN_PX) for area in glance.areas]
+        self._read_crops(frame, crops, patience=1)
+        self._read_again(frame, self._memory.doubted(besides=crops))
+
+    def _read_dice(self, frame: Frame, areas: Sequence[Crop] | None) -> None:
+        if self._dice is not None:
+            self._dice.read(frame, self.view.places.values(), self._memory.markers, areas)
+
+    def _doubt_hand(self, frame: Frame) -> None:
+        """Look whether a resting "hand" is rather the whole table elsewhere in the picture.
+
+        So it is where every marker is in sight and most of them lie where they did not: the camera
+        was bumped, or its arm was turned.
+        """
+        found = self._reader.read(frame.grey)
+        if not self._memory.markers or not self._memory.has_moved_to(found):
+            return
+        self._gate.forget()
+        self._memory.read(found, None)
+
+    def _misses(self) -> bool:
+        """Whether a piece is missing, and it is time to look everywhere for it."""
+        due = (self._still - UNREAD_FRAMES) % MISSING_EVERY == 1
+        expected = self._settling.expected
+        return due and any(
+            self._memory.find(token.marker) is None
+            for token in self.plan.tokens
+            if token.piece in expected
+        )
+
+    def _read_whole(self, frame: Frame, patience: int) -> None:
+        self._memory.read(self._reader.read(frame.grey), None, patience=patience)
+
+    def _read_again(self, frame: Frame, crops: list[Crop]) -> None:
+        """Take time over the place of one marker each: what is found there once must be again."""
+        found = self._thorough.read_crops(frame.grey, crops)
+        self._memory.read(found, crops, patience=CHECK_PATIENCE)
+
+    def _read_crops(self, frame: Frame, crops: list[Crop], patience: int) -> None:
+        self._memory.read(self._reader.read_crops(frame.grey, crops), crops, patience=patience)
+
+    def _hidden(self, glance: Glance) -> frozenset[Piece]:
+        """Pieces over whose place something lies in this frame."""
+        if not glance.areas or glance.state in {PictureState.STILL, PictureState.LIGHT}:
+            return frozenset()
+        touched = self._memory.under(glance.areas)
+        return frozenset(
+            token.piece
+            for token in self.plan.tokens
+            if (own := touched.get(token.marker)) is not None
+            and not self._gate.looks_as_before(own)
+        )
