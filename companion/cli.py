@@ -20,9 +20,9 @@ import typer
 
 from companion.cli_options import BAD, DONE, WRONG, Box, Json, Options, RecordPlace, Variants, end
 from companion.cli_table import add_table_commands
-from companion.errors import BadCall, CompanionError
+from companion.core.errors import BadCall, CompanionError
 from companion.games import USUAL_BOX
-from companion.version import app_version
+from companion.match.entry import app_version
 
 INTERRUPTED = 130
 KEEPS_NO_RECORD = ("simulate", "see", "markers")

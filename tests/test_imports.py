@@ -14,12 +14,12 @@ TOP = Path(__file__).parent.parent
 OURS = ("companion", "hardware", "vision", "ui")
 
 SHARED_WORDS = (
-    "companion.board",
-    "companion.errors",
-    "companion.offers",
-    "companion.round_clock",
-    "companion.ruling",
-    "companion.whole_file",
+    "companion.core.board",
+    "companion.core.errors",
+    "companion.core.offers",
+    "companion.core.round_clock",
+    "companion.core.ruling",
+    "companion.core.files",
 )
 """The part of `companion` that `hardware` and `vision` may know: what they report, no rules."""
 
@@ -32,9 +32,11 @@ OUTSIDE_WORLD = (
 """Time, chance, pixels and pins: the pure core is handed them."""
 
 HANDED_IN: Mapping[str, tuple[str, ...]] = {
-    "companion/players.py": ("random",),  # a seeded generator, as a type and at the bots' making
+    "companion/match/simulation.py": (
+        "random",
+    ),  # a seeded generator, as a type and at the bots' making
     "companion/games/*/physical.py": ("random",),  # shuffles and dice of the hidden table, seeded
-    "companion/record.py": ("datetime",),  # the day a match began, for people
+    "companion/record/record.py": ("datetime",),  # the day a match began, for people
     "companion/cli.py": (*EDGE, *OUTSIDE_WORLD),  # the composition in the terminal
     "companion/commands/*.py": (*EDGE, *OUTSIDE_WORLD),  # its commands, imported when called
 }
@@ -82,7 +84,7 @@ def _modules(node: ast.Import | ast.ImportFrom, file: str) -> list[str]:
 
 
 def _named(module: str, name: str) -> str:
-    """`from companion import board` names a module; `from companion.board import Pose` does not."""
+    """`from companion import board` names a module; `from companion.core.board import Pose` does not."""
     inner = TOP.joinpath(*module.split("."), name)
     is_module = inner.with_suffix(".py").is_file() or inner.is_dir()
     return f"{module}.{name}" if is_module else module
@@ -125,9 +127,12 @@ def told(found: list[Import]) -> str:
         ("import cv2", ["cv2"]),
         ("def look() -> None:\n    import vision.markers.reading as m", ["vision.markers.reading"]),
         ("if TYPE_CHECKING:\n    from ui.table import Table", ["ui.table"]),
-        ("from companion import board, errors", ["companion.board", "companion.errors"]),
-        ("from companion.board import Pose, Piece", ["companion.board", "companion.board"]),
-        ("from . import errors", ["companion.errors"]),
+        ("from companion import board, errors", ["companion.core.board", "companion.core.errors"]),
+        (
+            "from companion.core.board import Pose, Piece",
+            ["companion.core.board", "companion.core.board"],
+        ),
+        ("from . import errors", ["companion.core.errors"]),
         ("from .games.jaws_and_paws import boards", ["companion.games.jaws_and_paws.boards"]),
     ],
 )

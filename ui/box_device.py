@@ -12,8 +12,8 @@ from hardware.signals.both import BothSignals
 from ui.presenters.common import Device, DeviceState
 
 if TYPE_CHECKING:
-    from companion.referee import Referee
-    from companion.tracks import Tracks
+    from companion.referee.late import Tracks
+    from companion.referee.referee import Referee
 
 NAME, LABEL = "BOX", "Sensor box"
 BY_HAND = "people tell what the sensors do not: tap as always"

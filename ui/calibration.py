@@ -12,12 +12,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from companion.errors import CompanionError
+from companion.core.errors import CompanionError
 from ui.looks import LooksState
 from vision.boards.calibrating import Calibrating, Progress
 
 if TYPE_CHECKING:
-    from companion.board import BoardPlan
+    from companion.core.board import BoardPlan
     from ui.camera_watch import CameraWatch
     from vision.boards.lens import Lens
     from vision.boards.place import Calibration

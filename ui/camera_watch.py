@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from companion.errors import (
+from companion.core.errors import (
     CameraBusy,
     CameraError,
     CameraFrozen,
@@ -22,7 +22,7 @@ from companion.errors import (
     CameraUnplugged,
     CompanionError,
 )
-from companion.offers import PictureState
+from companion.core.offers import PictureState
 from ui.presenters.camera_words import (
     camera_device,
     moved_boards,
@@ -37,8 +37,8 @@ from vision.camera.source import CameraFault, CameraOpener, PictureHealth, Troub
 from vision.evidence.evidence import Evidence
 
 if TYPE_CHECKING:
-    from companion.board import BoardPlan
-    from companion.offers import Sighting
+    from companion.core.board import BoardPlan
+    from companion.core.offers import Sighting
     from vision.camera.camera import Camera
     from vision.camera.frame import Frame
     from vision.tracking.tracker import Tracker

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.offers import PictureState
 from companion.games import USUAL_BOX, find_rulebook
-from companion.offers import PictureState
-from companion.record import Record
-from companion.rulebook import Setup
-from companion.simulation import bots_of
+from companion.match.rulebook import Setup
+from companion.match.simulation import bots_of
+from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
 from hardware.signals.client import SignalClient
 from ui.camera_watch import CameraWatch
@@ -37,7 +37,7 @@ from ui.table import Table
 from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
     from ui.presenters.actions import Action
     from ui.presenters.states import ScreenState
     from vision.drawing.table import SimulatedTable

@@ -10,11 +10,11 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import PanelError
-from companion.offers import PictureState
-from companion.presses import READY_BUTTONS
-from companion.question import Locked, Ready, Roll
-from companion.sighting import settled_places
+from companion.core.errors import PanelError
+from companion.core.offers import PictureState
+from companion.core.question import Locked, Ready, Roll
+from companion.referee.presses import READY_BUTTONS
+from companion.referee.sight import settled_places
 from ui.demo_witness import CONFIRMED, NOT_IN_TIME, NOTHING_MOVES, Witness, agree, ends_of
 from ui.presenters import actions as a
 from ui.presenters.common import DeviceState
@@ -26,9 +26,9 @@ from ui.presenters.table_check import TableCheckState
 from ui.tapping import touch_for
 
 if TYPE_CHECKING:
-    from companion.match import Match
-    from companion.offers import Json
-    from companion.question import Question
+    from companion.core.question import Question
+    from companion.core.ruling import Json
+    from companion.match.match import Match
     from ui.demo_table import DemoTable
     from ui.demo_tally import Tally
     from ui.presenters.actions import Action

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from companion.board import Piece, Pose
-from companion.bots import LaysCards, MovesFirst, SleevesCards
-from companion.offers import CardSeen, PictureState, SectionState, SeenState
-from companion.ruling import Move
-from companion.sighting import settled_places
+from companion.core.board import Piece, Pose
+from companion.core.offers import CardSeen, PictureState, SectionState, SeenState
+from companion.core.ruling import Move
+from companion.kit.playing import LaysCards, MovesFirst, SleevesCards
+from companion.referee.sight import settled_places
 from vision.cards.cards import upper_halves
 from vision.drawing.sleeves import DrawnCard, card_of
 from vision.drawing.table import SimulatedTable
@@ -19,11 +19,11 @@ from vision.drawing.table import SimulatedTable
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.board import BoardPlan
-    from companion.bots import Bots
-    from companion.offers import Sighting
-    from companion.question import Question
-    from companion.ruling import Deed
+    from companion.core.board import BoardPlan
+    from companion.core.offers import Sighting
+    from companion.core.question import Question
+    from companion.core.ruling import Deed
+    from companion.kit.playing import Bots
     from ui.paces import PacedClock
 
 DISTURBED = 0.25

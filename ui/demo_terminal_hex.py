@@ -13,7 +13,7 @@ from ui.demo_terminal_words import colour_of, key_words, tint_of
 from ui.presenters.actions import Answer
 
 if TYPE_CHECKING:
-    from companion.look import Look
+    from companion.core.board import Look
     from ui.presenters.common import PadGroup
     from ui.presenters.dice import DicePad, Die, Gunsight
     from ui.presenters.fighters import FighterPanel

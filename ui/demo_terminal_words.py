@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.look import Look
+    from companion.core.board import Look
     from ui.presenters.common import Key, Side
 
 TINTS = ("dark_orange", "dodger_blue1", "chartreuse1", "misty_rose3", "orchid", "grey62")

@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.question import Choose, Roll
+from companion.core.question import Choose, Roll
 
 if TYPE_CHECKING:
-    from companion.board import Piece, Pose
-    from companion.entry import Entry
-    from companion.match import Match
-    from companion.offers import Json
-    from companion.question import Question
+    from companion.core.board import Piece, Pose
+    from companion.core.question import Question
+    from companion.core.ruling import Json
+    from companion.match.entry import Entry
+    from companion.match.match import Match
     from ui.demo_tally import Tally
 
 WHICH_WAY = "which way"

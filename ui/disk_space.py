@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ui.presenters.common import Line, Mark
 
 if TYPE_CHECKING:
-    from companion.record import Record
+    from companion.record.record import Record
 
 LABEL = "Disk space"
 LOW_MB, FULL_MB = 200, 20

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from companion.errors import CompanionError
+from companion.core.errors import CompanionError
 
 DRM_FOLDER = Path("/sys/class/drm")
 """Where Linux lists its graphics cards, and whether a screen is in each of their sockets."""

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from companion.errors import BadCall, RecordError
-from companion.evidence import EvidenceFile, Occasion, Part
-from companion.offers import PictureState
-from companion.presses import CHALLENGED
-from companion.question import Locked, Reveal
+from companion.core.errors import BadCall, RecordError
+from companion.core.offers import PictureState
+from companion.core.question import Locked, Reveal
+from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
+from companion.referee.presses import CHALLENGED
 from ui.evidence_writing import EvidenceWriting
 from ui.pictures import kept_picture, kept_section
 from ui.presenters.kept import Kept
@@ -26,12 +26,12 @@ from vision.evidence.evidence import ENDING, OFF_S, Still
 from vision.evidence.rectified import drawn_boards
 
 if TYPE_CHECKING:
-    from companion.entry import Entry
-    from companion.match import Match
-    from companion.offers import LateCard
-    from companion.question import Question
-    from companion.referee import Referee
-    from companion.sighting import Reading
+    from companion.core.offers import LateCard
+    from companion.core.question import Question
+    from companion.match.entry import Entry
+    from companion.match.match import Match
+    from companion.referee.referee import Referee
+    from companion.referee.sight import Reading
     from ui.camera_watch import CameraWatch
     from ui.presenters.table_check import Picture
     from vision.camera.frame import ColourImage
@@ -59,7 +59,7 @@ class Moment:
 
     seq: int
     occasion: Occasion
-    times: tuple[tuple[Part, float], ...]
+    times: tuple[tuple[EvidencePart, float], ...]
     due_at: float
     clip_name: str = ""
 
@@ -95,7 +95,11 @@ class EvidenceKeeping:
 
     def zero(self, at: float) -> None:
         """The buzzer sounded: the pictures before, at and after it."""
-        times = ((Part.BEFORE, at - BEFORE_S), (Part.AT, at), (Part.AFTER, at + AFTER_S))
+        times = (
+            (EvidencePart.BEFORE, at - BEFORE_S),
+            (EvidencePart.AT, at),
+            (EvidencePart.AFTER, at + AFTER_S),
+        )
         locked = (key for key, (asked, _) in self._open.items() if isinstance(asked, Locked))
         self._zero_seq = seq = self._line_of(next(locked, ""))
         self._zero_at = at
@@ -122,14 +126,18 @@ class EvidenceKeeping:
 
     def _reveal(self, seq: int, asked_at: float, now: float) -> None:
         times = (
-            (Part.BEFORE, max(asked_at, now - TURNED_S)),
-            (Part.AT, now),
-            (Part.AFTER, now + AFTER_S),
+            (EvidencePart.BEFORE, max(asked_at, now - TURNED_S)),
+            (EvidencePart.AT, now),
+            (EvidencePart.AFTER, now + AFTER_S),
         )
         self._moments.append(Moment(seq, Occasion.REVEAL, times, now + AFTER_S))
 
     def _challenge(self, seq: int, now: float) -> None:
-        times = ((Part.BEFORE, now - CHALLENGED_S), (Part.AT, now), (Part.AFTER, now + AFTER_S))
+        times = (
+            (EvidencePart.BEFORE, now - CHALLENGED_S),
+            (EvidencePart.AT, now),
+            (EvidencePart.AFTER, now + AFTER_S),
+        )
         self._moments.append(Moment(seq, Occasion.CHALLENGE, times, now + AFTER_S))
 
     def _dispute(self, referee: Referee, now: float) -> None:
@@ -143,7 +151,7 @@ class EvidenceKeeping:
             after = max(
                 before, sighting.taken_at
             )  # what was told may differ, and the table be still
-            times = ((Part.BEFORE, before), (Part.AFTER, after))
+            times = ((EvidencePart.BEFORE, before), (EvidencePart.AFTER, after))
             self._moments.append(Moment(self._last, Occasion.PLACE, times, now))
         if not disputed and sighting.state is PictureState.SETTLED:
             self._agreed_at = now
@@ -156,7 +164,7 @@ class EvidenceKeeping:
             return
         fresh = set(sighting.late) - self._late
         if fresh:
-            times = ((Part.BEFORE, self._zero_at), (Part.AFTER, sighting.taken_at))
+            times = ((EvidencePart.BEFORE, self._zero_at), (EvidencePart.AFTER, sighting.taken_at))
             self._moments.append(
                 Moment(self._zero_seq, Occasion.CARD, times, sighting.taken_at + OFF_S)
             )
@@ -196,7 +204,9 @@ class EvidenceKeeping:
     @property
     def zero_picture(self) -> EvidenceFile | None:
         """The picture at the last buzzer, once it is kept."""
-        at = [one for one in self.files if one.seq == self._zero_seq and one.part is Part.AT]
+        at = [
+            one for one in self.files if one.seq == self._zero_seq and one.part is EvidencePart.AT
+        ]
         return next((one for one in at if one.occasion is Occasion.ZERO), None)
 
     @property
@@ -221,8 +231,8 @@ class EvidenceKeeping:
         came = self._came.get(section)
         cards = [one for one in self.files if one.occasion is Occasion.CARD]
         mine = [one for one in cards if one.seq == self._zero_seq]
-        before = [one for one in mine if one.part is Part.BEFORE]
-        after = [one for one in mine if one.part is Part.AFTER]
+        before = [one for one in mine if one.part is EvidencePart.BEFORE]
+        after = [one for one in mine if one.part is EvidencePart.AFTER]
         if came is None or not before or not after or self._zero_at is None:
             return None
         came_at, outline_px = came
@@ -248,8 +258,8 @@ class EvidenceKeeping:
             raise BadCall(
                 "the camera gave no picture in the last seconds: there is no clip to keep"
             )
-        self._write(Moment(seq, Occasion.CALLED, ((Part.AT, now),), now))
-        name = EvidenceFile(seq, Occasion.CALLED, Part.CLIP, self._utc_at(now), ENDING).name
+        self._write(Moment(seq, Occasion.CALLED, ((EvidencePart.AT, now),), now))
+        name = EvidenceFile(seq, Occasion.CALLED, EvidencePart.CLIP, self._utc_at(now), ENDING).name
         self._moments.append(Moment(seq, Occasion.CALLED, (), now + CLIP_AFTER_S, name))
 
     def settle(self) -> None:
@@ -280,17 +290,21 @@ class EvidenceKeeping:
         if stills:
             last = stills[-1][1]
             named = {self._name(moment, part, still): still for part, still in stills}
-            drawn = (self._name(moment, Part.BOARDS, last), last.taken_at, self._boards(last))
+            drawn = (
+                self._name(moment, EvidencePart.BOARDS, last),
+                last.taken_at,
+                self._boards(last),
+            )
             self.writing.stills(named, drawn)
 
-    def _name(self, moment: Moment, part: Part, still: Still) -> str:
+    def _name(self, moment: Moment, part: EvidencePart, still: Still) -> str:
         """Told on the table's thread: both clocks must be looked at together."""
         at_utc = self._utc_at(still.taken_at)
         return EvidenceFile(moment.seq, moment.occasion, part, at_utc).name
 
-    def _stills(self, moment: Moment) -> list[tuple[Part, Still]]:
+    def _stills(self, moment: Moment) -> list[tuple[EvidencePart, Still]]:
         """The pictures of its times, each once; of another moment none."""
-        found: list[tuple[Part, Still]] = []
+        found: list[tuple[EvidencePart, Still]] = []
         for part, at in moment.times:
             still = self._watch.evidence.still_at(at)
             if still is None or abs(still.taken_at - at) > OFF_S:

@@ -10,8 +10,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.errors import CompanionError, RecordError
-from companion.evidence import EvidenceFile, Part, kept_in
+from companion.core.errors import CompanionError, RecordError
+from companion.record.evidence import EvidenceFile, EvidencePart, kept_in
 from vision.evidence.evidence import Still, as_jpeg, write_clip
 
 if TYPE_CHECKING:
@@ -57,11 +57,11 @@ class EvidenceWriting:
 
     def stills(self, stills: Mapping[str, Still], drawn: Drawn) -> None:
         """Write stills by their files' names, and what is drawn of them."""
-        self._submit(lambda: self._save(stills, drawn), Part.AT)
+        self._submit(lambda: self._save(stills, drawn), EvidencePart.AT)
 
     def clip(self, stills: Sequence[Still], name: str) -> None:
         """Write stills as a film."""
-        self._submit(lambda: self._save_clip(stills, name), Part.CLIP)
+        self._submit(lambda: self._save_clip(stills, name), EvidencePart.CLIP)
 
     def settle(self) -> None:
         """Wait until everything that was handed over is on disk, or lost."""
@@ -73,11 +73,11 @@ class EvidenceWriting:
         """Write what is left, and end."""
         self._writer.shutdown(wait=True)
 
-    def _submit(self, save: Callable[[], None], kind: Part) -> None:
+    def _submit(self, save: Callable[[], None], kind: EvidencePart) -> None:
         self._writing = [one for one in self._writing if not one.done()]
         self._writing.append(self._writer.submit(self._saving, save, kind))
 
-    def _saving(self, save: Callable[[], None], kind: Part) -> None:
+    def _saving(self, save: Callable[[], None], kind: EvidencePart) -> None:
         """On the writer's thread: what cannot be kept is said, and nothing else happens.
 
         Until one of its kind is kept again: a still that fits on the disk excuses no torn clip.
@@ -92,7 +92,7 @@ class EvidenceWriting:
             self._troubles.pop(kind, None)
         self._written += 1
 
-    def _lose(self, kind: Part, reason: str) -> None:
+    def _lose(self, kind: EvidencePart, reason: str) -> None:
         self._troubles[kind] = self.reason = reason
         self.lost += 1
 

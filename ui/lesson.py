@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from companion.errors import CompanionError
-from companion.offers import PictureState
+from companion.core.errors import CompanionError
+from companion.core.offers import PictureState
 from ui.looks import EMPTY, LessonState, Outline
 from vision.looks.teaching import Shown, Teaching
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.board import BoardPlan, Piece
+    from companion.core.board import BoardPlan, Piece
     from ui.camera_watch import CameraWatch
     from vision.camera.frame import Frame
     from vision.looks.boards import Found

@@ -14,8 +14,8 @@ from urllib.parse import quote
 from ui.presenters.names import Names
 
 if TYPE_CHECKING:
-    from companion.match import Match
-    from companion.ruling import Seat
+    from companion.core.ruling import Seat
+    from companion.match.match import Match
 
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "dogfight-companion"

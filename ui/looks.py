@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from companion.board import Piece
+from companion.core.board import Piece
 
 if TYPE_CHECKING:
     from vision.looks.look import TaughtLook

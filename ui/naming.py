@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.seating import LONGEST_NAME
+from companion.match.rulebook import LONGEST_NAME
 from ui.presenters.actions import NameArbiter, SetupChoice
 from ui.presenters.common import Side
 from ui.presenters.new_match import SeatField

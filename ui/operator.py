@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from companion.errors import PanelError
+from companion.core.errors import PanelError
 from hardware.panel.desk import KEYS
 from ui.naming import (
     ARBITER,

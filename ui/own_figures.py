@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 import tomli_w
 
-from companion.errors import BadCall, BadFile, unread_toml
+from companion.core.errors import BadCall, BadFile, unread_toml
+from companion.core.files import write_whole
 from companion.games import find_rulebook
-from companion.own_table import merged
-from companion.whole_file import write_whole
+from companion.kit.figures import merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from companion.match import Match
-    from companion.offers import Json
-    from companion.rulebook import Rulebook
+    from companion.core.ruling import Json
+    from companion.match.match import Match
+    from companion.match.rulebook import Rulebook
 
 OWN, KEPT = "figures-", "kept-"
 """How the names of the two files begin."""

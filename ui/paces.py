@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 
 FASTEST = 60.0
 

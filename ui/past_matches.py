@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import CompanionError
+from companion.core.errors import CompanionError
+from companion.core.ruling import TABLE, Seat
 from companion.games import find_rulebook
-from companion.match import Match
-from companion.record_match import MatchLine, MatchState
-from companion.ruling import TABLE, Seat
+from companion.match.match import Match
+from companion.record.match import MatchLine, MatchState
 from ui.presenters.common import Line
 from ui.presenters.names import Names
 from ui.presenters.round import first_quantity
 from ui.presenters.situation import PastMatch
 
 if TYPE_CHECKING:
-    from companion.record import Record
+    from companion.record.record import Record
 
 LISTED = 100
 LOOKED_INTO = 5

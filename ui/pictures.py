@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from companion.offers import Seen, SeenState
+from companion.core.offers import Seen, SeenState
 from ui.presenters.common import Mark
 from ui.presenters.table_check import Picture, PictureMark
 
 if TYPE_CHECKING:
-    from companion.board import Token
+    from companion.core.board import Token
     from ui.camera_watch import CameraWatch
     from vision.markers.reading import MarkerSeen
     from vision.tracking.tracker import Tracker

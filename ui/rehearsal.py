@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from companion.board import Board, BoardPlan, Pose, Token
+from companion.core.board import Board, BoardPlan, Pose, Token
+from companion.core.offers import PictureState
 from companion.games import USUAL_BOX, find_rulebook
-from companion.offers import PictureState
-from companion.record import Record
-from companion.rulebook import Setup
+from companion.match.rulebook import Setup
+from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
 from ui.camera_watch import CameraWatch
 from ui.demo_table import size_for

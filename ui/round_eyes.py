@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.offers import SignalEvent, SignalKind
-from companion.question import Locked
+from companion.core.offers import SignalEvent, SignalKind
+from companion.core.question import Locked
 
 if TYPE_CHECKING:
-    from companion.referee import Referee
+    from companion.referee.referee import Referee
     from ui.camera_watch import CameraWatch
     from ui.evidence_keeping import EvidenceKeeping
 

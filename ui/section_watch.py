@@ -10,7 +10,7 @@ from vision.evidence.evidence import OFF_S
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.offers import Sighting
+    from companion.core.offers import Sighting
     from vision.boards.place import BoardPlace
     from vision.camera.frame import Frame
     from vision.evidence.evidence import Evidence

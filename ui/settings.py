@@ -16,7 +16,7 @@ from platformdirs import user_data_path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 from hardware.panel.panel import Manner
 from hardware.panel.pins import LAST_GPIO, PARTS, PINS, BadPin, BuzzerKind, PinPlan
 from ui.settings_words import first_fault, known_in

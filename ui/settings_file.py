@@ -16,9 +16,8 @@ from typing import Any, cast
 import tomlkit
 from platformdirs import user_config_path
 
-from companion.errors import BadFile, unread_toml
-from companion.toml_lines import line_of
-from companion.whole_file import write_whole
+from companion.core.errors import BadFile, unread_toml
+from companion.core.files import line_of, write_whole
 from ui.settings import BadSetting, Settings, known_settings, safe_defaults
 from ui.settings_words import allowed_text, field_of
 

@@ -14,15 +14,17 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import BadCall, RecordDamaged, RecordError
+from companion.core.errors import BadCall, RecordDamaged, RecordError
+from companion.core.offers import CardEvent, Offer, Press, Sighting, SignalEvent, Stamp
+from companion.core.ruling import TABLE, Seat
 from companion.games import RULEBOOKS, find_rulebook
-from companion.happening import Happening, Listeners
-from companion.match import Match
-from companion.offers import CardEvent, Offer, Press, Sighting, SignalEvent, Stamp
-from companion.referee import Referee
-from companion.rulebook import Setup
-from companion.ruling import TABLE, Seat
-from companion.version import app_version
+from companion.match.entry import app_version
+from companion.match.history import History
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.record.keeping import MatchKeeping
+from companion.referee.desk import Happening, Listeners
+from companion.referee.referee import Referee
 from hardware.panel.desk import DeskPanel
 from hardware.signals.both import BothSignals
 from hardware.signals.client import SignalClient
@@ -32,12 +34,10 @@ from ui.disk_space import disk_line
 from ui.evidence_keeping import EvidenceKeeping, kept_of, utc_of
 from ui.local_time import date_and_time, time_of_day
 from ui.logbook import logbook_link
-from ui.match_keeping import MatchKeeping
 from ui.own_figures import OwnFigures
 from ui.past_matches import latest_arbiters, past_matches
 from ui.pictures import picture_of
 from ui.presenters.common import Device, DeviceState, Line
-from ui.presenters.history import History
 from ui.presenters.situation import PastMatch, Situation
 from ui.round_eyes import RoundEyes
 from ui.settings import Settings
@@ -48,8 +48,8 @@ from ui.table_signals import TableSignals
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.offers import Json
-    from companion.record import Record
+    from companion.core.ruling import Json
+    from companion.record.record import Record
     from ui.camera_watch import CameraWatch
     from ui.table_eyes import TableEyes
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.errors import CompanionError
+from companion.core.errors import CompanionError
 from ui.calibration import CalibrationState, EyesState, TableCalibration
 from ui.lesson import Lesson
 from ui.looks import LooksState
@@ -16,7 +16,7 @@ from vision.table_file.trackers import TableTrackers
 from vision.table_file.writing import write_calibration
 
 if TYPE_CHECKING:
-    from companion.board import BoardPlan, Piece
+    from companion.core.board import BoardPlan, Piece
     from ui.camera_watch import CameraWatch
     from vision.looks.taught import TaughtReader
 

@@ -10,18 +10,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import CompanionError, PanelError
-from companion.happening import Happening
-from companion.question import Locked, Ready
+from companion.core.errors import CompanionError, PanelError
+from companion.core.question import Locked, Ready
+from companion.referee.desk import Happening
 from hardware.panel.desk import DeskPanel
 from hardware.panel.panel import Sound
 from hardware.signals.client import SignalClient, SignalWatch
 
 if TYPE_CHECKING:
-    from companion.match import Match
-    from companion.offers import Press, SignalEvent
-    from companion.presses import Challenge
-    from companion.referee import Referee
+    from companion.core.offers import Press, SignalEvent
+    from companion.match.match import Match
+    from companion.referee.presses import Challenge
+    from companion.referee.referee import Referee
     from ui.settings import Settings
 
 SHAPES: Mapping[Sound, str] = {

@@ -16,7 +16,7 @@ from ui.presenters.hex_poses import PoseSpace
 from ui.presenters.map import MapCell
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 
 _NOTHING = object()

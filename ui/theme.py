@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 
-from companion.look import Look
+from companion.core.board import Look
 
 Rgba = tuple[float, float, float, float]
 

@@ -11,9 +11,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.board import BoardPlan, Piece
-from companion.errors import CameraError
-from companion.offers import Counts, Json, PictureState, Seen, SeenState
+from companion.core.board import BoardPlan, Piece
+from companion.core.errors import CameraError
+from companion.core.offers import Counts, PictureState, Seen, SeenState
+from companion.core.ruling import Json
 from vision.boards.calibrating import (
     BLURRED,
     MOST_BLUR_PX,

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from companion.commands import appliance_files as files
 from companion.commands.appliance_files import Person
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 
 ROOT_UID = 0
 COMMAND_S = 120.0

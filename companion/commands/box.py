@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.cli_options import DONE, WRONG
-from companion.errors import BadCall, BadFile, PanelError
+from companion.core.errors import BadCall, BadFile, PanelError
 from hardware.firmware.frame import Lines
 from hardware.sensor_box.install import install as put_on_board
 from hardware.sensor_box.line import find_ports, open_port

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from companion.commands.plans import plan_of, plans
 from companion.commands.setting_up import read_options
 from companion.commands.voice import say
-from companion.errors import BadCall, CameraError
+from companion.core.errors import BadCall, CameraError
 from companion.games import find_rulebook
 from ui.settings_file import SettingsFile
 from ui.table_eyes import FILE_NAME, file_of
@@ -36,8 +36,8 @@ from vision.table_file.writing import write_calibration, write_lens
 from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
-    from companion.board import BoardPlan
-    from companion.offers import Json
+    from companion.core.board import BoardPlan
+    from companion.core.ruling import Json
     from vision.boards.lens import Lens
     from vision.boards.lens_fit import LensFit
     from vision.boards.place import Calibration

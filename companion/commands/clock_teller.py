@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.commands.voice import Voice
-from companion.round_clock import CUES_S
+from companion.core.round_clock import CUES_S
 
 if TYPE_CHECKING:
-    from companion.referee import Referee
+    from companion.referee.referee import Referee
 
 
 class ClockTeller:

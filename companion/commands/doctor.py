@@ -13,11 +13,11 @@ from companion.commands import doctor_devices, doctor_libraries, doctor_machine
 from companion.commands.doctor_bundle import without_secrets, write_bundle
 from companion.commands.finding import Finding, State, ok, red, show, warn
 from companion.commands.voice import say
-from companion.errors import CompanionError
+from companion.core.errors import CompanionError
 from companion.games import RULEBOOKS, find_rulebook
-from companion.record import Record
-from companion.record_salvage import examine
-from companion.record_store import is_url
+from companion.record.record import Record
+from companion.record.salvage import examine
+from companion.record.store import is_url
 from ui.own_figures import OwnFigures
 from ui.settings_file import SettingsFile
 

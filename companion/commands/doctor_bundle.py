@@ -19,7 +19,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 
 from companion.commands.finding import Finding
-from companion.errors import BadCall, CompanionError
+from companion.core.errors import BadCall, CompanionError
 from hardware.signals.folder import SignalFolder
 from ui.log_file import log_path
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.commands.finding import Finding, ok, red, warn
 from companion.commands.plans import plans
-from companion.errors import CameraError, CompanionError, PanelError, PinsMissing
+from companion.core.errors import CameraError, CompanionError, PanelError, PinsMissing
 from hardware.panel.deadline import ask_first
 from hardware.panel.gpio import open_factory
 from hardware.panel.pins import PARTS

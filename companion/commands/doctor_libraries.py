@@ -14,7 +14,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 from companion.commands.finding import Finding, ok, red, warn
-from companion.version import app_version
+from companion.match.entry import app_version
 from ui.settings import Settings
 
 US = "dogfight-companion"

@@ -22,7 +22,7 @@ from companion.commands.appliance import (
     who_asked,
 )
 from companion.commands.appliance_files import Person
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 from ui.settings_file import FILE_NAME, SettingsFile
 
 SCREENS = ("lite", "desktop")

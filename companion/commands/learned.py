@@ -9,12 +9,12 @@ import tomli_w
 
 from companion.commands.past_match import write_new
 from companion.commands.record_here import open_record
-from companion.errors import BadCall
-from companion.match import Match
-from companion.own_table import merged
+from companion.core.errors import BadCall
+from companion.kit.figures import merged
+from companion.match.match import Match
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 
 def learned(name: str, place: str | None, out: Path | None) -> int:

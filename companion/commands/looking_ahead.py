@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.errors import BadCall
-from companion.match import Match
-from companion.offers import Stamp
-from companion.protocol import read_protocol
-from companion.ruling import Seat
-from companion.script import Line, Verb, as_in
+from companion.core.errors import BadCall
+from companion.core.offers import Stamp
+from companion.core.ruling import Seat
+from companion.match.match import Match
+from companion.referee.protocol import read_protocol
+from companion.referee.script import Line, Verb, as_in
 from ui.local_time import time_of_day
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 NOBODYS = Stamp("", "", 0.0)
 """What is stamped on a line that is only looked at."""

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 from companion.commands.plans import plan_of, plans
 from companion.commands.setting_up import read_options
-from companion.errors import BadCall, CompanionError
+from companion.core.errors import BadCall, CompanionError
+from companion.core.files import write_whole
 from companion.games import find_rulebook
-from companion.whole_file import write_whole
 from vision.markers.choice import CAMERAS, Scale, sized_for, sizes_of
 from vision.printing.sheets import papers_needed, write_sheets
 from vision.table_file.reading import TableSetup, load_table
 from vision.table_file.writing import write_sizes
 
 if TYPE_CHECKING:
-    from companion.board import BoardPlan
+    from companion.core.board import BoardPlan
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,14 @@ from rich.table import Table
 
 from companion.commands.record_here import open_record
 from companion.commands.voice import plain, say
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 from companion.games import find_rulebook
-from companion.record_match import MatchState
+from companion.record.match import MatchState
 
 if TYPE_CHECKING:
     from rich.console import JustifyMethod
 
-    from companion.record_match import MatchLine
+    from companion.record.match import MatchLine
 
 COLOURS = {MatchState.OPEN: "cyan", MatchState.ENDED: "green", MatchState.DAMAGED: "red"}
 

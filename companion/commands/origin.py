@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 from companion.games import find_rulebook
-from companion.version import app_version
+from companion.match.entry import app_version
 
 if TYPE_CHECKING:
-    from companion.entry import Entry
-    from companion.errors import Drift
+    from companion.core.errors import Drift
+    from companion.match.entry import Entry
 
 
 def why_drifted(drift: Drift, first: Entry) -> str:

@@ -16,16 +16,16 @@ from companion.commands.origin import why_drifted
 from companion.commands.protocol import Printed
 from companion.commands.record_here import begin_record, is_there, open_record
 from companion.commands.voice import plain
-from companion.errors import BadCall, Drift
-from companion.match import Match
-from companion.protocol import read_protocol
-from companion.record_file import read_export
-from companion.record_line import read_entry
+from companion.core.errors import BadCall, Drift
+from companion.match.match import Match
+from companion.record.file import read_export
+from companion.record.lines import read_entry
+from companion.referee.protocol import read_protocol
 from ui.local_time import time_of_day
 
 if TYPE_CHECKING:
-    from companion.entry import Entry
-    from companion.record import Record
+    from companion.match.entry import Entry
+    from companion.record.record import Record
 
 
 def show(name: str, place: str | None, *, json: bool, out: Path | None) -> int:

@@ -7,14 +7,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.board import BoardPlan
-from companion.commands.edited_file import read_edited_file, with_line
-from companion.errors import BadFile
+from companion.core.board import BoardPlan
+from companion.core.errors import BadFile
+from companion.core.files import read_edited_file, with_line
 from companion.games import RULEBOOKS, find_rulebook, rulebook_of
-from companion.rulebook import Setup
+from companion.match.rulebook import Setup
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 
 def plan_of(

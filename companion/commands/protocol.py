@@ -11,18 +11,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.commands.origin import why_drifted
 from companion.commands.voice import notice_json, plain, result_in_words
-from companion.wording import listed
+from companion.core.text import listed
 from ui.local_time import date_and_time, time_of_day
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from companion.evidence import EvidenceFile
-    from companion.offers import Json
-    from companion.protocol import Protocol, ProtocolLine, Said
-    from companion.record_match import LoadedMatch
-    from companion.rulebook import Rulebook, Switch
-    from companion.ruling import Seat
+    from companion.core.ruling import Json, Seat
+    from companion.match.rulebook import Rulebook, Switch
+    from companion.record.evidence import EvidenceFile
+    from companion.record.match import LoadedMatch
+    from companion.referee.protocol import Protocol, ProtocolLine, Said
 
 MATCH_S_PER_MIN = 60
 LEGEND = (

@@ -6,9 +6,8 @@ import os
 import sys
 from pathlib import Path
 
-from companion.errors import RecordError
-from companion.record import Record
-from companion.record_place import is_begun
+from companion.core.errors import RecordError
+from companion.record.record import Record, is_begun
 from ui.settings_file import SettingsFile
 
 

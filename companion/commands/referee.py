@@ -15,25 +15,25 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 from companion.commands.clock_teller import ClockTeller
-from companion.commands.edited_file import read_edited_file, read_text
 from companion.commands.protocol import rows_of
 from companion.commands.record_here import begin_record, open_record
 from companion.commands.setting_up import Asked, set_up
 from companion.commands.sitting import Sitting
 from companion.commands.standing import Standing, begin, take_up
 from companion.commands.voice import JsonVoice, PlainVoice, Voice, how_to_answer
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.files import read_edited_file, read_text
+from companion.core.text import counted
 from companion.games import USUAL_BOX, rulebook_of
-from companion.protocol import read_protocol
-from companion.script import Examples, Line, Verb, read_line, read_script, shown
-from companion.seating import name_fault
-from companion.wording import counted
+from companion.match.rulebook import name_fault
+from companion.referee.protocol import read_protocol
+from companion.referee.script import Examples, Line, Verb, read_line, read_script, shown
 from ui.local_time import time_of_day
 
 if TYPE_CHECKING:
-    from companion.offers import Json
-    from companion.record import Record
-    from companion.rulebook import Setup
+    from companion.core.ruling import Json
+    from companion.match.rulebook import Setup
+    from companion.record.record import Record
 
 HELP = """An answer is an option's name, a number or JSON; it goes to the first question.
 NAME: ANSWER or KEY: ANSWER (the end of a key will do) answers another one.

@@ -10,8 +10,8 @@ from pathlib import Path
 from companion.cli_options import DONE, WRONG
 from companion.commands.plans import plans
 from companion.commands.voice import say
-from companion.errors import BadCall
-from companion.offers import PictureState
+from companion.core.errors import BadCall
+from companion.core.offers import PictureState
 from vision import see as vision_see
 from vision.markers.dictionaries import load_dictionary
 from vision.see import PictureSeen

@@ -7,16 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.commands.edited_file import read_edited_file, with_line
-from companion.errors import BadCall, BadFile, BadPosition
+from companion.core.errors import BadCall, BadFile, BadPosition
+from companion.core.files import read_edited_file, with_line
+from companion.core.ruling import TABLE, Seat
 from companion.games import find_rulebook
-from companion.rulebook import Rulebook, Setup
-from companion.ruling import TABLE, Seat
-from companion.seating import name_fault
-from companion.version import app_version
+from companion.match.entry import app_version
+from companion.match.rulebook import Rulebook, Setup, name_fault
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 PLAYERS = "players"
 """The house rule, where a box has it, that says how many play."""

@@ -19,11 +19,11 @@ from rich.table import Table
 
 from companion.commands.setting_up import Asked, set_up
 from companion.commands.voice import say
-from companion.errors import BadCall
-from companion.simulation import Played, play_one
+from companion.core.errors import BadCall
+from companion.match.simulation import Played, play_one
 
 if TYPE_CHECKING:
-    from companion.rulebook import Setup
+    from companion.match.rulebook import Setup
 
 CHUNK = 20
 """Matches handed to a process at once."""

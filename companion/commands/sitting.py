@@ -18,29 +18,27 @@ from companion.commands.looking_ahead import (
     winners_of,
 )
 from companion.commands.voice import Voice, notice_in_words
-from companion.errors import BadCall, BadPosition, CompanionError, IllegalAnswer
-from companion.match import Match
-from companion.offers import Offer, Stamp
-from companion.paragraph_search import look_up
-from companion.protocol import adjusted_in_words, clock_in_words, what_stands
-from companion.question import Locked, Ready
-from companion.referee import Keeping, Referee
-from companion.reported import reported_in_words
-from companion.ruling import TABLE, Cite, Level, Seat
-from companion.script import BARE, Line, Verb, addressed, read_line
-from companion.seating import name_fault
-from companion.spelling import plain_name
-from companion.wording import counted, cut, listed, quoted
+from companion.core.errors import BadCall, BadPosition, CompanionError, IllegalAnswer
+from companion.core.offers import Offer, Stamp
+from companion.core.question import Locked, Ready
+from companion.core.ruling import TABLE, Cite, Level, Seat
+from companion.core.text import counted, cut, listed, plain_name, quoted
+from companion.kit.reports import reported_in_words
+from companion.match.book import look_up
+from companion.match.match import Match
+from companion.match.rulebook import name_fault
+from companion.referee.protocol import adjusted_in_words, clock_in_words, what_stands
+from companion.referee.referee import Keeping, Referee
+from companion.referee.script import BARE, Line, Verb, addressed, read_line
 
 if TYPE_CHECKING:
     from companion.commands.clock_teller import ClockTeller
-    from companion.entry import Entry
-    from companion.offers import Json
-    from companion.paragraphs import Paragraph
-    from companion.question import Question
-    from companion.revision import Revision
-    from companion.round_clock import RoundClock
-    from companion.ruling import Notice, Outcome, Ruling
+    from companion.core.question import Question
+    from companion.core.round_clock import RoundClock
+    from companion.core.ruling import Json, Notice, Outcome, Ruling
+    from companion.match.book import Paragraph
+    from companion.match.entry import Entry
+    from companion.match.timeline import Revision
 
 Files = Callable[[str], Mapping[str, "Json"]]
 Ask = Callable[[str, Callable[[str], bool]], None]

@@ -8,16 +8,16 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.origin import why_drifted
-from companion.errors import BadCall, Drift, RecordDamaged
-from companion.match import Match
-from companion.offers import Stamp
-from companion.ruling import TABLE
+from companion.core.errors import BadCall, Drift, RecordDamaged
+from companion.core.offers import Stamp
+from companion.core.ruling import TABLE
+from companion.match.match import Match
+from companion.record.keeping import MatchKeeping
 from hardware.signals.folder import boot_id
-from ui.match_keeping import MatchKeeping
 
 if TYPE_CHECKING:
-    from companion.record import Record
-    from companion.rulebook import Setup
+    from companion.match.rulebook import Setup
+    from companion.record.record import Record
 
 
 class Stamps:

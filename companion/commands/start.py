@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from companion.commands.plans import plan_of, plans
 from companion.commands.setting_up import read_options
-from companion.errors import PanelError
+from companion.core.errors import PanelError
 from companion.games import USUAL_BOX, find_rulebook
-from companion.record import Record
+from companion.record.record import Record
 from ui.demo import DemoCall, Demonstration, Summary
 from ui.demo_terminal import TerminalScreen
 from ui.display import find_display, why_silent

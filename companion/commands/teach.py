@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from companion.board import BoardPlan
 from companion.commands.plans import plan_of, plans
-from companion.errors import BadCall, CameraError
+from companion.core.board import BoardPlan
+from companion.core.errors import BadCall, CameraError
 from ui.settings_file import SettingsFile
 from ui.table_eyes import FILE_NAME, file_of
 from vision.boards.view import TableView

@@ -9,20 +9,27 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeGuard
 
 from rich.markup import escape
 
-from companion.question import ChooseSome, Declare, Locked, Order, Ready, Roll, RollAgain, to_type
-from companion.reporting import CORRECT
-from companion.ruling import Level
-from companion.spelling import plain_name
-from companion.wording import listed
+from companion.core.question import (
+    ChooseSome,
+    Declare,
+    Locked,
+    Order,
+    Ready,
+    Roll,
+    RollAgain,
+    to_type,
+)
+from companion.core.ruling import Level
+from companion.core.text import listed, plain_name
+from companion.kit.reports import CORRECT
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from companion.offers import Json
-    from companion.paragraphs import Paragraph
-    from companion.question import Option, Question
-    from companion.revision import Revision, RulingFlip
-    from companion.ruling import Cite, Notice, Outcome, Ruling
+    from companion.core.question import Option, Question
+    from companion.core.ruling import Cite, Json, Notice, Outcome, Ruling
+    from companion.match.book import Paragraph
+    from companion.match.timeline import Revision, RulingFlip
 
 LONGEST_LIST = 12
 """Options shown to people in one line; a card pad has more, and `?` lists them all."""
@@ -304,7 +311,7 @@ def how_to_answer(question: Question[Any], most: int = LONGEST_LIST) -> str:
 def _with_price(typed: str, option: Option[Any]) -> str:
     """What is typed to roll dice again, which dice those are, and what it costs.
 
-    >>> from companion.question import Option
+    >>> from companion.core.question import Option
     >>> _with_price("Focus 4 2", Option("Focus 4 2", 1, "Focus: roll 4, 2 again, 1 token"))
     'Focus 4 2 (roll 4, 2 again, 1 token)'
     """
@@ -315,7 +322,7 @@ def _with_price(typed: str, option: Option[Any]) -> str:
 def _with_words(typed: str, option: Option[Any]) -> str:
     """What is typed, and beside it what it stands for where that says more: "pass (Do not evade)".
 
-    >>> from companion.question import Option
+    >>> from companion.core.question import Option
     >>> _with_words("MPL own", Option("MPL own", 1, "Left", group="own plane"))
     'MPL own (own plane Left)'
     >>> _with_words("Lewis Guns", Option("Lewis Guns", 1, "Lewis Guns, 2 tokens", group="Attack"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 
 if TYPE_CHECKING:
-    from companion.bots import MakeBots
-    from companion.rulebook import Rulebook, Setup
+    from companion.kit.playing import MakeBots
+    from companion.match.rulebook import Rulebook, Setup
 
 
 class Shelf(NamedTuple):

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from companion.round_clock import Running
+from companion.core.round_clock import Running
 from hardware.panel.panel import FLASHES, PATTERNS, Lamps, Sound, lamps_at
 
 PUNCTUAL_S = 0.05

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.offers import LONG_PRESS_S, Button, Press
+from companion.core.offers import LONG_PRESS_S, Button, Press
 
 SETTLE_S = 0.01
 """A level counts once it has stood this long; bounces of common keys last under 5 ms."""

@@ -12,9 +12,9 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.errors import BadFile, PanelError
-from companion.offers import Button, Press, SignalEvent
-from companion.round_clock import Running
+from companion.core.errors import BadFile, PanelError
+from companion.core.offers import Button, Press, SignalEvent
+from companion.core.round_clock import Running
 from hardware.panel.panel import (
     DARK,
     EdgeSink,
@@ -110,7 +110,7 @@ def _silence(_line: str) -> None:
 
 
 class DeskPanel:
-    """Implements `companion.round_clock.Signals` and `hardware.panel.panel.Panel` on a given clock.
+    """Implements `companion.core.round_clock.Signals` and `hardware.panel.panel.Panel` on a given clock.
 
     `say` gets a line for people whenever a lamp or a sound changes. `heard` keeps every sound with
     its time (s on the given clock).

@@ -14,8 +14,8 @@ from enum import StrEnum
 from functools import partial
 from typing import Any, Self
 
-from companion.errors import BadCall, PanelError, PinsMissing
-from companion.offers import Button
+from companion.core.errors import BadCall, PanelError, PinsMissing
+from companion.core.offers import Button
 from hardware.panel.panel import DARK, EdgeSink, Lamps, Percent, by_ratio
 from hardware.panel.pins import PINS, BuzzerKind, PinPlan
 

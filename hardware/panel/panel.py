@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Protocol
 
-from companion.errors import BadCall
-from companion.offers import Button, Press
+from companion.core.errors import BadCall
+from companion.core.offers import Button, Press
 from hardware.panel.debounce import ButtonFault, Debouncer, Fault, Told
 
 

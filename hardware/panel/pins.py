@@ -7,8 +7,9 @@ from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from typing import Self, cast
 
-from companion.errors import BadCall
-from companion.offers import Button, Json
+from companion.core.errors import BadCall
+from companion.core.offers import Button
+from companion.core.ruling import Json
 
 LAST_GPIO = 27
 

@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from companion.offers import SignalEvent, SignalKind
-from companion.round_clock import Running
+from companion.core.offers import SignalEvent, SignalKind
+from companion.core.round_clock import Running
 from hardware.panel.deadline import Sign, Step, Timeline
 from hardware.panel.panel import DARK, TONES_HZ, Lamps, Manner, Sound, Wires, lamps_at
 

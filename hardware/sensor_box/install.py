@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.errors import PanelError
+from companion.core.errors import PanelError
 from hardware.sensor_box.line import BoxAbsent, BoxBusy, find_ports, open_port
 from hardware.sensor_box.sensor_box import SensorBox
 from hardware.sensor_box.words import SHIPPED

@@ -20,7 +20,7 @@ from typing import Protocol, cast
 import serial
 from serial.tools import list_ports
 
-from companion.errors import BadCall, PanelError
+from companion.core.errors import BadCall, PanelError
 from hardware.firmware.frame import BadFrame
 from hardware.sensor_box.clock import BoxTime
 from hardware.sensor_box.session import BoxSession, Fields, Inbox, Pending, Told

@@ -15,9 +15,9 @@ from enum import StrEnum
 from typing import Self
 from urllib.parse import quote, unquote
 
-from companion.errors import PanelError
-from companion.offers import AfterZero, CardEvent, CardMove, Press, SignalEvent, SignalKind
-from companion.round_clock import Running
+from companion.core.errors import PanelError
+from companion.core.offers import AfterZero, CardEvent, CardMove, Press, SignalEvent, SignalKind
+from companion.core.round_clock import Running
 from hardware.firmware.box import SLOTS
 from hardware.panel.panel import Manner, four_lamps, sound_named
 from hardware.sensor_box.clock import BoxTime
@@ -195,7 +195,7 @@ REARM_OFF_US = 500
 
 
 class SensorBox:
-    """Implements `companion.round_clock.Signals` and `hardware.panel.panel.Panel` for this run of ours.
+    """Implements `companion.core.round_clock.Signals` and `hardware.panel.panel.Panel` for this run of ours.
 
     `wanted` is a serial number, path or address; "" takes whatever looks like a box. `opener` may
     record the traffic, or replay it. What sounded is remembered by this object alone: the signal

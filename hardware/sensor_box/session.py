@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from companion.errors import PanelError
+from companion.core.errors import PanelError
 from hardware.firmware.frame import (
     EVENT,
     NUMBER_MAX,

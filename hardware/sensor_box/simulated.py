@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Self
 
-from companion.errors import BadCall, BadFile, PanelError
+from companion.core.errors import BadCall, BadFile, PanelError
 from hardware.firmware.board import Board
 from hardware.firmware.box import BUTTONS, SLOTS, Box
 from hardware.firmware.frame import Lines

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from companion.errors import BadFile
+from companion.core.errors import BadFile
 from hardware.firmware.frame import Lines
 from hardware.sensor_box.clock import BoxTime
 from hardware.sensor_box.line import BoxGone, Port, open_port

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.offers import Button, CardMove
+from companion.core.offers import Button, CardMove
 from hardware.firmware.box import BUTTONS, FIRMWARE, PROTOCOL, SLOTS
 from hardware.firmware.frame import NUMBER_MAX, BadFrame, Frame
 

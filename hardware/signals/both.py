@@ -15,9 +15,9 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from companion.errors import PanelError
-from companion.offers import CardEvent, Press, SignalEvent, SignalKind
-from companion.round_clock import CUES_S, Running
+from companion.core.errors import PanelError
+from companion.core.offers import CardEvent, Press, SignalEvent, SignalKind
+from companion.core.round_clock import CUES_S, Running
 from hardware.panel.panel import Manner, sound_named
 from hardware.sensor_box.sensor_box import BoxConnection, SensorBox
 from hardware.signals.client import Connection, SignalClient

@@ -17,9 +17,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Self
 
-from companion.errors import BadCall, CompanionError, PinsMissing
-from companion.offers import Button, Json, Press, SignalEvent
-from companion.round_clock import Running
+from companion.core.errors import BadCall, CompanionError, PinsMissing
+from companion.core.offers import Button, Press, SignalEvent
+from companion.core.round_clock import Running
+from companion.core.ruling import Json
 from hardware.panel.debounce import ButtonFault, Fault
 from hardware.panel.panel import Manner, four_lamps, sound_named
 from hardware.signals.folder import SignalFolder, boot_id, read_journal, zero_of
@@ -68,7 +69,7 @@ class PanelState:
 
 
 class SignalClient:
-    """Implements `companion.round_clock.Signals` and `hardware.panel.panel.Panel`.
+    """Implements `companion.core.round_clock.Signals` and `hardware.panel.panel.Panel`.
 
     `folder` is where the process is met; by default the user's runtime folder.
     """

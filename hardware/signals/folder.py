@@ -18,8 +18,9 @@ from pathlib import Path
 
 from platformdirs import user_runtime_path
 
-from companion.errors import PanelError
-from companion.offers import Json, SignalEvent, SignalKind
+from companion.core.errors import PanelError
+from companion.core.offers import SignalEvent, SignalKind
+from companion.core.ruling import Json
 from hardware.signals.protocol import BadRequest, parse_object, read_told, write_line
 
 SOCKET_PATH_MAX = 107

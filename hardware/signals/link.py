@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Self
 
-from companion.errors import BadCall, PanelError
-from companion.offers import Json
+from companion.core.errors import BadCall, PanelError
+from companion.core.ruling import Json
 from hardware.signals.folder import SignalFolder
 from hardware.signals.protocol import (
     LINE_MAX,

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from companion.errors import BadCall, CompanionError, PanelError, PinsMissing
-from companion.offers import Json
+from companion.core.errors import BadCall, CompanionError, PanelError, PinsMissing
+from companion.core.ruling import Json
 from hardware.panel.deadline import ask_first, ask_in_memory, granted
 from hardware.panel.gpio import GpioPanel, PinFactory
 from hardware.panel.pins import PINS, PinPlan

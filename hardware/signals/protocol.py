@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar, cast
 
-from companion.errors import BadCall
-from companion.offers import Button, Json, Press, SignalEvent, SignalKind
+from companion.core.errors import BadCall
+from companion.core.offers import Button, Press, SignalEvent, SignalKind
+from companion.core.ruling import Json
 from hardware.panel.debounce import ButtonFault, Fault
 from hardware.panel.panel import Lamps, Manner, Sound, four_lamps, sound_named
 

@@ -16,9 +16,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from companion.errors import PanelError
-from companion.offers import Button, Json, SignalEvent
-from companion.round_clock import Running
+from companion.core.errors import PanelError
+from companion.core.offers import Button, SignalEvent
+from companion.core.round_clock import Running
+from companion.core.ruling import Json
 from hardware.panel.deadline import AbsoluteTimer, RealTime, sleep_until
 from hardware.panel.panel import Keys, Manner, Wires
 from hardware.panel.pins import PINS, PinPlan

@@ -14,8 +14,9 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from companion.errors import PanelError
-from companion.offers import Json, SignalEvent, SignalKind
+from companion.core.errors import PanelError
+from companion.core.offers import SignalEvent, SignalKind
+from companion.core.ruling import Json
 from hardware.signals.folder import SignalFolder
 from hardware.signals.link import SignalLink, connect
 from hardware.signals.process import Wanted, start_process

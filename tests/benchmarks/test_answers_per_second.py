@@ -11,14 +11,13 @@ from typing import Any
 import chess
 import pytest
 
-from companion.errors import IllegalAnswer
+from companion.core.errors import IllegalAnswer
+from companion.core.offers import Offer, Stamp
+from companion.core.ruling import TABLE
 from companion.games import find_bots
-from companion.match import Match
-from companion.offers import Offer, Stamp
-from companion.players import RandomPlayer
-from companion.rulebook import Setup
-from companion.ruling import TABLE
-from companion.simulation import play_out
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import RandomPlayer, play_out
 
 STAMP = Stamp("bench", "2026-11-21T19:00:00Z", 0.0)
 TURNS = 21

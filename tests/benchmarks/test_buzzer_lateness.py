@@ -32,7 +32,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.offers import SignalKind
+from companion.core.offers import SignalKind
 from hardware.panel.deadline import PRIORITY
 from hardware.signals.client import SignalClient
 from hardware.signals.process import Wanted

@@ -10,7 +10,7 @@ from dataclasses import replace
 import cv2
 import pytest
 
-from companion.board import BoardPlan, Piece, Pose, Token
+from companion.core.board import BoardPlan, Piece, Pose, Token
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from vision.boards.view import TableView

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.entry import Entry
-from companion.offers import Stamp
-from companion.record import Record
-from companion.record_line import write_entry
-from companion.rulebook import Setup
+from companion.core.offers import Stamp
+from companion.match.entry import Entry
+from companion.match.rulebook import Setup
+from companion.record.lines import write_entry
+from companion.record.record import Record
 
 LINES = 400
 """Lines each way and round: a long match."""

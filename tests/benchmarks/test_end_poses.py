@@ -10,11 +10,11 @@ from typing import Any
 import chess
 import pytest
 
+from companion.core.offers import Offer, Stamp
 from companion.games.dogfight_1917 import end_poses
 from companion.games.dogfight_1917.flight import arrivals
-from companion.match import Match
-from companion.offers import Offer, Stamp
-from companion.rulebook import Setup
+from companion.match.match import Match
+from companion.match.rulebook import Setup
 
 AIM = 40.0
 STAMP = Stamp("bench", "2026-11-21T19:00:00Z", 0.0)

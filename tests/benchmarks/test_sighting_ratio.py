@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 import cv2
 import pytest
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.offers import PictureState
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
-from companion.offers import PictureState
 from vision.camera.frame import Frame
 from vision.drawing.table import SimulatedTable
 from vision.tracking.tracker import Tracker

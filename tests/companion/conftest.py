@@ -10,15 +10,9 @@ from typing import Any, ClassVar
 
 import pytest
 
-from companion import match as match_module
-from companion.board import BoardPlan, Piece, Pose
-from companion.entry import Entry
-from companion.errors import PanelError, RecordReadOnly
-from companion.form import together
-from companion.happening import Happening
-from companion.match import Match
-from companion.offers import (
-    Json,
+from companion.core.board import BoardPlan, Piece, Pose
+from companion.core.errors import PanelError, RecordReadOnly
+from companion.core.offers import (
     Offer,
     PictureState,
     Seen,
@@ -28,11 +22,24 @@ from companion.offers import (
     SignalKind,
     Stamp,
 )
-from companion.question import Choose, Count, Locked, Option, Question, Ready, Refusal
-from companion.referee import Keeping, Referee
-from companion.round_clock import Running
-from companion.rulebook import Position, Rulebook, Setup, Switch, sight_switch
-from companion.ruling import TABLE, Cite, Fact, Fault, Level, Move, Notice, Outcome, Seat
+from companion.core.question import (
+    Choose,
+    Count,
+    Locked,
+    Option,
+    Question,
+    Ready,
+    Refusal,
+    together,
+)
+from companion.core.round_clock import Running
+from companion.core.ruling import TABLE, Cite, Fact, Fault, Json, Level, Move, Notice, Outcome, Seat
+from companion.match import match as match_module
+from companion.match.entry import Entry
+from companion.match.match import Match
+from companion.match.rulebook import Position, Rulebook, Setup, Switch, sight_switch
+from companion.referee.desk import Happening
+from companion.referee.referee import Keeping, Referee
 
 CITE = Cite.of("T-1")
 A, B = Seat("A"), Seat("B")

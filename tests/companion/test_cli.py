@@ -13,8 +13,8 @@ import pytest
 
 from companion.cli import run
 from companion.games.jaws_and_paws.boards import board_plan
-from companion.record import Record
-from companion.version import app_version
+from companion.match.entry import app_version
+from companion.record.record import Record
 from vision.drawing.table import SimulatedTable
 
 TOP = Path(__file__).parents[2]

@@ -9,9 +9,9 @@ import cv2
 import pypdfium2
 import pytest
 
-from companion.board import BoardPlan, Piece, Pose
 from companion.cli import run
 from companion.commands.plans import plan_of
+from companion.core.board import BoardPlan, Piece, Pose
 from vision.drawing.table import SimulatedTable
 
 

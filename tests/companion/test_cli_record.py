@@ -16,15 +16,15 @@ from typing import Any
 
 import pytest
 
-from companion import record_place
 from companion.cli import run
-from companion.errors import RecordError, RecordReadOnly
-from companion.match import Match
-from companion.record import Record
-from companion.record_line import Closing
-from companion.rulebook import Setup
-from companion.simulation import STAMP, bots_of, play_out
-from companion.version import app_version
+from companion.core.errors import RecordError, RecordReadOnly
+from companion.match.entry import app_version
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP, bots_of, play_out
+from companion.record import record as record_place
+from companion.record.lines import Closing
+from companion.record.record import Record
 
 Call = Callable[..., tuple[int, str, str]]
 

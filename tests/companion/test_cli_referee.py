@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from companion.cli import run
-from companion.entry import Entry
-from companion.match import Match
-from companion.record import Record
-from companion.rulebook import Setup
-from companion.simulation import STAMP, bots_of, play_out
+from companion.match.entry import Entry
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP, bots_of, play_out
+from companion.record.record import Record
 
 Said = list[dict[str, Any]]
 Referee = Callable[..., tuple[int, Said]]

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from companion.cli import run
-from companion.match import Match
-from companion.record import Record
-from companion.rulebook import Setup
-from companion.simulation import STAMP
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP
+from companion.record.record import Record
 
 OPENING = """
 Jaws             # the toss

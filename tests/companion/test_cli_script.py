@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cli import run
-from companion.errors import BadFile
+from companion.core.errors import BadFile
 from companion.games import RULEBOOKS, find_rulebook
-from companion.rulebook import Setup
-from companion.script import Line, Verb, read_line, read_script
+from companion.match.rulebook import Setup
+from companion.referee.script import Line, Verb, read_line, read_script
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion.board import Pose
 from companion.cli import run
 from companion.commands import teach as command
+from companion.core.board import Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
 from ui.settings_file import SettingsFile
 from ui.table_eyes import FILE_NAME

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from companion.board import Piece, Pose
-from companion.correction import Lying, in_words
+from companion.core.board import Piece, Pose
+from companion.core.offers import Offer
+from companion.core.ruling import TABLE, Carry, Flip, Move, Seat, SetTo, Shuffle
 from companion.games import jaws_and_paws
-from companion.match import Match
-from companion.offers import Offer
-from companion.rulebook import Setup
-from companion.ruling import TABLE, Carry, Flip, Move, Seat, SetTo, Shuffle
+from companion.match.correction import Lying, in_words
+from companion.match.match import Match
+from companion.match.rulebook import Setup
 
 PAWN = Piece("pawn")
 JP, PG = Seat("JP"), Seat("PG")

@@ -18,13 +18,13 @@ from rich.console import Console
 from companion.cli import run
 from companion.commands.sitting import Sitting
 from companion.commands.voice import PlainVoice
-from companion.errors import MatchClosed
-from companion.match import Match
-from companion.offers import Stamp
-from companion.record import Record
-from companion.rulebook import Setup
-from companion.ruling import Cite, Level, Notice, Seat
-from companion.script import Line, Verb, read_line
+from companion.core.errors import MatchClosed
+from companion.core.offers import Stamp
+from companion.core.ruling import Cite, Level, Notice, Seat
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.record.record import Record
+from companion.referee.script import Line, Verb, read_line
 
 Said = list[dict[str, Any]]
 Referee = Callable[..., tuple[int, Said]]

@@ -6,14 +6,14 @@ from typing import Any, ClassVar
 
 import pytest
 
-from companion import match as match_module
-from companion.entry import Entry
-from companion.errors import Drift, IllegalAnswer
-from companion.match import Match
-from companion.offers import Json, Offer, Stamp
-from companion.question import Choose, Count, Option, Refusal, unless_alone
-from companion.rulebook import Setup
-from companion.ruling import TABLE, Level, Notice, Outcome, Seat
+from companion.core.errors import Drift, IllegalAnswer
+from companion.core.offers import Offer, Stamp
+from companion.core.question import Choose, Count, Option, Refusal, unless_alone
+from companion.core.ruling import TABLE, Json, Level, Notice, Outcome, Seat
+from companion.match import match as match_module
+from companion.match.entry import Entry
+from companion.match.match import Match
+from companion.match.rulebook import Setup
 from tests.companion.conftest import CITE, Tally
 
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
@@ -300,6 +300,6 @@ def test_a_name_that_two_bear_means_nobody(monkeypatch: pytest.MonkeyPatch) -> N
 )
 def test_names_are_put_as_codes_wherever_they_stand(said: Json, meant: Json) -> None:
     """Whole words only, the longest name first, in lists and objects alike."""
-    from companion.spelling import in_codes
+    from companion.core.text import in_codes
 
     assert in_codes(said, {"Ana": "A", "Ben": "B", "Ana Maria": "C"}) == meant

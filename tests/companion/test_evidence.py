@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.evidence import ENDINGS, EvidenceFile, Occasion, Part, in_order, kept_in
+from companion.record.evidence import (
+    ENDINGS,
+    EvidenceFile,
+    EvidencePart,
+    Occasion,
+    in_order,
+    kept_in,
+)
 
 TAKEN = "2026-11-21T19:34:07.250Z"
 
@@ -17,12 +24,12 @@ TAKEN = "2026-11-21T19:34:07.250Z"
 @given(
     st.integers(0, 10**7),
     st.sampled_from(Occasion),
-    st.sampled_from(Part),
+    st.sampled_from(EvidencePart),
     st.datetimes(datetime(2000, 1, 1), datetime(2200, 1, 1)),  # noqa: DTZ001 - they are UTC
     st.sampled_from(ENDINGS),
 )
 def test_a_name_says_everything(
-    seq: int, occasion: Occasion, part: Part, taken: datetime, ending: str
+    seq: int, occasion: Occasion, part: EvidencePart, taken: datetime, ending: str
 ) -> None:
     """Read again it is the same file, to the millisecond."""
     at_utc = f"{taken:%Y-%m-%dT%H:%M:%S}.{taken.microsecond // 1000:03d}Z"
@@ -52,15 +59,20 @@ def test_what_others_put_there_is_passed_over(name: str) -> None:
 
 def test_a_folder_is_listed_by_line_and_time(tmp_path: Path) -> None:
     """Stills first, then the boards and the clip; nothing where there is no folder."""
-    parts = (Part.CLIP, Part.BOARDS, Part.AFTER, Part.BEFORE)
+    parts = (EvidencePart.CLIP, EvidencePart.BOARDS, EvidencePart.AFTER, EvidencePart.BEFORE)
     for n, part in enumerate(parts):
         taken = TAKEN.replace("07.250", f"{9 - n:02d}.250")
         (tmp_path / EvidenceFile(7, Occasion.ZERO, part, taken).name).touch()
-    first = EvidenceFile(3, Occasion.REVEAL, Part.AT, TAKEN)
+    first = EvidenceFile(3, Occasion.REVEAL, EvidencePart.AT, TAKEN)
     (tmp_path / first.name).touch()
     (tmp_path / "note.txt").touch()
     kept = kept_in(tmp_path)
     assert kept == in_order(reversed(kept))
     assert kept[0] == first
-    assert [one.part for one in kept[1:]] == [Part.BEFORE, Part.AFTER, Part.BOARDS, Part.CLIP]
+    assert [one.part for one in kept[1:]] == [
+        EvidencePart.BEFORE,
+        EvidencePart.AFTER,
+        EvidencePart.BOARDS,
+        EvidencePart.CLIP,
+    ]
     assert kept_in(tmp_path / "nowhere") == ()

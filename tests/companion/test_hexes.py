@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.hexes import (
+from companion.kit.hexes import (
     CENTER,
     FLAT_TOP_NAMES,
     LEFT,

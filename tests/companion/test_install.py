@@ -18,7 +18,7 @@ import pytest
 from companion.cli import run
 from companion.commands.appliance import Doer, Write, has_desktop, person_named
 from companion.commands.appliance_files import SIGN, limits, service_of_machine
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 
 UNIT = "etc/systemd/system/companion.service"
 WANTED = "etc/systemd/system/multi-user.target.wants/companion.service"

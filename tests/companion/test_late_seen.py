@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall
-from companion.offers import (
+from companion.core.errors import BadCall
+from companion.core.offers import (
     CardSeen,
     LateCard,
     PictureState,
@@ -15,7 +15,7 @@ from companion.offers import (
     SectionState,
     Sighting,
 )
-from companion.ruling import Seat
+from companion.core.ruling import Seat
 
 PILOTS, GUNNERS = LateCard("Jaws.2", "JP"), LateCard("Jaws.2", "JG")
 UNREAD = LateCard("Jaws.2")

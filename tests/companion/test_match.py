@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import (
+from companion.core.errors import (
     BadCall,
     BadPosition,
     CompanionError,
@@ -17,12 +17,12 @@ from companion.errors import (
     MatchClosed,
     StaleOffer,
 )
+from companion.core.offers import Stamp
 from companion.games.dogfight_hex.rules import DogfightHex
-from companion.match import Match
-from companion.offers import Stamp
-from companion.players import RandomPlayer
-from companion.refit import Fate
-from companion.rulebook import Setup
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import RandomPlayer
+from companion.match.timeline import Fate
 
 Maker = Callable[..., Any]
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)

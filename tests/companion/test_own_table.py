@@ -8,10 +8,9 @@ import pytest
 from annotated_types import Gt, Len
 from pydantic import create_model
 
-from companion.assumed import TableFigures
-from companion.errors import BadFile
+from companion.core.errors import BadFile
 from companion.games import RULEBOOKS, find_rulebook
-from companion.own_table import confirmed_names, figure_text, merged, read_model
+from companion.kit.figures import TableFigures, confirmed_names, figure_text, merged, read_model
 
 BOXES = [name for name in RULEBOOKS if find_rulebook(name).figures is not None]
 

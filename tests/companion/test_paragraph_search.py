@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import RULEBOOKS, find_rulebook
-from companion.paragraph_search import Place, look_up, words_of
-from companion.paragraphs import Paragraph
+from companion.match.book import Paragraph, Place, look_up, words_of
 
 BOOK = (
     Paragraph("JP-9.4", "Step 2", "The Move Sun card of the other team is second.", "Resolve"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.paragraphs import CHAPTERS, read_paragraphs
+from companion.match.book import CHAPTERS, read_paragraphs
 
 
 def test_a_paragraph_stands_in_the_chapter_whose_ids_begin_like_its_own(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.piles import CardPiles, CountedPiles
-from companion.ruling import Carry, Seat, Shuffle
+from companion.core.ruling import Carry, Seat, Shuffle
+from companion.kit.piles import CardPiles, CountedPiles
 
 JP = Seat("JP")
 PILES = ("deck", "hand", "discard")

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from companion.errors import CompanionError, IllegalAnswer
+from companion.core.errors import CompanionError, IllegalAnswer
+from companion.core.offers import Offer, Stamp
+from companion.core.ruling import Seat
 from companion.games import RULEBOOKS, find_rulebook
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
-from companion.match import Match
-from companion.offers import Offer, Stamp
-from companion.rulebook import Setup
-from companion.ruling import Seat
+from companion.match.match import Match
+from companion.match.rulebook import Setup
 
 STAMP = Stamp("tests", "2026-11-21T20:00:00Z", 0.0)
 OFF = {

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import IllegalAnswer
-from companion.players import RandomPlayer
-from companion.question import (
+from companion.core.errors import IllegalAnswer
+from companion.core.question import (
     Choose,
     ChooseSome,
     Count,
@@ -26,7 +25,8 @@ from companion.question import (
     Reveal,
     Roll,
 )
-from companion.ruling import TABLE, Cite
+from companion.core.ruling import TABLE, Cite
+from companion.match.simulation import RandomPlayer
 
 CITE = Cite.of("JP-1.1")
 LETTERS = tuple(Option(name, name, name) for name in "abcd")

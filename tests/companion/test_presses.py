@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.offers import LONG_PRESS_S, Button, Press, SignalEvent, SignalKind
-from companion.presses import Challenge
-from companion.ruling import TABLE
+from companion.core.offers import LONG_PRESS_S, Button, Press, SignalEvent, SignalKind
+from companion.core.ruling import TABLE
+from companion.referee.presses import Challenge
 
 Maker = Callable[..., Any]
 

@@ -13,14 +13,14 @@ import pytest
 
 from companion.cli import run
 from companion.commands.protocol import line_json, rows_of
-from companion.entry import Entry
-from companion.errors import CompanionError
-from companion.match import Match
-from companion.offers import Offer, Stamp
-from companion.protocol import Protocol, ProtocolLine, clock_in_words, read_protocol
-from companion.rulebook import Setup
-from companion.ruling import Seat
-from companion.simulation import STAMP, bots_of, play_out
+from companion.core.errors import CompanionError
+from companion.core.offers import Offer, Stamp
+from companion.core.ruling import Seat
+from companion.match.entry import Entry
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP, bots_of, play_out
+from companion.referee.protocol import Protocol, ProtocolLine, clock_in_words, read_protocol
 
 Tally = Callable[..., Any]
 ANA = Stamp("Ana", "2026-11-21T19:42:10Z", 65.0)

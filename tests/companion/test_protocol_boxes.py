@@ -14,8 +14,8 @@ import pytest
 
 from companion.cli import run
 from companion.commands.setting_up import Asked, set_up
-from companion.match import Match
-from companion.simulation import STAMP, bots_of, play_out
+from companion.match.match import Match
+from companion.match.simulation import STAMP, bots_of, play_out
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn")
 ANSWERS = 40

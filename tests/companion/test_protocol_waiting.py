@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from companion.commands.protocol import rows_of
+from companion.core.offers import Offer, Stamp
+from companion.core.ruling import Seat
 from companion.games import rulebook_of
-from companion.match import Match
-from companion.offers import Offer, Stamp
-from companion.protocol import Protocol, read_protocol
-from companion.referee import Keeping, Referee
-from companion.refit import Fate
-from companion.reported import reported_in_words
-from companion.rulebook import Setup
-from companion.ruling import Seat
-from companion.simulation import STAMP
+from companion.kit.reports import reported_in_words
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP
+from companion.match.timeline import Fate
+from companion.referee.protocol import Protocol, read_protocol
+from companion.referee.referee import Keeping, Referee
 
 ANA = Stamp("Ana", "2026-11-21T19:42:10Z", 65.0)
 A, B = Seat("A"), Seat("B")

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import IllegalAnswer
-from companion.offers import Json
-from companion.question import (
+from companion.core.errors import IllegalAnswer
+from companion.core.question import (
     Choose,
     ChooseSome,
     Count,
@@ -24,7 +23,7 @@ from companion.question import (
     Reveal,
     Roll,
 )
-from companion.ruling import TABLE, Cite
+from companion.core.ruling import TABLE, Cite, Json
 
 CITE = Cite.of("JP-3.5")
 ASKED: dict[str, Any] = {"key": "k", "by": TABLE, "cite": CITE, "prompt": "?"}

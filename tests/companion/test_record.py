@@ -14,15 +14,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.entry import Entry
-from companion.errors import BadCall, RecordDamaged, RecordError
-from companion.offers import Stamp
-from companion.record import Record
-from companion.record_line import Closing, read_entry, seal, write_entry
-from companion.record_match import MatchState
-from companion.record_store import written_about
-from companion.rulebook import Setup
-from companion.ruling import Seat
+from companion.core.errors import BadCall, RecordDamaged, RecordError
+from companion.core.offers import Stamp
+from companion.core.ruling import Seat
+from companion.match.entry import Entry
+from companion.match.rulebook import Setup
+from companion.record.lines import Closing, read_entry, seal, write_entry
+from companion.record.match import MatchState
+from companion.record.record import Record
+from companion.record.store import written_about
 
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
 SETUP = Setup("jaws-and-paws", ("day",), {Seat("JP"): "Ana"}, {"timer_s": 20}, app_version="0.1.0")
@@ -254,11 +254,11 @@ def test_a_full_disk_leaves_the_match_as_it_was_and_goes_on_later(tmp_path: Path
     """
     program = """
 import resource, signal, sys
-from companion.record import Record
-from companion.errors import RecordReadOnly
-from companion.entry import Entry
-from companion.offers import Stamp
-from companion.rulebook import Setup
+from companion.record.record import Record
+from companion.core.errors import RecordReadOnly
+from companion.match.entry import Entry
+from companion.core.offers import Stamp
+from companion.match.rulebook import Setup
 record = Record.open(sys.argv[1])
 match_id = record.create(Setup("jaws-and-paws"), Stamp("", "", 0.0))
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -286,9 +286,9 @@ def test_a_record_that_may_not_be_written_is_still_read(tmp_path: Path) -> None:
         record.append(match_id, lines(2))
     program = """
 import os, sys
-from companion.record import Record
-from companion.errors import RecordReadOnly
-from companion.entry import Entry
+from companion.record.record import Record
+from companion.core.errors import RecordReadOnly
+from companion.match.entry import Entry
 Record.open(sys.argv[3]).close()
 if os.geteuid() == 0:
     os.setuid(65534)

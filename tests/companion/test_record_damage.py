@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.entry import Entry
-from companion.errors import BadFile, RecordDamaged, RecordError
-from companion.offers import Stamp
-from companion.record import Record
-from companion.record_line import Closing
-from companion.record_match import MatchState
-from companion.rulebook import Setup
+from companion.core.errors import BadFile, RecordDamaged, RecordError
+from companion.core.offers import Stamp
+from companion.match.entry import Entry
+from companion.match.rulebook import Setup
+from companion.record.lines import Closing
+from companion.record.match import MatchState
+from companion.record.record import Record
 
 MATCHES = 5
 LINES = 40

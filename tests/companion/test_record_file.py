@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.entry import Entry
-from companion.errors import BadFile
-from companion.offers import Stamp
-from companion.record import Record
-from companion.record_line import Closing
-from companion.rulebook import Setup
+from companion.core.errors import BadFile
+from companion.core.offers import Stamp
+from companion.match.entry import Entry
+from companion.match.rulebook import Setup
+from companion.record.lines import Closing
+from companion.record.record import Record
 
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
 CLOSING = Closing("Draw.", "JP-11.6", (), (("Both are down.", "JP-11.6"),))

@@ -8,16 +8,16 @@ import sys
 import time
 from pathlib import Path
 
-from companion.record import Record
+from companion.record.record import Record
 
 KILLS = 5
 
 WRITER = """
 import sys
-from companion.entry import Entry
-from companion.offers import Stamp
-from companion.record import Record
-from companion.rulebook import Setup
+from companion.match.entry import Entry
+from companion.core.offers import Stamp
+from companion.record.record import Record
+from companion.match.rulebook import Setup
 record = Record.open(sys.argv[1])
 assert not record.said, record.said
 listed = record.matches()

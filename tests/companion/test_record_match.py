@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from companion import record_place
-from companion.entry import Entry
-from companion.errors import RecordDamaged, RecordReadOnly
-from companion.offers import Stamp
-from companion.record import Record
-from companion.record_line import Closing, seal, written
-from companion.record_match import MatchState
-from companion.rulebook import Setup
+from companion.core.errors import RecordDamaged, RecordReadOnly
+from companion.core.files import written
+from companion.core.offers import Stamp
+from companion.match.entry import Entry
+from companion.match.rulebook import Setup
+from companion.record import record as record_place
+from companion.record.lines import Closing, seal
+from companion.record.match import MatchState
+from companion.record.record import Record
 
 
 @pytest.fixture

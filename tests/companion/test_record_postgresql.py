@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.entry import Entry
-from companion.errors import RecordError
-from companion.offers import Stamp
-from companion.record import Record
-from companion.record_line import Closing
-from companion.record_match import MatchState
-from companion.rulebook import Setup
+from companion.core.errors import RecordError
+from companion.core.offers import Stamp
+from companion.match.entry import Entry
+from companion.match.rulebook import Setup
+from companion.record.lines import Closing
+from companion.record.match import MatchState
+from companion.record.record import Record
 
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
 START_S = 30.0

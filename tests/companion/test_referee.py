@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.happening import Happening
-from companion.offers import Button, Press, SignalEvent, SignalKind
+from companion.core.offers import Button, Press, SignalEvent, SignalKind
+from companion.referee.desk import Happening
 
 Maker = Callable[..., Any]
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Seat
 from companion.games import rulebook_of
-from companion.reported import SENTENCES, report_in_words
-from companion.rulebook import Setup
-from companion.ruling import Seat
+from companion.kit.reports import SENTENCES, report_in_words
+from companion.match.rulebook import Setup
 
 PEOPLE = {"A": "Ana", "B": "Ben", "JP": "Ana", "JG": "Ben", "PP": "Cleo", "PG": "Dan"}
 BOXES = (

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from companion.errors import BadCall
-from companion.round_clock import RoundClock, Running
+from companion.core.errors import BadCall
+from companion.core.round_clock import RoundClock, Running
 
 seconds = st.floats(0.0, 3600.0)
 moments = st.floats(0.0, 1e6)

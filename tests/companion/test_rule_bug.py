@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.errors import Drift, RuleBug
-from companion.match import Match
+from companion.core.errors import Drift, RuleBug
+from companion.match.match import Match
 
 Maker = Callable[..., Any]
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.commands.see import DiceSize, see
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 
 
 @pytest.mark.parametrize(

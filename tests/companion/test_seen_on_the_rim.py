@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from companion.core.offers import RIM, Offer, PictureState, Seen, SeenState, Sighting, Stamp
 from companion.games import RULEBOOKS, find_rulebook
-from companion.match import Match
-from companion.offers import RIM, Offer, PictureState, Seen, SeenState, Sighting, Stamp
-from companion.rulebook import Setup
+from companion.match.match import Match
+from companion.match.rulebook import Setup
 
 STAMP = Stamp("tests", "2026-11-21T20:00:00Z", 0.0)
 

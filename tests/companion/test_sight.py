@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.board import Piece, Pose
-from companion.offers import PictureState
-from companion.ruling import Cite, Level, Move, Ruling
-from companion.sighting import Fit, Reading
+from companion.core.board import Piece, Pose
+from companion.core.offers import PictureState
+from companion.core.ruling import Cite, Level, Move, Ruling
+from companion.referee.sight import Fit, Reading
 
 PAWN = Piece("pawn")
 CITE = Cite.of("T-1")

@@ -7,16 +7,25 @@ from typing import Any
 
 import pytest
 
-from companion.board import Piece, Pose
 from companion.commands.sitting import Sitting
 from companion.commands.voice import JsonVoice
-from companion.errors import IllegalAnswer
-from companion.match import Match
-from companion.offers import Button, Offer, PictureState, Press, Seen, SeenState, Sighting, Stamp
-from companion.question import Question
-from companion.rulebook import Setup
-from companion.ruling import TABLE, Seat
-from companion.script import read_script
+from companion.core.board import Piece, Pose
+from companion.core.errors import IllegalAnswer
+from companion.core.offers import (
+    Button,
+    Offer,
+    PictureState,
+    Press,
+    Seen,
+    SeenState,
+    Sighting,
+    Stamp,
+)
+from companion.core.question import Question
+from companion.core.ruling import TABLE, Seat
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.referee.script import read_script
 
 Maker = Callable[..., Any]
 FITS = {"jaws": "Paws.PC", "paws": "Jaws.PC", "sun": "Jaws.GL"}

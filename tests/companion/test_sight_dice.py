@@ -7,14 +7,14 @@ from typing import Any, ClassVar
 
 import pytest
 
-from companion import match as match_module
-from companion.board import Piece, Pose
-from companion.match import Match
-from companion.offers import Json, Offer, PictureState, Sighting, Stamp
-from companion.question import Roll
-from companion.rulebook import Position, Rulebook, Setup, Switch, sight_switch
-from companion.ruling import Cite, Fact, Fault, Notice, Outcome, Seat
-from companion.sight import Sight
+from companion.core.board import Piece, Pose
+from companion.core.offers import Offer, PictureState, Sighting, Stamp
+from companion.core.question import Roll
+from companion.core.ruling import Cite, Fact, Fault, Json, Notice, Outcome, Seat
+from companion.match import match as match_module
+from companion.match.match import Match
+from companion.match.rulebook import Position, Rulebook, Setup, Switch, sight_switch
+from companion.referee.sight import Sight
 
 CITE = Cite.of("T-1")
 A = Seat("A")

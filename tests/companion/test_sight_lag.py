@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.board import Piece, Pose
-from companion.lag import LINGER, Lag
-from companion.ruling import Cite, Move, Ruling
+from companion.core.board import Piece, Pose
+from companion.core.ruling import Cite, Move, Ruling
+from companion.referee.sight import LINGER, Lag
 
 CITE = Cite.of("JP-12.3")
 PLANE, OTHER = Piece("plane"), Piece("other")

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from companion.board import Piece, Pose
-from companion.match import Match
-from companion.offers import Offer, PictureState, Seen, SeenState, Sighting, Stamp
-from companion.rulebook import Setup
-from companion.ruling import Level, Seat
-from companion.sight import Sight
+from companion.core.board import Piece, Pose
+from companion.core.offers import Offer, PictureState, Seen, SeenState, Sighting, Stamp
+from companion.core.ruling import Level, Seat
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.referee.sight import Sight
 
 STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)
 CAMEL, FOKKER = Piece("camel"), Piece("fokker")

@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.offers import PictureState, Seen, SeenState, Sighting
+from companion.core.question import Choose, Option, Question, Roll
+from companion.core.ruling import TABLE, Cite, Move, Ruling
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
-from companion.lag import Lag
-from companion.offers import PictureState, Seen, SeenState, Sighting
-from companion.question import Choose, Option, Question, Roll
-from companion.ruling import TABLE, Cite, Move, Ruling
-from companion.sighting import Difference, Fit, Reading, read_sighting
+from companion.referee.sight import Difference, Fit, Lag, Reading, read_sighting
 
 CITE = Cite.of("JP-12.3")
 JAWS, PAWS, SUN = Piece("jaws"), Piece("paws"), Piece("sun")

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.record import Record
+from companion.record.record import Record
 
 TOP = Path(__file__).parents[2]
 PATIENCE_S = 30.0

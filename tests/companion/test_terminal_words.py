@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from companion.cli import run
-from companion.match import Match
-from companion.rulebook import Setup
-from companion.simulation import STAMP, bots_of, play_out
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP, bots_of, play_out
 
 HEX_PEOPLE = "A=Ana,B=Ben,C=Cas,D=Dee"
 PEOPLE_1917 = "A=Ana,B=Ben"

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall
-from companion.offers import AfterZero, CardEvent, CardMove
-from companion.ruling import Seat
-from companion.tracks import SENSOR, SETTLED_S, LateCard, Tracks
+from companion.core.errors import BadCall
+from companion.core.offers import AfterZero, CardEvent, CardMove
+from companion.core.ruling import Seat
+from companion.referee.late import SENSOR, SETTLED_S, FeltCard, Tracks
 
 NOTHING = (0,) * 8
 
@@ -125,7 +125,7 @@ def test_a_late_card_is_named_and_ruled_on_when_somebody_says_whose_it_is(phase:
     phase.zero()
     notice(phase, event(0, 3, 1, 0.18, 0.0012))
     (late,) = phase.referee.tracks.late
-    assert late == LateCard(Seat("Jaws"), 3, AfterZero(0.18, 0.0012))
+    assert late == FeltCard(Seat("Jaws"), 3, AfterZero(0.18, 0.0012))
     assert not reports(phase)
     notice_of_it = phase.referee.tracks.rule(late, Seat("JG"), phase.now)
     assert notice_of_it.code == "JP-E20"

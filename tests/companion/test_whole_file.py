@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.whole_file import write_whole
+from companion.core.files import write_whole
 
 
 def no_room(_: int) -> None:

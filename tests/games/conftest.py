@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion.errors import IllegalAnswer
-from companion.match import Match
-from companion.offers import Json, Offer, Stamp
-from companion.question import Question
+from companion.core.errors import IllegalAnswer
+from companion.core.offers import Offer, Stamp
+from companion.core.question import Question
+from companion.core.ruling import Json
+from companion.match.match import Match
 
 Bear = Callable[[Match[Any], Sequence[Json]], list[IllegalAnswer]]
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.match import Match
-from companion.offers import Stamp
-from companion.rulebook import Setup
-from companion.ruling import Seat
+from companion.core.offers import Stamp
+from companion.core.ruling import Seat
+from companion.match.match import Match
+from companion.match.rulebook import Setup
 
 ANA = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
 AT: dict[str, tuple[str, dict[str, Any]]] = {

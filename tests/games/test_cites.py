@@ -12,14 +12,15 @@ from typing import Any
 
 import pytest
 
-from companion.errors import IllegalAnswer
+from companion.core.errors import IllegalAnswer
+from companion.core.offers import Offer
+from companion.core.ruling import Json
 from companion.games import RULEBOOKS, find_rulebook
-from companion.match import Match
-from companion.offers import Json, Offer
-from companion.record_file import read_export
-from companion.record_line import read_entry
-from companion.rulebook import Setup
-from companion.simulation import STAMP, bots_of
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP, bots_of
+from companion.record.file import read_export
+from companion.record.lines import read_entry
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 ID = re.compile(r"RULING \d+|\b[A-Z]{2}-(?:[A-Z]{3}-\d+[a-z]?|R\d+|\d+(?:\.(?:[A-Z]\d?|\d+))*)")

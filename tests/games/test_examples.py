@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from companion.games import RULEBOOKS, rulebook_of
-from companion.match import Match
-from companion.rulebook import Setup
-from companion.simulation import STAMP, bots_of, play_out
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP, bots_of, play_out
 
 SETUPS = [
     Setup("jaws-and-paws"),

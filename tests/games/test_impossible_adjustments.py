@@ -11,13 +11,12 @@ from typing import Any
 
 import pytest
 
-from companion.errors import CompanionError
+from companion.core.errors import CompanionError
+from companion.core.ruling import TABLE, Json
 from companion.games import RULEBOOKS, find_rulebook
-from companion.match import Match
-from companion.offers import Json
-from companion.rulebook import Setup
-from companion.ruling import TABLE
-from companion.simulation import STAMP, bots_of, play_out
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP, bots_of, play_out
 
 SETUPS = [
     *(Setup(box, (mode,)) for box in RULEBOOKS for mode in find_rulebook(box).variants),

@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from companion.cli import run
-from companion.correction import in_words
-from companion.errors import IllegalAnswer
-from companion.match import Match
-from companion.offers import Offer
-from companion.reported import report_in_words
-from companion.rulebook import Setup
-from companion.ruling import Seat
-from companion.simulation import STAMP, bots_of
+from companion.core.errors import IllegalAnswer
+from companion.core.offers import Offer
+from companion.core.ruling import Seat
+from companion.kit.reports import report_in_words
+from companion.match.correction import in_words
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP, bots_of
 
 PEOPLE = ("Ana", "Ben", "Cleo", "Dan")
 BOXES = ("dogfight-hex", "talespin-dogfight")

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.match import Match
-from companion.offers import Json, Offer
-from companion.rulebook import Setup
-from companion.ruling import TABLE, Seat
-from companion.simulation import STAMP, bots_of
+from companion.core.offers import Offer
+from companion.core.ruling import TABLE, Json, Seat
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP, bots_of
 
 PEOPLE = {Seat("A"): "Ana", Seat("B"): "Ben", Seat("C"): "Cleo", Seat("D"): "Dan"}
 BOXES: dict[str, tuple[str, dict[str, Json]]] = {

@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from companion.correction import Lying, in_words
-from companion.errors import CompanionError
+from companion.core.errors import CompanionError
+from companion.core.offers import Offer, Stamp
+from companion.core.question import Count
+from companion.core.ruling import Carry, Deed, Flip, Move, SetTo, Shuffle
 from companion.games import RULEBOOKS, find_rulebook
-from companion.match import Match
-from companion.offers import Offer, Stamp
-from companion.question import Count
-from companion.referee import Keeping, Referee
-from companion.rulebook import Setup
-from companion.ruling import Carry, Deed, Flip, Move, SetTo, Shuffle
-from companion.simulation import bots_of
+from companion.match.correction import Lying, in_words
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import bots_of
+from companion.referee.referee import Keeping, Referee
 
 TOGETHER = [
     Setup("jaws-and-paws", ("night", "two-players")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 from companion.games import RULEBOOKS, find_rulebook
 
 

@@ -16,15 +16,15 @@ from typing import Any, ClassVar
 import pytest
 
 from companion.commands.setting_up import Asked, set_up
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Seat
 from companion.games import RULEBOOKS, Shelf, find_rulebook
 from companion.games.jaws_and_paws.crew import JP, NAMES, PAWS, PP
 from companion.games.jaws_and_paws.physical import PhysicalTable
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 from companion.games.jaws_and_paws.switches import SWITCHES
-from companion.rulebook import Setup, Switch
-from companion.ruling import Seat
-from companion.simulation import play_one
+from companion.match.rulebook import Setup, Switch
+from companion.match.simulation import play_one
 from ui.demo import DemoCall, Demonstration
 from ui.presenters.actions import Panel
 from ui.presenters.names import Names

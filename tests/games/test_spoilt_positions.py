@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from companion.errors import CompanionError
+from companion.core.errors import CompanionError
 from companion.games import RULEBOOKS
-from companion.rulebook import Position
+from companion.match.rulebook import Position
 
 SPOILT: tuple[Any, ...] = (
     None, [], {}, "x", "", -1, 10**20, 1.5, True, [1, 2], [[]], {"x": {"y": 1}}, "\ud800",

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from companion.errors import IllegalAnswer
-from companion.match import Match
-from companion.offers import Offer
-from companion.rulebook import Setup
-from companion.ruling import Seat
-from companion.simulation import STAMP, bots_of
+from companion.core.errors import IllegalAnswer
+from companion.core.offers import Offer
+from companion.core.ruling import Seat
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP, bots_of
 
 HEX = ("Ram", "Stay", "Lot", "Short", "Left", "E", "Ship", "Laid", "Shield reuse")
 TALESPIN = ("Pass", "Nobody", "Range", "Concede", "Stop", "Swoop", "None", "Hand", "Head start")

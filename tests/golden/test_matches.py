@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from companion.games.dogfight_1917.rules import Dogfight1917
-from companion.match import Match
-from companion.record_file import read_export
-from companion.record_line import read_closing, read_entry
+from companion.match.match import Match
+from companion.record.file import read_export
+from companion.record.lines import read_closing, read_entry
 
 HERE = Path(__file__).parent
 TOP = HERE.parents[1]

@@ -14,14 +14,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.core.offers import Offer, Stamp
+from companion.core.ruling import Json, Seat
 from companion.games import rulebook_of
-from companion.match import Match
-from companion.offers import Json, Offer, Stamp
-from companion.record import Record
-from companion.record_line import Closing
-from companion.rulebook import Setup
-from companion.ruling import Seat
-from companion.simulation import bots_of, play_out
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import bots_of, play_out
+from companion.record.lines import Closing
+from companion.record.record import Record
 
 HERE = Path(__file__).parent
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)

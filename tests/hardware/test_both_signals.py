@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import PanelError
-from companion.offers import CardEvent, Press, SignalEvent, SignalKind
+from companion.core.errors import PanelError
+from companion.core.offers import CardEvent, Press, SignalEvent, SignalKind
 from hardware.firmware.sounding import BUZZER
 from hardware.panel.panel import Manner, Sound
 from hardware.sensor_box.sensor_box import SensorBox

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import PanelError
+from companion.core.errors import PanelError
 from hardware.sensor_box.line import SILENT_S, BoxBusy, SerialPort
 from hardware.sensor_box.sensor_box import STALE_S, BoxConnection, SensorBox
 from hardware.sensor_box.simulated import SimulatedBox

@@ -9,7 +9,7 @@ import pytest
 import serial
 from serial.tools.list_ports_common import ListPortInfo
 
-from companion.errors import PanelError
+from companion.core.errors import PanelError
 from hardware.sensor_box.line import PICO, BoxAbsent, BoxBusy, find_ports, open_port
 
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import PanelError
+from companion.core.errors import PanelError
 from hardware.firmware.box import Box
 from hardware.firmware.frame import Lines, encode
 from hardware.firmware.outbox import KEPT

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import BadCall, BadFile
+from companion.core.errors import BadCall, BadFile
 from hardware.sensor_box.simulated import (
     Faults,
     FaultyWire,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import BadFile
+from companion.core.errors import BadFile
 from hardware.firmware.frame import encode
 from hardware.sensor_box import traffic as box_traffic
 from hardware.sensor_box.line import BoxGone

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.offers import SignalEvent, SignalKind
-from companion.round_clock import CUES_S
+from companion.core.offers import SignalEvent, SignalKind
+from companion.core.round_clock import CUES_S
 from hardware.signals.client import SignalClient
 
 NewClient = Callable[..., SignalClient]

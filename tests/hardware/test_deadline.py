@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.round_clock import CUES_S, Running
+from companion.core.round_clock import CUES_S, Running
 from hardware.panel.deadline import PUNCTUAL_S, Step, Timeline
 from hardware.panel.panel import PATTERNS, Sound, lamps_at
 

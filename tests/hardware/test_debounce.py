@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.offers import LONG_PRESS_S, Button, Press
+from companion.core.offers import LONG_PRESS_S, Button, Press
 from hardware.panel.debounce import (
     CHATTER_S,
     GAP_S,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.errors import BadFile, PanelError
-from companion.offers import Button, Press, SignalEvent, SignalKind
-from companion.round_clock import CUES_S
+from companion.core.errors import BadFile, PanelError
+from companion.core.offers import Button, Press, SignalEvent, SignalKind
+from companion.core.round_clock import CUES_S
 from hardware.panel.desk import DeskPanel, ScriptedPress, read_script
 from hardware.panel.panel import Sound, lamps_at
 

@@ -10,8 +10,8 @@ from typing import Never
 import pytest
 from gpiozero.exc import PinUnknownPi
 
-from companion.errors import BadCall, PanelError, PinsMissing
-from companion.offers import Button
+from companion.core.errors import BadCall, PanelError, PinsMissing
+from companion.core.offers import Button
 from hardware.panel.gpio import LAMP_HZ, GpioPanel, _reach, believable, open_factory
 from hardware.panel.panel import DARK
 from hardware.panel.pins import PARTS, BuzzerKind, PinPlan

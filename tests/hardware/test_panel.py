@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from companion.errors import BadCall
-from companion.round_clock import Signals
+from companion.core.errors import BadCall
+from companion.core.round_clock import Signals
 from hardware.panel.desk import DeskPanel, DeskWires
 from hardware.panel.gpio import GpioPanel
 from hardware.panel.panel import PATTERNS, Panel, Sound, Wires, four_lamps, lamps_at, sound_named

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import BadCall
-from companion.offers import Button
+from companion.core.errors import BadCall
+from companion.core.offers import Button
 from hardware.panel.pins import LAST_GPIO, PARTS, PINS, BadPin, BuzzerKind, PinPlan
 
 

@@ -12,8 +12,8 @@ from typing import Self
 
 import pytest
 
-from companion.errors import BadCall, PanelError
-from companion.offers import CardEvent, CardMove, Press, SignalEvent, SignalKind
+from companion.core.errors import BadCall, PanelError
+from companion.core.offers import CardEvent, CardMove, Press, SignalEvent, SignalKind
 from hardware.firmware.sounding import ALL_LAMPS, BUZZER
 from hardware.panel.panel import Manner
 from hardware.sensor_box.sensor_box import BoxConnection, SensorBox

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import PanelError
+from companion.core.errors import PanelError
 from hardware.signals.folder import AlreadyServed, SignalFolder, default_folder
 
 

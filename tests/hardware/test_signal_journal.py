@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.offers import Json, SignalEvent, SignalKind
+from companion.core.offers import SignalEvent, SignalKind
+from companion.core.ruling import Json
 from hardware.signals import folder as signal_journal
 from hardware.signals.folder import Journal, read_journal, utc_now
 from hardware.signals.protocol import told_fields

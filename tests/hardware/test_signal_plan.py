@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import PanelError
-from companion.offers import Button
+from companion.core.errors import PanelError
+from companion.core.offers import Button
 from hardware.panel.pins import PINS, PinPlan
 from hardware.signals.client import SignalClient
 from hardware.signals.process import Wanted

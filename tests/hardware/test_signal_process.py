@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import PanelError, PinsMissing
-from companion.offers import SignalEvent, SignalKind
+from companion.core.errors import PanelError, PinsMissing
+from companion.core.offers import SignalEvent, SignalKind
 from hardware.signals.client import Connection, SignalClient
 from hardware.signals.folder import SignalFolder, read_journal
 from hardware.signals.process import Wanted

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.offers import Button, Press, SignalEvent, SignalKind
+from companion.core.offers import Button, Press, SignalEvent, SignalKind
 from hardware.panel.debounce import ButtonFault, Fault
 from hardware.panel.panel import Manner, Sound
 from hardware.signals.protocol import (

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import PanelError
-from companion.offers import Button, Json, Press, SignalEvent, SignalKind
-from companion.round_clock import CUES_S
+from companion.core.errors import PanelError
+from companion.core.offers import Button, Press, SignalEvent, SignalKind
+from companion.core.round_clock import CUES_S
+from companion.core.ruling import Json
 from hardware.panel.deadline import granted
 from hardware.panel.gpio import GpioPanel
 from hardware.panel.panel import DARK, Lamps, Manner

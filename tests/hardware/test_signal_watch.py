@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.offers import SignalEvent, SignalKind
+from companion.core.offers import SignalEvent, SignalKind
 from hardware.panel.panel import Manner
 from hardware.signals.client import HUNG_S, Connection, SignalClient, SignalWatch
 from hardware.signals.folder import SignalFolder

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.round_clock import CUES_S, Running
+from companion.core.round_clock import CUES_S, Running
 from hardware.panel.gpio import GpioPanel
 from hardware.panel.panel import DARK, FLASHES, PATTERNS, TONES_HZ, Manner, Sound, lamps_at
 from hardware.panel.pins import BuzzerKind, PinPlan

@@ -9,7 +9,7 @@ import json
 import sys
 import time
 
-from companion.happening import Happening
+from companion.referee.desk import Happening
 from ui.demo import DemoCall, Demonstration
 
 HASTE = 20.0

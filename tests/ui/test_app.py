@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.record import Record
+from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
 from ui.operator import Operator
 from ui.presenters.actions import Quit, SetSetting

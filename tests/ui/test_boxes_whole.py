@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from companion.games import rulebook_of
-from companion.record import Record
-from companion.rulebook import Setup
-from companion.simulation import bots_of
+from companion.match.rulebook import Setup
+from companion.match.simulation import bots_of
+from companion.record.record import Record
 from ui.paces import SteppedClock
 from ui.presenters import actions as a
 from ui.presenters.acting import act

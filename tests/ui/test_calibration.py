@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.board import BoardPlan, Pose
-from companion.errors import BadFile
+from companion.core.board import BoardPlan, Pose
+from companion.core.errors import BadFile
+from companion.core.offers import PictureState
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
-from companion.offers import PictureState
 from ui.calibration import NO_PICTURE, TableCalibration
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock

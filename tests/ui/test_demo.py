@@ -10,13 +10,9 @@ from typing import Any
 
 import pytest
 
-from companion.board import Piece, Pose
-from companion.entry import Entry
-from companion.errors import BadCall
-from companion.games.jaws_and_paws.boards import PAWS_PLANE
-from companion.games.jaws_and_paws.crew import PLAYERS
-from companion.match import Match
-from companion.offers import (
+from companion.core.board import Piece, Pose
+from companion.core.errors import BadCall
+from companion.core.offers import (
     CardSeen,
     PictureState,
     SectionSeen,
@@ -25,7 +21,11 @@ from companion.offers import (
     SeenState,
     Sighting,
 )
-from companion.record import Record
+from companion.games.jaws_and_paws.boards import PAWS_PLANE
+from companion.games.jaws_and_paws.crew import PLAYERS
+from companion.match.entry import Entry
+from companion.match.match import Match
+from companion.record.record import Record
 from ui.demo import DemoCall, Demonstration, Summary, play_demo
 from ui.demo_table import SectionTruth, Truth
 from ui.demo_terminal import TerminalScreen, drawn

@@ -11,18 +11,18 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.offers import Offer
+from companion.core.question import Choose
+from companion.core.ruling import Move
 from companion.games.dogfight_1917 import physical
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.dogfight_1917.physical import PhysicalTable
-from companion.match import Match
-from companion.offers import Offer
-from companion.question import Choose
-from companion.record import Record
-from companion.rulebook import Setup
-from companion.ruling import Move
-from companion.simulation import STAMP, play_one
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP, play_one
+from companion.record.record import Record
 from ui.demo import DemoCall, Demonstration
 from ui.demo_table import DemoTable, Truth
 from ui.demo_terminal import drawn

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import companion.games.dogfight_hex as box
-from companion.match import Match
-from companion.record import Record
-from companion.rulebook import Setup
-from companion.simulation import STAMP
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP
+from companion.record.record import Record
 from ui.demo import DemoCall, Demonstration
 from ui.demo_witness import NOTHING_MOVES, ends_of
 

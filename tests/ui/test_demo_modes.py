@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.games.jaws_and_paws.boards import MOON
-from companion.match import Match
-from companion.record import Record
+from companion.match.match import Match
+from companion.record.record import Record
 from ui.demo import DemoCall, Demonstration
 
 CALLS: list[tuple[tuple[str, ...], dict[str, Any]]] = [

@@ -14,14 +14,14 @@ import cv2
 import pytest
 from typer.testing import CliRunner
 
-from companion.board import Pose
 from companion.cli import app
-from companion.errors import BadCall
-from companion.evidence import EvidenceFile, Occasion, Part, kept_in
+from companion.core.board import Pose
+from companion.core.errors import BadCall
+from companion.core.offers import PictureState
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
-from companion.offers import PictureState
-from companion.record import Record
-from companion.rulebook import Setup
+from companion.match.rulebook import Setup
+from companion.record.evidence import EvidenceFile, EvidencePart, Occasion, kept_in
+from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
 from ui.camera_watch import CameraWatch
 from ui.evidence_keeping import CLIP_AFTER_S
@@ -42,7 +42,7 @@ from vision.evidence.evidence import Still
 from vision.tracking.tracker import Tracker
 
 EVENING = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
-STILLS = [Part.BEFORE, Part.AT, Part.AFTER, Part.BOARDS]
+STILLS = [EvidencePart.BEFORE, EvidencePart.AT, EvidencePart.AFTER, EvidencePart.BOARDS]
 
 
 class Filmed:
@@ -167,7 +167,11 @@ def test_a_disputed_place_has_its_pictures(filmed: Filmed) -> None:
     assert reading is not None
     assert [one.piece for one in reading.differences] == [PAWS_PLANE]
     files = [file for file in filmed.kept(seq) if file.occasion is Occasion.PLACE]
-    assert [file.part for file in files] == [Part.BEFORE, Part.AFTER, Part.BOARDS]
+    assert [file.part for file in files] == [
+        EvidencePart.BEFORE,
+        EvidencePart.AFTER,
+        EvidencePart.BOARDS,
+    ]
     pictures = [cv2.imread(str(filmed.folder() / file.name), 0) for file in files[:2]]
     assert all(picture is not None for picture in pictures)
     before, after = ((p.astype(int)) for p in pictures if p is not None)
@@ -193,7 +197,7 @@ def test_on_demand_a_clip_is_kept(filmed: Filmed) -> None:
     waiting = filmed.touch(next_key.action)
     assert waiting.frame.bottom.message.first == "A clip is being kept."
     assert waiting.frame.bottom.next.action is None
-    assert {file.part for file in filmed.kept(seq)} == {Part.AT, Part.BOARDS}
+    assert {file.part for file in filmed.kept(seq)} == {EvidencePart.AT, EvidencePart.BOARDS}
     filmed.pass_time(CLIP_AFTER_S + 0.5)
     assert filmed.kept(seq)
     shown = filmed.touch(a.Page(0))
@@ -227,7 +231,7 @@ def test_a_torn_clip_is_told_though_its_still_fits_and_the_match_goes_on(filmed:
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, usual)
         signal.signal(signal.SIGXFSZ, ignored)
-    assert Part.CLIP not in {file.part for file in kept}
+    assert EvidencePart.CLIP not in {file.part for file in kept}
     assert not [path for path in filmed.folder().iterdir() if path.suffix != ".jpg"]
     assert Occasion.CALLED in {file.occasion for file in kept}
     shown = filmed.touch(a.Show(a.Panel.EVIDENCE, str(seq)))
@@ -288,7 +292,7 @@ def test_a_full_disk_ends_nothing_and_is_said(
     assert not [path for path in filmed.folder().iterdir() if path.suffix != ".jpg"]
     filmed.touch(a.KeepClip(seq))
     filmed.pass_time(CLIP_AFTER_S + 0.5)
-    assert {Part.AT, Part.CLIP} <= {file.part for file in filmed.kept(seq)}
+    assert {EvidencePart.AT, EvidencePart.CLIP} <= {file.part for file in filmed.kept(seq)}
     told = filmed.touch(a.Show(a.Panel.EVIDENCE, str(seq))).frame.bottom.message
     assert (told.first, told.second[-60:]) == ("Once something was not kept.", full_words[-60:])
 
@@ -373,7 +377,7 @@ def test_a_picture_kept_while_the_folder_is_listed_is_on_the_list(
 ) -> None:
     """The table's thread lists, and the writer is done just then: the next look shows it."""
     writing = EvidenceWriting(lambda: tmp_path)
-    name = EvidenceFile(0, Occasion.ZERO, Part.AT, "2026-11-21T10:00:00.000Z").name
+    name = EvidenceFile(0, Occasion.ZERO, EvidencePart.AT, "2026-11-21T10:00:00.000Z").name
     listed = kept_in
 
     def overtaken(folder: Path) -> tuple[EvidenceFile, ...]:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.board import Pose
-from companion.question import Option
+from companion.core.board import Pose
+from companion.core.question import Option
 from ui.presenters.actions import Answer, Panel, Show
 from ui.presenters.map import MapArrow
 from ui.presenters.samples import SAMPLES

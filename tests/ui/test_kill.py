@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from companion.record import Record
+from companion.record.record import Record
 from hardware.signals.client import SignalClient
 from hardware.signals.folder import SignalFolder
 from hardware.signals.process import Wanted

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.board import BoardPlan
 from companion.commands.plans import plans
-from companion.errors import CameraUnplugged
+from companion.core.board import BoardPlan
+from companion.core.errors import CameraUnplugged
+from companion.core.offers import PictureState
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import board_plan
-from companion.offers import PictureState
 from ui.camera_watch import CameraWatch, fault_of
 from ui.lesson import NO_PICTURE, Lesson
 from ui.looks import EMPTY, LessonState

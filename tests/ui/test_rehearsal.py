@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from companion.cli import app
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 from companion.games import RULEBOOKS
 from ui.presenters.camera_words import WORDS
 from ui.rehearsal import Played, Stage, rehearse

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.look import Look
+from companion.core.board import Look
 from ui.naming import NamingState, TypeLetter
 from ui.presenters.actions import AddWords, Answer, Back
 from ui.presenters.common import Key, Mark, Refusal, Side

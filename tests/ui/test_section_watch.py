@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.commands.plans import plan_of
-from companion.offers import LateCard, SectionState
+from companion.core.offers import LateCard, SectionState
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from vision.camera.scripted import CameraRig

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from companion.record import Record
+from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
 from ui.operator import Operator
 from ui.service import Service, of_this_process

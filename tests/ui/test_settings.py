@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 from ui.settings import Settings, is_raspberry_pi, known_settings, safe_defaults
 from ui.settings_file import SettingsFile, written
 

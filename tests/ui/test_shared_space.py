@@ -6,9 +6,9 @@ from itertools import combinations
 
 import pytest
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
 from companion.games import find_rulebook
-from companion.rulebook import Setup
+from companion.match.rulebook import Setup
 from ui.presenters.mapping import MapView
 from ui.widgets.board_map import in_rows
 from ui.widgets.box import Box

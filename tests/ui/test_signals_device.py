@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.offers import Button
+from companion.core.offers import Button
 from hardware.panel.debounce import Fault
 from hardware.panel.desk import DeskPanel
 from hardware.signals.client import Connection, PanelState, SignalClient

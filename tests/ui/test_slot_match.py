@@ -22,14 +22,14 @@ from typing import Any
 
 import pytest
 
-from companion.entry import Entry
+from companion.core.offers import Button
+from companion.core.question import Locked, Ready
+from companion.core.ruling import Seat
 from companion.games import find_bots
-from companion.offers import Button
-from companion.question import Locked, Ready
-from companion.record import Record
-from companion.rulebook import Setup
-from companion.ruling import Seat
-from companion.tracks import LATE, SENSOR
+from companion.match.entry import Entry
+from companion.match.rulebook import Setup
+from companion.record.record import Record
+from companion.referee.late import LATE, SENSOR
 from hardware.sensor_box.sensor_box import SensorBox
 from hardware.sensor_box.simulated import SimulatedBox
 from hardware.signals.both import BothSignals

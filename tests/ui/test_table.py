@@ -9,14 +9,14 @@ from typing import Any
 import cv2
 import pytest
 
-from companion.board import BoardPlan
-from companion.entry import Entry
-from companion.errors import BadCall, BadFile, RecordDamaged, RecordReadOnly
+from companion.core.board import BoardPlan
+from companion.core.errors import BadCall, BadFile, RecordDamaged, RecordReadOnly
+from companion.core.ruling import Json
 from companion.games.jaws_and_paws.boards import board_plan
-from companion.match import Match
-from companion.offers import Json
-from companion.record import Record
-from companion.rulebook import Setup
+from companion.match.entry import Entry
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
 from hardware.panel.panel import Sound
 from ui.camera_watch import CameraWatch

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.board import BoardPlan, Pose
 from companion.commands.plans import plans
+from companion.core.board import BoardPlan, Pose
+from companion.core.offers import PictureState
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
-from companion.offers import PictureState
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from ui.presenters.calibration_refusal import calibration_refusal

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.happening import Happening
-from companion.offers import Button
-from companion.presses import Challenge
-from companion.record import Record
-from companion.rulebook import Setup
-from companion.ruling import TABLE
+from companion.core.offers import Button
+from companion.core.ruling import TABLE
+from companion.match.rulebook import Setup
+from companion.record.record import Record
+from companion.referee.desk import Happening
+from companion.referee.presses import Challenge
 from hardware.panel.desk import DeskPanel
 from hardware.panel.panel import FLASHES, PATTERNS, TONES_HZ, Sound
 from hardware.panel.speaker import tone_wav

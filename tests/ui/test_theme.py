@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.look import Look
+from companion.core.board import Look
 from ui.theme import (
     UNITS_HIGH,
     Caps,

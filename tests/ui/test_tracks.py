@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.board import Pose
 from companion.commands.plans import plan_of
-from companion.errors import BadCall
-from companion.evidence import Occasion, Part
+from companion.core.board import Pose
+from companion.core.errors import BadCall
+from companion.core.offers import LateCard, SectionState
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN
-from companion.offers import LateCard, SectionState
-from companion.record import Record
-from companion.rulebook import Setup
+from companion.match.rulebook import Setup
+from companion.record.evidence import EvidencePart, Occasion
+from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
@@ -127,7 +127,7 @@ def test_jp_5_7_the_lock_is_lit_by_sight_and_a_late_card_is_named(played: Round)
     assert played.table.evidence is not None
     played.table.evidence.settle()
     kept = [f.part for f in played.table.evidence.files if f.occasion is Occasion.CARD]
-    assert kept == [Part.BEFORE, Part.AFTER, Part.BOARDS]
+    assert kept == [EvidencePart.BEFORE, EvidencePart.AFTER, EvidencePart.BOARDS]
 
 
 def on_the_lock(played: Round, screen: type = LockState) -> Any:

@@ -221,7 +221,7 @@ def test_hexes_stay_hexes(make_sheet: Callable[[Theme], Any]) -> None:
 
 def test_pieces_that_share_a_zone_stand_side_by_side(make_sheet: Callable[[Theme], Any]) -> None:
     """The Sun in a plane's zone hides neither."""
-    from companion.board import Piece, Pose
+    from companion.core.board import Piece, Pose
     from ui.presenters.sample_parts import MAP
     from ui.widgets.board_map import board_map
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.board import Board, BoardPlan, Piece
+from companion.core.board import Board, BoardPlan, Piece
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import board_plan

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.board import BoardPlan, Pose
 from companion.commands.plans import plan_of, plans
-from companion.errors import CameraError
+from companion.core.board import BoardPlan, Pose
+from companion.core.errors import CameraError
 from companion.games import RULEBOOKS
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
 from vision.boards.calibrating import PATIENCE, READS, Calibrating, Progress, Quality, Stage

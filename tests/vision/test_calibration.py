@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import CameraError
+from companion.core.errors import CameraError
 from vision.boards.lens import Lens, fitted_lens
 from vision.boards.view import TableView
 from vision.markers.reading import MarkerSeen

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.errors import CameraError
+from companion.core.errors import CameraError
 from vision.camera.camera import Camera, open_camera
 from vision.camera.frame import FFMPEG_SAYS, Frame
 from vision.camera.pictures import PictureFolder, natural_order

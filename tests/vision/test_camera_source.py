@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import CameraBusy, CameraError, CameraUnplugged
+from companion.core.errors import CameraBusy, CameraError, CameraUnplugged
 from companion.games.jaws_and_paws.boards import board_plan
 from vision.camera.camera import Camera
 from vision.camera.scripted import CameraRig

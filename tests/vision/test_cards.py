@@ -11,10 +11,17 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.board import BoardPlan
 from companion.commands.plans import plan_of
-from companion.errors import BadCall
-from companion.offers import CardSeen, LateCard, PictureState, SectionSeen, SectionState, Sighting
+from companion.core.board import BoardPlan
+from companion.core.errors import BadCall
+from companion.core.offers import (
+    CardSeen,
+    LateCard,
+    PictureState,
+    SectionSeen,
+    SectionState,
+    Sighting,
+)
 from vision.boards.lens import Lens, Points
 from vision.camera.frame import Frame
 from vision.cards.cards import CardMemory, gone_on, late_cards, upper_halves

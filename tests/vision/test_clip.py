@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.errors import BadCall, RecordError
+from companion.core.errors import BadCall, RecordError
 from vision.camera.frame import Frame, GreyImage
 from vision.evidence import evidence as clip
 from vision.evidence.evidence import Evidence, Still, write_clip

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import cv2
 
-from companion.board import Pose
+from companion.core.board import Pose
+from companion.core.offers import PictureState, Sighting
 from companion.games.dogfight_1917.boards import BOARD, TACTICAL, board_plan, tray_of
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.dogfight_1917.seats import A, B
-from companion.offers import PictureState, Sighting
 from vision.drawing.table import SimulatedTable, Standing
 from vision.see import see
 from vision.table_file.reading import TableSetup

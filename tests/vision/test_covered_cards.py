@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.board import Deck
-from companion.offers import PictureState
+from companion.core.board import Deck
+from companion.core.offers import PictureState
 from vision.cards.cards import CardOn, CardRead, CoveredCards
 from vision.cards.sleeves import back_of
 

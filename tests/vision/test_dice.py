@@ -16,10 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from companion.board import Pose
+from companion.core.board import Pose
+from companion.core.offers import PictureState, Sighting
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
-from companion.offers import PictureState, Sighting
 from vision.boards.view import TableView
 from vision.camera.frame import Frame, GreyImage
 from vision.dice.dice import DieSeen, read_dice

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.errors import BadCall, BadFile
+from companion.core.errors import BadCall, BadFile
 from vision.markers.dictionaries import dictionary_names, load_dictionary
 from vision.markers.reading import MarkerReader
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.board import Board, PointMm
+from companion.core.board import Board, PointMm
 from vision.boards.lens import Lens
 from vision.boards.place import BoardFound, BoardPlace, recalled
 from vision.camera.frame import Frame

@@ -15,10 +15,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
-from companion.board import BoardPlan, Piece, Token
+from companion.core.board import BoardPlan, Piece, Token
+from companion.core.offers import RIM, PictureState, Seen, SeenState, Sighting
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
-from companion.offers import RIM, PictureState, Seen, SeenState, Sighting
 from vision.camera.frame import Frame
 from vision.drawing.table import Look, SimulatedTable, Standing
 from vision.markers.reading import MarkerReader

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.board import Pose
-from companion.errors import CameraError
+from companion.core.board import Pose
+from companion.core.errors import CameraError
+from companion.core.offers import PictureState
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
-from companion.offers import PictureState
 from vision.boards.lens import Lens
 from vision.boards.place import Calibration, Drift, DriftKind, check_camera, found_of, told
 from vision.boards.view import TableView

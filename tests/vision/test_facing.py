@@ -11,10 +11,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from companion.board import Board, BoardPlan, Piece, Pose
+from companion.core.board import Board, BoardPlan, Piece, Pose
+from companion.core.offers import RIM, PictureState, Seen, SeenState, Sighting
 from companion.games.dogfight_1917.boards import BOARD, SIDE_MM, board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
-from companion.offers import RIM, PictureState, Seen, SeenState, Sighting
 from vision.boards.view import TableView
 from vision.tracking.observation import ASKED_FROM_DEG, BORDER_MM, Observation, facings_at, observe
 from vision.tracking.seen import Spaces

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from companion.cli import app
-from companion.errors import CameraError
+from companion.core.errors import CameraError
 from vision.camera.frame import Frame
 from vision.camera.pictures import VideoFile, missing_bytes
 

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.board import Pose
+from companion.core.board import Pose
+from companion.core.offers import PictureState
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
-from companion.offers import PictureState
 from vision.camera.frame import GreyImage
 from vision.camera.pictures import VideoFile
 from vision.drawing.table import Edge, SimulatedTable, Standing

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.board import Board, BoardPlan, Piece, Pose
-from companion.errors import BadCall
+from companion.core.board import Board, BoardPlan, Piece, Pose
+from companion.core.errors import BadCall
+from companion.core.offers import PictureState, SeenState, Sighting
 from companion.games.dogfight_1917.boards import BOARD, board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import board_plan as jaws_and_paws_plan
-from companion.offers import PictureState, SeenState, Sighting
 from vision.drawing.dice import DIE_MM, Die
 from vision.drawing.lying import Place
 from vision.drawing.painter import square

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import BadCall, CameraError
+from companion.core.errors import BadCall, CameraError
 from vision.boards.lens import Lens
 from vision.boards.lens_fit import (
     LEAST_VIEWS,

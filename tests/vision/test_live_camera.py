@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.errors import CameraError, CameraLost, CameraUnplugged
+from companion.core.errors import CameraError, CameraLost, CameraUnplugged
 from vision.camera.frame import Frame, Raw
 from vision.camera.live import FROZEN_S, SILENT_S, WAKING_S, LiveCamera
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from companion.commands.plans import plan_of
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 from companion.games import RULEBOOKS
 from companion.games.jaws_and_paws.boards import board_plan
 from vision.camera.frame import GreyImage

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from companion.board import Pose
+from companion.core.board import Pose
+from companion.core.offers import Seen, SeenState
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
-from companion.offers import Seen, SeenState
 from vision.boards.view import TableView
 from vision.markers.reading import MarkerSeen
 from vision.tracking.observation import BORDER_MM, Observation, heading_deg, observe

@@ -13,8 +13,8 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from companion.board import Board, BoardPlan, Piece, PointMm, Token
 from companion.commands.plans import plan_of
+from companion.core.board import Board, BoardPlan, Piece, PointMm, Token
 from companion.games import RULEBOOKS
 from vision.boards.calibrating import READS, Calibrating, Quality, Stage
 from vision.boards.lens import Lens

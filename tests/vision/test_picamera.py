@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.errors import CameraBusy, CameraError
+from companion.core.errors import CameraBusy, CameraError
 from vision.camera.camera import open_camera
 from vision.camera.frame import Raw
 from vision.camera.live import LiveCamera

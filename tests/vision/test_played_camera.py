@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.errors import CameraError
+from companion.core.errors import CameraError
 from ui.paces import SteppedClock
 from vision.camera.camera import open_camera
 from vision.camera.source import LONGEST_WAIT_S, PlayedCamera, open_played

@@ -13,11 +13,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.offers import PictureState, SeenState, Sighting
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
-from companion.offers import PictureState, SeenState, Sighting
 from vision.boards.lens import Lens
 from vision.camera.frame import Frame
 from vision.drawing.table import Edge, SimulatedTable

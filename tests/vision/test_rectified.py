@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.board import Pose
+from companion.core.board import Pose
+from companion.core.offers import CardSeen, PictureState, SectionSeen, SectionState, Sighting
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
-from companion.offers import CardSeen, PictureState, SectionSeen, SectionState, Sighting
 from vision.boards.place import BoardPlace
 from vision.camera.frame import Frame
 from vision.drawing.prints import board_print

@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from companion.board import Piece, Pose, Space
+from companion.core.board import Piece, Pose, Space
+from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from companion.games.jaws_and_paws.boards import SUN, board_plan
-from companion.offers import PictureState, Seen, SeenState, Sighting
 from vision.drawing.table import Look, SimulatedTable, Standing
 from vision.tracking.tracker import Tracker
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
-from companion.offers import PictureState, Seen, SeenState, Sighting
 from vision.tracking.observation import Observation
 from vision.tracking.settling import QUIET_FRAMES, Look, Settling
 

@@ -11,7 +11,7 @@ import pypdfium2
 import pytest
 
 from companion.commands.plans import plan_of
-from companion.errors import BadCall, BadFile
+from companion.core.errors import BadCall, BadFile
 from companion.games.dogfight_1917.boards import board_plan as map_plan
 from companion.games.dogfight_1917.figures import read_figures
 from companion.games.jaws_and_paws.boards import board_plan

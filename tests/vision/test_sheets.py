@@ -13,8 +13,8 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from companion.board import Board, BoardPlan, Piece
 from companion.commands.plans import plan_of
+from companion.core.board import Board, BoardPlan, Piece
 from companion.games import RULEBOOKS
 from companion.games.jaws_and_paws.boards import board_plan
 from vision.boards.lens_fit import (

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.board import Piece, Pose
-from companion.errors import BadCall, CameraLost
+from companion.core.board import Piece, Pose
+from companion.core.errors import BadCall, CameraLost
 from companion.games import find_rulebook
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
-from companion.rulebook import Setup
+from companion.match.rulebook import Setup
 from vision.camera.camera import Camera
 from vision.camera.frame import Frame
 from vision.drawing.prints import token_radius_mm

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import BadFile
+from companion.core.errors import BadFile
 from companion.games.jaws_and_paws.boards import board_plan
 from vision.table_file import reading as table_file
 from vision.table_file.reading import TableSetup, line_of, load_table

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.board import BoardPlan
+from companion.core.board import BoardPlan
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import board_plan

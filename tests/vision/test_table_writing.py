@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import BadFile, CameraError
+from companion.core.errors import BadFile, CameraError
 from companion.games.jaws_and_paws.boards import board_plan
 from vision.boards.lens import Lens
 from vision.boards.place import BoardFound, Calibration

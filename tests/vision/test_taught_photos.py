@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.board import Board, BoardPlan, Piece, Space, Token
-from companion.offers import Seen, SeenState
+from companion.core.board import Board, BoardPlan, Piece, Space, Token
+from companion.core.offers import Seen, SeenState
 from vision.boards.lens import Lens
 from vision.boards.place import BoardCorners, BoardPlace, fitted
 from vision.camera.frame import Frame

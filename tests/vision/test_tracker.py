@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.board import Piece, Pose
-from companion.errors import CameraLost
+from companion.core.board import Piece, Pose
+from companion.core.errors import CameraLost
+from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
-from companion.offers import PictureState, Seen, SeenState, Sighting
 from vision.camera.frame import Frame
 from vision.drawing.table import Edge, SimulatedTable, Standing
 from vision.markers.memory import STEADY_READS

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import CameraBusy, CameraError, CameraFrozen, CameraUnplugged
+from companion.core.errors import CameraBusy, CameraError, CameraFrozen, CameraUnplugged
 from vision.camera import usb as usb_camera
 from vision.camera.usb import find_device, holders, usb_devices
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.board import Piece
-from companion.errors import BadCall, BadFile, CompanionError, IllegalAnswer
-from companion.ruling import Level, Seat
+from companion.core.board import Piece
+from companion.core.errors import BadCall, BadFile, CompanionError, IllegalAnswer
+from companion.core.ruling import Level, Seat
 from ui.presenters import actions as a
 from ui.presenters.calls import AT_THE_MATCH, Call, call
 from ui.presenters.common import Key, Mark, Refusal
@@ -22,8 +22,8 @@ from ui.presenters.view import View
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.offers import Json
-    from companion.referee import Referee
+    from companion.core.ruling import Json
+    from companion.referee.referee import Referee
     from ui.presenters.actions import Action, Answer
     from ui.table import Table
 

@@ -6,15 +6,14 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.ruling import TABLE
+from companion.core.ruling import TABLE
 from ui.presenters.actions import Adjust, Choose, Page, Panel, SetAdjust, SetReason, Show
 from ui.presenters.adjust_place import HEADING, is_place, present_place
 from ui.presenters.common import Frame, Key, KeyLook, Line, Mark, Message
 from ui.presenters.quiet import CANCEL
 
 if TYPE_CHECKING:
-    from companion.offers import Json
-    from companion.ruling import Fact, Seat
+    from companion.core.ruling import Fact, Json, Seat
     from ui.presenters.figure import FigureState
     from ui.presenters.scene import Scene
 

@@ -13,9 +13,8 @@ from ui.presenters.quiet import page_keys
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.board import BoardPlan
-    from companion.offers import Json
-    from companion.ruling import Fact
+    from companion.core.board import BoardPlan
+    from companion.core.ruling import Fact, Json
     from ui.presenters.hex_poses import PosePad
     from ui.presenters.scene import Scene
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import CompanionError
-from companion.question import Count, Declare
-from companion.refit import Fate
+from companion.core.errors import CompanionError
+from companion.core.question import Count, Declare
+from companion.match.timeline import Fate
 from ui.presenters.actions import Amend, AmendTo, SetReason
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, PadGroup, PadKey
 from ui.presenters.log import LogLine, line_text, log_line
@@ -15,9 +15,9 @@ from ui.presenters.pads import choosing_pad
 from ui.presenters.quiet import CANCEL, page_keys, pages_of
 
 if TYPE_CHECKING:
-    from companion.offers import Json
-    from companion.question import Question
-    from companion.revision import Revision, RulingFlip
+    from companion.core.question import Question
+    from companion.core.ruling import Json
+    from companion.match.timeline import Revision, RulingFlip
     from ui.presenters.scene import Scene
 
 

@@ -14,7 +14,7 @@ from ui.presenters.actions import Panel, Show
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.paragraphs import Paragraph
+    from companion.match.book import Paragraph
 
 SEPARATOR = "|"
 """Between a box and what of it is read, in the part of a panel."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.late_seen import number_of, team_of
-from companion.presses import CARD_IN_TIME
-from companion.ruling import TABLE, Seat
+from companion.core.ruling import TABLE, Seat
+from companion.referee.late import number_of, team_of
+from companion.referee.presses import CARD_IN_TIME
 from ui.presenters.common import Mark, Refusal
 
 if TYPE_CHECKING:
-    from companion import offers
-    from companion.referee import Referee
-    from companion.ruling import Notice
-    from companion.tracks import LateCard
+    from companion.core import offers
+    from companion.core.ruling import Notice
+    from companion.referee.late import FeltCard
+    from companion.referee.referee import Referee
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class DecideChallenge:
 class RuleLate:
     """The late card that a sensor saw is `player`'s."""
 
-    late: LateCard
+    late: FeltCard
     player: str
 
 
@@ -56,7 +56,7 @@ class LetLie:
 class FeltInTime:
     """The card that a sensor felt late was there in time."""
 
-    late: LateCard
+    late: FeltCard
 
 
 Call = OpenChallenge | DecideChallenge | RuleLate | FeltInTime | RuleSeenLate | LetLie

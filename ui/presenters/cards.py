@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.offers import SectionState
-from companion.question import Reveal
-from companion.ruling import Shows
+from companion.core.offers import SectionState
+from companion.core.question import Reveal
+from companion.core.ruling import Shows
 from ui.presenters.actions import Panel
 from ui.presenters.common import Frame, Key, Line, Mark, Message, PadGroup, Side
 from ui.presenters.map import MapState
 from ui.presenters.pads import answer_pad
 
 if TYPE_CHECKING:
-    from companion.question import Question
+    from companion.core.question import Question
     from ui.presenters.scene import Scene
 
 

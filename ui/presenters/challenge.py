@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.evidence import EvidenceFile, Part
-from companion.presses import CHALLENGED
-from companion.ruling import TABLE
+from companion.core.ruling import TABLE
+from companion.record.evidence import EvidenceFile, EvidencePart
+from companion.referee.presses import CHALLENGED
 from ui.presenters.actions import KeepClip, Panel, Show
 from ui.presenters.arbiter import ArbiterState
 from ui.presenters.calls import DecideChallenge, OpenChallenge
@@ -18,8 +18,8 @@ from ui.presenters.scene import ARBITER_KEY, LOG_KEY, challenger
 from ui.presenters.table_check import Picture
 
 if TYPE_CHECKING:
-    from companion.entry import Entry
-    from companion.presses import Challenge
+    from companion.match.entry import Entry
+    from companion.referee.presses import Challenge
     from ui.presenters.scene import Scene
 
 LINES = 3
@@ -50,8 +50,10 @@ def present_challenge(scene: Scene, challenge: Challenge) -> ChallengeState:
     The pictures are turned over one by one: of each line the stills, the latest first, and then the
     boards as drawn.
     """
-    pictures = [file for file in reversed(scene.situation.kept.files) if file.part is not Part.CLIP]
-    stills = sorted(pictures, key=lambda one: (-one.seq, one.part is Part.BOARDS))
+    pictures = [
+        file for file in reversed(scene.situation.kept.files) if file.part is not EvidencePart.CLIP
+    ]
+    stills = sorted(pictures, key=lambda one: (-one.seq, one.part is EvidencePart.BOARDS))
     shown, page, pages = pages_of(stills, scene.view.page, 1)
     frame = scene.frame(
         "CHALLENGE",

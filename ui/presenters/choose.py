@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from companion.errors import IllegalAnswer
-from companion.question import ChooseSome, Order
+from companion.core.errors import IllegalAnswer
+from companion.core.question import ChooseSome, Order
 from ui.presenters.actions import Answer, Fill
 from ui.presenters.common import Band, Frame, Key, KeyLook, Message, PadGroup
 from ui.presenters.map import MapState
@@ -16,8 +16,8 @@ from ui.presenters.pads import answer_pad, choosing_pad
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.offers import Json
-    from companion.question import Option, Question
+    from companion.core.question import Option, Question
+    from companion.core.ruling import Json
     from ui.presenters.scene import Scene
 
 

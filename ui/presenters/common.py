@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from companion.look import PLAIN, Look
+from companion.core.board import NO_LOOK, Look
 
 if TYPE_CHECKING:
     from ui.presenters.actions import Action
@@ -48,7 +48,7 @@ class Side:
     """A team or seat as screens draw it: `tint` is its colours and emblem, as its box has them."""
 
     name: str
-    tint: Look = PLAIN
+    tint: Look = NO_LOOK
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Key:
     look: KeyLook = KeyLook.PLAIN
     seen: str = ""
     mark: Mark = Mark.NONE
-    tint: Look = PLAIN
+    tint: Look = NO_LOOK
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ class PadGroup:
     note: str
     keys: tuple[PadKey, ...]
     sign: str = ""
-    tint: Look = PLAIN
+    tint: Look = NO_LOOK
 
     @property
     def rows(self) -> int:

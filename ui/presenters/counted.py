@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ui.presenters.common import Line, Mark
 
 if TYPE_CHECKING:
-    from companion.board import BoardPlan
-    from companion.offers import Sighting
+    from companion.core.board import BoardPlan
+    from companion.core.offers import Sighting
 
 
 def counted_lines(plan: BoardPlan, sighting: Sighting, age: str) -> Iterator[Line]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.offers import SectionState
-from companion.question import Count, Declare, Roll
-from companion.ruling import TABLE
+from companion.core.offers import SectionState
+from companion.core.question import Count, Declare, Roll
+from companion.core.ruling import TABLE
 from ui.presenters.actions import Answer, Answers, Draft
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
 from ui.presenters.lock import counts, one_more
@@ -16,8 +16,8 @@ from ui.presenters.seen_sections import as_shown, is_in_doubt, is_told, looks, o
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.offers import Json
-    from companion.question import Question, Ready
+    from companion.core.question import Question, Ready
+    from companion.core.ruling import Json
     from ui.presenters.scene import Scene
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.ruling import TABLE, Carry, Deed, Flip, Move, Ruling, Seat, SetTo, Shuffle
-from companion.sighting import settled_places
+from companion.core.ruling import TABLE, Carry, Deed, Flip, Move, Ruling, Seat, SetTo, Shuffle
+from companion.referee.sight import settled_places
 
 if TYPE_CHECKING:
-    from companion.board import Pose
-    from companion.correction import Pile
-    from companion.rulebook import Position
+    from companion.core.board import Pose
+    from companion.match.correction import Pile
+    from companion.match.rulebook import Position
     from ui.presenters.scene import Scene
 
 

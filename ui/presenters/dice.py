@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.wording import counted
+from companion.core.text import counted
 from ui.presenters.actions import Answer, Fill
 from ui.presenters.common import Key, KeyLook
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.offers import Json
-    from companion.question import Roll, RollAgain
+    from companion.core.question import Roll, RollAgain
+    from companion.core.ruling import Json
     from ui.presenters.actions import Action
     from ui.presenters.scene import Scene
 

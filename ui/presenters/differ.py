@@ -12,8 +12,8 @@ from ui.presenters.map import MapState
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.board import Piece, Pose
-    from companion.sighting import Difference
+    from companion.core.board import Piece, Pose
+    from companion.referee.sight import Difference
     from ui.presenters.scene import Scene
 
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Seat
 from companion.games import find_rulebook, rulebook_of
-from companion.rulebook import Setup
-from companion.ruling import Seat
-from companion.seating import name_fault
+from companion.match.rulebook import Setup, name_fault
 from ui.presenters.view import SetupDraft
 
 if TYPE_CHECKING:
-    from companion.offers import Json
-    from companion.rulebook import Rulebook, Switch
+    from companion.core.ruling import Json
+    from companion.match.rulebook import Rulebook, Switch
 
 TIMER = "timer_s"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.evidence import EvidenceFile, Part
+from companion.record.evidence import EvidenceFile, EvidencePart
 from ui.presenters.actions import KeepClip, Page
 from ui.presenters.common import Frame, Key, KeyLook, Line, Mark, Message
 from ui.presenters.late import BY_PICTURES
@@ -66,7 +66,7 @@ def present_evidence(scene: Scene) -> EvidenceState | LateState:
 
 
 def _picture(kept: Kept, file: EvidenceFile) -> Picture:
-    if file.part is Part.CLIP:
+    if file.part is EvidencePart.CLIP:
         return A_CLIP
     return kept.picture(file) or Picture(None, 0, (4, 3), note=f"{file.name} cannot be read.")
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.look import PLAIN, Look
-from companion.ruling import Shows
+from companion.core.board import NO_LOOK, Look
+from companion.core.ruling import Shows
 from ui.presenters.common import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from companion.ruling import Fact, Seat
+    from companion.core.ruling import Fact, Seat
     from ui.presenters.scene import Scene
 
 
@@ -45,7 +45,7 @@ class FighterPanel:
     """
 
     side: Side
-    drawn: Look = PLAIN
+    drawn: Look = NO_LOOK
     fighter: str = ""
     pilot: str = ""
     counts: tuple[PanelCount, ...] = ()
@@ -75,7 +75,7 @@ def _panel(scene: Scene, seat: Seat) -> FighterPanel:
     piece = str(told.get("fighter") or told.get("ship") or "")
     return FighterPanel(
         side=seat_side(scene, seat) or Side(scene.names.player(seat)),
-        drawn=scene.match.rulebook.looks.get(piece, PLAIN),
+        drawn=scene.match.rulebook.looks.get(piece, NO_LOOK),
         fighter=_fighter(scene, piece),
         pilot=_pilot(facts, told),
         counts=tuple(_counts(facts)),

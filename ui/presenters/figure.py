@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from companion.games import find_rulebook
-from companion.hexes import Hex
-from companion.rulebook import Setup
+from companion.kit.hexes import Hex
+from companion.match.rulebook import Setup
 from ui.presenters.actions import Page, Panel, SetFigure, Show
 from ui.presenters.common import Frame, Key, KeyLook, Message, PadGroup, PadKey
 from ui.presenters.hex_poses import PosePad, enlarged, space_pad
@@ -18,9 +18,9 @@ from ui.presenters.quiet import page_keys, quiet_frame
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.assumed import AssumedFigure
-    from companion.board import BoardPlan
-    from companion.offers import Json
+    from companion.core.board import BoardPlan
+    from companion.core.ruling import Json
+    from companion.kit.figures import AssumedFigure
     from ui.presenters.situation import Situation
     from ui.presenters.view import View
 

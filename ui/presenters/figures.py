@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.core.text import counted
 from companion.games import find_rulebook
-from companion.wording import counted
 from ui.presenters.actions import ConfirmFigures, Page, Panel, SetFigure, Show
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message
 from ui.presenters.figure import FigureState, is_changed_here, plan_of, present_figure
 from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame, why_key
 
 if TYPE_CHECKING:
-    from companion.assumed import AssumedFigure
-    from companion.board import BoardPlan
+    from companion.core.board import BoardPlan
+    from companion.kit.figures import AssumedFigure
     from ui.presenters.situation import Situation
     from ui.presenters.view import SetupDraft, View
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.offers import PictureState
-from companion.question import Count, Declare, Order, Ready, Roll, RollAgain
-from companion.ruling import TABLE, Seat
-from companion.sighting import settled_places
-from companion.wording import counted
+from companion.core.offers import PictureState
+from companion.core.question import Count, Declare, Order, Ready, Roll, RollAgain
+from companion.core.ruling import TABLE, Seat
+from companion.core.text import counted
+from companion.referee.sight import settled_places
 from ui.presenters import dice
 from ui.presenters.actions import Answer, Panel
 from ui.presenters.choose import Several, answer_words, give_key, takes_several
@@ -40,8 +40,8 @@ from ui.presenters.ruling import latest_words
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.board import Piece, Pose
-    from companion.question import Option, Question
+    from companion.core.board import Piece, Pose
+    from companion.core.question import Option, Question
     from ui.presenters.scene import Scene
 
 GOES_ON = "end"

@@ -7,15 +7,15 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.look import PLAIN, Look
+from companion.core.board import NO_LOOK, Look
 from ui.presenters.actions import Answer, AskWhy, Panel, Show
 from ui.presenters.common import Key, KeyLook
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from companion.board import Board, BoardPlan, Piece, PointMm, Pose
-    from companion.question import Option
+    from companion.core.board import Board, BoardPlan, Piece, PointMm, Pose
+    from companion.core.question import Option
     from ui.presenters.actions import Action
     from ui.presenters.map import MapState
     from ui.presenters.mapping import MapView
@@ -141,7 +141,7 @@ def pose_pad(
     holding = (n for n, (_, held) in enumerate(windows) if chosen in held)
     at = next(holding, min(page, len(windows) - 1))
     return PosePad(
-        drawn=view.looks.get(piece, PLAIN),
+        drawn=view.looks.get(piece, NO_LOOK),
         spaces=tuple(
             _space(view, asked, name, there, chosen=name == chosen)
             for name, there in by_space.items()
@@ -189,7 +189,7 @@ def space_pad(
         for name, touch in touches.items()
         if name in windows[at][1]
     )
-    return PosePad(PLAIN, spaces, (), "", windows[at][0], at + 1, len(windows))
+    return PosePad(NO_LOOK, spaces, (), "", windows[at][0], at + 1, len(windows))
 
 
 def _outline_mm(view: MapView, name: str) -> tuple[PointMm, ...]:

@@ -11,7 +11,7 @@ from ui.presenters.devices import device_lines
 from ui.presenters.quiet import quiet_frame
 
 if TYPE_CHECKING:
-    from companion.look import Look
+    from companion.core.board import Look
     from ui.presenters.situation import PastMatch, Situation
     from ui.presenters.view import View
 

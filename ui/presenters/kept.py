@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.evidence import EvidenceFile, Part
+from companion.record.evidence import EvidenceFile, EvidencePart
 from ui.presenters.actions import Panel, Show
 from ui.presenters.common import Key
 
@@ -54,7 +54,7 @@ def evidence_words(scene: Scene, seq: int) -> str:
     files = scene.situation.kept.of_line(seq)
     if not files:
         return ""
-    pictures = sum(file.part is not Part.CLIP for file in files)
+    pictures = sum(file.part is not EvidencePart.CLIP for file in files)
     clips = len(files) - pictures
     counts = [f"{pictures} picture{'s' if pictures > 1 else ''}"] if pictures else []
     counts += [f"{clips} clip{'s' if clips > 1 else ''}"] if clips else []

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.late_seen import number_of, team_of
+from companion.referee.late import number_of, team_of
 from ui.presenters.actions import Panel, Show
 from ui.presenters.calls import FeltInTime, RuleLate
 from ui.presenters.common import Key, Mark, Refusal
 
 if TYPE_CHECKING:
-    from companion import offers
-    from companion.ruling import Seat
-    from companion.tracks import LateCard
+    from companion.core import offers
+    from companion.core.ruling import Seat
+    from companion.referee.late import FeltCard
     from ui.presenters.scene import Scene
 
 SENSED, CAMERA = "SENSOR", "CAMERA"
@@ -39,13 +39,13 @@ def late_card(scene: Scene) -> Refusal | None:
     return Refusal(text, _evidence(late), SENSED, "", Mark.WARN, keys[0], (*keys[1:], in_time))
 
 
-def _evidence(late: LateCard) -> str:
+def _evidence(late: FeltCard) -> str:
     """The sensor's own words; a card that was lifted elsewhere first came from there."""
     moved = f", from {late.moved_from}" if late.moved_from is not None else ""
     return f"Laid {late.after_zero}{moved}"
 
 
-def _key(scene: Scene, late: LateCard, seat: Seat) -> Key:
+def _key(scene: Scene, late: FeltCard, seat: Seat) -> Key:
     player, label = scene.names.player(seat), scene.names.label(seat)
     role = scene.names.role(seat) if label != player else ""
     return Key(player, RuleLate(late, str(seat)), role)

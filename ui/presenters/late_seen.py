@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.late_seen import team_of
+from companion.referee.late import team_of
 from ui.presenters.calls import LetLie, RuleSeenLate
 from ui.presenters.common import Band, Frame, Key, Mark
 from ui.presenters.late import CAMERA, place_words, said_words
@@ -13,8 +13,8 @@ from ui.presenters.quiet import BACK
 from ui.presenters.table_check import Picture
 
 if TYPE_CHECKING:
-    from companion.offers import LateCard
-    from companion.ruling import Seat
+    from companion.core.offers import LateCard
+    from companion.core.ruling import Seat
     from ui.presenters.scene import Scene
 
 COMING = Picture(None, 0, (4, 3), note="The picture is being kept.")

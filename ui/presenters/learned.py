@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from companion.wording import counted
+from companion.core.text import counted
 from ui.presenters.actions import KeepLearned
 from ui.presenters.common import Key, KeyLook, Mark, Message
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
     from ui.presenters.scene import Scene
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from companion.question import Declare
-from companion.tracks import SENSOR
+from companion.core.question import Declare
+from companion.referee.late import SENSOR
 from ui.presenters.actions import Answer, Draft
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
 from ui.presenters.quiet import pages_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.presses import CARD_IN_TIME, CHALLENGED, DECIDED
-from companion.reported import report_in_words
-from companion.ruling import TABLE, Seat
-from companion.tracks import SENSOR
+from companion.core.ruling import TABLE, Seat
+from companion.kit.reports import report_in_words
+from companion.referee.late import SENSOR
+from companion.referee.presses import CARD_IN_TIME, CHALLENGED, DECIDED
 from ui.presenters.actions import Page, Panel, SelectLine, Show, Undo
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
 from ui.presenters.kept import evidence_keys, evidence_words
@@ -18,8 +18,8 @@ from ui.presenters.scene import challenger
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.entry import Entry
-    from companion.offers import Json
+    from companion.core.ruling import Json
+    from companion.match.entry import Entry
     from ui.presenters.scene import Scene
 
 

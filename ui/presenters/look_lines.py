@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.offers import SeenState
+from companion.core.offers import SeenState
 from ui.presenters.common import Line, Mark
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.board import BoardPlan, Piece, Token
-    from companion.offers import Seen
+    from companion.core.board import BoardPlan, Piece, Token
+    from companion.core.offers import Seen
     from ui.looks import LooksState
     from vision.looks.look import TaughtLook
     from vision.looks.taught import LookReading

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.board import PointMm
-    from companion.look import Look
+    from companion.core.board import Look, PointMm
     from ui.presenters.actions import Action
     from ui.presenters.common import Side
 

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from companion.board import Board, BoardPlan, Piece, PointMm, Pose, Space
-from companion.look import PLAIN, Look
-from companion.ruling import LineOfFire
+from companion.core.board import NO_LOOK, Board, BoardPlan, Look, Piece, PointMm, Pose, Space
+from companion.core.ruling import LineOfFire
 from ui.presenters.actions import Action
 from ui.presenters.common import Side
 from ui.presenters.map import MapArrow, MapBoard, MapCell, MapFire, MapPiece, MapState
@@ -139,7 +138,7 @@ class MapView:
         return tuple(self._board(board, picks) for board in self._boards)
 
     def _side(self, owner: str) -> Side:
-        return Side(owner, self.looks.get(owner, PLAIN))
+        return Side(owner, self.looks.get(owner, NO_LOOK))
 
     def _board(self, board: Board, picks: Mapping[str, Pick]) -> MapBoard:
         width, height = board.size_mm
@@ -174,7 +173,7 @@ class MapView:
             MapPiece(
                 piece=piece,
                 label=self.plan.token_of[piece].label,
-                tint=self.looks.get(piece, PLAIN),
+                tint=self.looks.get(piece, NO_LOOK),
                 space=pose.space,
                 centre_mm=self._spot(piece, pose, placement),
                 facing=pose.facing,

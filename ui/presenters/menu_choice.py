@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.question import ChooseSome, Count, Declare
+from companion.core.question import ChooseSome, Count, Declare
 from ui.presenters.actions import AddWords, Answer, Fill
 from ui.presenters.choose import Several
 from ui.presenters.common import Key, KeyLook, PadGroup, PadKey
@@ -12,7 +12,7 @@ from ui.presenters.common import Key, KeyLook, PadGroup, PadKey
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.question import Option, Question
+    from companion.core.question import Option, Question
     from ui.presenters.scene import Scene
 
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from companion.look import Look
-from companion.ruling import TABLE, Seat
+from companion.core.board import Look
+from companion.core.ruling import TABLE, Seat
 from ui.presenters.common import Side
 
 if TYPE_CHECKING:
-    from companion.rulebook import Rulebook
+    from companion.match.rulebook import Rulebook
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Seat
 from companion.games import RULEBOOKS, find_rulebook, rulebook_of
-from companion.rulebook import Setup
-from companion.ruling import Seat
+from companion.match.rulebook import Setup
 from ui.presenters.actions import Panel, SetSetting, SetupChoice, Show, StartMatch
 from ui.presenters.book import cites_in
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Refusal, Side
@@ -33,9 +33,9 @@ from ui.presenters.view import SetupDraft
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.board import BoardPlan
-    from companion.offers import Json
-    from companion.rulebook import Rulebook, Switch
+    from companion.core.board import BoardPlan
+    from companion.core.ruling import Json
+    from companion.match.rulebook import Rulebook, Switch
     from ui.presenters.situation import Situation
     from ui.presenters.view import View
 

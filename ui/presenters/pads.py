@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.look import PLAIN
+from companion.core.board import NO_LOOK
 from ui.presenters.actions import Answer, Panel, Show
 from ui.presenters.common import Key, KeyLook, PadGroup, PadKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.look import Look
-    from companion.question import Option, Question
+    from companion.core.board import Look
+    from companion.core.question import Option, Question
     from ui.presenters.actions import Action
     from ui.presenters.scene import Scene
 
@@ -83,7 +83,7 @@ def pad_groups(
     return tuple(
         PadGroup(*_title_and_note(name), _placed(group, key), look.sign, look)
         for name, group in groups.items()
-        for look in (looks.get(group[0].about, PLAIN),)
+        for look in (looks.get(group[0].about, NO_LOOK),)
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.question import (
+from companion.core.question import (
     Choose,
     ChooseSome,
     Count,
@@ -61,7 +61,7 @@ from ui.presenters.table_check import present_table_check
 from ui.presenters.teach import present_teach
 
 if TYPE_CHECKING:
-    from companion.question import Question
+    from companion.core.question import Question
     from ui.presenters.situation import Situation
     from ui.presenters.states import ScreenState
     from ui.presenters.view import View

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from companion.wording import counted
+from companion.core.text import counted
 from ui.presenters.actions import Back, Page, Panel, Show
 from ui.presenters.book import part_of
 from ui.presenters.common import Bottom, Frame, Key, KeyLook, Message, TopBar

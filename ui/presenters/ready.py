@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.question import Ready
-from companion.ruling import TABLE, Shows
+from companion.core.question import Ready
+from companion.core.ruling import TABLE, Shows
 from ui.presenters.actions import Answer
 from ui.presenters.common import Band, Frame, Key, KeyLook, Line, Mark, Message, Side
 from ui.presenters.differ import map_of_both
 from ui.presenters.map import MapState
 
 if TYPE_CHECKING:
-    from companion.question import Question
+    from companion.core.question import Question
     from ui.presenters.scene import Scene
 
 

@@ -15,7 +15,7 @@ from ui.presenters.common import Key
 from ui.presenters.quiet import CANCEL, page_keys, pages_of
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
     from ui.presenters.scene import Scene
 
 Values = Sequence[tuple[str, "Json"]]

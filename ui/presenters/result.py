@@ -11,7 +11,7 @@ from ui.presenters.learned import keep_keys, kept_note
 from ui.presenters.quiet import pages_of
 
 if TYPE_CHECKING:
-    from companion.ruling import Fact, Outcome, Seat
+    from companion.core.ruling import Fact, Outcome, Seat
     from ui.presenters.scene import Scene
 
 

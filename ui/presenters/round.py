@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from companion.question import Locked
-from companion.ruling import TABLE, Fact, Seat, Shows
-from companion.tracks import SENSOR
+from companion.core.question import Locked
+from companion.core.ruling import TABLE, Fact, Seat, Shows
+from companion.referee.late import SENSOR
 from ui.presenters.actions import Answer, GiveTime, HandsOff, Pause, Resume
 from ui.presenters.common import Frame, Key, KeyLook, Message, Side
 from ui.presenters.devices import is_watched
 from ui.presenters.kept import zero_words
 
 if TYPE_CHECKING:
-    from companion.rulebook import Position
+    from companion.match.rulebook import Position
     from ui.presenters.scene import Scene
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.games import RULEBOOKS
-from companion.paragraph_search import Hit, Place, look_up
+from companion.match.book import Hit, Place, look_up
 from ui.presenters.actions import CloseBook, Page, Panel, Search, Show
 from ui.presenters.arbiter import ArbiterState
 from ui.presenters.book import (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.ruling import TABLE, Carry, Move, Ruling, Shuffle
+from companion.core.ruling import TABLE, Carry, Move, Ruling, Shuffle
 from ui.presenters.actions import Corrected, Done, NextDeed, Panel, Show
 from ui.presenters.common import Band, Frame, Key, KeyLook, Mark, Message
 from ui.presenters.deeds import count_after, deed_in_words, is_done, task_in_words, tasked, told
@@ -15,10 +15,10 @@ from ui.presenters.map import MapState
 from ui.presenters.quiet import pages_of
 
 if TYPE_CHECKING:
-    from companion.board import Piece, Pose
-    from companion.correction import Correction
-    from companion.match import Match
-    from companion.question import Question
+    from companion.core.board import Piece, Pose
+    from companion.core.question import Question
+    from companion.match.correction import Correction
+    from companion.match.match import Match
     from ui.presenters.scene import Scene
     from ui.presenters.view import View
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.board import Piece, Pose
+from companion.core.board import NO_LOOK, Look, Piece, Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from companion.games.jaws_and_paws.crew import LOOKS
-from companion.look import PLAIN, Look
 from ui.presenters.actions import AskUndo, Panel, Show
 from ui.presenters.common import (
     Bottom,
@@ -97,7 +96,7 @@ def row(labels: Sequence[str], signs: Sequence[str] = (), at_row: int = 0) -> tu
 
 
 def group(
-    title: str, note: str, labels: Sequence[str], signs: Sequence[str] = (), tint: Look = PLAIN
+    title: str, note: str, labels: Sequence[str], signs: Sequence[str] = (), tint: Look = NO_LOOK
 ) -> PadGroup:
     """A group of one row, with the drawing of its look."""
     return PadGroup(title, note, row(labels, signs), tint.sign, tint)

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.board import Piece
-from companion.look import Look
+from companion.core.board import Look, Piece
 from ui.presenters.actions import (
     AskUndo,
     GiveTime,

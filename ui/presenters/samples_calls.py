@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.offers import AfterZero
-from companion.ruling import Seat
-from companion.tracks import LateCard
+from companion.core.offers import AfterZero
+from companion.core.ruling import Seat
+from companion.referee.late import FeltCard
 from ui.presenters.actions import GiveTime, KeepLearned, Panel, Resume, Show
 from ui.presenters.arbiter import ArbiterState
 from ui.presenters.calls import DecideChallenge, FeltInTime, OpenChallenge, RuleLate
@@ -71,7 +71,7 @@ ARBITER = ArbiterState(
         Key("Keep", KeepLearned(), "3 cards", "save"),
     ),
 )
-LATE = LateCard(Seat("Paws"), 3, AfterZero(0.181, 0.0012), moved_from=2)
+LATE = FeltCard(Seat("Paws"), 3, AfterZero(0.181, 0.0012), moved_from=2)
 LATE_CARD = Refusal(
     "Late card: Paws 3. Whose? (1 of 2)",
     f"Laid {LATE.after_zero}, from 2",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.board import Piece
+from companion.core.board import Piece
 from ui.presenters.actions import AcceptTable, AskUndo, FollowRecord, LookAgain, Panel, Show
 from ui.presenters.common import Band, Key, KeyLook, Mark
 from ui.presenters.differ import DifferState

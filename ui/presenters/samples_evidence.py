@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.offers import LateCard
+from companion.core.offers import LateCard
 from ui.presenters import actions as a
 from ui.presenters.calls import LetLie, RuleSeenLate
 from ui.presenters.common import Band, Key, KeyLook, Line, Mark

@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.board import Piece, Pose
+from companion.core.board import Look, Piece, Pose
+from companion.core.question import Option
+from companion.core.ruling import LineOfFire
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.dogfight_1917.own_figures import OwnFigures
-from companion.hexes import Heading, Hex
-from companion.look import Look
-from companion.question import Option
-from companion.ruling import LineOfFire
+from companion.kit.hexes import Heading, Hex
 from ui.presenters.actions import AskUndo, Panel
 from ui.presenters.common import (
     Band,
@@ -39,7 +38,7 @@ from ui.presenters.situation import Situation
 from ui.presenters.view import SetupDraft, View
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 FOKKER, CAMEL, ALBATROS, SPAD = (
     Piece(name) for name in ("fokker", "camel", "albatros", "spad")

@@ -8,8 +8,9 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from companion.question import Question, Ready
-from companion.ruling import TABLE, Fact, Level, Notice, Seat
+from companion.core.question import Question, Ready
+from companion.core.ruling import TABLE, Fact, Level, Notice, Seat
+from companion.match.history import History, part_in_words
 from ui.presenters.actions import Answer, AskUndo, Panel, Retry, Show, Solve, TrustRecord, Undo
 from ui.presenters.common import (
     Bottom,
@@ -23,7 +24,6 @@ from ui.presenters.common import (
     Side,
     TopBar,
 )
-from ui.presenters.history import History, part_in_words
 from ui.presenters.late import late_card, seen_late_card
 from ui.presenters.mapping import MapView, view_of
 from ui.presenters.names import Names
@@ -31,9 +31,9 @@ from ui.presenters.situation import Situation
 from ui.presenters.view import View
 
 if TYPE_CHECKING:
-    from companion.match import Match
-    from companion.offers import SectionSeen
-    from companion.referee import Referee
+    from companion.core.offers import SectionSeen
+    from companion.match.match import Match
+    from companion.referee.referee import Referee
     from ui.presenters.common import Device
 
 HELD, BLOCKED = "Q-HELD", "Q-BLOCK"

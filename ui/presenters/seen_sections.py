@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.offers import SectionState
+from companion.core.offers import SectionState
 from ui.presenters.actions import Answer, Answers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.offers import Json
-    from companion.question import Question
+    from companion.core.question import Question
+    from companion.core.ruling import Json
     from ui.presenters.scene import Scene
 
 

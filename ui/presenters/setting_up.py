@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from companion.core.ruling import Seat
 from companion.games import find_rulebook
-from companion.rulebook import Setup
-from companion.ruling import Seat
+from companion.match.rulebook import Setup
 from ui.presenters.draft import seats_of
 from ui.presenters.view import SetupDraft
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 
 def choose(draft: SetupDraft, name: str, value: Any) -> SetupDraft:

@@ -16,7 +16,7 @@ from ui.setting_choices import choices_of
 from ui.settings import NO_PIN, Settings, safe_defaults
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
     from ui.presenters.situation import Situation
     from ui.presenters.view import View
 

@@ -11,11 +11,11 @@ from ui.presenters.kept import Kept
 from ui.settings import Settings
 
 if TYPE_CHECKING:
-    from companion.look import Look
-    from companion.offers import Json
-    from companion.referee import Referee
+    from companion.core.board import Look
+    from companion.core.ruling import Json
+    from companion.match.history import History
+    from companion.referee.referee import Referee
     from ui.calibration import EyesState
-    from ui.presenters.history import History
     from ui.presenters.table_check import Picture
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.offers import SeenState
-from companion.ruling import Level
+from companion.core.offers import SeenState
+from companion.core.ruling import Level
 from ui.looks import LooksState
 from ui.presenters.actions import Calibrate, Checked, Leave, Panel, Show
 from ui.presenters.calibration_refusal import calibration_refusal
@@ -18,8 +18,8 @@ from ui.presenters.look_lines import BY, BY_LOOK, alike, heading_error, look_sum
 from ui.presenters.scene import ARBITER_KEY, LOG_KEY, MARKS
 
 if TYPE_CHECKING:
-    from companion.board import Token
-    from companion.offers import Seen
+    from companion.core.board import Token
+    from companion.core.offers import Seen
     from ui.calibration import CalibrationState, EyesState
     from ui.presenters.scene import Scene
     from vision.boards.calibrating import BoardCheck

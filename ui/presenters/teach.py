@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.board import Piece
+from companion.core.board import Piece
 from ui.looks import EMPTY, LooksState
 from ui.presenters.actions import Back, ForgetLook, LearnLook, Panel, Show
 from ui.presenters.common import Band, Frame, Key, KeyLook, Line, Mark, Message, Refusal
@@ -15,8 +15,8 @@ from ui.presenters.quiet import BACK, pages_of, turning_key
 from ui.presenters.table_check import Picture, PictureMark
 
 if TYPE_CHECKING:
-    from companion.board import BoardPlan, Token
-    from companion.offers import Seen
+    from companion.core.board import BoardPlan, Token
+    from companion.core.offers import Seen
     from ui.looks import LessonState
     from ui.presenters.scene import Scene
 

@@ -9,7 +9,7 @@ from companion.games import USUAL_BOX
 from ui.presenters.actions import Answer, Panel
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
     from ui.presenters.actions import Action
     from ui.presenters.common import Refusal
 

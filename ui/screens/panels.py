@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.look import Look
+from companion.core.board import Look
 from ui.presenters.fighters import FighterPanel, PanelCount
 from ui.screens.page import Parts
 from ui.theme import Caps, Colour, Face, Reach, SideColours

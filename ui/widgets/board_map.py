@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.look import PLAIN, Look
+from companion.core.board import NO_LOOK, Look
 from ui.presenters.map import MapArrow, MapBoard, MapCell, MapPiece, MapState
 from ui.theme import Caps, Colour, Rgba
 from ui.widgets.box import Box
@@ -213,7 +213,7 @@ def _cell(
         outline = tuple(frame.point(point) for point in cell.outline_mm)
         box = frame.around(cell.outline_mm)
         return CellPart(
-            box=box, cell=cell, outline=outline, label_box=None, label_tint=PLAIN,
+            box=box, cell=cell, outline=outline, label_box=None, label_tint=NO_LOOK,
             action=cell.action,
         )  # fmt: skip
     place = _spread(board, on, cell)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.look import PLAIN, Look
+from companion.core.board import NO_LOOK, Look
 from ui.presenters.common import PadGroup
 from ui.theme import Colour, Face, Reach
 from ui.widgets.box import Box
@@ -25,7 +25,7 @@ class GroupTitle(Part):
     title: str
     note: str
     sign: str = ""
-    tint: Look = PLAIN
+    tint: Look = NO_LOOK
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         room = self.box

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.wording import counted
+from companion.core.text import counted
 from ui.presenters.common import Key, KeyLook
 from ui.presenters.dice import Die, Gunsight
 from ui.theme import Colour, Face, Reach

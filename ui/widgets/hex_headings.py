@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.look import Look
+from companion.core.board import Look
 from ui.presenters.common import Mark
 from ui.presenters.hex_poses import HeadingKey
 from ui.theme import Colour, Reach

@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.look import Look
+from companion.core.board import Look
 from ui.presenters.actions import AskWhy
 from ui.presenters.hex_poses import PosePad, PoseSpace
 from ui.presenters.map import MapCell, MapPiece, MapState

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.board import PointMm
+from companion.core.board import PointMm
 from ui.presenters.map import MapPiece
 from ui.theme import Colour, Face, Rgba, SideColours
 from ui.widgets.box import Box

@@ -23,8 +23,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import Board, BoardPlan
-from companion.errors import CameraError
+from companion.core.board import Board, BoardPlan
+from companion.core.errors import CameraError
 from vision.boards.lens import Lens, times
 from vision.boards.place import BoardPlace, Calibration, found_of
 from vision.boards.view import MARKERS_NEEDED, TableView

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import CameraError
+from companion.core.errors import CameraError
 
 Points = NDArray[np.float64]
 """Points, [n, 2] (on a plane or in a picture) or [n, 3]."""

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import BadCall, CameraError
+from companion.core.errors import BadCall, CameraError
 from vision.boards.lens import USUAL_FOCAL_PER_WIDTH, Lens, Points
 from vision.camera.frame import Frame, GreyImage
 from vision.markers.dictionaries import MarkerDictionary, load_dictionary

@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import Board
-from companion.errors import CameraError
+from companion.core.board import Board
+from companion.core.errors import CameraError
 from vision.boards.lens import Lens, Points, times
 from vision.markers.reading import MarkerSeen
 

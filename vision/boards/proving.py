@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.board import BoardPlan, Piece, PointMm
-from companion.errors import BadCall
-from companion.offers import PictureState, Seen, SeenState, Sighting
+from companion.core.board import BoardPlan, Piece, PointMm
+from companion.core.errors import BadCall
+from companion.core.offers import PictureState, Seen, SeenState, Sighting
 
 SPACES = 3
 MOVED_MM = 15.0

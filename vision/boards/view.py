@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from companion.board import Board, BoardPlan
-from companion.errors import CameraError
+from companion.core.board import Board, BoardPlan
+from companion.core.errors import CameraError
 from vision.boards.lens import Lens, fitted_lens
 from vision.boards.place import (
     BoardCorners,

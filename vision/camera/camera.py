@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from companion.errors import CameraError
+from companion.core.errors import CameraError
 from vision.camera.frame import Frame, quieten_opencv
 from vision.camera.pi import open_pi_camera
 from vision.camera.pictures import PictureFolder, VideoFile, cannot_be_read, is_picture

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
 
-from companion.errors import CameraError, CameraFrozen, CameraLost, CameraUnplugged
+from companion.core.errors import CameraError, CameraFrozen, CameraLost, CameraUnplugged
 from vision.camera.frame import Frame, Raw, Undeveloped, grey_of
 
 FROZEN_S = 3.0

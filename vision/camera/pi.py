@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.errors import CameraBusy, CameraError
+from companion.core.errors import CameraBusy, CameraError
 from vision.camera.frame import Planes, Raw
 from vision.camera.live import LiveCamera
 

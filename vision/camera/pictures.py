@@ -13,7 +13,7 @@ from typing import BinaryIO, Self
 import cv2
 import numpy as np
 
-from companion.errors import CameraError
+from companion.core.errors import CameraError
 from vision.camera.frame import ColourImage, Frame, quieten_opencv
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".pgm", ".ppm"})

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from companion.errors import CameraBusy, CameraError, CameraUnplugged
+from companion.core.errors import CameraBusy, CameraError, CameraUnplugged
 from vision.camera.frame import Frame
 from vision.drawing.table import SimulatedTable
 

@@ -14,13 +14,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.errors import (
-    CameraBusy,
-    CameraError,
-    CameraFrozen,
-    CameraLost,
-    CameraUnplugged,
-)
+from companion.core.errors import CameraBusy, CameraError, CameraFrozen, CameraLost, CameraUnplugged
 from vision.camera.frame import Raw
 from vision.camera.live import LiveCamera
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.board import Board, BoardPlan, Space
-from companion.offers import (
+from companion.core.board import Board, BoardPlan, Space
+from companion.core.offers import (
     CardSeen,
     LateCard,
     PictureState,

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import PointMm, Space
+from companion.core.board import PointMm, Space
 from vision.boards.lens import Points
 from vision.boards.place import BoardPlace
 from vision.camera.frame import GreyImage

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.board import BoardPlan, Deck, PointMm
-from companion.errors import BadCall
+from companion.core.board import BoardPlan, Deck, PointMm
+from companion.core.errors import BadCall
 from vision.markers.choice import RIM_CELLS
 
 SLEEVE_DICTIONARY = "5X5_250"

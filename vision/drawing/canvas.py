@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import PointMm, Rgb
+from companion.core.board import PointMm, Rgb
 from vision.markers.dictionaries import MarkerDictionary
 
 Colour = tuple[int, int, int]

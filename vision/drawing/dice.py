@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from companion.board import Board, PointMm
+from companion.core.board import Board, PointMm
 from vision.drawing.canvas import Canvas, Colour, Sprite, rounded
 from vision.drawing.optics import Optics, Points
 

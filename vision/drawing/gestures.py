@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.board import PointMm
+from companion.core.board import PointMm
 from vision.drawing.hand import HandAt
 
 

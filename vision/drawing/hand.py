@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import PointMm
+from companion.core.board import PointMm
 from vision.drawing.canvas import Canvas, Colour, Sprite, rounded
 from vision.drawing.optics import Optics
 from vision.drawing.pasting import Rect, blend

@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from companion.board import Board, BoardPlan, Piece, Pose, Space, Token
-from companion.errors import BadCall
+from companion.core.board import Board, BoardPlan, Piece, Pose, Space, Token
+from companion.core.errors import BadCall
 from vision.drawing.dice import COLOURS, PIPS, Die, rest_beside
 from vision.drawing.optics import Optics
 from vision.drawing.sleeves import card_of

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import PointMm
+from companion.core.board import PointMm
 
 Points = NDArray[np.float64]
 """[n, 2], x and y, in px or mm as the name says."""

@@ -6,7 +6,7 @@ import zlib
 
 import numpy as np
 
-from companion.board import PointMm, Token
+from companion.core.board import PointMm, Token
 from vision.drawing.canvas import Canvas, Colour, Sprite, rounded
 from vision.drawing.prints import INK, SPRITE_PX_PER_MM, TOKEN_CORNER_MM, WHITE
 

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import PointMm, Token
+from companion.core.board import PointMm, Token
 from vision.cards.sleeves import CARD_MM
 from vision.drawing.canvas import Sprite, bgr
 from vision.drawing.dice import DIE_MM, EDGE_MM, Die, die_layers

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import Board, PointMm, Space, Token
+from companion.core.board import Board, PointMm, Space, Token
 from vision.cards.sleeves import CARD_MM
 from vision.drawing.canvas import Canvas, Colour, Sprite, bgr, rounded
 from vision.markers.choice import RIM_CELLS

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import Board, PointMm
+from companion.core.board import Board, PointMm
 from vision.drawing.light import Field, shaded
 from vision.drawing.optics import Optics, Points
 from vision.drawing.pasting import Rect

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.board import PointMm, Pose, Space
+from companion.core.board import PointMm, Pose, Space
 from vision.drawing.lying import Lying, Standing
 from vision.drawing.prints import token_radius_mm
 from vision.markers.choice import nose_of

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from companion.board import BoardPlan
-from companion.errors import BadCall
+from companion.core.board import BoardPlan
+from companion.core.errors import BadCall
 from vision.cards.sleeves import (
     CARD_MM,
     SLEEVE_AT_MM,

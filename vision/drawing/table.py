@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import Board, BoardPlan, Piece, PointMm, Pose, Token
-from companion.errors import BadCall, CameraUnplugged
+from companion.core.board import Board, BoardPlan, Piece, PointMm, Pose, Token
+from companion.core.errors import BadCall, CameraUnplugged
 from vision.boards.lens import Lens
 from vision.camera.frame import Frame
 from vision.drawing.dice import Die

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import PointMm
+from companion.core.board import PointMm
 from vision.camera.frame import ColourImage, GreyImage
 from vision.drawing.canvas import Colour, Sprite
 from vision.drawing.dice import DIE_MM, EDGE_MM, Die, die_layers

@@ -19,8 +19,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.errors import BadCall, RecordError
-from companion.whole_file import write_whole
+from companion.core.errors import BadCall, RecordError
+from companion.core.files import write_whole
 from vision.camera.frame import ColourImage, Frame, GreyImage, quieten_opencv
 
 KEPT_S = 60.0

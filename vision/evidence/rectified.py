@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import Piece, PointMm
-from companion.offers import Seen, SeenState, Sighting
+from companion.core.board import Piece, PointMm
+from companion.core.offers import Seen, SeenState, Sighting
 from vision.boards.place import BoardPlace
 from vision.camera.frame import ColourImage, GreyImage
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import Board
+from companion.core.board import Board
 from vision.boards.place import BoardPlace
 from vision.camera.frame import Frame
 

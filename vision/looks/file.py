@@ -29,9 +29,9 @@ import cv2
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from companion.board import BoardPlan, Piece
-from companion.errors import BadFile, CameraError, RecordError, unread_toml
-from companion.whole_file import write_whole
+from companion.core.board import BoardPlan, Piece
+from companion.core.errors import BadFile, CameraError, RecordError, unread_toml
+from companion.core.files import write_whole
 from vision.camera.frame import ColourImage
 from vision.camera.pictures import read_picture
 from vision.looks.boards import PATCH_MM, PX_PER_MM, EmptyBoards, Picture, flat_size_px

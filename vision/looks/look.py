@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import Piece, Token
-from companion.errors import BadCall
+from companion.core.board import Piece, Token
+from companion.core.errors import BadCall
 from vision.looks.boards import CHANNELS, Found, Picture, in_lab
 
 SIZE_LIMITS = (0.6, 1.6)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.board import BoardPlan, Piece, PointMm
-from companion.offers import PictureState, Seen, SeenState, Sighting
+from companion.core.board import BoardPlan, Piece, PointMm
+from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from vision.boards.place import BoardPlace
 from vision.camera.frame import Frame
 from vision.looks.boards import MOST_MM2, EmptyBoards, Found

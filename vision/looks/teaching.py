@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.board import BoardPlan, Piece, Token
-from companion.errors import BadCall, BadFile
+from companion.core.board import BoardPlan, Piece, Token
+from companion.core.errors import BadCall, BadFile
 from vision.boards.calibrating import MOST_BLUR_PX, blur_of
 from vision.boards.place import BoardPlace
 from vision.camera.frame import Frame

@@ -11,8 +11,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from companion.board import Board, BoardPlan, Counter, PointMm, Token
-from companion.errors import BadCall
+from companion.core.board import Board, BoardPlan, Counter, PointMm, Token
+from companion.core.errors import BadCall
 
 LEAST_PX, GOOD_PX = 28.0, 32.0
 """Side of a marker in the picture: 98 of 100 are found, a little out of focus; and of 32 px all."""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from companion.errors import BadCall, BadFile
+from companion.core.errors import BadCall, BadFile
 
 PREFIX = "DICT_"
 WEAK = frozenset({"APRILTAG_16h5", "ARUCO_ORIGINAL", "4X4_250", "4X4_1000"})

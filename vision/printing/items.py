@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from companion.board import Board, PointMm, Space
+from companion.core.board import Board, PointMm, Space
 from vision.boards.lens_fit import PRINTED_MARKER_MM, PRINTED_SQUARE_MM, PRINTED_SQUARES
 from vision.markers.choice import RIM_CELLS
 from vision.markers.dictionaries import MarkerDictionary

@@ -9,8 +9,8 @@ from reportlab.lib.pagesizes import A0, A1, A2, A3, A4, LETTER, TABLOID, landsca
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.board import PointMm
-from companion.errors import BadCall
+from companion.core.board import PointMm
+from companion.core.errors import BadCall
 from vision.printing.items import CAPTION_MM, BoardItem, Item
 from vision.printing.pen import INK, Pen
 from vision.printing.tiles import tiles_in_turn

@@ -10,7 +10,7 @@ import numpy as np
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.board import PointMm
+from companion.core.board import PointMm
 from vision.markers.dictionaries import MarkerDictionary
 
 INK, PALE = 0.0, 0.6

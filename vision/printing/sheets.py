@@ -17,9 +17,9 @@ from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.board import Board, BoardPlan, Counter, Deck, Token
-from companion.errors import BadCall, BadFile
-from companion.whole_file import write_whole
+from companion.core.board import Board, BoardPlan, Counter, Deck, Token
+from companion.core.errors import BadCall, BadFile
+from companion.core.files import write_whole
 from vision.boards.lens_fit import PRINTED_DICTIONARY, PRINTED_SQUARE_MM
 from vision.cards.sleeves import (
     SLEEVE_AT_MM,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.board import PointMm
+from companion.core.board import PointMm
 from vision.printing.items import BoardItem, Item
 from vision.printing.pen import INK, PALE, Pen
 

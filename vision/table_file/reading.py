@@ -47,8 +47,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from companion.board import Board, BoardPlan, PointMm, Space
-from companion.errors import BadFile, CameraError, unread_toml
+from companion.core.board import Board, BoardPlan, PointMm, Space
+from companion.core.errors import BadFile, CameraError, unread_toml
 from vision.boards.lens import Lens
 from vision.boards.place import BoardFound, Calibration, check_camera
 from vision.boards.view import MARKERS_NEEDED

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.board import BoardPlan
-from companion.errors import CompanionError
+from companion.core.board import BoardPlan
+from companion.core.errors import CompanionError
 from vision.boards.lens import Lens
 from vision.boards.place import Calibration
 from vision.camera.camera import Camera

@@ -15,9 +15,9 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Item, Table, Whitespace
 from tomlkit.toml_document import TOMLDocument
 
-from companion.board import BoardPlan
-from companion.errors import BadFile, unread_toml
-from companion.whole_file import write_whole
+from companion.core.board import BoardPlan
+from companion.core.errors import BadFile, unread_toml
+from companion.core.files import write_whole
 from vision.boards.lens import Lens
 from vision.boards.place import Calibration
 from vision.table_file.reading import MEND

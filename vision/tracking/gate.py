@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.offers import PictureState
+from companion.core.offers import PictureState
 from vision.camera.frame import GreyImage
 from vision.markers.reading import Crop
 

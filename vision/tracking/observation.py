@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from companion.board import Board, Counter, Piece, Pose, Token
-from companion.offers import RIM, Counts, Seen, SeenState
+from companion.core.board import Board, Counter, Piece, Pose, Token
+from companion.core.offers import RIM, Counts, Seen, SeenState
 from vision.camera.frame import Frame
 from vision.markers.reading import CornersPx, MarkerSeen
 from vision.tracking.seen import TokenPlace, headings_deg, token_places

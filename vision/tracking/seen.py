@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import Board, PointMm, Space, Token
+from companion.core.board import Board, PointMm, Space, Token
 
 if TYPE_CHECKING:
     from vision.boards.place import BoardPlace

@@ -11,8 +11,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.board import BoardPlan, Piece
-from companion.offers import PictureState, Seen, SeenState, Sighting
+from companion.core.board import BoardPlan, Piece
+from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from vision.tracking.observation import Observation, asked_from_deg, placed
 
 QUIET_FRAMES = 5

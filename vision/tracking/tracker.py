@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.board import BoardPlan, Piece
-from companion.offers import PictureState, Sighting
+from companion.core.board import BoardPlan, Piece
+from companion.core.offers import PictureState, Sighting
 from vision.boards.lens import Lens
 from vision.boards.view import TableView
 from vision.camera.frame import Frame

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 from companion.games.dogfight_1917.cards import DECK_SIZE, FIGHTER_NAMES, FIGHTERS, PILOTS
 from companion.games.dogfight_1917.layout import PILES, SET_UP, STAGES
 from companion.games.dogfight_1917.naming import (
@@ -24,14 +24,13 @@ from companion.games.dogfight_1917.position_file import (
     read_known,
 )
 from companion.games.dogfight_1917.seats import WINGMEN
-from companion.hexes import FLAT_TOP_NAMES, Heading
-from companion.setting import UnknownName
+from companion.kit.hexes import FLAT_TOP_NAMES, Heading
+from companion.kit.reports import UnknownName
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json, Seat
     from companion.games.dogfight_1917.player import Player
     from companion.games.dogfight_1917.position import Dogfight1917Position
-    from companion.offers import Json
-    from companion.ruling import Seat
 
 Setter = Callable[["Dogfight1917Position", str, "Json"], None]
 """Sets one quantity; its name comes along for the message."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.hexes import Heading, range_ahead
+from companion.kit.hexes import Heading, range_ahead
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.player import Player
@@ -25,7 +25,7 @@ class Aim(NamedTuple):
     def miss(self, attacker: Heading, target: Heading) -> str:
         """Why a target cannot be attacked: "line", "range" or "Rear"; empty where it can be.
 
-        >>> from companion.hexes import Hex
+        >>> from companion.kit.hexes import Hex
         >>> Aim(1, 2, from_rear=True).miss(Heading(Hex(0, 0), 0), Heading(Hex(0, -2), 3))
         'Rear'
         """

@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from companion.core.text import headed
 from companion.games.dogfight_1917.cards import FIGHTERS
 from companion.games.dogfight_1917.layout import SET_UP
-from companion.wording import headed
 
 if TYPE_CHECKING:
-    from companion.board import Piece
+    from companion.core.board import Piece
+    from companion.core.ruling import Json, Seat
     from companion.games.dogfight_1917.cards import Fighter
     from companion.games.dogfight_1917.position import Dogfight1917Position
-    from companion.offers import Json
-    from companion.ruling import Seat
 
 
 class Asking:

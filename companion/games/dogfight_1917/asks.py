@@ -5,26 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.core.question import Choose, Count, Declare, Option, Ready, Refusal, Roll, RollAgain
+from companion.core.ruling import TABLE, Cite, Notice, Seat
+from companion.core.text import counted, spelt_like
 from companion.games.dogfight_1917 import refusals
 from companion.games.dogfight_1917.cards import COPIES, FIGHTER_NAMES, PILOTS, RICHTHOFEN
 from companion.games.dogfight_1917.flight_asks import FlightAsks
 from companion.games.dogfight_1917.wording import dice_words
-from companion.question import (
-    Choose,
-    Count,
-    Declare,
-    Option,
-    Ready,
-    Refusal,
-    Roll,
-    RollAgain,
-)
-from companion.ruling import TABLE, Cite, Notice, Seat
-from companion.spelling import spelt_like
-from companion.wording import counted
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 NOT_NAMED = "not named"
 KEEP, FREE_REROLL, FOCUS = "keep", "free reroll", "Focus"

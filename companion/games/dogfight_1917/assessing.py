@@ -6,21 +6,19 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from companion.core.question import Option
+from companion.core.ruling import Cite, Seat
+from companion.core.text import counted, spelt_like
 from companion.games.dogfight_1917 import refusals
 from companion.games.dogfight_1917.flying import Flying
 from companion.games.dogfight_1917.losing import Crash
 from companion.games.dogfight_1917.wording import with_article
-from companion.hexes import CENTER
-from companion.question import Option
-from companion.ruling import Cite, Seat
-from companion.spelling import spelt_like
-from companion.wording import counted
+from companion.kit.hexes import CENTER
 
 if TYPE_CHECKING:
+    from companion.core.question import Refusal
+    from companion.core.ruling import Json, Notice
     from companion.games.dogfight_1917.player import Player
-    from companion.offers import Json
-    from companion.question import Refusal
-    from companion.ruling import Notice
 
 ENGAGE, IMPROVISE = "engage", "Tactical Improvisation"
 BLACKOUT, IMMELMANN = STALLS = "Blackout", "Immelmann Turn"

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from companion.core.ruling import Cite, Seat
+from companion.core.text import counted
 from companion.games.dogfight_1917.aiming import HIDDEN, Aim, is_first_on_line
 from companion.games.dogfight_1917.asks import Throw
 from companion.games.dogfight_1917.cards import (
@@ -18,8 +20,6 @@ from companion.games.dogfight_1917.cards import (
 from companion.games.dogfight_1917.evading import Evading
 from companion.games.dogfight_1917.rolling import successes
 from companion.games.dogfight_1917.wording import dice_words
-from companion.ruling import Cite, Seat
-from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.player import Player

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from companion.board import (
+from companion.core.board import (
     Board,
     BoardPlan,
     Counter,
@@ -24,11 +24,11 @@ from companion.board import (
 )
 from companion.games.dogfight_1917.cards import FIGHTER_NAMES
 from companion.games.dogfight_1917.seats import SEATS
-from companion.hexes import FLAT_TOP_NAMES, Hex
+from companion.kit.hexes import FLAT_TOP_NAMES, Hex
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Seat
     from companion.games.dogfight_1917.figures import Figures
-    from companion.ruling import Seat
 
 SIDE_MM = 34.0
 """The side of one hex, mm."""

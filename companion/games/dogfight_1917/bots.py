@@ -34,14 +34,14 @@ from companion.games.dogfight_1917.cards import (
 )
 from companion.games.dogfight_1917.evading import NO_MEANS
 from companion.games.dogfight_1917.menu_refusals import EMERGENCY_REPAIR, END_TURN, REGROUP
-from companion.hexes import Heading, heading_of, range_ahead
+from companion.kit.hexes import Heading, heading_of, range_ahead
 
 if TYPE_CHECKING:
+    from companion.core.question import Choose, RollAgain
+    from companion.core.ruling import Seat
     from companion.games.dogfight_1917.cards import Fighter
     from companion.games.dogfight_1917.flight import Due, Way
     from companion.games.dogfight_1917.physical import PhysicalTable
-    from companion.question import Choose, RollAgain
-    from companion.ruling import Seat
 
 PATIENT_TURNS = 120
 """From then on bots repair nothing and improvise no more, so that every match ends."""

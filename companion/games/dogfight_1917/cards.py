@@ -13,8 +13,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.board import Piece
-from companion.ruling import Cite
+from companion.core.board import Piece
+from companion.core.ruling import Cite
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.figures import Figures

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
+from companion.core.offers import PictureState, SeenState
+from companion.core.ruling import Cite, Level, Notice
 from companion.games.dogfight_1917.cards import FIGHTER_NAMES
 from companion.games.dogfight_1917.layout import SET_UP
 from companion.games.dogfight_1917.token_piles import compare_tokens
-from companion.hexes import FLAT_TOP_NAMES, heading_of, pose_of
-from companion.offers import PictureState, SeenState
-from companion.ruling import Cite, Level, Notice
+from companion.kit.hexes import FLAT_TOP_NAMES, heading_of, pose_of
 
 if TYPE_CHECKING:
-    from companion.board import Piece
+    from companion.core.board import Piece
+    from companion.core.offers import Seen, Sighting
     from companion.games.dogfight_1917.player import Player
     from companion.games.dogfight_1917.position import Dogfight1917Position
-    from companion.offers import Seen, Sighting
 
 _HEADING = Cite.of("DF-2.3")
 _CHOSEN = Cite.of("DF-3.2, DF-3.4")

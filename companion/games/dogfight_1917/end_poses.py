@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from companion.core.question import Option
 from companion.games.dogfight_1917.flight import Arrival, Readings, arrival_at, arrivals
-from companion.hexes import Heading, pose_of
-from companion.question import Option
+from companion.kit.hexes import Heading, pose_of
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.dogfight_1917.cards import Maneuver
     from companion.games.dogfight_1917.player import Player
     from companion.games.dogfight_1917.position import Dogfight1917Position
-    from companion.offers import Json
 
 
 class EndPoses:

@@ -6,6 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from companion.core.question import Option, unless_alone
+from companion.core.ruling import Cite, Deed, Flip, Level, Notice, Seat
+from companion.core.text import counted
 from companion.games.dogfight_1917 import menu_refusals
 from companion.games.dogfight_1917.asks import Throw
 from companion.games.dogfight_1917.assessing import ENGAGE, IMMELMANN, STALLS
@@ -30,15 +33,12 @@ from companion.games.dogfight_1917.menu_refusals import (
     REGROUP_TOKENS,
     REPAIR_TOKENS,
 )
-from companion.question import Option, unless_alone
-from companion.ruling import Cite, Deed, Flip, Level, Notice, Seat
-from companion.wording import counted
 
 if TYPE_CHECKING:
+    from companion.core.question import Refusal
+    from companion.core.ruling import Json
     from companion.games.dogfight_1917.aiming import Aim
     from companion.games.dogfight_1917.player import Player
-    from companion.offers import Json
-    from companion.question import Refusal
 
 REGROUP_CARDS = 2
 REPAIR_CARDS = 3

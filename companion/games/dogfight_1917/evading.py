@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from companion.core.question import Option
+from companion.core.ruling import Cite, Level, Notice, Seat
+from companion.core.text import counted
 from companion.games.dogfight_1917.asks import NO_EVASION, Throw
 from companion.games.dogfight_1917.assessing import Assessing
 from companion.games.dogfight_1917.cards import COPIES, LOEWENHARDT, RICHTHOFEN, Evasion, Result
 from companion.games.dogfight_1917.rolling import successes
 from companion.games.dogfight_1917.wording import dice_words
-from companion.question import Option
-from companion.ruling import Cite, Level, Notice, Seat
-from companion.wording import counted
 
 NO_MEANS = "pass without means"
 

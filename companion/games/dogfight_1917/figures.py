@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from companion.errors import BadFile
+from companion.core.errors import BadFile
+from companion.core.ruling import Seat
+from companion.core.text import spelt_like
 from companion.games.dogfight_1917.cards import COPIES, PILOTS
-from companion.hexes import FLAT_TOP_NAMES, Heading, Hex, HexMap, hexagon
-from companion.own_table import confirmed_names, merged, read_model
-from companion.ruling import Seat
-from companion.spelling import spelt_like
+from companion.kit.figures import confirmed_names, merged, read_model
+from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex, HexMap, hexagon
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 TABLE_FILE = Path(__file__).with_name("table.toml")
 LARGEST_RADIUS = 9

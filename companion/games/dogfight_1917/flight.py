@@ -11,10 +11,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.games.dogfight_1917.cards import Check, Maneuver
-from companion.hexes import CENTER, LEFT, RIGHT, Heading, Hex, HexMap
+from companion.kit.hexes import CENTER, LEFT, RIGHT, Heading, Hex, HexMap
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 Due = tuple[Check, ...]
 """The Conditional Effects for which a die must be rolled; empty: none."""

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from companion.core.question import Choose, Option
+from companion.core.ruling import Cite
+from companion.core.text import counted
 from companion.games.dogfight_1917 import refusals
 from companion.games.dogfight_1917.asking import Asking
 from companion.games.dogfight_1917.end_poses import EndPoses, option_at
 from companion.games.dogfight_1917.flight import Arrival, Due, Readings, Way, bands, ways_to
-from companion.hexes import pose_of
-from companion.question import Choose, Option
-from companion.ruling import Cite
-from companion.wording import counted
+from companion.kit.hexes import pose_of
 
 if TYPE_CHECKING:
-    from companion.board import Piece
+    from companion.core.board import Piece
+    from companion.core.ruling import Json
     from companion.games.dogfight_1917.cards import Maneuver
     from companion.games.dogfight_1917.late_stall import LateStall
     from companion.games.dogfight_1917.player import Player
-    from companion.hexes import Heading, Hex, HexMap
-    from companion.offers import Json
+    from companion.kit.hexes import Heading, Hex, HexMap
 
 NO_REPEAT, STAY = "no", "stay"
 

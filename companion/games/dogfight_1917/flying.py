@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
+from companion.core.ruling import Cite, Seat
 from companion.games.dogfight_1917.asks import Throw
 from companion.games.dogfight_1917.cards import LOEWENHARDT, MACLAREN, Maneuver
 from companion.games.dogfight_1917.flight import TURNS, bands, can_fly, good_from, in_words
 from companion.games.dogfight_1917.late_stall import LateStall
 from companion.games.dogfight_1917.losing import Losing
-from companion.hexes import Heading, rear
-from companion.ruling import Cite, Seat
+from companion.kit.hexes import Heading, rear
 
 if TYPE_CHECKING:
+    from companion.core.question import Choose
     from companion.games.dogfight_1917.flight import Arrival, Due
-    from companion.question import Choose
 
 T = TypeVar("T")
 

@@ -10,7 +10,9 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Carry, Cite, Deed, Move, Notice, Seat
+from companion.core.text import counted
 from companion.games.dogfight_1917 import comparing, naming, position_file, refusals, reports
 from companion.games.dogfight_1917.asks import Asks, Throw
 from companion.games.dogfight_1917.boards import board_plan
@@ -28,20 +30,18 @@ from companion.games.dogfight_1917.player import Player
 from companion.games.dogfight_1917.position import Dogfight1917Position
 from companion.games.dogfight_1917.seats import NAMES, SEATS, A, B, Sitting, read_sitting
 from companion.games.dogfight_1917.switches import BASE_SWITCHES, HOUSE, MODE_OF
-from companion.hexes import pose_of
-from companion.rulebook import Rulebook, Setup, Switch
-from companion.ruling import Carry, Cite, Deed, Move, Notice, Seat
-from companion.wording import counted
+from companion.kit.hexes import pose_of
+from companion.match.rulebook import Rulebook, Setup, Switch
 
 if TYPE_CHECKING:
-    from companion.assumed import TableFigures
-    from companion.board import BoardPlan, Piece
+    from companion.core.board import BoardPlan, Look, Piece
+    from companion.core.offers import Sighting
+    from companion.core.question import Question, Refusal
+    from companion.core.ruling import Json
     from companion.games.dogfight_1917.figures import Figures
-    from companion.hexes import Heading
-    from companion.house import HouseRules
-    from companion.look import Look
-    from companion.offers import Json, Sighting
-    from companion.question import Question, Refusal
+    from companion.kit.figures import TableFigures
+    from companion.kit.hexes import Heading
+    from companion.match.rulebook import HouseRules
 
 _MODES_FOR: Mapping[int, str] = {
     2: "base, draft or daring-escape",

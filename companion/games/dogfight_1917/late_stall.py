@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from companion.hexes import Heading
-from companion.question import Refusal
-from companion.ruling import Cite, Level, Notice
+from companion.core.question import Refusal
+from companion.core.ruling import Cite, Level, Notice
+from companion.kit.hexes import Heading
 
 _LATE = Cite.of("DF-8.4, RULING 19")
 _NO_OTHER = Cite.of("DF-7.2, DF-7.5, DF-8.4, RULING 19")

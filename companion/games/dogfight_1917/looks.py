@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from companion.core.board import Look
 from companion.games.dogfight_1917.cards import FIGHTER_NAMES
 from companion.games.dogfight_1917.seats import SEATS
-from companion.look import Look
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Seat
     from companion.games.dogfight_1917.position import Dogfight1917Position
-    from companion.ruling import Seat
 
 
 def looks_of(position: Dogfight1917Position, side_of: Mapping[Seat, Seat]) -> Mapping[str, Look]:

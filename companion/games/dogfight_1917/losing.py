@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, NoReturn
 
+from companion.core.ruling import Cite, MatchOver, Move, Notice, Outcome, Ruling, Seat
 from companion.games.dogfight_1917 import reports
 from companion.games.dogfight_1917.rolling import Rolling
-from companion.ruling import Cite, MatchOver, Move, Notice, Outcome, Ruling, Seat
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 _DAMAGE = Cite.of("DF-12.1")
 _LEFT = Cite.of("RULING 46")

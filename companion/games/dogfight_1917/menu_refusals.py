@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
+from companion.core.ruling import Cite
+from companion.core.text import spelt_like
 from companion.games.dogfight_1917 import refusals
 from companion.games.dogfight_1917.aiming import HIDDEN
 from companion.games.dogfight_1917.cards import (
@@ -19,15 +21,13 @@ from companion.games.dogfight_1917.cards import (
     STEEP_DIVE,
 )
 from companion.games.dogfight_1917.naming import player_named
-from companion.ruling import Cite
-from companion.spelling import spelt_like
 
 if TYPE_CHECKING:
+    from companion.core.question import Refusal
+    from companion.core.ruling import Json
     from companion.games.dogfight_1917.aiming import Aim
     from companion.games.dogfight_1917.engaging import Engaging
     from companion.games.dogfight_1917.game import Game
-    from companion.offers import Json
-    from companion.question import Refusal
 
 REGROUP, EMERGENCY_REPAIR = "Regroup", "Emergency Repair"
 REGROUP_TOKENS, REPAIR_TOKENS = 2, 3

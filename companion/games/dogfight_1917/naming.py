@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
-from companion.board import no_heading
+from companion.core.board import no_heading
+from companion.core.ruling import Seat
+from companion.core.text import one_of, spelt_like
 from companion.games.dogfight_1917.cards import COPIES, FIGHTER_NAMES, MENTOR, PILOTS
 from companion.games.dogfight_1917.layout import PILES, SET_UP, STAGES
 from companion.games.dogfight_1917.seats import SEATS
-from companion.hexes import FLAT_TOP_NAMES, Heading, Hex, parted
-from companion.ruling import Seat
-from companion.spelling import one_of, spelt_like
+from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex, parted
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.position import Dogfight1917Position

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.dogfight_1917.figures import ASSUMED, LARGEST_RADIUS, TABLE_FILE, judge_table
-from companion.own_table import OwnTable
+from companion.kit.figures import OwnTable
 
 LIMITS: Mapping[str, tuple[int, int]] = {
     "board.radius": (2, LARGEST_RADIUS),

@@ -10,24 +10,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.question import Choose, Count, Declare, Ready, Roll, RollAgain
+from companion.core.ruling import Carry, Deed, Move, Seat, Shuffle
 from companion.games.dogfight_1917.bots import ALL_CARDS, Bot
 from companion.games.dogfight_1917.cards import COPIES, FIRST_GAME_OUT, Fighter
 from companion.games.dogfight_1917.flight import Arrival, Readings, arrivals, can_fly, ways_to
 from companion.games.dogfight_1917.layout import PILES
 from companion.games.dogfight_1917.rules import Dogfight1917
-from companion.hexes import Heading, heading_of, pose_of
-from companion.piles import CardPiles
-from companion.question import Choose, Count, Declare, Ready, Roll, RollAgain
-from companion.ruling import Carry, Deed, Move, Seat, Shuffle
+from companion.kit.hexes import Heading, heading_of, pose_of
+from companion.kit.piles import CardPiles
 
 if TYPE_CHECKING:
+    from companion.core.question import Question
+    from companion.core.ruling import Json
     from companion.games.dogfight_1917.cards import Maneuver
     from companion.games.dogfight_1917.position import Dogfight1917Position
-    from companion.hexes import Hex
-    from companion.offers import Json
-    from companion.question import Question
-    from companion.rulebook import Setup
+    from companion.kit.hexes import Hex
+    from companion.match.rulebook import Setup
 
 
 HASTY = 0.2

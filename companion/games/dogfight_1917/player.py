@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.board import Piece
+from companion.core.board import Piece
+from companion.core.ruling import Carry, Seat
 from companion.games.dogfight_1917.cards import COPIES, DECK_SIZE
 from companion.games.dogfight_1917.layout import DECK, HAND, PILES
-from companion.hexes import Heading
-from companion.piles import CountedPiles
-from companion.ruling import Carry, Seat
+from companion.kit.hexes import Heading
+from companion.kit.piles import CountedPiles
 
 
 def fresh_piles(seat: Seat) -> CountedPiles:

@@ -7,19 +7,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.ruling import Fact, Fault, LineOfFire, Seat, Shows
 from companion.games.dogfight_1917 import adjusting, position_faults, position_file
 from companion.games.dogfight_1917.cards import PILOTS
 from companion.games.dogfight_1917.figures import Figures, assumed_figures
 from companion.games.dogfight_1917.layout import PILES, SET_UP
 from companion.games.dogfight_1917.player import Player
 from companion.games.dogfight_1917.seats import NAMES, A
-from companion.hexes import Heading, Hex, pose_of
-from companion.rulebook import Position
-from companion.ruling import Fact, Fault, LineOfFire, Seat, Shows
+from companion.kit.hexes import Heading, Hex, pose_of
+from companion.match.rulebook import Position
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 
 @dataclass(slots=True, eq=False)

@@ -14,6 +14,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from companion.core.ruling import Cite, Fault, Seat
+from companion.core.text import counted, listed
 from companion.games.dogfight_1917.cards import (
     COPIES,
     DECK_SIZE,
@@ -36,9 +38,7 @@ from companion.games.dogfight_1917.layout import (
 from companion.games.dogfight_1917.naming import PILOT_NAMES
 from companion.games.dogfight_1917.seats import SEATS, WINGMEN
 from companion.games.dogfight_1917.wording import dice_words
-from companion.hexes import FLAT_TOP_NAMES, Heading, Hex
-from companion.ruling import Cite, Fault, Seat
-from companion.wording import counted, listed
+from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.player import Player

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from companion.errors import BadFile
+from companion.core.errors import BadFile
+from companion.core.ruling import Seat
 from companion.games.dogfight_1917.cards import DECK_SIZE, FIGHTER_NAMES, MANEUVERS
 from companion.games.dogfight_1917.layout import PILES, SET_UP
 from companion.games.dogfight_1917.naming import (
@@ -24,14 +25,13 @@ from companion.games.dogfight_1917.naming import (
 )
 from companion.games.dogfight_1917.player import Player
 from companion.games.dogfight_1917.seats import A
-from companion.hexes import Heading
-from companion.own_table import read_model
-from companion.piles import CountedPiles
-from companion.ruling import Seat
+from companion.kit.figures import read_model
+from companion.kit.hexes import Heading
+from companion.kit.piles import CountedPiles
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.dogfight_1917.position import Dogfight1917Position
-    from companion.offers import Json
 
 BOX: Literal["dogfight-1917"] = "dogfight-1917"
 MOST_TURNS = 9_999

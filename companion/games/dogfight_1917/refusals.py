@@ -7,23 +7,21 @@ from dataclasses import replace
 from reprlib import repr as brief
 from typing import TYPE_CHECKING, Any
 
-from companion.board import no_heading
+from companion.core.board import no_heading
+from companion.core.question import Refusal, Roll, RollAgain
+from companion.core.ruling import TABLE, Cite
+from companion.core.text import counted, spelt_like
 from companion.games.dogfight_1917.cards import CLIMB, COPIES, DIVE, STEEP_DIVE
 from companion.games.dogfight_1917.layout import RECONNAISSANCE, SET_UP
 from companion.games.dogfight_1917.wording import dice_words
-from companion.hexes import FLAT_TOP_NAMES, Heading, Hex, HexMap, parted
-from companion.question import Refusal, Roll, RollAgain
-from companion.ruling import TABLE, Cite
-from companion.spelling import spelt_like
-from companion.wording import counted
+from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex, HexMap, parted
 
 if TYPE_CHECKING:
+    from companion.core.question import Question
+    from companion.core.ruling import Json, Seat
     from companion.games.dogfight_1917.cards import Evasion, Maneuver
     from companion.games.dogfight_1917.game import Game
     from companion.games.dogfight_1917.position import Dogfight1917Position
-    from companion.offers import Json
-    from companion.question import Question
-    from companion.ruling import Seat
 
 NEAREST = 4
 """So many legal poses are named beside one that is not."""

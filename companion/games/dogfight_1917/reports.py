@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Cite, Level, Notice
+from companion.core.text import counted
 from companion.games.dogfight_1917.cards import DECK_SIZE
 from companion.games.dogfight_1917.layout import SET_UP
 from companion.games.dogfight_1917.naming import pile_named, player_named
 from companion.games.dogfight_1917.position_file import MOST_DICE, MOST_TOKENS
 from companion.games.dogfight_1917.wording import dice_words
-from companion.reporting import (
+from companion.kit.reports import (
     CORRECT,
     Fields,
     Judges,
@@ -27,8 +29,6 @@ from companion.reporting import (
     named_in,
     number_in,
 )
-from companion.ruling import Cite, Level, Notice
-from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.game import Game

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from companion.core.ruling import Cite, Seat
 from companion.games.dogfight_1917.asks import FOCUS, FREE_REROLL, Throw
 from companion.games.dogfight_1917.cards import MACLAREN
 from companion.games.dogfight_1917.game import Game
-from companion.ruling import Cite, Seat
 
 _PAID = Cite.of("DF-10.3, DF-15.4")
 _FREE = Cite.of("DF-10.4, DF-18.2.B")

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Self
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.question import unless_alone
+from companion.core.ruling import Cite, Outcome, Seat
+from companion.core.text import counted, listed
 from companion.games.dogfight_1917.assessing import ENGAGE
 from companion.games.dogfight_1917.cards import (
     FIGHTER_NAMES,
@@ -30,14 +33,11 @@ from companion.games.dogfight_1917.layout import (
 from companion.games.dogfight_1917.looks import looks_of
 from companion.games.dogfight_1917.losing import Crash
 from companion.games.dogfight_1917.seats import SEATS, A, B, Sitting, is_unique
-from companion.hexes import Heading, Hex
-from companion.own_table import figures_in_words
-from companion.question import unless_alone
-from companion.ruling import Cite, Outcome, Seat
-from companion.wording import counted, listed
+from companion.kit.figures import figures_in_words
+from companion.kit.hexes import Heading, Hex
 
 if TYPE_CHECKING:
-    from companion.rulebook import Setup
+    from companion.match.rulebook import Setup
 
 OPENING_HAND = 5
 MENTOR_TOKENS = 2

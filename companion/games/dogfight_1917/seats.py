@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Seat
 from companion.games.dogfight_1917.cards import FIGHTERS, MENTOR, PILOTS
-from companion.ruling import Seat
 
 A, B, C, D = Seat("A"), Seat("B"), Seat("C"), Seat("D")
 SEATS = (A, B, C, D)

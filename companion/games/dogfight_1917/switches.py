@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.house import HouseRules
-from companion.rulebook import Switch, sight_switch
-from companion.ruling import Cite
+from companion.core.ruling import Cite
+from companion.match.rulebook import HouseRules, Switch, sight_switch
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 _YES, _NO = True, False
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from companion.core.ruling import Cite, Level, Notice
+from companion.core.text import counted
 from companion.games.dogfight_1917.boards import TACTICAL, tray_of
 from companion.games.dogfight_1917.layout import SET_UP
-from companion.ruling import Cite, Level, Notice
-from companion.wording import counted
 
 if TYPE_CHECKING:
+    from companion.core.offers import Sighting
     from companion.games.dogfight_1917.position import Dogfight1917Position
-    from companion.offers import Sighting
 
 _SUPPLY = Cite.of("DF-15.1, DF-9.9")
 

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import BrokenOff, Cite, Notice, Ruling, Seat, Shuffle
+from companion.core.text import HEADLINE, counted, listed
 from companion.games.dogfight_1917.game import TurnEnds
 from companion.games.dogfight_1917.losing import Crash
 from companion.games.dogfight_1917.rules import Dogfight1917
@@ -19,13 +21,11 @@ from companion.games.dogfight_1917.switches import (
     TEAM_SWITCHES,
     drafted,
 )
-from companion.rulebook import Setup, Switch
-from companion.ruling import BrokenOff, Cite, Notice, Ruling, Seat, Shuffle
-from companion.wording import HEADLINE, counted, listed
+from companion.match.rulebook import Setup, Switch
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.attacking import Shot
-    from companion.hexes import Heading
+    from companion.kit.hexes import Heading
 
 SPOILS = 5
 DRAW_ON_RETURN = 3

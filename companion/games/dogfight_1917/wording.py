@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.wording import counted
+from companion.core.text import counted
 
 
 def with_article(card: str) -> str:

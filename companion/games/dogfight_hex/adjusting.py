@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 from companion.games.dogfight_hex.deck import pile_of
 from companion.games.dogfight_hex.layout import (
     CAPTURED,
@@ -26,15 +26,14 @@ from companion.games.dogfight_hex.naming import (
 from companion.games.dogfight_hex.position_file import ALL_CARDS, MOST_TURNS
 from companion.games.dogfight_hex.refusals import ship_named
 from companion.games.dogfight_hex.seats import DEBRIS_OF, HULLS, MOST, SHIPS, WRECKS
-from companion.setting import citing, flag, named, set_all, whole_number
+from companion.kit.reports import citing, flag, named, set_all, whole_number
 
 if TYPE_CHECKING:
-    from companion.board import Piece
+    from companion.core.board import Piece
+    from companion.core.ruling import Json, Seat
     from companion.games.dogfight_hex.position import DogfightHexPosition
     from companion.games.dogfight_hex.ship import Ship
-    from companion.hexes import Heading, Hex
-    from companion.offers import Json
-    from companion.ruling import Seat
+    from companion.kit.hexes import Heading, Hex
 
 Setter = Callable[["DogfightHexPosition", str, "Json"], None]
 """Sets one quantity; its name comes along for the message."""

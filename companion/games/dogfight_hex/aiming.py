@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+from companion.core.ruling import Seat
 from companion.games.dogfight_hex.layout import MEDIUM_RANGE, SHORT_RADIUS
-from companion.hexes import CENTER, LEFT, RIGHT, Heading, Hex, HexMap
-from companion.ruling import Seat
+from companion.kit.hexes import CENTER, LEFT, RIGHT, Heading, Hex, HexMap
 
 BEAMS = {"left": LEFT, "ahead": CENTER, "right": RIGHT}
 """The three beams by name, with what they add to the facing.  (RULING 12)"""

@@ -9,7 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from companion.board import Pose
+from companion.core.board import Pose
+from companion.core.question import Choose, Count, Option, Ready, Refusal, Reveal
+from companion.core.ruling import TABLE, Carry, Cite, Level, Notice, Seat
+from companion.core.text import counted
 from companion.games.dogfight_hex import move_refusals, refusals
 from companion.games.dogfight_hex.aiming import BEAMS, Beam
 from companion.games.dogfight_hex.cards import CARDS, KINDS
@@ -19,16 +22,13 @@ from companion.games.dogfight_hex.move_ends import MoveEnds
 from companion.games.dogfight_hex.move_refusals import STAY
 from companion.games.dogfight_hex.moves import Way
 from companion.games.dogfight_hex.seats import LABELS
-from companion.hexes import Heading, Hex, pose_of
-from companion.lots import HIGHEST
-from companion.question import Choose, Count, Option, Ready, Refusal, Reveal
-from companion.ruling import TABLE, Carry, Cite, Level, Notice, Seat
-from companion.wording import counted
+from companion.kit.hexes import Heading, Hex, pose_of
+from companion.kit.piles import HIGHEST
 
 if TYPE_CHECKING:
-    from companion.board import Piece
+    from companion.core.board import Piece
+    from companion.core.ruling import Json
     from companion.games.dogfight_hex.position import DogfightHexPosition
-    from companion.offers import Json
 
 HEADLINE = 22
 """As many characters as a headline may have."""

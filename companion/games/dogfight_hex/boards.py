@@ -9,14 +9,23 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from companion.board import Board, BoardPlan, PointMm, Rgb, Space, Token, four_corners, hex_outline
+from companion.core.board import (
+    Board,
+    BoardPlan,
+    PointMm,
+    Rgb,
+    Space,
+    Token,
+    four_corners,
+    hex_outline,
+)
 from companion.games.dogfight_hex.seats import DEBRIS_OF, LABELS, SEATS, SHIPS, WRECKAGE
-from companion.hexes import Hex
+from companion.kit.hexes import Hex
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.board import Piece
+    from companion.core.board import Piece
     from companion.games.dogfight_hex.figures import Figures
 
 SIDE_MM = 32.0

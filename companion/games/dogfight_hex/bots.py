@@ -12,12 +12,12 @@ from companion.games.dogfight_hex.aiming import beams, front_cone, in_front, in_
 from companion.games.dogfight_hex.asks import LOT
 from companion.games.dogfight_hex.cards import ATTACKS, LONG, MEDIUM, SHORT
 from companion.games.dogfight_hex.move_refusals import STAY
-from companion.hexes import Heading, Hex, heading_of
+from companion.kit.hexes import Heading, Hex, heading_of
 
 if TYPE_CHECKING:
+    from companion.core.question import Choose, Option
+    from companion.core.ruling import Seat
     from companion.games.dogfight_hex.physical import PhysicalTable
-    from companion.question import Choose, Option
-    from companion.ruling import Seat
 
 BLUNDERS, SHIELDS_UP, LOTS, IDLE = 0.08, 0.3, 0.3, 0.3
 """How often a bot moves anywhere, lays a shield, has a lot drawn, lets its debris lie."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.ruling import Cite
+from companion.core.ruling import Cite
 
 SHORT, MEDIUM, LONG = "short", "medium", "long"
 NO_DRAW, REUSE, ANCHOR = "shield no draw", "shield reuse", "shield anchor"

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
+from companion.core.offers import PictureState, SeenState
+from companion.core.ruling import Cite, Level, Notice
 from companion.games.dogfight_hex import move_refusals, refusals
 from companion.games.dogfight_hex.drift_ends import DriftEnds
 from companion.games.dogfight_hex.layout import DEBRIS, DECLARE, MOVEMENT, SET_UP
 from companion.games.dogfight_hex.seats import DEBRIS_OF, SHIPS, WRECKAGE
-from companion.hexes import Hex, heading_of
-from companion.offers import PictureState, SeenState
-from companion.ruling import Cite, Level, Notice
+from companion.kit.hexes import Hex, heading_of
 
 if TYPE_CHECKING:
-    from companion.board import Piece, Pose
+    from companion.core.board import Piece, Pose
+    from companion.core.offers import Seen, Sighting
     from companion.games.dogfight_hex.position import DogfightHexPosition
     from companion.games.dogfight_hex.ship import Ship
-    from companion.offers import Seen, Sighting
 
 _WAIT = Cite.of("HX-DEC-03")
 _ORDER = Cite.of("HX-MOV-01, HX-TRN-01")

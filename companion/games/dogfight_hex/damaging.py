@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.ruling import Cite, Deed, Flip, MatchOver, Move, Outcome, Seat
+from companion.core.text import counted, listed
 from companion.games.dogfight_hex.cards import ANCHOR, ATTACKS, CARDS, NO_DRAW, REUSE
 from companion.games.dogfight_hex.layout import DEBRIS, RESOLUTION
 from companion.games.dogfight_hex.moving import Moving
-from companion.hexes import Hex, pose_of
-from companion.ruling import Cite, Deed, Flip, MatchOver, Move, Outcome, Seat
-from companion.wording import counted, listed
+from companion.kit.hexes import Hex, pose_of
 
 _STOPPED = Cite.of("HX-SHD-01, HX-SHD-02, HX-SHD-03, RULING 15")
 _NOT_YET = Cite.of("HX-SHD-01, RULING 15")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from companion.core.ruling import TABLE, Carry, Seat, Shuffle
 from companion.games.dogfight_hex.layout import CAPTURED, CARD, DECK, DISCARD, HAND, OWN_PILES
-from companion.piles import CountedPiles
-from companion.ruling import TABLE, Carry, Seat, Shuffle
+from companion.kit.piles import CountedPiles
 
 
 def pile_of(seat: Seat, pile: str) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from companion.form import together
+from companion.core.question import Question, together
+from companion.core.ruling import Cite, Seat
 from companion.games.dogfight_hex.cards import CARDS
 from companion.games.dogfight_hex.game import Game
 from companion.games.dogfight_hex.layout import CAPTURED, CARD, HAND
-from companion.question import Question
-from companion.ruling import Cite, Seat
 
 _DECLARED = Cite.of("HX-DEC-01, HX-DEC-03")
 _FORCED = Cite.of("HX-DEC-04, HX-SHD-06")

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.question import Option
 from companion.games.dogfight_hex.drifting import drifts, rams
 from companion.games.dogfight_hex.move_refusals import STAY
 from companion.games.dogfight_hex.refusals import ram_in, ship_named, without_own
-from companion.hexes import Hex
-from companion.question import Option
+from companion.kit.hexes import Hex
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json, Seat
     from companion.games.dogfight_hex.position import DogfightHexPosition
-    from companion.offers import Json
-    from companion.ruling import Seat
 
 
 class Drifted(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from companion.hexes import Hex, HexMap
-from companion.ruling import Seat
+from companion.core.ruling import Seat
+from companion.kit.hexes import Hex, HexMap
 
 
 def drifts(board: HexMap, start: Hex, blocked: Collection[Hex], most: int) -> dict[Hex, int]:

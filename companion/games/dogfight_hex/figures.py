@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from companion.errors import BadFile
+from companion.core.errors import BadFile
 from companion.games.dogfight_hex.cards import ATTACKS, CARDS, KINDS
 from companion.games.dogfight_hex.layout import HAND_SIZE, MEDIUM_RANGE
 from companion.games.dogfight_hex.seats import FEWEST, MOST, WRECKS
-from companion.hexes import FLAT_TOP_NAMES, POINTY_TOP_NAMES, Hex, HexMap, hexagon
-from companion.own_table import OwnTable, confirmed_names, merged, read_model
+from companion.kit.figures import OwnTable, confirmed_names, merged, read_model
+from companion.kit.hexes import FLAT_TOP_NAMES, POINTY_TOP_NAMES, Hex, HexMap, hexagon
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 TABLE_FILE = Path(__file__).with_name("table.toml")
 SMALLEST_RADIUS, LARGEST_RADIUS = 2, 12

@@ -10,7 +10,8 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Cite, Deed, Move, Notice, Seat
 from companion.games.dogfight_hex import comparing, position_file
 from companion.games.dogfight_hex.aiming import BEAMS
 from companion.games.dogfight_hex.asks import Asks
@@ -32,20 +33,18 @@ from companion.games.dogfight_hex.seats import (
     labels_of,
 )
 from companion.games.dogfight_hex.switches import HOUSE, SWITCHES
-from companion.hexes import FLAT_TOP_NAMES, POINTY_TOP_NAMES, pose_of
-from companion.rulebook import Rulebook, Setup, Switch
-from companion.ruling import Cite, Deed, Move, Notice, Seat
-from companion.seating import with_first_seats
+from companion.kit.hexes import FLAT_TOP_NAMES, POINTY_TOP_NAMES, pose_of
+from companion.match.rulebook import Rulebook, Setup, Switch, with_first_seats
 
 if TYPE_CHECKING:
-    from companion.assumed import TableFigures
-    from companion.board import BoardPlan, Piece
+    from companion.core.board import BoardPlan, Look, Piece
+    from companion.core.offers import Sighting
+    from companion.core.ruling import Json
     from companion.games.dogfight_hex.figures import Figures
     from companion.games.dogfight_hex.ship import Ship
-    from companion.hexes import Heading
-    from companion.house import HouseRules
-    from companion.look import Look
-    from companion.offers import Json, Sighting
+    from companion.kit.figures import TableFigures
+    from companion.kit.hexes import Heading
+    from companion.match.rulebook import HouseRules
 
 
 class Game(Rulebook[DogfightHexPosition]):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.core.board import Look
 from companion.games.dogfight_hex.seats import DEBRIS_OF, HULLS, SEATS, SHIPS, WRECKS
-from companion.look import Look
 
 
 def _looks() -> dict[str, Look]:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from companion.core.question import Option
 from companion.games.dogfight_hex.move_refusals import STAY, follow
 from companion.games.dogfight_hex.moves import Way, ways
 from companion.games.dogfight_hex.refusals import without_own
-from companion.hexes import Heading, pose_of
-from companion.question import Option
+from companion.kit.hexes import Heading, pose_of
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json, Seat
     from companion.games.dogfight_hex.position import DogfightHexPosition
-    from companion.offers import Json
-    from companion.ruling import Seat
 
 
 class MoveEnds:

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
+from companion.core.question import Refusal
+from companion.core.ruling import Cite, Seat
+from companion.core.text import counted
 from companion.games.dogfight_hex.layout import MOVE_STEPS
 from companion.games.dogfight_hex.moves import SIDES, entered, ways
 from companion.games.dogfight_hex.refusals import (
@@ -17,14 +20,11 @@ from companion.games.dogfight_hex.refusals import (
     without_own,
 )
 from companion.games.dogfight_hex.seats import SHIPS
-from companion.hexes import Heading, Hex
-from companion.question import Refusal
-from companion.ruling import Cite, Seat
-from companion.wording import counted
+from companion.kit.hexes import Heading, Hex
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.dogfight_hex.position import DogfightHexPosition
-    from companion.offers import Json
 
 STAY = "stay"
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.games.dogfight_hex.layout import MOVE_STEPS
-from companion.hexes import CENTER, LEFT, RIGHT, Heading, Hex, HexMap
+from companion.kit.hexes import CENTER, LEFT, RIGHT, Heading, Hex, HexMap
 
 SIDES: Mapping[str, int] = {"ahead": CENTER, "left": LEFT, "right": RIGHT}
 """The three arrows of a ship token, by name.  (HX-MAT-02)"""
@@ -84,7 +84,7 @@ def ways(
 ) -> dict[Heading, Way]:
     """Every pose that can be reached, each with a shortest way; `most` None: however long.
 
-    >>> from companion.hexes import hexagon
+    >>> from companion.kit.hexes import hexagon
     >>> open_sea = HexMap(hexagon(5))
     >>> [len(ways(open_sea, Heading(Hex(0, 0), 2), (), most=n)) for n in range(5)]
     [1, 9, 38, 98, 194]

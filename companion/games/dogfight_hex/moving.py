@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from companion.core.ruling import Cite, Seat
+from companion.core.text import counted
 from companion.games.dogfight_hex.declaring import Declaring
 from companion.games.dogfight_hex.moves import Way
-from companion.ruling import Cite, Seat
-from companion.wording import counted
 
 _MOVED = Cite.of("HX-MOV-02, HX-MOV-03, HX-MOV-04, HX-MOV-06")
 _STAYED = Cite.of("HX-MOV-02")

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from reprlib import repr as brief
 
-from companion.board import Piece, no_heading
+from companion.core.board import Piece, no_heading
+from companion.core.ruling import Seat
+from companion.core.text import one_of, spelt_like
 from companion.games.dogfight_hex.cards import ATTACKS, KINDS
 from companion.games.dogfight_hex.layout import OWN_PILES, STAGES
 from companion.games.dogfight_hex.seats import LABELS, SEATS, SHIPS, WRECKAGE
-from companion.hexes import Heading, Hex, parted
-from companion.ruling import Seat
-from companion.spelling import one_of, spelt_like
+from companion.kit.hexes import Heading, Hex, parted
 
 FARTHEST = 99
 """No map reaches beyond so many spaces from its middle."""
@@ -79,7 +79,7 @@ def space_named(raw: object) -> Hex:
 def place_named(raw: object, facings: Sequence[str]) -> Heading:
     """A space and one of this map's six headings.
 
-    >>> from companion.hexes import POINTY_TOP_NAMES
+    >>> from companion.kit.hexes import POINTY_TOP_NAMES
     >>> place_named("0,-1 se", POINTY_TOP_NAMES)
     Heading(hex=Hex(q=0, r=-1), facing=3)
     """

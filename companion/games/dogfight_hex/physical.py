@@ -10,21 +10,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.question import Choose, Count, Ready, Reveal
+from companion.core.ruling import Carry, Deed, Move, Seat, Shuffle
 from companion.games.dogfight_hex.bots import Bot
 from companion.games.dogfight_hex.deck import pile_of
 from companion.games.dogfight_hex.layout import CARD, HAND
 from companion.games.dogfight_hex.rules import DogfightHex
 from companion.games.dogfight_hex.seats import DEBRIS_OF, SHIPS, WRECKAGE
-from companion.hexes import Heading, Hex, HexMap, heading_of
-from companion.question import Choose, Count, Ready, Reveal
-from companion.ruling import Carry, Deed, Move, Seat, Shuffle
+from companion.kit.hexes import Heading, Hex, HexMap, heading_of
 
 if TYPE_CHECKING:
+    from companion.core.question import Question
+    from companion.core.ruling import Json
     from companion.games.dogfight_hex.position import DogfightHexPosition
-    from companion.offers import Json
-    from companion.question import Question
-    from companion.rulebook import Setup
+    from companion.match.rulebook import Setup
 
 
 class PhysicalTable:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.ruling import Fact, Fault, LineOfFire, Seat, Shows
 from companion.games.dogfight_hex import adjusting, position_faults, position_file
 from companion.games.dogfight_hex.deck import Deck
 from companion.games.dogfight_hex.figures import Figures, assumed_figures
@@ -23,13 +24,11 @@ from companion.games.dogfight_hex.layout import (
 )
 from companion.games.dogfight_hex.seats import LABELS, NAMES, SEATS
 from companion.games.dogfight_hex.ship import Ship
-from companion.hexes import Heading, Hex, pose_of
-from companion.rulebook import Position
-from companion.ruling import Fact, Fault, LineOfFire, Seat, Shows
-from companion.seating import clockwise_from
+from companion.kit.hexes import Heading, Hex, pose_of
+from companion.match.rulebook import Position, clockwise_from
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 
 @dataclass(slots=True, eq=False)

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from companion.core.ruling import Cite, Fault, Seat
+from companion.core.text import counted
 from companion.games.dogfight_hex.cards import SHIELDS
 from companion.games.dogfight_hex.layout import (
     CAPTURED,
@@ -24,13 +26,11 @@ from companion.games.dogfight_hex.layout import (
     STAGES,
 )
 from companion.games.dogfight_hex.seats import HULLS, LABELS, SEATS, WRECKS
-from companion.ruling import Cite, Fault, Seat
-from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.dogfight_hex.position import DogfightHexPosition
     from companion.games.dogfight_hex.ship import Ship
-    from companion.hexes import Hex
+    from companion.kit.hexes import Hex
 
 _PLAYERS = Cite.of("HX-SET-07")
 _TURN = Cite.of("HX-TRN-01")

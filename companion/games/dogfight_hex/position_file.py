@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo
 
-from companion.board import Piece
+from companion.core.board import Piece
+from companion.core.ruling import Seat
 from companion.games.dogfight_hex.deck import Deck, pile_of
 from companion.games.dogfight_hex.figures import MOST_CARDS, Figures
 from companion.games.dogfight_hex.layout import (
@@ -33,13 +34,12 @@ from companion.games.dogfight_hex.naming import (
 )
 from companion.games.dogfight_hex.seats import MOST, SEATS
 from companion.games.dogfight_hex.ship import Ship
-from companion.hexes import Heading, Hex
-from companion.own_table import read_model
-from companion.ruling import Seat
+from companion.kit.figures import read_model
+from companion.kit.hexes import Heading, Hex
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.dogfight_hex.position import DogfightHexPosition
-    from companion.offers import Json
 
 BOX: Literal["dogfight-hex"] = "dogfight-hex"
 MOST_TURNS = 9_999

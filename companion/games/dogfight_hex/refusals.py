@@ -7,19 +7,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from reprlib import repr as brief
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.board import Piece
+from companion.core.board import Piece
+from companion.core.question import Refusal
+from companion.core.ruling import Cite, Seat
+from companion.core.text import counted, listed, spelt_like
 from companion.games.dogfight_hex.drifting import rams
 from companion.games.dogfight_hex.layout import MEDIUM_RANGE
 from companion.games.dogfight_hex.seats import DEBRIS_OF, LABELS, SEATS, SHIPS, WRECKAGE, WRECKS
-from companion.hexes import Heading, Hex
-from companion.question import Refusal
-from companion.ruling import Cite, Seat
-from companion.spelling import spelt_like
-from companion.wording import counted, listed
+from companion.kit.hexes import Heading, Hex
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.dogfight_hex.position import DogfightHexPosition
-    from companion.offers import Json
 
 NEAREST = 4
 """So many legal poses or spaces are named beside one that is not."""

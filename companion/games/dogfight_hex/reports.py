@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.question import Refusal
+from companion.core.ruling import TABLE, Cite, Level, Notice
+from companion.core.text import counted, one_of, spelt_like
 from companion.games.dogfight_hex.layout import (
     CARD,
     DEBRIS,
@@ -21,8 +24,7 @@ from companion.games.dogfight_hex.naming import seat_named
 from companion.games.dogfight_hex.position_file import ALL_CARDS
 from companion.games.dogfight_hex.refusals import thing_named
 from companion.games.dogfight_hex.seats import LABELS
-from companion.question import Refusal
-from companion.reporting import (
+from companion.kit.reports import (
     CORRECT,
     Fields,
     Judges,
@@ -35,16 +37,12 @@ from companion.reporting import (
     number_in,
     seat_in,
 )
-from companion.ruling import TABLE, Cite, Level, Notice
-from companion.spelling import one_of, spelt_like
-from companion.wording import counted
 
 if TYPE_CHECKING:
+    from companion.core.question import Question
+    from companion.core.ruling import Json, Seat
     from companion.games.dogfight_hex.rules import DogfightHex
     from companion.games.dogfight_hex.ship import Ship
-    from companion.offers import Json
-    from companion.question import Question
-    from companion.ruling import Seat
 
 WORDS: Words = {
     "card down": ("player",),

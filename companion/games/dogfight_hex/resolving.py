@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from companion.core.ruling import Cite, Seat
+from companion.core.text import listed
 from companion.games.dogfight_hex.aiming import (
     Beam,
     beams,
@@ -16,9 +18,7 @@ from companion.games.dogfight_hex.aiming import (
 from companion.games.dogfight_hex.cards import CARDS, LONG, MEDIUM, SHIELDS, SHORT
 from companion.games.dogfight_hex.damaging import Attack, Damaging
 from companion.games.dogfight_hex.layout import MEDIUM_RANGE, SHORT_RADIUS
-from companion.hexes import Hex
-from companion.ruling import Cite, Seat
-from companion.wording import listed
+from companion.kit.hexes import Hex
 
 _SHAPES = {"cone120": front_cone(), "three_rays": front_rays()}
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.ruling import Carry, Cite, Move, Notice, Outcome, Seat
+from companion.core.text import counted, listed
 from companion.games.dogfight_hex import reports
 from companion.games.dogfight_hex.asks import LOT
 from companion.games.dogfight_hex.figures import ASSUMED
@@ -27,15 +29,13 @@ from companion.games.dogfight_hex.layout import (
 from companion.games.dogfight_hex.refusals import free_wreckage
 from companion.games.dogfight_hex.seats import LABELS, WRECKS
 from companion.games.dogfight_hex.wrecked import Drifting
-from companion.hexes import Heading, Hex
-from companion.lots import drawn
-from companion.own_table import figures_in_words
-from companion.ruling import Carry, Cite, Move, Notice, Outcome, Seat
-from companion.wording import counted, listed
+from companion.kit.figures import figures_in_words
+from companion.kit.hexes import Heading, Hex
+from companion.kit.piles import drawn
 
 if TYPE_CHECKING:
-    from companion.offers import Json
-    from companion.question import Question, Refusal
+    from companion.core.question import Question, Refusal
+    from companion.core.ruling import Json
 
 T = TypeVar("T")
 

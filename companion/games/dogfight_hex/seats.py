@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.board import Piece
+from companion.core.board import Piece
+from companion.core.ruling import Seat
 from companion.games.dogfight_hex.layout import HULL_POINTS, WRECKAGE_TOKENS
-from companion.ruling import Seat
 
 SEATS = tuple(Seat(letter) for letter in "ABCDEF")
 NAMES: Mapping[Seat, str] = {seat: f"Player {seat}" for seat in SEATS}

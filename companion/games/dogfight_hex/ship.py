@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from companion.board import Piece
+from companion.core.board import Piece
+from companion.core.ruling import Seat
 from companion.games.dogfight_hex.cards import SHIELDS
 from companion.games.dogfight_hex.layout import HULL_POINTS
 from companion.games.dogfight_hex.seats import DEBRIS_OF, HULLS, SHIPS
-from companion.hexes import Heading, Hex
-from companion.ruling import Seat
+from companion.kit.hexes import Heading, Hex
 
 
 @dataclass(slots=True, eq=False)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from companion.core.ruling import Cite
 from companion.games.dogfight_hex.seats import FEWEST, MOST
-from companion.house import HouseRules
-from companion.rulebook import Switch, sight_switch
-from companion.ruling import Cite
+from companion.match.rulebook import HouseRules, Switch, sight_switch
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 _YES, _NO = True, False
 _PLAYERS = f"{FEWEST} to {MOST} play [HX-E-PLAYERS, HX-SET-07], 2 with allow_two_players"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from companion.board import Pose
+from companion.core.board import Pose
+from companion.core.question import unless_alone
+from companion.core.ruling import Cite, Move, Seat
+from companion.core.text import counted
 from companion.games.dogfight_hex.damaging import Attack
 from companion.games.dogfight_hex.drift_ends import Drifted
 from companion.games.dogfight_hex.layout import DEBRIS_STEPS
 from companion.games.dogfight_hex.resolving import Resolving
-from companion.hexes import Hex
-from companion.question import unless_alone
-from companion.ruling import Cite, Move, Seat
-from companion.wording import counted
+from companion.kit.hexes import Hex
 
 _DRIFTED = Cite.of("HX-DEB-01, HX-DEB-03")
 _NEW = Cite.of("HX-DEB-02, RULING 25")

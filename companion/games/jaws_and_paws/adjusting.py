@@ -6,17 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from companion.board import Piece, off_board
-from companion.errors import BadCall
+from companion.core.board import Piece, off_board
+from companion.core.errors import BadCall
+from companion.core.ruling import Seat
 from companion.games.jaws_and_paws.crew import CREW_OF, PIECE_NAMES, TEAM_OF
 from companion.games.jaws_and_paws.layout import NOBODY, PILES, SECTIONS, UNTOLD
 from companion.games.jaws_and_paws.lineup import Lineup
-from companion.ruling import Seat
-from companion.setting import flag, set_all, whole_number
+from companion.kit.reports import flag, set_all, whole_number
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
-    from companion.offers import Json
 
 Setter = Callable[["JawsAndPawsPosition", str, "Json"], None]
 """Sets one quantity; its name comes along for the message."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from companion.core.question import Question, Refusal
 from companion.games.jaws_and_paws.crew import MATE_OF, PIECE_NAMES
-from companion.question import Question, Refusal
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json, Seat
     from companion.games.jaws_and_paws.cards import CardTable
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
-    from companion.offers import Json
-    from companion.ruling import Seat
 
 
 def still_legal(

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from companion.board import Piece
+from companion.core.board import Piece
+from companion.core.question import Choose, Count, Locked, Option, Ready, Refusal, Reveal
+from companion.core.ruling import TABLE, Cite, Seat
 from companion.games.jaws_and_paws import refusals as no
 from companion.games.jaws_and_paws.cards import NO_CARD, Face
 from companion.games.jaws_and_paws.crew import BORDER_OF, CREW_OF, NAMES, TEAM_OF
@@ -20,16 +22,6 @@ from companion.games.jaws_and_paws.lock_asks import LockAsks
 from companion.games.jaws_and_paws.mode_asks import ModeAsks
 from companion.games.jaws_and_paws.moves import POSES, Zone
 from companion.games.jaws_and_paws.pad import lay_faces
-from companion.question import (
-    Choose,
-    Count,
-    Locked,
-    Option,
-    Ready,
-    Refusal,
-    Reveal,
-)
-from companion.ruling import TABLE, Cite, Seat
 
 _TOSS = Cite.of("JP-3.4, RULING 3")
 _SUN = Cite.of("JP-3.5")

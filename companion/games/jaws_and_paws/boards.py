@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.board import Board, BoardPlan, Piece, PointMm, Rgb, Space, Token, four_corners
+from companion.core.board import Board, BoardPlan, Piece, PointMm, Rgb, Space, Token, four_corners
 
 MARKER_COLUMN_MM = 36.0
 VIEW_MM: PointMm = (240.0, 110.0)

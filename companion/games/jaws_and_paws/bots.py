@@ -18,11 +18,11 @@ from companion.games.jaws_and_paws.pad import is_chosen, steps_of, tokens_of
 from companion.games.jaws_and_paws.shots import covers
 
 if TYPE_CHECKING:
-    from companion.board import Piece
+    from companion.core.board import Piece
+    from companion.core.ruling import Seat
     from companion.games.jaws_and_paws.lineup import Lineup
     from companion.games.jaws_and_paws.moves import Zone
     from companion.games.jaws_and_paws.physical import PhysicalTable
-    from companion.ruling import Seat
 
 PATIENT_ROUNDS = 60
 """From then on bots never rest and lay all they can, so that every match ends."""

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from companion.errors import BadFile
+from companion.core.errors import BadFile
+from companion.core.ruling import Seat
 from companion.games.jaws_and_paws.crew import ALL_PLAYERS, ROLE_OF
-from companion.own_table import read_model
-from companion.ruling import Seat
+from companion.kit.figures import read_model
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 MOST_CARDS = 100
 """Of one player; far more than any table has."""

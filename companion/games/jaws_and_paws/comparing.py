@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from companion.board import Piece
+from companion.core.board import Piece
+from companion.core.offers import PictureState, SeenState
+from companion.core.ruling import Cite, Level, Notice
 from companion.games.jaws_and_paws.boards import MOON, SUN
 from companion.games.jaws_and_paws.crew import PIECE_NAMES
 from companion.games.jaws_and_paws.moves import owner_of
-from companion.offers import PictureState, SeenState
-from companion.ruling import Cite, Level, Notice
 
 if TYPE_CHECKING:
+    from companion.core.offers import Seen, Sighting
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
-    from companion.offers import Seen, Sighting
 
 _START = Cite.of("JP-3.3")
 _SUN_PLACED = Cite.of("JP-3.5, RULING 35")

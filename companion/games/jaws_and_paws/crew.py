@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.board import Piece
+from companion.core.board import Look, Piece
+from companion.core.ruling import Seat
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, MOON, PAWS_PLANE, SUN
-from companion.look import Look
-from companion.ruling import Seat
 
 MOST_TEAMS = 6
 """Three boxes; a screen has colours for no more sides."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Seat
 from companion.games.jaws_and_paws.crew import CREW_OF, NAMES, TEAM_OF
 from companion.games.jaws_and_paws.lineup import FOUR, Lineup
-from companion.reporting import refuse_fields
-from companion.ruling import Seat
+from companion.kit.reports import refuse_fields
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 
 class FactReader:

@@ -5,19 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.form import together
-from companion.games.jaws_and_paws import wording as say
-from companion.games.jaws_and_paws.cards import NO_CARD
-from companion.games.jaws_and_paws.crew import CREW_OF, TEAM_OF
-from companion.games.jaws_and_paws.game import Turned
-from companion.games.jaws_and_paws.layout import NOBODY, SECTIONS
-from companion.games.jaws_and_paws.lineup import Lineup, lineup_of
-from companion.games.jaws_and_paws.moves import Zone, owner_of, same_zone
-from companion.games.jaws_and_paws.pad import is_chosen
-from companion.games.jaws_and_paws.solo import FaceUp, TwoPlayers
-from companion.games.jaws_and_paws.switches import CREWS_OF_MANY, FACE_UP_OF_MANY, SOLO_REPAIR
-from companion.rulebook import Switch
-from companion.ruling import (
+from companion.core.question import together
+from companion.core.ruling import (
     BrokenOff,
     Carry,
     Cite,
@@ -29,9 +18,20 @@ from companion.ruling import (
     Outcome,
     Seat,
 )
+from companion.games.jaws_and_paws import wording as say
+from companion.games.jaws_and_paws.cards import NO_CARD
+from companion.games.jaws_and_paws.crew import CREW_OF, TEAM_OF
+from companion.games.jaws_and_paws.game import Turned
+from companion.games.jaws_and_paws.layout import NOBODY, SECTIONS
+from companion.games.jaws_and_paws.lineup import Lineup, lineup_of
+from companion.games.jaws_and_paws.moves import Zone, owner_of, same_zone
+from companion.games.jaws_and_paws.pad import is_chosen
+from companion.games.jaws_and_paws.solo import FaceUp, TwoPlayers
+from companion.games.jaws_and_paws.switches import CREWS_OF_MANY, FACE_UP_OF_MANY, SOLO_REPAIR
+from companion.match.rulebook import Switch
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 _FALLEN = Cite.of("JP-11.1, JP-11.5, JP-19.7, RULING 33")
 _GAVE_UP = Cite.of("JP-19.7, RULING 33, RULING 39")

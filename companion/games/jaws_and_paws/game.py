@@ -8,7 +8,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn
 
-from companion.errors import BadCall, IllegalAnswer
+from companion.core.errors import BadCall, IllegalAnswer
+from companion.core.ruling import TABLE, BrokenOff, Cite, Notice, Seat
 from companion.games.jaws_and_paws import comparing, reports, seen_cards
 from companion.games.jaws_and_paws.asks import Asks
 from companion.games.jaws_and_paws.boards import MOON, SUN
@@ -19,15 +20,14 @@ from companion.games.jaws_and_paws.position import JawsAndPawsPosition
 from companion.games.jaws_and_paws.position_file import read_position
 from companion.games.jaws_and_paws.switches import HOUSE, SWITCHES
 from companion.games.jaws_and_paws.table_plan import decks_of, plan_of
-from companion.rulebook import Rulebook, Setup, Switch
-from companion.ruling import TABLE, BrokenOff, Cite, Notice, Seat
+from companion.match.rulebook import Rulebook, Setup, Switch
 
 if TYPE_CHECKING:
-    from companion.board import Piece
-    from companion.house import HouseRules
-    from companion.look import Look
-    from companion.offers import Json, Sighting
-    from companion.question import Question, Refusal
+    from companion.core.board import Look, Piece
+    from companion.core.offers import Sighting
+    from companion.core.question import Question, Refusal
+    from companion.core.ruling import Json
+    from companion.match.rulebook import HouseRules
 
 
 Counts = Mapping[str, int]
@@ -185,7 +185,7 @@ class Game(Rulebook[JawsAndPawsPosition]):
     def with_people(self, text: str) -> str:
         """Every title with the name of who sits there, where it is not said yet.
 
-        >>> from companion.rulebook import Setup
+        >>> from companion.match.rulebook import Setup
         >>> from companion.games.jaws_and_paws.rules import JawsAndPaws
         >>> rules = JawsAndPaws(Setup("jaws-and-paws", seats={Seat("JP"): "Ana"}))
         >>> rules.with_people("Jaws Pilot Ana draws 2 from Jaws Pilot's Deck; Jaws Gunner 1.")

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Cite, Level, Notice, Seat
 from companion.games.jaws_and_paws.crew import BORDER_NAME_OF, BORDER_OF, CREW_OF, NAMES, TEAM_OF
 from companion.games.jaws_and_paws.layout import NOBODY, SECTIONS, UNTOLD
 from companion.games.jaws_and_paws.lock_asks import BORDERS
-from companion.ruling import Cite, Level, Notice, Seat
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.jaws_and_paws.fact_reader import FactReader
     from companion.games.jaws_and_paws.game import Game
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
-    from companion.offers import Json
 
 CITE = Cite.of("JP-5.7, RULING 6")
 _FOUND_LATER = Cite.of("JP-5.7, RULING 6, RULING 35")

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from companion.board import Piece
+from companion.core.board import Piece
+from companion.core.ruling import Seat
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE
 from companion.games.jaws_and_paws.crew import ALL_TEAMS, CREW_OF, JAWS, NAMES, token_of
 from companion.games.jaws_and_paws.layout import SECTIONS
-from companion.ruling import Seat
 
 Place = tuple[Seat, int]
 """A section of a team's Action Track."""

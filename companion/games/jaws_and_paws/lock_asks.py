@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.core.question import Count, Declare, Ready, Refusal, Reveal
+from companion.core.ruling import TABLE, Cite, Seat
 from companion.games.jaws_and_paws import refusals as no
 from companion.games.jaws_and_paws.asking import Asking
 from companion.games.jaws_and_paws.cards import NO_CARD, Face
@@ -16,8 +18,6 @@ from companion.games.jaws_and_paws.crew import (
     TEAM_OF,
 )
 from companion.games.jaws_and_paws.layout import SECTIONS
-from companion.question import Count, Declare, Ready, Refusal, Reveal
-from companion.ruling import TABLE, Cite, Seat
 
 _LOCK = Cite.of("JP-5.7, JP-6.1, RULING 37")
 _NOBODY = Cite.of("JP-5.7, JP-8.1, RULING 13")

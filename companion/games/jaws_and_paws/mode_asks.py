@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from companion.core.question import Choose, Count, Option, Ready, Refusal
+from companion.core.ruling import TABLE, Cite, Seat
 from companion.games.jaws_and_paws import mode_refusals as no
 from companion.games.jaws_and_paws.asking import Asking
 from companion.games.jaws_and_paws.crew import BORDER_NAME_OF, BORDER_OF, CREW_OF, NAMES, TEAM_OF
 from companion.games.jaws_and_paws.layout import SECTIONS
 from companion.games.jaws_and_paws.moves import POSES, owner_of, same_zone
 from companion.games.jaws_and_paws.switches import FACE_UP_OF_MANY, FACE_UP_OF_THREE
-from companion.lots import HIGHEST
-from companion.question import Choose, Count, Option, Ready, Refusal
-from companion.ruling import TABLE, Cite, Seat
+from companion.kit.piles import HIGHEST
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 T = TypeVar("T")
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.core.question import Refusal
+from companion.core.ruling import Cite, Seat
 from companion.games.jaws_and_paws.crew import NAMES
-from companion.question import Refusal
-from companion.ruling import Cite, Seat
 
 _MOON_DRAW = Cite.of("JP-16.3, RULING 23")
 _DESTINATION = Cite.of("JP-19.5, RULING 31")

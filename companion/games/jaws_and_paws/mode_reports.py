@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Notice
 from companion.games.jaws_and_paws.crew import NAMES, TEAM_OF
 from companion.games.jaws_and_paws.reports import Word, as_recorded, block, note
-from companion.ruling import Notice
 
 if TYPE_CHECKING:
     from companion.games.jaws_and_paws.fact_reader import FactReader

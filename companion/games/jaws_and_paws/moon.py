@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from companion.games.jaws_and_paws.moves import owner_of
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Seat
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
     from companion.games.jaws_and_paws.shots import Shot
-    from companion.ruling import Seat
 
 
 def is_favoured(position: JawsAndPawsPosition, team: Seat) -> bool:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from companion.board import Pose
+from companion.core.board import Pose
+from companion.core.ruling import Seat
 from companion.games.jaws_and_paws.crew import ALL_TEAMS
 from companion.games.jaws_and_paws.lineup import FOUR, LETTERS
-from companion.ruling import Seat
 
 Zone = str
 Steps = Mapping[Zone, Zone]

@@ -6,8 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from companion.board import Piece
-from companion.form import together
+from companion.core.board import Piece
+from companion.core.question import Question, together
+from companion.core.ruling import Cite, Deed, Seat
 from companion.games.jaws_and_paws import wording as say
 from companion.games.jaws_and_paws.boards import MOON
 from companion.games.jaws_and_paws.cards import Family
@@ -19,8 +20,6 @@ from companion.games.jaws_and_paws.moves import Zone
 from companion.games.jaws_and_paws.reports import Word
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 from companion.games.jaws_and_paws.shots import Shot
-from companion.question import Question
-from companion.ruling import Cite, Deed, Seat
 
 _DRAWN = Cite.of("JP-16.3, JP-11.7, RULING 23")
 _LOOKED = Cite.of("JP-16.4, JP-16.5, RULING 24")

@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.question import Option
 from companion.games.jaws_and_paws.cards import OWN, WAYS, Face, Family
 from companion.games.jaws_and_paws.crew import PIECE_NAMES
 from companion.games.jaws_and_paws.moves import POSES, Zone, plane_steps, sun_steps
-from companion.question import Option
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json, Seat
     from companion.games.jaws_and_paws.lineup import Lineup
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
-    from companion.offers import Json
-    from companion.ruling import Seat
 
 House = Mapping[str, "Json"]
 

@@ -10,7 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.question import Choose, Count, Declare, Locked, Ready, Reveal
+from companion.core.ruling import Carry, Deed, Flip, Move, Seat, SetTo, Shuffle
 from companion.games import rulebook_of
 from companion.games.jaws_and_paws.boards import MOON
 from companion.games.jaws_and_paws.bots import PATIENT_ROUNDS, Laid, plan_team
@@ -20,17 +22,14 @@ from companion.games.jaws_and_paws.layout import SECTIONS, UNTOLD
 from companion.games.jaws_and_paws.lineup import Place
 from companion.games.jaws_and_paws.mode_asks import LOOK, LOT, TOP, FromHand
 from companion.games.jaws_and_paws.moves import Zone
-from companion.lots import HIGHEST
-from companion.piles import CardPiles
-from companion.question import Choose, Count, Declare, Locked, Ready, Reveal
-from companion.ruling import Carry, Deed, Flip, Move, Seat, SetTo, Shuffle
+from companion.kit.piles import HIGHEST, CardPiles
 
 if TYPE_CHECKING:
+    from companion.core.question import Option, Question
+    from companion.core.ruling import Json
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
     from companion.games.jaws_and_paws.rules import JawsAndPaws
-    from companion.offers import Json
-    from companion.question import Option, Question
-    from companion.rulebook import Setup
+    from companion.match.rulebook import Setup
 
 LOOKS = 0.8
 """How often a bot looks where the Moon lets it."""

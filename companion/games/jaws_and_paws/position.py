@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.ruling import Fact, Fault, Seat
 from companion.games.jaws_and_paws import position_facts, position_faults
 from companion.games.jaws_and_paws.adjusting import adjust
 from companion.games.jaws_and_paws.boards import MOON, SUN
@@ -16,12 +17,11 @@ from companion.games.jaws_and_paws.layout import NOBODY, REPAIRED, SECTIONS
 from companion.games.jaws_and_paws.lineup import FOUR, Lineup, Place
 from companion.games.jaws_and_paws.moves import POSES, Zone, owner_of
 from companion.games.jaws_and_paws.position_file import read_position, write_position
-from companion.piles import CountedPiles
-from companion.rulebook import Position
-from companion.ruling import Fact, Fault, Seat
+from companion.kit.piles import CountedPiles
+from companion.match.rulebook import Position
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 
 NO_HOUSE: Mapping[str, Json] = {}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from companion.core.ruling import Fact, Seat, Shows
 from companion.games.jaws_and_paws.crew import PIECE_NAMES
 from companion.games.jaws_and_paws.layout import PILES, SECTIONS
-from companion.ruling import Fact, Seat, Shows
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
-    from companion.offers import Json
 
 
 def facts(position: JawsAndPawsPosition) -> Sequence[Fact]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from companion.core.ruling import Cite, Fault, Seat
 from companion.games.jaws_and_paws.crew import CREW_OF, NAMES, PIECE_NAMES
 from companion.games.jaws_and_paws.layout import NOBODY, ROUND, SECTIONS, UNTOLD
 from companion.games.jaws_and_paws.moves import owner_of
-from companion.ruling import Cite, Fault, Seat
 
 if TYPE_CHECKING:
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition

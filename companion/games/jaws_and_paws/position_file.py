@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from companion.board import Piece
-from companion.errors import BadFile
+from companion.core.board import Piece
+from companion.core.errors import BadFile
+from companion.core.ruling import Seat
 from companion.games.jaws_and_paws.boards import MOON, SUN
 from companion.games.jaws_and_paws.cards import MOST_CARDS
 from companion.games.jaws_and_paws.crew import ALL_PLAYERS, ALL_TEAMS, CREW_OF
 from companion.games.jaws_and_paws.layout import NOBODY, PILES, SECTIONS, STAGES, UNTOLD
 from companion.games.jaws_and_paws.lineup import Lineup, Place, lineup_of
 from companion.games.jaws_and_paws.moves import ALL_ZONES
-from companion.own_table import read_model
-from companion.piles import CountedPiles
-from companion.ruling import Seat
+from companion.kit.figures import read_model
+from companion.kit.piles import CountedPiles
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
-    from companion.offers import Json
 
 PositionT = TypeVar("PositionT", bound="JawsAndPawsPosition")
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from companion.core.question import Refusal
+from companion.core.ruling import Cite, Level, Notice, Seat
 from companion.games.jaws_and_paws.crew import BORDER_OF, NAMES, ROLE_OF
-from companion.question import Refusal
-from companion.ruling import Cite, Level, Notice, Seat
 
 if TYPE_CHECKING:
     from companion.games.jaws_and_paws.cards import CardTable, Face
-    from companion.piles import CountedPiles
+    from companion.kit.piles import CountedPiles
 
 _SUN = Cite.of("JP-3.5")
 _HAND = Cite.of("JP-21.1, RULING 37")

@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.board import Piece, Pose
-from companion.errors import BadCall, IllegalAnswer
+from companion.core.board import Piece, Pose
+from companion.core.errors import BadCall, IllegalAnswer
+from companion.core.offers import Seen, SeenState
+from companion.core.question import Locked, Refusal, Reveal
+from companion.core.ruling import TABLE, Cite, Level, Notice, Seat
 from companion.games.jaws_and_paws import refusals as no
 from companion.games.jaws_and_paws.comparing import judge_seen
 from companion.games.jaws_and_paws.crew import CREW_OF, MATE_OF, NAMES, PIECE_NAMES, TEAM_OF
@@ -18,15 +21,12 @@ from companion.games.jaws_and_paws.fact_reader import FactReader
 from companion.games.jaws_and_paws.late_cards import corrected_to_played, late_card
 from companion.games.jaws_and_paws.layout import NOBODY, PILES, ROUND, UNTOLD
 from companion.games.jaws_and_paws.sayings import SAYINGS
-from companion.offers import Seen, SeenState
-from companion.question import Locked, Refusal, Reveal
-from companion.reporting import no_such_report
-from companion.ruling import TABLE, Cite, Level, Notice, Seat
+from companion.kit.reports import no_such_report
 
 if TYPE_CHECKING:
+    from companion.core.question import Question
+    from companion.core.ruling import Json
     from companion.games.jaws_and_paws.game import Game
-    from companion.offers import Json
-    from companion.question import Question
 
 Answer = Callable[["Game", FactReader], Notice]
 

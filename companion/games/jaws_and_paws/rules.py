@@ -10,20 +10,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
-from companion.form import together
-from companion.games.jaws_and_paws import shots
-from companion.games.jaws_and_paws import wording as say
-from companion.games.jaws_and_paws.asking import still_legal
-from companion.games.jaws_and_paws.cards import ENEMY, NO_CARD, OWN, Face, Family
-from companion.games.jaws_and_paws.crew import BORDER_NAME_OF, CREW_OF, MATE_OF, NAMES, TEAM_OF
-from companion.games.jaws_and_paws.game import Counts, Game, NewGame, Turned
-from companion.games.jaws_and_paws.layout import NOBODY, ROUND, SECTIONS, UNTOLD
-from companion.games.jaws_and_paws.moves import OTHER_WAY, POSES, Steps, Zone
-from companion.games.jaws_and_paws.pad import steps_of, tokens_of
-from companion.games.jaws_and_paws.shots import Shot, judge_shot
-from companion.lots import drawn
-from companion.question import Question, Refusal
-from companion.ruling import (
+from companion.core.question import Question, Refusal, together
+from companion.core.ruling import (
     TABLE,
     Carry,
     Cite,
@@ -36,11 +24,22 @@ from companion.ruling import (
     Ruling,
     Seat,
 )
+from companion.games.jaws_and_paws import shots
+from companion.games.jaws_and_paws import wording as say
+from companion.games.jaws_and_paws.asking import still_legal
+from companion.games.jaws_and_paws.cards import ENEMY, NO_CARD, OWN, Face, Family
+from companion.games.jaws_and_paws.crew import BORDER_NAME_OF, CREW_OF, MATE_OF, NAMES, TEAM_OF
+from companion.games.jaws_and_paws.game import Counts, Game, NewGame, Turned
+from companion.games.jaws_and_paws.layout import NOBODY, ROUND, SECTIONS, UNTOLD
+from companion.games.jaws_and_paws.moves import OTHER_WAY, POSES, Steps, Zone
+from companion.games.jaws_and_paws.pad import steps_of, tokens_of
+from companion.games.jaws_and_paws.shots import Shot, judge_shot
+from companion.kit.piles import drawn
 
 if TYPE_CHECKING:
-    from companion.board import Piece
+    from companion.core.board import Piece
+    from companion.core.ruling import Json
     from companion.games.jaws_and_paws.lineup import Place
-    from companion.offers import Json
 
 
 class JawsAndPaws(Game):

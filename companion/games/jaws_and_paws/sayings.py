@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.ruling import Cite, Level
+from companion.core.ruling import Cite, Level
 
 
 class Saying(NamedTuple):

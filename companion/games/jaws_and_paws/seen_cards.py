@@ -10,15 +10,16 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from companion.core.offers import SectionState
+from companion.core.question import Count, Declare, Reveal
+from companion.core.ruling import Cite, Level, Notice, Seat
 from companion.games.jaws_and_paws.crew import BORDER_NAME_OF, CREW_OF, NAMES, TEAM_IN_SMALL
 from companion.games.jaws_and_paws.layout import SECTIONS
-from companion.offers import SectionState
-from companion.question import Count, Declare, Reveal
-from companion.ruling import Cite, Level, Notice, Seat
 
 if TYPE_CHECKING:
-    from companion.offers import Json, LateCard, Sighting
-    from companion.question import Question
+    from companion.core.offers import LateCard, Sighting
+    from companion.core.question import Question
+    from companion.core.ruling import Json
 
 _LATE = Cite.of("JP-5.7, RULING 6")
 

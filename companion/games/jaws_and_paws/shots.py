@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.core.ruling import Cite, Seat
 from companion.games.jaws_and_paws.crew import CREW_OF, NAMES, TEAM_OF, board_owner
-from companion.ruling import Cite, Seat
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.jaws_and_paws.cards import Face
     from companion.games.jaws_and_paws.moves import Zone
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
-    from companion.offers import Json
 
 
 class Shot(NamedTuple):

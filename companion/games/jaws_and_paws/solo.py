@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from companion.core.question import unless_alone
+from companion.core.ruling import Cite, Seat
 from companion.games.jaws_and_paws import wording as say
 from companion.games.jaws_and_paws.crew import BORDER_NAME_OF, CREW_OF
 from companion.games.jaws_and_paws.game import Counts
@@ -13,9 +15,7 @@ from companion.games.jaws_and_paws.mode_reports import FACE_UP_WORDS
 from companion.games.jaws_and_paws.reports import Word
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 from companion.games.jaws_and_paws.switches import CREWS_OF_THREE, FACE_UP_OF_THREE, SOLO_REPAIR
-from companion.question import unless_alone
-from companion.rulebook import Switch
-from companion.ruling import Cite, Seat
+from companion.match.rulebook import Switch
 
 _FACE_UP = Cite.of("JP-18.3, RULING 26")
 _PER_ROLE = Cite.of("JP-17.4, RULING 25")

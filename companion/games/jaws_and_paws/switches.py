@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.core.ruling import Cite
 from companion.games.jaws_and_paws.crew import MOST_TEAMS
-from companion.house import HouseRules
-from companion.rulebook import Switch, sight_switch
-from companion.ruling import Cite
+from companion.match.rulebook import HouseRules, Switch, sight_switch
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 LONGEST_TIMER_S = 3600
 LONGEST_GRACE_MS = 1000

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from companion.board import Board, BoardPlan, Deck, Piece, PointMm, Token
+from companion.core.board import Board, BoardPlan, Deck, Piece, PointMm, Token
+from companion.core.ruling import Seat
 from companion.games.jaws_and_paws.boards import (
     COLOURS,
     MOON,
@@ -25,7 +26,6 @@ from companion.games.jaws_and_paws.boards import (
 from companion.games.jaws_and_paws.cards import CardTable, printed_cards
 from companion.games.jaws_and_paws.crew import ALL_PLAYERS, ALL_TEAMS, BACK_OF, PIECE_NAMES
 from companion.games.jaws_and_paws.lineup import Lineup
-from companion.ruling import Seat
 
 GAP_MM = 10.0
 BLOCK_MM: PointMm = (TRACK_MM[0] + GAP_MM, TRACK_MM[1] + 2 * (VIEW_MM[1] + GAP_MM))

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar, cast
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Cite
 from companion.games.jaws_and_paws.crew import TEAM_OF
 from companion.games.jaws_and_paws.five import FivePlayers
 from companion.games.jaws_and_paws.lineup import Lineup, lineup_of
@@ -18,7 +19,6 @@ from companion.games.jaws_and_paws.night import Night
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 from companion.games.jaws_and_paws.solo import ThreePlayers, TwoPlayers
 from companion.games.jaws_and_paws.switches import SWITCHES
-from companion.ruling import Cite
 
 RulesT = TypeVar("RulesT", bound=JawsAndPaws)
 

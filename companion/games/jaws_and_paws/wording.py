@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.ruling import Carry, Cite, Deed, Flip, Move, Seat, Shuffle
 from companion.games.jaws_and_paws import shots
 from companion.games.jaws_and_paws.cards import ENEMY, Face, Family
 from companion.games.jaws_and_paws.crew import (
@@ -21,13 +22,12 @@ from companion.games.jaws_and_paws.crew import (
     TEAM_OF_PLANE,
 )
 from companion.games.jaws_and_paws.moves import OTHER_WAY, POSES, Zone, is_turned
-from companion.ruling import Carry, Cite, Deed, Flip, Move, Seat, Shuffle
 
 if TYPE_CHECKING:
     from companion.games.jaws_and_paws.cards import CardTable
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
     from companion.games.jaws_and_paws.shots import Shot
-    from companion.piles import CountedPiles
+    from companion.kit.piles import CountedPiles
 
 LOT_DRAWN = Cite.of("JP-3.4, RULING 3")
 SUN_PLACED = Cite.of("JP-3.5")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.core.ruling import Carry, Cite, Seat
 from companion.games.starship_edition.cards import UNKNOWN, Card, permits
 from companion.games.starship_edition.coinciding import Event
 from companion.games.starship_edition.fighting import ABILITIES
@@ -12,7 +13,6 @@ from companion.games.starship_edition.layout import FACE_DOWN, HAND, tier_pile
 from companion.games.starship_edition.operations import Equip
 from companion.games.starship_edition.player import Tier
 from companion.games.starship_edition.preparing import Preparing
-from companion.ruling import Carry, Cite, Seat
 
 _ABILITIES = Cite.of("SE-ACT-01, SE-ACT-02")
 _OWN_ORDER = Cite.of("SE-R10, RULING 10")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Seat
+from companion.core.text import one_of
 from companion.games.starship_edition.cards import Card, every
 from companion.games.starship_edition.layout import (
     FACE_DOWN,
@@ -18,14 +20,12 @@ from companion.games.starship_edition.operations import Modify
 from companion.games.starship_edition.player import Tier, copies
 from companion.games.starship_edition.seats import SEATS
 from companion.games.starship_edition.star_map import read_spot
-from companion.ruling import Seat
-from companion.setting import UnknownName
-from companion.spelling import one_of
+from companion.kit.reports import UnknownName
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.starship_edition.player import Player
     from companion.games.starship_edition.position import StarshipPosition
-    from companion.offers import Json
 
 Setter = Callable[["StarshipPosition", str, "Json"], None]
 PlayerSetter = Callable[["Player", str, "Json"], None]

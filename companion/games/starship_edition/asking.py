@@ -9,15 +9,14 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from companion.core.question import Choose, Option, Refusal
+from companion.core.text import headed
 from companion.games.starship_edition import refusals
 from companion.games.starship_edition.layout import PREPARATION, SET_UP
-from companion.question import Choose, Option, Refusal
-from companion.wording import headed
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Cite, Json, Seat
     from companion.games.starship_edition.position import StarshipPosition
-    from companion.offers import Json
-    from companion.ruling import Cite, Seat
 
 YES, NO = "yes", "no"
 

@@ -8,12 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.board import Pose
-from companion.games.starship_edition import refusals
-from companion.games.starship_edition.asking import Asking
-from companion.games.starship_edition.cards import RESERVED, UNKNOWN
-from companion.games.starship_edition.star_map import name_of
-from companion.question import (
+from companion.core.board import Pose
+from companion.core.question import (
     Choose,
     ChooseSome,
     Count,
@@ -23,15 +19,18 @@ from companion.question import (
     Refusal,
     unless_alone,
 )
-from companion.ruling import TABLE, Cite, Seat
-from companion.spelling import spelt_like
-from companion.wording import counted
+from companion.core.ruling import TABLE, Cite, Seat
+from companion.core.text import counted, spelt_like
+from companion.games.starship_edition import refusals
+from companion.games.starship_edition.asking import Asking
+from companion.games.starship_edition.cards import RESERVED, UNKNOWN
+from companion.games.starship_edition.star_map import name_of
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.starship_edition.cards import Card
     from companion.games.starship_edition.player import Player
     from companion.games.starship_edition.star_map import Spot, StarMap
-    from companion.offers import Json
 
 LONGEST_TITLE = 40
 """Letters of a title that people give a card which the catalogue lacks."""

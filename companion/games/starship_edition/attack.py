@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.ruling import Seat
+from companion.core.ruling import Seat
 
 
 @dataclass(slots=True)

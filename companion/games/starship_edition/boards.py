@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.board import Board, BoardPlan, PointMm, Space, Token, four_corners, hex_outline
+from companion.core.board import Board, BoardPlan, PointMm, Space, Token, four_corners, hex_outline
 from companion.games.starship_edition.seats import NAMES, SEATS, VESSELS, vessel_called
 from companion.games.starship_edition.star_map import Spot, StarMap, name_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.ruling import Seat
+    from companion.core.ruling import Seat
 
 SIDE_MM = 45.0
 """The side of a square space, mm."""

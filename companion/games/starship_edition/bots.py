@@ -24,9 +24,9 @@ from companion.games.starship_edition.seats import VESSELS
 from companion.games.starship_edition.star_map import Spot, read_spot
 
 if TYPE_CHECKING:
+    from companion.core.question import Choose, Option
+    from companion.core.ruling import Seat
     from companion.games.starship_edition.physical import PhysicalTable
-    from companion.question import Choose, Option
-    from companion.ruling import Seat
 
 FEW_CARDS = 4
 """With fewer in hand a bot likes to draw."""

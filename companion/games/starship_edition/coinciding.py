@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from companion.core.ruling import Seat
 from companion.games.starship_edition import operations as ops
-from companion.ruling import Seat
 
 if TYPE_CHECKING:
     from companion.games.starship_edition.cards import CounterKind, Payment

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
+from companion.core.offers import PictureState, SeenState
+from companion.core.ruling import Cite, Level, Notice
 from companion.games.starship_edition.layout import SET_UP
 from companion.games.starship_edition.star_map import name_of
-from companion.offers import PictureState, SeenState
-from companion.ruling import Cite, Level, Notice
 
 if TYPE_CHECKING:
-    from companion.board import Piece
+    from companion.core.board import Piece
+    from companion.core.offers import Seen, Sighting
     from companion.games.starship_edition.player import Player
     from companion.games.starship_edition.position import StarshipPosition
-    from companion.offers import Seen, Sighting
 
 _SPACE = Cite.of("SE-R03, RULING 3")
 _GONE = Cite.of("SE-R21, RULING 21")

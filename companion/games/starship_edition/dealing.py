@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from companion.core.question import Option
+from companion.core.ruling import Carry, Cite, Seat, Shuffle
+from companion.core.text import counted
 from companion.games.starship_edition.game import Cause, Game
 from companion.games.starship_edition.layout import (
     DECK,
@@ -17,9 +20,6 @@ from companion.games.starship_edition.layout import (
     tier_pile,
 )
 from companion.games.starship_edition.player import copies
-from companion.question import Option
-from companion.ruling import Carry, Cite, Seat, Shuffle
-from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.starship_edition.cards import Card, Payment

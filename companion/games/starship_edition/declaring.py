@@ -10,19 +10,18 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.core.question import Option
+from companion.core.ruling import Cite
+from companion.core.text import counted
 from companion.games.starship_edition.cards import FORM_WINDOWS, Card, Payment
 from companion.games.starship_edition.effects import Effects
 from companion.games.starship_edition.figures import BASE_STATS
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.layout import DISCARD_PHASE, END_OF_TURN
 from companion.games.starship_edition.operations import KINDS, DeclareEffect
-from companion.question import Option
-from companion.ruling import Cite
-from companion.wording import counted
 
 if TYPE_CHECKING:
-    from companion.offers import Json
-    from companion.ruling import Seat
+    from companion.core.ruling import Json, Seat
 
 _DECLARED = Cite.of("SE-ACT-04, SE-R12, RULING 12")
 _COST = Cite.of("SE-R12, SE-R23, RULING 12, RULING 23")

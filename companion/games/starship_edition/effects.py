@@ -6,6 +6,9 @@ from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from companion.core.question import Option
+from companion.core.ruling import Carry, Cite, Seat
+from companion.core.text import counted
 from companion.games.starship_edition import operations as ops
 from companion.games.starship_edition.coinciding import Due, Event
 from companion.games.starship_edition.fighting import Fighting
@@ -20,9 +23,6 @@ from companion.games.starship_edition.layout import (
 )
 from companion.games.starship_edition.moving import Moving
 from companion.games.starship_edition.player import Modifier
-from companion.question import Option
-from companion.ruling import Carry, Cite, Seat
-from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.starship_edition.cards import CounterKind

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from companion.core.question import Choose, Option, unless_alone
+from companion.core.ruling import TABLE, Carry, Cite, Seat
+from companion.core.text import counted
 from companion.games.starship_edition import refusals
 from companion.games.starship_edition.acting import Acting
 from companion.games.starship_edition.asks import DONE, LONGEST_TITLE, Played, titled
@@ -17,9 +20,6 @@ from companion.games.starship_edition.fighting import (
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.layout import DISCARD, tier_pile
 from companion.games.starship_edition.operations import DeclareEffect
-from companion.question import Choose, Option, unless_alone
-from companion.ruling import TABLE, Carry, Cite, Seat
-from companion.wording import counted
 
 _RENEW = Cite.of("SE-DIS-01, SE-R16, RULING 16")
 _SAME = Cite.of("SE-PPR-03, SE-R13, RULING 13")

@@ -6,6 +6,8 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from companion.core.question import Choose, Option, Refusal
+from companion.core.ruling import Carry, Cite, Seat
 from companion.games.starship_edition import refusals
 from companion.games.starship_edition.asks import DONE, LONGEST_TITLE, Played, titled
 from companion.games.starship_edition.attack import Declared
@@ -14,15 +16,13 @@ from companion.games.starship_edition.coinciding import Coincidence, Due, Event
 from companion.games.starship_edition.dealing import Dealing
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.layout import DISCARD, FACE_DOWN, HAND
-from companion.question import Choose, Option, Refusal
-from companion.ruling import Carry, Cite, Seat
-from companion.seating import clockwise_from
+from companion.match.rulebook import clockwise_from
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.starship_edition.cards import Card
     from companion.games.starship_edition.operations import Attack, Step
     from companion.games.starship_edition.player import Modifier, Player
-    from companion.offers import Json
 
 _DECLARE = Cite.of("SE-R14, RULING 14")
 _PREROGATIVE = Cite.of("SE-PPR-01, SE-PPR-02, SE-R13, RULING 13")

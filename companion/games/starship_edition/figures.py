@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from pydantic import Field, ValidationError
 
-from companion.errors import BadFile
+from companion.core.errors import BadFile
 from companion.games.starship_edition.cards import (
     RESERVED,
     UNKNOWN,
@@ -36,12 +36,12 @@ from companion.games.starship_edition.map_parts import (
 )
 from companion.games.starship_edition.misfits import judge_misfits, notices, one_of
 from companion.games.starship_edition.operations import MOST, Part, Word
-from companion.own_table import OwnTable, confirmed_names, merged
+from companion.kit.figures import OwnTable, confirmed_names, merged
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.starship_edition.operations import Step
     from companion.games.starship_edition.star_map import StarMap
-    from companion.offers import Json
 
 TABLE_FILE = Path(__file__).with_name("table.toml")
 STANDARD = "standard"

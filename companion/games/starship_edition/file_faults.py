@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from pydantic import BaseModel
 
+from companion.core.files import expected
+from companion.core.text import counted
 from companion.games.starship_edition.operations import KINDS
-from companion.model_faults import expected
-from companion.wording import counted
 
 if TYPE_CHECKING:
     from pydantic import ValidationError

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Cite, Deed, MatchOver, Move, Notice, Outcome, Ruling, Seat
+from companion.core.text import listed
 from companion.games.starship_edition import (
     comparing,
     not_asked,
@@ -37,21 +39,19 @@ from companion.games.starship_edition.seats import (
 )
 from companion.games.starship_edition.star_map import name_of
 from companion.games.starship_edition.switches import HOUSE, SWITCHES
-from companion.rulebook import Rulebook, Setup, Switch
-from companion.ruling import Cite, Deed, MatchOver, Move, Notice, Outcome, Ruling, Seat
-from companion.wording import listed
+from companion.match.rulebook import Rulebook, Setup, Switch
 
 if TYPE_CHECKING:
-    from companion.assumed import TableFigures
-    from companion.board import BoardPlan, Piece, Pose
+    from companion.core.board import BoardPlan, Look, Piece, Pose
+    from companion.core.offers import Sighting
+    from companion.core.question import Question, Refusal
+    from companion.core.ruling import Json
     from companion.games.starship_edition.attack import Declared
     from companion.games.starship_edition.cards import Ability, VesselKind
     from companion.games.starship_edition.figures import Figures
     from companion.games.starship_edition.star_map import Spot, StarMap
-    from companion.house import HouseRules
-    from companion.look import Look
-    from companion.offers import Json, Sighting
-    from companion.question import Question, Refusal
+    from companion.kit.figures import TableFigures
+    from companion.match.rulebook import HouseRules
 
 _GEAR_ENDS = Cite.of("SE-ACT-04, SE-R16, RULING 16")
 _DESTROYED = Cite.of("SE-R19, SE-R21, RULING 19, RULING 21")

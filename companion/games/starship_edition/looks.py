@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.core.board import Look
 from companion.games.starship_edition.seats import SEATS, VESSELS
-from companion.look import Look
 
 LOOKS: Mapping[str, Look] = {
     **{seat: Look(colour, "", seat) for colour, seat in enumerate(SEATS)},

@@ -13,10 +13,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from companion.errors import BadFile
+from companion.core.errors import BadFile
+from companion.core.text import counted
 from companion.games.starship_edition.operations import Part
 from companion.games.starship_edition.star_map import Spot, StarMap, name_of
-from companion.wording import counted
 
 SIGNS = ".# " + string.ascii_uppercase
 WIDEST = 12

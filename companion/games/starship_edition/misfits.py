@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
-from companion.errors import BadFile
+from companion.core.errors import BadFile
+from companion.core.text import listed
 from companion.games.starship_edition import operations as ops
 from companion.games.starship_edition.cards import (
     ATTACK_WINDOWS,
@@ -19,7 +20,6 @@ from companion.games.starship_edition.cards import (
     Filter,
     every,
 )
-from companion.wording import listed
 
 if TYPE_CHECKING:
     from companion.games.starship_edition.cards import Ability, CounterKind, Payment

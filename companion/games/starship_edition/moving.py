@@ -5,10 +5,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING
 
+from companion.core.ruling import Cite, Seat
 from companion.games.starship_edition import refusals
 from companion.games.starship_edition.game import Cause, Game
 from companion.games.starship_edition.star_map import SQUARE_HEADINGS, Spot, StarMap, name_of
-from companion.ruling import Cite, Seat
 
 if TYPE_CHECKING:
     from companion.games.starship_edition.operations import Move, Rotate, Whose

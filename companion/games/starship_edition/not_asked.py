@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.core.question import Order, Refusal
+from companion.core.ruling import TABLE, Cite
 from companion.games.starship_edition import refusals
 from companion.games.starship_edition.layout import SET_UP
-from companion.question import Order, Refusal
-from companion.ruling import TABLE, Cite
 
 if TYPE_CHECKING:
+    from companion.core.question import Question
+    from companion.core.ruling import Json, Seat
     from companion.games.starship_edition.game import Game
-    from companion.offers import Json
-    from companion.question import Question
-    from companion.ruling import Seat
 
 _PLACING = Cite.of("SE-SET-05")
 _TURN_ORDER = Cite.of("SE-PRE-01, SE-TLN-01")

@@ -10,21 +10,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.question import Choose, ChooseSome, Count, Order, Ready
+from companion.core.ruling import Carry, Deed, Move, Seat, Shuffle
 from companion.games.starship_edition.bots import Bot
 from companion.games.starship_edition.cards import UNKNOWN
 from companion.games.starship_edition.layout import DECK, FACE_DOWN, HAND, PILES, tier_pile
 from companion.games.starship_edition.player import card_of
 from companion.games.starship_edition.rules import StarshipEdition
-from companion.piles import CardPiles
-from companion.question import Choose, ChooseSome, Count, Order, Ready
-from companion.ruling import Carry, Deed, Move, Seat, Shuffle
+from companion.kit.piles import CardPiles
 
 if TYPE_CHECKING:
+    from companion.core.question import Option, Question
+    from companion.core.ruling import Json
     from companion.games.starship_edition.player import Player
-    from companion.offers import Json
-    from companion.question import Option, Question
-    from companion.rulebook import Setup
+    from companion.match.rulebook import Setup
 
 
 class PhysicalTable:

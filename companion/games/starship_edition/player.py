@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple
 
-from companion.board import Piece
+from companion.core.board import Piece
+from companion.core.ruling import Seat
 from companion.games.starship_edition.layout import (
     DECK,
     DISCARD,
@@ -22,7 +23,6 @@ from companion.games.starship_edition.layout import (
 )
 from companion.games.starship_edition.seats import VESSELS
 from companion.games.starship_edition.star_map import Spot
-from companion.ruling import Seat
 
 
 class Modifier(NamedTuple):

@@ -6,19 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.ruling import Fact, Fault, LineOfFire, Seat, Shows
 from companion.games.starship_edition import adjusting, position_faults, position_file
 from companion.games.starship_edition.figures import Figures, assumed_figures
 from companion.games.starship_edition.layout import SET_UP, TIERS
 from companion.games.starship_edition.player import Modifier, Player, Tier
 from companion.games.starship_edition.seats import NAMES, SEATS, vessel_called
 from companion.games.starship_edition.star_map import StarMap, name_of
-from companion.rulebook import Position
-from companion.ruling import Fact, Fault, LineOfFire, Seat, Shows
-from companion.seating import clockwise_from
+from companion.match.rulebook import Position, clockwise_from
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 
 @dataclass(slots=True, eq=False)

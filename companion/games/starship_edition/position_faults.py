@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from companion.core.ruling import Cite, Fault
+from companion.core.text import counted
 from companion.games.starship_edition.figures import BASE_STATS
 from companion.games.starship_edition.layout import (
     END_OF_TURN,
@@ -20,8 +22,6 @@ from companion.games.starship_edition.layout import (
 from companion.games.starship_edition.player import card_of
 from companion.games.starship_edition.seats import FEWEST
 from companion.games.starship_edition.star_map import name_of
-from companion.ruling import Cite, Fault
-from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.starship_edition.player import Player, Tier

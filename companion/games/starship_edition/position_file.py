@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from pydantic import BeforeValidator, Field, ValidationError
 
-from companion.errors import BadFile
+from companion.core.errors import BadFile
+from companion.core.ruling import Seat
+from companion.core.text import one_of
 from companion.games.starship_edition.cards import Card
 from companion.games.starship_edition.figures import STANDARD
 from companion.games.starship_edition.file_faults import told
@@ -22,12 +24,10 @@ from companion.games.starship_edition.operations import MOST, Part
 from companion.games.starship_edition.player import Modifier, Player, Tier, copies
 from companion.games.starship_edition.seats import SEATS
 from companion.games.starship_edition.star_map import Spot, name_of, read_spot
-from companion.ruling import Seat
-from companion.spelling import one_of
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.starship_edition.position import StarshipPosition
-    from companion.offers import Json
 
 BOX: Literal["starship-edition"] = "starship-edition"
 MOST_TURNS = 9_999

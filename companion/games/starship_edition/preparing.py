@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from companion.core.question import Option, Refusal
+from companion.core.ruling import Carry, Cite, Seat
 from companion.games.starship_edition import refusals
 from companion.games.starship_edition.asks import Act, Played, titled
 from companion.games.starship_edition.cards import UNKNOWN
@@ -25,12 +27,10 @@ from companion.games.starship_edition.layout import (
 )
 from companion.games.starship_edition.player import Player, Tier, pile_at
 from companion.games.starship_edition.star_map import name_of
-from companion.question import Option, Refusal
-from companion.ruling import Carry, Cite, Seat
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.starship_edition.operations import SetSecondary
-    from companion.offers import Json
 
 _DRAW = Cite.of("SE-PRE-02, SE-PRE-04")
 _SET = Cite.of("SE-PRE-02, SE-PRE-03")

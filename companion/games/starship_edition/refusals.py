@@ -8,19 +8,17 @@ from contextlib import suppress
 from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
+from companion.core.question import Refusal
+from companion.core.ruling import Cite
+from companion.core.text import counted, listed, spelt_like
 from companion.games.starship_edition.layout import MOST_IN_TIER, SET
 from companion.games.starship_edition.star_map import Spot, name_of, read_spot
-from companion.question import Refusal
-from companion.ruling import Cite
-from companion.spelling import spelt_like
-from companion.wording import counted, listed
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json, Seat
     from companion.games.starship_edition.cards import Ability, Card
     from companion.games.starship_edition.player import Player
     from companion.games.starship_edition.star_map import StarMap
-    from companion.offers import Json
-    from companion.ruling import Seat
 
 _TIER = Cite.of("SE-PRE-03")
 _COUNT = Cite.of("SE-PRE-02")

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.ruling import Cite, Level, Notice
+from companion.core.text import counted, one_of
 from companion.games.starship_edition.layout import PREPARATION
 from companion.games.starship_edition.position_file import MOST_CARDS
-from companion.reporting import (
+from companion.kit.reports import (
     CORRECT,
     Fields,
     Judges,
@@ -23,9 +25,6 @@ from companion.reporting import (
     named_in,
     number_in,
 )
-from companion.ruling import Cite, Level, Notice
-from companion.spelling import one_of
-from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.starship_edition.game import Game

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
+from companion.core.ruling import TABLE, Carry, Cite, MatchOver, Outcome, Seat, Shuffle
+from companion.core.text import counted
 from companion.games.starship_edition.ending import Ending
 from companion.games.starship_edition.figures import ASSUMED
 from companion.games.starship_edition.layout import (
@@ -23,10 +25,8 @@ from companion.games.starship_edition.layout import (
 )
 from companion.games.starship_edition.star_map import name_of
 from companion.games.starship_edition.switches import TABLE_DRAWS
-from companion.own_table import figures_in_words
-from companion.ruling import TABLE, Carry, Cite, MatchOver, Outcome, Seat, Shuffle
-from companion.seating import clockwise_from
-from companion.wording import counted
+from companion.kit.figures import figures_in_words
+from companion.match.rulebook import clockwise_from
 
 _FIGURES = Cite.of("SE-SET-06, SE-R03, RULING 3")
 _GEAR = Cite.of("SE-EOT-01, SE-R12, RULING 12")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.board import Piece
-from companion.errors import BadCall
-from companion.ruling import Seat
+from companion.core.board import Piece
+from companion.core.errors import BadCall
+from companion.core.ruling import Seat
 
 SEATS = tuple(Seat(letter) for letter in "ABCDEF")
 NAMES: Mapping[Seat, str] = {seat: f"Player {seat}" for seat in SEATS}

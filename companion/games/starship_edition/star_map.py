@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.hexes import STEPS as HEX_STEPS
+from companion.kit.hexes import STEPS as HEX_STEPS
 
 Spot = tuple[int, int]
 """Column and row from the top left of a square map, or q and r of a hex map."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 from companion.games.talespin_dogfight.boards import location_of
 from companion.games.talespin_dogfight.effects import MOST as MOST_BONUS
 from companion.games.talespin_dogfight.figures import (
@@ -29,14 +29,14 @@ from companion.games.talespin_dogfight.layout import (
 )
 from companion.games.talespin_dogfight.position_file import MOST_NUMBER
 from companion.games.talespin_dogfight.seats import TOKENS
-from companion.piles import own_pile
-from companion.setting import Setter, citing, flag, set_all, whole_number
+from companion.kit.piles import own_pile
+from companion.kit.reports import Setter, citing, flag, set_all, whole_number
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.talespin_dogfight.maneuver import Played
     from companion.games.talespin_dogfight.player import Player
     from companion.games.talespin_dogfight.position import TalespinPosition
-    from companion.offers import Json
 
 _PLAYER: Mapping[str, tuple[str, int, int]] = {
     "pilot": ("pilot", 0, MOST_PILOT),

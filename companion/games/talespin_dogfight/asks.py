@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from companion.board import Pose
+from companion.core.board import Pose
+from companion.core.question import Choose, Count, Option
+from companion.core.ruling import TABLE, Cite, Seat
+from companion.core.text import counted, headed
 from companion.games.talespin_dogfight import refusals
 from companion.games.talespin_dogfight.boards import location_of, space_of
 from companion.games.talespin_dogfight.figures import MOST_EFFECT, MOST_PILOT, MOST_RANGE
@@ -25,14 +28,11 @@ from companion.games.talespin_dogfight.layout import (
 from companion.games.talespin_dogfight.naming import BY_PILOT, BY_RANGE
 from companion.games.talespin_dogfight.seats import TOKENS
 from companion.games.talespin_dogfight.spoken import Said, listed_maneuvers, said_as
-from companion.question import Choose, Count, Option
-from companion.ruling import TABLE, Cite, Seat
-from companion.wording import counted, headed
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.talespin_dogfight.maneuver import Played
     from companion.games.talespin_dogfight.position import TalespinPosition
-    from companion.offers import Json
 
 CONCEDE, STOP, TYPED, NO_DOGFIGHT = "concede", "stop", "other", "none"
 DEFEND, DECLINE = "defend", "decline"

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.board import Board, BoardPlan, Rgb, Space, Token, four_corners
+from companion.core.board import Board, BoardPlan, Rgb, Space, Token, four_corners
 from companion.games.talespin_dogfight.seats import LABELS, SEATS, TOKENS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.board import Piece
+    from companion.core.board import Piece
 
 SIDE_MM = 80.0
 """The side of one location, mm: four tokens lie on it beside each other."""

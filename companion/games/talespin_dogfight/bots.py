@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import IllegalAnswer
+from companion.core.errors import IllegalAnswer
 from companion.games.talespin_dogfight.asks import (
     ARTIFACT,
     BLUFF,
@@ -23,11 +23,10 @@ from companion.games.talespin_dogfight.window_asks import ANOTHER, NOBODY_PLAYS,
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.core.question import Choose, Count
+    from companion.core.ruling import Json, Seat
     from companion.games.talespin_dogfight.maneuver import Maneuver
     from companion.games.talespin_dogfight.physical import Card, PhysicalTable
-    from companion.offers import Json
-    from companion.question import Choose, Count
-    from companion.ruling import Seat
 
 BOLD, IMPROVISES, GIVES_UP, TERSE, WRITES, AT_ONCE = 0.6, 0.05, 0.05, 0.3, 0.4, 0.2
 """How often a bot plays a window card it holds, a card that nobody has written down, gives up

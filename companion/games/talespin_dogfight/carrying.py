@@ -6,6 +6,8 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from companion.core.ruling import Cite, MatchOver, Outcome, Seat
+from companion.core.text import counted
 from companion.games.talespin_dogfight.effects import (
     ATTACKER_WINS,
     CANCEL,
@@ -48,8 +50,6 @@ from companion.games.talespin_dogfight.layout import (
 from companion.games.talespin_dogfight.maneuver import FROM_PLAYER, Played
 from companion.games.talespin_dogfight.seats import FEWEST
 from companion.games.talespin_dogfight.window_asks import Word
-from companion.ruling import Cite, MatchOver, Outcome, Seat
-from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.talespin_dogfight.spoken import Said

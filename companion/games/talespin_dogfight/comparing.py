@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
+from companion.core.offers import PictureState, SeenState
+from companion.core.ruling import Cite, Level, Notice
 from companion.games.talespin_dogfight.boards import in_words
-from companion.offers import PictureState, SeenState
-from companion.ruling import Cite, Level, Notice
 
 if TYPE_CHECKING:
-    from companion.board import Piece, Pose
+    from companion.core.board import Piece, Pose
+    from companion.core.offers import Seen, Sighting
     from companion.games.talespin_dogfight.position import TalespinPosition
-    from companion.offers import Seen, Sighting
 
 _RING = Cite.of("TS-102, RULING 2")
 RESTORE = "Put it back, or let the arbiter correct the record."

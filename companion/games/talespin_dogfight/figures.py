@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from companion.errors import BadFile
+from companion.core.errors import BadFile
 from companion.games.talespin_dogfight.effects import MOST, OTHER, VALUE, Effect
 from companion.games.talespin_dogfight.layout import HIGHEST, INSTEAD, LOWEST
 from companion.games.talespin_dogfight.maneuver import Maneuver
-from companion.own_table import OwnTable, confirmed_names, merged, read_model
+from companion.kit.figures import OwnTable, confirmed_names, merged, read_model
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 TABLE_FILE = Path(__file__).with_name("table.toml")
 LUCKY_SHOT = "Lucky Shot"

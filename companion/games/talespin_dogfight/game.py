@@ -10,7 +10,9 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Carry, Cite, Deed, Notice, Seat
+from companion.core.text import counted
 from companion.games.talespin_dogfight import comparing, position_file
 from companion.games.talespin_dogfight.boards import board_plan
 from companion.games.talespin_dogfight.figures import OWN_FIGURES, read_figures
@@ -27,20 +29,18 @@ from companion.games.talespin_dogfight.refusals import may_draw
 from companion.games.talespin_dogfight.seats import LABELS, NAMES, SEATS, TOKENS, labels_of
 from companion.games.talespin_dogfight.switches import HOUSE, SWITCHES
 from companion.games.talespin_dogfight.window_asks import WindowAsks
-from companion.piles import own_pile
-from companion.rulebook import Rulebook, Setup, Switch
-from companion.ruling import Carry, Cite, Deed, Notice, Seat
-from companion.wording import counted
+from companion.kit.piles import own_pile
+from companion.match.rulebook import Rulebook, Setup, Switch
 
 if TYPE_CHECKING:
-    from companion.assumed import TableFigures
-    from companion.board import BoardPlan, Piece
+    from companion.core.board import BoardPlan, Look, Piece
+    from companion.core.offers import Sighting
+    from companion.core.ruling import Json
     from companion.games.talespin_dogfight.figures import Figures
     from companion.games.talespin_dogfight.maneuver import Played
     from companion.games.talespin_dogfight.player import Player
-    from companion.house import HouseRules
-    from companion.look import Look
-    from companion.offers import Json, Sighting
+    from companion.kit.figures import TableFigures
+    from companion.match.rulebook import HouseRules
 
 _LIMIT = Cite.of("RULING 5")
 

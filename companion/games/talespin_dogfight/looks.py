@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.core.board import Look
 from companion.games.talespin_dogfight.seats import SEATS, TOKENS
-from companion.look import Look
 
 LOOKS: Mapping[str, Look] = {
     **{seat: Look(colour, "", seat) for colour, seat in enumerate(SEATS)},

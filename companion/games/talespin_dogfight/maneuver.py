@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.core.ruling import Seat
 from companion.games.talespin_dogfight.layout import HIGHEST, LOWEST
-from companion.ruling import Seat
 
 FROM_HAND, FROM_PILOT, FROM_PLAYER = "hand", "pilot", "player"
 SOURCES = (FROM_HAND, FROM_PILOT, FROM_PLAYER)

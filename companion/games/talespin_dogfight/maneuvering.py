@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from companion.core.ruling import Cite, Seat
 from companion.games.talespin_dogfight.layout import ATTACKER, DEFENDER, HAND, MANEUVERS
 from companion.games.talespin_dogfight.maneuver import Maneuver, Played
 from companion.games.talespin_dogfight.spoken import Said
 from companion.games.talespin_dogfight.starting import Starting
-from companion.ruling import Cite, Seat
 
 _FIRST = Cite.of("TS-201, TS-225")
 

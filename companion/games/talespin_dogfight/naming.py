@@ -6,11 +6,11 @@ there is; who calls it adds the place at which the name stood.
 
 from __future__ import annotations
 
+from companion.core.ruling import Seat
+from companion.core.text import one_of
 from companion.games.talespin_dogfight.layout import ATTACKER, DEFENDER, NAMES_OF_STEPS, NOBODY
 from companion.games.talespin_dogfight.maneuver import FROM_PILOT, SOURCES
 from companion.games.talespin_dogfight.seats import SEATS
-from companion.ruling import Seat
-from companion.spelling import one_of
 
 BY_PILOT, BY_RANGE = FROM_PILOT, "range"
 STARTS = (BY_PILOT, BY_RANGE)

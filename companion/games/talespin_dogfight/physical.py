@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.question import Choose, Count
+from companion.core.ruling import Carry, Deed, Move, Seat, Shuffle
 from companion.games.talespin_dogfight.bots import Bot
 from companion.games.talespin_dogfight.layout import (
     DISCARD,
@@ -25,15 +27,13 @@ from companion.games.talespin_dogfight.layout import (
 from companion.games.talespin_dogfight.maneuver import Maneuver
 from companion.games.talespin_dogfight.position import TalespinPosition, pile_names
 from companion.games.talespin_dogfight.rules import TalespinDogfight
-from companion.piles import own_pile
-from companion.question import Choose, Count
-from companion.ruling import Carry, Deed, Move, Seat, Shuffle
+from companion.kit.piles import own_pile
 
 if TYPE_CHECKING:
+    from companion.core.question import Question
+    from companion.core.ruling import Json
     from companion.games.talespin_dogfight.figures import Figures
-    from companion.offers import Json
-    from companion.question import Question
-    from companion.rulebook import Setup
+    from companion.match.rulebook import Setup
 
 CARGO, ARTIFACT, PILOT, WINDOW, OTHER = "cargo", "artifact", "pilot", "window", "other"
 DECK_SIZE = 120

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.ruling import TABLE, Fact, Fault, Seat, Shows
 from companion.games.talespin_dogfight import adjusting, position_faults, position_file
 from companion.games.talespin_dogfight.boards import space_of
 from companion.games.talespin_dogfight.figures import Figures, assumed_figures
@@ -33,13 +34,11 @@ from companion.games.talespin_dogfight.layout import (
 from companion.games.talespin_dogfight.maneuver import Played, kept_within
 from companion.games.talespin_dogfight.player import Player
 from companion.games.talespin_dogfight.seats import LABELS, NAMES, TOKENS
-from companion.piles import CountedPiles, own_pile
-from companion.rulebook import Position
-from companion.ruling import TABLE, Fact, Fault, Seat, Shows
-from companion.seating import clockwise_from
+from companion.kit.piles import CountedPiles, own_pile
+from companion.match.rulebook import Position, clockwise_from
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 
 @dataclass(slots=True, eq=False)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from companion.core.ruling import Cite, Fault, Seat
+from companion.core.text import counted
 from companion.games.talespin_dogfight.layout import (
     ATTACKER,
     DEFENDER,
@@ -23,8 +25,6 @@ from companion.games.talespin_dogfight.layout import (
 from companion.games.talespin_dogfight.maneuver import FROM_HAND, FROM_PILOT, FROM_PLAYER, Played
 from companion.games.talespin_dogfight.naming import BY_PILOT, BY_RANGE
 from companion.games.talespin_dogfight.seats import SEATS, TOKENS
-from companion.ruling import Cite, Fault, Seat
-from companion.wording import counted
 
 if TYPE_CHECKING:
     from companion.games.talespin_dogfight.position import TalespinPosition

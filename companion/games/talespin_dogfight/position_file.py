@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from companion.core.ruling import TABLE, Seat
 from companion.games.talespin_dogfight.effects import MOST as MOST_BONUS
 from companion.games.talespin_dogfight.figures import (
     MOST_EFFECT,
@@ -36,13 +37,12 @@ from companion.games.talespin_dogfight.naming import (
     winner_named,
 )
 from companion.games.talespin_dogfight.player import Player
-from companion.own_table import read_model
-from companion.piles import CountedPiles, own_pile
-from companion.ruling import TABLE, Seat
+from companion.kit.figures import read_model
+from companion.kit.piles import CountedPiles, own_pile
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.talespin_dogfight.position import TalespinPosition
-    from companion.offers import Json
 
 BOX: Literal["talespin-dogfight"] = "talespin-dogfight"
 MOST_CARDS, MOST_NUMBER = 999, 99

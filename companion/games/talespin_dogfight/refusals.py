@@ -5,6 +5,9 @@ from __future__ import annotations
 from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
+from companion.core.question import Refusal
+from companion.core.ruling import Cite, Seat
+from companion.core.text import counted, listed
 from companion.games.talespin_dogfight.effects import NOT_OF_ATTACKER, NOT_OF_DEFENDER, VALUE
 from companion.games.talespin_dogfight.layout import (
     ATTACKER,
@@ -22,14 +25,11 @@ from companion.games.talespin_dogfight.layout import (
 from companion.games.talespin_dogfight.maneuver import FROM_PLAYER, Maneuver
 from companion.games.talespin_dogfight.naming import BY_RANGE
 from companion.games.talespin_dogfight.spoken import numbers_in, owner_in, title_in
-from companion.question import Refusal
-from companion.ruling import Cite, Seat
-from companion.wording import counted, listed
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.talespin_dogfight.figures import WindowCard
     from companion.games.talespin_dogfight.position import TalespinPosition
-    from companion.offers import Json
 
 _ANNOUNCED = Cite.of("TS-101")
 _OPPONENT = Cite.of("TS-102")

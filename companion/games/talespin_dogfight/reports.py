@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.question import Refusal
+from companion.core.ruling import TABLE, BrokenOff, Carry, Cite, Level, Notice, Seat
+from companion.core.text import counted, one_of
 from companion.games.talespin_dogfight.boards import in_words
 from companion.games.talespin_dogfight.layout import (
     DISCARD,
@@ -24,8 +27,7 @@ from companion.games.talespin_dogfight.naming import seat_named
 from companion.games.talespin_dogfight.position_file import MOST_CARDS
 from companion.games.talespin_dogfight.seats import LABELS, TOKENS
 from companion.games.talespin_dogfight.spoken import numbers_in, title_in
-from companion.question import Refusal
-from companion.reporting import (
+from companion.kit.reports import (
     CORRECT,
     Fields,
     Judges,
@@ -37,14 +39,11 @@ from companion.reporting import (
     number_in,
     seat_in,
 )
-from companion.ruling import TABLE, BrokenOff, Carry, Cite, Level, Notice, Seat
-from companion.spelling import one_of
-from companion.wording import counted
 
 if TYPE_CHECKING:
+    from companion.core.question import Question
+    from companion.core.ruling import Json
     from companion.games.talespin_dogfight.rules import TalespinDogfight
-    from companion.offers import Json
-    from companion.question import Question
 
 WORDS: Mapping[str, Sequence[str]] = {
     "dogfight": ("player",),

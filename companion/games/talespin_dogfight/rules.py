@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from companion.core.ruling import Cite, Notice, Outcome, Ruling, Seat
 from companion.games.talespin_dogfight import reports
 from companion.games.talespin_dogfight.layout import EXCHANGES, OVER
 from companion.games.talespin_dogfight.winning import Winning
-from companion.ruling import Cite, Notice, Outcome, Ruling, Seat
 
 if TYPE_CHECKING:
-    from companion.offers import Json
-    from companion.question import Question, Refusal
+    from companion.core.question import Question, Refusal
+    from companion.core.ruling import Json
 
 _WON = Cite.of("TS-310, TS-327")
 _NOBODY = Cite.of("TS-101, RULING 16")

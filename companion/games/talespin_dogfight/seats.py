@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.board import Piece
-from companion.ruling import Seat
+from companion.core.board import Piece
+from companion.core.ruling import Seat
 
 SEATS = tuple(Seat(letter) for letter in "ABCD")
 NAMES: Mapping[Seat, str] = {seat: f"Player {seat}" for seat in SEATS}

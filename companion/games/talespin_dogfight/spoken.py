@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.core.question import Option
+from companion.core.text import spelt_like
 from companion.games.talespin_dogfight.figures import MOST_EFFECT
 from companion.games.talespin_dogfight.layout import HIGHEST, LOWEST
 from companion.games.talespin_dogfight.maneuver import Maneuver, titled
-from companion.question import Option
-from companion.spelling import spelt_like
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.talespin_dogfight.figures import Figures
-    from companion.offers import Json
 
 _NUMBERS = re.compile(r"-?\d{1,4}(?:[ ,/]+\d{1,4}){0,2}")
 _KEYS_A_ROW = 7

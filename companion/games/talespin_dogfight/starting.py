@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.board import Pose
-from companion.form import together
+from companion.core.board import Pose
+from companion.core.question import together, unless_alone
+from companion.core.ruling import Cite, Move, Seat
 from companion.games.talespin_dogfight.asks import CARDS, DEFEND, NO_DOGFIGHT, SKILLS, TYPED
 from companion.games.talespin_dogfight.boards import space_of
 from companion.games.talespin_dogfight.carrying import Carrying
@@ -26,10 +27,8 @@ from companion.games.talespin_dogfight.maneuver import (
 )
 from companion.games.talespin_dogfight.naming import BY_PILOT, BY_RANGE
 from companion.games.talespin_dogfight.seats import TOKENS
-from companion.own_table import figures_in_words
-from companion.piles import own_pile
-from companion.question import unless_alone
-from companion.ruling import Cite, Move, Seat
+from companion.kit.figures import figures_in_words
+from companion.kit.piles import own_pile
 
 if TYPE_CHECKING:
     from companion.games.talespin_dogfight.figures import PilotCard

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from companion.core.ruling import Cite
 from companion.games.talespin_dogfight.seats import FEWEST, MOST
-from companion.house import HouseRules
-from companion.rulebook import Switch, sight_switch
-from companion.ruling import Cite
+from companion.match.rulebook import HouseRules, Switch, sight_switch
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
 
 HIGHEST_HAND, MOST_DOGFIGHTS = 60, 9
 _PLAYERS = f"{FEWEST} to {MOST} play [TS-E-PLAYERS, TS-102, TS-309]"

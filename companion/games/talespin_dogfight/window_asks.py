@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.core.question import Choose, Count, Option, Refusal
+from companion.core.ruling import Cite, Seat
+from companion.core.text import listed
 from companion.games.talespin_dogfight import refusals
 from companion.games.talespin_dogfight.asks import Asks
 from companion.games.talespin_dogfight.effects import (
@@ -40,13 +43,10 @@ from companion.games.talespin_dogfight.layout import (
     WINDOWS,
 )
 from companion.games.talespin_dogfight.spoken import Said, owner_in, title_in
-from companion.question import Choose, Count, Option, Refusal
-from companion.ruling import Cite, Seat
-from companion.wording import listed
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.games.talespin_dogfight.maneuver import Played
-    from companion.offers import Json
 
 _Told = tuple[str, str] | None
 """An operation, and to whom or to which maneuver."""

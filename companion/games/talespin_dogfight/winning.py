@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from companion.core.question import unless_alone
+from companion.core.ruling import Carry, Cite, Deed, Seat
+from companion.core.text import counted
 from companion.games.talespin_dogfight.asks import AGAIN, ARTIFACT, BLUFF
 from companion.games.talespin_dogfight.layout import (
     DEFENDER,
@@ -17,10 +20,7 @@ from companion.games.talespin_dogfight.layout import (
 from companion.games.talespin_dogfight.maneuvering import Maneuvering
 from companion.games.talespin_dogfight.naming import BY_PILOT
 from companion.games.talespin_dogfight.refusals import DAMAGES
-from companion.piles import own_pile
-from companion.question import unless_alone
-from companion.ruling import Carry, Cite, Deed, Seat
-from companion.wording import counted
+from companion.kit.piles import own_pile
 
 _REWARD = Cite.of("TS-303")
 _NO_REWARD = Cite.of("TS-303, TS-313")

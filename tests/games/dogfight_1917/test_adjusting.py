@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import companion.games.dogfight_1917 as box
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Seat
 from companion.games.dogfight_1917.adjusting import setters_of
 from companion.games.dogfight_1917.position import Dogfight1917Position
 from companion.games.dogfight_1917.position_file import read_position
-from companion.ruling import Seat
 
 HERE = Path(box.__file__).parent
 A, B = Seat("A"), Seat("B")

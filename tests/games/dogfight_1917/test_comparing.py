@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.board import Piece, Pose
-from companion.hexes import Heading
-from companion.offers import PictureState, Seen, SeenState, Sighting
-from companion.ruling import Level, Notice
+from companion.core.board import Piece, Pose
+from companion.core.offers import PictureState, Seen, SeenState, Sighting
+from companion.core.ruling import Level, Notice
+from companion.kit.hexes import Heading
 
 MakeTable = Callable[..., Any]
 CAMEL, FOKKER = Piece("camel"), Piece("fokker")

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from companion.board import Piece
+from companion.core.board import Piece
+from companion.core.ruling import Shuffle
 from companion.games.dogfight_1917.cards import (
     CLIMB,
     COPIES,
@@ -25,7 +26,6 @@ from companion.games.dogfight_1917.cards import (
     fighters_of,
 )
 from companion.games.dogfight_1917.figures import assumed_figures, read_figures
-from companion.ruling import Shuffle
 
 MakeTable = Callable[..., Any]
 BASIC, FAST, TURNING = "Basic Maneuver", "High-speed Maneuver", "Turning Maneuver"

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from companion.games.dogfight_1917.cards import Maneuver, fighters_of
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.dogfight_1917.flight import Due, Readings, arrivals, can_fly
-from companion.hexes import Heading, Hex
+from companion.kit.hexes import Heading, Hex
 
 HEADINGS = ("N", "NE", "SE", "S", "SW", "NW")
 RADIUS = 4

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.errors import StaleOffer
-from companion.offers import Offer
-from companion.ruling import Level, Seat
+from companion.core.errors import StaleOffer
+from companion.core.offers import Offer
+from companion.core.ruling import Level, Seat
 
 MakeTable = Callable[..., Any]
 Line = Mapping[str, Any]

@@ -12,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cli import run
-from companion.errors import BadFile
+from companion.core.errors import BadFile
 from companion.games.dogfight_1917.figures import (
     ASSUMED,
     TABLE_FILE,
     assumed_figures,
     read_figures,
 )
-from companion.hexes import Heading, Hex, hexagon
+from companion.kit.hexes import Heading, Hex, hexagon
 
 MakeTable = Callable[..., Any]
 BARE: dict[str, Any] = {"one_token": [], "two_tokens": []}

@@ -9,14 +9,14 @@ from typing import Any
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from companion.errors import IllegalAnswer
+from companion.core.errors import IllegalAnswer
+from companion.core.offers import Offer, Stamp
+from companion.core.ruling import Json, Ruling
 from companion.games.dogfight_1917.cards import COPIES
 from companion.games.dogfight_1917.rules import Dogfight1917
-from companion.match import Match
-from companion.offers import Json, Offer, Stamp
-from companion.players import RandomPlayer
-from companion.rulebook import Setup
-from companion.ruling import Ruling
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import RandomPlayer
 
 Bear = Callable[..., list[IllegalAnswer]]
 STAMP = Stamp("random", "2026-11-21T19:00:00Z", 0.0)

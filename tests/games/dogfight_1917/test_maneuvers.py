@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.hexes import Heading
+from companion.kit.hexes import Heading
 
 MakeTable = Callable[..., Any]
 SIDES = {"L": -1, "C": 0, "R": 1}

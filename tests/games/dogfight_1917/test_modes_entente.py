@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.ruling import Carry, Seat, Shuffle
+from companion.core.ruling import Carry, Seat, Shuffle
 
 MakeTable = Callable[..., Any]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.board import Piece
-from companion.ruling import Move
+from companion.core.board import Piece
+from companion.core.ruling import Move
 
 MakeTable = Callable[..., Any]
 

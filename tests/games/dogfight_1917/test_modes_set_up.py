@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Carry, Seat
 from companion.games.dogfight_1917.rules import Dogfight1917
-from companion.ruling import Carry, Seat
 
 MakeTable = Callable[..., Any]
 

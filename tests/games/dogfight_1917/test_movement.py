@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.dogfight_1917.figures import assumed_figures
-from companion.hexes import Hex
+from companion.kit.hexes import Hex
 
 MakeTable = Callable[..., Any]
 BASIC, FAST, TURNING = "Basic Maneuver", "High-speed Maneuver", "Turning Maneuver"

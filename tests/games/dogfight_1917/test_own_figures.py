@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadFile
+from companion.core.errors import BadFile
 from companion.games.dogfight_1917.figures import ASSUMED, read_figures
 from companion.games.dogfight_1917.own_figures import OwnFigures
 

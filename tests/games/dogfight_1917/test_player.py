@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.core.ruling import Seat
 from companion.games.dogfight_1917.player import Player
-from companion.ruling import Seat
 
 
 def laid(**piles: int) -> Player:

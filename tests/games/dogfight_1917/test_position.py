@@ -13,16 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import companion.games.dogfight_1917 as box
-from companion.errors import BadFile
+from companion.core.errors import BadFile
+from companion.core.ruling import Seat
 from companion.games.dogfight_1917 import position_file
 from companion.games.dogfight_1917.cards import COPIES, FIGHTERS, PILOTS
 from companion.games.dogfight_1917.layout import PILES, STAGES
 from companion.games.dogfight_1917.player import Player
 from companion.games.dogfight_1917.position import Dogfight1917Position
 from companion.games.dogfight_1917.seats import SEATS
-from companion.hexes import Heading, hexagon
-from companion.piles import CountedPiles
-from companion.ruling import Seat
+from companion.kit.hexes import Heading, hexagon
+from companion.kit.piles import CountedPiles
 
 HERE = Path(box.__file__).parent
 EXAMPLES = sorted((HERE / "positions").glob("*.toml"))

@@ -13,14 +13,14 @@ import pytest
 
 import companion.games.dogfight_1917 as box
 from companion.cli import run
-from companion.errors import BadCall, BadPosition
+from companion.core.errors import BadCall, BadPosition
+from companion.core.offers import Offer
+from companion.core.ruling import Seat
 from companion.games.dogfight_1917.position import Dogfight1917Position
 from companion.games.dogfight_1917.position_file import read_position
-from companion.match import Match
-from companion.offers import Offer
-from companion.rulebook import Setup
-from companion.ruling import Seat
-from companion.simulation import STAMP, bots_of
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP, bots_of
 
 HERE = Path(box.__file__).parent
 EXAMPLES = sorted((HERE / "positions").glob("*.toml"))

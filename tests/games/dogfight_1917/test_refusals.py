@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.errors import IllegalAnswer
-from companion.match import Match
-from companion.offers import Offer, Stamp
-from companion.rulebook import Setup
+from companion.core.errors import IllegalAnswer
+from companion.core.offers import Offer, Stamp
+from companion.match.match import Match
+from companion.match.rulebook import Setup
 
 MakeTable = Callable[..., Any]
 STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)

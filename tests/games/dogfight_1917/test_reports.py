@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall, IllegalAnswer
+from companion.core.errors import BadCall, IllegalAnswer
+from companion.core.ruling import Level, Notice
 from companion.games.dogfight_1917.reports import AGREES, WORDS
-from companion.ruling import Level, Notice
 
 MakeTable = Callable[..., Any]
 

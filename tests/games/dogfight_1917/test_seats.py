@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 from companion.games.dogfight_1917.cards import FIGHTER_NAMES, PILOTS
 from companion.games.dogfight_1917.game import Game
 from companion.games.dogfight_1917.seats import A, Sitting, is_unique, read_sitting

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.question import Count, Declare
+from companion.core.question import Count, Declare
 
 MakeTable = Callable[..., Any]
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from companion.core.offers import Offer
 from companion.games import find_rulebook
-from companion.match import Match
-from companion.offers import Offer
-from companion.rulebook import Setup
-from companion.simulation import STAMP, bots_of
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP, bots_of
 
 PEOPLE = {"A": "Ana", "B": "Ben", "C": "Cleo", "D": "Dan"}
 MODES = find_rulebook("dogfight-1917").variants

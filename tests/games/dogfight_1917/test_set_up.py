@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 
 MakeTable = Callable[..., Any]
 FREE = {"basic_combination_enforced": False}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 from companion.games.dogfight_1917.cards import BASIC, CLIMB
 
 MakeTable = Callable[..., Any]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadFile
+from companion.core.errors import BadFile
 
 MakeTable = Callable[..., Any]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall, BadPosition
+from companion.core.errors import BadCall, BadPosition
 
 MakeTable = Callable[..., Any]
 FOUR = {"A": "Ana", "B": "Ben", "C": "Cleo", "D": "Dan"}

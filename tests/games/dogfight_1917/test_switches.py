@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import companion.games.dogfight_1917 as box
-from companion.errors import BadCall, BadPosition
+from companion.core.errors import BadCall, BadPosition
+from companion.core.ruling import Cite
 from companion.games.dogfight_1917.rules import Dogfight1917
 from companion.games.dogfight_1917.switches import HOUSE, MODE_OF
-from companion.ruling import Cite
 
 MakeTable = Callable[..., Any]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.question import Roll, RollAgain
-from companion.ruling import Level
+from companion.core.question import Roll, RollAgain
+from companion.core.ruling import Level
 
 MakeTable = Callable[..., Any]
 

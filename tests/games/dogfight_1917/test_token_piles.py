@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from companion.core.offers import PictureState, Seen, SeenState, Sighting
+from companion.core.ruling import Json, Level, Notice
 from companion.games.dogfight_1917.boards import board_plan, tray_of
 from companion.games.dogfight_1917.figures import read_figures
 from companion.games.dogfight_1917.seats import SEATS, A, B
-from companion.offers import Json, PictureState, Seen, SeenState, Sighting
-from companion.ruling import Level, Notice
 
 MakeTable = Callable[..., Any]
 

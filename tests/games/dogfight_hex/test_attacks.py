@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.dogfight_hex.aiming import front_cone, front_rays, in_front
 from companion.games.dogfight_hex.figures import assumed_figures
-from companion.hexes import Heading, Hex, hexagon
+from companion.kit.hexes import Heading, Hex, hexagon
 
 Start = Callable[..., Any]
 BOARD = assumed_figures().board

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.board import Piece, Pose
-from companion.lag import Lag
-from companion.offers import PictureState, Seen, SeenState, Sighting
-from companion.sighting import read_sighting
+from companion.core.board import Piece, Pose
+from companion.core.offers import PictureState, Seen, SeenState, Sighting
+from companion.referee.sight import Lag, read_sighting
 
 Start = Callable[..., Any]
 NAMES = ("NW", "NE", "E", "SE", "SW", "W")

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 from companion.games.dogfight_hex.figures import assumed_figures, read_figures
 from companion.games.dogfight_hex.seats import FEWEST, HULLS, MOST, SEATS, SHIPS, WRECKS
 from companion.games.dogfight_hex.switches import SWITCHES
-from companion.hexes import Hex
-from companion.lots import drawn
+from companion.kit.hexes import Hex
+from companion.kit.piles import drawn
 
 Start = Callable[..., Any]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.board import Piece, Pose
-from companion.ruling import Carry, Flip, Move, Seat
+from companion.core.board import Piece, Pose
+from companion.core.ruling import Carry, Flip, Move, Seat
 
 Start = Callable[..., Any]
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.board import Piece, Pose
-from companion.hexes import Hex
-from companion.ruling import Move
+from companion.core.board import Piece, Pose
+from companion.core.ruling import Move
+from companion.kit.hexes import Hex
 
 Start = Callable[..., Any]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import companion.games.dogfight_hex as box
-from companion.errors import BadCall, BadPosition
+from companion.core.errors import BadCall, BadPosition
 from companion.games.dogfight_hex.adjusting import setters_of
 from companion.games.dogfight_hex.position import DogfightHexPosition
 

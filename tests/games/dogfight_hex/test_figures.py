@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import BadFile, CompanionError
+from companion.core.errors import BadFile, CompanionError
 from companion.games.dogfight_hex.boards import board_plan
 from companion.games.dogfight_hex.figures import (
     ASSUMED,
@@ -19,7 +19,7 @@ from companion.games.dogfight_hex.figures import (
     assumed_figures,
     read_figures,
 )
-from companion.hexes import Hex, hexagon
+from companion.kit.hexes import Hex, hexagon
 
 Start = Callable[..., Any]
 

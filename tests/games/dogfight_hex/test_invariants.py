@@ -9,15 +9,15 @@ from typing import Any
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from companion.errors import IllegalAnswer
+from companion.core.errors import IllegalAnswer
+from companion.core.offers import Offer, Stamp
+from companion.core.question import Question
+from companion.core.ruling import Json, Ruling
 from companion.games.dogfight_hex.rules import DogfightHex
 from companion.games.dogfight_hex.seats import HULLS, WRECKS
-from companion.match import Match
-from companion.offers import Json, Offer, Stamp
-from companion.players import RandomPlayer
-from companion.question import Question
-from companion.rulebook import Setup
-from companion.ruling import Ruling
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import RandomPlayer
 
 Bear = Callable[..., list[IllegalAnswer]]
 STAMP = Stamp("random", "2026-11-21T19:00:00Z", 0.0)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.games.dogfight_hex.figures import assumed_figures
 from companion.games.dogfight_hex.moves import one_step, ways
-from companion.hexes import STEPS, Heading, Hex
+from companion.kit.hexes import STEPS, Heading, Hex
 
 Start = Callable[..., Any]
 BOARD = assumed_figures().board

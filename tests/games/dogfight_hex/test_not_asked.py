@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadPosition
+from companion.core.errors import BadPosition
 
 Start = Callable[..., Any]
 NAMED = {"A": "Ana", "B": "Ben", "C": "Cleo", "D": "Dan", "E": "Eve"}

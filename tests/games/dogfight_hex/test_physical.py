@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 import companion.games.dogfight_hex as box
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.offers import Offer, Stamp
+from companion.core.ruling import Carry, Move, Seat
 from companion.games.dogfight_hex.cards import ATTACKS
 from companion.games.dogfight_hex.physical import PhysicalTable
 from companion.games.dogfight_hex.rules import DogfightHex
-from companion.match import Match
-from companion.offers import Offer, Stamp
-from companion.rulebook import Setup
-from companion.ruling import Carry, Move, Seat
-from companion.simulation import play_one
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import play_one
 
 STAMP = Stamp("bot", "", 0.0)
 A = Seat("A")

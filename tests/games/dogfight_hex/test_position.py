@@ -15,14 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import companion.games.dogfight_hex as box
-from companion.errors import BadCall, BadFile, CompanionError
+from companion.core.errors import BadCall, BadFile, CompanionError
+from companion.core.offers import Offer, Stamp
 from companion.games.dogfight_hex import position_file
 from companion.games.dogfight_hex.layout import STAGES
 from companion.games.dogfight_hex.position import DogfightHexPosition
-from companion.match import Match
-from companion.offers import Offer, Stamp
-from companion.players import RandomPlayer
-from companion.rulebook import Setup
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import RandomPlayer
 
 HERE = Path(box.__file__).parent
 EXAMPLES = sorted((HERE / "positions").glob("*.toml"))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import IllegalAnswer
+from companion.core.errors import IllegalAnswer
 from companion.games.dogfight_hex.reports import WORDS
 
 Start = Callable[..., Any]

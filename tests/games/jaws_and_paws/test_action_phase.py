@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall
-from companion.offers import Stamp
+from companion.core.errors import BadCall
+from companion.core.offers import Stamp
 
 STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.match import Match
+from companion.match.match import Match
 
 Laid = Mapping[str, str]
 """By team and section what is told at the lock: {"jaws/1": "1 0"}."""

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.errors import IllegalAnswer
-from companion.ruling import Level, Notice
+from companion.core.errors import IllegalAnswer
+from companion.core.ruling import Level, Notice
 
 ALL = {
     f"JP-E{number:02d}"

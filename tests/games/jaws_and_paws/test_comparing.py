@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.board import Piece, Pose
-from companion.offers import PictureState, Seen, SeenState, Sighting
-from companion.ruling import Level
+from companion.core.board import Piece, Pose
+from companion.core.offers import PictureState, Seen, SeenState, Sighting
+from companion.core.ruling import Level
 
 JAWS, PAWS, SUN = Piece("jaws"), Piece("paws"), Piece("sun")
 

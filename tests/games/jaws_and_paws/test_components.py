@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadPosition
+from companion.core.errors import BadPosition
+from companion.core.ruling import Flip, Level
 from companion.games.jaws_and_paws.crew import CREW_OF, TEAM_OF
 from companion.games.jaws_and_paws.layout import PILES, SECTIONS
-from companion.ruling import Flip, Level
 
 At = Callable[..., Any]
 TEAMS = ("Jaws", "Paws")

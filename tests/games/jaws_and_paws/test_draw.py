@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.core.ruling import Carry
 from companion.games.jaws_and_paws.crew import JP
-from companion.ruling import Carry
 
 
 def counts(table: Any, player: str) -> tuple[int, int, int]:

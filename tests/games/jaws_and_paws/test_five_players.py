@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
 from companion.games.jaws_and_paws.crew import ALL_TEAMS, MOST_TEAMS
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 

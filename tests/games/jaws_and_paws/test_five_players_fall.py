@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall
-from companion.ruling import Carry, Move, Seat
+from companion.core.errors import BadCall
+from companion.core.ruling import Carry, Move, Seat
 
 At = Callable[..., Any]
 Section = Callable[..., Any]

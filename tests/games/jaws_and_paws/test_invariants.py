@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
 
-from companion.errors import IllegalAnswer
+from companion.core.errors import IllegalAnswer
+from companion.core.offers import Offer, Stamp
+from companion.core.ruling import TABLE, Move, Ruling
 from companion.games.jaws_and_paws.crew import PLAYERS, TEAMS
 from companion.games.jaws_and_paws.switches import SWITCHES
-from companion.match import Match
-from companion.offers import Offer, Stamp
-from companion.players import RandomPlayer
-from companion.rulebook import Setup
-from companion.ruling import TABLE, Move, Ruling
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import RandomPlayer
 
 STAMP = Stamp("random", "2026-11-21T19:00:00Z", 0.0)
 MOST_ANSWERS = 400

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Carry, Level
 from companion.games.jaws_and_paws.crew import JG, JP
-from companion.referee import Keeping, Referee
-from companion.ruling import Carry, Level
+from companion.referee.referee import Keeping, Referee
 
 Cards = Mapping[int, str]
 """Whose cards lie on each section of the Jaws' track: {2: "JP JG"}."""

@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from companion.errors import CompanionError, IllegalAnswer
+from companion.core.errors import CompanionError, IllegalAnswer
+from companion.core.offers import Offer, Stamp
+from companion.core.ruling import TABLE, Json
 from companion.games import rulebook_of
-from companion.match import Match
-from companion.offers import Json, Offer, Stamp
-from companion.players import RandomPlayer
-from companion.rulebook import Setup
-from companion.ruling import TABLE
-from companion.simulation import bots_of, play_out
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import RandomPlayer, bots_of, play_out
 
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
 BOX = "jaws-and-paws"

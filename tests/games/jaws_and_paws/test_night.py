@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Carry, Seat, Shuffle
 from companion.games.jaws_and_paws.boards import MOON, SUN
-from companion.ruling import Carry, Seat, Shuffle
 
 At = Callable[..., Any]
 Section = Callable[..., Any]

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall, IllegalAnswer
+from companion.core.errors import BadCall, IllegalAnswer
+from companion.core.question import Choose, Declare, Reveal
 from companion.games.jaws_and_paws.lineup import lineup_of
-from companion.match import Match
-from companion.protocol import what_stands
-from companion.question import Choose, Declare, Reveal
+from companion.match.match import Match
+from companion.referee.protocol import what_stands
 
 SEATS = {"JP": "Ana", "JG": "Ben", "PP": "Cleo", "PG": "Dan"}
 MOON = {"moon": "Paws.PL", "planes": {"Jaws": "Paws.GC", "Paws": "Jaws.PC"}}

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import companion.games.jaws_and_paws as box
-from companion.errors import BadCall, BadFile, BadPosition, CompanionError
+from companion.core.errors import BadCall, BadFile, BadPosition, CompanionError
 from companion.games import rulebook_of
 from companion.games.jaws_and_paws.position import JawsAndPawsPosition
 from companion.games.jaws_and_paws.rules import JawsAndPaws
-from companion.rulebook import Setup
+from companion.match.rulebook import Setup
 
 HERE = Path(box.__file__).parent
 EXAMPLES = sorted((HERE / "positions").glob("*.toml"))

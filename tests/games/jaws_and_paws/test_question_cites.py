@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from companion.match import Match
-from companion.offers import Offer
-from companion.rulebook import Setup
-from companion.simulation import STAMP, bots_of
+from companion.core.offers import Offer
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP, bots_of
 
 HAND = {"lock_asks": "sections"}
 WALKS: Mapping[str, Mapping[str, Any]] = {

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadPosition
+from companion.core.errors import BadPosition
+from companion.core.ruling import Carry, Shuffle
 from companion.games.jaws_and_paws.crew import JG, JP
-from companion.ruling import Carry, Shuffle
 
 REST: dict[str, Any] = {"played": 0}
 SMOKE = {"Jaws": True, "Paws": False}

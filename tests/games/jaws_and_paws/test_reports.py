@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall, CompanionError, IllegalAnswer
+from companion.core.errors import BadCall, CompanionError, IllegalAnswer
+from companion.core.ruling import Level
 from companion.games.jaws_and_paws.layout import ROUND
 from companion.games.jaws_and_paws.reports import AGREES, WORDS
-from companion.ruling import Level
 
 
 @pytest.mark.parametrize(

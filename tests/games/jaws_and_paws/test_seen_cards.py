@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from companion.games import rulebook_of
-from companion.games.jaws_and_paws.crew import JAWS, JG, JP, PAWS, PG
-from companion.games.jaws_and_paws.rules import JawsAndPaws
-from companion.offers import (
+from companion.core.offers import (
     CardSeen,
-    Json,
     LateCard,
     PictureState,
     SectionSeen,
     SectionState,
     Sighting,
 )
-from companion.rulebook import Setup
+from companion.core.ruling import Json
+from companion.games import rulebook_of
+from companion.games.jaws_and_paws.crew import JAWS, JG, JP, PAWS, PG
+from companion.games.jaws_and_paws.rules import JawsAndPaws
+from companion.match.rulebook import Setup
 
 EMPTY = SectionSeen(SectionState.EMPTY)
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall, CompanionError
+from companion.core.errors import BadCall, CompanionError
+from companion.core.offers import Offer
+from companion.core.ruling import Carry
 from companion.games.jaws_and_paws.crew import JP, PAWS
 from companion.games.jaws_and_paws.moves import ZONES
-from companion.offers import Offer
-from companion.ruling import Carry
 
 
 def test_jp_2_1_a_seat_that_nobody_knows_is_refused(play: Callable[..., Any]) -> None:

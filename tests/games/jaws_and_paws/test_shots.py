@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from companion.core.ruling import Carry
 from companion.games.jaws_and_paws.crew import PP
 from companion.games.jaws_and_paws.lineup import LETTERS
-from companion.ruling import Carry
 
 PLAYERS = ("JP", "JG", "PP", "PG")
 FAR = "Jaws.GR"

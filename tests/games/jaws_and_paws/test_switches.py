@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall
+from companion.core.errors import BadCall
+from companion.core.ruling import Level, Move
 from companion.games.jaws_and_paws.switches import SWITCHES
-from companion.ruling import Level, Move
 
 FAR = "Jaws.GR"
 TESTED = {

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall, BadPosition
+from companion.core.errors import BadCall, BadPosition
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 
 At = Callable[..., Any]

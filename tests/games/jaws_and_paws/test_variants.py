@@ -10,13 +10,13 @@ import pytest
 
 import companion.games.jaws_and_paws as box
 from companion.commands.setting_up import Asked, set_up
-from companion.errors import BadCall, BadFile
+from companion.core.errors import BadCall, BadFile
 from companion.games import rulebook_of
 from companion.games.jaws_and_paws.night import Night
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 from companion.games.jaws_and_paws.solo import ThreePlayers
 from companion.games.jaws_and_paws.switches import SWITCHES
-from companion.rulebook import Setup
+from companion.match.rulebook import Setup
 
 SIZES = ("two-players", "three-players", "five-players")
 

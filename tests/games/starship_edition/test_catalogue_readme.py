@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 import pytest
 from pydantic import BaseModel
 
-from companion.errors import BadFile
+from companion.core.errors import BadFile
 from companion.games.starship_edition import figures
 from companion.games.starship_edition.cards import (
     Ability,

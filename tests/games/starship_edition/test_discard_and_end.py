@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.protocol import what_stands
+from companion.referee.protocol import what_stands
 
 MakeTable = Callable[..., Any]
 PLATE = {"gear": ["G-PLATE"], "modifiers": [

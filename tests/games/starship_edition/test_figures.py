@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from companion.cli import run
-from companion.errors import BadFile
+from companion.core.errors import BadFile
+from companion.core.files import line_of
 from companion.games.starship_edition.figures import (
     OWN_FIGURES,
     TABLE_FILE,
     assumed_figures,
     read_figures,
 )
-from companion.rulebook import Setup
-from companion.toml_lines import line_of
+from companion.match.rulebook import Setup
 
 CARD = '[cards.X]\ntitle = "Xenon"\ntype = "ATTACK"\n'
 

@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cli import run
-from companion.errors import BadPosition, IllegalAnswer
+from companion.core.errors import BadPosition, IllegalAnswer
+from companion.core.offers import Offer, Stamp
 from companion.games.starship_edition.figures import read_figures
 from companion.games.starship_edition.position import StarshipPosition
-from companion.match import Match
-from companion.offers import Offer, Stamp
-from companion.players import RandomPlayer
-from companion.rulebook import Setup
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import RandomPlayer
 
 MakeTable = Callable[..., Any]
 STAMP = Stamp("random", "2026-11-21T19:00:00Z", 0.0)

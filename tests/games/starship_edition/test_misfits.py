@@ -15,12 +15,12 @@ from typing import Any, get_args
 
 import pytest
 
-from companion.errors import BadFile
+from companion.core.errors import BadFile
+from companion.core.question import Count, Ready
 from companion.games.starship_edition import figures
 from companion.games.starship_edition.cards import FORM_WINDOWS, Form, Moment
 from companion.games.starship_edition.figures import TABLE_FILE, read_figures
 from companion.games.starship_edition.operations import KINDS, Duration, Whose
-from companion.question import Count, Ready
 
 MakeTable = Callable[..., Any]
 Step = dict[str, Any]

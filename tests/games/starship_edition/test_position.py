@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 import companion.games.starship_edition as box
-from companion.board import Piece, Pose
-from companion.errors import BadCall, BadFile, BadPosition
+from companion.core.board import Piece, Pose
+from companion.core.errors import BadCall, BadFile, BadPosition
+from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from companion.games.starship_edition.position import StarshipPosition
 from companion.games.starship_edition.rules import StarshipEdition
-from companion.match import Match
-from companion.offers import PictureState, Seen, SeenState, Sighting
-from companion.rulebook import Setup
-from companion.simulation import STAMP, play_one
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP, play_one
 
 MakeTable = Callable[..., Any]
 HERE = Path(box.__file__).parent

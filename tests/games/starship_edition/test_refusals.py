@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.board import Piece, Pose
-from companion.errors import BadCall, BadPosition
-from companion.offers import PictureState, Seen, SeenState, Sighting
+from companion.core.board import Piece, Pose
+from companion.core.errors import BadCall, BadPosition
+from companion.core.offers import PictureState, Seen, SeenState, Sighting
 
 MakeTable = Callable[..., Any]
 PEOPLE = {"A": "Ana", "B": "Ben", "C": "Cleo", "D": "Dan"}

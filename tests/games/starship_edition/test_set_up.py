@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall, BadFile, BadPosition
+from companion.core.errors import BadCall, BadFile, BadPosition
 from companion.games.starship_edition.rules import StarshipEdition
-from companion.paragraph_search import look_up
+from companion.match.book import look_up
 
 
 def test_se_set_01_seven_cards_off_a_shuffled_deck(new_table: Callable[..., Any]) -> None:

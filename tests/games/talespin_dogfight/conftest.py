@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from companion.errors import CompanionError, IllegalAnswer
+from companion.core.errors import CompanionError, IllegalAnswer
+from companion.core.offers import Offer, Stamp
+from companion.core.ruling import Notice, Ruling
 from companion.games.talespin_dogfight.layout import is_before
-from companion.match import Match
-from companion.offers import Offer, Stamp
-from companion.rulebook import Setup
-from companion.ruling import Notice, Ruling
+from companion.match.match import Match
+from companion.match.rulebook import Setup
 
 STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)
 File = dict[str, Any]

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from companion.games.talespin_dogfight.boards import board_plan
-from companion.offers import PictureState, Seen, SeenState, Sighting
 
 MakeTable = Callable[..., Any]
 PLANE = Piece("plane-a")

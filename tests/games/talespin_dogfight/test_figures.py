@@ -10,7 +10,7 @@ import pytest
 import tomli_w
 
 from companion.cli import run
-from companion.errors import BadFile
+from companion.core.errors import BadFile
 from companion.games.talespin_dogfight.figures import (
     ASSUMED,
     OWN_FIGURES,

@@ -10,15 +10,14 @@ import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from companion.errors import IllegalAnswer
+from companion.core.errors import IllegalAnswer
+from companion.core.offers import Offer, Stamp
+from companion.core.question import Count
+from companion.core.ruling import Json, Ruling
 from companion.games.talespin_dogfight.rules import TalespinDogfight
-from companion.match import Match
-from companion.offers import Json, Offer, Stamp
-from companion.players import RandomPlayer
-from companion.question import Count
-from companion.rulebook import Setup
-from companion.ruling import Ruling
-from companion.simulation import bots_of, play_out
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import RandomPlayer, bots_of, play_out
 
 Bear = Callable[..., list[IllegalAnswer]]
 STAMP = Stamp("random", "2026-11-21T19:00:00Z", 0.0)

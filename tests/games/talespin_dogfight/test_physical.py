@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from companion.core.offers import Offer, Stamp
+from companion.core.ruling import Carry, Seat
 from companion.games.talespin_dogfight.physical import DECK_SIZE, PhysicalTable
-from companion.match import Match
-from companion.offers import Offer, Stamp
-from companion.rulebook import Setup
-from companion.ruling import Carry, Seat
-from companion.simulation import play_one
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import play_one
 
 STAMP = Stamp("bot", "", 0.0)
 

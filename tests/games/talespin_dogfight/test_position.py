@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadCall, BadFile, BadPosition
+from companion.core.errors import BadCall, BadFile, BadPosition
 from companion.games import find_rulebook
 from companion.games.talespin_dogfight.layout import OVER, SET_UP, STEPS
 from companion.games.talespin_dogfight.position import TalespinPosition

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.errors import IllegalAnswer
-from companion.reported import report_in_words
-from companion.ruling import Level
+from companion.core.errors import IllegalAnswer
+from companion.core.ruling import Level
+from companion.kit.reports import report_in_words
 
 MakeTable = Callable[..., Any]
 

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.match import Match
-from companion.offers import Offer, Stamp
-from companion.players import RandomPlayer
-from companion.question import Count
-from companion.rulebook import Setup
+from companion.core.offers import Offer, Stamp
+from companion.core.question import Count
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import RandomPlayer
 
 MakeTable = Callable[..., Any]
 STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)

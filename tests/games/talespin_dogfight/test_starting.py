@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.offers import Offer
-from companion.ruling import TABLE
+from companion.core.offers import Offer
+from companion.core.ruling import TABLE
 
 MakeTable = Callable[..., Any]
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.errors import IllegalAnswer
+from companion.core.errors import IllegalAnswer
+from companion.core.offers import Offer
+from companion.core.ruling import Seat
 from companion.games.talespin_dogfight.layout import STEPS
-from companion.offers import Offer
-from companion.ruling import Seat
 
 MakeTable = Callable[..., Any]
 

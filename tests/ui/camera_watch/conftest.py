@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.board import Pose
+from companion.core.board import Pose
+from companion.core.offers import PictureState, Sighting
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
-from companion.offers import PictureState, Sighting
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from vision.camera.camera import Camera

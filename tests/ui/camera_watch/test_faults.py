@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.board import Pose
+from companion.core.board import Pose
+from companion.core.offers import PictureState, Sighting
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
-from companion.offers import PictureState, Sighting
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from ui.presenters.common import DeviceState

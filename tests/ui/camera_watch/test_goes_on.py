@@ -15,11 +15,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.offers import Sighting
 from companion.games.dogfight_1917.boards import board_plan as hex_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
-from companion.offers import Sighting
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from ui.presenters.common import DeviceState

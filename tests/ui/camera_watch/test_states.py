@@ -10,12 +10,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.board import Piece, Pose
-from companion.errors import CameraError
+from companion.core.board import Piece, Pose
+from companion.core.errors import CameraError
+from companion.core.offers import PictureState, Sighting
 from companion.games.dogfight_1917.boards import board_plan as hex_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
-from companion.offers import PictureState, Sighting
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from ui.presenters.common import DeviceState

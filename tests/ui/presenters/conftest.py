@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.board import Piece, Pose
+from companion.core.board import Piece, Pose
+from companion.core.offers import PictureState, Seen, SeenState, Sighting
+from companion.core.ruling import Seat
 from companion.games.jaws_and_paws.physical import PhysicalTable
-from companion.offers import PictureState, Seen, SeenState, Sighting
-from companion.record import Record
-from companion.rulebook import Setup
-from companion.ruling import Seat
+from companion.match.rulebook import Setup
+from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
 from ui.paces import SteppedClock
 from ui.presenters import actions as a
@@ -29,7 +29,7 @@ from ui.settings_file import SettingsFile
 from ui.table import Table
 
 if TYPE_CHECKING:
-    from companion.offers import Json
+    from companion.core.ruling import Json
     from ui.presenters.actions import Action
     from ui.presenters.states import ScreenState
 

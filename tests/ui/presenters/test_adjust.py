@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.dogfight_1917.rules import Dogfight1917
-from companion.rulebook import Setup
+from companion.match.rulebook import Setup
 from ui.presenters import actions as a
 from ui.presenters.acting import act
 from ui.presenters.adjust import AdjustState

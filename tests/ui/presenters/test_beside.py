@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from companion.rulebook import Setup
-from companion.ruling import Seat
+from companion.core.ruling import Seat
+from companion.match.rulebook import Setup
 from ui.operator import Operator
 from ui.presenters import actions as a
 from ui.presenters.common import KeyLook, Mark

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.errors import BadFile, CameraError
+from companion.core.errors import BadFile, CameraError
 from companion.games.jaws_and_paws.boards import board_plan
 from ui.calibration import NO_PICTURE, CalibrationState, EyesState
 from ui.presenters.calibration_refusal import calibration_refusal

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.evidence import EvidenceFile, Occasion, Part
-from companion.offers import AfterZero, Button, CardEvent, CardMove
-from companion.tracks import SENSOR, SETTLED_S
+from companion.core.offers import AfterZero, Button, CardEvent, CardMove
+from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
+from companion.referee.late import SENSOR, SETTLED_S
 from ui.presenters import actions as a
 from ui.presenters.arbiter import ArbiterState
 from ui.presenters.calls import DecideChallenge, OpenChallenge, RuleLate
@@ -141,7 +141,7 @@ def test_the_last_answers_and_the_kept_stills_are_shown_again(person: Any) -> No
     at = ("2026-11-21T19:34:05.000Z", "2026-11-21T19:34:07.000Z")
     files = tuple(
         EvidenceFile(seq, Occasion.REVEAL, part, utc)
-        for part, utc in zip((Part.BEFORE, Part.AFTER), at, strict=True)
+        for part, utc in zip((EvidencePart.BEFORE, EvidencePart.AFTER), at, strict=True)
     )
     seen: list[EvidenceFile] = []
 
@@ -171,7 +171,7 @@ def test_a_picture_that_cannot_be_read_is_named(person: Any) -> None:
     """A file that somebody deleted leaves its place, and the challenge stands."""
     person.to_round()
     person.touch(OpenChallenge("Jaws"))
-    file = EvidenceFile(1, Occasion.ZERO, Part.AT, "2026-11-21T19:34:05.000Z")
+    file = EvidenceFile(1, Occasion.ZERO, EvidencePart.AT, "2026-11-21T19:34:05.000Z")
     situation = replace(person.table.situation(), kept=Kept((file,)))
     state = present(situation, person.view)
     assert isinstance(state, ChallengeState)
@@ -281,7 +281,7 @@ def test_pictures_kept_with_a_ruling_are_one_touch_from_it(person: Any) -> None:
     assert isinstance(state, RulingState)
     assert "Evidence" not in [key.label for key in state.frame.bottom.keys]
     seq = person.match.steps[-1].seq
-    file = EvidenceFile(seq, Occasion.REVEAL, Part.AT, "2026-11-21T19:34:05.000Z")
+    file = EvidenceFile(seq, Occasion.REVEAL, EvidencePart.AT, "2026-11-21T19:34:05.000Z")
     state = present(replace(person.table.situation(), kept=Kept((file,))), person.view)
     assert state.frame.bottom.keys[-1].label == "Evidence"
     assert state.frame.bottom.keys[-1].action == a.Show(a.Panel.EVIDENCE, str(seq))

@@ -221,7 +221,7 @@ def test_a_warning_before_an_answer_may_be_gone_on_with(person: Any) -> None:
     """A refusal in red, a caution in amber with its own key."""
     person.to_section(1, CARDS)
     question = next(q for key, q in person.match.open.items() if key.endswith("reveal/jaws"))
-    from companion.ruling import Cite, Level, Notice
+    from companion.core.ruling import Cite, Level, Notice
 
     said = Notice("JP-E65", "More of a kind than the table's list holds.", Cite.of("JP-21.1"),
                   Level.WARN, "Count again.")  # fmt: skip

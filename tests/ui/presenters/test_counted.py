@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.commands.plans import plans
+from companion.core.offers import PictureState, Sighting
 from companion.games.dogfight_1917.boards import BOARD, TACTICAL, board_plan, tray_of
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.dogfight_1917.seats import A, B
-from companion.offers import PictureState, Sighting
-from companion.record import Record
-from companion.rulebook import Setup
+from companion.match.rulebook import Setup
+from companion.record.record import Record
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from ui.presenters.common import Mark

@@ -8,9 +8,9 @@ from typing import Any, TypeGuard
 
 import pytest
 
-from companion.board import Piece, Pose
-from companion.offers import PictureState, Seen, SeenState, Sighting
-from companion.ruling import Seat
+from companion.core.board import Piece, Pose
+from companion.core.offers import PictureState, Seen, SeenState, Sighting
+from companion.core.ruling import Seat
 from ui.presenters import actions as a
 from ui.presenters.hex import HexState
 from ui.presenters.hex_poses import ACROSS_STEPS, DOWN_STEPS, Asked, pose_pad

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rulebook import Setup
-from companion.ruling import Seat
+from companion.core.ruling import Seat
+from companion.match.rulebook import Setup
 from ui.presenters import actions as a
 from ui.presenters.acting import act
 from ui.presenters.hex import HexState

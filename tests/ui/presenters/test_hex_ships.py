@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from companion.errors import IllegalAnswer
-from companion.players import RandomPlayer
-from companion.rulebook import Setup
-from companion.ruling import Seat
+from companion.core.errors import IllegalAnswer
+from companion.core.ruling import Seat
+from companion.match.rulebook import Setup
+from companion.match.simulation import RandomPlayer
 from ui.presenters import actions as a
 from ui.presenters.acting import act
 from ui.presenters.hex import HexState

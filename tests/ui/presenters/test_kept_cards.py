@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games import find_rulebook
-from companion.rulebook import Setup
+from companion.match.rulebook import Setup
 from ui.own_figures import OwnFigures
 from ui.presenters import actions as a
 from ui.presenters.acting import act

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.rulebook import Setup
+from companion.match.rulebook import Setup
 from ui.own_figures import OwnFigures
 from ui.presenters import actions as a
 from ui.presenters.acting import act

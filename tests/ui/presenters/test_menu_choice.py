@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.question import ChooseSome, Option, Order
-from companion.ruling import TABLE, Cite
+from companion.core.question import ChooseSome, Option, Order
+from companion.core.ruling import TABLE, Cite
 from ui.presenters.actions import Fill
 from ui.presenters.menu_choice import limits_of, toggling
 

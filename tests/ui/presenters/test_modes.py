@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from companion.core.ruling import Seat
 from companion.games.jaws_and_paws.physical import PhysicalTable
-from companion.rulebook import Setup
-from companion.ruling import Seat
+from companion.match.rulebook import Setup
 from ui.presenters import actions as a
 from ui.presenters.acting import act
 from ui.presenters.actions import Panel

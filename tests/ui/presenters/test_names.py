@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.question import Option
-from companion.rulebook import Setup
-from companion.ruling import Seat
+from companion.core.question import Option
+from companion.core.ruling import Seat
+from companion.match.rulebook import Setup
 from ui.presenters import actions as a
 from ui.presenters.acting import act
 from ui.presenters.counts import CountsState

@@ -7,10 +7,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from companion.entry import Entry
-from companion.offers import Stamp
-from companion.record import Record
-from companion.rulebook import Setup
+from companion.core.offers import Stamp
+from companion.match.entry import Entry
+from companion.match.rulebook import Setup
+from companion.record.record import Record
 from ui.past_matches import past_matches
 from ui.presenters import actions as a
 from ui.presenters.common import Mark

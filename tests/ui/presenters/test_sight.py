@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.offers import Button, Offer, PictureState
-from companion.ruling import Seat
+from companion.core.offers import Button, Offer, PictureState
+from companion.core.ruling import Seat
 from ui.presenters import actions as a
 from ui.presenters.cards import CardsState
 from ui.presenters.choose import ChooseState

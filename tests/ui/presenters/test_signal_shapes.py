@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from companion.offers import Button
+from companion.core.offers import Button
 from hardware.panel.panel import Sound
 from ui.presenters import actions as a
 from ui.presenters.common import Mark

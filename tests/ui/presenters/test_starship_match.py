@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from companion.offers import Json
-from companion.players import RandomPlayer
-from companion.rulebook import Setup
-from companion.ruling import Seat
+from companion.core.ruling import Json, Seat
+from companion.match.rulebook import Setup
+from companion.match.simulation import RandomPlayer
 from ui.naming import TakeName, TypeLetter
 from ui.operator import Operator
 from ui.presenters import actions as a

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from companion.board import Pose
 from companion.commands.plans import plans
+from companion.core.board import Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
-from companion.record import Record
-from companion.rulebook import Setup
+from companion.match.rulebook import Setup
+from companion.record.record import Record
 from ui.calibration import CalibrationState, EyesState
 from ui.camera_watch import CameraWatch
 from ui.looks import LooksState

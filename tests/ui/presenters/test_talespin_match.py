@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
+from companion.core.ruling import Json, Seat
 from companion.games.talespin_dogfight.physical import PhysicalTable
-from companion.offers import Json
-from companion.rulebook import Setup
-from companion.ruling import Seat
+from companion.match.rulebook import Setup
 from ui.presenters import actions as a
 from ui.presenters.acting import act
 from ui.presenters.result import ResultState

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from companion.board import Piece, Pose
 from companion.commands.plans import plans
+from companion.core.board import Piece, Pose
+from companion.core.offers import SeenState
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
-from companion.offers import SeenState
-from companion.record import Record
-from companion.rulebook import Setup
+from companion.match.rulebook import Setup
+from companion.record.record import Record
 from ui.camera_watch import CameraWatch
 from ui.looks import LessonState
 from ui.paces import SteppedClock

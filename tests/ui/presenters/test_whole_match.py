@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from companion.errors import IllegalAnswer
+from companion.core.errors import IllegalAnswer
 from ui.presenters import actions as a
 from ui.presenters.common import Key, KeyLook
 from ui.presenters.result import ResultState

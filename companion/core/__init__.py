@@ -1,0 +1,1 @@
+"""What everybody here speaks: boards, questions, rulings, offers, errors, words, files."""

@@ -1,0 +1,157 @@
+"""Every error the companion raises, as one tree.
+
+CompanionError
+├── IllegalAnswer (ValueError)      an answer the open question does not take
+├── StaleOffer (LookupError)        an offer for a question that is no longer open
+├── MatchClosed (RuntimeError)      the match has its outcome
+├── BadCall (ValueError)            a verb, option or seat that the box does not know
+├── BadFile (ValueError)            a file people edit: named by file, place and allowed values
+│   └── BadPosition                 a position that cannot be
+├── Drift (RuntimeError)            a log line that does not meet the question the rules ask now
+├── RuleBug (RuntimeError)          an exception of ours inside a rule
+├── RecordError (OSError)           the record on disk
+│   ├── RecordDamaged               bytes that are not what was written
+│   └── RecordReadOnly              the disk takes nothing more
+├── CameraError (OSError)           the camera
+│   ├── CameraLost                  was there, is gone
+│   │   ├── CameraUnplugged         its plug was pulled
+│   │   └── CameraFrozen            it gives no new picture
+│   └── CameraBusy                  another program holds it
+└── PanelError (OSError)            pins, lamps, buzzer
+    └── PinsMissing                 the pin library chosen is not installed
+
+A message names the thing, the limit, the rule and the way out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.core.ruling import Cite, Fault
+
+
+class CompanionError(Exception):
+    """The root: whatever the companion refuses, misses or loses."""
+
+
+class IllegalAnswer(CompanionError, ValueError):
+    """An answer that the open question does not take; nothing was changed."""
+
+    def __init__(self, code: str, text: str, cite: Cite) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+        self.cite = cite
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.code}; {self.cite})"
+
+
+class StaleOffer(CompanionError, LookupError):
+    """An offer that was meant for a question which is no longer open."""
+
+
+class MatchClosed(CompanionError, RuntimeError):
+    """The match has its outcome; only undo, amend or restart go on from here."""
+
+
+class BadCall(CompanionError, ValueError):
+    """A box, variant, option or seat by a name that nobody knows."""
+
+
+class BadFile(CompanionError, ValueError):
+    """A file that people edit is wrong: the message names file, place and what is allowed."""
+
+    def __init__(self, source: str, place: str, text: str) -> None:
+        super().__init__(": ".join(part for part in (source, place, text) if part))
+        self.source = source
+        self.place = place
+        self.text = text
+
+
+class BadPosition(BadFile):
+    """A position that cannot be, with every fault found in it."""
+
+    def __init__(self, source: str, faults: Sequence[Fault]) -> None:
+        first = faults[0]
+        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+        super().__init__(source, first.path, f"{first.text} [{first.cite}]{more}")
+        self.faults = tuple(faults)
+        others = {1: "", 2: " There is 1 more fault."}
+        told = others.get(len(faults), f" There are {len(faults) - 1} more faults.")
+        self.said = f"{first.text}{told}"
+        """The first fault in words, for whoever tells its rule beside it."""
+
+
+class Drift(CompanionError, RuntimeError):
+    """A line of a log that does not meet the question which the rules ask now."""
+
+    def __init__(self, seq: int, recorded: str, asked: str) -> None:
+        super().__init__(f"line {seq}: the record has {recorded}, the rules have {asked}")
+        self.seq = seq
+        self.recorded = recorded
+        self.asked = asked
+
+
+class RuleBug(CompanionError, RuntimeError):
+    """A rule of ours failed after an answer; the match stands as before that answer."""
+
+
+class RecordError(CompanionError, OSError):
+    """The record of matches cannot be used as asked."""
+
+
+class RecordDamaged(RecordError):
+    """What lies on disk is not what was written; the rest stays readable."""
+
+
+class RecordReadOnly(RecordError):
+    """The disk takes nothing more: answers stay unconfirmed."""
+
+
+class WrittenElsewhere(RecordError):
+    """Another program has written the match meanwhile: this one must not go on with it."""
+
+
+class CameraError(CompanionError, OSError):
+    """The camera cannot be used as asked."""
+
+
+class CameraLost(CameraError):
+    """A camera that was there is gone, or sends nothing."""
+
+
+class CameraUnplugged(CameraLost):
+    """The plug of a camera that was there was pulled."""
+
+
+class CameraFrozen(CameraLost):
+    """A camera is there and gives no new picture."""
+
+
+class CameraBusy(CameraError):
+    """Another program holds the camera."""
+
+
+class PanelError(CompanionError, OSError):
+    """Pins, lamps, buttons or the buzzer cannot be used as asked."""
+
+
+class PinsMissing(PanelError):
+    """The pin factory that was chosen has no library on this machine."""
+
+
+def unread_toml(wrong: Exception) -> str:
+    """Why a text could not be read as TOML, in words: the library passes on what Python says.
+
+    >>> unread_toml(RecursionError("maximum recursion depth exceeded"))
+    'lists or tables lie too deep in one another'
+    """
+    if isinstance(wrong, RecursionError):
+        return "lists or tables lie too deep in one another"
+    if type(wrong) is ValueError:  # of an int() of thousands of digits
+        return "a number has too many digits to be read"
+    return f"this is no TOML: {wrong}"

@@ -1,0 +1,1 @@
+"""What boxes share, and no box: figures, piles, hexes, reports, playing."""

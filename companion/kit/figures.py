@@ -1,0 +1,277 @@
+"""A table's own file over the figures that ship with a box: merged, judged, confirmed.
+
+A box says which figures are assumed and reads the whole; what all boxes share stands here.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from pathlib import Path
+from reprlib import repr as brief
+from types import UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Protocol,
+    TypeGuard,
+    TypeVar,
+    cast,
+    get_args,
+    get_origin,
+)
+
+from pydantic import BaseModel, ValidationError
+
+from companion.core.errors import BadFile
+from companion.core.files import expected
+from companion.core.ruling import Cite
+
+if TYPE_CHECKING:
+    from companion.core.ruling import Json
+
+
+# Figures that a book lost or leaves to the printed components: assumed until a table confirms.
+
+
+@dataclass(frozen=True, slots=True)
+class AssumedFigure:
+    """One figure to hold against the real board and components.
+
+    `name` is its place in the table's own file ("board.radius"), `label` what to call it, `value`
+    what holds now, `text` the same as people read it. `confirmed`: somebody has looked. `low` and
+    `high` limit a figure that is a whole number; others are changed in the file.
+    """
+
+    name: str
+    label: str
+    value: Json
+    text: str
+    cite: Cite
+    confirmed: bool = False
+    low: int | None = None
+    high: int | None = None
+
+
+class TableFigures(Protocol):
+    """What a box lets each table say of its own copy; `own` are a table's figures so far."""
+
+    def listed(self, own: Mapping[str, Json]) -> Sequence[AssumedFigure]:
+        """Every figure to hold against the real components; BadFile where `own` is wrong."""
+        ...
+
+    def changed(self, own: Mapping[str, Json], name: str, value: Json) -> dict[str, Json]:
+        """`own` with one figure as it was read; BadFile names what is allowed."""
+        ...
+
+    def confirmed(self, own: Mapping[str, Json], called: str) -> dict[str, Json]:
+        """All figures as they stand, confirmed, as a set called so: what a table keeps."""
+        ...
+
+    def notices(self, own: Mapping[str, Json]) -> Sequence[str]:
+        """What can be used and may be meant otherwise, in sentences; BadFile as `listed`."""
+        ...
+
+
+# A table's own file over the figures that ship with a box: merged, judged, confirmed.
+
+ModelT = TypeVar("ModelT", bound=BaseModel)
+
+Assumed = Mapping[str, tuple[str, str]]
+"""Every figure that is assumed until confirmed: what to call it, and the cite it belongs to."""
+
+
+SHIPPED = "assumed figures"
+"""What the figures that ship with a box are called, where a table's own file has no name."""
+
+
+def figures_in_words(name: str, *, own: bool, left: int, of: int) -> str:
+    """Which figures rule a match, and where those `left` of all are held against the box.
+
+    >>> figures_in_words("Club night", own=True, left=0, of=5)
+    'Cards and figures are those of the file "Club night".'
+    """
+    said = f'Cards and figures are those of the file "{name}".'
+    if not own:
+        said = "No cards or figures come from your box: this match uses assumed ones."
+    elif name == SHIPPED:
+        said = "Cards and figures are those of this table's own file, and assumed ones."
+    if not left:
+        return said
+    have = "figure still has" if of == 1 else "figures still have"
+    where = "in the app by “Check the box”, or with `confirmed` in a file for --data"
+    return f"{said} {left} of {of} {have} to be checked with the box: {where}."
+
+
+def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """One file with another over it, part by part.
+
+    >>> merged({"deck": {"short": 12, "long": 12}}, {"deck": {"long": 9}})
+    {'deck': {'short': 12, 'long': 9}}
+    """
+    whole = dict(below)
+    for name, value in above.items():
+        under = whole.get(name)
+        whole[name] = merged(under, value) if _is_part(under) and _is_part(value) else value
+    return whole
+
+
+def _is_part(value: object) -> TypeGuard[dict[str, Any]]:
+    return isinstance(value, dict)
+
+
+def read_model(
+    model: type[ModelT],
+    raw: Mapping[str, Any],
+    source: str,
+    called: str = "figure",
+    context: object = None,
+) -> ModelT:
+    """The file as its model has it; BadFile names source, place and what is allowed there.
+
+    `called` is what an unknown name in it would have been; `context` comes along to the model's
+    own validators.
+    """
+    try:
+        return model.model_validate(raw, context=context)
+    except ValidationError as wrong:
+        place, text = _told(wrong, model, called)
+        raise BadFile(source, ".".join(place), text) from wrong
+
+
+def _told(
+    wrong: ValidationError, model: type[BaseModel], called: str
+) -> tuple[tuple[str, ...], str]:
+    """The place of the first thing that is wrong, and what is allowed there."""
+    first = wrong.errors()[0]
+    place = tuple(str(part) for part in first["loc"] if part != "[key]")
+    if place[:1] == ("confirmed",):
+        text = "true, false or a list of figures is expected"
+        return place[:1], f"{text}, not {brief(first['input'])}"
+    if first["type"] == "extra_forbidden":
+        known = ", ".join(_known_beside(place, model))
+        return place, f"there is no such {called}; there are {known}"
+    if first["type"] == "missing":
+        return place, "is required"
+    if first["type"] == "value_error":
+        return place, first["msg"].removeprefix("Value error, ")
+    words = expected(first)
+    are = "are" if words.endswith("items") else "is"
+    return place, f"{words} {are} expected, not {brief(first['input'])}"
+
+
+def _known_beside(place: Sequence[str], model: type[BaseModel]) -> Iterable[str]:
+    """What may stand where an unknown name stood."""
+    part: Any = model
+    for name in place[:-1]:
+        part = _inner(part, name)
+    return [own.alias or name for name, own in part.model_fields.items()]
+
+
+def _inner(part: Any, name: str) -> Any:
+    """What stands under a name: a field of a model, or an entry of a table or list."""
+    fields = getattr(part, "model_fields", None)
+    inner = fields[name].annotation if fields is not None else get_args(part)[-1]
+    while get_origin(inner) in (Annotated, UnionType):  # "or nothing" is said last
+        inner = get_args(inner)[0]
+    return inner
+
+
+def confirmed_names(said: object, assumed: Assumed, source: str) -> frozenset[str]:
+    """The figures for which a file vouches: all, none, or those it names; BadFile for others."""
+    if not isinstance(said, list):
+        return frozenset(assumed if said else ())
+    names = [str(name) for name in cast("list[object]", said)]
+    for name in names:
+        if name not in assumed:
+            known = ", ".join(assumed)
+            raise BadFile(source, "confirmed", f"{name!r} is no assumed figure; there are {known}")
+    return frozenset(names)
+
+
+@dataclass(frozen=True)
+class OwnTable:
+    """What a box lets each table say of its own copy (a `TableFigures`).
+
+    `shipped` is the box's own file, `limits` those of figures that are one whole number, `judge`
+    reads a whole table and raises BadFile, its source named, where it cannot be. `lay` puts a
+    table's own file over the shipped one; without it that is done part by part.
+    """
+
+    shipped: Path
+    assumed: Assumed
+    judge: Callable[[Mapping[str, Any], str], object]
+    limits: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
+    lay: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None
+
+    def whole(self, own: Mapping[str, Any]) -> dict[str, Any]:
+        """The shipped figures with a table's own over them, as plain values."""
+        if self.lay is not None:
+            return self.lay(own)
+        return merged(tomllib.loads(self.shipped.read_text("utf-8")), own)
+
+    def listed(self, own: Mapping[str, Json]) -> Sequence[AssumedFigure]:
+        """Every figure to hold against the real components; BadFile where `own` is wrong."""
+        table = self.whole(own)
+        self.judge(table, "figures")
+        confirmed = self._confirmed(table)
+        return [
+            self._figure(name, _at(table, name), confirmed=name in confirmed)
+            for name in self.assumed
+        ]
+
+    def changed(self, own: Mapping[str, Json], name: str, value: Json) -> dict[str, Json]:
+        """`own` with one figure as it was read; BadFile names what is allowed."""
+        if name not in self.assumed:
+            known = ", ".join(self.assumed)
+            raise BadFile("figures", name, f"is no assumed figure; there are {known}")
+        table = self.whole(own)
+        part, _, key = name.partition(".")
+        confirmed = self._confirmed(table)
+        table[part] = {**table[part], key: value}
+        table["confirmed"] = sorted({*confirmed, name})
+        self.judge(table, "figures")
+        return table
+
+    def confirmed(self, own: Mapping[str, Json], called: str) -> dict[str, Json]:
+        """All figures as they stand, confirmed, as a set called so: what a table keeps."""
+        table: dict[str, Any] = {**self.whole(own), "confirmed": True, "name": called}
+        self.judge(table, "figures")
+        return table
+
+    def notices(self, own: Mapping[str, Json]) -> Sequence[str]:
+        """What can be used and may be meant otherwise, in sentences; BadFile as `listed`."""
+        return getattr(self.judge(self.whole(own), "figures"), "notices", ())
+
+    def _confirmed(self, table: Mapping[str, Any]) -> frozenset[str]:
+        return confirmed_names(table["confirmed"], self.assumed, "figures")
+
+    def _figure(self, name: str, value: Json, *, confirmed: bool) -> AssumedFigure:
+        label, cite = self.assumed[name]
+        low, high = self.limits.get(name, (None, None))
+        text = figure_text(value)
+        return AssumedFigure(
+            name, label, deepcopy(value), text, Cite.of(cite), confirmed, low, high
+        )
+
+
+def _at(table: Mapping[str, Any], name: str) -> Json:
+    part, _, key = name.partition(".")
+    value: Json = table[part][key]
+    return value
+
+
+def figure_text(value: Json) -> str:
+    """A figure as people read it: spaces as "0,-3", a range as "1, 3".
+
+    >>> figure_text([[0, -3], [3, -3]]), figure_text([0, 1, 2, 3]), figure_text(4)
+    ('0,-3  3,-3', '0, 1, 2, 3', '4')
+    """
+    if not isinstance(value, list):
+        return str(value)
+    if all(isinstance(item, list) for item in value):
+        return "  ".join(",".join(str(n) for n in item) for item in value if isinstance(item, list))
+    return ", ".join(str(item) for item in value)

@@ -1,0 +1,277 @@
+"""Hexagonal boards: spaces, facings, front and rear, lines, and where a flight may end.
+
+Axial coordinates: the centre space is (0, 0), facing 0 is the step (0, -1), facings run clockwise.
+That is north where hexes have flat tops, north-west where they have a corner on top.
+Nothing here knows a game: a box says how far a plane may fly and where it may not end.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from companion.core.board import Pose, no_heading, off_board
+
+STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+"""What facing 0 to 5 adds to (q, r)."""
+
+FLAT_TOP_NAMES = ("N", "NE", "SE", "S", "SW", "NW")
+"""Facings of a board whose hexes have flat tops, clockwise from facing 0."""
+
+POINTY_TOP_NAMES = ("NW", "NE", "E", "SE", "SW", "W")
+"""Facings of a board whose hexes have a corner on top, clockwise from facing 0."""
+
+_SPACE_FIRST = re.compile(r"(-?\d+\s*,\s*-?\d+)(?:\s+(.*))?")
+
+LEFT, CENTER, RIGHT = -1, 0, 1
+"""The three Front spaces, by what entering one adds to the facing."""
+
+
+class Hex(NamedTuple):
+    """One space, by axial coordinates.
+
+    >>> Hex(0, 0).ahead(1), str(Hex(1, -1))
+    (Hex(q=1, r=-1), '1,-1')
+    """
+
+    q: int
+    r: int
+
+    def __str__(self) -> str:
+        return f"{self.q},{self.r}"
+
+    @classmethod
+    def read(cls, name: str) -> Hex:
+        """The space of that name ("1,-2"); ValueError if it is no name of a space."""
+        q, _, r = name.partition(",")
+        try:
+            return cls(int(q), int(r))
+        except ValueError:
+            text = f"{name!r} is no space; a space is named q,r as in 1,-2"
+            raise ValueError(text) from None
+
+    def ahead(self, facing: int, spaces: int = 1) -> Hex:
+        """The space so many steps away in a facing's direction."""
+        dq, dr = STEPS[facing % 6]
+        return Hex(self.q + dq * spaces, self.r + dr * spaces)
+
+    def distance(self, other: Hex) -> int:
+        """How many steps away another space lies."""
+        dq, dr = self.q - other.q, self.r - other.r
+        return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
+
+    def middle_mm(self, side_mm: float) -> tuple[float, float]:
+        """Its middle, x right and y down from the middle of (0, 0), hexes with flat tops, mm."""
+        return (1.5 * side_mm * self.q, math.sqrt(3.0) * side_mm * (self.r + self.q / 2.0))
+
+    def pointy_middle_mm(self, side_mm: float) -> tuple[float, float]:
+        """The same where hexes have a corner on top: facing 0 then points up to the left.
+
+        >>> x, y = Hex(0, -1).pointy_middle_mm(10.0)
+        >>> round(x, 2), y
+        (-8.66, -15.0)
+        """
+        return (math.sqrt(3.0) * side_mm * (self.q + self.r / 2.0), 1.5 * side_mm * self.r)
+
+    def turned(self, sixths: int) -> Hex:
+        """Turned about (0, 0) in steps of 60 degrees clockwise.
+
+        >>> Hex(0, -1).turned(1), Hex(0, -1).turned(-1)
+        (Hex(q=1, r=-1), Hex(q=-1, r=0))
+        """
+        q, r = self.q, self.r
+        for _ in range(sixths % 6):
+            q, r = -r, q + r
+        return Hex(q, r)
+
+
+class Heading(NamedTuple):
+    """A plane on a space, with its facing 0 to 5.
+
+    >>> Heading(Hex(0, 0), 0).advanced(LEFT)
+    Heading(hex=Hex(q=-1, r=0), facing=5)
+    """
+
+    hex: Hex
+    facing: int
+
+    def advanced(self, side: int) -> Heading:
+        """One space into a Front space; the plane then faces the way it moved."""
+        facing = (self.facing + side) % 6
+        return Heading(self.hex.ahead(facing), facing)
+
+    def turned(self, sixths: int) -> Heading:
+        """Rotated on the spot, in steps of 60 degrees clockwise."""
+        return Heading(self.hex, (self.facing + sixths) % 6)
+
+    def name(self, names: tuple[str, ...] = FLAT_TOP_NAMES) -> str:
+        """As people write it: "0,-1 N"."""
+        return f"{self.hex} {names[self.facing]}"
+
+    @classmethod
+    def read(cls, text: str, names: tuple[str, ...] = FLAT_TOP_NAMES) -> Heading:
+        """What `name` wrote; ValueError says what is expected."""
+        space, _, facing = text.strip().rpartition(" ")
+        if facing.upper() not in names:
+            raise ValueError(f"{text!r}: a space and a heading, as 0,-1 {names[0]}; headings: "
+                             f"{', '.join(names)}")  # fmt: skip
+        return cls(Hex.read(space), names.index(facing.upper()))
+
+
+def parted(told: str) -> tuple[str, str]:
+    """The space that is named first, and what follows it; else all but the last word, and that.
+
+    >>> parted(" 0, -1 nw"), parted("-1,0"), parted("stay")
+    (('0, -1', 'nw'), ('-1,0', ''), ('stay', ''))
+    """
+    found = _SPACE_FIRST.fullmatch(told.strip())
+    if found is not None:
+        return found[1], found[2] or ""
+    words = told.rsplit(maxsplit=1)
+    return (words[0], words[1]) if len(words) > 1 else (told.strip(), "")
+
+
+@lru_cache(maxsize=8192)
+def pose_of(place: Heading) -> Pose:
+    """A place as cameras and maps have it.
+
+    >>> pose_of(Heading(Hex(0, -1), 2))
+    Pose(space='0,-1', facing=2)
+    """
+    return Pose(str(place.hex), place.facing)
+
+
+def heading_of(pose: Pose) -> Heading:
+    """A place that a camera or map named; ValueError without a heading."""
+    if pose.facing is None:
+        raise ValueError(f"{pose.space} has no heading")
+    return Heading(Hex.read(pose.space), pose.facing)
+
+
+def front(facing: int) -> tuple[int, int, int]:
+    """The facings of the left, Center and right Front spaces."""
+    return ((facing - 1) % 6, facing, (facing + 1) % 6)
+
+
+def rear(facing: int) -> tuple[int, int, int]:
+    """The directions of the three Rear spaces: right rear, straight behind, left rear."""
+    return ((facing + 2) % 6, (facing + 3) % 6, (facing + 4) % 6)
+
+
+def range_ahead(plane: Heading, target: Hex) -> int | None:
+    """How many spaces straight ahead a target lies; None if it is not on that line.
+
+    >>> range_ahead(Heading(Hex(0, 0), 0), Hex(0, -3))
+    3
+    """
+    dq, dr = target.q - plane.hex.q, target.r - plane.hex.r
+    step_q, step_r = STEPS[plane.facing]
+    spaces = max(abs(dq), abs(dr))
+    if spaces and (dq, dr) == (step_q * spaces, step_r * spaces):
+        return spaces
+    return None
+
+
+def hexagon(radius: int) -> Iterator[Hex]:
+    """All spaces of a regular hexagon of hexes around (0, 0)."""
+    for q in range(-radius, radius + 1):
+        for r in range(max(-radius, -q - radius), min(radius, -q + radius) + 1):
+            yield Hex(q, r)
+
+
+class HexMap:
+    """The spaces of one board, of any shape, and what lies next to what."""
+
+    def __init__(self, spaces: Iterable[Hex]) -> None:
+        self.spaces = frozenset(spaces)
+
+    def __contains__(self, space: object) -> bool:
+        return space in self.spaces
+
+    @cached_property
+    def beside(self) -> Mapping[Hex, tuple[Hex | None, ...]]:
+        """Every space's neighbours by facing 0 to 5; None where the board ends."""
+        return {
+            space: tuple(
+                near if (near := space.ahead(facing)) in self.spaces else None
+                for facing in range(6)
+            )
+            for space in self.spaces
+        }
+
+    def apart_from(self, start: Hex) -> frozenset[Hex]:
+        """Spaces to which no steps on the board lead from `start`; none on a board in one piece.
+
+        >>> HexMap([Hex(0, 0), Hex(0, 1), Hex(5, 5)]).apart_from(Hex(0, 0))
+        frozenset({Hex(q=5, r=5)})
+        """
+        found, edge = {start}, [start]
+        while edge:
+            near = {space for space in self.beside[edge.pop()] if space is not None} - found
+            found |= near
+            edge += near
+        return self.spaces - found
+
+    def no_place(self, told: str, headings: tuple[str, ...] = FLAT_TOP_NAMES) -> str:
+        """Why what was typed is no space with a heading; empty where it is, or names no space.
+
+        >>> HexMap([Hex(0, 0)]).no_place("3,1 N")
+        '3,1 is off the board.'
+        """
+        space, said = parted(told)
+        try:
+            place = Hex.read(space)
+        except ValueError:
+            return ""
+        if place not in self.spaces:
+            return off_board(place)
+        return "" if said.upper() in headings else no_heading(str(place), said, headings)
+
+    @cached_property
+    def corners(self) -> tuple[Hex, ...]:
+        """The farthest space from (0, 0) in each facing's direction, 0 to 5."""
+        return tuple(self._farthest(facing) for facing in range(6))
+
+    def _farthest(self, facing: int) -> Hex:
+        space = Hex(0, 0)
+        while space.ahead(facing) in self.spaces:
+            space = space.ahead(facing)
+        return space
+
+    def front_of(self, plane: Heading) -> tuple[Hex | None, ...]:
+        """The left, Center and right Front spaces; None where the board ends."""
+        near, facing = self.beside[plane.hex], plane.facing
+        return (near[facing - 1], near[facing], near[(facing + 1) % 6])
+
+    def free_front(self, plane: Heading, occupied: Collection[Hex]) -> list[Heading]:
+        """Where one step forward may end: on the board, and on no other plane."""
+        ends = (plane.advanced(side) for side in (LEFT, CENTER, RIGHT))
+        return [end for end in ends if end.hex in self.spaces and end.hex not in occupied]
+
+    def flights(
+        self, plane: Heading, fewest: int, most: int
+    ) -> Iterator[tuple[Heading, tuple[int, ...]]]:
+        """Every way to advance `fewest` to `most` spaces: where it ends, and the sides entered.
+
+        No step leaves the board; what stands in the way is flown through. Whether a flight may end
+        where it does is for the caller to say.
+        """
+        beside = self.beside
+        edge: list[tuple[Heading, tuple[int, ...]]] = [(plane, ())]
+        if fewest == 0:
+            yield edge[0]
+        for steps in range(1, most + 1):
+            beyond: list[tuple[Heading, tuple[int, ...]]] = []
+            for (space, facing), sides in edge:
+                near = beside[space]
+                for side in (LEFT, CENTER, RIGHT):
+                    turned = (facing + side) % 6
+                    entered = near[turned]
+                    if entered is not None:
+                        beyond.append((Heading(entered, turned), (*sides, side)))
+            if steps >= fewest:
+                yield from beyond
+            edge = beyond

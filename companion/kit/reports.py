@@ -1,0 +1,519 @@
+"""Reports of a table, for any box: words with their fields, refused where they are malformed.
+
+A report is {"what": WORD, ...}. A box lists its words with their fields ("?" after one that may be
+left out) and a judge for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from string import Formatter
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from companion.core.errors import BadCall
+from companion.core.ruling import TABLE, Level, Notice, Seat
+from companion.core.text import counted, listed, quoted, spelt_like
+
+if TYPE_CHECKING:
+    from companion.core.board import BoardPlan
+    from companion.core.ruling import Cite, Fact, Json
+    from companion.match.rulebook import Rulebook
+
+
+GameT = TypeVar("GameT")
+Fields = Mapping[str, "Json"]
+Words = Mapping[str, Sequence[str]]
+Judges = Mapping[str, Callable[[GameT, Fields], Notice]]
+
+CORRECT = "Count again, or let the arbiter adjust the record to what lies there."
+
+READ_OFF = ("count", "cards", "zone", "state", "smoke", "side")
+"""Fields that tell what was read off the table; the others name what was looked at."""
+
+
+def is_read_off(fact: Fields) -> bool:
+    """Whether a report compares the table with the record, so that either may be put right."""
+    return not fact.keys().isdisjoint(READ_OFF)
+
+
+def is_of_the_same(fact: Fields, other: Fields) -> bool:
+    """Whether two reports looked at the same thing, whatever they saw.
+
+    >>> hull = {"what": "recount", "player": "A", "pile": "hull", "count": 1}
+    >>> is_of_the_same(hull, {**hull, "player": "a", "count": 3})
+    True
+    >>> is_of_the_same(hull, {**hull, "pile": "energy"})
+    False
+    """
+    return is_read_off(fact) and _looked_at(fact) == _looked_at(other)
+
+
+def _looked_at(fact: Fields) -> dict[str, str]:
+    return {name: _plain(value) for name, value in fact.items() if name not in READ_OFF}
+
+
+def _plain(value: Json) -> str:
+    return str(value).strip().lower()
+
+
+def settled(agreeing: Notice) -> Notice:
+    """What stands instead of a block or warning once table and record agree."""
+    way_out = "That settles what was reported: it holds nothing up any more."
+    return replace(agreeing, level=Level.NOTE, way_out=way_out)
+
+
+def ways_on(notice: Notice, fact: Fields) -> str:
+    """Everything that lifts a block, in a sentence."""
+    solved = f"says that it is solved (report solved, code {notice.code})"
+    if is_read_off(fact):
+        return (
+            "Play goes on when somebody looks again and reports what the record has, when the "
+            "arbiter corrects the record to what was reported or undoes the report, or when "
+            f"the arbiter {solved}."
+        )
+    way_out = f"{notice.way_out} " if notice.way_out else ""
+    return f"{way_out}Play goes on when the arbiter {solved}, or undoes the report."
+
+
+def judged(game: GameT, fact: Fields, words: Words, judges: Judges[GameT]) -> Notice:
+    """What a report means for the position; BadCall where it is none."""
+    what = fact.get("what")
+    judge = judges.get(what) if isinstance(what, str) else None
+    if judge is None or not isinstance(what, str):
+        raise no_such_report(fact, words)
+    refuse_fields(what, words[what], fact)
+    return judge(game, fact)
+
+
+def no_such_report(fact: Fields, words: Iterable[str]) -> BadCall:
+    """A report without its word, or with one that nobody knows."""
+    known = ", ".join(words)
+    if "what" not in fact:
+        return BadCall(f'the report lacks "what", which is one of {known}')
+    return BadCall(f"nobody reports {quoted(fact['what'])}; the words are {known}")
+
+
+def refuse_fields(what: str, fields: Sequence[str], fact: Fields) -> None:
+    """Fields that the word has not and those that it lacks; BadCall names all of them at once."""
+    needed = [name for name in fields if not name.endswith("?")]
+    optional = [name.removesuffix("?") for name in fields if name.endswith("?")]
+    lacking = [name for name in needed if name not in fact]
+    unknown = sorted(fact.keys() - {"what", *needed, *optional})
+    wrong = [f"lacks {listed(lacking)}"] if lacking else []
+    wrong += [f"has no field {listed(unknown)}"] if unknown else []
+    if wrong:
+        told = ", ".join((f'"what": "{what}"', *(f'"{name}": …' for name in needed)))
+        more = f", if need be with {listed(optional)}" if optional else ""
+        how = f"it is told as {{{told}}}{more}"
+        raise BadCall(f"the report {what!r} {', and '.join(wrong)}; {how}")
+
+
+def number_in(fact: Fields, name: str, most: int) -> int:
+    """A whole number from none to so many; BadCall otherwise."""
+    raw = fact[name]
+    if isinstance(raw, bool) or not isinstance(raw, int) or not 0 <= raw <= most:
+        raise BadCall(f"{name}: {raw!r} is not a whole number from 0 to {most}")
+    return raw
+
+
+def named_in(fact: Fields, name: str, read: Callable[[object], str]) -> str:
+    """What a reader of names makes of a field; BadCall with its words."""
+    try:
+        return read(fact[name])
+    except ValueError as wrong:
+        raise BadCall(f"{name}: {wrong}") from wrong
+
+
+def seat_in(fact: Fields, read: Callable[[object], Seat], there: Sequence[Seat]) -> Seat:
+    """Whom a report is about; BadCall where nobody sits there."""
+    try:
+        seat = read(fact["player"])
+    except ValueError as wrong:
+        raise BadCall(f"player: {wrong}") from wrong
+    if seat not in there:
+        raise BadCall(f"player: nobody sits at {seat}; there are {', '.join(there)}")
+    return seat
+
+
+def lettered_seat_in(fact: Fields, there: Sequence[Seat]) -> Seat:
+    """Whom a report is about, where seats are letters; BadCall where nobody sits there.
+
+    >>> lettered_seat_in({"player": " b "}, (Seat("A"), Seat("B")))
+    'B'
+    """
+    raw = fact["player"]
+    seat = Seat(raw.strip().upper()) if isinstance(raw, str) else Seat("")
+    if seat not in there:
+        raise BadCall(f"player: {raw!r} is none of {', '.join(there)}")
+    return seat
+
+
+def left_after_the_end(code: str, who: str, cite: Cite) -> Notice:
+    """Somebody leaves when the match has ended: what stood at its end stays as it is."""
+    return Notice(code, f"{who} has left; the match had ended before.", cite, Level.NOTE)
+
+
+def agrees(code: str, what: str, cite: Cite) -> Notice:
+    """What was reported is as recorded."""
+    return Notice(code, f"As recorded: {what}.", cite, Level.NOTE)
+
+
+def decision(code: str, fact: Fields, cite: Cite) -> Notice:
+    """What the table decides against the book, told openly; BadCall where it says nothing."""
+    raw = fact.get("text", "the book is overruled")
+    if not isinstance(raw, str) or not raw.strip():
+        raise BadCall(f'text: {raw!r} is no decision; say it in words, as in "we place it anew"')
+    text = f"Table decision: {raw.strip().rstrip('.')}."
+    way_out = "Correct the record with an adjustment, so that it shows."
+    return Notice(code, text, cite, Level.NOTE, way_out)
+
+
+# What an arbiter may set, for any box: names as people type them, and values by their kind.
+
+T = TypeVar("T")
+Setter = Callable[[str, "Json"], None]
+"""Sets one quantity; its name comes along for the message."""
+
+
+class HasHouse(Protocol):
+    """A position that knows the house rules of its match."""
+
+    house: Mapping[str, Json]
+
+
+class UnknownName(BadCall):
+    """Nothing is called so: the names that are near, else the first of those there are.
+
+    >>> print(UnknownName("hand", ("turn", "A.hand", "B.hand")))
+    nothing is called 'hand'; near it are A.hand and B.hand
+    >>> print(UnknownName("moon", ("turn", "A.hand"), {"A": "Ana"}))
+    nothing is called 'moon'; there are turn and Ana.hand
+    """
+
+    def __init__(
+        self,
+        name: str,
+        there: Sequence[str],
+        people: Mapping[str, str] | None = None,
+        cite: str = "",
+    ) -> None:
+        self.name, self.there, self.cite = name, there, cite
+        by_code = people or {}
+        near = [_of_person(one, by_code) for one in _near(name, there)]
+        known = [_of_person(one, by_code) for one in there]
+        more = [f"{len(known) - _FEW} more"] if len(known) > _FEW else []
+        told = f"near it are {listed(near)}" if len(near) > 1 else f"near it is {listed(near)}"
+        if not near:
+            told = f"there are {listed([*known[:_FEW], *more])}"
+        super().__init__(f"nothing is called {_of_person(name, by_code)!r}; {told}{cite}")
+
+    def called(self, people: Mapping[str, str]) -> UnknownName:
+        """The same with people's names, by the codes of their seats."""
+        return UnknownName(self.name, self.there, people, self.cite)
+
+
+_FEW = 8
+"""So many names are offered at most."""
+
+
+def _near(name: str, there: Sequence[str]) -> list[str]:
+    """Names that end so, then those that have a part of it, then those that look like it."""
+    wanted = _plainly(name)
+    whose, _, quantity = wanted.rpartition(".")
+    plain = {one: _plainly(one) for one in there}
+    ends = [one for one, said in plain.items() if said.rpartition(".")[2] == quantity]
+    parts = [one for one, said in plain.items() if quantity and quantity in said]
+    alike = get_close_matches(wanted, plain.values(), _FEW, 0.7)
+    near = [*ends, *parts, *(one for one, said in plain.items() if said in alike)]
+    own = [one for one in near if whose and plain[one].startswith(f"{whose}.")]
+    return list(dict.fromkeys((*own, *near)))[:_FEW]
+
+
+def _of_person(name: str, people: Mapping[str, str]) -> str:
+    whose, dot, quantity = name.partition(".")
+    return f"{people.get(whose, whose)}{dot}{quantity}"
+
+
+@contextmanager
+def citing(cite: str) -> Generator[None]:
+    """A refusal that names no paragraph gets this one.
+
+    >>> with citing("RULING 17"):
+    ...     raise BadCall("hand: -1 is not a whole number from 0 to 200")
+    Traceback (most recent call last):
+    ...
+    companion.core.errors.BadCall: hand: -1 is not a whole number from 0 to 200 [RULING 17]
+    """
+    try:
+        yield
+    except UnknownName as unknown:
+        unknown.cite = unknown.cite or f" [{cite}]"
+        raise unknown.called({}) from unknown
+    except BadCall as wrong:
+        raise BadCall(str(wrong) if str(wrong).endswith("]") else f"{wrong} [{cite}]") from wrong
+
+
+def set_all(position: HasHouse, setters: Mapping[str, Setter], changes: Mapping[str, Json]) -> None:
+    """Set all of them; BadCall names the one that is unknown or not of its kind.
+
+    Meant for a position that is thrown away when one is refused, as `Match` does, which judges it
+    then.
+    """
+    by_plain = {_plainly(name): name for name in setters}
+    meant: list[tuple[str, Json]] = []
+    for name, value in changes.items():
+        known = by_plain.get(_plainly(name))
+        if known in dict(meant):
+            raise BadCall(f"{known} is given twice; give it once")
+        if known is None:
+            raise UnknownName(name, (*setters, *(f"option.{rule}" for rule in position.house)))
+        meant.append((known, value))
+    for name, value in meant:
+        setters[name](name, value)
+
+
+def _plainly(name: str) -> str:
+    return " ".join(name.lower().replace("_", " ").split()).removeprefix("the ")
+
+
+def whole_number(name: str, raw: Json, low: int, most: int) -> int:
+    """A number within its limits; BadCall names them."""
+    if isinstance(raw, bool) or not isinstance(raw, int) or not low <= raw <= most:
+        raise BadCall(f"{name}: {raw!r} is not a whole number from {low} to {most}")
+    return raw
+
+
+def flag(name: str, raw: Json) -> bool:
+    """True or false; BadCall otherwise."""
+    if not isinstance(raw, bool):
+        raise BadCall(f"{name}: {raw!r} is neither true nor false")
+    return raw
+
+
+def named(name: str, raw: Json, read: Callable[[object], T]) -> T:
+    """What a reader of names makes of it; BadCall with its words."""
+    try:
+        return read(raw)
+    except ValueError as wrong:
+        raise BadCall(f"{name}: {wrong}") from wrong
+
+
+# -- what an adjustment changed ------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """One quantity, place or option before an adjustment and after it, in words.
+
+    >>> str(Changed("A.hull", "Ana: hull", "3", "5"))
+    'Ana: hull 5, was 3'
+    """
+
+    name: str
+    label: str
+    was: str
+    now: str
+
+    def __str__(self) -> str:
+        return f"{self.label} {self.now}, was {self.was}"
+
+
+def changed_facts(
+    stood: Sequence[Fact], rulebook: Rulebook[Any], named: Collection[str]
+) -> tuple[Changed, ...]:
+    """Facts that are different now, what follows from others too; hidden ones only where named."""
+    before, asked = {fact.name: fact for fact in stood}, {_plainly(name) for name in named}
+    after = {fact.name: fact for fact in rulebook.position.facts()}
+    told: list[Changed] = []
+    for name, fact in {**before, **after}.items():
+        was, now = before.get(name), after.get(name)
+        shown = fact.public or _plainly(name) in asked
+        if shown and (was is None or now is None or was.value != now.value):
+            told.append(
+                Changed(
+                    name, label_of(fact, rulebook), words_of(was, rulebook), words_of(now, rulebook)
+                )
+            )
+    return tuple(told)
+
+
+def changed_options(was: Mapping[str, Json], now: Mapping[str, Json]) -> tuple[Changed, ...]:
+    """House rules that are different now."""
+    return tuple(
+        Changed(
+            f"option.{name}", *(_value(one).replace("_", " ") for one in (name, was[name], value))
+        )
+        for name, value in now.items()
+        if was[name] != value
+    )
+
+
+def label_of(fact: Fact, rulebook: Rulebook[Any]) -> str:
+    """A quantity, and whose it is: "Ana: hull"."""
+    if fact.seat == TABLE:
+        return fact.label
+    whose = rulebook.who(fact.seat) if fact.seat in rulebook.named else str(fact.seat)
+    return f"{whose}: {fact.label[:1].lower()}{fact.label[1:]}"
+
+
+def words_of(fact: Fact | None, rulebook: Rulebook[Any]) -> str:
+    """A value as people read it."""
+    if fact is None:
+        return "nothing"
+    if fact.words:
+        return fact.words
+    seated = isinstance(fact.value, str) and Seat(fact.value) in rulebook.named
+    return rulebook.who(Seat(str(fact.value))) if seated else _value(fact.value)
+
+
+def _value(value: Json) -> str:
+    """A plain value in words.
+
+    >>> _value(True), _value(""), _value(["Ana", 3]), _value({"heat": 2})
+    ('yes', 'nothing', 'Ana, 3', 'heat 2')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(_value, value)) or "nothing"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_value(one)}" for name, one in value.items()) or "nothing"
+    return "nothing" if value in ("", None) else str(value)
+
+
+# A report as a sentence with people's names, as protocols and logs tell it.
+
+SENTENCES: Mapping[str, str] = {
+    "acted": "{player} acted",
+    "board side": "a View Board of {team} shows its {side} side",
+    "card": "{player} plays a card",
+    "card down": "{player} has a card lying face down",
+    "card exposed": "a card of {player} was seen",
+    "card on empty section": "a card lies on section {section} of {team}, recorded as empty",
+    "card on the wrong track": "{player} laid a card on the other team's track",
+    "card taken back": "{player} took a card back",
+    "cannot draw": "{player} cannot draw",
+    "cannot scrap": "{player} cannot scrap enough cards",
+    "cards counted": "{cards} cards lie on section {section} of {team}",
+    "condition rolled": "{player} rolled for a Conditional Effect",
+    "damage": "{count} damage were dealt",
+    "damage taken": "{player} took {cards} damage",
+    "decides": "{player} says whether there is a defence",
+    "decision": "the table decides",
+    "deck": "{count} cards were counted in the deck",
+    "declines to repair": "{player} does not want to repair",
+    "declines to resolve": "{team} do not want to resolve a card",
+    "discard pile": "{count} cards were counted in the discard pile",
+    "dogfight": "{player} starts a dogfight",
+    "doubled section": "more than one card lies on section {section} of {team}",
+    "drew": "{player} drew {count cards} more than was ruled",
+    "gunsight": "{dice} dice lie on the Gunsight",
+    "late card": "{player} laid a card late",
+    "leaves": "{player} leaves the table",
+    "misdrawn": "{player} drew {cards}",
+    "missing": "{subject} is not there",
+    "mistake found": "a mistake that was made in round {round} was found",
+    "moon draw": "{player} draws {cards} for the Moon",
+    "ordered": "{player} put events in order",
+    "owner": "the card on section {section} is {player}'s",
+    "pile counted": "{player}'s {pile} was counted: {cards}",
+    "rearranged": "{player} rearranged set cards",
+    "recount": "the {pile} pile was counted: {count}",
+    "retired": "{player} has left the table",
+    "says none": "{player} says that no card was laid",
+    "shuffle to draw": "{player} shuffles in order to draw",
+    "straddling card": "a card of {team} lies on sections {section} and {second}",
+    "timer interrupted": "the timer was interrupted",
+    "token": "{piece} was looked for",
+    "token twice": "{piece} stands on the boards twice",
+    "tokens": "{player}'s tokens were counted: {count}",
+    "track side": "the track of {team} was looked at",
+    "turned too early": "section {section} of {team} was turned over too early",
+    "two cards": "two cards lie on section {section} of {team}, one of them {extra}'s",
+    "wants to repair": "{player} wants to repair",
+    "wrong pile": "cards of {player} lie on the teammate's pile",
+}
+"""What each word says, of all boxes; `{subject}` is the piece or player that is told of."""
+
+FULLER = {
+    "recount": ("player", "{player}'s {pile} was counted: {count}"),
+    "decision": ("text", "the table decides: {text}"),
+}
+"""What a word says where a field that may be left out is there."""
+MORE: Mapping[str, str] = {
+    "card": "({card})",
+    "larger": "the larger part on section {larger}",
+    "late_ms": "at least {late_ms} ms after the buzzer",
+    "moved_from": "moved there from section {moved_from}",
+    "round": "in round {round}",
+    "section": "on section {section}",
+    "smoke": "it shows {smoke}",
+    "state": "it is {state}",
+    "window": "{window}",
+    "zone": "it stands on {zone}",
+}
+"""What fields add to a sentence that does not name them."""
+
+
+def report_in_words(fact: Mapping[str, Json], rulebook: Rulebook[Any]) -> str:
+    """A report as a sentence without its end: "Dan laid a card late, on section 3"."""
+    what = str(fact.get("what", ""))
+    words = {name: _in_words(name, value, rulebook) for name, value in fact.items()}
+    words["subject"] = words.get("piece") or words.get("player", "")
+    if isinstance(fact.get("count"), int):
+        words["count cards"] = counted(int(str(fact["count"])), "card")
+    field, fuller = FULLER.get(what, ("", ""))
+    said = rulebook.report_sentences.get(what, SENTENCES.get(what, what))
+    sentence = fuller if field in words else said
+    if any(name not in words for name in _names_in(sentence)):
+        sentence = what
+    told = {*_names_in(sentence), "what", "subject", "counted"}
+    if "subject" in _names_in(sentence):
+        told |= {"piece", "player"}
+    if "count cards" in told:
+        told.add("count")
+    more = [
+        MORE.get(name, f"{name.replace('_', ' ')} {{{name}}}").format_map(words)
+        for name in fact
+        if name not in told
+    ]
+    return ", ".join((sentence.format_map(words) if sentence != what else what, *more))
+
+
+def reported_in_words(fact: Mapping[str, Json], rulebook: Rulebook[Any]) -> str:
+    """What the table reported: "Reported: Cleo laid a card late, on section 3."."""
+    if fact.get("what") == "solved":
+        return f"The notice {fact.get('code')} is solved."
+    return f"Reported: {report_in_words(fact, rulebook)}."
+
+
+def _names_in(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
+def _in_words(name: str, value: Json, rulebook: Rulebook[Any]) -> str:
+    """A field as people say it: a person for a seat, a token for its code."""
+    if name == "smoke":
+        return "smoke" if value else "no smoke"
+    said = str(value)
+    if name in ("player", "team", "extra"):
+        names = rulebook.spoken_names()
+        seats = {names[who].lower(): who for who in reversed([*names])}
+        seats.update((str(seat).lower(), who) for seat, who in rulebook.named.items())
+        return seats.get(said.strip().lower(), said)
+    if name == "piece":
+        plan: BoardPlan | None = getattr(rulebook, "plan", None)  # a game may have no boards
+        if plan is None:
+            return said
+        labels = {str(piece): token.label for piece, token in plan.token_of.items()}
+        return labels.get(said.strip().lower(), said)
+    if name == "pile":
+        return said.strip().replace("-", " ")
+    if name == "window":
+        names = rulebook.position.moment_names
+        moment = spelt_like(said, names)
+        return f"at the moment “{said.strip()}”" if moment is None else names[moment]
+    return said.strip().rstrip(".")

@@ -1,0 +1,1 @@
+"""A match as a log of answers, and the rulebook that asks."""

@@ -1,0 +1,75 @@
+"""The log: its lines, and the steps that they leave in effect."""
+
+from __future__ import annotations
+
+import hashlib
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from companion.core.ruling import Json
+
+
+class Entry(NamedTuple):
+    """One line of the log.
+
+    `kind` is setup, answer, lapse, undo, amend, adjust, report, clock, restart or close. `key` is
+    the question's key (answer, lapse, clock), `answer` the plain answer, changes, fact or file,
+    `target` the seq an undo, amend or adjust aims at. `source` is touch, camera, clock, button,
+    terminal, script, bot or lapse. `digest` is that of the last begin() or outcome reached by it
+    ("" if none was), `chain` the hash over this line and the chain before it, set by the record.
+    """
+
+    seq: int
+    kind: str
+    key: str = ""
+    answer: Json = None
+    target: int | None = None
+    author: str = ""
+    source: str = ""
+    reason: str = ""
+    at_utc: str = ""
+    match_s: float = 0.0
+    digest: str = ""
+    chain: str = ""
+
+
+class Step(NamedTuple):
+    """What a log line does as long as nothing takes it back.
+
+    `key` names the question answered; for adjust, report, restart and close it is the question
+    whose answer came just before, so that a refit knows where the step belongs.
+    """
+
+    seq: int
+    kind: str
+    key: str
+    value: Json
+
+    @property
+    def answers(self) -> bool:
+        """Whether this step answers a question (or let it lapse)."""
+        return self.kind in ("answer", "lapse")
+
+
+# The digest of a position: by it a replay is held against the record.
+
+
+def digest_of(figures: object) -> str:
+    """Sixteen hexadecimal figures that two equal positions share.
+
+    >>> digest_of((1, "deck")) == digest_of((1, "deck")), len(digest_of(()))
+    (True, 16)
+    """
+    return hashlib.blake2b(repr(figures).encode(), digest_size=8).hexdigest()
+
+
+# Which companion this is: what each match is marked with.
+
+
+def app_version() -> str:
+    """The installed version; `source` where the companion runs without being installed."""
+    try:
+        return version("dogfight-companion")
+    except PackageNotFoundError:
+        return "source"

@@ -1,0 +1,140 @@
+"""The log in words: what each line answered, and what its question took at that time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.core.errors import CompanionError
+from companion.games import rulebook_of
+from companion.match.entry import Step
+from companion.match.run import Run
+
+if TYPE_CHECKING:
+    from companion.core.question import Question
+    from companion.core.ruling import Cite, Json, Seat
+    from companion.match.match import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One answer in words: the kind of question, whom it asked for what, and what was said."""
+
+    key: str
+    by: Seat
+    cite: Cite
+    headline: str
+    said: str
+    kind: str
+
+
+class History:
+    """The answers of a match in words.
+
+    The steps are played again one by one as they come, all of them only where the past was changed.
+    """
+
+    def __init__(self, match: Match[Any]) -> None:
+        self._match = match
+        self._read_at = -1
+        self._told: dict[int, Told] = {}
+        self._played: list[Step] = []
+        self._replay: Run[Any] | None = None
+
+    @property
+    def told(self) -> Mapping[int, Told]:
+        """Every answer in effect by its log number."""
+        if self._read_at != len(self._match.entries):
+            self._read()
+            self._read_at = len(self._match.entries)
+        return self._told
+
+    def _read(self) -> None:
+        """Play the steps that came since; all of them where those before are no longer the same."""
+        steps, played = self._match.steps, self._played
+        run = self._replay
+        if run is None or list(steps[: len(played)]) != played:
+            if run is not None:
+                run.close()
+            run = self._replay = self._run()
+            self._told, self._played = {}, []
+        for step in steps[len(self._played) :]:
+            question = run.open.get(step.key) if step.answers else None
+            if question is not None:
+                headline = question.headline or self.place(step.key)
+                self._told[step.seq] = _in_words(question, headline, step)
+            run.apply(step)
+            self._played.append(step)
+
+    def place(self, key: str) -> str:
+        """Where in the book a question stands, without the round: "Section 2 · Reveal"."""
+        round_of, inside = self._match.rulebook.split_key(key)
+        return place_in_words(inside or round_of)
+
+    def round_of(self, key: str) -> str:
+        """The round of a question: "Round 3"; empty outside any."""
+        return place_in_words(self._match.rulebook.split_key(key)[0])
+
+    def can_adjust(self, name: str, value: Json) -> bool:
+        """Whether the box lets an arbiter set this; tried on a copy with the value it has."""
+        position = deepcopy(self._match.position)
+        try:
+            position.adjust({name: value})
+        except CompanionError:
+            return False
+        return True
+
+    def refusal_of_adjusting(self, changes: Mapping[str, Json]) -> str:
+        """Why these quantities and places cannot be together; empty when they can."""
+        run = self._run()
+        try:
+            for step in self._match.steps:
+                run.apply(step)
+            run.apply(Step(len(self._match.entries), "adjust", "", dict(changes)))
+        except CompanionError as refused:
+            return str(refused)
+        finally:
+            run.close()
+        return ""
+
+    def _run(self) -> Run[Any]:
+        setup = self._match.setup
+        run = Run(rulebook_of(setup), setup)
+        run.start()
+        return run
+
+
+WITH_HYPHEN = ("set-up",)
+"""Words that the books write so; other hyphens stand between words."""
+
+
+def part_in_words(part: str) -> str:
+    """One step of a place: "Section 2".
+
+    >>> part_in_words("section-2"), part_in_words("set-up")
+    ('Section 2', 'Set-up')
+    """
+    return (part if part in WITH_HYPHEN else part.replace("-", " ")).capitalize()
+
+
+def place_in_words(place: str) -> str:
+    """A place of the book as people say it; numbers that stand alone are for keys.
+
+    >>> place_in_words("section-2/reveal/jaws"), place_in_words("3/again-1/dice")
+    ('Section 2 · Reveal · Jaws', 'Again 1 · Dice')
+    """
+    named = [part for part in place.split("/") if not part.isdecimal()]
+    return " · ".join(part_in_words(part) for part in named)
+
+
+def _in_words(question: Question[Any], headline: str, step: Step) -> Told:
+    return Told(
+        step.key,
+        question.by,
+        question.cite,
+        headline,
+        question.in_words(step.value),
+        question.kind,
+    )

@@ -1,0 +1,563 @@
+"""Match: one game as a log of answers; position, questions and rulings are a replay of it.
+
+There is no clock and no I/O in here: every verb takes a Stamp, and what a verb returns is not yet
+on disk. `Referee` is what writes it down and only then shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from companion.core.errors import (
+    BadCall,
+    CompanionError,
+    Drift,
+    IllegalAnswer,
+    MatchClosed,
+    RuleBug,
+    StaleOffer,
+)
+from companion.core.offers import Offer, Stamp
+from companion.core.question import Locked, Question, Ready
+from companion.core.ruling import Level, Notice, Outcome, Ruling, Seat
+from companion.core.text import in_codes
+from companion.games import rulebook_of
+from companion.kit.reports import UnknownName, reported_in_words, ways_on
+from companion.match.entry import Entry, Step
+from companion.match.rulebook import Position, Rulebook, Setup
+from companion.match.timeline import Fate, Revision, Timeline
+
+if TYPE_CHECKING:
+    from companion.core.question import Taken
+    from companion.core.ruling import Deed, Json
+    from companion.match.run import Closing
+
+PositionT = TypeVar("PositionT", bound=Position)
+_NO_STEPS = {
+    "clock": "tells what the clock or a button did",
+    "undo": "is an undo",
+}
+"""Lines of the log that bring no step: what each is."""
+Hold = Callable[[Question[Any], Offer], None]
+"""Raises IllegalAnswer where an answer must wait for the table, whatever the rules say of it."""
+
+_NOBODYS = ("text", "what")
+"""Fields of a report in which no person is named."""
+
+
+def _waits_for_nothing(_question: Question[Any], _offer: Offer) -> None:
+    """Nobody looks at a table beside this match."""
+
+
+class Match(Generic[PositionT]):
+    """Ask, answer, undo, amend, adjust, replay.
+
+    >>> stamp = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
+    >>> match = Match.start(Setup("jaws-and-paws"), stamp)
+    >>> [question.kind for question in match.open.values()]
+    ['choose']
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        """A match without a log; use `start` or `replay`."""
+        self.setup = setup
+        self.entries: list[Entry] = []
+        self.no_longer_asked: set[int] = set()
+        """Lines of an earlier edition's log that answer what the rules by now know by themselves;
+        the digests after them prove that nothing hangs on it."""
+        self._timeline: Timeline[PositionT] = Timeline(rulebook_of(setup), setup)
+
+    @classmethod
+    def start(cls, setup: Setup, stamp: Stamp) -> Match[PositionT]:
+        """A new match; its log has one line, the set-up. BadCall or BadFile if that is wrong.
+
+        It is played by the present edition of its rules, whatever edition the set-up names.
+        """
+        match = cls(replace(setup, edition=rulebook_of(setup).edition))
+        match.entries.append(_line(0, "setup", stamp, answer=match.setup.to_json()))
+        return match
+
+    @classmethod
+    def replay(cls, entries: Sequence[Entry]) -> Match[PositionT]:
+        """The match that a log tells; Drift at the first line that no longer fits the rules."""
+        match = cls.begun_by(entries)
+        for entry in entries[1:]:
+            match.again(entry)
+        return match
+
+    @classmethod
+    def begun_by(cls, entries: Sequence[Entry]) -> Match[PositionT]:
+        """The match as the first line of a log begins it; Drift where that is no set-up."""
+        if not entries or entries[0].kind != "setup" or not isinstance(entries[0].answer, dict):
+            raise Drift(0, "no set-up line", "one")
+        try:
+            setup = Setup.from_json(entries[0].answer)
+        except TypeError as wrong:
+            raise Drift(0, f"a set-up of {', '.join(entries[0].answer)}", f"{wrong}") from wrong
+        match = cls(setup)
+        match.entries.append(entries[0])
+        return match
+
+    # -- what stands -----------------------------------------------------------------------
+
+    @property
+    def open(self) -> Mapping[str, Question[Any]]:
+        """The open questions by key, answered ones of an open form included."""
+        return self._timeline.run.open
+
+    @property
+    def answered(self) -> Mapping[str, Json]:
+        """Answers already given in the open form; they may still be revised."""
+        return {key: taken.plain for key, taken in self._timeline.run.answered.items()}
+
+    @property
+    def done_in_form(self) -> Sequence[Deed]:
+        """What hands have done with the answers of the open form, which no ruling tells yet."""
+        questions = [self.open[key] for key in self.answered]
+        absent = self.rulebook.absent
+        return [deed for one in questions if one.by not in absent for deed in one.deeds]
+
+    @property
+    def position(self) -> PositionT:
+        """The position as ruled. Change it by answers and the arbiter's verbs alone."""
+        return self._timeline.run.rules.position
+
+    @property
+    def rulebook(self) -> Rulebook[PositionT]:
+        """The rules under way, with options and board plan."""
+        return self._timeline.run.rules
+
+    @property
+    def rulings(self) -> Sequence[Ruling]:
+        """Every ruling that stands, in order."""
+        return self._timeline.run.said
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won and why, once the match is over."""
+        return self._timeline.run.outcome
+
+    @property
+    def notices(self) -> Mapping[int, Notice]:
+        """What the table reported, by log number, as long as it is not solved."""
+        return self._timeline.run.notices
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """The steps in effect, in order: what undo and amend can reach."""
+        return self._timeline.steps
+
+    @property
+    def parked(self) -> Sequence[Step]:
+        """Old answers that wait for their question to come again after an amend."""
+        return self._timeline.parked
+
+    @property
+    def fates(self) -> Mapping[int, Fate]:
+        """What became of the answers that an amend refitted, by log number."""
+        return self._timeline.fates
+
+    @property
+    def last_act(self) -> int | None:
+        """The log line that a plain undo would take back; None at the beginning."""
+        return self._timeline.last_act
+
+    def word_before(self, key: str, raw: Json) -> Notice | None:
+        """What to tell whoever gives this answer before it counts; IllegalAnswer if it is none.
+
+        It is read as an answer is, with names of people and tokens put as codes.
+        """
+        caution = self.open[key].caution
+        if caution is None:
+            return None
+        word = caution(self._timeline.run.judge(key, raw).value)
+        return word and replace(word, text=self.rulebook.with_people(word.text))
+
+    def ruled_by(self) -> list[tuple[int, str, Sequence[Ruling]]]:
+        """Rulings grouped by the step that brought them: log number, key, rulings."""
+        return self._timeline.run.ruled_by()
+
+    def asked_at(self, seq: int) -> Question[Any] | None:
+        """The question that line `seq` answered, as it was asked; None if it is not in effect."""
+        run = self._timeline.replayer(0)
+        try:
+            for step in self.steps:
+                if step.seq == seq:
+                    return run.open.get(step.key)
+                run.apply(step)
+        finally:
+            run.close()
+        return None
+
+    def step_by_step(self) -> Iterator[tuple[Step | None, PositionT, Sequence[Ruling]]]:
+        """The match played again: the beginning (None), then each step in effect.
+
+        With the position right after it, which the next step changes, and what it had ruled.
+        """
+        run = self._timeline.replayer(0)
+        try:
+            yield None, run.rules.position, run.said[:]
+            for step in self.steps:
+                said = len(run.said)
+                run.apply(step)
+                yield step, run.rules.position, run.said[said:]
+        finally:
+            run.close()
+
+    def _in_words(self, seqs: Collection[int]) -> dict[int, str]:
+        """What lines in effect say: the question as it was asked and its answer, or the report."""
+        told: dict[int, str] = {}
+        run = self._timeline.replayer(0)
+        try:
+            for step in self.steps:
+                if step.kind == "report" and isinstance(step.value, dict) and step.seq in seqs:
+                    told[step.seq] = reported_in_words(step.value, self.rulebook).rstrip(".")
+                question = run.open.get(step.key) if step.answers and step.seq in seqs else None
+                if question is not None:
+                    answer = question.in_words(step.value, brief=True)
+                    told[step.seq] = f"{question.prompt} — {answer}"
+                run.apply(step)
+        finally:
+            run.close()
+        return told
+
+    # -- answers ---------------------------------------------------------------------------
+
+    def starts_round(self, question: Question[Any]) -> bool:
+        """Whether a round begins with the answer to this open question.
+
+        So do the first question of a round, and each word that says so; before the first round it
+        is the word that all is in place.
+        """
+        if isinstance(question, Locked):
+            return False
+        if isinstance(question, Ready) and question.starts:
+            return True
+        place = self.rulebook.split_key(question.key)[0]
+        return place != self._place_before() if place else isinstance(question, Ready)
+
+    def _place_before(self) -> str:
+        """The round of the last question that is closed; empty where play begins afresh."""
+        for step in reversed(self.steps):
+            if step.kind == "restart":
+                return ""
+            if step.answers and step.key not in self.open:
+                return self.rulebook.split_key(step.key)[0]
+        return ""
+
+    def answer(self, offer: Offer, stamp: Stamp, hold: Hold = _waits_for_nothing) -> Entry:
+        """Judge, apply, and log an answer; nothing is changed if it is refused.
+
+        StaleOffer: the question is gone. IllegalAnswer: refused, with code and cite; `hold` may
+        refuse it besides. RuleBug: a rule of ours failed; the match stands as before.
+        """
+        run = self._timeline.run
+        if run.notices:
+            self._refuse_while_blocked()
+        question = run.open.get(offer.key)
+        if question is None:
+            lapsed = self._answer_by_lapsing(offer, stamp, hold)
+            if lapsed is not None:
+                return lapsed
+        elif offer.opened not in (-1, question.opened):
+            raise StaleOffer(f"{offer.key} was asked afresh since; look at what is asked now.")
+        else:
+            hold(question, offer)
+        taken, lapses = self._judged(offer)
+        return self._put(offer, taken, lapses, stamp)
+
+    def _judged(self, offer: Offer) -> tuple[Taken, Closing | None]:
+        """The answer as taken, and what lapses with it; a law that fails is a RuleBug."""
+        run = self._timeline.run
+        try:
+            taken = run.judge(offer.key, offer.raw)
+            return taken, run.closing(offer.key, taken)
+        except CompanionError:
+            raise
+        except Exception as bug:
+            raise RuleBug(f"a law failed on {offer.key} = {offer.raw!r}: {bug!r}") from bug
+
+    def _refuse_while_blocked(self) -> None:
+        run = self._timeline.run
+        for seq, notice in run.notices.items():
+            if notice.level is Level.BLOCK:
+                text = f"{notice.text} {ways_on(notice, run.reported.get(seq, {}))}"
+                raise IllegalAnswer(notice.code, text, notice.cite)
+
+    def _answer_by_lapsing(self, offer: Offer, stamp: Stamp, hold: Hold) -> Entry | None:
+        """Where silence leads to the question that the offer names: log both answers.
+
+        What that question refuses is refused in its words; elsewhere nothing has happened.
+        """
+        run = self._timeline.run
+        waiting = [q for k, q in run.open.items() if k not in run.answered]
+        if not waiting or any(question.lapse is None for question in waiting):
+            return None
+        steps, lines, opened = len(self.steps), len(self.entries), run.opened
+        try:
+            self._let_lapse(waiting, stamp, hold)
+            return self.answer(offer, stamp, hold)
+        except CompanionError as wrong:
+            del self.entries[lines:]
+            self._timeline.cut(steps, opened)
+            if isinstance(wrong, IllegalAnswer | RuleBug):
+                raise
+            return None
+
+    def _let_lapse(self, waiting: Sequence[Question[Any]], stamp: Stamp, hold: Hold) -> None:
+        """Silence answers these; StaleOffer where it does not go with what was said."""
+        for question in waiting:
+            if question.key not in self.open:
+                continue
+            silence = Offer(question.key, question.lapse, "lapse", question.by)
+            hold(question, silence)
+            try:
+                self.answer(silence, stamp)
+            except IllegalAnswer as refused:
+                raise StaleOffer(f"{question.key} waits for a word: {refused}") from refused
+
+    def _put(self, offer: Offer, taken: Taken, lapses: Closing | None, stamp: Stamp) -> Entry:
+        """Apply a judged answer and what lapses with it, then log both."""
+        first, silent, source = len(self.entries), lapses or (), offer.source
+        seq, begun = first + len(silent), self._timeline.run.begun
+        kind = "lapse" if source == "lapse" else "answer"
+        self._timeline.put(Step(seq, kind, offer.key, taken.plain), taken, lapses)
+        run = self._timeline.run
+        digest = run.digest if run.begun != begun else ""
+        author, at_utc, match_s = stamp.author, stamp.at_utc, stamp.match_s
+        for at, (key, silence) in enumerate(silent, first):
+            line = Entry(
+                at, "lapse", key, silence.plain, None, author, "lapse", "", at_utc, match_s
+            )
+            self.entries.append(line)
+        line = Entry(
+            seq,
+            kind,
+            offer.key,
+            taken.plain,
+            None,
+            author,
+            source,
+            offer.reason,
+            at_utc,
+            match_s,
+            digest,
+        )
+        self.entries.append(line)
+        return line
+
+    # -- the arbiter -----------------------------------------------------------------------
+
+    def undo(self, seq: int | None = None, reason: str = "", *, stamp: Stamp) -> Entry:
+        """Back to before log line `seq` (None: the last act). In an open form: that key alone."""
+        target = self._timeline.last_act if seq is None else seq
+        if target is None:
+            raise BadCall("Nothing to undo: this is where the match began.")
+        self._refuse_no_line(target)
+        self._back_to(target, len(self.entries) + 1)
+        return self._log("undo", stamp, target=target, reason=reason)
+
+    def amend(self, seq: int, raw: Json, reason: str = "") -> Revision:
+        """What changes if line `seq` had been answered `raw`; nothing changes until commit()."""
+        self._refuse_no_line(seq)
+        stood = tuple(self.steps)
+
+        def put(seen: Revision, stamp: Stamp) -> Entry:
+            if tuple(self.steps) != stood:
+                raise BadCall("The match has gone on since: look at the change again.")
+            self._timeline.amend(seen.seq, seen.raw, len(self.entries))
+            return self._log("amend", stamp, answer=seen.raw, target=seen.seq, reason=seen.reason)
+
+        changed = self._timeline.amended(seq, raw, len(self.entries) + 1)
+        said = self._in_words(set(changed.fates))
+        acts = frozenset(step.seq for step in self.steps if not step.answers)
+        return Revision(seq, raw, reason, changed, self.ruled_by(), put, said, acts)
+
+    def adjust(
+        self, changes: Mapping[str, Json], reason: str, *, before: int | None = None, stamp: Stamp
+    ) -> Entry:
+        """Set quantities, places and options ("option.NAME") together, judged after all of them.
+
+        `before` inserts the adjustment before an older line and refits what followed.
+        BadCall: an unknown name, or none at all. BadPosition: together they cannot be. Nothing is
+        changed by either.
+        """
+        if not changes:
+            raise BadCall("An adjustment names what it changes: nothing is named here.")
+        if before is not None:
+            self._refuse_no_line(before)
+        return self._insert("adjust", dict(changes), stamp, reason, before)
+
+    def report(self, fact: Mapping[str, Json], stamp: Stamp, reason: str = "") -> Notice | None:
+        """What the table saw and no question asked; the notice it brings (None: one was solved)."""
+        entry = self._insert("report", dict(fact), stamp, reason)
+        return self.notices.get(entry.seq)
+
+    def restart(self, position: Mapping[str, Json], reason: str, stamp: Stamp) -> Entry:
+        """Go on from a given position: the arbiter's last resort but one."""
+        return self._insert("restart", dict(position), stamp, reason)
+
+    def close(self, winners: Sequence[Seat], text: str, reason: str, stamp: Stamp) -> Entry:
+        """End the match as the arbiter says: the last resort. MatchClosed where it has ended."""
+        if self.outcome is not None:
+            raise MatchClosed(
+                f"The match has ended already: {self.outcome.ruling.text} Another result comes by "
+                "undo or amend of what led to this one, or by a restart."
+            )
+        called = [self.rulebook.side_called(name) for name in winners]
+        said: dict[str, Json] = {"winners": [*called], "text": text}
+        return self._insert("close", said, stamp, reason)
+
+    def _refuse_no_line(self, seq: int) -> None:
+        """A line that was never written, or one that is nothing to take back."""
+        last = len(self.entries) - 1
+        if seq == 0:
+            raise BadCall("Line 0 is the set-up of the match; a new match is set up otherwise.")
+        if not 0 < seq <= last:
+            many = f"so far there are {last}, from line 1 on" if last else "so far there is none"
+            raise BadCall(f"There is no line {seq}: {many}.")
+        kind = _NO_STEPS.get(self.entries[seq].kind)
+        if kind is not None:
+            raise BadCall(f"Line {seq} {kind}, which cannot be undone or amended.")
+
+    def _insert(
+        self, kind: str, value: Json, stamp: Stamp, reason: str, before: int | None = None
+    ) -> Entry:
+        try:
+            value = self._inserted(kind, value, before)
+        except UnknownName as unknown:
+            people = {str(seat): name for seat, name in self.setup.seats.items() if name}
+            raise unknown.called(people) from None
+        return self._log(kind, stamp, answer=value, target=before, reason=reason)
+
+    def _inserted(self, kind: str, value: Json, before: int | None) -> Json:
+        """Put it in as it was said, else with names as codes; what was put in."""
+        try:
+            self._timeline.insert(kind, value, len(self.entries), before)
+        except BadCall:
+            said, value = value, self._in_codes(value)
+            if value == said:
+                raise
+            self._timeline.insert(kind, value, len(self.entries), before)
+        return value
+
+    def _in_codes(self, said: Json) -> Json:
+        """What was adjusted or reported, with the names of people and tokens put as codes."""
+        if not isinstance(said, dict):
+            return said
+        names = self.rulebook.spoken_names()
+        own_words = {name: part for name, part in said.items() if name in _NOBODYS}
+        coded = in_codes({n: part for n, part in said.items() if n not in own_words}, names)
+        if not isinstance(coded, dict):
+            return said
+        if len(coded) + len(own_words) < len(said):
+            twice = next(
+                name for name in said if name not in coded and in_codes(name, names) in said
+            )
+            same, cite = in_codes(twice, names), self.rulebook.corrections
+            raise BadCall(f"{same} and {twice} are one; give it once [{cite}]")
+        return {**coded, **own_words}
+
+    def note_clock(
+        self, key: str, event: Mapping[str, Json], stamp: Stamp, reason: str = ""
+    ) -> Entry:
+        """Log what the clock did (started, paused, resumed, given); it changes no position."""
+        said = dict(event)
+        return self._log("clock", stamp, key=key, answer=said, source="clock", reason=reason)
+
+    def _log(self, kind: str, stamp: Stamp, **fields: Any) -> Entry:
+        entry = _line(len(self.entries), kind, stamp, **fields)
+        self.entries.append(entry)
+        return entry
+
+    # -- position files --------------------------------------------------------------------
+
+    def position_file(self) -> dict[str, Json]:
+        """The position at the last begin() and, under "since", the answers given after it."""
+        run = self._timeline.replayer(0, keep_file=True)
+        for step in self.steps:
+            run.apply(step)
+        file = dict(run.file or self.position.to_file())
+        since: list[Json] = [*run.since]
+        return {**file, "since": since} if since else file
+
+    # -- replay ----------------------------------------------------------------------------
+
+    def again(self, entry: Entry) -> None:
+        """Do once more what the next line of a log says; Drift where it or its digest differs."""
+        if entry.seq != len(self.entries):
+            raise Drift(entry.seq, f"line {entry.seq}", f"line {len(self.entries)}")
+        try:
+            self._redo(entry)
+        except Exception as wrong:
+            asked = ", ".join(self.open) or "nothing"
+            said = f"{entry.kind} {entry.key} {entry.answer!r}"
+            raise Drift(entry.seq, said, f"{asked}: {wrong}") from wrong
+        self.entries.append(entry)
+        run = self._timeline.run
+        if entry.digest in ("", run.digest):
+            return
+        if not (self.setup.edition < run.rules.edition and run.has_passed(entry.digest)):
+            raise Drift(entry.seq, f"digest {entry.digest}", f"digest {run.digest}")
+
+    def _redo(self, entry: Entry) -> None:
+        timeline = self._timeline
+        match entry.kind:
+            case "answer" | "lapse":
+                self._redo_answer(entry)
+            case "undo":
+                self._back_to(_target(entry), entry.seq + 1)
+            case "amend":
+                self._redo_amend(entry)
+            case "adjust" | "report" | "restart" | "close":
+                before = None if entry.target is None else self._in_effect_from(entry.target)
+                timeline.insert(entry.kind, entry.answer, entry.seq, before)
+            case "clock":
+                pass
+            case unknown:
+                raise BadCall(f"a line of kind {unknown!r}")
+
+    def _redo_answer(self, entry: Entry) -> None:
+        """The log has its lapses as lines of their own: only the last answer closes a form."""
+        run = self._timeline.run
+        if run.is_passed_over(entry.key):
+            self.no_longer_asked.add(entry.seq)
+            return
+        taken = run.judge(entry.key, entry.answer)
+        closes = entry.kind == "answer" or run.is_last(entry.key)
+        lapses = run.closing(entry.key, taken) if closes else None
+        self._timeline.put(Step(entry.seq, entry.kind, entry.key, taken.plain), taken, lapses)
+
+    def _redo_amend(self, entry: Entry) -> None:
+        """Another answer to what is no longer asked: nothing hangs on it, as digests prove."""
+        target = _target(entry)
+        if target in self.no_longer_asked:
+            self.no_longer_asked.add(entry.seq)
+        else:
+            self._timeline.amend(target, entry.answer, entry.seq)
+
+    def _back_to(self, target: int, opened: int) -> None:
+        """Back to before a line; where that is no longer asked, what came after it goes."""
+        first = self._in_effect_from(target)
+        if first is not None:
+            self._timeline.undo(first, opened)
+
+    def _in_effect_from(self, seq: int) -> int | None:
+        """A line, or what is in effect after one that is no longer asked; None where nothing is."""
+        if seq not in self.no_longer_asked:
+            return seq
+        return next((step.seq for step in self.steps if step.seq > seq), None)
+
+
+def _target(entry: Entry) -> int:
+    if entry.target is None:
+        raise BadCall(f"the {entry.kind} names no line")
+    return entry.target
+
+
+def _line(seq: int, kind: str, stamp: Stamp, **fields: Any) -> Entry:
+    return Entry(
+        seq, kind, author=stamp.author, at_utc=stamp.at_utc, match_s=stamp.match_s, **fields
+    )

@@ -1,0 +1,471 @@
+"""One run of the rules: the coroutine, what it asks, what it has said.
+
+A run knows no log and no clock. It is thrown away and built afresh from the steps in effect
+whenever an old decision changes; that costs microseconds a step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from companion.core.errors import (
+    BadCall,
+    BadPosition,
+    CompanionError,
+    IllegalAnswer,
+    MatchClosed,
+    StaleOffer,
+)
+from companion.core.question import Form, Question, Taken
+from companion.core.ruling import TABLE, BrokenOff, Level, MatchOver, Notice, Outcome, Ruling, Seat
+from companion.core.text import in_codes
+from companion.kit.reports import is_of_the_same, is_read_off, settled
+from companion.match.entry import Step, digest_of
+
+if TYPE_CHECKING:
+    from companion.core.ruling import Json
+    from companion.match.rulebook import Position, Rulebook, Setup
+
+PositionT = TypeVar("PositionT", bound="Position")
+Closing = tuple[tuple[str, Taken], ...]
+"""The questions that lapse when a form closes: key and what silence meant."""
+
+_OPTION = "option."
+
+
+class Run(Generic[PositionT]):
+    """The rules under way. `opened` is the log number that questions opening now are given."""
+
+    def __init__(self, rulebook: Callable[[Setup], Rulebook[PositionT]], setup: Setup) -> None:
+        self._rulebook = rulebook
+        self._setup = setup
+        self.opened = 0
+        self.open: dict[str, Question[Any]] = {}
+        self.answered: dict[str, Taken] = {}
+        self.decided: set[str] = set()
+        self.notices: dict[int, Notice] = {}
+        self.reported: dict[int, Mapping[str, Json]] = {}
+        """What was reported that a notice came of, by log number."""
+        self._settled: set[str] = set()
+        """Codes of notices that were lifted because table and record agree."""
+        self.outcome: Outcome | None = None
+        self.begun = 0
+        self._digest = ""
+        self._figures: object = None
+        self._passed: list[object] = []
+        """What the digests were made of that were taken down since the last answer was put in."""
+        self.file: dict[str, Json] | None = None
+        self.since: list[dict[str, Json]] = []
+        self.keep_file = False
+        self.spans: list[tuple[int, str, int]] = []
+        self.said: list[Ruling] = []
+        self._form: Form[Any, Any] | None = None
+        self._names: dict[str, Any] = {}
+        self._awaited: set[str] = set()
+        self._set_rules(setup)
+
+    # -- driving the coroutine -------------------------------------------------------------
+
+    def start(self) -> None:
+        """Play up to the first question, past what the starting position lists as answered."""
+        self._send(None)
+        if self._setup.position is not None:
+            self._resume_since(self._setup.position.get("since", []), 0)
+
+    def close(self) -> None:
+        """Unwind the coroutine; nothing of it runs on."""
+        self._coroutine.close()
+
+    def _set_rules(self, setup: Setup) -> None:
+        self.rules = self._rulebook(setup)
+        self.rules.said = self.said
+        self.rules.at_begin = self._begun
+        self._coroutine: Coroutine[Any, Any, Outcome] = self.rules.play()
+
+    @property
+    def digest(self) -> str:
+        """The digest of the last begin() or of the outcome; hashed when first asked for."""
+        if not self._digest:
+            self._digest = digest_of(self._figures)
+        return self._digest
+
+    def _taken_down(self) -> None:
+        """Take down what the digest is made of, as it stands now."""
+        self.begun += 1
+        self._digest, self._figures = "", self.rules.position.figures()
+        self._passed.append(self._figures)
+
+    def has_passed(self, digest: str) -> bool:
+        """Whether this stood at a begin() since the last answer, as where less is asked now."""
+        return any(digest_of(figures) == digest for figures in self._passed)
+
+    def _begun(self) -> None:
+        self._taken_down()
+        if self.keep_file:
+            self.file = self.rules.position.to_file()
+            self.since = []
+
+    def _send(self, value: object) -> None:
+        self.open = {}
+        self.rules.answered = self.answered = {}
+        try:
+            asked = self._coroutine.send(value)
+        except StopIteration as stop:
+            self._end(stop.value)
+        except MatchOver as over:
+            self._end(over.outcome)
+        else:
+            self._ask(asked)
+
+    def _end(self, outcome: Outcome) -> None:
+        self.outcome = outcome
+        self.rules.is_over = True
+        self._form = None
+        self._taken_down()
+
+    def _ask(self, asked: Question[Any] | Form[Any, Any]) -> None:
+        if isinstance(asked, Form):
+            self._form = asked
+            self._names = names = {}
+            self._awaited = awaited = set[str]()
+            for name, question in asked.questions.items():
+                key = question.key
+                self._open(question)
+                names[key] = name
+                if question.lapse is None:
+                    awaited.add(key)
+        else:
+            self._form = None
+            self._open(asked)
+
+    def _open(self, question: Question[Any]) -> None:
+        question.opened = self.opened
+        question.cite = self.rules.rests_on(question.cite, question.by)
+        question.prompt = self.rules.with_people(question.prompt)
+        self.open[question.key] = question
+
+    def ruled_by(self) -> list[tuple[int, str, Sequence[Ruling]]]:
+        """What was said, grouped by the step that brought it: log number, key, rulings."""
+        grouped: list[tuple[int, str, Sequence[Ruling]]] = []
+        start = 0
+        for seq, key, end in self.spans:
+            grouped.append((seq, key, self.said[start:end]))
+            start = end
+        return grouped
+
+    # -- answers ---------------------------------------------------------------------------
+
+    def judge(self, key: str, raw: Json) -> Taken:
+        """The answer as taken; StaleOffer, MatchClosed or IllegalAnswer otherwise."""
+        question = self.open.get(key)
+        if question is None:
+            if self.outcome is not None:
+                raise MatchClosed("The match has ended; undo, amend or start a new one.")
+            raise StaleOffer(f"{key} is not asked now; open: {', '.join(self.open)}")
+        try:
+            return question.judge(raw)
+        except IllegalAnswer as refused:
+            by_name = refused
+            said = self._in_codes(raw)
+            if said == raw:
+                raise self._of_places(question, raw, refused) from None
+        try:
+            return question.judge(said)
+        except IllegalAnswer as of_codes:
+            # a refusal that only lists what there is shows what was typed
+            known = of_codes.code != "Q-NAME" and not self._is_own_word(raw)
+            shown = self._of_places(question, said, of_codes if known else by_name)
+            raise _as_typed(shown, raw, said) from None
+
+    def _is_own_word(self, raw: Json) -> bool:
+        return isinstance(raw, str) and raw.strip().lower() in self.rules.own_words()
+
+    def _in_codes(self, raw: Json) -> Json:
+        """What was said with people as codes; a name that is a word of the box only by itself."""
+        names, own = self.rules.spoken_names(), self.rules.own_words()
+        if not self._is_own_word(raw):
+            names = {name: code for name, code in names.items() if name.lower() not in own}
+        return in_codes(raw, names)
+
+    def _of_places(
+        self, question: Question[Any], raw: Json, refused: IllegalAnswer
+    ) -> IllegalAnswer:
+        """A refusal with people's names; one of a place says what is wrong about that place."""
+        refused = IllegalAnswer(refused.code, self.rules.with_people(refused.text), refused.cite)
+        plan = getattr(self.rules, "plan", None)  # a game may have no boards
+        if refused.code != "Q-NAME" or plan is None or not isinstance(raw, str):
+            return refused
+        why = plan.no_place(raw) if any(one.shows for one in question.options_now()) else ""
+        return IllegalAnswer(refused.code, f"{why} {refused.text}".strip(), refused.cite)
+
+    def is_passed_over(self, key: str) -> bool:
+        """Whether an earlier edition asked that where the rules by now know the answer."""
+        return key not in self.open and self._setup.edition < self.rules.edition
+
+    def closing(self, key: str, taken: Taken) -> Closing | None:
+        """What lapses if this answer closes what is open; None if the form stays open.
+
+        IllegalAnswer if the answers do not go together.
+        """
+        form = self._form
+        if form is None:
+            return ()
+        if not self._awaited <= {key} and not self._enough(form, key, taken):
+            return None
+        given = self.answered
+        waiting = [q for k, q in self.open.items() if k != key and k not in given]
+        lapses = tuple((q.key, q.judge(q.lapse)) for q in waiting if q.lapse is not None)
+        if form.check is not None:
+            values = self._values(key, taken)
+            values.update((self._names[k], t.value) for k, t in lapses)
+            refusal = form.check(values)
+            if refusal is not None:
+                code, text, cite = refusal
+                raise IllegalAnswer(code, self.rules.with_people(text), cite)
+        return lapses
+
+    def _enough(self, form: Form[Any, Any], key: str, taken: Taken) -> bool:
+        """Whether the form says that the answers so far will do, whoever is still silent."""
+        return form.until is not None and form.until(self._values(key, taken))
+
+    def _values(self, key: str, taken: Taken) -> dict[Any, Any]:
+        """What has been answered in the open form, by the rules' own names, this one included."""
+        values = {self._names[k]: t.value for k, t in self.answered.items()}
+        values[self._names[key]] = taken.value
+        return values
+
+    def is_last(self, key: str) -> bool:
+        """Whether every other open question has its answer."""
+        return all(other == key or other in self.answered for other in self.open)
+
+    def take(self, step: Step, taken: Taken, lapses: Closing | None) -> None:
+        """Put a judged answer in; where it closes what is open, go on to the next question."""
+        before = len(self.said)
+        self._passed.clear()
+        if self.keep_file:
+            self.since.append({"key": step.key, "answer": taken.plain})
+        self.decided.add(step.key)
+        if self._form is None:
+            self._send(taken.value)
+        else:
+            self.answered[step.key] = taken
+            self._awaited.discard(step.key)
+            if lapses is not None:
+                self._close_form(lapses)
+        self._answer_for_absent()
+        if len(self.said) > before:
+            self.spans.append((step.seq, step.key, len(self.said)))
+
+    def _answer_for_absent(self) -> None:
+        """Whoever has left the table is waited for by nobody, in an open form too."""
+        while absent := self.rules.absent:
+            waiting = (key for key in self.open if key not in self.answered)
+            key = next((key for key in waiting if self.open[key].by in absent), None)
+            if key is None:
+                return
+            taken = self.open[key].stand_in()
+            self.decided.add(key)
+            if self._form is None:
+                self._send(taken.value)
+            else:
+                closes = key in self._awaited or self.is_last(key)
+                lapses = self.closing(key, taken) if closes else None
+                self._awaited.discard(key)
+                self.answered[key] = taken
+                if lapses is not None:
+                    self._close_form(lapses)
+
+    def _close_form(self, lapses: Closing) -> None:
+        names = self._names
+        values = {names[key]: taken.value for key, taken in (*self.answered.items(), *lapses)}
+        self.decided.update(key for key, _ in lapses)
+        self._send(values)
+
+    # -- everything else that a step may be ------------------------------------------------
+
+    def apply(self, step: Step) -> None:
+        """Any step, judged on the way: used by replay, where nothing is shown in between."""
+        if step.answers:
+            taken = self.judge(step.key, step.value)
+            closes = step.kind == "answer" or self.is_last(step.key)
+            self.take(step, taken, self.closing(step.key, taken) if closes else None)
+            return
+        before = len(self.said)
+        if self.keep_file and step.kind in ("adjust", "report"):
+            self.since.append({step.kind: step.value})
+        {
+            "adjust": self._adjust,
+            "report": self._report,
+            "restart": self._restart,
+            "close": self._close,
+        }[step.kind](step)
+        if len(self.said) > before:
+            self.spans.append((step.seq, step.key, len(self.said)))
+
+    def _adjust(self, step: Step) -> None:
+        changes = _mapping(step.value, "an adjustment")
+        options = {k: v for k, v in changes.items() if k.startswith(_OPTION)}
+        for name, value in options.items():
+            self._set_option(name.removeprefix(_OPTION), value)
+        position = self.rules.position
+        position.adjust({k: v for k, v in changes.items() if k not in options})
+        faults = position.faults()
+        if faults:
+            raise BadPosition("adjustment", faults)
+        self._settle_by_record(step)
+        self._answer_for_absent()
+
+    def _set_option(self, name: str, value: Json) -> None:
+        switch = self.rules.switches.get(name)
+        if switch is None:
+            raise BadCall(f"option {name!r} is unknown; there are {', '.join(self.rules.switches)}")
+        self.rules.options[name] = switch.read(value)
+
+    def _report(self, step: Step) -> None:
+        fact = _mapping(step.value, "a report")
+        if fact.get("what") == "solved":
+            self._solve(str(fact.get("code", "")))
+            return
+        ruled = len(self.said)
+        try:
+            self.notices[step.seq] = self._judge_report(fact)
+        except MatchOver as over:  # as when the last opponent leaves the table
+            if self.outcome is None:
+                self._stop()
+                self._end(over.outcome)
+            else:  # it is over already: nothing wins it anew, and nobody is told so
+                del self.said[ruled:]
+        except BrokenOff as broken:
+            self.notices[step.seq] = broken.notice
+            self._stop()
+            self._coroutine = self.rules.play()
+            self._send(None)
+            self._retell(self.rules.retold)
+            if self.keep_file:
+                self.since += [{"key": k, "answer": raw} for k, raw in self.rules.retold.items()]
+        else:
+            self._retell(self.rules.retold)
+            self._settle_by_report(step.seq, fact)
+        self._answer_for_absent()
+
+    def _judge_report(self, fact: Mapping[str, Json]) -> Notice:
+        self.rules.told = {key: taken.plain for key, taken in self.answered.items()}
+        self.rules.retold = {}
+        return self.rules.report(fact)
+
+    def _settle_by_report(self, seq: int, fact: Mapping[str, Json]) -> None:
+        """A thing that was looked at again: the later word stands instead of the earlier ones."""
+        self.reported[seq] = fact
+        earlier = [at for at in self._holding() if at != seq]
+        same = [at for at in earlier if is_of_the_same(fact, self.reported[at])]
+        self._lift(same)
+        if same and self.notices[seq].level is Level.NOTE:
+            self.notices[seq] = settled(self.notices[seq])
+
+    def _settle_by_record(self, step: Step) -> None:
+        """Reports of what was read off the table, where the record says so by now."""
+        for seq in self._holding():
+            if not is_read_off(self.reported[seq]):
+                continue
+            try:
+                notice = self._judge_report(self.reported[seq])
+            except CompanionError:
+                continue  # it can no longer be judged: who knows what it meant lifts it
+            if notice.level is Level.NOTE:
+                self._lift([seq])
+                self.notices[step.seq] = settled(notice)
+
+    def _holding(self) -> list[int]:
+        """Log numbers of the reports whose notices wait for an answer of the table."""
+        return [
+            seq
+            for seq, notice in self.notices.items()
+            if seq in self.reported and notice.level is not Level.NOTE
+        ]
+
+    def _lift(self, seqs: Sequence[int]) -> None:
+        for seq in seqs:
+            self._settled.add(self.notices.pop(seq).code)
+
+    def _retell(self, corrected: Mapping[str, Json]) -> None:
+        """Answers of the open form as a report corrects them; they may be revised as before."""
+        for key, raw in corrected.items():
+            self.answered[key] = self.open[key].judge(raw)
+            self._awaited.discard(key)
+
+    def _solve(self, code: str) -> None:
+        solved = [seq for seq, notice in self.notices.items() if notice.code == code]
+        if not solved and code not in self._settled:
+            standing = ", ".join(n.code for n in self.standing()) or "nothing"
+            raise BadCall(f"no notice {code!r} stands; standing: {standing}")
+        for seq in solved:
+            del self.notices[seq]
+
+    def standing(self) -> list[Notice]:
+        """Notices that wait for an answer of the table: blocks and warnings."""
+        return [n for n in self.notices.values() if n.level is not Level.NOTE]
+
+    def _restart(self, step: Step) -> None:
+        self._coroutine.close()
+        file = _mapping(step.value, "a position")
+        since = file.get("since", [])
+        bare = {name: value for name, value in file.items() if name != "since"}
+        self.outcome = None
+        self.decided = set()
+        self._set_rules(replace(self._setup, position=bare))
+        self._send(None)
+        self._settle_by_record(step)
+        self._resume_since(since, step.seq)
+
+    def _resume_since(self, since: Json, seq: int) -> None:
+        """Give the answers that a position file lists since its last begin()."""
+        if not isinstance(since, list):
+            raise BadCall("since: a list of answers given after the position is expected")
+        for line in since:
+            entry = _mapping(line, "since")
+            if "key" in entry:
+                if not self.is_passed_over(str(entry["key"])):
+                    self.apply(Step(seq, "answer", str(entry["key"]), entry.get("answer")))
+            else:
+                kind = next((k for k in ("adjust", "report") if k in entry), None)
+                if kind is None:
+                    raise BadCall(f"since: {line!r} is neither an answer, an adjust nor a report")
+                self.apply(Step(seq, kind, "", entry[kind]))
+
+    def _close(self, step: Step) -> None:
+        said = _mapping(step.value, "an outcome")
+        winners = said.get("winners", [])
+        sides = self.rules.sides_taken()
+        if not isinstance(winners, list) or not all(name in sides for name in winners):
+            raise BadCall(f"winners: {winners!r}; allowed are any of {', '.join(sides)}")
+        text = str(said.get("text") or "The arbiter closed the match.")
+        ruling = self.rules.rule(text, self.rules.corrections, by=TABLE, headline="Match closed")
+        self._stop()
+        self._end(Outcome(tuple(Seat(str(name)) for name in winners), ruling))
+
+    def _stop(self) -> None:
+        """Nothing is asked any more, whatever the rules were at."""
+        self._coroutine.close()
+        self.open, self.answered = {}, {}
+
+
+def _as_typed(refused: IllegalAnswer, raw: Json, said: Json) -> IllegalAnswer:
+    """A refusal that quotes what was typed, not the code that a name in it was read as."""
+    text = refused.text
+    for typed, read in zip(_quoted(raw), _quoted(said), strict=False):
+        text = text.replace(repr(read), repr(typed))
+    return IllegalAnswer(refused.code, text, refused.cite)
+
+
+def _quoted(said: Json) -> Sequence[Json]:
+    """An answer, and the parts of one that names several."""
+    parts = said if isinstance(said, list) else str(said).split(",")
+    return (said, *parts, *(part.strip() for part in parts if isinstance(part, str)))
+
+
+def _mapping(value: Json, what: str) -> Mapping[str, Json]:
+    if not isinstance(value, dict):
+        raise BadCall(f"{what} is an object of names and values, not {value!r}")
+    return value

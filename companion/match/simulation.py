@@ -1,0 +1,165 @@
+"""Matches played by a box's own bots, with real cards, from the first question to the outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any, Protocol
+
+from companion.core.errors import CompanionError, IllegalAnswer
+from companion.core.offers import Offer, Stamp
+from companion.core.question import (
+    Choose,
+    ChooseSome,
+    Count,
+    Declare,
+    Locked,
+    Order,
+    Ready,
+    Reveal,
+    Roll,
+    RollAgain,
+)
+from companion.games import find_bots
+from companion.match.match import Match
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.core.question import Option, Question
+    from companion.core.ruling import Json
+    from companion.kit.playing import Bots
+    from companion.match.rulebook import Setup
+
+
+STAMP = Stamp("bot", "", 0.0)
+MOST_ANSWERS = 20_000
+"""A match that is longer has lost its end: far beyond what any box takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match that bots played: who won, in how many answers.
+
+    `last` is the place in the book where it ended ("turn-19"). Not finished if it found no end;
+    `trouble` says why, where the bots and the record fell out.
+    """
+
+    finished: bool
+    winners: tuple[str, ...] = ()
+    answers: int = 0
+    trouble: str = ""
+    last: str = ""
+
+    @property
+    def result(self) -> str:
+        """The winners' names, or a draw; what a table of outcomes counts."""
+        return " and ".join(self.winners) if self.winners else "draw"
+
+
+def bots_of(setup: Setup, rng: Random) -> Bots:
+    """The hidden table of a match, with the bots of its box."""
+    return find_bots(setup.box)(setup, rng)
+
+
+def play_one(setup: Setup, rng: Random) -> Played:
+    """A match of bots; the same generator plays the same match everywhere."""
+    match = Match[Any].start(setup, STAMP)
+    try:
+        answers = play_out(match, bots_of(setup, rng))
+    except CompanionError as wrong:
+        trouble = f"after {len(match.entries)} lines: {wrong}"
+        return Played(finished=False, answers=len(match.entries) - 1, trouble=trouble)
+    if match.outcome is None:
+        return Played(finished=False, answers=answers, trouble=f"no end in {answers} answers")
+    winners = tuple(str(seat) for seat in match.outcome.winners)
+    last = match.position.where()[0]
+    return Played(finished=True, winners=winners, answers=answers, last=last)
+
+
+def play_out(match: Match[Any], bots: Bots, most: int = MOST_ANSWERS) -> int:
+    """Answer until the match is over, or `most` were given; how many were.
+
+    IllegalAnswer: the bots' cards and the record differ, which is a bug of ours.
+    """
+    given = ruled = 0
+    while match.outcome is None and given < most:
+        question = next(q for key, q in match.open.items() if key not in match.answered)
+        match.answer(Offer(question.key, bots.act(question), "bot", question.by), STAMP)
+        given += 1
+        for ruling in match.rulings[ruled:]:
+            bots.perform(ruling.deeds)
+        ruled = len(match.rulings)
+    return given
+
+
+# Players: whoever answers a question when nobody sits at the table.
+
+_TRIES = 40
+
+
+class Player(Protocol):
+    """Answers questions, one at a time."""
+
+    def answer(self, question: Question[Any]) -> Json:
+        """An answer to an open question."""
+        ...
+
+
+class RandomPlayer:
+    """Any legal answer, each about as likely as another.
+
+    >>> RandomPlayer(Random(1)).answer(Ready(key="k", by=..., cite=..., prompt="Ready?"))
+    'ready'
+    """
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+
+    def answer(self, question: Question[Any]) -> Json:
+        """A legal answer; IllegalAnswer from the question itself if forty tries found none."""
+        raw: Json = None
+        for _ in range(_TRIES):
+            raw = self._guess(question)
+            try:
+                return question.judge(raw).plain
+            except IllegalAnswer:
+                continue
+        if question.lapse is not None:
+            return question.lapse
+        return question.judge(raw).plain
+
+    def _guess(self, question: Question[Any]) -> Json:
+        rng, asked = self.rng, question
+        match question:
+            case Reveal():
+                return rng.choice(list(question.faces))
+            case Choose() | Ready() | Locked() | RollAgain():
+                return rng.choice(question.options_now()).name
+            case Count():
+                return rng.randint(question.low, max(question.low, question.most))
+            case Declare():
+                return {part: self._few(question.most) for part in question.parts}
+            case Roll():
+                return [rng.randint(1, question.faces) for _ in range(question.dice)]
+            case ChooseSome():
+                names = _names(asked)
+                return [
+                    *rng.sample(names, rng.randint(question.fewest, min(question.most, len(names))))
+                ]
+            case Order():
+                names = _names(asked)
+                return [*rng.sample(names, len(names))]
+            case _:
+                raise TypeError(f"nobody told the random player about {question.kind}")
+
+    def _few(self, most: int) -> int:
+        """Mostly none, sometimes one, seldom more."""
+        roll = self.rng.random()
+        return min(most, 0 if roll < 0.6 else 1 if roll < 0.97 else 2)
+
+
+def _names(question: Question[Any]) -> list[str]:
+    """What a question that offers options in a fixed list may be answered with."""
+    offered: Sequence[Option[Any]] = getattr(question, "offered", ())
+    return [option.name for option in offered]

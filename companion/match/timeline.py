@@ -1,0 +1,489 @@
+"""The timeline: the steps in effect, the run that plays them, and how they are taken back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from companion.core.errors import BadCall, CompanionError, RuleBug
+from companion.core.text import counted, lines_in_words
+from companion.match.entry import Step
+from companion.match.run import Closing, Run
+
+if TYPE_CHECKING:
+    from companion.core.offers import Stamp
+    from companion.core.question import Question, Taken
+    from companion.core.ruling import Json, Ruling, Seat
+    from companion.match.entry import Entry
+    from companion.match.rulebook import Position, Rulebook, Setup
+
+
+# Refit: what becomes of later answers when an earlier one changes.
+
+PositionT = TypeVar("PositionT", bound="Position")
+
+
+class Asked(NamedTuple):
+    """What an old answer was given to: a question of which kind, for whom, between what."""
+
+    kind: str
+    by: Seat
+    between: tuple[object, ...]
+
+    @classmethod
+    def of(cls, question: Question[Any]) -> Asked:
+        """As a question asks now."""
+        return cls(question.kind, question.by, question.terms())
+
+    def is_other(self, now: Asked) -> bool:
+        """Whether somebody else is asked now, or for something else: no old answer fits."""
+        return (self.kind, self.by) != (now.kind, now.by)
+
+
+Terms = Mapping[int, Asked]
+"""What each old answer was given to, by its log number."""
+
+
+class Fate(StrEnum):
+    """What became of an old answer.
+
+    kept: its question returned with the same options. doubtful: still legal, but the options
+    changed. asked again: no longer legal. parked: its question has not come yet.
+    """
+
+    KEPT = "kept"
+    DOUBTFUL = "doubtful"
+    ASKED_AGAIN = "asked again"
+    PARKED = "parked"
+
+
+@dataclass(slots=True)
+class Refit(Generic[PositionT]):
+    """A run with the change in it: the steps in effect, those that wait, and every fate."""
+
+    run: Run[PositionT]
+    steps: list[Step]
+    parked: tuple[Step, ...] = ()
+    terms: Terms = field(default_factory=dict[int, Any])
+    fates: dict[int, Fate] = field(default_factory=dict[int, Any])
+
+    def place(self, waiting: Sequence[Step], terms: Terms) -> None:
+        """Give old answers to the questions they were meant for, as far as those come.
+
+        `terms` tells between which answers each was chosen; those of the parked are kept.
+        """
+        left = list(waiting)
+        while self._place_one(left, terms):
+            pass
+        self.parked = tuple(left)
+        self.terms = {step.seq: terms[step.seq] for step in left if step.seq in terms}
+        self.fates.update((step.seq, Fate.PARKED) for step in left)
+
+    def _place_one(self, left: list[Step], terms: Terms) -> bool:
+        for at, step in enumerate(left):
+            fate = self._fate(step, terms)
+            if fate is None:
+                if step.kind == "restart":
+                    return False
+                continue
+            del left[at]
+            self.fates[step.seq] = fate
+            return True
+        return False
+
+    def _fate(self, step: Step, terms: Terms) -> Fate | None:
+        """Apply a step if its time has come; None while it has not."""
+        if not step.answers:
+            if step.key and step.key not in self.run.decided:
+                return None
+            return self._apply_act(step)
+        question = self.run.open.get(step.key)
+        if question is None:
+            return Fate.ASKED_AGAIN if step.key in self.run.decided else None
+        return self._apply_answer(step, question, terms.get(step.seq))
+
+    def _apply_act(self, step: Step) -> Fate:
+        try:
+            self.run.apply(step)
+        except CompanionError:
+            return Fate.ASKED_AGAIN
+        self.steps.append(step)
+        return Fate.KEPT
+
+    def _apply_answer(self, step: Step, question: Question[Any], was: Asked | None) -> Fate | None:
+        now = Asked.of(question)
+        if was is not None and was.is_other(now):
+            return Fate.ASKED_AGAIN
+        try:
+            taken = question.judge(step.value)
+            lapses = self.run.closing(step.key, taken)
+        except CompanionError:
+            return Fate.ASKED_AGAIN
+        if lapses:
+            return None  # somebody was not asked before: silence must not answer for them
+        self.run.take(step, taken, lapses)
+        self.steps.append(step)
+        return Fate.KEPT if was is None or was == now else Fate.DOUBTFUL
+
+
+Replayer = Callable[..., Run[PositionT]]
+
+
+def refit(
+    replayer: Replayer[PositionT],
+    head: Sequence[Step],
+    later: Sequence[Step],
+    *,
+    opened: int,
+    was: Sequence[Step] = (),
+    terms: Terms | None = None,
+) -> Refit[PositionT]:
+    """Play `head`, then fit `later` by key.
+
+    `was` is the old run, for comparing options; `terms` those of answers parked before it.
+
+    Raises what the last step of `head` raises: the change itself must be legal.
+    """
+    run = replayer(opened)
+    for step in head:
+        run.apply(step)
+    changed = Refit(run, list(head))
+    if later:
+        changed.place(later, {**(terms or {}), **_terms(replayer, was)})
+    return changed
+
+
+def _terms(replayer: Replayer[PositionT], steps: Sequence[Step]) -> Terms:
+    """Between which answers each old answer was chosen."""
+    run = replayer(0)
+    terms: dict[int, Asked] = {}
+    for step in steps:
+        question = run.open.get(step.key) if step.answers else None
+        if question is not None:
+            terms[step.seq] = Asked.of(question)
+        run.apply(step)
+    return terms
+
+
+# The timeline: the steps in effect, the run that plays them, and how they are taken back.
+
+Steps = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """What stood before a log line that did more than add one step at the end."""
+
+    steps: Steps
+    parked: Steps
+    terms: Terms
+
+
+class Timeline(Generic[PositionT]):
+    """Steps in effect, in order; every change keeps `run` at the question they lead to.
+
+    `opened` is, throughout, the log number given to questions that open by a change. `parked` are
+    old answers that wait for their question after an amend; `fates` what became of refitted ones.
+    """
+
+    def __init__(self, rulebook: type[Rulebook[PositionT]], setup: Setup) -> None:
+        self.steps: list[Step] = []
+        self.parked: Steps = ()
+        self.fates: dict[int, Fate] = {}
+        self._terms: Terms = {}
+        self._acts: list[int] = []
+        self._before: dict[int, _Before] = {}
+        self._rulebook = rulebook
+        self._setup = setup
+        self.run = self.replayer(1)
+
+    def replayer(self, opened: int, *, keep_file: bool = False) -> Run[PositionT]:
+        """A fresh run, standing where the set-up leaves it."""
+        run = Run(self._rulebook, self._setup)
+        run.opened, run.keep_file = opened, keep_file
+        run.start()
+        return run
+
+    # -- forward ---------------------------------------------------------------------------
+
+    def put(self, step: Step, taken: Taken, lapses: Closing | None) -> None:
+        """Apply a judged answer after what lapses with it; RuleBug leaves all as it was."""
+        opened = step.seq + 1
+        run = self.run
+        if self.parked and step.kind == "answer":
+            self._remember(step.seq)
+        was_opened, run.opened = run.opened, opened
+        try:
+            run.take(step, taken, lapses)
+        except Exception as bug:
+            self._rebuild(was_opened)
+            raise RuleBug(f"a rule failed after {step.key} = {taken.plain!r}: {bug!r}") from bug
+        if lapses:
+            for at, (key, silence) in enumerate(lapses, step.seq - len(lapses)):
+                self.steps.append(Step(at, "lapse", key, silence.plain))
+        self.steps.append(step)
+        if step.kind == "answer":
+            self._acts.append(step.seq)
+            if self.parked:
+                self._unpark(opened)
+
+    def _unpark(self, opened: int) -> None:
+        """Old answers that were waiting take their places, once no silence is under way."""
+        self._adopt(self._refit(self.steps, self.parked, opened))
+
+    def insert(self, kind: str, value: Json, seq: int, before: int | None) -> None:
+        """An arbiter's step now, or before an older line; what followed is refitted."""
+        at = len(self.steps) if before is None else self._at(before)
+        key = self.steps[at - 1].key if at else ""
+        head = [*self.steps[:at], Step(seq, kind, key, value)]
+        changed = self._refit(head, (*self.steps[at:], *self.parked), seq + 1)
+        self._act(seq, changed)
+
+    def amended(self, seq: int, raw: Json, opened: int) -> Refit[PositionT]:
+        """What would stand if line `seq` had been answered `raw`; nothing is changed."""
+        at = self._at(seq)
+        old = self.steps[at]
+        if not old.answers:
+            raise BadCall(f"Line {seq} is no answer; undo it instead.")
+        head = [*self.steps[:at], Step(old.seq, "answer", old.key, raw)]
+        return self._refit(head, (*self.steps[at + 1 :], *self.parked), opened)
+
+    def amend(self, seq: int, raw: Json, number: int) -> None:
+        """Put an amend, which is log line `number`, into effect."""
+        self._act(number, self.amended(seq, raw, number + 1))
+
+    def _act(self, seq: int, changed: Refit[PositionT]) -> None:
+        self._remember(seq)
+        self._adopt(changed)
+        self._acts.append(seq)
+
+    # -- back ------------------------------------------------------------------------------
+
+    @property
+    def last_act(self) -> int | None:
+        """The log line that a plain undo takes back."""
+        return self._acts[-1] if self._acts else None
+
+    def undo(self, target: int, opened: int) -> None:
+        """Back to before line `target`; in an open form that one key is taken back."""
+        before = self._before.get(target)
+        if before is not None and target == self.last_act:
+            self._acts.pop()
+            self._terms = before.terms
+            self._rest(list(before.steps), before.parked, opened)
+            return
+        at = self._at(target)
+        if self._in_open_form(at):
+            self._acts = [act for act in self._acts if act != target]
+            self._rest(self.steps[:at] + self.steps[at + 1 :], self.parked, opened)
+            return
+        while self._lapsed_with(at):
+            at -= 1
+        first = self.steps[at].seq
+        self._acts = [act for act in self._acts if act < first]
+        self._rest(self.steps[:at], (), opened)
+
+    def _lapsed_with(self, at: int) -> bool:
+        """Whether the step before `at` lapsed in the same breath."""
+        if at == 0 or self.steps[at - 1].kind != "lapse":
+            return False
+        return self.steps[at].seq == self.steps[at - 1].seq + 1
+
+    def _in_open_form(self, at: int) -> bool:
+        step = self.steps[at]
+        return step.answers and step.key in self.run.answered
+
+    def _at(self, seq: int) -> int:
+        for at, step in enumerate(self.steps):
+            if step.seq == seq:
+                return at
+        raise BadCall(f"Line {seq} is not in effect: it was undone, or amended away.")
+
+    def cut(self, steps: int, opened: int) -> None:
+        """Forget all but the first `steps`: an attempt that led nowhere."""
+        del self.steps[steps:]
+        kept = {step.seq for step in self.steps}
+        self._acts = [act for act in self._acts if act in kept or act in self._before]
+        self._rebuild(opened)
+
+    # -- the run ---------------------------------------------------------------------------
+
+    def _rest(self, steps: list[Step], parked: Steps, opened: int) -> None:
+        self.steps, self.parked = steps, parked
+        kept = {step.seq for step in steps}
+        self.fates = {seq: fate for seq, fate in self.fates.items() if seq in kept}
+        self._rebuild(opened)
+
+    def _rebuild(self, opened: int) -> None:
+        run = self.replayer(opened)
+        for step in self.steps:
+            run.apply(step)
+        self.run.close()
+        self.run = run
+
+    def _refit(self, head: Sequence[Step], later: Steps, opened: int) -> Refit[PositionT]:
+        """What would stand; RuleBug where a rule fails on the way, and nothing is adopted."""
+        was, terms = self.steps, self._terms
+        try:
+            return refit(self.replayer, head, later, opened=opened, was=was, terms=terms)
+        except CompanionError:
+            raise
+        except Exception as bug:
+            raise RuleBug(f"a rule failed when the match was played again: {bug!r}") from bug
+
+    def _adopt(self, changed: Refit[PositionT]) -> None:
+        self.run.close()
+        self.run = changed.run
+        self.steps, self.parked = list(changed.steps), changed.parked
+        self._terms = changed.terms
+        self.fates.update(changed.fates)
+
+    def _remember(self, seq: int) -> None:
+        """Keep what stands before a line that undo could not cut off by itself."""
+        self._before[seq] = _Before(tuple(self.steps), self.parked, self._terms)
+
+
+# Revision: what an amend would change, looked at before it is committed.
+
+Ruled = Sequence[tuple[int, str, "Sequence[Ruling]"]]
+"""Rulings by the step that brought them: log number, key, rulings."""
+Listed = tuple[int, str, "Ruling"]
+"""One of them with the log number and the key of its step."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingFlip:
+    """A ruling that an amend changes: as it stands, as it would be (None: not ruled)."""
+
+    key: str
+    old: Ruling | None
+    new: Ruling | None
+
+
+@dataclass(frozen=True)
+class Revision:
+    """Line `seq` answered `raw` instead: the run with it, beside the rulings `before`.
+
+    `put` is the match's own way to put it into effect, `said` what later lines say: question and
+    answer, or a report. `acts` are those that answer nothing.
+    """
+
+    seq: int
+    raw: Json
+    reason: str
+    changed: Refit[Any]
+    before: Ruled
+    put: Callable[[Revision, Stamp], Entry]
+    said: Mapping[int, str]
+    acts: Collection[int] = ()
+
+    @property
+    def fate(self) -> Mapping[int, Fate]:
+        """What becomes of each later answer, by log number."""
+        return self.changed.fates
+
+    @property
+    def asked(self) -> Sequence[str]:
+        """Keys that would be asked next."""
+        return [key for key in self.changed.run.open if key not in self.changed.run.answered]
+
+    @property
+    def waiting(self) -> Sequence[int]:
+        """Lines that wait for their question, in order."""
+        return sorted(seq for seq, fate in self.fate.items() if fate is Fate.PARKED)
+
+    def in_words(self) -> Sequence[str]:
+        """What is asked first and what becomes of later lines, in sentences."""
+        kept = sum(1 for fate in self.fate.values() if fate is Fate.KEPT)
+        stay = f"{counted(kept, 'later line')} {'stays' if kept == 1 else 'stay'}"
+        rest = [
+            f"{self._line_in_words(seq)} {self._fate_in_words(seq, fate)}"
+            for seq, fate in self.fate.items()
+            if fate not in (Fate.KEPT, Fate.PARKED)
+        ]
+        others = f"{'; '.join((stay, *rest))}."
+        if not self.waiting:
+            return [others]
+        return [*self._waiting_in_words(), *([others] if kept or rest else [])]
+
+    def _waiting_in_words(self) -> list[str]:
+        waiting, run = self.waiting, self.changed.run
+        asked = [run.open[key].prompt for key in self.asked]
+        many = counted(len(waiting), "line")
+        below, comes = lines_in_words(waiting), "comes" if len(waiting) == 1 else "come"
+        fits = "where it still fits" if len(waiting) == 1 else "where they still fit"
+        first = f"Asked first: {' / '.join(asked)} " if asked else ""
+        when = "when that is answered" if asked else "when asked again"
+        acts = [self._line_in_words(seq) for seq in waiting if seq in self.acts]
+        among = [f"Among them: {'; '.join(acts)}."] if acts else []
+        return [f"{first}{many} below ({below}) {comes} back {when}, {fits}.", *among]
+
+    def _line_in_words(self, seq: int) -> str:
+        """A line by its number and by what it says."""
+        said = self.said.get(seq)
+        return f"line {seq}" if said is None else f"line {seq} ({said})"
+
+    def _fate_in_words(self, seq: int, fate: Fate) -> str:
+        if fate is Fate.DOUBTFUL:
+            return "stays, but its options have changed"
+        return "falls away: it does not fit any more" if seq in self.acts else "is asked again"
+
+    @property
+    def flips(self) -> Sequence[RulingFlip]:
+        """Rulings that change, go or come, in the order of the match.
+
+        What is ruled as before stays, under its own question first, else under any other.
+        Those of a line that waits are not gone: they come again with it, as far as it still fits.
+        """
+        before, now = _listed(self.before), _listed(self.changed.run.ruled_by())
+        for words in (_by_key, _alone):
+            before, now = _apart(before, now, words), _apart(now, before, words)
+        waiting = set(self.waiting)
+        old = _grouped([ruled for ruled in before if ruled[0] not in waiting])
+        new = _grouped(now)
+        flips: list[RulingFlip] = []
+        for key in dict.fromkeys((*old, *new)):
+            pairs = zip_longest(old.get(key, ()), new.get(key, ()))
+            flips.extend(RulingFlip(key, was, becomes) for was, becomes in pairs)
+        return flips
+
+    def commit(self, stamp: Stamp) -> Entry:
+        """Put it into effect; one line of the log. BadCall where the match has gone on since."""
+        return self.put(self, stamp)
+
+
+def _listed(ruled: Ruled) -> list[Listed]:
+    return [(seq, key, ruling) for seq, key, said in ruled for ruling in said]
+
+
+def _by_key(listed: Listed) -> Hashable:
+    return (listed[1], _alone(listed))
+
+
+def _alone(listed: Listed) -> Hashable:
+    """A ruling as it is read, whatever question it came of."""
+    return listed[2].text, str(listed[2].cite)
+
+
+def _apart(
+    some: Sequence[Listed], others: Sequence[Listed], words: Callable[[Listed], Hashable]
+) -> list[Listed]:
+    """Those without an equal among the others; of three where the others are two, the last."""
+    equals, rest = Counter(map(words, others)), list[Listed]()
+    for one in some:
+        if equals[words(one)]:
+            equals[words(one)] -= 1
+        else:
+            rest.append(one)
+    return rest
+
+
+def _grouped(listed: Sequence[Listed]) -> dict[str, list[Ruling]]:
+    grouped: dict[str, list[Ruling]] = {}
+    for _, key, ruling in listed:
+        grouped.setdefault(key, []).append(ruling)
+    return grouped

@@ -1,0 +1,580 @@
+"""The record of matches: what is confirmed is in here, on disk, before anybody sees it confirmed.
+
+One database for a table (SQLite, a file) or for a club (PostgreSQL, by URL). A match is a chain of
+lines; damage to one is found by its seal and costs what follows in that match, nothing else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+import platformdirs
+from sqlalchemy import Connection, Engine, delete, func, insert, inspect, make_url, select, update
+from sqlalchemy.exc import ArgumentError, IntegrityError
+
+from companion.core.errors import (
+    BadCall,
+    RecordDamaged,
+    RecordError,
+    RecordReadOnly,
+    WrittenElsewhere,
+)
+from companion.match.entry import Entry
+from companion.record.evidence import EvidenceFile, kept_in
+from companion.record.file import Export, read_export, write_export
+from companion.record.lines import (
+    UNSEALED,
+    Closing,
+    Length,
+    Row,
+    next_row,
+    read_entry,
+    seal,
+    with_seal,
+    write_closing,
+)
+from companion.record.match import LoadedMatch, MatchLine, Rest, lost_line, setup_entry
+from companion.record.salvage import (
+    examine,
+    keep_wal,
+    make_tables,
+    put_length,
+    restore_from_wal,
+    restore_heads,
+    salvage,
+    wal_bytes,
+    wal_of,
+)
+from companion.record.store import (
+    ADDED,
+    closings,
+    entries,
+    is_url,
+    lengths,
+    matches,
+    open_server,
+    open_sqlite,
+    plain_errors,
+    rests,
+    saved,
+    writer,
+)
+
+if TYPE_CHECKING:
+    from companion.core.offers import Stamp
+    from companion.match.rulebook import Setup
+
+
+# Where a record lives: a file of this table, or a club's server; opened, mended, or read only.
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An open database, where evidence goes, and what opening it brought to light."""
+
+    name: str
+    engine: Engine
+    evidence: Path
+    path: Path | None = None
+    said: tuple[str, ...] = ()
+    read_only: str = ""
+    is_older: bool = False
+    """Whether an older program wrote it and nothing can be added: tables are missing."""
+
+    def faults(self) -> Sequence[str]:
+        """What is wrong with the file as such."""
+        why = examine(self.path) if self.path is not None else None
+        return [f"{self.name} is damaged: {why}."] if why is not None else []
+
+
+def usual_place() -> Path:
+    """The record of this user where no other is named."""
+    return platformdirs.user_data_path("companion") / "matches.sqlite"
+
+
+def open_place(place: str | Path, last_written: Callable[[Path], str]) -> Place:
+    """Open or begin a record; `last_written` names the moment a damaged file was last changed."""
+    text = str(place)
+    if not is_url(text):
+        return _open_file(Path(text).expanduser(), last_written)
+    try:
+        url = make_url(text)
+    except ArgumentError as wrong:
+        raise RecordError(f"record {text!r} is no path and no URL of a database") from wrong
+    if url.get_backend_name() != "sqlite":
+        return _open_server(text)
+    if not url.database or url.database == ":memory:":
+        raise RecordError(f"record {text!r} names no file; write sqlite:///path or the path alone")
+    return _open_file(Path(url.database), last_written)
+
+
+def is_begun(place: str | Path) -> bool:
+    """Whether there is something at a place already; a server is asked when it is opened."""
+    text = str(place)
+    if not is_url(text):
+        return Path(text).expanduser().exists()
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        return True  # opening it says what is wrong
+    return url.get_backend_name() != "sqlite" or not url.database or Path(url.database).exists()
+
+
+def _open_server(text: str) -> Place:
+    engine = open_server(text)
+    name = engine.url.render_as_string(hide_password=True)
+    with plain_errors(name), engine.begin() as database:
+        make_tables(database)
+    return Place(name, engine, usual_place().with_name("evidence"))
+
+
+def _open_file(path: Path, last_written: Callable[[Path], str]) -> Place:
+    if path.is_dir():
+        raise RecordError(f"{path} is a folder; name a file in it with --record")
+    path = path.absolute()
+    evidence = path.with_name(f"{path.stem}-evidence")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RecordReadOnly(f"{path.parent} cannot be made: {error.strerror}") from error
+    is_new = not path.exists()
+    why = examine(path)
+    said = salvage(path, why, last_written(path)) if why is not None else []
+    try:
+        engine, more = _begin(path, last_written)
+    except RecordReadOnly as closed:
+        if is_new:
+            _leave_nothing(path)
+        if is_new or path.stat().st_size == 0:
+            raise RecordReadOnly(_not_begun(closed)) from closed
+        reading = _open_reading(path)
+        with plain_errors(str(path)):
+            is_older = not {*ADDED} <= {*inspect(reading).get_table_names()}
+        return Place(str(path), reading, evidence, path, tuple(said), str(closed), is_older)
+    return Place(str(path), engine, evidence, path, (*said, *more))
+
+
+def _leave_nothing(path: Path) -> None:
+    """Take away what a record that could not be begun has left."""
+    for name in ("", "-journal", "-wal", "-shm"):
+        with contextlib.suppress(OSError):
+            path.with_name(path.name + name).unlink(missing_ok=True)
+
+
+def _not_begun(closed: RecordReadOnly) -> str:
+    why = str(closed).partition(". ")[0]
+    return f"{why}, so no record is begun there; make room or name another place with --record"
+
+
+def _begin(path: Path, last_written: Callable[[Path], str]) -> tuple[Engine, Sequence[str]]:
+    """Open for writing, with the tables there and a torn log's lines put back."""
+    said: list[str] = []
+    if path.is_file() and path.stat().st_size == 0:
+        said.append(f"The record {path.name} was an empty file; a new one is begun in it.")
+    left = wal_bytes(path)
+    when = last_written(wal_of(path)) if left else ""
+    engine = open_sqlite(path)
+    with contextlib.ExitStack() as undone:
+        undone.callback(engine.dispose)
+        with plain_errors(str(path)), writer(engine).begin() as database:
+            make_tables(database)
+            restored = restore_from_wal(left, database)
+            said += restore_heads(database)
+        undone.pop_all()
+    said += restored.said
+    if restored.torn:
+        said.append(f"The torn log is kept as {_kept(path, left, when)}.")
+    return engine, said
+
+
+def _kept(path: Path, left: bytes, when: str) -> str:
+    try:
+        return keep_wal(path, left, when).name
+    except OSError as error:
+        return f"nothing: {error.strerror}"
+
+
+def _open_reading(path: Path) -> Engine:
+    """For looking at alone: where not even SQLite's own notes beside the file can be written."""
+    engine = open_sqlite(path, mode="ro")
+    with contextlib.suppress(RecordError), plain_errors(str(path)), engine.begin() as database:
+        database.exec_driver_sql("SELECT 1 FROM matches")
+        return engine
+    engine.dispose()
+    engine = open_sqlite(path, mode="ro", immutable="1")
+    with plain_errors(str(path)), engine.connect() as database:
+        if not inspect(database).has_table("matches"):
+            engine.dispose()
+            raise RecordError(f"{path} is no record of matches; name another file with --record")
+    return engine
+
+
+# The record of matches: what is confirmed is in here, on disk, before anybody sees it confirmed.
+
+_INSERT_LINE = insert(entries)
+
+_ANOTHER = "another"
+"""Sealed into the id of a match that would be called as one that is there already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What became of a file: the match it is here, and whether that is new in this record.
+
+    `was` is its id in the file; `damage` what is wrong with the line after its good part.
+    """
+
+    match_id: str
+    was: str
+    damage: str = ""
+    is_new: bool = True
+
+
+class Record:
+    """The matches of a table. Every verb that writes returns when it is on disk.
+
+    RecordReadOnly: the disk takes nothing more; the same call may be tried again later.
+    RecordDamaged: what is asked for cannot be read, or may not be added to.
+    """
+
+    def __init__(self, place: Place) -> None:
+        """A record that is open; use `Record.open`."""
+        self.name = place.name
+        self.said: tuple[str, ...] = place.said
+        """What opening had to tell people: a damaged file set aside, lines restored."""
+        self.read_only = place.read_only
+        """Why nothing can be written, or nothing."""
+        self._place = place
+        self._is_older = place.is_older
+        self._engine: Engine = place.engine
+        self._writer: Engine = writer(place.engine)
+        self._tails: dict[str, Row] = {}
+        self._unfinished: set[str] = set()
+        self._listed: dict[str, tuple[tuple[int, bool], MatchLine]] = {}
+
+    @classmethod
+    def open(cls, place: str | Path) -> Record:
+        """Open the record at a path or URL, or begin one there.
+
+        A damaged file is set aside and what can be read of it kept; `said` tells. RecordError if
+        there is something else at that place.
+        """
+        return cls(open_place(place, _last_written))
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # -- writing ---------------------------------------------------------------------------
+
+    def create(self, setup: Setup, stamp: Stamp) -> str:
+        """Begin a match and write its line 0, the set-up; what the match is called from now on."""
+        row = next_row(UNSEALED, setup_entry(setup, stamp))
+        with self._writing() as database:
+            match_id = _free_id(database, row.chain)
+            _put_match(database, match_id, [row])
+        self._tails[match_id] = row
+        self._unfinished.add(match_id)
+        return match_id
+
+    def append(self, match_id: str, new: Sequence[Entry]) -> Sequence[Entry]:
+        """Write the next lines of a match, all or none; the lines as sealed.
+
+        A line that stands there already, word for word, is confirmed again: so a call whose end
+        was not seen can be repeated. WrittenElsewhere if another program has written meanwhile.
+        """
+        try:
+            return self._append(match_id, new)
+        except IntegrityError:
+            self._tails.pop(match_id, None)
+            return self._append(match_id, new)
+
+    def _append(self, match_id: str, new: Sequence[Entry]) -> Sequence[Entry]:
+        tail = self._tail(match_id)
+        again = [entry for entry in new if entry.seq <= tail.seq]
+        rows = self._rows_again(match_id, again)
+        for entry in new[len(again) :]:
+            if entry.seq != tail.seq + 1:
+                raise RecordError(
+                    f"{self.name}: line {entry.seq} of match {match_id} cannot follow line "
+                    f"{tail.seq}; write line {tail.seq + 1} first."
+                )
+            tail = next_row(tail.chain, entry)
+            rows.append(tail)
+        self._insert(match_id, rows[len(again) :])
+        self._tails[match_id] = tail
+        return [with_seal(entry, row) for entry, row in zip(new, rows, strict=True)]
+
+    def _tail(self, match_id: str) -> Row:
+        """The last line of a match; RecordDamaged if the lines before it are not sound."""
+        if match_id not in self._tails:
+            loaded = self.load(match_id)
+            if loaded.damage is not None:
+                raise RecordDamaged(
+                    f"{loaded.damage} Nothing is added to it; `companion export {match_id}` and "
+                    "`companion import` make a match of the sound part that can go on."
+                )
+            last = loaded.entries[-1]
+            self._tails[match_id] = Row(last.seq, "", last.chain)
+        return self._tails[match_id]
+
+    def _rows_again(self, match_id: str, again: Sequence[Entry]) -> list[Row]:
+        if not again:
+            return []
+        stored = {row.seq: row for row in self._rows(match_id)}
+        rows = [stored[entry.seq] for entry in again]
+        before = stored[again[0].seq - 1].chain if again[0].seq else UNSEALED
+        for entry, row in zip(again, rows, strict=True):
+            if next_row(before, entry) != row:
+                raise WrittenElsewhere(_written_meanwhile(match_id, row))
+            before = row.chain
+        return rows
+
+    def _insert(self, match_id: str, rows: Sequence[Row]) -> None:
+        if not rows:
+            return
+        with self._writing() as database:
+            database.execute(_INSERT_LINE, [_values(match_id, row) for row in rows])
+            put_length(database, match_id, Length.up_to(rows[-1]))
+            if match_id not in self._unfinished:  # it goes on: what it ended with is no more
+                database.execute(delete(closings).where(closings.c.match_id == match_id))
+        self._unfinished.add(match_id)
+
+    @contextlib.contextmanager
+    def _writing(self) -> Generator[Connection]:
+        """A transaction that is on disk when it ends without an error."""
+        if self.read_only:
+            raise RecordReadOnly(self.read_only)
+        with plain_errors(self.name), self._writer.begin() as database:
+            yield database
+
+    def finish(self, match_id: str, closing: Closing) -> None:
+        """Write what a match ended with; further lines take it away again."""
+        tail = self._tail(match_id)
+        values = _sealed(match_id, _closing_row(closing, tail))
+        with self._writing() as database:
+            database.execute(delete(closings).where(closings.c.match_id == match_id))
+            database.execute(insert(closings), values)
+        self._unfinished.discard(match_id)
+
+    # -- reading ---------------------------------------------------------------------------
+
+    def load(self, match_id: str) -> LoadedMatch:
+        """A match as far as it is sound; RecordDamaged if not even its set-up is left.
+
+        BadCall if there is no match of that name.
+        """
+        with plain_errors(self.name), self._engine.begin() as database:
+            head = database.execute(select(matches).where(matches.c.id == match_id)).first()
+            ending = database.execute(
+                select(closings).where(closings.c.match_id == match_id)
+            ).first()
+            length, told = self._beside(database, match_id)
+        if head is None:
+            raise BadCall(f"{self.name} has no match {match_id!r}")
+        copy = Row(0, head.line, head.chain)
+        rows = self._rows(match_id)
+        closing = Row(0, ending.line, ending.chain) if ending is not None else None
+        return LoadedMatch.of(match_id, head.number, copy, rows, closing, length, told)
+
+    def _beside(self, database: Connection, match_id: str) -> tuple[Length | None, str]:
+        """How long a match is, and what it was saved from."""
+        if self._is_older:
+            return None, ""
+        row = database.execute(select(lengths).where(lengths.c.match_id == match_id)).first()
+        text = database.execute(select(saved.c.text).where(saved.c.match_id == match_id)).scalar()
+        return (None if row is None else Length.read(*row)), text or ""
+
+    def _rows(self, match_id: str) -> list[Row]:
+        query = select(entries.c.seq, entries.c.line, entries.c.chain)
+        query = query.where(entries.c.match_id == match_id).order_by(entries.c.seq)
+        with plain_errors(self.name), self._engine.begin() as database:
+            return [Row(*row) for row in database.execute(query)]
+
+    def matches(self) -> Sequence[MatchLine]:
+        """Every match in a line, the newest first; damaged ones too, each by its own fault."""
+        counted = select(entries.c.match_id, func.count()).group_by(entries.c.match_id)
+        ordered = select(matches.c.id, matches.c.number).order_by(matches.c.number.desc())
+        with plain_errors(self.name), self._engine.begin() as database:
+            counts = {row[0]: row[1] for row in database.execute(counted)}
+            ended = set(database.execute(select(closings.c.match_id)).scalars())
+            found = [(row[0], row[1]) for row in database.execute(ordered)]
+        return [self._line(name, no, (counts.get(name, 0), name in ended)) for name, no in found]
+
+    def _line(self, match_id: str, number: int, state: tuple[int, bool]) -> MatchLine:
+        """Verified once and then remembered, until the match has more lines."""
+        known = self._listed.get(match_id)
+        if known is not None and known[0] == state:
+            return known[1]
+        try:
+            line = self.load(match_id).in_a_line()
+        except RecordDamaged as damage:
+            line = lost_line(match_id, number, state[0], str(damage))
+        self._listed[match_id] = (state, line)
+        return line
+
+    def find(self, name: str) -> str:
+        """The match meant by `last`, its number in the list, or its id from the beginning on.
+
+        BadCall if that is none or several.
+        """
+        listed = self.matches()
+        if name == "last" and listed:
+            return listed[0].match_id
+        by_number = [line for line in listed if str(line.number) == name]
+        found = by_number or [line for line in listed if name and line.match_id.startswith(name)]
+        if len(found) == 1:
+            return found[0].match_id
+        if found:
+            several = ", ".join(line.match_id for line in found)
+            raise BadCall(f"match {name!r} is any of {several}; type more of it")
+        raise BadCall(
+            f"{self.name} has no match {name!r}; `companion matches` lists its {len(listed)}"
+        )
+
+    def check(self) -> Sequence[str]:
+        """Everything that is wrong with the record, a sentence each; nothing if it is sound."""
+        said = list(self._place.faults())
+        said += [told for line in self.matches() for told in (line.damage, line.saved) if told]
+        return said
+
+    def saved_from(self) -> str:
+        """Which damaged file this record was saved from, in a sentence; empty if from none."""
+        if self._is_older:
+            return ""
+        with plain_errors(self.name), self._engine.begin() as database:
+            text = database.execute(select(saved.c.text).where(saved.c.match_id == "")).scalar()
+        return text or ""
+
+    # -- as a file -------------------------------------------------------------------------
+
+    def export(self, match_id: str) -> str:
+        """A match as JSON lines; of a damaged one its sound part, which imports as a match."""
+        loaded = self.load(match_id)
+        rows: list[Row] = []
+        for entry in loaded.entries:
+            rows.append(next_row(rows[-1].chain if rows else UNSEALED, entry))
+        if loaded.closing is None or loaded.damage is not None:
+            return write_export(match_id, rows, None)
+        return write_export(match_id, rows, _closing_row(loaded.closing, rows[-1]))
+
+    def import_file(self, path: Path, *, good_part: bool = False) -> Imported:
+        """Take in an exported match; BadFile names the first line that was changed.
+
+        With `good_part` what stands before that line is taken. A match that is here already stays
+        as it is; another one under the same id gets a new id.
+        """
+        export = read_export(path, good_part=good_part)
+        damage = str(export.damage or "")
+        match_id, is_new = self._home_of(export)
+        if is_new:
+            with self._writing() as database:
+                _put_match(database, match_id, export.rows)
+                if export.closing is not None:
+                    database.execute(insert(closings), _sealed(match_id, export.closing))
+        return Imported(match_id, export.match_id, damage, is_new=is_new)
+
+    def _home_of(self, export: Export) -> tuple[str, bool]:
+        """What a file's match is called here, and whether it is still to be written."""
+        match_id, chain = export.match_id, export.rows[-1].chain
+        listed = {line.match_id for line in self.matches()}
+        while match_id in listed:
+            if self._holds(match_id, export):
+                return match_id, False
+            match_id, chain = chain[:10], seal(chain, _ANOTHER)
+        return match_id, True
+
+    def _holds(self, match_id: str, export: Export) -> bool:
+        """Whether every line of a file stands in a match of this record, sound."""
+        last = export.rows[-1]
+        try:
+            loaded = self.load(match_id)
+        except RecordDamaged:
+            return False
+        within = loaded.damage is None and last.seq < len(loaded.entries)
+        return within and loaded.entries[last.seq].chain == last.chain
+
+    # -- beside the log --------------------------------------------------------------------
+
+    def evidence(self, match_id: str) -> Path:
+        """The folder for a match's pictures and clips; made if it is not there."""
+        folder = self._place.evidence / match_id
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RecordReadOnly(f"{folder} cannot be made: {error.strerror}") from error
+        return folder
+
+    def evidence_of(self, match_id: str) -> tuple[EvidenceFile, ...]:
+        """What is kept there of a match, by log line; nothing is made for it."""
+        return kept_in(self._place.evidence / match_id)
+
+    def note_rest(self, match_id: str, key: str, rest_s: float, boot_id: str, at: float) -> None:
+        """Note what is left of a running round, at monotonic `at` of the boot named."""
+        this = (rests.c.match_id == match_id) & (rests.c.key == key)
+        note = {"rest_s": rest_s, "boot_id": boot_id, "at": at}
+        with self._writing() as database:
+            if database.execute(update(rests).where(this).values(note)).rowcount == 0:
+                database.execute(insert(rests), {"match_id": match_id, "key": key, **note})
+
+    def last_rest(self, match_id: str, key: str) -> Rest | None:
+        """What was last noted of a round; None if it never ran."""
+        this = (rests.c.match_id == match_id) & (rests.c.key == key)
+        with plain_errors(self.name), self._engine.begin() as database:
+            row = database.execute(select(rests).where(this)).first()
+        return Rest(row.rest_s, row.boot_id, row.at) if row is not None else None
+
+
+def _last_written(path: Path) -> str:
+    """When a file was last changed, as a part of a file's name."""
+    moment = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    return moment.strftime("%Y%m%dT%H%M%SZ")
+
+
+def _closing_row(closing: Closing, last: Row) -> Row:
+    line = write_closing(closing, last.seq + 1)
+    return Row(last.seq + 1, line, seal(last.chain, line))
+
+
+def _sealed(match_id: str, row: Row) -> dict[str, object]:
+    return {"match_id": match_id, "line": row.line, "chain": row.chain}
+
+
+def _values(match_id: str, row: Row) -> dict[str, object]:
+    return {**_sealed(match_id, row), "seq": row.seq}
+
+
+def _put_match(database: Connection, match_id: str, rows: Sequence[Row]) -> None:
+    head = {"id": match_id, "line": rows[0].line, "chain": rows[0].chain}
+    database.execute(insert(matches), head)
+    database.execute(_INSERT_LINE, [_values(match_id, row) for row in rows])
+    put_length(database, match_id, Length.up_to(rows[-1]))
+
+
+def _free_id(database: Connection, chain: str) -> str:
+    """An id made of a seal: the same match gets the same one anywhere, as long as it is free."""
+    taken = set(database.execute(select(matches.c.id)).scalars())
+    while chain[:10] in taken:
+        chain = seal(chain, _ANOTHER)
+    return chain[:10]
+
+
+def _written_meanwhile(match_id: str, row: Row) -> str:
+    """Who wrote a line that this program wanted to write."""
+    theirs = read_entry(row.line)
+    return (
+        f"Line {row.seq} of match {match_id} was written by another program: {theirs.kind} "
+        f"{theirs.key} by {theirs.author or 'nobody named'} at {theirs.at_utc}. Two programs must "
+        "not run one match: end one of them and open the match again."
+    )

@@ -1,0 +1,562 @@
+"""Is a record sound? If not, what can be read of it goes into a new one.
+
+Nothing that was written is ever overwritten: the damaged file stays beside the new one, under a
+name that tells when it was last written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+from sqlalchemy import Connection, create_engine, insert, select, update
+
+from companion.core.errors import RecordError, RecordReadOnly
+from companion.core.text import counted
+from companion.record.lines import UNSEALED, Length, Row, read_closing, read_entry, read_rows, seal
+from companion.record.store import (
+    ADDED,
+    FORMAT,
+    about,
+    closings,
+    entries,
+    format_of,
+    lengths,
+    matches,
+    open_sqlite,
+    plain_errors,
+    saved,
+    tables,
+    writer,
+    written_about,
+)
+
+# What can still be read of a damaged database file.
+
+MATCH_ID = re.compile(r"[0-9a-f]{10}")
+"""What a match is called, in any record."""
+
+_START = re.compile(rb"[0-9a-f]{10}(?=[\x00-\xff]{0,4}?\{\")")
+_LINE = re.compile(rb"[\x00-\xff]{0,4}?(\{\"[ -~]*?\})([0-9a-f]{32})")
+
+
+@dataclass(slots=True)
+class Found:
+    """Lines by match and number, with every reading there is of each; closings likewise."""
+
+    numbers: dict[str, int] = field(default_factory=dict[str, int])
+    lines: dict[str, dict[int, set[Row]]] = field(default_factory=dict[str, dict[int, set[Row]]])
+    closings: dict[str, set[Row]] = field(default_factory=dict[str, set[Row]])
+    lengths: dict[str, Length] = field(default_factory=dict[str, Length])
+    saved: dict[str, str] = field(default_factory=dict[str, str])
+
+    def add(self, match_id: object, line: object, chain: object) -> None:
+        """Take in what may be a stored line or closing; anything else is passed over."""
+        if not (isinstance(match_id, str) and isinstance(line, str) and isinstance(chain, str)):
+            return
+        if not MATCH_ID.fullmatch(match_id):
+            return
+        with contextlib.suppress(ValueError, RecursionError):
+            if line.startswith('{"closing"'):
+                _, count = read_closing(line)
+                self.closings.setdefault(match_id, set()).add(Row(count, line, chain))
+            else:
+                seq = read_entry(line).seq
+                readings = self.lines.setdefault(match_id, {}).setdefault(seq, set())
+                readings.add(Row(seq, line, chain))
+
+    def matches(self) -> Mapping[str, list[Row]]:
+        """Each match's best lines in order; left out is what no seal holds together."""
+        best = {match_id: self._best(match_id) for match_id in self._in_order()}
+        twice = {rows[0].chain for rows in best.values() if len(rows) > 1}
+        return {
+            match_id: rows
+            for match_id, rows in best.items()
+            if len(rows) > 1 or (rows and rows[0].chain not in twice)  # else a name was damaged
+        }
+
+    def _in_order(self) -> list[str]:
+        last = max(self.numbers.values(), default=0) + 1
+        return sorted(self.lines, key=lambda name: (self.numbers.get(name, last), self._at(name)))
+
+    def _at(self, match_id: str) -> str:
+        readings = self.lines[match_id]
+        return min(read_entry(row.line).at_utc for row in readings[min(readings)])
+
+    def _best(self, match_id: str) -> list[Row]:
+        rows: list[Row] = []
+        held = 0
+        before = UNSEALED
+        for _, readings in sorted(self.lines[match_id].items()):
+            sealed = [row for row in readings if row.chain == seal(before, row.line)]
+            held += len(sealed)
+            rows.append(min(sealed or readings, key=lambda row: row.line))
+            before = rows[-1].chain
+        return rows if held else []
+
+    def following(self, match_id: str, first: int, before: str) -> list[Row]:
+        """The lines from number `first` on that follow by their seals from the one `before`."""
+        rows: list[Row] = []
+        while True:
+            readings = self.lines.get(match_id, {}).get(first + len(rows), set())
+            sealed = [row for row in readings if row.chain == seal(before, row.line)]
+            if not sealed:
+                return rows
+            rows.append(sealed[0])
+            before = sealed[0].chain
+
+    def beyond(self, match_id: str, last: int) -> list[Row]:
+        """Lines after number `last` that are sealed to a neighbour, but not to that line."""
+        lines = self.lines.get(match_id, {})
+        rows: dict[int, Row] = {}
+        for seq, readings in sorted(lines.items()):
+            for row in readings:
+                for before in lines.get(seq - 1, ()):
+                    if row.chain == seal(before.chain, row.line):
+                        rows |= {seq - 1: before, seq: row}
+        return [row for seq, row in sorted(rows.items()) if seq > last]
+
+    def closing(self, match_id: str, rows: list[Row]) -> Row | None:
+        """The closing that is sealed after these lines, or any there is if none is."""
+        readings = self.closings.get(match_id, set())
+        sealed = [row for row in readings if row.chain == seal(rows[-1].chain, row.line)]
+        return min(sealed or readings, key=lambda row: row.line, default=None)
+
+
+def read_what_is_left(path: Path) -> Found:
+    """Every line in the file and beside it. The file may be changed by it: give a copy."""
+    found = Found()
+    carve(_bytes_of(path), found)
+    carve(_bytes_of(wal_of(path)), found)
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.text_factory = _ascii
+        with contextlib.suppress(*_UNREADABLE):
+            _scan(database, found)
+    return found
+
+
+def wal_of(path: Path) -> Path:
+    """The write-ahead log that SQLite keeps beside a file."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def carve(raw: bytes, found: Found) -> None:
+    """Take in whatever looks like a line in raw bytes of a database file."""
+    for start in _START.finditer(raw):
+        line = _LINE.match(raw, start.end())
+        if line is not None:
+            found.add(start.group().decode(), line.group(1).decode(), line.group(2).decode())
+
+
+def _scan(database: sqlite3.Connection, found: Found) -> None:
+    for number, match_id, line, chain in _rows(database, _SCANS["matches"]):
+        found.add(match_id, line, chain)
+        if isinstance(number, int):
+            found.numbers.setdefault(str(match_id), number)
+    for table in ("entries", "closings"):
+        for match_id, line, chain in _rows(database, _SCANS[table]):
+            found.add(match_id, line, chain)
+    for match_id, lines, chain, sealed in _rows(database, _SCANS["lengths"]):
+        length = Length.read(str(match_id), lines, chain, sealed)
+        if length is not None:
+            found.lengths[str(match_id)] = length
+    for match_id, text in _rows(database, _SCANS["saved"]):
+        found.saved[str(match_id)] = str(text)
+
+
+_UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises of damage; the latter where even its message holds damaged bytes."""
+
+_SCANS = {
+    "matches": "SELECT number, id, line, chain FROM matches NOT INDEXED ORDER BY rowid",
+    "entries": "SELECT match_id, line, chain FROM entries NOT INDEXED ORDER BY rowid",
+    "closings": "SELECT match_id, line, chain FROM closings NOT INDEXED ORDER BY rowid",
+    "lengths": "SELECT match_id, lines, chain, seal FROM lengths NOT INDEXED ORDER BY rowid",
+    "saved": "SELECT match_id, text FROM saved NOT INDEXED ORDER BY rowid",
+}
+
+
+def _rows(database: sqlite3.Connection, query: str) -> Iterator[tuple[object, ...]]:
+    """Rows up to the first that cannot be reached, from either end."""
+    for direction in (" ASC", " DESC"):
+        with contextlib.suppress(*_UNREADABLE):
+            yield from database.execute(query + direction)
+            return
+
+
+def _bytes_of(path: Path) -> bytes:
+    return path.read_bytes() if path.is_file() else b""
+
+
+def _ascii(raw: bytes) -> str:
+    return raw.decode("ascii", "replace")
+
+
+# Is a record sound? If not, what can be read of it goes into a new one.
+
+_MAGIC = b"SQLite format 3\x00"
+_HEADER_BYTES = 100
+_PAGE_BYTES = 4096
+_FIXED = {
+    18: (b"\x01\x01", b"\x02\x02"),
+    20: (b"\x00\x40\x20\x20",),
+    44: (b"\x00\x00\x00\x04", bytes(4)),
+    52: (bytes(4),),
+    56: (b"\x00\x00\x00\x01", bytes(4)),
+    60: (bytes(32),),
+}
+"""What stands where in the header of any record; SQLite would take another value for a feature."""
+
+_TRACES = (b"CREATE TABLE entries", b"record of the dogfight companion", b'{"answer":{"app_version')
+
+
+def examine(path: Path) -> str | None:
+    """Why a file cannot be used as it is; None if it can, or if there is none yet.
+
+    RecordError if it is no record at all, is a newer program's, or cannot be read.
+    """
+    if path.exists() and not path.is_file():  # reading a pipe or a device might never end
+        raise RecordError(f"{path} is no file; name one with --record")
+    try:
+        head = _first_bytes(path)
+    except OSError as error:
+        raise RecordError(f"{path} cannot be read: {error.strerror}") from error
+    if not head:
+        return None
+    why = _fault_of_header(head) or _fault_of_database(path)
+    if why is not None and not _is_ours(path):
+        raise RecordError(f"{path} is no record of matches; name another file with --record")
+    return why
+
+
+def _first_bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(_HEADER_BYTES)
+    except FileNotFoundError:
+        return b""
+
+
+def _fault_of_header(head: bytes) -> str | None:
+    if len(head) < _HEADER_BYTES or not head.startswith(_MAGIC):
+        return "it does not begin as a record does"
+    if not all(head.startswith(allowed, at) for at, allowed in _FIXED.items()):
+        return "its first bytes are not what was written"
+    return None
+
+
+def _fault_of_database(path: Path) -> str | None:
+    try:
+        with contextlib.closing(_connect_reading(path)) as database:
+            found = [str(row[0]) for row in database.execute("PRAGMA integrity_check(1)")]
+            if found != ["ok"]:
+                return found[0].splitlines()[-1]
+            return _fault_of_tables(database, path)
+    except UnicodeDecodeError:  # in the names of tables, and so in what SQLite says of them
+        return "its tables are not those of a record"
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code == sqlite3.SQLITE_BUSY:
+            with plain_errors(str(path)):
+                raise
+        return str(error)
+
+
+def _connect_reading(path: Path) -> sqlite3.Connection:
+    """A connection that changes nothing, not even by closing: the bytes may have to be kept."""
+    uri = path.absolute().as_uri()
+    try:
+        database = sqlite3.connect(f"{uri}?mode=ro", uri=True)
+        database.execute("SELECT 1 FROM sqlite_master").close()
+    except sqlite3.OperationalError:
+        database = sqlite3.connect(f"{uri}?mode=ro&immutable=1", uri=True)
+    return database
+
+
+def _fault_of_tables(database: sqlite3.Connection, path: Path) -> str | None:
+    columns = _columns(database)
+    if not any(columns.values()) and not database.execute("SELECT 1 FROM sqlite_master").fetchone():
+        return None
+    new = _columns_of_new()
+    if any(columns[name] != new[name] for name in new if columns[name] or name not in ADDED):
+        return "its tables are not those of a record"
+    row = database.execute("SELECT text FROM about WHERE name = 'record'").fetchone()
+    number = format_of(str(row[0])) if row is not None else None
+    if number is None:
+        return "its title is not what was written"
+    if number > FORMAT:
+        raise RecordError(
+            f"{path} was written by a newer companion (format {number}, this one reads {FORMAT}); "
+            "update this one or name another file with --record"
+        )
+    return None
+
+
+_Columns = dict[str, list[tuple[object, ...]]]
+
+
+def _columns(database: sqlite3.Connection) -> _Columns:
+    query = "SELECT * FROM pragma_table_info(?)"
+    return {name: database.execute(query, (name,)).fetchall() for name in tables.tables}
+
+
+@cache
+def _columns_of_new() -> _Columns:
+    engine = create_engine("sqlite://")
+    with engine.begin() as database:
+        tables.create_all(database)
+        driver = database.connection.driver_connection
+        return _columns(cast("sqlite3.Connection", driver))
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a file that is no sound record was one; any other is left alone."""
+    raw = path.read_bytes() + wal_bytes(path)
+    if len(raw) < _PAGE_BYTES:
+        return raw.startswith(_MAGIC) or _MAGIC.startswith(raw) or not any(raw)
+    return not any(raw) or any(trace in raw for trace in _TRACES)
+
+
+def begin_record(path: Path) -> None:
+    """Make the tables of a record where there are none."""
+    engine = open_sqlite(path)
+    try:
+        with writer(engine).begin() as database:
+            make_tables(database)
+    finally:
+        engine.dispose()
+
+
+def make_tables(database: Connection) -> None:
+    """Tables and title, where they are missing."""
+    tables.create_all(database)
+    if database.execute(select(about.c.text).where(about.c.name == "record")).first() is None:
+        database.execute(insert(about).values(name="record", text=written_about()))
+
+
+def salvage(path: Path, why: str, when: str) -> list[str]:
+    """Set a damaged file aside and put a sound one in its place; what to tell people.
+
+    `when` names the file set aside. RecordReadOnly if there is no room for both.
+    """
+    try:
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=".salvage-") as folder:
+            copy, fresh = Path(folder, path.name), Path(folder, f"new-{path.name}")
+            _copy(path, copy)
+            found = read_what_is_left(copy)
+            aside = _free_name(path, when)
+            kept = _pour_all(found, fresh, _Mark(aside.name, at_rest=not wal_bytes(path)))
+            _set_aside(path, aside)
+            for suffix in ("-wal", "-shm"):  # they belong to the damaged file, not to the new one
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
+            fresh.replace(path)
+    except OSError as error:
+        raise RecordReadOnly(f"{path} is damaged ({why}) and there: {error.strerror}") from error
+    return [f"The record {path.name} was damaged: {why}. It is kept as {aside.name}.", *kept]
+
+
+def _copy(path: Path, target: Path) -> None:
+    shutil.copy2(path, target)
+    if wal_of(path).is_file():
+        shutil.copy2(wal_of(path), wal_of(target))
+
+
+def keep_wal(path: Path, raw: bytes, when: str) -> Path:
+    """Keep the bytes of a torn write-ahead log beside the record; where."""
+    aside = wal_of(_free_name(path, when))
+    aside.write_bytes(raw)
+    _sync(aside)
+    return aside
+
+
+def _set_aside(path: Path, aside: Path) -> None:
+    _copy(path, aside)
+    for file in (aside, wal_of(aside), path.parent):
+        if file.exists():
+            _sync(file)
+
+
+def _free_name(path: Path, when: str) -> Path:
+    ordinals = ("", *(f"-{n}" for n in range(2, 1000)))
+    names = (f"{path.stem}.damaged-{when}{ordinal}{path.suffix}" for ordinal in ordinals)
+    places = (path.with_name(name) for name in names)
+    return next(place for place in places if not (place.exists() or wal_of(place).exists()))
+
+
+def _sync(path: Path) -> None:
+    """On disk before the damaged original goes."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """What is written for good of what comes from a damaged file.
+
+    `at_rest`: no write-ahead log lay beside it, so a length that it still tells is the last one.
+    """
+
+    aside: str
+    at_rest: bool
+
+    def of_record(self) -> str:
+        """For the list: a match that was lost altogether leaves no other trace."""
+        return (
+            f"This record was saved from a damaged file, kept as {self.aside}; whole matches may "
+            "be missing."
+        )
+
+    def of_match(self, match_id: str, found: Found, rows: list[Row]) -> str:
+        """What may be lost of a match; nothing where its end proves it whole."""
+        last, length, closing = rows[-1], found.lengths.get(match_id), found.closing(match_id, rows)
+        is_closed = closing is not None and closing.chain == seal(last.chain, closing.line)
+        is_whole = is_closed or (self.at_rest and length == Length.up_to(last))
+        if is_whole and read_rows(rows).damage is None:
+            return ""
+        told = (
+            f"Match {match_id} was saved from a damaged file, kept as {self.aside}; what came "
+            f"after line {last.seq} may be lost."
+        )
+        return " ".join(filter(None, (found.saved.get(match_id), told)))
+
+
+def _pour_all(found: Found, path: Path, mark: _Mark) -> list[str]:
+    begin_record(path)
+    engine = open_sqlite(path)
+    try:
+        with writer(engine).begin() as database:
+            return list(_pour(found, database, mark))
+    finally:
+        engine.dispose()
+
+
+def _pour(found: Found, database: Connection, mark: _Mark) -> Iterator[str]:
+    everything = found.matches()
+    database.execute(insert(saved), {"match_id": "", "text": mark.of_record()})
+    if not everything:
+        yield "No line of it could be read; a new record is begun."
+    for number, (match_id, rows) in enumerate(everything.items(), 1):
+        first = rows[0] if rows[0].seq == 0 else Row(0, "", "")
+        _insert_head(match_id, first, database, number=number)
+        _insert_lines(match_id, rows, database)
+        closing = found.closing(match_id, rows)
+        if closing is not None:
+            database.execute(insert(closings), _stored(match_id, closing))
+        put_length(database, match_id, found.lengths.get(match_id) or Length.up_to(rows[-1]))
+        damage = read_rows(rows).damage
+        kept = f"Match {match_id}: {counted(len(rows), 'line')} kept"
+        yield kept + (f"; {damage}." if damage else ".")
+        told = mark.of_match(match_id, found, rows) or found.saved.get(match_id)
+        if told:
+            database.execute(insert(saved), {"match_id": match_id, "text": told})
+            yield told
+
+
+def put_length(database: Connection, match_id: str, length: Length) -> None:
+    """Note how many lines a match has now."""
+    values = {"lines": length.lines, "chain": length.chain, "seal": length.seal(match_id)}
+    changed = update(lengths).where(lengths.c.match_id == match_id).values(values)
+    if database.execute(changed).rowcount == 0:
+        database.execute(insert(lengths), {"match_id": match_id, **values})
+
+
+def _stored(match_id: str, row: Row) -> dict[str, object]:
+    return {"match_id": match_id, "line": row.line, "chain": row.chain}
+
+
+def wal_bytes(path: Path) -> bytes:
+    """The write-ahead log as a crash left it; nothing after an orderly end."""
+    wal = wal_of(path)
+    return wal.read_bytes() if wal.is_file() else b""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What a torn write-ahead log gave back; `torn` if it holds more than could be put in place."""
+
+    said: tuple[str, ...] = ()
+    torn: bool = False
+
+
+def restore_from_wal(raw: bytes, database: Connection) -> Restored:
+    """Add lines of a torn write-ahead log that SQLite passed over.
+
+    SQLite stops at the first frame that is damaged. A later line that follows by its seal from
+    the last one in the database was confirmed, and belongs there. Lines after a gap are kept too,
+    so that the match is known to be damaged and nobody goes on before the gap.
+    """
+    found = Found()
+    carve(raw, found)
+    said: list[str] = []
+    torn = False
+    for match_id in found.lines:
+        last = _restore_match(match_id, found, database, said)
+        torn |= last is not None and max(found.lines[match_id]) > last
+    return Restored(tuple(said), torn)
+
+
+def _restore_match(
+    match_id: str, found: Found, database: Connection, said: list[str]
+) -> int | None:
+    """Put back what can be; the number of the last line that follows, None for no such match."""
+    last = _last_line(match_id, database)
+    first, before = (last.seq + 1, last.chain) if last is not None else (0, UNSEALED)
+    rows = found.following(match_id, first, before)
+    if rows:
+        if last is None:
+            _insert_head(match_id, rows[0], database)
+        _insert_lines(match_id, rows, database)
+        restored = counted(len(rows), "line")
+        said.append(f"Match {match_id}: {restored} restored from a torn log.")
+    elif last is None:
+        return None
+    end = first + len(rows) - 1
+    beyond = found.beyond(match_id, end)
+    if beyond:
+        _insert_lines(match_id, beyond, database)
+        said.append(f"Match {match_id}: line {end + 1} was lost in a torn log.")
+    return end
+
+
+def restore_heads(database: Connection) -> list[str]:
+    """List matches again whose lines are there and whose row in the list is gone; what to tell."""
+    heads = {row.id: row.chain for row in database.execute(select(matches.c.id, matches.c.chain))}
+    if set(database.execute(select(entries.c.match_id).distinct()).scalars()) <= heads.keys():
+        return []
+    first = select(entries.c.match_id, entries.c.line, entries.c.chain).where(entries.c.seq == 0)
+    said: list[str] = []
+    for match_id, line, chain in database.execute(first.order_by(entries.c.match_id)).all():
+        lost = match_id not in heads and chain not in heads.values()  # else its name is damaged
+        if lost and MATCH_ID.fullmatch(match_id) and chain == seal(UNSEALED, line):
+            _insert_head(match_id, Row(0, line, chain), database)
+            said.append(f"Match {match_id} was missing in the list of matches; it is there again.")
+    return said
+
+
+def _last_line(match_id: str, database: Connection) -> Row | None:
+    columns = select(entries.c.seq, entries.c.line, entries.c.chain)
+    of_match = columns.where(entries.c.match_id == match_id)
+    row = database.execute(of_match.order_by(entries.c.seq.desc()).limit(1)).first()
+    return Row(*row) if row is not None else None
+
+
+def _insert_head(match_id: str, first: Row, database: Connection, **number: int) -> None:
+    values = {"id": match_id, "line": first.line, "chain": first.chain, **number}
+    database.execute(insert(matches), values)
+
+
+def _insert_lines(match_id: str, rows: Sequence[Row], database: Connection) -> None:
+    lines = [{**_stored(match_id, row), "seq": row.seq} for row in rows]
+    database.execute(insert(entries), lines)

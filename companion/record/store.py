@@ -1,0 +1,230 @@
+"""The record's tables, how its database is opened, and its errors in plain words."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    Float,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    create_engine,
+    event,
+    make_url,
+)
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
+
+from companion.core.errors import RecordDamaged, RecordError, RecordReadOnly
+from companion.record.lines import seal
+
+FORMAT = 1
+"""Raised when tables or lines change; an older program then refuses the newer record."""
+
+BUSY_S = 5.0
+"""How long a writer waits for another before it is told."""
+
+tables = MetaData()
+
+about = Table(
+    "about",
+    tables,
+    Column("name", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+)
+"""What this database is: one row that bears its own seal, so that damage is no new version."""
+
+matches = Table(
+    "matches",
+    tables,
+    Column("number", Integer, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("line", Text, nullable=False),
+    Column("chain", Text, nullable=False),
+)
+"""One row a match. `line` and `chain` repeat line 0: without its set-up a match tells nothing."""
+
+entries = Table(
+    "entries",
+    tables,
+    Column("match_id", Text, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("line", Text, nullable=False),
+    Column("chain", Text, nullable=False),
+    UniqueConstraint("match_id", "seq"),
+)
+"""The logs, a row a line, never changed."""
+
+closings = Table(
+    "closings",
+    tables,
+    Column("match_id", Text, primary_key=True),
+    Column("line", Text, nullable=False),
+    Column("chain", Text, nullable=False),
+)
+"""What ended matches ended with, sealed after their last line."""
+
+lengths = Table(
+    "lengths",
+    tables,
+    Column("match_id", Text, primary_key=True),
+    Column("lines", Integer, nullable=False),
+    Column("chain", Text, nullable=False),
+    Column("seal", Text, nullable=False),
+)
+"""How many lines a match has, and the seal of its last one, written together with that line.
+
+An older record has none, an older program adds lines without it: so a match has no fewer lines.
+"""
+
+saved = Table(
+    "saved",
+    tables,
+    Column("match_id", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+)
+"""What was told of a match when it was saved from a damaged file; of the record, where the id is
+empty. It stays for good."""
+
+ADDED = (lengths.name, saved.name)
+"""Tables that a sound record of an older program may lack."""
+
+rests = Table(
+    "rests",
+    tables,
+    Column("match_id", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("rest_s", Float, nullable=False),
+    Column("boot_id", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)
+"""What was last left on the clock of a round. No part of the log: a lost note loses no answer."""
+
+
+def written_about(number: int = FORMAT) -> str:
+    """The text of the one row of `about`."""
+    text = f"record of the dogfight companion, format {number}"
+    return f"{text}, {seal('', text)[:8]}"
+
+
+def format_of(text: str) -> int | None:
+    """The format that the row of `about` names; None if the row is damaged."""
+    words = text.split()
+    number = int(words[-2].rstrip(",")) if len(words) > 1 and words[-2][:-1].isdecimal() else None
+    return number if number is not None and text == written_about(number) else None
+
+
+def is_url(place: str) -> bool:
+    """Whether a record is named by a database's URL, not by a path."""
+    return "://" in place
+
+
+def open_server(url: str) -> Engine:
+    """A database server by URL; RecordError if the URL or its driver is wrong."""
+    try:
+        return create_engine(make_url(url), pool_pre_ping=True)
+    except (ArgumentError, NoSuchModuleError) as wrong:
+        raise RecordError(f"record {url!r}: {wrong}; name a path or postgresql://…") from wrong
+    except ModuleNotFoundError as missing:
+        raise RecordError(
+            f"record {url!r} needs {missing.name}: pip install 'dogfight-companion[postgresql]'"
+        ) from missing
+
+
+def open_sqlite(path: Path, **how: str) -> Engine:
+    """The SQLite file at `path`; each commit is on disk before it returns.
+
+    `how` is what SQLite's URIs take: mode="ro", immutable="1". Without it the file may be written.
+    """
+    url = URL.create("sqlite", database=path.absolute().as_uri(), query={"uri": "true", **how})
+    engine = create_engine(url, connect_args={"timeout": BUSY_S})
+    event.listen(engine, "connect", _prepare_reading if how else _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _prepare_reading(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # BEGIN is ours, see _begin
+    connection.text_factory = _as_text
+
+
+def _prepare(connection: Any, record: object) -> None:
+    _prepare_reading(connection, record)
+    for pragma in ("journal_mode=WAL", "synchronous=FULL"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _as_text(raw: bytes) -> str:
+    """A damaged byte must not hide the row that it stands in: its seal tells."""
+    return raw.decode("utf-8", "replace")
+
+
+def _begin(connection: Connection) -> None:
+    """A writer takes its place at once: SQLite refuses to turn a reader into a writer."""
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def writer(engine: Engine) -> Engine:
+    """The same database, for transactions that write."""
+    return engine.execution_options(writes=True)
+
+
+@contextlib.contextmanager
+def plain_errors(where: str) -> Generator[None]:
+    """Raise what the database says as one of the record's errors, named in plain words."""
+    try:
+        yield
+    except IntegrityError:  # somebody wrote the same line: the record itself finds out who
+        raise
+    except DBAPIError as error:
+        raise _named(error, where) from error
+    except sqlite3.Error as error:
+        raise _named_sqlite(error, where) from error
+
+
+def _named(error: DBAPIError, where: str) -> RecordError:
+    if isinstance(error.orig, sqlite3.Error):
+        return _named_sqlite(error.orig, where)
+    said = " ".join(str(error.orig).split())
+    if "read-only" in said:
+        return RecordReadOnly(f"{where} takes nothing more: {said}")
+    return RecordError(f"{where} does not answer: {said}")
+
+
+def _named_sqlite(error: sqlite3.Error, where: str) -> RecordError:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in _READ_ONLY:
+        return RecordReadOnly(
+            f"{where}: {_READ_ONLY[code]}. What is answered now is not confirmed; make room or "
+            "name another place with --record, and it is written with the next answer."
+        )
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return RecordDamaged(
+            f"{where} is damaged ({error}). Start again: the damaged file is set aside and what "
+            "can be read of it is kept."
+        )
+    if code == sqlite3.SQLITE_BUSY:
+        return RecordError(
+            f"{where} is held by another program for over {BUSY_S:g} s; end that one or wait."
+        )
+    return RecordError(f"{where}: {error}")
+
+
+_READ_ONLY = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_READONLY: "the file may not be written",
+    sqlite3.SQLITE_IOERR: "the disk fails",
+    sqlite3.SQLITE_CANTOPEN: "the file cannot be opened for writing",
+    sqlite3.SQLITE_PERM: "the file may not be written",
+}

@@ -1,0 +1,331 @@
+"""What slot sensors say of the action tracks: who laid late, what lies there at the lock.
+
+For any box whose reports know `late card` and `cards counted`. A sensor sees that a card lies on a
+section, never whose it is nor which: sections that are empty it answers, counts it holds against
+what is told, and a late card it names with the evidence until somebody says whose it is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.core.errors import BadCall, CompanionError
+from companion.core.offers import AfterZero, CardEvent, Offer
+from companion.core.question import Declare
+from companion.core.ruling import Seat
+from companion.referee.desk import Happening
+
+if TYPE_CHECKING:
+    from companion.core.offers import LateCard
+    from companion.core.ruling import Json, Notice
+    from companion.referee.referee import Referee
+    from companion.referee.sight import LateKey
+
+
+LATE, COUNTED = "late card", "cards counted"
+SENSOR = "sensor"
+TRACKS = 2
+
+SETTLED_S = 0.3
+"""After the buzzer: a card that came just before it has been told by then."""
+
+Place = tuple[int, int]
+"""Track (0: the first team's) and section (from 1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FeltCard:
+    """A card that was laid after the buzzer, by its sensor: where, and how long after."""
+
+    team: Seat
+    section: int
+    after_zero: AfterZero
+    moved_from: int | None = None
+    held: bool = False
+    """Whether the lock is held to the cards that lay on its section in time: it counts no other."""
+
+    @property
+    def late_ms(self) -> int:
+        """How late it was at least: whatever the clocks leave open is the player's."""
+        return max(1, math.floor((self.after_zero.late_s - self.after_zero.error_s) * 1000))
+
+    def completed(self, fact: Mapping[str, Json]) -> dict[str, Json]:
+        """A report of this card with what the sensor knows of it; what was told stands."""
+        known: dict[str, Json] = {"late_ms": self.late_ms}
+        if self.moved_from is not None:
+            known["moved_from"] = self.moved_from
+        if self.held:
+            known["counted"] = False
+        return {**known, **fact}
+
+    @property
+    def evidence(self) -> str:
+        """What the sensor saw, for the log and for people."""
+        return f"slot sensor {self.team} {self.section}: laid {self.after_zero}"
+
+
+class Tracks:
+    """The tracks of one match. Owned by the referee's thread.
+
+    While `live` is False nothing is answered by the sensors, and people tell. `late` are the late
+    cards of the last lock that nobody has ruled on yet; they wait until the next phase begins.
+    """
+
+    def __init__(self, referee: Referee) -> None:
+        self.live = False
+        self.counts = False  # whether the sensors tell how many cards lie on each other
+        self.late: list[FeltCard] = []
+        self._referee = referee
+        self._lying: dict[Place, int] = {}
+        self._at_zero: dict[Place, int] = {}
+        self._lifted: dict[int, int] = {}  # by track: the section last lifted after zero
+        self._told: set[str] = set()  # keys that the sensors have answered or held
+        self._timed = False
+        self._ripe_at: float | None = None  # when the lock has been open for long enough
+
+    # -- what the sensors notice -----------------------------------------------------------
+
+    def sense(self, slots: Sequence[int] | None, *, counts: bool = False) -> None:
+        """How the sensors are: what lies on all slots, track after track; None: not to be trusted.
+
+        `counts`: they tell how many cards lie on each other, not only that some do.
+        """
+        if slots is not None and not self.live:
+            sections = len(slots) // TRACKS
+            for place, cards in enumerate(slots):
+                self._lying[place // sections, place % sections + 1] = cards
+            self._at_zero = dict(self._lying)
+        self.live, self.counts = slots is not None, counts
+
+    def notice(self, event: CardEvent) -> None:
+        """A section has changed."""
+        place = (event.track, event.section)
+        before = self._lying.get(place, 0)
+        self._lying[place] = event.cards
+        after = event.after_zero
+        if after is None or not after.is_certain or self._timed:
+            self._at_zero[place] = event.cards  # while a phase runs, zero is that of the last one
+        elif not self._lock_is_open:
+            return  # what hands do with cards afterwards is the Resolution's, and Cleanup's
+        elif event.cards < before:
+            self._lifted[event.track] = event.section
+        elif event.cards > before:
+            self._laid_late(event, after)
+
+    def _laid_late(self, event: CardEvent, after: AfterZero) -> None:
+        team = self._team(event.track)
+        if team is None or LATE not in self._referee.match.rulebook.report_words():
+            return
+        moved_from = self._lifted.pop(event.track, None)
+        if moved_from == event.section:
+            return  # lifted and put back: it lies where it lay
+        held = self._is_held(event.track, event.section)
+        self.late.append(FeltCard(team, event.section, after, moved_from, held))
+        self._referee.listeners.tell(Happening.SEEN)
+
+    def _is_held(self, track: int, section: int) -> bool:
+        """Whether the lock is held to what lay on a section at zero: no late card counts."""
+        told = COUNTED in self._referee.match.rulebook.report_words()
+        return self.counts and told and self._at_zero.get((track, section), 0) > 0
+
+    # -- what that answers -----------------------------------------------------------------
+
+    def follow(self, now: float) -> None:
+        """The questions have changed: a phase began, or the lock opened or closed."""
+        timed = self._referee.clock is not None
+        if timed and not self._timed:
+            self._at_zero = dict(self._lying)
+        self._timed = timed
+        if timed:
+            self.late.clear()
+        if timed or not any(self._asked()):
+            self._lifted.clear()
+            self._told.clear()
+            self._ripe_at = None
+        elif self._ripe_at is None:
+            self._ripe_at = now + SETTLED_S
+
+    def tick(self, now: float) -> None:
+        """Tell what lay there at the buzzer, once what settled at the last moment is known too."""
+        if self._ripe_at is None or now < self._ripe_at or not self.live:
+            return
+        fresh = {question.key for question, _ in self._asked()} - self._told
+        if not fresh:
+            return
+        self._told |= fresh
+        if self.counts and COUNTED in self._referee.match.rulebook.report_words():
+            self._hold(fresh, now)
+        for question, place in list(self._asked()):
+            if question.key in fresh and self._at_zero.get(place, 0) == 0:
+                none: list[Json] = [0] * len(question.parts)
+                said = Offer(question.key, none, SENSOR, question.by, question.opened, now)
+                self._referee.take(said, now)
+
+    def _hold(self, keys: set[str], now: float) -> None:
+        """What is told of a section is held to what its sensor counted there."""
+        for question, place in list(self._asked()):
+            cards = self._at_zero.get(place, 0)
+            if question.key in keys and cards > 0:
+                fact: dict[str, Json] = {"what": COUNTED, "team": str(question.by)}
+                with suppress(CompanionError):  # the box wants no count here: people tell
+                    fact |= {"section": place[1], "cards": cards}
+                    self._referee.report(fact, now, reason="slot sensor")
+
+    # -- whose it is, people say -----------------------------------------------------------
+
+    def whose(self, late: FeltCard) -> tuple[Seat, ...]:
+        """The seats that may have laid a late card: those of its team."""
+        rulebook = self._referee.match.rulebook
+        sides = rulebook.side_of
+        return tuple(seat for seat in rulebook.seats_taken() if sides.get(seat, seat) == late.team)
+
+    def rule(self, late: FeltCard, player: Seat, now: float, by: str = "") -> Notice | None:
+        """Somebody says whose the late card is: it is reported, with the sensor's evidence.
+
+        Error: BadCall where it is not waiting, or nobody of that name may have laid it.
+        """
+        if late not in self.late:
+            raise BadCall(f"{late.team} {late.section}: no late card waits to be ruled on")
+        if player not in self.whose(late):
+            there = ", ".join(self.whose(late))
+            raise BadCall(f"{player} lays no cards for {late.team}; there are {there}")
+        fact: dict[str, Json] = {"what": LATE, "player": str(player), "section": late.section}
+        return self._referee.report(fact, now, by=by)
+
+    def let_lie(self, late: FeltCard) -> None:
+        """It lay there at the buzzer, people say: it counts as whatever else lies there.
+
+        Error: BadCall where it is not waiting.
+        """
+        if late not in self.late:
+            raise BadCall(f"{late.team} {late.section}: no late card waits to be ruled on")
+        self.late.remove(late)
+        place = (self._sides.index(late.team), late.section)
+        self._at_zero[place] = self._lying.get(place, 0)
+        self._referee.listeners.tell(Happening.SEEN)
+
+    def witness(self, fact: Mapping[str, Json]) -> FeltCard | None:
+        """The late card that a report is about, if a sensor saw it too."""
+        if fact.get("what") != LATE:
+            return None
+        named = str(fact.get("player")).lower()
+        for late in self.late:
+            laid = any(named == str(seat).lower() for seat in self.whose(late))
+            if laid and fact.get("section") == late.section:
+                return late
+        return None
+
+    # -- which questions are the tracks' ---------------------------------------------------
+
+    @property
+    def _lock_is_open(self) -> bool:
+        return self._referee.clock is None and any(self._asked())
+
+    def _asked(self) -> Iterator[tuple[Declare, Place]]:
+        """Open questions for what lies on a section, as its team is asked for it."""
+        match = self._referee.match
+        sides = self._sides
+        for question in match.open.values():
+            if isinstance(question, Declare) and question.by in sides and question.of.isdigit():
+                yield question, (sides.index(question.by), int(question.of))
+
+    @property
+    def _sides(self) -> Sequence[Seat]:
+        rulebook: Any = self._referee.match.rulebook
+        sides: Sequence[Seat] = rulebook.buttons
+        return sides
+
+    def _team(self, track: int) -> Seat | None:
+        return self._sides[track] if track < len(self._sides) else None
+
+
+# Cards that the camera saw come to a track after the buzzer, until somebody rules on them.
+
+
+class LateSeen:
+    """The late cards of one match that a camera saw. Owned by the referee's thread."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee = referee
+
+    @property
+    def waiting(self) -> tuple[LateCard, ...]:
+        """Those that nobody has ruled on yet, by section; none where the box knows no such word."""
+        sight = self._referee.sight
+        if sight.sighting is None or LATE not in self._referee.match.rulebook.report_words():
+            return ()
+        late = (one for one in sight.sighting.late if _key(one) not in sight.ruled_late)
+        return tuple(sorted(late, key=_key))
+
+    def whose(self, late: LateCard) -> tuple[Seat, ...]:
+        """Who may have laid it: whoever's back was read on it, else its team's seats."""
+        rulebook = self._referee.match.rulebook
+        seats = rulebook.seats_taken()
+        if late.owner in seats:
+            return (Seat(late.owner),)
+        team = team_of(late)
+        return tuple(seat for seat in seats if rulebook.side_of.get(seat, seat) == team)
+
+    def rule(self, late: LateCard, player: Seat, now: float, by: str = "") -> Notice | None:
+        """It was late, and it is `player`'s: reported, with what the camera saw as the reason.
+
+        Error: BadCall where it waits no longer, or nobody of that name may have laid it.
+        """
+        self._check(late)
+        if player not in self.whose(late):
+            raise BadCall(f"{player} laid no card on {late.section}: {', '.join(self.whose(late))}")
+        fact: dict[str, Json] = {"what": LATE, "player": str(player), "section": number_of(late)}
+        if late.moved_from:
+            fact["moved_from"] = int(late.moved_from.rpartition(".")[2])
+        reason = f"camera: came to {late.section} after the buzzer"
+        return self._referee.report(fact, now, reason=reason, by=by)
+
+    def let_lie(self, late: LateCard, now: float) -> None:
+        """It lay there at the buzzer, people say: it counts as whatever else lies there.
+
+        Error: BadCall where it waits no longer.
+        """
+        self._check(late)
+        self._referee.sight.let_lie(self._keys(late), now)
+
+    def reported(self, fact: Mapping[str, Json]) -> None:
+        """Somebody reported a late card, by whichever way: the one seen there waits no longer."""
+        if fact.get("what") != LATE:
+            return
+        named = str(fact.get("player")).lower()
+        for late in self.waiting:
+            laid = next((str(seat) for seat in self.whose(late) if str(seat).lower() == named), "")
+            if laid and fact.get("section") == number_of(late):
+                self._referee.sight.ruled_late |= {_key(late), (late.section, laid)}
+
+    def _keys(self, late: LateCard) -> set[LateKey]:
+        """The card by all the owners it may turn out to have, once its back is read."""
+        owners = () if late.owner else self.whose(late)
+        return {_key(late), *((late.section, str(seat)) for seat in owners)}
+
+    def _check(self, late: LateCard) -> None:
+        if late not in self.waiting:
+            raise BadCall(f"{late.section}: no late card waits to be ruled on")
+
+
+def _key(late: LateCard) -> LateKey:
+    return late.section, late.owner
+
+
+def team_of(late: LateCard) -> Seat:
+    """The team on whose track the section is.
+
+    >>> from companion.core.offers import LateCard
+    >>> team_of(LateCard("Jaws.4")), number_of(LateCard("Jaws.4"))
+    ('Jaws', 4)
+    """
+    return Seat(late.section.rpartition(".")[0])
+
+
+def number_of(late: LateCard) -> int:
+    """The section's number on its track."""
+    return int(late.section.rpartition(".")[2])
