@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Shelf(NamedTuple):
-    """Where a box stands: its folder, the class in its rules.py, the class in its physical.py."""
+    """Where a box stands: its folder, the class in its rules.py, the class in its table.py."""
 
     folder: str
     rules: str
@@ -58,7 +58,7 @@ def rulebook_of(setup: Setup) -> type[Rulebook[Any]]:
 def find_bots(name: str) -> MakeBots:
     """What lays out a box's hidden table, with its bots; BadCall as above."""
     shelf = _shelf(name)
-    table: MakeBots = getattr(import_module(f"{shelf.folder}.physical"), shelf.table)
+    table: MakeBots = getattr(import_module(f"{shelf.folder}.table"), shelf.table)
     return table
 
 

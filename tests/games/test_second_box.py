@@ -19,10 +19,10 @@ from companion.commands.setting_up import Asked, set_up
 from companion.core.errors import BadCall
 from companion.core.ruling import Seat
 from companion.games import RULEBOOKS, Shelf, find_rulebook
-from companion.games.jaws_and_paws.crew import JP, NAMES, PAWS, PP
-from companion.games.jaws_and_paws.physical import PhysicalTable
+from companion.games.jaws_and_paws.boards import JP, NAMES, PAWS, PP
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 from companion.games.jaws_and_paws.switches import SWITCHES
+from companion.games.jaws_and_paws.table import PhysicalTable
 from companion.match.rulebook import Setup, Switch
 from companion.match.simulation import play_one
 from ui.demo import DemoCall, Demonstration

@@ -21,8 +21,7 @@ from companion.core.offers import (
     SeenState,
     Sighting,
 )
-from companion.games.jaws_and_paws.boards import PAWS_PLANE
-from companion.games.jaws_and_paws.crew import PLAYERS
+from companion.games.jaws_and_paws.boards import PAWS_PLANE, PLAYERS
 from companion.match.entry import Entry
 from companion.match.match import Match
 from companion.record.record import Record

@@ -15,10 +15,10 @@ from companion.core.board import Piece, Pose
 from companion.core.offers import Offer
 from companion.core.question import Choose
 from companion.core.ruling import Move
-from companion.games.dogfight_1917 import physical
+from companion.games.dogfight_1917 import table as physical
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
-from companion.games.dogfight_1917.physical import PhysicalTable
+from companion.games.dogfight_1917.table import PhysicalTable
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, play_one

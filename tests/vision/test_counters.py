@@ -9,8 +9,8 @@ import cv2
 from companion.core.board import Pose
 from companion.core.offers import PictureState, Sighting
 from companion.games.dogfight_1917.boards import BOARD, TACTICAL, board_plan, tray_of
+from companion.games.dogfight_1917.cards import A, B
 from companion.games.dogfight_1917.figures import assumed_figures
-from companion.games.dogfight_1917.seats import A, B
 from vision.drawing.table import SimulatedTable, Standing
 from vision.see import see
 from vision.table_file.reading import TableSetup

@@ -7,7 +7,7 @@ import pytest
 from companion.core.board import Piece, Pose
 from companion.core.offers import PictureState, SeenState, Sighting
 from companion.games.dogfight_hex.boards import board_plan
-from companion.games.dogfight_hex.figures import assumed_figures
+from companion.games.dogfight_hex.cards import assumed_figures
 from vision.drawing.table import SimulatedTable
 from vision.markers.choice import NOSE_MM, nose_of
 from vision.tracking.tracker import Tracker

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.core.board import NO_LOOK, Look, Piece, Pose
-from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
-from companion.games.jaws_and_paws.crew import LOOKS
+from companion.games.jaws_and_paws.boards import JAWS_PLANE, LOOKS, PAWS_PLANE, SUN, board_plan
 from ui.presenters.actions import AskUndo, Panel, Show
 from ui.presenters.common import (
     Bottom,

@@ -10,8 +10,7 @@ from companion.core.board import Look, Piece, Pose
 from companion.core.question import Option
 from companion.core.ruling import LineOfFire
 from companion.games.dogfight_1917.boards import board_plan
-from companion.games.dogfight_1917.figures import assumed_figures
-from companion.games.dogfight_1917.own_figures import OwnFigures
+from companion.games.dogfight_1917.figures import OwnFigures, assumed_figures
 from companion.kit.hexes import Heading, Hex
 from ui.presenters.actions import AskUndo, Panel
 from ui.presenters.common import (

@@ -14,6 +14,7 @@ from companion.core.board import (
     Board,
     BoardPlan,
     Counter,
+    Look,
     Piece,
     PointMm,
     Rgb,
@@ -22,13 +23,14 @@ from companion.core.board import (
     four_corners,
     hex_outline,
 )
-from companion.games.dogfight_1917.cards import FIGHTER_NAMES
-from companion.games.dogfight_1917.seats import SEATS
+from companion.games.dogfight_1917.cards import FIGHTER_NAMES, SEATS
 from companion.kit.hexes import FLAT_TOP_NAMES, Hex
 
 if TYPE_CHECKING:
     from companion.core.ruling import Seat
     from companion.games.dogfight_1917.figures import Figures
+    from companion.games.dogfight_1917.position import Dogfight1917Position
+
 
 SIDE_MM = 34.0
 """The side of one hex, mm."""
@@ -152,3 +154,21 @@ def _apart_mm(tray: PointMm, middle: PointMm) -> float:
 def _space(space: Hex, middle: PointMm, tokens: int) -> Space:
     sign = f"token-{tokens}" if tokens else ""
     return Space(str(space), str(space), hex_outline(middle, SIDE_MM), sign)
+
+
+# How seats, sides and planes are drawn: a plane has the colour of whoever flies it.
+
+
+def looks_of(position: Dogfight1917Position, side_of: Mapping[Seat, Seat]) -> Mapping[str, Look]:
+    """The look of every seat, side and piece, as far as Fighters are chosen."""
+    looks: dict[str, Look] = {}
+    for piece in FIGHTER_NAMES:
+        looks[piece] = Look(None, piece, piece[0].upper())
+    for colour, seat in enumerate(SEATS):
+        looks[seat] = Look(colour, "", seat)
+        looks.setdefault(side_of.get(seat, seat), Look(colour, "", seat))
+    for seat, player in position.players.items():
+        if player.fighter:
+            letter = player.fighter[0].upper()
+            looks[player.fighter] = Look(looks[seat].colour, player.fighter, letter)
+    return looks

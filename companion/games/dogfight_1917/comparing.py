@@ -7,16 +7,42 @@ from typing import TYPE_CHECKING
 
 from companion.core.offers import PictureState, SeenState
 from companion.core.ruling import Cite, Level, Notice
-from companion.games.dogfight_1917.cards import FIGHTER_NAMES
-from companion.games.dogfight_1917.layout import SET_UP
-from companion.games.dogfight_1917.token_piles import compare_tokens
+from companion.core.text import counted
+from companion.games.dogfight_1917.boards import TACTICAL, tray_of
+from companion.games.dogfight_1917.cards import FIGHTER_NAMES, SET_UP
 from companion.kit.hexes import FLAT_TOP_NAMES, heading_of, pose_of
 
 if TYPE_CHECKING:
     from companion.core.board import Piece
     from companion.core.offers import Seen, Sighting
-    from companion.games.dogfight_1917.player import Player
-    from companion.games.dogfight_1917.position import Dogfight1917Position
+    from companion.games.dogfight_1917.position import Dogfight1917Position, Player
+
+
+# Tactical Tokens that a camera counts in their owners' places, held against the record.
+
+_SUPPLY = Cite.of("DF-15.1, DF-9.9")
+
+LAY_OUT = "Lay them side by side in their place, or let the arbiter correct the record."
+
+
+def compare_tokens(position: Dogfight1917Position, sighting: Sighting) -> Iterator[Notice]:
+    """What to ask of each seat whose place holds another number than recorded.  (DF-E16)
+
+    A table whose tokens carry no marker shows none anywhere, and is not asked; nor is one that is
+    being set up. The camera's count is never taken for the record's.
+    """
+    seen = sighting.counts.get(TACTICAL.name, {})
+    if position.stage == SET_UP or not any(seen.values()):
+        return
+    for seat, player in position.players.items():
+        there = seen.get(tray_of(seat), 0)
+        if there != player.tokens:
+            lie = f"{counted(there, TACTICAL.label)} {'lies' if there == 1 else 'lie'}"
+            text = f"{lie} in {position.names[seat]}'s place; the record has {player.tokens}."
+            yield Notice("DF-E16", text, _SUPPLY, Level.WARN, LAY_OUT)
+
+
+# Where the settled table is not as recorded: what to say, and what it holds up.
 
 _HEADING = Cite.of("DF-2.3")
 _CHOSEN = Cite.of("DF-3.2, DF-3.4")

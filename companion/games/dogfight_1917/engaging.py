@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 from companion.core.question import Option, unless_alone
 from companion.core.ruling import Cite, Deed, Flip, Level, Notice, Seat
 from companion.core.text import counted
-from companion.games.dogfight_1917 import menu_refusals
+from companion.games.dogfight_1917 import refusals as menu_refusals
 from companion.games.dogfight_1917.asks import Throw
-from companion.games.dogfight_1917.assessing import ENGAGE, IMMELMANN, STALLS
-from companion.games.dogfight_1917.attacking import BASIC_ATTACK, Attacking
 from companion.games.dogfight_1917.cards import (
     COPIES,
+    ENGAGEMENT,
     KILLER_INSTINCT,
     MANEUVERS,
     MENTOR,
@@ -23,10 +22,10 @@ from companion.games.dogfight_1917.cards import (
     Maneuver,
     SpecialTactic,
 )
-from companion.games.dogfight_1917.flight import turned_by
-from companion.games.dogfight_1917.late_stall import stall_after_engaging
-from companion.games.dogfight_1917.layout import ENGAGEMENT
-from companion.games.dogfight_1917.menu_refusals import (
+from companion.games.dogfight_1917.fight import BASIC_ATTACK, Attacking
+from companion.games.dogfight_1917.flight import stall_after_engaging, turned_by
+from companion.games.dogfight_1917.flying import ENGAGE, IMMELMANN, STALLS
+from companion.games.dogfight_1917.refusals import (
     EMERGENCY_REPAIR,
     END_TURN,
     REGROUP,
@@ -37,8 +36,8 @@ from companion.games.dogfight_1917.menu_refusals import (
 if TYPE_CHECKING:
     from companion.core.question import Refusal
     from companion.core.ruling import Json
-    from companion.games.dogfight_1917.aiming import Aim
-    from companion.games.dogfight_1917.player import Player
+    from companion.games.dogfight_1917.flight import Aim
+    from companion.games.dogfight_1917.position import Player
 
 REGROUP_CARDS = 2
 REPAIR_CARDS = 3

@@ -19,11 +19,12 @@ from companion.core.errors import BadFile
 from companion.core.ruling import Seat
 from companion.core.text import spelt_like
 from companion.games.dogfight_1917.cards import COPIES, PILOTS
-from companion.kit.figures import confirmed_names, merged, read_model
+from companion.kit.figures import OwnTable, confirmed_names, merged, read_model
 from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex, HexMap, hexagon
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
+
 
 TABLE_FILE = Path(__file__).with_name("table.toml")
 LARGEST_RADIUS = 9
@@ -251,3 +252,23 @@ def _team_corners(part: _TeamMap, source: str) -> Mapping[Seat, int]:
     if len(set(corners.values())) != len(corners):
         raise BadFile(source, "team_map", "two players start on one corner [DF-2.6]")
     return corners
+
+
+# Holding the assumed figures against a table's own copy of the box.  (DF-2.2, RULING 1)
+
+LIMITS: Mapping[str, tuple[int, int]] = {
+    "board.radius": (2, LARGEST_RADIUS),
+    "basic_attack.difficulty_range_1": (1, 6),
+    "albatros_evasive_dive.dice": (1, 4),
+    "albatros_evasive_dive.difficulty": (1, 6),
+    "albatros_evasive_dive.token_at_least": (1, 6),
+    "albatros_evasive_dive.damage_at_most": (0, 6),
+}
+"""Figures that are one whole number, with their limits."""
+
+
+class OwnFigures(OwnTable):
+    """The figures of Dogfight: 1917 that a table may confirm or correct."""
+
+    def __init__(self) -> None:
+        super().__init__(TABLE_FILE, ASSUMED, judge_table, LIMITS)

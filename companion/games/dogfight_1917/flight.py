@@ -6,15 +6,20 @@ paths to it have different Conditional Effects is the way asked for.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.core.question import Option, Refusal
+from companion.core.ruling import Cite, Level, Notice
 from companion.games.dogfight_1917.cards import Check, Maneuver
-from companion.kit.hexes import CENTER, LEFT, RIGHT, Heading, Hex, HexMap
+from companion.kit.hexes import CENTER, LEFT, RIGHT, Heading, Hex, HexMap, pose_of, range_ahead
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
+    from companion.games.dogfight_1917.position import Dogfight1917Position, Player
+
 
 Due = tuple[Check, ...]
 """The Conditional Effects for which a die must be rolled; empty: none."""
@@ -203,3 +208,155 @@ def _alike(sides: tuple[int, ...], reading: str) -> Iterator[int]:
         return (facings.count(way) for way in range(6))
     ways = (CENTER,) if reading == "straight" else (LEFT, CENTER, RIGHT)
     return (sides.count(way) for way in ways)
+
+
+# The end poses of one card, listed when somebody looks, anew when something on the board moved.
+
+
+class EndPoses:
+    """Where one player's card may end, as options of a question.  (DF-9.6)"""
+
+    def __init__(self, position: Dogfight1917Position, player: Player, card: Maneuver) -> None:
+        self._position = position
+        self._player = player
+        self._card = card
+        self._stood: object = None
+        self._found: Mapping[Heading, Arrival] = {}
+        self._options: list[Option[Arrival]] = []
+
+    def found(self) -> Mapping[Heading, Arrival]:
+        """Every legal end pose, by where it is."""
+        occupied = self._position.occupied(self._player.seat)
+        stands = (self._player.plane, occupied)
+        if stands != self._stood:
+            board, readings = self._position.table.board, Readings.of(self._position.house)
+            self._found = arrivals(board, self._player.at, self._card, occupied, readings)
+            self._stood, self._options = stands, []
+        return self._found
+
+    def options(self) -> Sequence[Option[Arrival]]:
+        """All of them, to be shown."""
+        found = self.found()
+        if not self._options:
+            self._options = [self._option(arrival) for arrival in found.values()]
+        return self._options
+
+    def named(self, raw: Json) -> Option[Arrival] | None:
+        """The one of that very name, without listing the others."""
+        try:
+            end = Heading.read(str(raw))
+        except ValueError:
+            return None
+        position, player = self._position, self._player
+        if end.hex in position.occupied(player.seat):
+            return None
+        readings = Readings.of(position.house)
+        arrival = arrival_at(position.table.board, player.at, self._card, end, readings)
+        return self._option(arrival) if arrival is not None else None
+
+    def _option(self, arrival: Arrival) -> Option[Arrival]:
+        name = arrival.end.name()
+        return Option(name, arrival, name, {self._player.piece: pose_of(arrival.end)})
+
+
+def option_at(raw: Json, options: Iterable[Option[Heading]]) -> Option[Heading] | None:
+    """The option of a few that stands where a name says, however its blanks are set."""
+    try:
+        wanted = Heading.read(str(raw))
+    except ValueError:
+        return None
+    return next((option for option in options if option.value == wanted), None)
+
+
+# Stalls after the Assessment Phase: what is said before them, and what is refused.  (DF-8.4)
+
+_LATE = Cite.of("DF-8.4, RULING 19")
+_NO_OTHER = Cite.of("DF-7.2, DF-7.5, DF-8.4, RULING 19")
+_AFTER_ENGAGING = Cite.of("DF-7.2, DF-7.5, DF-8.4")
+
+
+def stall_after_engaging(who: str, engaged_at: str) -> Notice:
+    """What to say to whom claims after engaging that no Maneuver can be performed.
+
+    `engaged_at` is the key of the answer with which that was done; empty where it is not known.
+    """
+    text = f"{who} engaged, and nothing took a Maneuver Card since."
+    back = f"undo to {engaged_at}" if engaged_at else "have the arbiter go back"
+    way_out = f"Fly one, or {back} and stall there."
+    return Notice("DF-STALL", text, _AFTER_ENGAGING, Level.WARN, way_out)
+
+
+@dataclass(frozen=True, slots=True)
+class LateStall:
+    """What the moves of a player lead to whose Maneuver is still to come.
+
+    `is_here` tells of an end pose whether the plane stands so: staying is no move. `is_stuck` tells
+    whether no Maneuver Card gets away from it; `is_forbidden` whether such ends are refused by
+    house rule (late_stall) as long as there are others.
+    """
+
+    is_here: Callable[[Heading], bool]
+    is_stuck: Callable[[Heading], bool]
+    is_forbidden: bool
+
+    def word_before(self, end: Heading, ends: Iterable[Heading]) -> Notice | None:
+        """What to say before a move that leads to a Stall; `ends` are all that it may have."""
+        if self.is_here(end) or not self.is_stuck(end):
+            return None
+        text = f"From {end.name()} no Maneuver Card can be flown: a Stall follows."
+        if all(other == end for other in ends):
+            way_out = "No other end is open. Fly there, and stall when nothing else is left to do."
+            return Notice("DF-STALL", text, _NO_OTHER, Level.WARN, way_out)
+        return Notice("DF-STALL", text, _LATE, Level.WARN, "Go on anyway, or end elsewhere.")
+
+    def refusal(self, end: Heading, ends: Iterable[Heading]) -> Refusal | None:
+        """Why an end is refused, where one of the others keeps a Maneuver open."""
+        if not self.is_forbidden or self.is_here(end) or not self.is_stuck(end):
+            return None
+        if all(self.is_stuck(other) for other in ends):
+            return None
+        text = (f"From {end.name()} no Maneuver Card can be flown, and the house rule late_stall "
+                "forbids that. End elsewhere.")  # fmt: skip
+        return Refusal("DF-E14", text, _LATE)
+
+
+# Who may be shot at from where: line, range and Rear.  (DF-11.1, DF-11.2, DF-14.3)
+
+HIDDEN = "a Fighter in between"
+"""Why a target is missed where the nearest one on the line is the only one.  (RULING 4)"""
+
+
+class Aim(NamedTuple):
+    """What must hold for an attack: range from and to, and whether the Rear must be faced."""
+
+    nearest: int
+    farthest: int
+    from_rear: bool
+
+    def miss(self, attacker: Heading, target: Heading) -> str:
+        """Why a target cannot be attacked: "line", "range" or "Rear"; empty where it can be.
+
+        >>> from companion.kit.hexes import Hex
+        >>> Aim(1, 2, from_rear=True).miss(Heading(Hex(0, 0), 0), Heading(Hex(0, -2), 3))
+        'Rear'
+        """
+        spaces = range_ahead(attacker, target.hex)
+        if spaces is None:
+            return "line"
+        if not self.nearest <= spaces <= self.farthest:
+            return "range"
+        if self.from_rear and not faces_rear(attacker, target):
+            return "Rear"
+        return ""
+
+
+def faces_rear(attacker: Heading, target: Heading) -> bool:
+    """Whether an attacker on the line looks into the target's Rear.  (DF-11.1)"""
+    return (attacker.facing - target.facing) % 6 in (0, 1, 5)
+
+
+def is_first_on_line(attacker: Heading, target: Player, others: Iterable[Player]) -> bool:
+    """Whether none of the others that fly does so between attacker and target.  (RULING 4)"""
+    spaces = range_ahead(attacker, target.at.hex)
+    between = (range_ahead(attacker, other.at.hex) for other in others)
+    return spaces is not None and not any(near is not None and near < spaces for near in between)

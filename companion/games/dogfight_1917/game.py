@@ -13,22 +13,26 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from companion.core.errors import BadCall
 from companion.core.ruling import Carry, Cite, Deed, Move, Notice, Seat
 from companion.core.text import counted
-from companion.games.dogfight_1917 import comparing, naming, position_file, refusals, reports
+from companion.games.dogfight_1917 import cards as naming
+from companion.games.dogfight_1917 import comparing, refusals, reports
+from companion.games.dogfight_1917 import position as position_file
 from companion.games.dogfight_1917.asks import Asks, Throw
-from companion.games.dogfight_1917.boards import board_plan
+from companion.games.dogfight_1917.boards import board_plan, looks_of
 from companion.games.dogfight_1917.cards import (
     FIGHTER_NAMES,
+    NAMES,
     PILOTS,
+    SEATS,
     TOKENS_IN_BOX,
+    A,
+    B,
     Fighter,
+    Sitting,
     fighters_of,
+    read_sitting,
 )
-from companion.games.dogfight_1917.figures import read_figures
-from companion.games.dogfight_1917.looks import looks_of
-from companion.games.dogfight_1917.own_figures import OwnFigures
-from companion.games.dogfight_1917.player import Player
-from companion.games.dogfight_1917.position import Dogfight1917Position
-from companion.games.dogfight_1917.seats import NAMES, SEATS, A, B, Sitting, read_sitting
+from companion.games.dogfight_1917.figures import OwnFigures, read_figures
+from companion.games.dogfight_1917.position import Dogfight1917Position, Player
 from companion.games.dogfight_1917.switches import BASE_SWITCHES, HOUSE, MODE_OF
 from companion.kit.hexes import pose_of
 from companion.match.rulebook import Rulebook, Setup, Switch

@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING
 from companion.core.errors import BadCall
 from companion.core.ruling import Cite, Level, Notice
 from companion.core.text import counted
-from companion.games.dogfight_1917.cards import DECK_SIZE
-from companion.games.dogfight_1917.layout import SET_UP
-from companion.games.dogfight_1917.naming import pile_named, player_named
-from companion.games.dogfight_1917.position_file import MOST_DICE, MOST_TOKENS
-from companion.games.dogfight_1917.wording import dice_words
+from companion.games.dogfight_1917.cards import DECK_SIZE, SET_UP, pile_named, player_named
+from companion.games.dogfight_1917.position import MOST_DICE, MOST_TOKENS
+from companion.games.dogfight_1917.refusals import dice_words
 from companion.kit.reports import (
     CORRECT,
     Fields,
@@ -31,9 +29,9 @@ from companion.kit.reports import (
 )
 
 if TYPE_CHECKING:
+    from companion.games.dogfight_1917.flying import Losing
     from companion.games.dogfight_1917.game import Game
-    from companion.games.dogfight_1917.losing import Losing
-    from companion.games.dogfight_1917.player import Player
+    from companion.games.dogfight_1917.position import Player
 
 WORDS: Words = {
     "gunsight": ("dice",),

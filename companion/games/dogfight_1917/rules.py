@@ -13,26 +13,27 @@ from companion.core.errors import BadCall
 from companion.core.question import unless_alone
 from companion.core.ruling import Cite, Outcome, Seat
 from companion.core.text import counted, listed
-from companion.games.dogfight_1917.assessing import ENGAGE
+from companion.games.dogfight_1917.boards import looks_of
 from companion.games.dogfight_1917.cards import (
+    ASSESSMENT,
+    ENGAGEMENT,
     FIGHTER_NAMES,
     FIGHTERS,
     FIRST_GAME_OUT,
     MENTOR,
     MENTOR_CARDS,
+    RECONNAISSANCE,
+    SEATS,
+    SET_UP,
+    A,
+    B,
+    Sitting,
+    is_unique,
 )
 from companion.games.dogfight_1917.engaging import Engaging
 from companion.games.dogfight_1917.figures import ASSUMED
+from companion.games.dogfight_1917.flying import ENGAGE, Crash
 from companion.games.dogfight_1917.game import TurnEnds
-from companion.games.dogfight_1917.layout import (
-    ASSESSMENT,
-    ENGAGEMENT,
-    RECONNAISSANCE,
-    SET_UP,
-)
-from companion.games.dogfight_1917.looks import looks_of
-from companion.games.dogfight_1917.losing import Crash
-from companion.games.dogfight_1917.seats import SEATS, A, B, Sitting, is_unique
 from companion.kit.figures import figures_in_words
 from companion.kit.hexes import Heading, Hex
 

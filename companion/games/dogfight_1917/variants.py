@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from companion.core.errors import BadCall
 from companion.core.ruling import BrokenOff, Cite, Notice, Ruling, Seat, Shuffle
 from companion.core.text import HEADLINE, counted, listed
+from companion.games.dogfight_1917.cards import AC, BD, NAMES, TEAM_OF, WINGMEN, A, B, C, D
+from companion.games.dogfight_1917.flying import Crash
 from companion.games.dogfight_1917.game import TurnEnds
-from companion.games.dogfight_1917.losing import Crash
 from companion.games.dogfight_1917.rules import Dogfight1917
-from companion.games.dogfight_1917.seats import AC, BD, NAMES, TEAM_OF, WINGMEN, A, B, C, D
 from companion.games.dogfight_1917.switches import (
     BASE_SWITCHES,
     DARING_SWITCHES,
@@ -24,7 +24,7 @@ from companion.games.dogfight_1917.switches import (
 from companion.match.rulebook import Setup, Switch
 
 if TYPE_CHECKING:
-    from companion.games.dogfight_1917.attacking import Shot
+    from companion.games.dogfight_1917.fight import Shot
     from companion.kit.hexes import Heading
 
 SPOILS = 5

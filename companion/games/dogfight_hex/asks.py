@@ -14,14 +14,11 @@ from companion.core.question import Choose, Count, Option, Ready, Refusal, Revea
 from companion.core.ruling import TABLE, Carry, Cite, Level, Notice, Seat
 from companion.core.text import counted
 from companion.games.dogfight_hex import move_refusals, refusals
-from companion.games.dogfight_hex.aiming import BEAMS, Beam
 from companion.games.dogfight_hex.cards import CARDS, KINDS
-from companion.games.dogfight_hex.drift_ends import Drifted, DriftEnds
-from companion.games.dogfight_hex.layout import CARD, HAND, MOVE_STEPS, SET_UP
-from companion.games.dogfight_hex.move_ends import MoveEnds
+from companion.games.dogfight_hex.ends import Drifted, DriftEnds, MoveEnds
 from companion.games.dogfight_hex.move_refusals import STAY
-from companion.games.dogfight_hex.moves import Way
-from companion.games.dogfight_hex.seats import LABELS
+from companion.games.dogfight_hex.moves import BEAMS, Beam, Way
+from companion.games.dogfight_hex.seats import CARD, HAND, LABELS, MOVE_STEPS, SET_UP
 from companion.kit.hexes import Heading, Hex, pose_of
 from companion.kit.piles import HIGHEST
 

@@ -7,11 +7,13 @@ markers, and a table's own file may give another shape.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.core.board import (
     Board,
     BoardPlan,
+    Look,
     PointMm,
     Rgb,
     Space,
@@ -19,14 +21,21 @@ from companion.core.board import (
     four_corners,
     hex_outline,
 )
-from companion.games.dogfight_hex.seats import DEBRIS_OF, LABELS, SEATS, SHIPS, WRECKAGE
+from companion.games.dogfight_hex.seats import (
+    DEBRIS_OF,
+    HULLS,
+    LABELS,
+    SEATS,
+    SHIPS,
+    WRECKAGE,
+    WRECKS,
+)
 from companion.kit.hexes import Hex
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.core.board import Piece
-    from companion.games.dogfight_hex.figures import Figures
+    from companion.games.dogfight_hex.cards import Figures
+
 
 SIDE_MM = 32.0
 """The side of one hex, mm."""
@@ -53,7 +62,7 @@ COLOURS: tuple[Rgb, ...] = (
 def board_plan(figures: Figures, labels: Mapping[Piece, str] = LABELS) -> BoardPlan:
     """One map of hexes; a token for each side of a ship, for wreckage and hull points.
 
-    >>> from companion.games.dogfight_hex.figures import assumed_figures
+    >>> from companion.games.dogfight_hex.cards import assumed_figures
     >>> plan = board_plan(assumed_figures())
     >>> len(plan.spaces), len(plan.tokens), plan.spaces["0,-5"].sign
     (91, 28, 'start')
@@ -118,3 +127,21 @@ def _space(space: Hex, middle: PointMm, figures: Figures) -> Space:
     outline = hex_outline(middle, SIDE_MM, 30.0 if figures.is_pointy else 0.0)
     sign = START_SIGN if space in figures.start_spaces else ""
     return Space(str(space), str(space), outline, sign)
+
+
+# How seats and ships are drawn: a ship has its player's colour, its debris too.
+
+
+def _looks() -> dict[str, Look]:
+    looks: dict[str, Look] = {wreck: Look(None, "wreckage", "W") for wreck in WRECKS}
+    for colour, seat in enumerate(SEATS):
+        looks[seat] = Look(colour, "", seat)
+        looks[SHIPS[seat]] = Look(colour, "ship", seat)
+        looks[DEBRIS_OF[seat]] = Look(colour, "debris", seat)
+        for hull in HULLS[seat]:
+            looks[hull] = Look(colour, "wreckage", "W")
+    return looks
+
+
+LOOKS: Mapping[str, Look] = _looks()
+"""The look of every seat and token."""

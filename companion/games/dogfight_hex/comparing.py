@@ -8,16 +8,22 @@ from typing import TYPE_CHECKING
 from companion.core.offers import PictureState, SeenState
 from companion.core.ruling import Cite, Level, Notice
 from companion.games.dogfight_hex import move_refusals, refusals
-from companion.games.dogfight_hex.drift_ends import DriftEnds
-from companion.games.dogfight_hex.layout import DEBRIS, DECLARE, MOVEMENT, SET_UP
-from companion.games.dogfight_hex.seats import DEBRIS_OF, SHIPS, WRECKAGE
+from companion.games.dogfight_hex.ends import DriftEnds
+from companion.games.dogfight_hex.seats import (
+    DEBRIS,
+    DEBRIS_OF,
+    DECLARE,
+    MOVEMENT,
+    SET_UP,
+    SHIPS,
+    WRECKAGE,
+)
 from companion.kit.hexes import Hex, heading_of
 
 if TYPE_CHECKING:
     from companion.core.board import Piece, Pose
     from companion.core.offers import Seen, Sighting
-    from companion.games.dogfight_hex.position import DogfightHexPosition
-    from companion.games.dogfight_hex.ship import Ship
+    from companion.games.dogfight_hex.position import DogfightHexPosition, Ship
 
 _WAIT = Cite.of("HX-DEC-03")
 _ORDER = Cite.of("HX-MOV-01, HX-TRN-01")

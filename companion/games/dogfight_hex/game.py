@@ -12,19 +12,20 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from companion.core.errors import BadCall
 from companion.core.ruling import Cite, Deed, Move, Notice, Seat
-from companion.games.dogfight_hex import comparing, position_file
-from companion.games.dogfight_hex.aiming import BEAMS
+from companion.games.dogfight_hex import comparing
+from companion.games.dogfight_hex import position as position_file
 from companion.games.dogfight_hex.asks import Asks
-from companion.games.dogfight_hex.boards import board_plan
-from companion.games.dogfight_hex.cards import KINDS
-from companion.games.dogfight_hex.figures import OWN_FIGURES, read_figures
-from companion.games.dogfight_hex.layout import CAPTURED, CARD, HAND, HAND_SIZE
-from companion.games.dogfight_hex.looks import LOOKS
-from companion.games.dogfight_hex.moves import SIDES
+from companion.games.dogfight_hex.boards import LOOKS, board_plan
+from companion.games.dogfight_hex.cards import KINDS, OWN_FIGURES, read_figures
+from companion.games.dogfight_hex.moves import BEAMS, SIDES
 from companion.games.dogfight_hex.position import DogfightHexPosition
 from companion.games.dogfight_hex.seats import (
+    CAPTURED,
+    CARD,
     DEBRIS_OF,
     FEWEST,
+    HAND,
+    HAND_SIZE,
     LABELS,
     MOST,
     NAMES,
@@ -40,8 +41,8 @@ if TYPE_CHECKING:
     from companion.core.board import BoardPlan, Look, Piece
     from companion.core.offers import Sighting
     from companion.core.ruling import Json
-    from companion.games.dogfight_hex.figures import Figures
-    from companion.games.dogfight_hex.ship import Ship
+    from companion.games.dogfight_hex.cards import Figures
+    from companion.games.dogfight_hex.position import Ship
     from companion.kit.figures import TableFigures
     from companion.kit.hexes import Heading
     from companion.match.rulebook import HouseRules

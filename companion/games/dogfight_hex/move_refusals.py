@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from companion.core.question import Refusal
 from companion.core.ruling import Cite, Seat
 from companion.core.text import counted
-from companion.games.dogfight_hex.layout import MOVE_STEPS
 from companion.games.dogfight_hex.moves import SIDES, entered, ways
 from companion.games.dogfight_hex.refusals import (
     NEAREST,
@@ -19,7 +18,7 @@ from companion.games.dogfight_hex.refusals import (
     what_lies,
     without_own,
 )
-from companion.games.dogfight_hex.seats import SHIPS
+from companion.games.dogfight_hex.seats import MOVE_STEPS, SHIPS
 from companion.kit.hexes import Heading, Hex
 
 if TYPE_CHECKING:

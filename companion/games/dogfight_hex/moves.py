@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.games.dogfight_hex.layout import MOVE_STEPS
+from companion.core.ruling import Seat
+from companion.games.dogfight_hex.seats import MEDIUM_RANGE, MOVE_STEPS, SHORT_RADIUS
 from companion.kit.hexes import CENTER, LEFT, RIGHT, Heading, Hex, HexMap
 
 SIDES: Mapping[str, int] = {"ahead": CENTER, "left": LEFT, "right": RIGHT}
@@ -100,3 +101,104 @@ def ways(
                     beyond.append(one)
         edge = beyond
     return found
+
+
+# Where debris may drift, and which ships it may ram on the way.  (HX-DEB-01, HX-DEB-03, 04)
+
+
+def drifts(board: HexMap, start: Hex, blocked: Collection[Hex], most: int) -> dict[Hex, int]:
+    """Every space that debris reaches, with the fewest steps, the one it lies on among them.
+
+    `blocked` are the spaces of ships and of other debris; wreckage does not block it.
+    """
+    found = {start: 0}
+    edge = [start]
+    for steps in range(1, most + 1):
+        beyond: list[Hex] = []
+        for space in edge:
+            for near in board.beside[space]:
+                if near is not None and near not in blocked and near not in found:
+                    found[near] = steps
+                    beyond.append(near)
+        edge = beyond
+    return found
+
+
+class Ram(NamedTuple):
+    """Debris runs into a ship: from which space, and after how many steps, the ram among them."""
+
+    space: Hex
+    target: Seat
+    steps: int
+
+
+def rams(
+    board: HexMap, reached: Mapping[Hex, int], standing: Mapping[Hex, Seat], most: int
+) -> Iterator[Ram]:
+    """Every ram that the steps allow, from every space that is reached.  (RULING 23)"""
+    for space, steps in reached.items():
+        if steps < most:
+            for near in board.beside[space]:
+                if near is not None and near in standing:
+                    yield Ram(space, standing[near], steps + 1)
+
+
+# The three shapes of attack, as spaces on the map.  (HX-ATK-02 to HX-ATK-05)
+
+BEAMS = {"left": LEFT, "ahead": CENTER, "right": RIGHT}
+"""The three beams by name, with what they add to the facing.  (RULING 12)"""
+
+Standing = dict[Hex, list[Seat]]
+"""The living ships by the space they stand on; two share one only by house rule.  (RULING 23)"""
+
+
+def front_cone() -> frozenset[Hex]:
+    """What lies in front of a ship on 0,0 with facing 0: between the outer arrows.  (RULING 11)
+
+    >>> len(front_cone()), Hex(0, -4) in front_cone(), Hex(1, 0) in front_cone()
+    (24, True, False)
+    """
+    reach = range(MEDIUM_RANGE + 1)
+    return frozenset(Hex(b - a, -b) for a in reach for b in reach if (a, b) != (0, 0))
+
+
+def front_rays() -> frozenset[Hex]:
+    """Only the straight lines along the three arrows.  (RULING 11)"""
+    reach = range(1, MEDIUM_RANGE + 1)
+    return frozenset(Hex(0, 0).ahead(side, spaces) for side in BEAMS.values() for spaces in reach)
+
+
+def in_front(ship: Heading, target: Hex, shape: Collection[Hex]) -> bool:
+    """Whether a space lies in a shape that is drawn for 0,0 and facing 0."""
+    away = Hex(target.q - ship.hex.q, target.r - ship.hex.r)
+    return away.turned(-ship.facing) in shape
+
+
+def in_short_range(ship: Heading, target: Hex) -> bool:
+    """Whether a short-range attack reaches that far, whatever the heading.  (HX-ATK-02)"""
+    return ship.hex.distance(target) <= SHORT_RADIUS
+
+
+class Beam(NamedTuple):
+    """One line of a long-range attack: whom it hits, and the space that stopped it, if one did."""
+
+    name: str
+    hits: tuple[Seat, ...]
+    stopped: Hex | None
+
+
+def beams(
+    board: HexMap, ship: Heading, standing: Standing, blocked: Collection[Hex]
+) -> Iterator[Beam]:
+    """The three beams of a ship to the edge of the map.  (HX-ATK-04, HX-ATK-05, RULING 12)
+
+    `blocked` are the spaces with wreckage or debris; ships never block.
+    """
+    for name, side in BEAMS.items():
+        hits: list[Seat] = []
+        space, stopped = ship.hex.ahead(ship.facing + side), None
+        while space in board and stopped is None:
+            hits += standing.get(space, ())
+            stopped = space if space in blocked else None
+            space = space.ahead(ship.facing + side)
+        yield Beam(name, tuple(hits), stopped)

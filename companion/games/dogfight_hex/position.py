@@ -2,33 +2,543 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, TypeVar, cast
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo
 
 from companion.core.board import Piece, Pose
+from companion.core.errors import BadCall
 from companion.core.ruling import Fact, Fault, LineOfFire, Seat, Shows
-from companion.games.dogfight_hex import adjusting, position_faults, position_file
-from companion.games.dogfight_hex.deck import Deck
-from companion.games.dogfight_hex.figures import Figures, assumed_figures
-from companion.games.dogfight_hex.layout import (
+from companion.games.dogfight_hex import faults as position_faults
+from companion.games.dogfight_hex.cards import (
+    MOST_CARDS,
+    SHIELDS,
+    Deck,
+    Figures,
+    assumed_figures,
+    attack_named,
+    card_named,
+    pile_of,
+    place_named,
+    seat_named,
+    space_named,
+    stage_named,
+    wreckage_named,
+)
+from companion.games.dogfight_hex.refusals import ship_named
+from companion.games.dogfight_hex.seats import (
     CAPTURED,
     CARD,
     DEBRIS,
+    DEBRIS_OF,
+    DEBRIS_STEPS,
     DECK,
     DISCARD,
     HAND,
+    HULL_POINTS,
+    HULLS,
+    LABELS,
+    MOST,
     MOVEMENT,
+    NAMES,
+    OWN_PILES,
     RESOLUTION,
+    SEATS,
     SET_UP,
+    SHIPS,
+    WRECKS,
 )
-from companion.games.dogfight_hex.seats import LABELS, NAMES, SEATS
-from companion.games.dogfight_hex.ship import Ship
+from companion.kit.figures import read_model
 from companion.kit.hexes import Heading, Hex, pose_of
+from companion.kit.reports import citing, flag, named, set_all, whole_number
 from companion.match.rulebook import Position, clockwise_from
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
+
+
+# One player's ship: where it is, what is left of it, and what its cards have brought upon it.
+
+
+@dataclass(slots=True, eq=False)
+class Ship:
+    """One seat: its ship, or the debris that it has become.
+
+    `at` is None before the ship is placed and once it is destroyed; `debris` is the space of the
+    debris. `fell` numbers the destructions from 1 on, 0 while the ship lives; ships destroyed
+    together share it. `owes` are hull points lost whose tokens are still to be laid, `aside` those
+    that never were. `retired`: the player left the table, the debris does not move.
+
+    Of the turn: `card` is the kind that lies face up ("" = none, or face down), `stopped` that its
+    shield has stopped a hit, `no_draw` that no card is drawn at its end, `claims` whose card is
+    taken at its end, `fresh` that the ship was destroyed in it. For the next: `bound` is the attack
+    to be used again, `anchored` that no space may be entered.
+    """
+
+    seat: Seat
+    at: Heading | None = None
+    hull: int = HULL_POINTS
+    debris: Hex | None = None
+    fell: int = 0
+    owes: int = 0
+    aside: int = 0
+    retired: bool = False
+    card: str = ""
+    stopped: bool = False
+    no_draw: bool = False
+    claims: Seat | None = None
+    fresh: bool = False
+    bound: str = ""
+    anchored: bool = False
+
+    @property
+    def piece(self) -> Piece:
+        """The ship token."""
+        return SHIPS[self.seat]
+
+    @property
+    def debris_piece(self) -> Piece:
+        """The other side of the ship token.  (HX-MAT-02)"""
+        return DEBRIS_OF[self.seat]
+
+    @property
+    def lives(self) -> bool:
+        """Whether it is not destroyed."""
+        return not self.fell
+
+    @property
+    def place(self) -> Heading:
+        """Where the ship stands and looks; only asked of one that does."""
+        if self.at is None:
+            raise ValueError(f"ship {self.seat} is not on the map")
+        return self.at
+
+    @property
+    def shielded(self) -> bool:
+        """Whether its card is a shield that has stopped nothing yet.  (HX-SHD-02)"""
+        return self.card in SHIELDS and not self.stopped
+
+    def next_hull(self, laid: Collection[Piece]) -> Piece:
+        """The hull point token that is laid next, of those that are not.  (HX-DMG-01)"""
+        tokens = HULLS[self.seat]
+        given = HULL_POINTS - self.hull - self.owes
+        return next(token for token in (*tokens[given:], *tokens) if token not in laid)
+
+    def forget_turn(self) -> None:
+        """A turn is over: its card counts for nothing any more."""
+        self.card, self.claims = "", None
+        self.stopped = self.no_draw = self.fresh = False
+
+
+# Position files of Dogfight! hex ships, read and written in words.  (positions/README.md)
+
+BOX: Literal["dogfight-hex"] = "dogfight-hex"
+MOST_TURNS = 9_999
+"""Far beyond any match: what is more was mistyped."""
+ALL_CARDS = 6 * MOST_CARDS
+
+PositionT = TypeVar("PositionT", bound="DogfightHexPosition")
+
+
+def _each_once(raw: object) -> object:
+    """Cards by their names; one that is named twice would lose a count."""
+    if not isinstance(raw, dict):
+        return raw
+    cards: dict[str, object] = {}
+    for name, count in cast("dict[object, object]", raw).items():
+        card = card_named(name)
+        if card in cards:
+            raise ValueError(f"{card} is counted twice; give one count")
+        cards[card] = count
+    return cards
+
+
+def _place(raw: object, info: ValidationInfo) -> Heading:
+    """A place in the words of this table's map, which come along as the context."""
+    table = cast("Figures", info.context)
+    return place_named(raw, table.facings)
+
+
+_STRICT = ConfigDict(extra="forbid", strict=True)
+
+_Stage = Annotated[str, BeforeValidator(stage_named)]
+_Seat = Annotated[str, BeforeValidator(seat_named)]
+_Card = Annotated[str, BeforeValidator(card_named)]
+_Attack = Annotated[str, BeforeValidator(attack_named)]
+_Place = Annotated[Heading, BeforeValidator(_place)]
+_Space = Annotated[Hex, BeforeValidator(space_named)]
+_Token = Annotated[str, BeforeValidator(wreckage_named)]
+_Cards = Annotated[int, Field(ge=0, le=ALL_CARDS)]
+_Tokens = Annotated[int, Field(ge=0, le=HULL_POINTS)]
+_Seats = Annotated[list[_Seat], Field(max_length=MOST)]
+_Seen = Annotated[dict[str, Annotated[int, Field(ge=1, le=ALL_CARDS)]], BeforeValidator(_each_once)]
+
+
+class _Ship(BaseModel):
+    model_config = _STRICT
+
+    place: _Place | None = None
+    hull: _Tokens = HULL_POINTS
+    hand: _Cards = 0
+    debris: _Space | None = None
+    fell: Annotated[int, Field(ge=0, le=MOST)] = 0
+    owes: _Tokens = 0
+    aside: _Tokens = 0
+    retired: bool = False
+    declared: Annotated[int, Field(ge=0, le=1)] = 0
+    card: _Card | None = None
+    stopped: bool = False
+    no_draw: bool = False
+    claims: _Seat | None = None
+    fresh: bool = False
+    captured: Annotated[int, Field(ge=0, le=1)] = 0
+    bound: _Attack = ""
+    anchored: bool = False
+
+
+class _Ships(BaseModel):
+    model_config = _STRICT
+
+    A: _Ship
+    B: _Ship
+    C: _Ship | None = None
+    D: _Ship | None = None
+    E: _Ship | None = None
+    F: _Ship | None = None
+
+
+class _File(BaseModel):
+    model_config = _STRICT
+
+    box: Literal["dogfight-hex"] = BOX
+    turn: Annotated[int, Field(ge=1, le=MOST_TURNS)] = 1
+    phase: _Stage
+    first: _Seat = SEATS[0]
+    done: _Seats = []
+    drifting: _Seats | None = None
+    steps: Annotated[int, Field(ge=0, le=DEBRIS_STEPS)] = 0
+    rammed: bool = False
+    deck: _Cards
+    discard: _Cards = 0
+    discarded: _Seen = {}
+    wreckage: dict[_Token, _Space] = {}
+    ships: _Ships
+    since: list[Any] = []
+    """Answers given after this position: the match's, which takes them from here itself."""
+
+
+# -- reading -------------------------------------------------------------------------------
+
+
+def read_position(
+    cls: type[PositionT], raw: Mapping[str, Json], source: str, table: Figures
+) -> PositionT:
+    """The position a file describes, not yet judged; BadFile names source, place and limit."""
+    file = read_model(_File, dict(raw), source, "key", context=table)
+    named = {Seat(seat): getattr(file.ships, seat) for seat in _Ships.model_fields}
+    lines: dict[Seat, _Ship] = {seat: line for seat, line in named.items() if line is not None}
+    return cls(
+        ships={seat: _ship(seat, line) for seat, line in lines.items()},
+        deck=_deck(file, lines),
+        wreckage={Piece(piece): space for piece, space in file.wreckage.items()},
+        stage=file.phase,
+        turn=file.turn,
+        first=Seat(file.first),
+        done=_seats(file.done),
+        drifting=None if file.drifting is None else _seats(file.drifting),
+        steps=file.steps,
+        rammed=file.rammed,
+        table=table,
+    )
+
+
+def _seats(names: list[str]) -> tuple[Seat, ...]:
+    return tuple(Seat(name) for name in names)
+
+
+def _ship(seat: Seat, line: _Ship) -> Ship:
+    return Ship(
+        seat=seat,
+        at=line.place,
+        hull=line.hull,
+        debris=line.debris,
+        fell=line.fell,
+        owes=line.owes,
+        aside=line.aside,
+        retired=line.retired,
+        card=line.card or "",
+        stopped=line.stopped,
+        no_draw=line.no_draw,
+        claims=None if line.claims is None else Seat(line.claims),
+        fresh=line.fresh,
+        bound=line.bound,
+        anchored=line.anchored,
+    )
+
+
+def _deck(file: _File, lines: Mapping[Seat, _Ship]) -> Deck:
+    counts = {DECK: file.deck, DISCARD: file.discard}
+    known = {DISCARD: sorted(Counter(file.discarded).elements())}
+    for seat, line in lines.items():
+        own = {HAND: line.hand, CARD: line.declared, CAPTURED: line.captured}
+        counts |= {pile_of(seat, pile): own[pile] for pile in OWN_PILES}
+        if line.declared and line.card:
+            known[pile_of(seat, CARD)] = [line.card]
+        if line.captured and line.bound:
+            known[pile_of(seat, CAPTURED)] = [line.bound]
+    return Deck.of(tuple(lines), counts, {name: cards for name, cards in known.items() if cards})
+
+
+# -- writing -------------------------------------------------------------------------------
+
+
+def write_position(position: DogfightHexPosition) -> dict[str, Json]:
+    """The file of a position; what stands at its default is left out."""
+    deck = position.deck
+    file: dict[str, Json] = {"box": BOX, "turn": position.turn, "phase": position.stage}
+    if position.stage != SET_UP or position.first != SEATS[0]:
+        file["first"] = str(position.first)
+    said: dict[str, Json] = {
+        "done": [*position.done],
+        "steps": position.steps,
+        "rammed": position.rammed,
+    }
+    file |= {name: value for name, value in said.items() if value}
+    if position.drifting is not None:
+        file["drifting"] = [*position.drifting]
+    file["deck"] = deck.left
+    if deck.discarded:
+        file["discard"] = deck.discarded
+    if seen := deck.piles.known.get(DISCARD):
+        file["discarded"] = {**Counter(seen)}
+    if position.wreckage:
+        file["wreckage"] = {str(piece): str(space) for piece, space in position.wreckage.items()}
+    file["ships"] = {str(seat): _line(position, ship) for seat, ship in position.ships.items()}
+    return file
+
+
+def _line(position: DogfightHexPosition, ship: Ship) -> dict[str, Json]:
+    seat, deck = ship.seat, position.deck
+    line: dict[str, Json] = {}
+    if ship.at is not None:
+        line["place"] = position.named(ship.at)
+    if ship.hull != HULL_POINTS:
+        line["hull"] = ship.hull
+    said: dict[str, Json] = {
+        "hand": deck.count(seat, HAND),
+        "debris": str(ship.debris) if ship.debris is not None else "",
+        "fell": ship.fell,
+        "owes": ship.owes,
+        "aside": ship.aside,
+        "retired": ship.retired,
+        "declared": deck.count(seat, CARD),
+        "card": ship.card,
+        "stopped": ship.stopped,
+        "no_draw": ship.no_draw,
+        "claims": ship.claims,
+        "fresh": ship.fresh,
+        "captured": deck.count(seat, CAPTURED),
+        "bound": ship.bound,
+        "anchored": ship.anchored,
+    }
+    return {**line, **{name: value for name, value in said.items() if value}}
+
+
+# What an arbiter may set: quantities and places of a position, by name.
+
+Setter = Callable[["DogfightHexPosition", str, "Json"], None]
+"""Sets one quantity; its name comes along for the message."""
+ShipSetter = Callable[["DogfightHexPosition", "Ship", str, "Json"], None]
+
+
+def adjust(position: DogfightHexPosition, changes: Mapping[str, Json]) -> None:
+    """Set all of them; BadCall names the one that is unknown or not of its kind."""
+    own = {name: _at(position, setter) for name, setter in setters_of(position).items()}
+    by_seat: dict[str, Json] = {}
+    for name, value in changes.items():
+        if _by_seat(name) in by_seat:
+            raise BadCall(f"{_by_seat(name)} is given twice; give it once [RULING 30]")
+        by_seat[_by_seat(name)] = value
+    with citing("RULING 30"):
+        set_all(position, own, by_seat)
+
+
+def _by_seat(name: str) -> str:
+    """A name by its seat, also where the ship is named: "Ship B.hull" is "B.hull"."""
+    owner, dot, rest = name.partition(".")
+    seat = ship_named(owner.strip()) if dot else None
+    return name if seat is None else f"{seat}.{rest}"
+
+
+def _at(position: DogfightHexPosition, setter: Setter) -> Callable[[str, Json], None]:
+    return lambda name, raw: setter(position, name, raw)
+
+
+def setters_of(position: DogfightHexPosition) -> Mapping[str, Setter]:
+    """Every name that may be set at this table, and what setting it does."""
+    seats = tuple(position.ships)
+    tokens = (*WRECKS, *(hull for seat in seats for hull in HULLS[seat]))
+    return {
+        **_TABLE,
+        **{piece: _wreckage(piece) for piece in tokens},
+        **{SHIPS[seat]: _of(seat, _set_place) for seat in seats},
+        **{DEBRIS_OF[seat]: _of(seat, _set_debris) for seat in seats},
+        **{f"{seat}.{name}": _of(seat, own) for seat in seats for name, own in _OWN.items()},
+    }
+
+
+def _space(name: str, raw: Json) -> Hex | None:
+    return None if raw in (None, "") else named(name, raw, space_named)
+
+
+# -- what belongs to the table -------------------------------------------------------------
+
+
+def _set_turn(position: DogfightHexPosition, name: str, raw: Json) -> None:
+    position.turn = whole_number(name, raw, 1, MOST_TURNS)
+
+
+def _set_stage(position: DogfightHexPosition, name: str, raw: Json) -> None:
+    position.stage = named(name, raw, stage_named)
+
+
+def _set_first(position: DogfightHexPosition, name: str, raw: Json) -> None:
+    position.first = named(name, raw, seat_named)
+
+
+def _set_deck(position: DogfightHexPosition, name: str, raw: Json) -> None:
+    position.deck.piles[DECK] = whole_number(name, raw, 0, ALL_CARDS)
+
+
+def _set_discard(position: DogfightHexPosition, name: str, raw: Json) -> None:
+    position.deck.piles[DISCARD] = whole_number(name, raw, 0, ALL_CARDS)
+
+
+_TABLE: Mapping[str, Setter] = {
+    "turn": _set_turn,
+    "phase": _set_stage,
+    "first": _set_first,
+    "deck": _set_deck,
+    "discard": _set_discard,
+}
+
+
+def _wreckage(piece: Piece) -> Setter:
+    def put(position: DogfightHexPosition, name: str, raw: Json) -> None:
+        space = _space(name, raw)
+        if space is None:
+            position.wreckage.pop(piece, None)
+        else:
+            position.wreckage[piece] = space
+
+    return put
+
+
+# -- what belongs to a ship ----------------------------------------------------------------
+
+
+def _of(seat: Seat, setter: ShipSetter) -> Setter:
+    def put(position: DogfightHexPosition, name: str, raw: Json) -> None:
+        setter(position, position.ships[seat], name, raw)
+
+    return put
+
+
+def _set_place(position: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
+    def read(given: object) -> Heading:
+        return place_named(given, position.table.facings)
+
+    ship.at = None if raw in (None, "") else named(name, raw, read)
+
+
+def _set_debris(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
+    ship.debris = _space(name, raw)
+
+
+def _set_hull(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
+    ship.hull = whole_number(name, raw, 0, HULL_POINTS)
+
+
+def _set_fell(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
+    ship.fell = whole_number(name, raw, 0, MOST)
+
+
+def _set_owes(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
+    ship.owes = whole_number(name, raw, 0, HULL_POINTS)
+
+
+def _set_aside(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
+    ship.aside = whole_number(name, raw, 0, HULL_POINTS)
+
+
+def _set_retired(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
+    ship.retired = flag(name, raw)
+
+
+def _set_card(position: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
+    """What lies face up, and is known to lie there."""
+    ship.card = "" if raw in (None, "") else named(name, raw, card_named)
+    position.deck.piles.known.pop(pile_of(ship.seat, CARD), None)
+    if ship.card:
+        position.deck.turn_over(ship.seat, ship.card, position.table.deck[ship.card])
+
+
+def _set_stopped(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
+    ship.stopped = flag(name, raw)
+
+
+def _set_no_draw(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
+    ship.no_draw = flag(name, raw)
+
+
+def _set_claims(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
+    ship.claims = None if raw in (None, "") else named(name, raw, seat_named)
+
+
+def _set_fresh(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
+    ship.fresh = flag(name, raw)
+
+
+def _set_bound(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
+    ship.bound = named(name, raw, attack_named)
+
+
+def _set_anchored(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
+    ship.anchored = flag(name, raw)
+
+
+def _pile(pile: str, most: int) -> ShipSetter:
+    def count(position: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
+        position.deck.piles[pile_of(ship.seat, pile)] = whole_number(name, raw, 0, most)
+
+    return count
+
+
+_OWN: Mapping[str, ShipSetter] = {
+    "place": _set_place,
+    "debris": _set_debris,
+    "hull": _set_hull,
+    "fell": _set_fell,
+    "owes": _set_owes,
+    "aside": _set_aside,
+    "retired": _set_retired,
+    "hand": _pile(HAND, ALL_CARDS),
+    "declared": _pile(CARD, 1),
+    "captured": _pile(CAPTURED, 1),
+    "card": _set_card,
+    "stopped": _set_stopped,
+    "no_draw": _set_no_draw,
+    "claims": _set_claims,
+    "fresh": _set_fresh,
+    "bound": _set_bound,
+    "anchored": _set_anchored,
+}
+
+
+# What lies on the table in Dogfight! hex ships, and what of it lasts through a turn.
 
 
 @dataclass(slots=True, eq=False)
@@ -241,14 +751,14 @@ class DogfightHexPosition(Position):
         return [*position_faults.faults_at_start(self)]
 
     def adjust(self, changes: Mapping[str, Json]) -> None:
-        adjusting.adjust(self, changes)
+        adjust(self, changes)
 
     def to_file(self) -> dict[str, Json]:
-        return position_file.write_position(self)
+        return write_position(self)
 
     @classmethod
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
-        position = position_file.read_position(cls, raw, source, assumed_figures())
+        position = read_position(cls, raw, source, assumed_figures())
         position.refuse_faults(source)
         return position
 

@@ -11,9 +11,16 @@ from companion.core.board import Piece
 from companion.core.question import Refusal
 from companion.core.ruling import Cite, Seat
 from companion.core.text import counted, listed, spelt_like
-from companion.games.dogfight_hex.drifting import rams
-from companion.games.dogfight_hex.layout import MEDIUM_RANGE
-from companion.games.dogfight_hex.seats import DEBRIS_OF, LABELS, SEATS, SHIPS, WRECKAGE, WRECKS
+from companion.games.dogfight_hex.moves import rams
+from companion.games.dogfight_hex.seats import (
+    DEBRIS_OF,
+    LABELS,
+    MEDIUM_RANGE,
+    SEATS,
+    SHIPS,
+    WRECKAGE,
+    WRECKS,
+)
 from companion.kit.hexes import Heading, Hex
 
 if TYPE_CHECKING:

@@ -9,21 +9,21 @@ from companion.core.errors import BadCall
 from companion.core.question import Refusal
 from companion.core.ruling import TABLE, Cite, Level, Notice
 from companion.core.text import counted, one_of, spelt_like
-from companion.games.dogfight_hex.layout import (
+from companion.games.dogfight_hex.cards import seat_named
+from companion.games.dogfight_hex.position import ALL_CARDS
+from companion.games.dogfight_hex.refusals import thing_named
+from companion.games.dogfight_hex.seats import (
     CARD,
     DEBRIS,
     DECLARE,
     HAND,
     HULL_POINTS,
+    LABELS,
     MOVEMENT,
     RESOLUTION,
     REVEAL,
     SET_UP,
 )
-from companion.games.dogfight_hex.naming import seat_named
-from companion.games.dogfight_hex.position_file import ALL_CARDS
-from companion.games.dogfight_hex.refusals import thing_named
-from companion.games.dogfight_hex.seats import LABELS
 from companion.kit.reports import (
     CORRECT,
     Fields,
@@ -41,8 +41,8 @@ from companion.kit.reports import (
 if TYPE_CHECKING:
     from companion.core.question import Question
     from companion.core.ruling import Json, Seat
+    from companion.games.dogfight_hex.position import Ship
     from companion.games.dogfight_hex.rules import DogfightHex
-    from companion.games.dogfight_hex.ship import Ship
 
 WORDS: Words = {
     "card down": ("player",),

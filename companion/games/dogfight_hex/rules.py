@@ -15,20 +15,21 @@ from companion.core.ruling import Carry, Cite, Move, Notice, Outcome, Seat
 from companion.core.text import counted, listed
 from companion.games.dogfight_hex import reports
 from companion.games.dogfight_hex.asks import LOT
-from companion.games.dogfight_hex.figures import ASSUMED
-from companion.games.dogfight_hex.layout import (
+from companion.games.dogfight_hex.cards import ASSUMED
+from companion.games.dogfight_hex.refusals import free_wreckage
+from companion.games.dogfight_hex.seats import (
     CARD,
     DEBRIS,
     DECLARE,
     HAND_SIZE,
+    LABELS,
     MOVEMENT,
     RESOLUTION,
     REVEAL,
     SET_UP,
+    WRECKS,
 )
-from companion.games.dogfight_hex.refusals import free_wreckage
-from companion.games.dogfight_hex.seats import LABELS, WRECKS
-from companion.games.dogfight_hex.wrecked import Drifting
+from companion.games.dogfight_hex.turn import Drifting
 from companion.kit.figures import figures_in_words
 from companion.kit.hexes import Heading, Hex
 from companion.kit.piles import drawn

@@ -14,14 +14,19 @@ from companion.core.board import Piece
 from companion.core.question import Choose, Count, Locked, Option, Ready, Refusal, Reveal
 from companion.core.ruling import TABLE, Cite, Seat
 from companion.games.jaws_and_paws import refusals as no
+from companion.games.jaws_and_paws.asking import LockAsks, ModeAsks
+from companion.games.jaws_and_paws.boards import (
+    BORDER_OF,
+    CREW_OF,
+    NAMES,
+    NOBODY,
+    TEAM_OF,
+    UNTOLD,
+    Lineup,
+)
 from companion.games.jaws_and_paws.cards import NO_CARD, Face
-from companion.games.jaws_and_paws.crew import BORDER_OF, CREW_OF, NAMES, TEAM_OF
-from companion.games.jaws_and_paws.layout import NOBODY, UNTOLD
-from companion.games.jaws_and_paws.lineup import Lineup
-from companion.games.jaws_and_paws.lock_asks import LockAsks
-from companion.games.jaws_and_paws.mode_asks import ModeAsks
 from companion.games.jaws_and_paws.moves import POSES, Zone
-from companion.games.jaws_and_paws.pad import lay_faces
+from companion.games.jaws_and_paws.plan import lay_faces
 
 _TOSS = Cite.of("JP-3.4, RULING 3")
 _SUN = Cite.of("JP-3.5")

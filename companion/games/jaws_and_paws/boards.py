@@ -8,8 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 
-from companion.core.board import Board, BoardPlan, Piece, PointMm, Rgb, Space, Token, four_corners
+from companion.core.board import (
+    Board,
+    BoardPlan,
+    Look,
+    Piece,
+    PointMm,
+    Rgb,
+    Space,
+    Token,
+    four_corners,
+)
+from companion.core.ruling import Seat
 
 MARKER_COLUMN_MM = 36.0
 VIEW_MM: PointMm = (240.0, 110.0)
@@ -112,3 +124,198 @@ def _rectangle(left: float, top: float, width: float, height: float) -> tuple[Po
         (left + width, top + height),
         (left, top + height),
     )
+
+
+# The places for cards, and the places at which a match can start.  (JP-1.7, JP-2.5, JP-5.1)
+
+PILES = ("deck", "hand", "discard", "scrap", "track")
+SECTIONS = (1, 2, 3, 4)
+
+ROUND = (
+    "action", "lock", "draw", "repair", "section-1", "section-2", "section-3", "section-4",
+    "cleanup",
+)  # fmt: skip
+STAGES = ("set-up", *ROUND)
+"""In the order of the book."""
+
+REPAIRED = frozenset(ROUND[ROUND.index("repair") :])
+"""From Repairing on it stands who is Repairing this round.  (JP-8.7)"""
+
+NOBODY, UNTOLD = "", "?"
+"""On a section lies no card; or one may lie there and its owner was not asked (lock_asks)."""
+
+
+# Who may sit at a table: up to six teams, each with a Pilot and a Gunner.  (JP-0, JP-2.1)
+
+MOST_TEAMS = 6
+"""Three boxes; a screen has colours for no more sides."""
+
+ALL_TEAMS: tuple[Seat, ...] = tuple(
+    Seat(f"{name}{box or ''}") for box in (0, 2, 3) for name in ("Jaws", "Paws")
+)
+JAWS, PAWS = TEAMS = ALL_TEAMS[:2]
+"""The teams of one box."""
+
+_CODES: Mapping[Seat, tuple[Seat, str, str]] = {
+    Seat(f"{team[0]}{role[0]}{team[4:]}"): (team, role, border)
+    for team in ALL_TEAMS
+    for role, border in (("Pilot", "white"), ("Gunner", "black"))
+}
+ALL_PLAYERS: tuple[Seat, ...] = tuple(_CODES)
+JP, JG, PP, PG = PLAYERS = ALL_PLAYERS[:4]
+"""The four players of one box."""
+
+NAMES: Mapping[Seat, str] = {code: f"{team} {role}" for code, (team, role, _) in _CODES.items()}
+TEAM_OF: Mapping[Seat, Seat] = {code: team for code, (team, _, _) in _CODES.items()}
+ROLE_OF: Mapping[Seat, str] = {code: role for code, (_, role, _) in _CODES.items()}
+CREW_OF: Mapping[Seat, tuple[Seat, Seat]] = {
+    team: (ALL_PLAYERS[2 * at], ALL_PLAYERS[2 * at + 1]) for at, team in enumerate(ALL_TEAMS)
+}
+MATE_OF: Mapping[Seat, Seat] = {
+    player: mate for pair in CREW_OF.values() for player, mate in (pair, pair[::-1])
+}
+BORDER_OF: Mapping[Seat, str] = {code: border for code, (_, _, border) in _CODES.items()}
+BORDER_NAME_OF: Mapping[Seat, str] = {code: role.lower() for code, role in ROLE_OF.items()}
+"""How the borders at the lock are named in an answer."""
+BACK_OF: Mapping[Seat, str] = {code: role[0] for code, role in ROLE_OF.items()}
+"""The back of a player's cards, as the board plan names it."""
+
+TEAM_IN_SMALL: Mapping[str, Seat] = {team.lower(): team for team in ALL_TEAMS}
+"""Teams as keys have them."""
+
+
+def token_of(team: Seat, host: Seat) -> Piece:
+    """The token that is a team's plane on another's View set, of several.  (JP-19.1)
+
+    >>> token_of(JAWS, ALL_TEAMS[3])
+    'jaws-on-paws2'
+    """
+    return Piece(f"{team}-on-{host}".lower())
+
+
+_ABROAD: Mapping[Piece, tuple[Seat, Seat]] = {
+    token_of(team, host): (team, host) for team in ALL_TEAMS for host in ALL_TEAMS if team != host
+}
+TEAM_OF_PLANE: Mapping[Piece, Seat] = {
+    JAWS_PLANE: JAWS,
+    PAWS_PLANE: PAWS,
+    **{piece: team for piece, (team, _) in _ABROAD.items()},
+}
+"""Whose plane a token is, of the one token of two teams and of the several of more."""
+PIECE_NAMES: Mapping[Piece, str] = {
+    JAWS_PLANE: "Jaws plane",
+    PAWS_PLANE: "Paws plane",
+    SUN: "Sun",
+    MOON: "Moon",
+    **{piece: f"{team} plane at {host}" for piece, (team, host) in _ABROAD.items()},
+}
+
+
+def _looks() -> dict[str, Look]:
+    looks: dict[str, Look] = {SUN: Look(None, "sun"), MOON: Look(None, "moon")}
+    for colour, team in enumerate(ALL_TEAMS):
+        looks[team] = Look(colour, "", f"{team[0]}{team[4:]}")
+    looks |= {JAWS: Look(0, "jaw"), PAWS: Look(1, "paw")}
+    for piece, team in TEAM_OF_PLANE.items():
+        looks[piece] = looks[team]
+        if team in TEAMS:
+            looks[piece] = Look(looks[team].colour, f"{team.lower()}-plane")
+    return looks
+
+
+LOOKS: Mapping[str, Look] = _looks()
+"""How teams and tokens are drawn; those of further boxes have a letter and their number."""
+
+
+def board_owner(team: Seat, zone: str) -> Seat:
+    """The player of `team` on whose View Board a zone of that letter lies.  (JP-14.4)
+
+    >>> board_owner(PAWS, "Paws.GL")
+    'PG'
+    """
+    return CREW_OF[team][0 if zone[-2] == "P" else 1]
+
+
+# The lineup of a match: which teams play, clockwise, and how many people each of them has.
+
+Place = tuple[Seat, int]
+"""A section of a team's Action Track."""
+
+LETTERS = ("PL", "PC", "PR", "GL", "GC", "GR")
+
+
+class Lineup:
+    """Who plays one match; never changes while it is played.
+
+    `sizes` is how many people each team has, 1 or 2, in the order of `teams`, which is clockwise.
+    `players` are the Pilots and Gunners of all teams: of a solo team both hands of one person.
+    `rivals` lists the other teams of each, clockwise from it; `token` has each team's plane on each
+    other team's View set, `own` a team's tokens, `facing` those on its View set, in that order;
+    `start` is where they all begin (JP-3.3, JP-19.1).
+    """
+
+    def __init__(self, sizes: tuple[int, ...]) -> None:
+        self.sizes = sizes
+        self.teams = teams = ALL_TEAMS[: len(sizes)]
+        self.players = tuple(player for team in teams for player in CREW_OF[team])
+        self.solos = frozenset(team for team, size in zip(teams, sizes, strict=True) if size == 1)
+        self.rivals: Mapping[Seat, tuple[Seat, ...]] = {
+            team: (*teams[at + 1 :], *teams[:at]) for at, team in enumerate(teams)
+        }
+        self.token: Mapping[tuple[Seat, Seat], Piece] = {
+            (team, host): _token(team, host, len(sizes))
+            for team in teams
+            for host in self.rivals[team]
+        }
+        self.tokens = tuple(self.token.values())
+        self.flown_by: Mapping[Piece, Seat] = {p: team for (team, _), p in self.token.items()}
+        self.host_of: Mapping[Piece, Seat] = {p: host for (_, host), p in self.token.items()}
+        self.start: Mapping[Piece, str] = {p: f"{host}.PC" for p, host in self.host_of.items()}
+        self.own = {team: tuple(self.token[team, t] for t in self.rivals[team]) for team in teams}
+        self.facing = {
+            team: tuple(self.token[t, team] for t in self.rivals[team]) for team in teams
+        }
+        self.zones = tuple(f"{team}.{letters}" for team in teams for letters in LETTERS)
+        self.places: tuple[Place, ...] = tuple((t, number) for t in teams for number in SECTIONS)
+        self.names = {player: NAMES[player] for player in self.players}
+
+    @property
+    def rival(self) -> Mapping[Seat, Seat]:
+        """Of two teams, each one's only enemy."""
+        return {team: rivals[0] for team, rivals in self.rivals.items()}
+
+    @property
+    def held_by(self) -> Mapping[Seat, Seat]:
+        """The second code of each solo player, and the first, at which the person is named."""
+        return {CREW_OF[team][1]: CREW_OF[team][0] for team in self.teams if team in self.solos}
+
+    @property
+    def persons(self) -> tuple[Seat, ...]:
+        """Everybody who sits at the table: players, and of a solo team the team.  (RULING 25)"""
+        persons: list[Seat] = []
+        for team in self.teams:
+            persons += [team] if team in self.solos else CREW_OF[team]
+        return tuple(persons)
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.sizes))
+
+
+def _token(team: Seat, host: Seat, teams: int) -> Piece:
+    if teams > 2:
+        return token_of(team, host)
+    return JAWS_PLANE if team == JAWS else PAWS_PLANE
+
+
+@cache
+def lineup_of(*sizes: int) -> Lineup:
+    """The lineup of so many teams of one or two people each.
+
+    >>> lineup_of(2, 1).persons
+    ('JP', 'JG', 'Paws')
+    """
+    return Lineup(sizes)
+
+
+FOUR = lineup_of(2, 2)
+"""Two teams of two: the manual's own game."""

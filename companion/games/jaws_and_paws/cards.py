@@ -19,7 +19,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from companion.core.errors import BadFile
 from companion.core.ruling import Seat
-from companion.games.jaws_and_paws.crew import ALL_PLAYERS, ROLE_OF
+from companion.games.jaws_and_paws.boards import ALL_PLAYERS, ROLE_OF
 from companion.kit.figures import read_model
 
 if TYPE_CHECKING:

@@ -10,16 +10,24 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn
 
 from companion.core.errors import BadCall, IllegalAnswer
 from companion.core.ruling import TABLE, BrokenOff, Cite, Notice, Seat
-from companion.games.jaws_and_paws import comparing, reports, seen_cards
+from companion.games.jaws_and_paws import comparing, reports
+from companion.games.jaws_and_paws import comparing as seen_cards
 from companion.games.jaws_and_paws.asks import Asks
-from companion.games.jaws_and_paws.boards import MOON, SUN
+from companion.games.jaws_and_paws.boards import (
+    CREW_OF,
+    FOUR,
+    LOOKS,
+    MOON,
+    NAMES,
+    PIECE_NAMES,
+    SUN,
+    TEAM_OF,
+    Lineup,
+)
 from companion.games.jaws_and_paws.cards import Face, read_cards
-from companion.games.jaws_and_paws.crew import CREW_OF, LOOKS, NAMES, PIECE_NAMES, TEAM_OF
-from companion.games.jaws_and_paws.lineup import FOUR, Lineup
-from companion.games.jaws_and_paws.position import JawsAndPawsPosition
-from companion.games.jaws_and_paws.position_file import read_position
+from companion.games.jaws_and_paws.plan import decks_of, plan_of
+from companion.games.jaws_and_paws.position import JawsAndPawsPosition, read_position
 from companion.games.jaws_and_paws.switches import HOUSE, SWITCHES
-from companion.games.jaws_and_paws.table_plan import decks_of, plan_of
 from companion.match.rulebook import Rulebook, Setup, Switch
 
 if TYPE_CHECKING:

@@ -11,15 +11,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.errors import BadCall
 from companion.core.ruling import Cite, Level, Notice, Seat
-from companion.games.jaws_and_paws.crew import BORDER_NAME_OF, BORDER_OF, CREW_OF, NAMES, TEAM_OF
-from companion.games.jaws_and_paws.layout import NOBODY, SECTIONS, UNTOLD
-from companion.games.jaws_and_paws.lock_asks import BORDERS
+from companion.games.jaws_and_paws.asking import BORDERS
+from companion.games.jaws_and_paws.boards import (
+    BORDER_NAME_OF,
+    BORDER_OF,
+    CREW_OF,
+    NAMES,
+    NOBODY,
+    SECTIONS,
+    TEAM_OF,
+    UNTOLD,
+)
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
-    from companion.games.jaws_and_paws.fact_reader import FactReader
     from companion.games.jaws_and_paws.game import Game
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
+    from companion.games.jaws_and_paws.reports import FactReader
 
 CITE = Cite.of("JP-5.7, RULING 6")
 _FOUND_LATER = Cite.of("JP-5.7, RULING 6, RULING 35")

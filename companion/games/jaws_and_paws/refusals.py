@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.question import Refusal
 from companion.core.ruling import Cite, Level, Notice, Seat
-from companion.games.jaws_and_paws.crew import BORDER_OF, NAMES, ROLE_OF
+from companion.games.jaws_and_paws.boards import BORDER_OF, NAMES, ROLE_OF
 
 if TYPE_CHECKING:
     from companion.games.jaws_and_paws.cards import CardTable, Face

@@ -6,7 +6,7 @@ notice: block, warn or note. A report that is refused or malformed changes nothi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.board import Piece, Pose
@@ -15,18 +15,168 @@ from companion.core.offers import Seen, SeenState
 from companion.core.question import Locked, Refusal, Reveal
 from companion.core.ruling import TABLE, Cite, Level, Notice, Seat
 from companion.games.jaws_and_paws import refusals as no
+from companion.games.jaws_and_paws.boards import (
+    CREW_OF,
+    FOUR,
+    MATE_OF,
+    NAMES,
+    NOBODY,
+    PIECE_NAMES,
+    PILES,
+    ROUND,
+    TEAM_OF,
+    UNTOLD,
+    Lineup,
+)
 from companion.games.jaws_and_paws.comparing import judge_seen
-from companion.games.jaws_and_paws.crew import CREW_OF, MATE_OF, NAMES, PIECE_NAMES, TEAM_OF
-from companion.games.jaws_and_paws.fact_reader import FactReader
 from companion.games.jaws_and_paws.late_cards import corrected_to_played, late_card
-from companion.games.jaws_and_paws.layout import NOBODY, PILES, ROUND, UNTOLD
-from companion.games.jaws_and_paws.sayings import SAYINGS
-from companion.kit.reports import no_such_report
+from companion.kit.reports import no_such_report, refuse_fields
 
 if TYPE_CHECKING:
     from companion.core.question import Question
     from companion.core.ruling import Json
     from companion.games.jaws_and_paws.game import Game
+
+
+# Reads the fields of a report; what is missing, unknown or wrong is named with what is allowed.
+
+
+class FactReader:
+    """One report and the fields its word has; "?" marks those that may be left out.
+
+    >>> fact = FactReader({"what": "wants to repair", "player": "jg"}, ("player",))
+    >>> fact.what, fact.player()
+    ('wants to repair', 'JG')
+    """
+
+    def __init__(
+        self, fact: Mapping[str, Json], fields: Sequence[str], lineup: Lineup = FOUR
+    ) -> None:
+        self._fact = fact
+        self._lineup = lineup
+        self.what = str(fact.get("what"))
+        refuse_fields(self.what, fields, fact)
+
+    def words(self) -> dict[str, str]:
+        """The player, team and section of the report, as sentences name them."""
+        words: dict[str, str] = {}
+        if self.has("player"):
+            player = self.player()
+            pilot, gunner = (NAMES[mate] for mate in CREW_OF[TEAM_OF[player]])
+            words |= {"player": NAMES[player], "pilot": pilot, "gunner": gunner}
+        if self.has("team"):
+            words["team"] = self.team()
+        if self.has("section"):
+            words["section"] = str(self.section())
+        return words
+
+    def has(self, name: str) -> bool:
+        """Whether an optional field was given."""
+        return self._fact.get(name) is not None
+
+    def one_of(self, name: str, allowed: Sequence[str], default: str | None = None) -> str:
+        """One of several words, whatever its case."""
+        if default is not None and not self.has(name):
+            return default
+        value = self._fact.get(name)
+        for known in allowed:
+            if str(value).lower() == known.lower():
+                return known
+        raise BadCall(f"{name}: {value!r} is none of {', '.join(allowed)}")
+
+    def team(self) -> Seat:
+        """The field "team", by its name or by who is of it."""
+        told = str(self._fact.get("team")).upper()
+        player = next((p for p in self._lineup.players if p.upper() == told), None)
+        if player is not None:
+            return TEAM_OF[player]
+        return Seat(self.one_of("team", self._lineup.teams))
+
+    def player(self, name: str = "player") -> Seat:
+        """A player's code."""
+        return Seat(self.one_of(name, self._lineup.players))
+
+    def section(self, name: str = "section") -> int:
+        """A section's number, 1 to 4."""
+        return self.number(name, 4, least=1)
+
+    def number(self, name: str, most: int, least: int = 0) -> int:
+        """A whole number from `least` to `most`."""
+        value = self._fact.get(name)
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise BadCall(f"{name}: {value!r} is not a whole number from {least} to {most}")
+        return value
+
+    def flag(self, name: str) -> bool:
+        """True or false."""
+        value = self._fact.get(name)
+        if not isinstance(value, bool):
+            raise BadCall(f"{name}: {value!r} is neither true nor false")
+        return value
+
+
+# Reports that the book answers alike in every position.  (README.md)
+
+
+class Saying(NamedTuple):
+    """The answer to a report; `level` None: what was asked for is refused.
+
+    `text` names {player}, {pilot} and {gunner} of that team, {team} and {section}.
+    """
+
+    fields: tuple[str, ...]
+    code: str
+    level: Level | None
+    text: str
+    cite: Cite
+    way_out: str = ""
+
+
+_BACK = "It returns to the hand."
+_REFILL = (
+    "{player}: an empty Deck is not refilled before drawing; only who is Repairing shuffles, "
+    "after the draw."
+)
+_SORT = "Sort by border: white to the Pilot, black to the Gunner."
+_RESUME = "Resume the rest of the time, or undo to the start with all cards back in hand."
+
+SAYINGS: Mapping[str, Saying] = {
+    "card on the wrong track": Saying(
+        ("player",), "JP-E22", Level.NOTE,
+        "{player}'s card on the other team's track was not played.",
+        Cite.of("JP-5.4, RULING 6"), _BACK),
+    "timer interrupted": Saying(
+        (), "JP-E24", Level.NOTE, "The timer was interrupted.",
+        Cite.of("JP-5.3, JP-5.7"), _RESUME),
+    "card exposed": Saying(
+        ("player",), "JP-EXPOSED", Level.NOTE, "A card of {player} was seen: no penalty.",
+        Cite.of("JP-4.1, RULING 34"), "Turn it face down."),
+    "doubled section": Saying(
+        ("team", "section"), "JP-E30", Level.NOTE,
+        "{team} section {section} holds more than one card: all of them are discarded.",
+        Cite.of("JP-6.1, JP-6.2, RULING 8"), "Tell how many of each border lie there."),
+    "shuffle to draw": Saying(
+        ("player",), "JP-E44", None, _REFILL, Cite.of("JP-7.3")),
+    "declines to repair": Saying(
+        ("player",), "JP-E51", Level.NOTE,
+        "{player}: who played no card is Repairing; nobody may decline it.",
+        Cite.of("JP-8.1, RULING 13"), "Shuffle the Discard Pile into the Deck."),
+    "turned too early": Saying(
+        ("team", "section"), "JP-E62", Level.NOTE,
+        "{team} section {section} was turned over too early: no penalty.",
+        Cite.of("JP-9.2, RULING 34"), "Turn it back; resolve in order."),
+    "declines to resolve": Saying(
+        ("team",), "JP-E71", None,
+        "{team}: a card that was turned over is carried out; it cannot be declined.",
+        Cite.of("JP-9.9, RULING 16")),
+    "wrong pile": Saying(
+        ("player",), "JP-E80", Level.NOTE,
+        "Cards of {player} lie on the teammate's pile ({pilot} white, {gunner} black).",
+        Cite.of("JP-10.1"), _SORT),
+}  # fmt: skip
+
+
+# What the table reports and no question asks, and how the book answers it.  (README.md)
 
 Answer = Callable[["Game", FactReader], Notice]
 
@@ -463,3 +613,44 @@ WORDS: Mapping[str, Word] = {
     **{name: Word(_told, saying.fields) for name, saying in SAYINGS.items()},
 }
 """Every word that may be reported; README.md explains them."""
+
+
+# What only Night Mode and tables with solo players may report.  (JP-E23, JP-E43)
+
+_TURN_UP = "Turn one of them up at once; with none laid, lay one from hand face up."
+
+
+def _moon_draw(rules: Game, fact: FactReader) -> Notice:
+    """Somebody draws because of the Moon: whether that player may, and so many.  (JP-E43)"""
+    player, most = fact.player(), rules.cards.moon_draw
+    cards = fact.number("cards", rules.position.deck_size)
+    team = TEAM_OF[player]
+    if team not in rules.position.favoured:
+        text = (
+            f"{NAMES[player]} drew {cards} because of the Moon, which does not favour {team} now."
+        )
+        return block("JP-E43", text, "JP-16.3", "Put them back on top of the Deck, unseen.")
+    if cards > most:
+        text = f"{NAMES[player]} drew {cards} because of the Moon, which lets draw up to {most}."
+        return block("JP-E43", text, "JP-16.3", f"Put {cards - most} back on top, unseen.")
+    return as_recorded(f"{NAMES[player]} may draw up to {most} more", "JP-16.3")
+
+
+def _face_up(rules: Game, fact: FactReader) -> Notice:
+    """How many cards of a solo player lie face up on the track.  (JP-E23)"""
+    team, cards = fact.team(), fact.number("cards", rules.position.deck_size)
+    if team not in rules.lineup.solos:
+        raise BadCall(f"team: {team} has no solo player; the cards of a team of two stay face down")
+    wanted = rules.options[rules.face_up_option]
+    if wanted == "none" or (wanted == "all" and cards) or (wanted == "one" and cards == 1):
+        return as_recorded(f"{team} has {cards} face up", "JP-18.3")
+    if not cards:
+        text = f"No card of {team}, who plays alone, lies face up."
+        return note("JP-E23", text, "JP-18.3, RULING 26", _TURN_UP)
+    text = f"{cards} cards of {team} lie face up; it is exactly one."
+    return note("JP-E23", text, "JP-18.3, RULING 26", "Turn the others face down again.")
+
+
+MOON_WORDS: Mapping[str, Word] = {"moon draw": Word(_moon_draw, ("player", "cards"))}
+FACE_UP_WORDS: Mapping[str, Word] = {"cards face up": Word(_face_up, ("team", "cards"))}
+"""Words beside those of `reports.py`."""

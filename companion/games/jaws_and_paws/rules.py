@@ -24,22 +24,30 @@ from companion.core.ruling import (
     Ruling,
     Seat,
 )
-from companion.games.jaws_and_paws import shots
-from companion.games.jaws_and_paws import wording as say
+from companion.games.jaws_and_paws import moves as shots
+from companion.games.jaws_and_paws import words as say
 from companion.games.jaws_and_paws.asking import still_legal
+from companion.games.jaws_and_paws.boards import (
+    BORDER_NAME_OF,
+    CREW_OF,
+    MATE_OF,
+    NAMES,
+    NOBODY,
+    ROUND,
+    SECTIONS,
+    TEAM_OF,
+    UNTOLD,
+)
 from companion.games.jaws_and_paws.cards import ENEMY, NO_CARD, OWN, Face, Family
-from companion.games.jaws_and_paws.crew import BORDER_NAME_OF, CREW_OF, MATE_OF, NAMES, TEAM_OF
 from companion.games.jaws_and_paws.game import Counts, Game, NewGame, Turned
-from companion.games.jaws_and_paws.layout import NOBODY, ROUND, SECTIONS, UNTOLD
-from companion.games.jaws_and_paws.moves import OTHER_WAY, POSES, Steps, Zone
-from companion.games.jaws_and_paws.pad import steps_of, tokens_of
-from companion.games.jaws_and_paws.shots import Shot, judge_shot
+from companion.games.jaws_and_paws.moves import OTHER_WAY, POSES, Shot, Steps, Zone, judge_shot
+from companion.games.jaws_and_paws.plan import steps_of, tokens_of
 from companion.kit.piles import drawn
 
 if TYPE_CHECKING:
     from companion.core.board import Piece
     from companion.core.ruling import Json
-    from companion.games.jaws_and_paws.lineup import Place
+    from companion.games.jaws_and_paws.boards import Place
 
 
 class JawsAndPaws(Game):
@@ -48,7 +56,7 @@ class JawsAndPaws(Game):
     @classmethod
     def in_variants(cls, names: Sequence[str]) -> type[Self]:
         """The rules with the named chapters in force; BadCall for a mix the book does not have."""
-        from companion.games.jaws_and_paws.variants import rules_in  # built on these rules
+        from companion.games.jaws_and_paws.modes import rules_in  # built on these rules
 
         super().in_variants(names)
         return rules_in(cls, names)
@@ -56,7 +64,7 @@ class JawsAndPaws(Game):
     @classmethod
     def seated(cls, options: Mapping[str, Json]) -> type[Self]:
         """The rules for a table of other sizes, where a house rule says so.  (JP-18.1, JP-19.1)"""
-        from companion.games.jaws_and_paws.variants import seated
+        from companion.games.jaws_and_paws.modes import seated
 
         crews = cls.switches.get("crews")
         told = options.get("crews")

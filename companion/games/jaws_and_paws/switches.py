@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core.ruling import Cite
-from companion.games.jaws_and_paws.crew import MOST_TEAMS
+from companion.games.jaws_and_paws.boards import MOST_TEAMS
 from companion.match.rulebook import HouseRules, Switch, sight_switch
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ What has one legal answer is not asked: those that may come to that are answered
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.board import Pose
@@ -20,17 +21,81 @@ from companion.core.question import (
     unless_alone,
 )
 from companion.core.ruling import TABLE, Cite, Seat
-from companion.core.text import counted, spelt_like
+from companion.core.text import counted, headed, spelt_like
 from companion.games.starship_edition import refusals
-from companion.games.starship_edition.asking import Asking
+from companion.games.starship_edition.boards import name_of
 from companion.games.starship_edition.cards import RESERVED, UNKNOWN
-from companion.games.starship_edition.star_map import name_of
+from companion.games.starship_edition.seats import PREPARATION, SET_UP
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
+    from companion.games.starship_edition.boards import Spot, StarMap
     from companion.games.starship_edition.cards import Card
     from companion.games.starship_edition.player import Player
-    from companion.games.starship_edition.star_map import Spot, StarMap
+    from companion.games.starship_edition.position import StarshipPosition
+
+
+# What every question of Starship Edition is built on: names of players, and the places of keys.
+
+YES, NO = "yes", "no"
+
+
+class Asking:
+    """Knows the position, the house rules and the players' names; keeps the place in the turn."""
+
+    def __init__(
+        self,
+        position: StarshipPosition,
+        house: Mapping[str, Json],
+        names: Mapping[Seat, str],
+    ) -> None:
+        self.position = position
+        self.house = house
+        self.names = names
+        self.place: list[str] = []
+
+    @contextmanager
+    def at(self, *place: object) -> Generator[None, None, None]:
+        """Everything asked meanwhile is asked at this place within the present one."""
+        before = len(self.place)
+        self.place += [str(part) for part in place]
+        try:
+            yield
+        finally:
+            del self.place[before:]
+
+    def key(self, *place: object) -> str:
+        """A key from the turn on."""
+        turn = SET_UP if self.position.stage == SET_UP else f"turn-{self.position.turn}"
+        return "/".join((turn, *self.place, *(str(part) for part in place)))
+
+    def head(self, seat: Seat, words: str) -> str:
+        """A headline that names its player."""
+        return headed(self.names[seat], seat, words)
+
+    def yes_no(
+        self, key: str, by: Seat, cite: Cite, prompt: str, headline: str,
+        words: Sequence[str] = ("Yes", "No"), lapse: str | None = None,
+    ) -> Choose[bool]:  # fmt: skip
+        """Whether something is done; `words` are what the two keys say."""
+        options = [Option(YES, value=True, label=words[0]), Option(NO, value=False, label=words[1])]
+        return Choose(key=self.key(key), by=by, cite=cite, prompt=prompt, lapse=lapse,
+                      headline=self.head(by, headline), offered=options,
+                      unlisted=self.over)  # fmt: skip
+
+    def or_over(
+        self, unlisted: Callable[[Json], Refusal | None] | None
+    ) -> Callable[[Json], Refusal | None]:
+        """What belongs to the Preparation is told so; anything else as `unlisted` has it."""
+        return lambda raw: self.over(raw) or (unlisted(raw) if unlisted is not None else None)
+
+    def over(self, raw: Json) -> Refusal | None:
+        """What belongs to the Preparation, when that is over.  (SE-E-PHASE)"""
+        early = self.position.stage in (SET_UP, PREPARATION)
+        return refusals.before(raw) if early else refusals.over(raw)
+
+
+# The questions of set-up, Preparation and the tiers: whom they ask, and what they offer.
 
 LONGEST_TITLE = 40
 """Letters of a title that people give a card which the catalogue lacks."""

@@ -2,22 +2,238 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Literal, get_args
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from reprlib import repr as brief
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
-from pydantic import BeforeValidator, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from companion.games.starship_edition.operations import (
-    MOST,
-    Duration,
-    Equip,
-    Number,
-    OneOrMore,
-    Operation,
-    Part,
-    Step,
-    Word,
-)
+from companion.core.files import expected
+from companion.core.text import counted
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+    from pydantic_core import ErrorDetails
+
+
+# What a card can do: the operations of which effects are composed.
+
+MOST = 99
+"""No number on a card is larger; what is more was mistyped."""
+
+Whose = Literal["this", "target", "attacker", "one", "any", "others", "all"]
+"""Vessels: the one that acts, the two of the attack under way, one other or any that the acting
+player names, every other, or all."""
+Duration = Literal["instant", "attack", "tier", "turn", "while_equipped", "game"]
+Number = Annotated[int, Field(ge=0, le=MOST)]
+OneOrMore = Annotated[int, Field(ge=1, le=MOST)]
+Signed = Annotated[int, Field(ge=-MOST, le=MOST)]
+Word = Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class Part(BaseModel):
+    """A piece of a file: nothing unknown in it, nothing of another kind."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=True)
+
+
+class Step(Part):
+    """What all operations share: whether it is the player's choice, and under what condition."""
+
+    optional: bool = False
+    condition: Annotated[str, Field(max_length=200)] = ""
+
+
+class Move(Step):
+    """A vessel moves up to so many spaces."""
+
+    op: Literal["move"]
+    vessel: Whose = "this"
+    max: Number | Literal["mobility"] = "mobility"
+    min: Number = 0
+
+
+class Rotate(Step):
+    """A vessel turns: by so many headings clockwise, or to any."""
+
+    op: Literal["rotate"]
+    vessel: Whose = "this"
+    steps: Signed | Literal["free"] = "free"
+
+
+class Attack(Step):
+    """A vessel attacks: one that it names, whoever attacks it, or every other within range."""
+
+    op: Literal["attack"]
+    power: Number | Literal["attack"] = "attack"
+    range: Number | Literal["range"] = "range"
+    at: Literal["one", "attacker", "others"] = "one"
+    kind: Literal["", "projectile", "energy"] = ""
+    ignores: list[Literal["los", "obstruction", "range"]] = Field(
+        default_factory=list[Literal["los", "obstruction", "range"]]
+    )
+
+
+class Damage(Step):
+    """Hull is lost without an attack."""
+
+    op: Literal["damage"]
+    vessel: Whose = "one"
+    amount: OneOrMore
+
+
+class Reduce(Step):
+    """The attack under way does less damage."""
+
+    op: Literal["reduce"]
+    amount: OneOrMore
+
+
+class Miss(Step):
+    """The attack under way misses."""
+
+    op: Literal["miss"]
+
+
+class Nullify(Step):
+    """The attack under way comes to nothing."""
+
+    op: Literal["nullify"]
+
+
+class Repair(Step):
+    """Hull is mended."""
+
+    op: Literal["repair"]
+    vessel: Whose = "this"
+    amount: OneOrMore
+
+
+class Energy(Step):
+    """Energy is gained or lost."""
+
+    op: Literal["energy"]
+    vessel: Whose = "this"
+    amount: Signed
+
+
+class Counter(Step):
+    """Counters of a kind are laid or taken away."""
+
+    op: Literal["counter"]
+    name: Word
+    vessel: Whose = "this"
+    amount: Signed
+
+
+class Modify(Step):
+    """A quantity of a vessel changes for a while; without `duration` for as long as the card's."""
+
+    op: Literal["modify"]
+    stat: Word
+    amount: Signed
+    vessel: Whose = "this"
+    duration: Duration | None = None
+
+
+class Draw(Step):
+    """Cards from the own deck into the hand."""
+
+    op: Literal["draw"]
+    player: Whose = "this"
+    number: OneOrMore = 1
+
+
+class Discard(Step):
+    """Cards from hand or deck to the discard pile."""
+
+    op: Literal["discard"]
+    player: Whose = "this"
+    number: OneOrMore = 1
+    source: Annotated[Literal["hand", "deck"], Field(alias="from")] = "hand"
+
+
+class ReturnToHand(Step):
+    """Cards from the discard pile or from the vessel back to the hand."""
+
+    op: Literal["return_to_hand"]
+    player: Whose = "this"
+    number: OneOrMore = 1
+    source: Annotated[Literal["discard", "gear"], Field(alias="from")] = "discard"
+
+
+class RemoveFromGame(Step):
+    """Cards leave the game."""
+
+    op: Literal["remove_from_game"]
+    player: Whose = "this"
+    number: OneOrMore = 1
+    source: Annotated[Literal["hand", "deck", "discard", "gear"], Field(alias="from")] = "hand"
+
+
+class Equip(Step):
+    """The card stays on the vessel."""
+
+    op: Literal["equip"]
+
+
+class Expire(Step):
+    """Equipped cards of a vessel go to their owner's discard pile."""
+
+    op: Literal["expire"]
+    vessel: Whose = "this"
+    number: OneOrMore = 1
+
+
+class SetSecondary(Step):
+    """A card from the hand is laid behind the first one of an own tier."""
+
+    op: Literal["set_secondary"]
+
+
+class ExtraTier(Step):
+    """One more tier action this turn, or several."""
+
+    op: Literal["extra_tier"]
+    player: Whose = "this"
+    number: Annotated[int, Field(ge=1, le=6)] = 1
+
+
+class DeclareEffect(Step):
+    """The table says what happens."""
+
+    op: Literal["declare"]
+    text: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class ChooseOne(Step):
+    """One of several operations, as the acting player likes."""
+
+    op: Literal["choose"]
+    of: Annotated[list[Operation], Field(min_length=2, max_length=9)]
+
+
+Operation = Annotated[
+    Move | Rotate | Attack | Damage | Reduce | Miss | Nullify | Repair | Energy | Counter | Modify
+    | Draw | Discard | ReturnToHand | RemoveFromGame | Equip | Expire | SetSecondary | ExtraTier
+    | DeclareEffect | ChooseOne,
+    Field(discriminator="op"),
+]  # fmt: skip
+
+ChooseOne.model_rebuild()
+
+KINDS: Mapping[str, type[Step]] = {
+    "move": Move, "rotate": Rotate, "attack": Attack, "damage": Damage, "reduce": Reduce,
+    "miss": Miss, "nullify": Nullify, "repair": Repair, "energy": Energy, "counter": Counter,
+    "modify": Modify, "draw": Draw, "discard": Discard, "return_to_hand": ReturnToHand,
+    "remove_from_game": RemoveFromGame, "equip": Equip, "expire": Expire,
+    "set_secondary": SetSecondary, "extra_tier": ExtraTier, "declare": DeclareEffect,
+    "choose": ChooseOne,
+}  # fmt: skip
+"""Each operation by its name in files."""
+
+
+# Cards, vessel abilities, counters, vessels: the entries of a table's catalogue.
 
 Window = Literal[
     "tier", "prep", "step1", "attacker_modifier", "response_target", "response_other",
@@ -172,3 +388,96 @@ def permits(permit: Filter | None, card_id: str, card: Card | None) -> bool:
     if card is None:
         return permit.type is None and permit.form is None
     return permit.type in (None, card.type) and permit.form in (None, card.form)
+
+
+# What is wrong with a file, in words: the place, and what may stand there.
+
+
+def told(wrong: ValidationError, model: type[BaseModel]) -> tuple[str, str]:
+    """The place of the first thing that is wrong, and what is allowed there."""
+    errors = wrong.errors()
+    first = errors[0]
+    place = place_of(first["loc"])
+    of_key = "[key]" in first["loc"]
+    alike = [
+        error
+        for error in errors
+        if place_of(error["loc"]) == place and ("[key]" in error["loc"]) == of_key
+    ]
+    text = " or ".join(dict.fromkeys(_text(error) for error in alike))
+    if first["type"] == "extra_forbidden":
+        known = ", ".join(known_beside(first["loc"], model))
+        return place, f"there is no such word here; there are {known}"
+    given = "" if first["type"] in ("missing", "union_tag_not_found") else brief(first["input"])
+    return place, f"{text}, not {given}" if given else text
+
+
+def _text(error: ErrorDetails) -> str:
+    context = error.get("ctx", {})
+    match error["type"]:
+        case "union_tag_invalid":
+            return f"op = {context['tag']!r} is no operation; there are {context['expected_tags']}"
+        case "union_tag_not_found":
+            return f"an operation needs op = one of {', '.join(KINDS)}"
+        case "literal_error":
+            return f"one of {context['expected']} is expected"
+        case "too_short":
+            return f"at least {counted(context['min_length'], 'item')} needed"
+        case "string_too_short" | "string_too_long":
+            return error["msg"].removeprefix("String should have ")
+        case "missing":
+            return "this is missing"
+        case _:
+            return expected(error)
+
+
+def place_of(loc: Sequence[int | str]) -> str:
+    """The keys and numbers that lead there, without the words by which kinds are told apart.
+
+    >>> place_of(("cards", "G-1", "effects", 0, "move", "max", "constrained-int"))
+    'cards.G-1.effects.0.max'
+    """
+    return ".".join(str(part) for part in _keys(loc))
+
+
+def _keys(loc: Sequence[int | str]) -> Iterable[int | str]:
+    for number, part in enumerate(loc):
+        after_number = number > 0 and isinstance(loc[number - 1], int)
+        if after_number and part in KINDS:
+            continue
+        if number + 1 == len(loc) and number > 0 and not isinstance(part, int) and _is_kind(part):
+            continue
+        if part in ("[key]", "Filter", "bool", "literal[False]"):
+            continue
+        yield part
+
+
+def _is_kind(part: str) -> bool:
+    """Whether this names a kind of value, as pydantic does where several may stand."""
+    return "[" in part or part in ("int", "constrained-int", "str", "bool", "list", "Filter")
+
+
+def known_beside(loc: Sequence[int | str], model: type[BaseModel]) -> list[str]:
+    """What may stand where an unknown word stood."""
+    part: Any = model
+    for name in loc[:-1]:
+        part = _inside(part, name)
+    while not hasattr(part, "model_fields"):
+        part = _inside(part, "")
+    fields: dict[str, Any] = part.model_fields
+    return [own.alias or name for name, own in fields.items()]
+
+
+def _inside(part: Any, name: int | str) -> Any:
+    """The model, or kind of values, that stands under a name in another."""
+    if isinstance(name, str) and name in KINDS and not _has_field(part, name):
+        return KINDS[name]
+    if _has_field(part, name):
+        return part.model_fields[name].annotation
+    inner = [kind for kind in get_args(part) if kind is not type(None)]
+    models = [kind for kind in inner if isinstance(kind, type) and issubclass(kind, BaseModel)]
+    return models[-1] if models else inner[-1] if inner else part
+
+
+def _has_field(part: Any, name: int | str) -> bool:
+    return isinstance(part, type) and issubclass(part, BaseModel) and name in part.model_fields

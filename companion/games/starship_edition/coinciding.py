@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.core.ruling import Seat
-from companion.games.starship_edition import operations as ops
+from companion.games.starship_edition import cards as ops
 
 if TYPE_CHECKING:
     from companion.games.starship_edition.cards import CounterKind, Payment

@@ -7,41 +7,328 @@ place, what stands there and what may.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
 from pydantic import Field, ValidationError
 
 from companion.core.errors import BadFile
-from companion.games.starship_edition.cards import (
-    RESERVED,
-    UNKNOWN,
-    Ability,
-    Card,
-    CounterKind,
-    VesselKind,
-    every,
-)
-from companion.games.starship_edition.file_faults import told
-from companion.games.starship_edition.layout import OPENING_HAND
-from companion.games.starship_edition.map_parts import (
+from companion.core.text import listed
+from companion.games.starship_edition import cards as ops
+from companion.games.starship_edition.boards import (
     MapPart,
     Square,
     judge_layouts,
     judge_squares,
     star_map,
 )
-from companion.games.starship_edition.misfits import judge_misfits, notices, one_of
-from companion.games.starship_edition.operations import MOST, Part, Word
+from companion.games.starship_edition.cards import (
+    ATTACK_WINDOWS,
+    FORM_WINDOWS,
+    MOST,
+    RESERVED,
+    UNKNOWN,
+    Ability,
+    Card,
+    CounterKind,
+    Filter,
+    Part,
+    VesselKind,
+    Word,
+    every,
+    told,
+)
+from companion.games.starship_edition.seats import OPENING_HAND
 from companion.kit.figures import OwnTable, confirmed_names, merged
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
-    from companion.games.starship_edition.operations import Step
-    from companion.games.starship_edition.star_map import StarMap
+    from companion.games.starship_edition.boards import StarMap
+    from companion.games.starship_edition.cards import Payment, Step
+
+
+# What a catalogue may say word by word and yet could never do anything: refused at loading.
+
+LATE = frozenset({"discard_phase", "end_of_turn"})
+"""Moments after which no tier of the turn is resolved any more."""
+OF_ATTACKS = ("target", "attacker")
+"""Vessels that there are only while an attack is under way."""
+NO_CARD = "no card acts here that could be equipped"
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """When operations are carried out (`windows`), by a card or not, and whether it is equipped."""
+
+    windows: frozenset[str]
+    by_card: bool = False
+    equipped: bool = False
+
+    @property
+    def in_attack(self) -> bool:
+        """Whether an attack may be under way."""
+        return not self.windows.isdisjoint(ATTACK_WINDOWS)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether all tiers are always resolved by then."""
+        return self.windows <= LATE
+
+
+def judge_misfits(file: TableFile, source: str) -> None:
+    """Cards, abilities and counters of which a part could never do anything; BadFile names it."""
+    for name, card in file.cards.items():
+        _judge_card(file, card, f"cards.{name}", source)
+    for name, ability in file.abilities.items():
+        _judge_ability(file, ability, f"abilities.{name}", source)
+    for name, kind in file.counters.items():
+        _judge_counters(file, kind, f"counters.{name}", source)
+
+
+# -- cards ---------------------------------------------------------------------------------
+
+
+def _judge_card(file: TableFile, card: Card, place: str, source: str) -> None:
+    there = FORM_WINDOWS[card.form]
+    for number, window in enumerate(card.windows):
+        if window not in there:
+            text = f"a {card.form} card is never used at {window!r}; there are {', '.join(there)}"
+            raise BadFile(source, f"{place}.windows.{number}", text)
+    if not card.is_equipped:
+        _refuse_gear_words(card, place, source)
+    acting = Acting(frozenset(card.used_at), by_card=True, equipped=card.is_equipped)
+    _judge_duration(card, acting, place, source)
+    if card.grants_extra_tier and acting.is_late:
+        raise BadFile(source, f"{place}.grants_extra_tier", _too_late(acting))
+    _judge_permit(file, card.permits_secondary, place, source)
+    if card.permits_secondary is not None and not card.is_set and not card.is_equipped:
+        text = f"a {card.form} card lies in no tier and on no vessel: it permits nothing there"
+        raise BadFile(source, f"{place}.permits_secondary", f"{text}; {_HOW_TO_EQUIP}")
+    _judge_payments(file, card.cost, f"{place}.cost", source, equipped=False)
+    _judge_payments(file, card.upkeep, f"{place}.upkeep", source, equipped=True)
+    _judge_steps(file, card.effects, acting, f"{place}.effects", source)
+    bonus = Acting(frozenset({"discard_phase"}), equipped=True)
+    _judge_steps(file, card.discard_bonus, bonus, f"{place}.discard_bonus", source)
+
+
+_HOW_TO_EQUIP = 'form = "gear" or an effect { op = "equip" } equips it'
+
+
+def _refuse_gear_words(card: Card, place: str, source: str) -> None:
+    """Words about equipped cards on one that never is."""
+    words = [name for name in ("upkeep", "discard_bonus") if getattr(card, name)]
+    words += ["unique_on_vessel"] if not card.unique_on_vessel else []
+    words += ["duration"] if card.duration == "while_equipped" else []
+    for word in words:
+        raise BadFile(source, f"{place}.{word}", f"this card is never equipped; {_HOW_TO_EQUIP}")
+
+
+def _judge_duration(card: Card | Ability, acting: Acting, place: str, source: str) -> None:
+    """A time that is said must be the time of something, and must come to pass."""
+    if "duration" not in card.model_fields_set or card.duration == "instant":
+        return
+    if card.duration == "while_equipped" and acting.equipped:
+        return  # it may say so of itself, whatever it does
+    _judge_time(card.duration, acting, f"{place}.duration", source)
+    changes = (step for _, step in every(card.effects) if isinstance(step, ops.Modify))
+    if all(step.duration is not None for step in changes):
+        text = 'nothing here lasts: only { op = "modify" } without a duration of its own does'
+        raise BadFile(source, f"{place}.duration", f"{text}; leave it out")
+
+
+def _judge_time(duration: str, acting: Acting, place: str, source: str) -> None:
+    allowed = [word for word in get_args(ops.Duration) if _comes_to_pass(word, acting)]
+    if duration not in allowed:
+        text = f"{duration!r} never comes to pass here; there are {', '.join(allowed)}"
+        raise BadFile(source, place, text)
+
+
+def _comes_to_pass(duration: str, acting: Acting) -> bool:
+    if duration == "while_equipped":
+        return acting.equipped
+    return duration != "tier" or not acting.is_late
+
+
+def _judge_permit(file: TableFile, permit: Filter | None, place: str, source: str) -> None:
+    """A permission must name what there is, and what can be set in a tier."""
+    if permit is None:
+        return
+    here = f"{place}.permits_secondary"
+    if permit.type is not None:
+        one_of(permit.type, file.types, "type", f"{here}.type", source)
+    if permit.form is not None:
+        one_of(permit.form, ("normal", "gear"), "form that is set in a tier", f"{here}.form",
+               source)  # fmt: skip
+    if permit.id is None:
+        return
+    one_of(permit.id, file.cards, "card", f"{here}.id", source)
+    card = file.cards[permit.id]
+    if not card.is_set:
+        text = f"{permit.id} is a {card.form} card, which is not set in a tier"
+        raise BadFile(source, f"{here}.id", text)
+    for word, has in (("type", card.type), ("form", card.form)):
+        if getattr(permit, word) not in (None, has):
+            text = f"{permit.id} has {word} {has!r}: leave {word} or id out"
+            raise BadFile(source, f"{here}.{word}", text)
+
+
+# -- abilities and counters ----------------------------------------------------------------
+
+
+def _judge_ability(file: TableFile, ability: Ability, place: str, source: str) -> None:
+    moment = {"preparation": "prep", "tier_1": "tier", "tier_2": "tier", "tier_3": "tier"}
+    acting = Acting(frozenset({moment.get(ability.when, ability.when)}))
+    _judge_duration(ability, acting, place, source)
+    _judge_permit(file, ability.permits_secondary, place, source)
+    _judge_payments(file, ability.cost, f"{place}.cost", source, equipped=False)
+    _judge_steps(file, ability.effects, acting, f"{place}.effects", source)
+
+
+def _judge_counters(file: TableFile, kind: CounterKind, place: str, source: str) -> None:
+    if kind.threshold is None:
+        for word in ("at", "destroys", "effects"):
+            if word in kind.model_fields_set and getattr(kind, word) not in (False, []):
+                raise BadFile(source, f"{place}.{word}", "this needs a limit: threshold = ...")
+    if kind.destroys and kind.effects:
+        text = "the vessel is destroyed at the limit: nothing else happens; leave out one of them"
+        raise BadFile(source, f"{place}.effects", text)
+    at_once = frozenset({"prep", "step1", "tier", "discard_phase", "end_of_turn"})
+    windows = at_once if kind.at == "at_once" else frozenset({"end_of_turn"})
+    _judge_steps(file, kind.effects, Acting(windows), f"{place}.effects", source)
+
+
+def _judge_payments(
+    file: TableFile, payments: Sequence[Payment], place: str, source: str, *, equipped: bool
+) -> None:
+    for number, payment in enumerate(payments):
+        here = f"{place}.{number}.name"
+        if payment.pay != "counter":
+            if payment.name is not None:
+                raise BadFile(source, here, f"only counters have a name; {payment.pay} has none")
+            continue
+        one_of(payment.name or "", file.counters, "kind of counters", here, source)
+        if file.counters[payment.name or ""].holder == "card" and not equipped:
+            kinds = [name for name, kind in file.counters.items() if kind.holder == "vessel"]
+            text = f"{payment.name!r} lies on equipped cards and pays only their upkeep"
+            raise BadFile(source, here, f"{text}; there are {', '.join(kinds) or 'none'}")
+
+
+# -- operations ----------------------------------------------------------------------------
+
+
+def _judge_steps(
+    file: TableFile, steps: Sequence[Step], acting: Acting, place: str, source: str
+) -> None:
+    for inner, step in every(steps):
+        here = f"{place}.{inner}"
+        _judge_amounts(step, here, source)
+        _judge_moment(step, acting, here, source)
+        if isinstance(step, ops.Rotate):
+            _judge_turn(file, step, here, source)
+        if isinstance(step, ops.Counter) and file.counters[step.name].holder == "card":
+            _judge_held(step, acting, here, source)
+        if isinstance(step, ops.Equip) and not acting.by_card:
+            raise BadFile(source, f"{here}.op", f"'equip' does nothing: {NO_CARD}")
+        if isinstance(step, ops.Modify) and step.duration is not None:
+            _judge_time(step.duration, acting, f"{here}.duration", source)
+
+
+def _judge_amounts(step: Step, here: str, source: str) -> None:
+    """Numbers by which nothing would change."""
+    if getattr(step, "amount", 1) == 0:
+        raise BadFile(source, f"{here}.amount", f"0 changes nothing; -{ops.MOST} to {ops.MOST}")
+    if isinstance(step, ops.Move) and step.max == 0:
+        text = f"nobody moves 0 spaces; 1 to {ops.MOST}, or 'mobility'"
+        raise BadFile(source, f"{here}.max", text)
+    if isinstance(step, ops.Attack) and "range" in step.ignores and step.range != "range":
+        text = "the attack ignores ranges: leave this or the word in ignores out"
+        raise BadFile(source, f"{here}.range", text)
+
+
+def _judge_turn(file: TableFile, step: ops.Rotate, here: str, source: str) -> None:
+    headings = 6 if file.map.kind == "hex" else 8
+    if step.steps != "free" and step.steps % headings == 0:
+        text = (
+            f"a turn by {step.steps} of {headings} headings changes nothing; there is also 'free'"
+        )
+        raise BadFile(source, f"{here}.steps", text)
+
+
+def _judge_held(step: ops.Counter, acting: Acting, here: str, source: str) -> None:
+    """Counters on a card: on the one that lays them, as long as it is equipped."""
+    if not acting.equipped:
+        text = f"{step.name!r} lies on equipped cards; {_HOW_TO_EQUIP}"
+        raise BadFile(source, f"{here}.name", text)
+    if step.vessel != "this":
+        text = f"{step.name!r} lies on the card that lays it; 'this' is expected"
+        raise BadFile(source, f"{here}.vessel", text)
+
+
+def _judge_moment(step: Step, acting: Acting, here: str, source: str) -> None:
+    """Operations on an attack need one under way; tiers must be to come."""
+    if not acting.in_attack:
+        if isinstance(step, ops.Reduce | ops.Miss | ops.Nullify):
+            raise BadFile(source, f"{here}.op", f"{step.op!r}: {_no_attack(acting)}")
+        for word in ("vessel", "player"):
+            if getattr(step, word, "") in OF_ATTACKS:
+                known = [name for name in get_args(ops.Whose) if name not in OF_ATTACKS]
+                text = f"{getattr(step, word)!r}: {_no_attack(acting)}; there are {listed(known)}"
+                raise BadFile(source, f"{here}.{word}", text)
+    answers = acting.windows & {"response_target", "response_other"}
+    if isinstance(step, ops.Attack) and step.at == "attacker" and not answers:
+        text = "'attacker' needs windows response_target or response_other; there are one, others"
+        raise BadFile(source, f"{here}.at", text)
+    if isinstance(step, ops.ExtraTier | ops.SetSecondary) and acting.is_late:
+        raise BadFile(source, f"{here}.op", f"{step.op!r}: {_too_late(acting)}")
+
+
+def _no_attack(acting: Acting) -> str:
+    when = listed(sorted(acting.windows))
+    return f"no attack is under way at {when}; it needs windows {', '.join(ATTACK_WINDOWS)}"
+
+
+def _too_late(acting: Acting) -> str:
+    return f"all tiers are over at {listed(sorted(acting.windows))}"
+
+
+# -- words ---------------------------------------------------------------------------------
+
+
+def one_of(word: str, known: Collection[str], what: str, place: str, source: str) -> None:
+    """BadFile where a word is none of those that are known."""
+    if word not in known:
+        there = ", ".join(dict.fromkeys(known)) or "none"
+        raise BadFile(source, place, f"{word!r} is no {what}; there are {there}")
+
+
+# -- notices -------------------------------------------------------------------------------
+
+
+def notices(file: TableFile) -> Iterator[str]:
+    """What loads and may yet be meant otherwise: gear whose changes end before the gear does."""
+    for name, card in file.cards.items():
+        if not card.is_equipped:
+            continue
+        for _, step in every(card.effects):
+            until = getattr(step, "duration", None) or card.duration
+            if isinstance(step, ops.Modify) and until != "while_equipped":
+                yield (
+                    f"{card.title} ({name}) is equipped, but its change of {step.stat} "
+                    f'{_LASTS.get(until, _LASTS["turn"])}: duration = "while_equipped" would '
+                    "last as long as the card."
+                )
+
+
+_LASTS = {
+    "attack": "lasts one attack", "tier": "lasts the tier", "turn": "lasts the turn",
+    "game": "stays for the game, when the card is lost, too",
+}  # fmt: skip
+
+
+# One table's figures and catalogue: vessels, map, decks and cards.  (RULING 3, card catalogue)
 
 TABLE_FILE = Path(__file__).with_name("table.toml")
 STANDARD = "standard"

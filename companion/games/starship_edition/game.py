@@ -14,21 +14,18 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from companion.core.errors import BadCall
 from companion.core.ruling import Cite, Deed, MatchOver, Move, Notice, Outcome, Ruling, Seat
 from companion.core.text import listed
-from companion.games.starship_edition import (
-    comparing,
-    not_asked,
-    position_file,
-    reports,
-)
+from companion.games.starship_edition import boards as comparing
+from companion.games.starship_edition import position as position_file
+from companion.games.starship_edition import reports
+from companion.games.starship_edition import reports as not_asked
 from companion.games.starship_edition.asks import Asks
-from companion.games.starship_edition.boards import board_plan
+from companion.games.starship_edition.boards import LOOKS, board_plan, name_of
 from companion.games.starship_edition.cards import UNKNOWN, Card
 from companion.games.starship_edition.figures import OWN_FIGURES, STANDARD, read_figures
-from companion.games.starship_edition.layout import FACE_DOWN
-from companion.games.starship_edition.looks import LOOKS
 from companion.games.starship_edition.player import Player, card_of
 from companion.games.starship_edition.position import StarshipPosition
 from companion.games.starship_edition.seats import (
+    FACE_DOWN,
     FEWEST,
     NAMES,
     SEATS,
@@ -37,7 +34,6 @@ from companion.games.starship_edition.seats import (
     read_sitting,
     vessel_called,
 )
-from companion.games.starship_edition.star_map import name_of
 from companion.games.starship_edition.switches import HOUSE, SWITCHES
 from companion.match.rulebook import Rulebook, Setup, Switch
 
@@ -46,10 +42,10 @@ if TYPE_CHECKING:
     from companion.core.offers import Sighting
     from companion.core.question import Question, Refusal
     from companion.core.ruling import Json
-    from companion.games.starship_edition.attack import Declared
+    from companion.games.starship_edition.boards import Spot, StarMap
     from companion.games.starship_edition.cards import Ability, VesselKind
     from companion.games.starship_edition.figures import Figures
-    from companion.games.starship_edition.star_map import Spot, StarMap
+    from companion.games.starship_edition.player import Declared
     from companion.kit.figures import TableFigures
     from companion.match.rulebook import HouseRules
 

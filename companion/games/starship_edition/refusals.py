@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from companion.core.question import Refusal
 from companion.core.ruling import Cite
 from companion.core.text import counted, listed, spelt_like
-from companion.games.starship_edition.layout import MOST_IN_TIER, SET
-from companion.games.starship_edition.star_map import Spot, name_of, read_spot
+from companion.games.starship_edition.boards import Spot, name_of, read_spot
+from companion.games.starship_edition.seats import MOST_IN_TIER, SET
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json, Seat
+    from companion.games.starship_edition.boards import StarMap
     from companion.games.starship_edition.cards import Ability, Card
     from companion.games.starship_edition.player import Player
-    from companion.games.starship_edition.star_map import StarMap
 
 _TIER = Cite.of("SE-PRE-03")
 _COUNT = Cite.of("SE-PRE-02")

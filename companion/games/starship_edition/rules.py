@@ -6,15 +6,29 @@ tiers), ending.py (Discard Phase and End of Turn); attacks in fighting.py, opera
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 
+from companion.core.question import Choose, Option, unless_alone
 from companion.core.ruling import TABLE, Carry, Cite, MatchOver, Outcome, Seat, Shuffle
 from companion.core.text import counted
-from companion.games.starship_edition.ending import Ending
+from companion.games.starship_edition import refusals
+from companion.games.starship_edition.asks import DONE, LONGEST_TITLE, Played, titled
+from companion.games.starship_edition.boards import name_of
+from companion.games.starship_edition.cards import UNKNOWN, Card, DeclareEffect
+from companion.games.starship_edition.coinciding import Due, Event
+from companion.games.starship_edition.fighting import (
+    FIRST_TO_ASK_NOBODY_IN_VAIN,
+    FIRST_TO_ORDER_SINGLE_THINGS,
+    OF_ABILITIES,
+)
 from companion.games.starship_edition.figures import ASSUMED
-from companion.games.starship_edition.layout import (
+from companion.games.starship_edition.game import Cause
+from companion.games.starship_edition.preparing import Acting
+from companion.games.starship_edition.seats import (
     ABILITIES,
     DECK,
+    DISCARD,
     DISCARD_PHASE,
     END_OF_TURN,
     HAND,
@@ -22,11 +36,379 @@ from companion.games.starship_edition.layout import (
     PREPARATION,
     SET_UP,
     TIERS,
+    tier_pile,
 )
-from companion.games.starship_edition.star_map import name_of
 from companion.games.starship_edition.switches import TABLE_DRAWS
 from companion.kit.figures import figures_in_words
 from companion.match.rulebook import clockwise_from
+
+# Discard Phase and End of Turn Phase.  (SE-DIS, SE-EOT)
+
+_RENEW = Cite.of("SE-DIS-01, SE-R16, RULING 16")
+_SAME = Cite.of("SE-PPR-03, SE-R13, RULING 13")
+_EXPIRE = Cite.of("SE-DIS-02, SE-R17, RULING 17")
+_TURN = Cite.of("SE-EOT-01")
+_OPTION = Cite.of("SE-EOT-02, SE-R18, RULING 18")
+_PASSES = Cite.of("SE-EOT-03, SE-R18, RULING 18")
+NOBODY = "nobody"
+_OVER = ("attack", "tier", "turn")
+"""What has ended by the end of the turn, whatever it waited for."""
+_WINDOW = Cite.of("SE-R14, RULING 14")
+
+
+class Ending(Acting):
+    """How a turn ends."""
+
+    # -- Discard Phase ---------------------------------------------------------------------
+
+    async def discard_phase(self) -> None:
+        """Renewals and bonuses, then the tiers expire.  (SE-DIS-01, SE-DIS-02, RULING 16)"""
+        done = await self._moment("discard_phase", self._all_dues)
+        await self._renew_and_gain(done)
+        for seat in self.position.turn_order():
+            self.tiers_expire(seat)
+
+    async def _renew_and_gain(self, done: Sequence[Due]) -> None:
+        """Vessel by vessel, but for what was done already; by single things where that matters."""
+        due = [one for one in self._all_dues() if one not in done]
+        what = "in which order do the vessels renew and gain?"
+        if self.interleaves(due):
+            for ordinal, one in enumerate(await self.in_order(due, what, "renewals"), 1):
+                with self.ask.at(one.kind, one.seat, ordinal):
+                    await self._do_due(one)
+            return
+        each: dict[Seat, list[Event]] = {}
+        for one in due:
+            each.setdefault(one.seat, []).append(one.event)
+        for seat in await self.order_of_vessels(each, what, "renewals"):
+            for ordinal, one in enumerate(await self._order_on(seat, done), 1):
+                with self.ask.at(one.kind, seat, ordinal):
+                    await self._do_due(one)
+
+    def _all_dues(self) -> list[Due]:
+        return [one for seat in self.position.turn_order() for one in self.dues(seat)]
+
+    def dues(self, seat: Seat) -> list[Due]:
+        """Renewals and bonuses due on a vessel, card by card in the order of equipping."""
+        found: list[Due] = []
+        for name in self.player(seat).gear:
+            card, title = self.card(name), self.title_of(name)
+            if card is not None and card.upkeep:
+                event = Event(seat, card=name, prices=card.upkeep, equipped=True)
+                found.append(Due("renewal", name, title, event))
+            if card is not None and card.discard_bonus:
+                event = Event(seat, card.discard_bonus, name, equipped=True)
+                found.append(Due("bonus", name, title, event))
+        return found
+
+    async def _order_on(self, seat: Seat, done: Sequence[Due]) -> list[Due]:
+        """On one vessel its player chooses; Priority does not matter.  (SE-PPR-03)"""
+        if self.player(seat).out:
+            return []
+        dues = {due.own: due for due in self.dues(seat) if due not in done}
+        events = {name: due.event for name, due in dues.items()}
+        titles = {name: due.label for name, due in dues.items()}
+        what = "in which order are your equipped cards seen to?"
+        with self.ask.at(seat):
+            chosen = await self.own_order(seat, events, titles, "card-order", _SAME, what, "gear")
+        return [dues[name] for name in chosen]
+
+    async def _do_due(self, due: Due) -> None:
+        seat, name = due.seat, due.name
+        card = self.card(name)
+        if self.player(seat).out or card is None or name not in self.player(seat).gear:
+            return
+        if due.kind == "bonus":
+            cause = Cause(seat, self.title_of(name), name, card.duration, gear=name)
+            await self.carry_out(card.discard_bonus, cause)
+            return
+        await self._renew(seat, name)
+
+    async def _renew(self, seat: Seat, name: str) -> None:
+        """Paid, or the card expires: by choice or by lack.  (SE-R16, RULING 16)"""
+        card = self.card(name)
+        if card is None:
+            return
+        if not self.can_pay(seat, card.upkeep, name):
+            self.expire(seat, name, _RENEW, "the renewal cannot be paid")
+            return
+        prices = ", ".join(f"{price.amount} {price.name or price.pay}" for price in card.upkeep)
+        prompt = f"{self.who(seat)}: pay {prices} to keep {self.title_of(name)}?"
+        words = ("Pay", "Let it expire")
+        pays = await self.ask.yes_no("pay", seat, _RENEW, prompt, "renew?", words)
+        if self.player(seat).out:
+            return
+        if pays:
+            await self.pay(seat, card.upkeep, self.title_of(name), name)
+            self.settle()
+        elif name in self.player(seat).gear:
+            self.expire(seat, name, _RENEW, "it was not renewed")
+
+    def tiers_expire(self, seat: Seat) -> None:
+        """Tier by tier, the first card before the second, face up; tokens go back.  (SE-R17)"""
+        player = self.player(seat)
+        deeds: list[Carry] = []
+        for number, tier in enumerate(player.tiers, 1):
+            for second, card in ((False, tier.primary), (True, tier.secondary)):
+                if card:
+                    player.discard.append(card)
+                    deeds.append(Carry(seat, 1, tier_pile(number, secondary=second), DISCARD))
+        tokens = sum(not tier.cards for tier in player.tiers)
+        player.tiers = []
+        cards = counted(len(deeds), "card")
+        text = f"discards {cards} from the tiers; {counted(tokens, 'reminder token')} back."
+        self.tell(seat, text, _EXPIRE, f"discard {len(deeds)}", *deeds)
+
+    # -- what falls together -------------------------------------------------------------------
+
+    async def _moment(self, window: str, late: Callable[[], Sequence[Due]]) -> list[Due]:
+        """Abilities of that moment, cards that are played at it, and what comes `late` in it.
+
+        All of it falls together (SE-PPR-01): where the order of these kinds can matter it is put in
+        order thing by thing. Else abilities come first, then cards, and what comes late is left to
+        whoever asks for it. Given back is what of that is done.
+        """
+        if self.setup.edition < FIRST_TO_ORDER_SINGLE_THINGS:
+            await self.vessel_abilities(window)
+            await self.cards_of_phase(window)
+            return []
+        abilities, done, ordinal = self._abilities_due(window), list[Due](), 0
+        playing = self.position.turn_order() if self._has_cards_for(window) else []
+        while abilities or playing:
+            ordinal += 1
+            played = await self._lay_one_each(playing, window, ordinal)
+            cards = [self._due_card(cause) for cause in played.values()]
+            left = [one for one in late() if one not in done]
+            with self.ask.at(window, f"round-{ordinal}"):
+                happened = await self._across([abilities, cards, left], played)
+            if happened:
+                done += left
+            else:
+                await self.vessel_abilities(window)
+                await self._carry_out_cards(played, window, ordinal)
+            abilities, playing = [], [*played]
+        return done
+
+    async def _across(self, kinds: Sequence[Sequence[Due]], played: Mapping[Seat, Cause]) -> bool:
+        """All of it done as ordered, thing by thing; nothing where kind may follow kind."""
+        there = [kind for kind in kinds if kind]
+        bundles = [[one.event for one in kind] for kind in there]
+        if len(there) < 2 or not self.coincidence(bundles).order_matters:
+            return False
+        due = [one for kind in there for one in kind]
+        what = "in which order do these happen?"
+        for place, one in enumerate(await self.in_order(due, what, "what is due"), 1):
+            with self.ask.at(one.kind, one.seat, place):
+                await self._do(one, played)
+        return True
+
+    async def _do(self, due: Due, played: Mapping[Seat, Cause]) -> None:
+        """One thing that is due, whatever it is, if its vessel is there."""
+        if self.player(due.seat).out:
+            return
+        match due.kind:
+            case "ability":
+                await self.carry_out_ability(due.seat, due.name)
+            case "card":
+                await self.carry_out_from_hand(played[due.seat])
+            case "counters":
+                await self.judge_counter(due.seat, due.name)
+            case _:
+                await self._do_due(due)
+
+    async def vessel_abilities(self, when: str = "step1") -> None:
+        """Vessel by vessel; outside step 1 by single abilities, where that is not enough."""
+        due = [] if when == "step1" else self._abilities_due(when)
+        if not self.interleaves(due):
+            await super().vessel_abilities(when)
+            return
+        with self.ask.at(when):
+            what = "in which order are the vessels' abilities carried out?"
+            for ordinal, one in enumerate(await self.in_order(due, what, OF_ABILITIES), 1):
+                with self.ask.at(one.seat, f"ability-{ordinal}"):
+                    await self._do(one, {})
+
+    def _abilities_due(self, when: str) -> list[Due]:
+        """Declared abilities of that moment, in turn order."""
+        return [
+            Due("ability", name, self.table.abilities[name].title, event)
+            for seat in self.position.turn_order()
+            for name, event in self._events(seat, when).items()
+        ]
+
+    async def cards_of_phase(self, window: str) -> None:
+        """Cards from the hand that may be used at this moment, where the catalogue has such.
+
+        Each player plays one or none; what was played falls together.  (SE-PPR-01) Then whoever
+        played may play another. A card that is not listed may say any moment: whoever may hold such
+        a card is asked. In a match of edition 1 one player after the other was done.
+        """
+        if not self._has_cards_for(window):
+            return
+        order = self.position.turn_order()
+        for asked in [order] if self.setup.edition > 1 else [[seat] for seat in order]:
+            ordinal, playing = 1, asked
+            while playing:
+                played = await self._lay_one_each(playing, window, ordinal)
+                await self._carry_out_cards(played, window, ordinal)
+                ordinal, playing = ordinal + 1, [*played]
+
+    def _has_cards_for(self, window: str) -> bool:
+        listed = any(self._is_for(card, window) for card in self.cards().values())
+        return listed or self.setup.edition >= FIRST_TO_ASK_NOBODY_IN_VAIN
+
+    async def _lay_one_each(
+        self, seats: Sequence[Seat], window: str, ordinal: int
+    ) -> dict[Seat, Cause]:
+        """What these players play now: a card each or none, laid and paid for."""
+        played: dict[Seat, Cause] = {}
+        for seat in await self._who_plays(seats, window, ordinal):
+            if not self.has_a_say(seat, window):
+                continue
+            with self.ask.at(window, seat, ordinal):
+                card = await self._ask_phase(seat, window)
+                if card.card != DONE:
+                    played[seat] = await self.lay_from_hand(seat, card, window)
+        return played
+
+    async def _carry_out_cards(
+        self, played: Mapping[Seat, Cause], window: str, ordinal: int
+    ) -> None:
+        """As ordered, where that can matter."""
+        due = {seat: [self._event_of(cause)] for seat, cause in played.items()}
+        what = "in which order are these cards carried out?"
+        with self.ask.at(window, f"round-{ordinal}"):
+            order = await self.order_of_vessels(due, what, "cards")
+        for seat in order:
+            with self.ask.at(window, seat, ordinal):
+                await self.carry_out_from_hand(played[seat])
+
+    def _due_card(self, cause: Cause) -> Due:
+        return Due("card", cause.card, cause.title, self._event_of(cause))
+
+    async def _who_plays(self, seats: Sequence[Seat], window: str, ordinal: int) -> list[Seat]:
+        """Whom to ask for a card: who can pay for a listed one, and who speaks up for another."""
+        asked = [seat for seat in seats if self.has_a_say(seat, window)]
+        silent = [seat for seat in asked if not self.stars_for(seat, window)]
+        if len(silent) < 2 or self.setup.edition < FIRST_TO_ASK_NOBODY_IN_VAIN:
+            return asked
+        speaks = [seat for seat in asked if seat not in silent]
+        while silent:
+            with self.ask.at(window, f"round-{ordinal}"):
+                said = await self._anybody(silent, window)
+            if said == NOBODY:
+                break
+            silent.remove(Seat(said))
+            speaks.append(Seat(said))
+        return [seat for seat in asked if seat in speaks]
+
+    def _anybody(self, seats: Sequence[Seat], window: str) -> Choose[str]:
+        """Whether one of them plays a card that is not listed."""
+        return Choose(
+            key=self.ask.key(f"anybody-{len(seats)}"), by=TABLE, cite=_WINDOW, lapse=NOBODY,
+            prompt=f"Does anybody play a card now, {refusals.WHEN[window]}?",
+            headline="Who plays a card?",
+            offered=[Option(NOBODY, NOBODY, "Nobody"),
+                     *(Option(str(seat), str(seat), self.who(seat), about=seat)
+                       for seat in seats if not self.player(seat).out)],
+        )  # fmt: skip
+
+    def _event_of(self, cause: Cause) -> Event:
+        """A card that was played, as what may coincide with others; one not listed may do all."""
+        card = self.card(cause.card)
+        anything = DeclareEffect(op="declare", text=cause.title)
+        return Event(cause.seat, card.effects if card is not None else [anything], cause.card)
+
+    def _is_for(self, card: Card, window: str) -> bool:
+        """Whether a star may be played then; a match of edition 1 asks nobody for those of `any`.
+
+        Among them is every star that names no window.
+        """
+        if card.form != "star":
+            return False
+        return window in card.windows or (self.setup.edition > 1 and card.used_in(window))
+
+    async def _ask_phase(self, seat: Seat, window: str) -> Played:
+        cards = self.stars_for(seat, window)
+        return await unless_alone(Choose(
+            key=self.ask.key("card"), by=seat, cite=_WINDOW, lapse=DONE,
+            prompt=f"{self.who(seat)}: do you play a card now, {refusals.WHEN[window]}?",
+            headline=self.ask.head(seat, "play a card?"),
+            offered=[*(Option(name, Played(name), card.title) for name, card in cards.items()),
+                     Option(UNKNOWN, Played(UNKNOWN), "Another card", group="Not listed",
+                            letters_more=LONGEST_TITLE),
+                     Option(DONE, Played(DONE), "Done, nothing more")],
+            named=lambda raw: titled(raw, self.cards()),
+            unlisted=lambda raw: self._refuse_window(raw, seat, window),
+        ))  # fmt: skip
+
+    # -- End of Turn Phase -----------------------------------------------------------------
+
+    async def end_of_turn(self) -> None:
+        """What lasted for the turn ends; one more card; Priority passes.  (SE-EOT-01 to 03)"""
+        await self._moment("end_of_turn", lambda: self.counters_due(self._at_limit()))
+        self._turn_ends()
+        await self._counters()
+        await self._priority_draw()
+
+    def _turn_ends(self) -> None:
+        """Effects for this turn are over.  (SE-EOT-01)"""
+        for player in self.position.alive():
+            kept = [one for one in player.modifiers if one.until not in _OVER]
+            ended = len(player.modifiers) - len(kept)
+            player.modifiers = kept
+            if ended:
+                self.tell(player.seat, f"loses {counted(ended, 'effect')} of this turn.", _TURN,
+                          "effects end")  # fmt: skip
+
+    async def _counters(self) -> None:
+        """Counters that are judged at the end of the turn; Priority orders them.  (RULING 23)"""
+        with self.ask.at("counters"):
+            await self.judge_counters(self._at_limit())
+
+    def _at_limit(self) -> list[tuple[Seat, str]]:
+        """Everybody's counters that are due at the end of the turn."""
+        return [(seat, name) for seat in self.position.turn_order() for name in self._reached(seat)]
+
+    def _reached(self, seat: Seat) -> list[str]:
+        """A vessel's counters that have reached a limit which is judged at the end of the turn."""
+        kinds = self.table.file.counters
+        return [
+            name
+            for name, count in self.player(seat).counters.items()
+            if (kind := kinds.get(name.rpartition(": ")[2])) is not None
+            and kind.at == "end_of_turn"
+            and kind.threshold is not None
+            and count >= kind.threshold
+        ]
+
+    async def _priority_draw(self) -> None:
+        """The Priority player alone may take one more card.  (SE-EOT-02, RULING 18)"""
+        seat = self.position.priority
+        if self.player(seat).out or not self.can_draw(seat):
+            return
+        prompt = f"{self.who(seat)}: draw one more card?"
+        words = ("Draw", "No card")
+        if await self.ask.yes_no("draw", seat, _OPTION, prompt, "one more card?", words, "no"):
+            self.draw(seat, 1, _OPTION)
+
+    def priority_passes(self) -> None:
+        """The marker goes to the next player to the left.  (SE-EOT-03)"""
+        position = self.position
+        position.priority = position.after(position.priority)
+        self.tell(position.priority, "has Priority now.", _PASSES, "has Priority")
+
+    def next_turn(self) -> None:
+        """A new turn: nothing is prepared, nobody is locked."""
+        position = self.position
+        position.turn += 1
+        position.tier, position.steps = 1, 0
+        position.active = position.priority
+        for player in position.alive():
+            player.new_turn()
+
+
+# Dog Fight: Starship Edition: set-up, and turns of four phases.  (SE-SET, SE-PRI)
 
 _FIGURES = Cite.of("SE-SET-06, SE-R03, RULING 3")
 _GEAR = Cite.of("SE-EOT-01, SE-R12, RULING 12")

@@ -6,15 +6,19 @@ square, and their number is a figure of the table.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from companion.core.board import Board, BoardPlan, Rgb, Space, Token, four_corners
+from companion.core.board import Board, BoardPlan, Look, Rgb, Space, Token, four_corners
+from companion.core.offers import PictureState, SeenState
+from companion.core.ruling import Cite, Level, Notice
 from companion.games.talespin_dogfight.seats import LABELS, SEATS, TOKENS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from companion.core.board import Piece, Pose
+    from companion.core.offers import Seen, Sighting
+    from companion.games.talespin_dogfight.position import TalespinPosition
 
-    from companion.core.board import Piece
 
 SIDE_MM = 80.0
 """The side of one location, mm: four tokens lie on it beside each other."""
@@ -96,3 +100,48 @@ def _space(number: int, cell: tuple[int, int]) -> Space:
     right, bottom = left + SIDE_MM, top + SIDE_MM
     outline = ((left, top), (right, top), (right, bottom), (left, bottom))
     return Space(space_of(number), str(number), outline)
+
+
+# How seats and tokens are drawn: each player has a colour, the plane too.
+
+LOOKS: Mapping[str, Look] = {
+    **{seat: Look(colour, "", seat) for colour, seat in enumerate(SEATS)},
+    **{TOKENS[seat]: Look(colour, "plane", seat) for colour, seat in enumerate(SEATS)},
+}
+"""The look of every seat and token."""
+
+
+# Where the settled ring is not as recorded; nobody flies during a dogfight.  (RULING 2)
+
+_RING = Cite.of("TS-102, RULING 2")
+RESTORE = "Put it back, or let the arbiter correct the record."
+
+
+def compare(
+    position: TalespinPosition, sighting: Sighting, lagging: Collection[Piece] = ()
+) -> list[Notice]:
+    """What a settled picture says against the record; nothing of tokens on their way."""
+    if sighting.state is not PictureState.SETTLED:
+        return []
+    placed = position.placement()
+    return [
+        notice
+        for piece, seen in sighting.pieces.items()
+        if piece not in lagging and piece in placed
+        for notice in _judged(position.labels[piece], seen, placed[piece])
+    ]
+
+
+def _judged(name: str, seen: Seen, recorded: Pose) -> Iterator[Notice]:
+    """One token: unsure, not seen, or on another location."""
+    there = in_words(recorded.space)
+    if seen.state is SeenState.UNSURE:
+        between = " and ".join(map(in_words, seen.spaces)) or "no location"
+        text = f"{name} lies between {between}." if len(seen.spaces) > 1 else f"{name}: {between}."
+        yield Notice("TS-SEEN", text, _RING, Level.WARN, f"The record has it on {there}.")
+    elif seen.state is SeenState.LOST:
+        text = f"{name} is not seen; the record has it on {there}."
+        yield Notice("TS-SEEN", text, _RING, Level.NOTE, RESTORE)
+    elif seen.state is SeenState.SEEN and seen.pose is not None and seen.pose != recorded:
+        text = f"{name} is on {in_words(seen.pose.space)}; the record has it on {there}."
+        yield Notice("TS-SEEN", text, _RING, Level.WARN, RESTORE)

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 from pydantic import BaseModel, ConfigDict, Field
 
 from companion.core.errors import BadFile
-from companion.games.talespin_dogfight.effects import MOST, OTHER, VALUE, Effect
-from companion.games.talespin_dogfight.layout import HIGHEST, INSTEAD, LOWEST
-from companion.games.talespin_dogfight.maneuver import Maneuver
+from companion.games.talespin_dogfight.maneuvers import MOST, OTHER, VALUE, Effect, Maneuver
+from companion.games.talespin_dogfight.seats import HIGHEST, INSTEAD, LOWEST
 from companion.kit.figures import OwnTable, confirmed_names, merged, read_model
 
 if TYPE_CHECKING:

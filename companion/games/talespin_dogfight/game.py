@@ -13,22 +13,26 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.errors import BadCall
 from companion.core.ruling import Carry, Cite, Deed, Notice, Seat
 from companion.core.text import counted
-from companion.games.talespin_dogfight import comparing, position_file
-from companion.games.talespin_dogfight.boards import board_plan
+from companion.games.talespin_dogfight import boards as comparing
+from companion.games.talespin_dogfight import position as position_file
+from companion.games.talespin_dogfight.asks import WindowAsks
+from companion.games.talespin_dogfight.boards import LOOKS, board_plan
 from companion.games.talespin_dogfight.figures import OWN_FIGURES, read_figures
-from companion.games.talespin_dogfight.layout import (
+from companion.games.talespin_dogfight.position import TalespinPosition
+from companion.games.talespin_dogfight.refusals import may_draw
+from companion.games.talespin_dogfight.seats import (
     DISCARD,
     DRAW,
     HAND,
     IN_PLAY,
+    LABELS,
     MANEUVERS,
+    NAMES,
+    SEATS,
+    TOKENS,
+    labels_of,
 )
-from companion.games.talespin_dogfight.looks import LOOKS
-from companion.games.talespin_dogfight.position import TalespinPosition
-from companion.games.talespin_dogfight.refusals import may_draw
-from companion.games.talespin_dogfight.seats import LABELS, NAMES, SEATS, TOKENS, labels_of
 from companion.games.talespin_dogfight.switches import HOUSE, SWITCHES
-from companion.games.talespin_dogfight.window_asks import WindowAsks
 from companion.kit.piles import own_pile
 from companion.match.rulebook import Rulebook, Setup, Switch
 
@@ -37,8 +41,8 @@ if TYPE_CHECKING:
     from companion.core.offers import Sighting
     from companion.core.ruling import Json
     from companion.games.talespin_dogfight.figures import Figures
-    from companion.games.talespin_dogfight.maneuver import Played
-    from companion.games.talespin_dogfight.player import Player
+    from companion.games.talespin_dogfight.maneuvers import Played
+    from companion.games.talespin_dogfight.position import Player
     from companion.kit.figures import TableFigures
     from companion.match.rulebook import HouseRules
 

@@ -3,23 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Self
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from companion.core.board import Piece, Pose
+from companion.core.errors import BadCall
 from companion.core.ruling import TABLE, Fact, Fault, Seat, Shows
-from companion.games.talespin_dogfight import adjusting, position_faults, position_file
-from companion.games.talespin_dogfight.boards import space_of
-from companion.games.talespin_dogfight.figures import Figures, assumed_figures
-from companion.games.talespin_dogfight.layout import (
+from companion.games.talespin_dogfight import faults as position_faults
+from companion.games.talespin_dogfight.boards import location_of, space_of
+from companion.games.talespin_dogfight.figures import (
+    MOST_EFFECT,
+    MOST_LOCATIONS,
+    MOST_PILOT,
+    MOST_RANGE,
+    Figures,
+    assumed_figures,
+)
+from companion.games.talespin_dogfight.maneuvers import (
+    FROM_HAND,
+    Maneuver,
+    Played,
+    kept_within,
+    seat_named,
+    source_named,
+    start_named,
+    step_named,
+    winner_named,
+)
+from companion.games.talespin_dogfight.maneuvers import MOST as MOST_BONUS
+from companion.games.talespin_dogfight.seats import (
     ATTACKER,
     COMMON_PILES,
     DEFENDER,
     DISCARD,
     DRAW,
+    EXCHANGES,
+    EXTRA_DAMAGE,
     HAND,
+    HIGHEST,
     IN_PLAY,
+    LABELS,
+    LOWEST,
     MANEUVERS,
+    MOST_COUNTED,
+    NAMES,
     OPEN,
     OTHERS,
     OVER,
@@ -28,17 +57,363 @@ from companion.games.talespin_dogfight.layout import (
     PLACES,
     SET_UP,
     STEPS,
+    TOKENS,
     WINDOWS,
     Step,
 )
-from companion.games.talespin_dogfight.maneuver import Played, kept_within
-from companion.games.talespin_dogfight.player import Player
-from companion.games.talespin_dogfight.seats import LABELS, NAMES, TOKENS
+from companion.kit.figures import read_model
 from companion.kit.piles import CountedPiles, own_pile
+from companion.kit.reports import Setter, citing, flag, set_all, whole_number
 from companion.match.rulebook import Position, clockwise_from
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
+
+
+# One player: what lies before a seat, and what effects have done for this dogfight.
+
+
+@dataclass(slots=True, eq=False)
+class Player:
+    """PILOT and RANGE of the Player card with its Passengers, the location, the Player card.
+
+    `place` is None where nobody has told it; `character` the title of the Player card ("" = it is
+    asked for when it starts a dogfight). `value_bonus` and `pilot_bonus` are what effects have
+    added to maneuvers and PILOT until the dogfight ends; `wins` the dogfights won this turn.
+    """
+
+    seat: Seat
+    place: int | None = None
+    pilot: int = 0
+    range: int = 0
+    character: str = ""
+    value_bonus: int = 0
+    pilot_bonus: int = 0
+    wins: int = 0
+
+
+# Position files of the TaleSpin dogfight, read and written in words.  (positions/README.md)
+
+BOX: Literal["talespin-dogfight"] = "talespin-dogfight"
+MOST_CARDS, MOST_NUMBER = 999, 99
+"""Far beyond any box: what is more was mistyped."""
+
+PositionT = TypeVar("PositionT", bound="TalespinPosition")
+
+_Seat = Annotated[str, BeforeValidator(seat_named)]
+_Cards = Annotated[int, Field(ge=0, le=MOST_CARDS)]
+_Bonus = Annotated[int, Field(ge=-MOST_BONUS, le=MOST_BONUS)]
+_Few = Annotated[int, Field(ge=0, le=MOST_EFFECT)]
+_Dogfights = Annotated[int, Field(ge=0, le=MOST_NUMBER)]
+_Title = Annotated[str, Field(max_length=40)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class _Played(_Part):
+    by: _Seat
+    exchange: Annotated[int, Field(ge=1, le=EXCHANGES)]
+    title: _Title = ""
+    value: Annotated[int, Field(ge=LOWEST, le=HIGHEST)]
+    damage: _Few = 0
+    draw: _Few = 0
+    meets_any: bool = False
+    source: Annotated[str, BeforeValidator(source_named)] = FROM_HAND
+    shown: bool = True
+    lies: bool = True
+    cancelled: bool = False
+
+
+class _Player(_Part):
+    place: Annotated[int, Field(ge=1, le=MOST_LOCATIONS)] | None = None
+    hand: _Cards = 0
+    packed: _Cards = 0
+    open: _Cards = 0
+    pilot: Annotated[int, Field(ge=0, le=MOST_PILOT)] = 0
+    range: Annotated[int, Field(ge=0, le=MOST_RANGE)] = 0
+    character: _Title = ""
+    value_bonus: _Bonus = 0
+    pilot_bonus: _Bonus = 0
+    wins: _Dogfights = 0
+
+
+class _Players(_Part):
+    A: _Player
+    B: _Player
+    C: _Player | None = None
+    D: _Player | None = None
+
+
+class _File(_Part):
+    box: Literal["talespin-dogfight"] = BOX
+    dogfight: Annotated[int, Field(ge=1, le=MOST_NUMBER)] = 1
+    step: Annotated[str, BeforeValidator(step_named)]
+    turn_of: _Seat | None = None
+    defender: _Seat | None = None
+    start: Annotated[str, BeforeValidator(start_named)] = ""
+    card: _Title = ""
+    pilot: Annotated[int, Field(ge=0, le=MOST_PILOT)] = 0
+    defended: bool = False
+    winner: Annotated[str, BeforeValidator(winner_named)] = ""
+    standing: Annotated[int, Field(ge=0, le=HIGHEST)] = 0
+    damage_done: _Cards = 0
+    spoken: list[_Seat] = []
+    nth: _Cards = 0
+    left: list[_Seat] = []
+    draw: _Cards = 0
+    discard: _Cards = 0
+    played: list[_Played] = []
+    players: _Players
+    since: list[Any] = []
+    """Answers given after this position: the match's, which takes them from here itself."""
+
+
+# -- reading -------------------------------------------------------------------------------
+
+
+def read_position(
+    cls: type[PositionT], raw: Mapping[str, Json], source: str, table: Figures
+) -> PositionT:
+    """The position a file describes, not yet judged; BadFile names source, place and limit."""
+    file = read_model(_File, dict(raw), source, "key")
+    named = {Seat(seat): getattr(file.players, seat) for seat in _Players.model_fields}
+    lines: dict[Seat, _Player] = {seat: line for seat, line in named.items() if line is not None}
+    played = [_played(line) for line in file.played]
+    return cls(
+        players={seat: _player(seat, line) for seat, line in lines.items()},
+        piles=_piles(file, lines, played),
+        step=file.step,
+        number=file.dogfight,
+        on_turn=None if file.turn_of is None else Seat(file.turn_of),
+        rival=None if file.defender is None else Seat(file.defender),
+        start=file.start,
+        card=file.card,
+        pilot=file.pilot,
+        defended=file.defended,
+        winner=file.winner,
+        standing=file.standing,
+        damage_done=file.damage_done,
+        played=played,
+        spoken=tuple(Seat(seat) for seat in file.spoken),
+        nth=file.nth,
+        left=tuple(Seat(seat) for seat in file.left),
+        table=table,
+    )
+
+
+def _played(line: _Played) -> Played:
+    maneuver = Maneuver(line.title, line.value, line.damage, line.draw, line.meets_any)
+    return Played(
+        Seat(line.by), line.exchange, maneuver, line.source, line.shown, line.lies, line.cancelled
+    )
+
+
+def _player(seat: Seat, line: _Player) -> Player:
+    return Player(
+        seat,
+        line.place,
+        line.pilot,
+        line.range,
+        line.character,
+        line.value_bonus,
+        line.pilot_bonus,
+        line.wins,
+    )
+
+
+def _piles(file: _File, lines: Mapping[Seat, _Player], played: Sequence[Played]) -> CountedPiles:
+    """Every pile; those of the maneuvers follow from what was played."""
+    counts = {DRAW: file.draw, DISCARD: file.discard, IN_PLAY: 0}
+    for seat, line in lines.items():
+        lying = sum(one.seat == seat and one.is_card_of_the_dogfight for one in played)
+        own = {HAND: line.hand, PACKED: line.packed, OPEN: line.open, MANEUVERS: lying}
+        counts |= {own_pile(seat, pile): count for pile, count in own.items()}
+    return CountedPiles(TABLE, counts)
+
+
+# -- writing -------------------------------------------------------------------------------
+
+
+def write_position(position: TalespinPosition) -> dict[str, Json]:
+    """The file of a position; what stands at its default is left out."""
+    said: dict[str, Json] = {
+        "turn_of": position.on_turn,
+        "defender": position.rival,
+        "start": position.start,
+        "card": position.card,
+        "pilot": position.pilot,
+        "defended": position.defended,
+        "winner": position.winner,
+        "standing": position.standing,
+        "damage_done": position.damage_done,
+        "spoken": [*position.spoken],
+        "nth": position.nth,
+        "left": [*position.left],
+        "draw": position.piles[DRAW],
+        "discard": position.piles[DISCARD],
+        "played": [_line(one) for one in position.played],
+    }
+    file: dict[str, Json] = {"box": BOX, "dogfight": position.number, "step": position.step}
+    file |= {name: value for name, value in said.items() if value}
+    file["players"] = {seat: _seat_line(position, seat) for seat in position.players}
+    return file
+
+
+def _line(one: Played) -> dict[str, Json]:
+    card = one.maneuver
+    line: dict[str, Json] = {"by": one.seat, "exchange": one.exchange, "value": card.value}
+    said: dict[str, Json] = {
+        "title": card.title,
+        "damage": card.damage,
+        "draw": card.draw,
+        "meets_any": card.any_answer,
+        "cancelled": one.cancelled,
+    }
+    line |= {name: value for name, value in said.items() if value}
+    if one.source != FROM_HAND:
+        line["source"] = one.source
+    unusual: dict[str, Json] = {"shown": one.shown, "lies": one.lies}
+    return {**line, **{name: False for name, value in unusual.items() if not value}}
+
+
+def _seat_line(position: TalespinPosition, seat: Seat) -> dict[str, Json]:
+    player = position.players[seat]
+    said: dict[str, Json] = {
+        "place": player.place,
+        "hand": position.count(seat, HAND),
+        "packed": position.count(seat, PACKED),
+        "open": position.count(seat, OPEN),
+        "pilot": player.pilot,
+        "range": player.range,
+        "character": player.character,
+        "value_bonus": player.value_bonus,
+        "pilot_bonus": player.pilot_bonus,
+        "wins": player.wins,
+    }
+    return {name: value for name, value in said.items() if value}
+
+
+# What an arbiter may set: quantities and places of a position, by name.
+
+_PLAYER: Mapping[str, tuple[str, int, int]] = {
+    "pilot": ("pilot", 0, MOST_PILOT),
+    "range": ("range", 0, MOST_RANGE),
+    "value bonus": ("value_bonus", -MOST_BONUS, MOST_BONUS),
+    "pilot bonus": ("pilot_bonus", -MOST_BONUS, MOST_BONUS),
+    "wins": ("wins", 0, MOST_NUMBER),
+}
+_NUMBERS: Mapping[str, tuple[str, int, int]] = {
+    "pilot": ("pilot", 0, MOST_PILOT),
+    "standing": ("standing", 0, HIGHEST),
+    "damage done": ("damage_done", 0, MOST_EFFECT * EXCHANGES + EXTRA_DAMAGE),
+}
+_PRINTED: Mapping[str, tuple[int, int]] = {
+    "value": (LOWEST, HIGHEST),
+    "damage": (0, MOST_EFFECT),
+    "draw": (0, MOST_EFFECT),
+}
+
+
+def adjust(position: TalespinPosition, changes: Mapping[str, Json]) -> None:
+    """Set all of them; BadCall names the one that is unknown or not of its kind."""
+    with citing("RULING 17"):
+        before = position.piles.total
+        set_all(position, setters_of(position), changes)
+        _refuse_too_many(position, before)
+
+
+def _refuse_too_many(position: TalespinPosition, before: int) -> None:
+    """More cards than a table can have are not reached by counting one pile anew.  (RULING 5)"""
+    total = position.piles.total
+    if total > max(before, MOST_COUNTED):
+        raise BadCall(
+            f"{total} cards are on the table then, at most {MOST_COUNTED} can be: count again "
+            "[RULING 5]"
+        )
+
+
+def setters_of(position: TalespinPosition) -> Mapping[str, Setter]:
+    """Every name that may be set at this table, and what setting it does."""
+    setters: dict[str, Setter] = _of_the_dogfight(position)
+    for player in position.players.values():
+        setters |= _of_player(position, player)
+    for one in position.played:
+        setters |= _of_maneuver(one)
+    return setters
+
+
+def _of_the_dogfight(position: TalespinPosition) -> dict[str, Setter]:
+    def put_defended(name: str, raw: Json) -> None:
+        position.defended = flag(name, raw)
+
+    return {
+        "defended": put_defended,
+        "draw": _pile(position, DRAW),
+        "discard": _pile(position, DISCARD),
+        **{name: _number(position, *row) for name, row in _NUMBERS.items()},
+    }
+
+
+def _pile(position: TalespinPosition, pile: str) -> Setter:
+    def count(name: str, raw: Json) -> None:
+        position.piles[pile] = whole_number(name, raw, 0, MOST_COUNTED)
+
+    return count
+
+
+def _number(thing: TalespinPosition | Player, field: str, low: int, most: int) -> Setter:
+    def put(name: str, raw: Json) -> None:
+        setattr(thing, field, whole_number(name, raw, low, most))
+
+    return put
+
+
+def _of_player(position: TalespinPosition, player: Player) -> dict[str, Setter]:
+    def put_place(name: str, raw: Json) -> None:
+        player.place = None if raw in (None, "") else _location(name, raw)
+
+    seat = player.seat
+    return {
+        **{
+            f"{seat}.{pile}": _pile(position, own_pile(seat, pile)) for pile in (HAND, PACKED, OPEN)
+        },
+        **{f"{seat}.{name}": _number(player, *row) for name, row in _PLAYER.items()},
+        f"{seat}.place": put_place,
+        TOKENS[seat]: put_place,
+    }
+
+
+def _location(name: str, raw: Json) -> int:
+    """A location by its number, or by the name that a camera has for it."""
+    if isinstance(raw, str):
+        try:
+            return whole_number(name, location_of(raw.strip().lower()), 1, MOST_LOCATIONS)
+        except ValueError:
+            pass
+    return whole_number(name, raw, 1, MOST_LOCATIONS)
+
+
+def _of_maneuver(one: Played) -> dict[str, Setter]:
+    def cancel(name: str, raw: Json) -> None:
+        one.cancelled = flag(name, raw)
+
+    printed = {f"{one.name}.{field}": _printed(one, field) for field in _PRINTED}
+    return {**printed, f"{one.name}.cancelled": cancel}
+
+
+def _printed(one: Played, field: str) -> Setter:
+    def put(name: str, raw: Json) -> None:
+        number, card = whole_number(name, raw, *_PRINTED[field]), one.maneuver
+        told = {"value": card.value, "damage": card.damage, "draw": card.draw, field: number}
+        value, damage, draw = told["value"], told["damage"], told["draw"]
+        one.maneuver = replace(card, value=value, damage=damage, draw=draw)
+
+    return put
+
+
+# What lies on the table in a TaleSpin dogfight, and how far it has come.
 
 
 @dataclass(slots=True, eq=False)
@@ -312,14 +687,14 @@ class TalespinPosition(Position):
         return position_faults.faults_at_start(self)
 
     def adjust(self, changes: Mapping[str, Json]) -> None:
-        adjusting.adjust(self, changes)
+        adjust(self, changes)
 
     def to_file(self) -> dict[str, Json]:
-        return position_file.write_position(self)
+        return write_position(self)
 
     @classmethod
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
-        position = position_file.read_position(cls, raw, source, assumed_figures())
+        position = read_position(cls, raw, source, assumed_figures())
         position.refuse_faults(source)
         return position
 

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
-from companion.core.question import Refusal
+from companion.core.question import Option, Refusal
 from companion.core.ruling import Cite, Seat
-from companion.core.text import counted, listed
-from companion.games.talespin_dogfight.effects import NOT_OF_ATTACKER, NOT_OF_DEFENDER, VALUE
-from companion.games.talespin_dogfight.layout import (
+from companion.core.text import counted, listed, spelt_like
+from companion.games.talespin_dogfight.figures import MOST_EFFECT
+from companion.games.talespin_dogfight.maneuvers import (
+    BY_RANGE,
+    FROM_PLAYER,
+    NOT_OF_ATTACKER,
+    NOT_OF_DEFENDER,
+    VALUE,
+    Maneuver,
+    titled,
+)
+from companion.games.talespin_dogfight.seats import (
     ATTACKER,
     DISCARD,
     DRAW,
@@ -22,14 +34,94 @@ from companion.games.talespin_dogfight.layout import (
     STEPS,
     WINDOWS,
 )
-from companion.games.talespin_dogfight.maneuver import FROM_PLAYER, Maneuver
-from companion.games.talespin_dogfight.naming import BY_RANGE
-from companion.games.talespin_dogfight.spoken import numbers_in, owner_in, title_in
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
-    from companion.games.talespin_dogfight.figures import WindowCard
+    from companion.games.talespin_dogfight.figures import Figures, WindowCard
     from companion.games.talespin_dogfight.position import TalespinPosition
+
+
+# How maneuvers are said: by title, by value, or as value, Damage and Draw.
+
+_NUMBERS = re.compile(r"-?\d{1,4}(?:[ ,/]+\d{1,4}){0,2}")
+_KEYS_A_ROW = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A maneuver as it was said; `is_bare` where Damage and Draw were left out."""
+
+    maneuver: Maneuver
+    is_bare: bool = False
+
+
+def title_in(raw: Json, titles: Iterable[str]) -> str | None:
+    """The title that was meant; None if it is none of them."""
+    return spelt_like(raw, titles) if isinstance(raw, str) else None
+
+
+def owner_in(raw: Json) -> tuple[str, str]:
+    """Whose card is named, where that is said before it ("A: Homeward"), and the card.
+
+    >>> owner_in("A: Homeward"), owner_in("Homeward")
+    (('A', 'Homeward'), ('', 'Homeward'))
+    """
+    owner, colon, rest = str(raw).partition(":")
+    return (owner.strip(), rest.strip()) if colon else ("", str(raw).strip())
+
+
+def numbers_in(raw: Json) -> tuple[int, ...]:
+    """One to three whole numbers; empty for anything else.
+
+    >>> numbers_in("7 1 0"), numbers_in(7), numbers_in("Strafe"), numbers_in(True)
+    ((7, 1, 0), (7,), (), ())
+    """
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        return (raw,)
+    if not isinstance(raw, str) or _NUMBERS.fullmatch(raw.strip()) is None:
+        return ()
+    return tuple(int(number) for number in re.split(r"[ ,/]+", raw.strip()))
+
+
+def said_as(raw: Json, table: Figures) -> Option[Said | None] | None:
+    """The maneuver that was said, with the name that a log keeps; None if it is none.
+
+    >>> from companion.games.talespin_dogfight.figures import assumed_figures
+    >>> said_as("7,1,0", assumed_figures()).name
+    '7 1 0'
+    """
+    title = title_in(raw, table.maneuvers)
+    if title is not None:
+        card = table.maneuvers[title]
+        return Option(title, Said(card), titled(title, card.value))
+    value, *effects = numbers_in(raw) or (0,)
+    if not LOWEST <= value <= HIGHEST or len(effects) == 1:
+        return None
+    if any(number > MOST_EFFECT for number in effects):
+        return None
+    damage, draw = effects or (0, 0)
+    maneuver = Maneuver("", value, damage, draw)
+    name = " ".join(str(number) for number in (value, *effects))
+    return Option(name, Said(maneuver, is_bare=not effects), name)
+
+
+def listed_maneuvers(table: Figures) -> list[Option[Said | None]]:
+    """Every value, and every title that the table knows, for a pad."""
+    values: list[Option[Said | None]] = [
+        Option(
+            str(value), Said(Maneuver("", value), is_bare=True), str(value), group="By value",
+            cell=divmod(value - LOWEST, _KEYS_A_ROW),
+        )
+        for value in range(LOWEST, HIGHEST + 1)
+    ]  # fmt: skip
+    titles: list[Option[Said | None]] = [
+        Option(title, Said(card), titled(title, card.value), group="By name")
+        for title, card in table.maneuvers.items()
+    ]
+    return [*values, *titles]
+
+
+# Why an answer is refused: its code, the limit, the rule and the way out.
 
 _ANNOUNCED = Cite.of("TS-101")
 _OPPONENT = Cite.of("TS-102")

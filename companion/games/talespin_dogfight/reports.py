@@ -10,23 +10,24 @@ from companion.core.question import Refusal
 from companion.core.ruling import TABLE, BrokenOff, Carry, Cite, Level, Notice, Seat
 from companion.core.text import counted, one_of
 from companion.games.talespin_dogfight.boards import in_words
-from companion.games.talespin_dogfight.layout import (
+from companion.games.talespin_dogfight.maneuvers import seat_named
+from companion.games.talespin_dogfight.position import MOST_CARDS
+from companion.games.talespin_dogfight.refusals import numbers_in, title_in
+from companion.games.talespin_dogfight.seats import (
     DISCARD,
     DRAW,
     HAND,
+    LABELS,
     NAMES_OF_STEPS,
     OPEN,
     OTHERS,
     PACKED,
     SET_UP,
     STEPS,
+    TOKENS,
     WINDOWS,
     is_before,
 )
-from companion.games.talespin_dogfight.naming import seat_named
-from companion.games.talespin_dogfight.position_file import MOST_CARDS
-from companion.games.talespin_dogfight.seats import LABELS, TOKENS
-from companion.games.talespin_dogfight.spoken import numbers_in, title_in
 from companion.kit.reports import (
     CORRECT,
     Fields,

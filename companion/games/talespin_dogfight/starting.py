@@ -2,36 +2,369 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.core.board import Pose
 from companion.core.question import together, unless_alone
-from companion.core.ruling import Cite, Move, Seat
-from companion.games.talespin_dogfight.asks import CARDS, DEFEND, NO_DOGFIGHT, SKILLS, TYPED
+from companion.core.ruling import Cite, MatchOver, Move, Outcome, Seat
+from companion.core.text import counted
+from companion.games.talespin_dogfight.asks import CARDS, DEFEND, NO_DOGFIGHT, SKILLS, TYPED, Word
 from companion.games.talespin_dogfight.boards import space_of
-from companion.games.talespin_dogfight.carrying import Carrying
-from companion.games.talespin_dogfight.figures import ASSUMED
-from companion.games.talespin_dogfight.layout import (
-    ATTACKER,
-    DISCARD,
-    DRAW,
-    HAND,
-    MANEUVERS,
-    OVER,
-)
-from companion.games.talespin_dogfight.maneuver import (
+from companion.games.talespin_dogfight.figures import ASSUMED, WindowCard
+from companion.games.talespin_dogfight.game import Game
+from companion.games.talespin_dogfight.maneuvers import (
+    ATTACKER_WINS,
+    BY_PILOT,
+    BY_RANGE,
+    CANCEL,
+    DEFENDER_WINS,
+    DISCARD_CARDS,
+    DRAW_CARDS,
     FROM_PILOT,
     FROM_PLAYER,
+    LOWER,
+    MET,
+    MOST,
+    NO_WINNER,
+    OF_A_PLAYER,
+    OTHER,
+    PILOT,
+    RAISE,
+    REMOVE,
+    SELF,
+    SKIP,
+    VALUE,
+    Effect,
     Maneuver,
     Played,
 )
-from companion.games.talespin_dogfight.naming import BY_PILOT, BY_RANGE
-from companion.games.talespin_dogfight.seats import TOKENS
+from companion.games.talespin_dogfight.seats import (
+    ATTACKER,
+    DEFENDER,
+    DISCARD,
+    DRAW,
+    EXCHANGES,
+    FEWEST,
+    HAND,
+    IN_PLAY,
+    INSTEAD,
+    MANEUVERS,
+    NOBODY,
+    OPEN,
+    OTHERS,
+    OVER,
+    PACKED,
+    SET_UP,
+    TOKENS,
+    WINDOWS,
+)
 from companion.kit.figures import figures_in_words
 from companion.kit.piles import own_pile
 
 if TYPE_CHECKING:
     from companion.games.talespin_dogfight.figures import PilotCard
+    from companion.games.talespin_dogfight.refusals import Said
+
+
+# Windows: cards played at the moments that they name, and what they do.  (TS-WIN, RULING 1, 8)
+
+_PLAYED = Cite.of("TS-WIN-01, TS-WIN-02, RULING 1")
+_INSTEAD = Cite.of("TS-WIN-01, RULING 8")
+_VALUE = Cite.of("TS-221, RULING 6")
+_SKILL = Cite.of("TS-108, RULING 4")
+_COUNTS = Cite.of("TS-304, RULING 13")
+_NOBODY = Cite.of("TS-WIN-02, RULING 16")
+_EFFECT = Cite.of("TS-WIN-02, RULING 1")
+_LIMITED = Cite.of("TS-WIN-02, RULING 5")
+_LEFT = Cite.of("RULING 19")
+_REWARDED = Cite.of("TS-303, RULING 5")
+
+
+class Carrying(Game):
+    """One window at a time: cards one after another, each carried out at once, then a pass."""
+
+    async def window(self) -> None:
+        """The player whose window it is plays a card, or passes and it is closed.  (RULING 1)"""
+        seat = self.position.due()
+        if seat is None:
+            self.position.spoken = ()
+            self.go_on()
+            return
+        word = await self.ask.window(seat) if self.position.count(seat, HAND) else Word()
+        if word.card is not None:
+            await self.play_card(seat, word.card)
+        elif word.nobody:
+            self.close_moment()
+        else:
+            self.close_window(seat)
+            if word.goes_on:
+                await self.take_maneuver(word.said)
+
+    @abstractmethod
+    async def take_maneuver(self, said: Said | None) -> None:
+        """A maneuver, or none, is told at once in place of a pass; maneuvering.py has it."""
+
+    def close_moment(self) -> None:
+        """Nobody plays a card: the windows up to the next regular step close in their order."""
+        while self.position.now.window:
+            self.position.spoken = ()
+            self.go_on()
+
+    def close_window(self, seat: Seat) -> None:
+        """It does not open again; of the others the next one has it.  (RULING 1, TS-WIN-03)"""
+        if self.position.now.role == OTHERS:
+            self.position.spoken = (*self.position.spoken, seat)
+            self.position.nth = 0
+        else:
+            self.go_on()
+
+    async def play_card(self, seat: Seat, card: WindowCard) -> None:
+        """A card of the hand is carried out, then discarded; the window stays open, mostly."""
+        step = self.position.now
+        self.position.nth += 1
+        name = card.title or "a card"
+        text = f"{self.who(seat)} plays {name} {WINDOWS[step.window]}."
+        headline = self.ask.head(seat, "plays a card")
+        carry = self.carry(seat, 1, HAND, IN_PLAY)
+        self.rule(text, _PLAYED, carry, by=seat, headline=headline, quiet=True)
+        result, value = await self.result_of(seat, card)
+        await self.carry_out(seat, card)
+        self.finish_card(seat)
+        if self.position.now is step and result != OTHER:
+            self.replace(seat, result, value)
+
+    async def result_of(self, seat: Seat, card: WindowCard) -> tuple[str, int]:
+        """What comes instead of the maneuver, from the table's file or as declared.  (RULING 8)"""
+        if self.position.now.window != INSTEAD:
+            return OTHER, 0
+        if card.title:
+            return card.result, card.value
+        result = await self.ask.result(seat)
+        return result, await self.ask.value(seat) if result == VALUE else 0
+
+    # -- instead of a maneuver (RULING 8) --------------------------------------------------
+
+    def replace(self, seat: Seat, result: str, value: int) -> None:
+        """The maneuver of this exchange is not asked for any more."""
+        if result == ATTACKER_WINS:
+            self.decide(ATTACKER, _INSTEAD)
+        elif result == DEFENDER_WINS:
+            self.decide(DEFENDER, _INSTEAD)
+        elif result == NO_WINNER:
+            self.end_without_winner()
+        elif result == VALUE and self.position.now.role == ATTACKER:
+            self.stand_in(seat, value)
+        else:
+            self.pass_exchange(seat, result, value)
+
+    def stand_in(self, seat: Seat, value: int) -> None:
+        """The attacker's card has to be answered like a maneuver of that value."""
+        number = self.position.now.exchange
+        self.position.standing = value
+        text = f"{self.who(seat)}'s card stands for a maneuver of {value}."
+        cite = Cite.of(f"{self.position.now.rule}, RULING 8")
+        self.rule(text, cite, by=seat, headline=self.ask.head(seat, f"attack {value}"))
+        self.go(f"instead-answer-{number}")
+
+    def pass_exchange(self, seat: Seat, result: str, value: int) -> None:
+        """Met by a card, or not attacked at all: on to the next exchange."""
+        number = self.position.now.exchange
+        how = {
+            MET: f"The attack of exchange {number} is met by {self.who(seat)}'s card.",
+            VALUE: f"{self.who(seat)}'s card, worth {value}, meets the attack.",
+            SKIP: f"Exchange {number} has no attack; it needs no answer.",
+        }
+        words = "no attack" if result == SKIP else "card holds"
+        self.rule(how[result], _INSTEAD, by=seat, headline=self.ask.head(seat, words))
+        self.next_exchange()
+
+    def next_exchange(self) -> None:
+        """The next attack, or, after the third, the defender has won.  (TS-212)"""
+        number = self.position.now.exchange
+        self.position.standing = 0
+        if number < EXCHANGES:
+            self.go(f"instead-attack-{number + 1}")
+        else:
+            self.decide(DEFENDER, Cite.of("TS-212"))
+
+    # -- who has won -----------------------------------------------------------------------
+
+    def decide(self, side: str, cite: Cite) -> None:
+        """Phase 3a or 3b begins.  (TS-301, TS-321)"""
+        position = self.position
+        seat = position.seat_of(side)
+        position.winner, position.standing = side, 0
+        text = f"{self.who(seat)}, the {side}, wins the dogfight."
+        self.rule(text, cite, by=seat, headline=self.ask.head(seat, "wins"))
+        self.go("won-attacker" if side == ATTACKER else "lost-attacker")
+
+    def end_without_winner(self) -> None:
+        """The windows at the end and the clean-up are all that is left.  (RULING 16)"""
+        self.position.winner, self.position.standing = NOBODY, 0
+        self.rule("The dogfight ends without a winner.", _NOBODY, headline="No winner")
+        self.go("end-attacker")
+
+    # -- leaving the table (RULING 19) -----------------------------------------------------
+
+    def leave(self, seat: Seat) -> bool:
+        """A player leaves; whether what is being asked ends with that.  (RULING 19)
+
+        MatchOver where the dogfight is still to be set up and nobody is left to fight.
+        """
+        position = self.position
+        position.left = (*position.left, seat)
+        piles = [pile for pile in (HAND, PACKED, OPEN) if position.count(seat, pile)]
+        deeds = [self.discard(seat, position.count(seat, pile), pile) for pile in piles]
+        cards = ": hand and cargo are discarded" if deeds else ""
+        headline = self.ask.head(seat, "has left")
+        text = f"{self.who(seat)} has left the table{cards}."
+        said = self.rule(text, _LEFT, *deeds, by=seat, headline=headline)
+        if position.step == SET_UP:
+            if len(position.present()) < FEWEST:
+                raise MatchOver(Outcome((), said))
+            return False
+        if position.step in ("announce", "opponent"):
+            return self._leave_before(seat)
+        if position.role_of(seat) and not position.winner:
+            self._break_off_card()
+            if not position.played[0].shown:  # as where the defender declines (RULING 10)
+                position.played[0].shown = self.options["declined_first_maneuver"] == "counts"
+            self.decide(DEFENDER if seat == position.attacker else ATTACKER, _LEFT)
+            return True
+        concerned = {position.due(), position.defender if position.step == "damage" else None}
+        return position.step != "clean-up" and seat in concerned and self._break_off_card()
+
+    def _leave_before(self, seat: Seat) -> bool:
+        """Without an attacker, or anybody to attack, there is no dogfight."""
+        position = self.position
+        if seat != position.attacker and position.opponents():
+            return position.step == "announce"
+        count = position.count(position.attacker, MANEUVERS)
+        deeds = [self.discard(position.attacker, count, MANEUVERS)] if count else []
+        self.rule("There is no dogfight.", _LEFT, *deeds, headline="no dogfight")
+        position.clear()
+        self.go(OVER)
+        return True
+
+    def _break_off_card(self) -> bool:
+        """The card that is being carried out is discarded; what it would still do is not done."""
+        seat = self.position.due()
+        if seat is not None:
+            self.finish_card(seat)
+        return True
+
+    # -- what cards do ---------------------------------------------------------------------
+
+    async def carry_out(self, seat: Seat, card: WindowCard) -> None:
+        """The operations of a card: those of the table's file, or those declared."""
+        if card.title:
+            await self.carry_out_written(seat, card.effects)
+        else:
+            await self.carry_out_declared(seat)
+
+    async def carry_out_written(self, seat: Seat, effects: Sequence[Effect]) -> None:
+        """Each operation of the table's file; the end of the dogfight comes after the others."""
+        numbered = enumerate(effects, 1)
+        for number, effect in sorted(numbered, key=lambda one: one[1].does == NO_WINNER):
+            await self.do_effect(seat, effect, number)
+
+    async def carry_out_declared(self, seat: Seat) -> None:
+        """What the table tells, operation by operation, until nothing more is to be recorded.
+
+        A card that ends the dogfight leads to another step: that is the last of it.  (RULING 16)
+        """
+        step, number = self.position.step, 1
+        while (
+            self.position.step == step and (told := await self.ask.effect(seat, number)) is not None
+        ):
+            does, name = told
+            if does in OF_A_PLAYER:
+                amount = await self.ask.amount(seat, Effect(does), number)
+                self.do_to_player(Seat(name), does, amount)
+            elif does == NO_WINNER:
+                self.end_without_winner()
+            else:
+                named = (one for one in self.ask.open_to(does) if one.name == name)
+                self.do_to_maneuver(next(named, None), does)
+            number += 1
+
+    async def do_effect(self, seat: Seat, effect: Effect, number: int) -> None:
+        """One operation of a card or reward that is written down."""
+        if effect.does in OF_A_PLAYER:
+            whom = seat if effect.who == SELF else self.opponent_of(seat)
+            self.do_to_player(whom, effect.does, effect.count)
+        elif effect.does == NO_WINNER:
+            if not self.position.winner:
+                self.end_without_winner()
+        elif self.ask.open_to(effect.does):
+            which = await self.ask.which(seat, effect.does, number)
+            self.do_to_maneuver(which, effect.does)
+
+    def opponent_of(self, seat: Seat) -> Seat:
+        """The other one of the two who fight; to one of the others it is the attacker."""
+        position = self.position
+        return position.defender if seat == position.attacker else position.attacker
+
+    def do_to_player(self, seat: Seat, does: str, count: int) -> None:
+        """Cards drawn or discarded; maneuvers or PILOT worth more or less."""
+        if does == DRAW_CARDS:
+            cite = _REWARDED if self.position.step == "reward" else _LIMITED
+            self.draw_cards(seat, count, cite)
+        elif does == DISCARD_CARDS:
+            self.lose_cards(seat, count)
+        elif does == PILOT:
+            self.add_skill(seat, count)
+        else:
+            self.add_value(seat, {RAISE: count, LOWER: -count}[does])
+
+    def lose_cards(self, seat: Seat, count: int) -> None:
+        """As many cards of the hand as there are."""
+        due = min(count, self.position.count(seat, HAND))
+        text = f"{self.who(seat)} discards {counted(due, 'card')} of the hand."
+        deeds = [self.discard(seat, due)] if due else []
+        self.rule(text, _EFFECT, *deeds, by=seat, headline=self.ask.head(seat, f"discard {due}"))
+
+    def add_skill(self, seat: Seat, count: int) -> None:
+        """PILOT counts more in this dogfight.  (RULING 4)"""
+        player = self.player(seat)
+        player.pilot_bonus = min(player.pilot_bonus + count, MOST)
+        text = f"{self.who(seat)} draws by PILOT {self.position.skill(seat)} in this dogfight."
+        headline = self.ask.head(seat, f"PILOT +{count}")
+        self.rule(text, _SKILL, by=seat, headline=headline, quiet=True)
+
+    def add_value(self, seat: Seat, count: int) -> None:
+        """Maneuvers are worth more or less in this dogfight, within 1 and 13.  (RULING 6)"""
+        player = self.player(seat)
+        player.value_bonus = max(-MOST, min(MOST, player.value_bonus + count))
+        way = f"{abs(count)} {'more' if count > 0 else 'less'}"
+        text = f"{self.who(seat)}'s maneuvers are worth {way} in this dogfight."
+        self.rule(text, _VALUE, by=seat, headline=self.ask.head(seat, way), quiet=True)
+
+    def do_to_maneuver(self, one: Played | None, does: str) -> None:
+        """A played maneuver loses its effects, or leaves the table and still counts.  (R13)"""
+        if one is None:
+            return
+        if does == CANCEL:
+            one.cancelled = True
+            text = f"{one.maneuver} brings neither Damage nor Draw."
+            self.rule(
+                text,
+                _COUNTS,
+                by=one.seat,
+                headline=self.ask.head(one.seat, "cancelled"),
+                quiet=True,
+            )
+        elif one.source != FROM_PLAYER and does == REMOVE:
+            carry = self.lift(one, DISCARD)
+            text = f"{one.maneuver} leaves the table; it was played, and its effects count."
+            self.rule(
+                text, _COUNTS, carry, by=one.seat, headline=self.ask.head(one.seat, "off the table")
+            )
+
+
+# Phase 1: a dogfight is announced, taken up or not, and PILOT cards are drawn.  (TS-101 to 111)
 
 _FIGURES = Cite.of("TS-101, RULING 2, RULING 4")
 _PLACED = Cite.of("TS-102, RULING 2")

@@ -13,9 +13,7 @@ from hypothesis import strategies as st
 import companion.games.dogfight_1917 as box
 from companion.core.errors import BadCall
 from companion.core.ruling import Seat
-from companion.games.dogfight_1917.adjusting import setters_of
-from companion.games.dogfight_1917.position import Dogfight1917Position
-from companion.games.dogfight_1917.position_file import read_position
+from companion.games.dogfight_1917.position import Dogfight1917Position, read_position, setters_of
 
 HERE = Path(box.__file__).parent
 A, B = Seat("A"), Seat("B")

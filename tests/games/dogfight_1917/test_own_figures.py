@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from companion.core.errors import BadFile
-from companion.games.dogfight_1917.figures import ASSUMED, read_figures
-from companion.games.dogfight_1917.own_figures import OwnFigures
+from companion.games.dogfight_1917.figures import ASSUMED, OwnFigures, read_figures
 
 OWN = OwnFigures()
 

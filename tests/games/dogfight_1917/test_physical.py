@@ -15,10 +15,9 @@ import companion.games.dogfight_1917 as box
 from companion.core.board import Piece, Pose
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import Carry, Move, Seat, Shuffle
-from companion.games.dogfight_1917.bots import ALL_CARDS
 from companion.games.dogfight_1917.cards import BASIC, CLIMB, COPIES
-from companion.games.dogfight_1917.physical import PhysicalTable
 from companion.games.dogfight_1917.rules import Dogfight1917
+from companion.games.dogfight_1917.table import ALL_CARDS, PhysicalTable
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import play_one

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.ruling import Seat
-from companion.games.dogfight_1917.player import Player
+from companion.games.dogfight_1917.position import Player
 
 
 def laid(**piles: int) -> Player:

@@ -15,12 +15,9 @@ from hypothesis import strategies as st
 import companion.games.dogfight_1917 as box
 from companion.core.errors import BadFile
 from companion.core.ruling import Seat
-from companion.games.dogfight_1917 import position_file
-from companion.games.dogfight_1917.cards import COPIES, FIGHTERS, PILOTS
-from companion.games.dogfight_1917.layout import PILES, STAGES
-from companion.games.dogfight_1917.player import Player
-from companion.games.dogfight_1917.position import Dogfight1917Position
-from companion.games.dogfight_1917.seats import SEATS
+from companion.games.dogfight_1917 import position as position_file
+from companion.games.dogfight_1917.cards import COPIES, FIGHTERS, PILES, PILOTS, SEATS, STAGES
+from companion.games.dogfight_1917.position import Dogfight1917Position, Player
 from companion.kit.hexes import Heading, hexagon
 from companion.kit.piles import CountedPiles
 

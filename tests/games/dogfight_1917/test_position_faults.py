@@ -13,11 +13,10 @@ import pytest
 import companion.games.dogfight_1917 as box
 from companion.core.errors import BadPosition
 from companion.core.ruling import Cite, Seat
-from companion.games.dogfight_1917 import position_faults
+from companion.games.dogfight_1917 import faults as position_faults
+from companion.games.dogfight_1917.cards import TEAM_OF, WINGMEN
 from companion.games.dogfight_1917.figures import read_figures
-from companion.games.dogfight_1917.position import Dogfight1917Position
-from companion.games.dogfight_1917.position_file import read_position
-from companion.games.dogfight_1917.seats import TEAM_OF, WINGMEN
+from companion.games.dogfight_1917.position import Dogfight1917Position, read_position
 from companion.match.book import read_paragraphs
 
 HERE = Path(box.__file__).parent

@@ -16,8 +16,7 @@ from companion.cli import run
 from companion.core.errors import BadCall, BadPosition
 from companion.core.offers import Offer
 from companion.core.ruling import Seat
-from companion.games.dogfight_1917.position import Dogfight1917Position
-from companion.games.dogfight_1917.position_file import read_position
+from companion.games.dogfight_1917.position import Dogfight1917Position, read_position
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of

@@ -10,9 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.errors import BadCall
-from companion.games.dogfight_1917.cards import FIGHTER_NAMES, PILOTS
+from companion.games.dogfight_1917.cards import (
+    FIGHTER_NAMES,
+    PILOTS,
+    A,
+    Sitting,
+    is_unique,
+    read_sitting,
+)
 from companion.games.dogfight_1917.game import Game
-from companion.games.dogfight_1917.seats import A, Sitting, is_unique, read_sitting
 
 MakeTable = Callable[..., Any]
 

@@ -11,8 +11,8 @@ import pytest
 from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from companion.core.ruling import Json, Level, Notice
 from companion.games.dogfight_1917.boards import board_plan, tray_of
+from companion.games.dogfight_1917.cards import SEATS, A, B
 from companion.games.dogfight_1917.figures import read_figures
-from companion.games.dogfight_1917.seats import SEATS, A, B
 
 MakeTable = Callable[..., Any]
 

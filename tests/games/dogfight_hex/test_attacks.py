@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.dogfight_hex.aiming import front_cone, front_rays, in_front
-from companion.games.dogfight_hex.figures import assumed_figures
+from companion.games.dogfight_hex.cards import assumed_figures
+from companion.games.dogfight_hex.moves import front_cone, front_rays, in_front
 from companion.kit.hexes import Heading, Hex, hexagon
 
 Start = Callable[..., Any]

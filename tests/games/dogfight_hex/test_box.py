@@ -9,8 +9,7 @@ import pytest
 
 import companion.games.dogfight_hex as box
 from companion.games.dogfight_hex.asks import HEADLINE
-from companion.games.dogfight_hex.cards import CARDS
-from companion.games.dogfight_hex.figures import ASSUMED
+from companion.games.dogfight_hex.cards import ASSUMED, CARDS
 from companion.games.dogfight_hex.rules import DogfightHex
 from companion.games.dogfight_hex.switches import SWITCHES
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.core.errors import BadCall
-from companion.games.dogfight_hex.figures import assumed_figures, read_figures
+from companion.games.dogfight_hex.cards import assumed_figures, read_figures
 from companion.games.dogfight_hex.seats import FEWEST, HULLS, MOST, SEATS, SHIPS, WRECKS
 from companion.games.dogfight_hex.switches import SWITCHES
 from companion.kit.hexes import Hex

@@ -10,8 +10,7 @@ import pytest
 
 import companion.games.dogfight_hex as box
 from companion.core.errors import BadCall, BadPosition
-from companion.games.dogfight_hex.adjusting import setters_of
-from companion.games.dogfight_hex.position import DogfightHexPosition
+from companion.games.dogfight_hex.position import DogfightHexPosition, setters_of
 
 Make = Callable[..., Any]
 

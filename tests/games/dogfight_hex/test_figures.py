@@ -13,12 +13,7 @@ from hypothesis import strategies as st
 
 from companion.core.errors import BadFile, CompanionError
 from companion.games.dogfight_hex.boards import board_plan
-from companion.games.dogfight_hex.figures import (
-    ASSUMED,
-    OWN_FIGURES,
-    assumed_figures,
-    read_figures,
-)
+from companion.games.dogfight_hex.cards import ASSUMED, OWN_FIGURES, assumed_figures, read_figures
 from companion.kit.hexes import Hex, hexagon
 
 Start = Callable[..., Any]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.dogfight_hex.figures import assumed_figures
+from companion.games.dogfight_hex.cards import assumed_figures
 from companion.games.dogfight_hex.moves import one_step, ways
 from companion.kit.hexes import STEPS, Heading, Hex
 

@@ -16,8 +16,8 @@ from companion.core.board import Piece, Pose
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import Carry, Move, Seat
 from companion.games.dogfight_hex.cards import ATTACKS
-from companion.games.dogfight_hex.physical import PhysicalTable
 from companion.games.dogfight_hex.rules import DogfightHex
+from companion.games.dogfight_hex.table import PhysicalTable
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import play_one

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 import companion.games.dogfight_hex as box
 from companion.core.errors import BadCall, BadFile, CompanionError
 from companion.core.offers import Offer, Stamp
-from companion.games.dogfight_hex import position_file
-from companion.games.dogfight_hex.layout import STAGES
+from companion.games.dogfight_hex import position as position_file
 from companion.games.dogfight_hex.position import DogfightHexPosition
+from companion.games.dogfight_hex.seats import STAGES
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import RandomPlayer

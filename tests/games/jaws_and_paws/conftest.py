@@ -14,9 +14,8 @@ import pytest
 from companion.core.errors import CompanionError, IllegalAnswer
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import Notice, Ruling
-from companion.games.jaws_and_paws.crew import TEAM_OF
-from companion.games.jaws_and_paws.lineup import FOUR, Lineup, lineup_of
-from companion.games.jaws_and_paws.physical import PhysicalTable
+from companion.games.jaws_and_paws.boards import FOUR, TEAM_OF, Lineup, lineup_of
+from companion.games.jaws_and_paws.table import PhysicalTable
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 import companion.games.jaws_and_paws as box
-from companion.games.jaws_and_paws.layout import STAGES
-from companion.games.jaws_and_paws.mode_reports import FACE_UP_WORDS, MOON_WORDS
-from companion.games.jaws_and_paws.reports import WORDS
+from companion.games.jaws_and_paws.boards import STAGES
+from companion.games.jaws_and_paws.reports import FACE_UP_WORDS, MOON_WORDS, WORDS
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 from companion.games.jaws_and_paws.switches import MORE_SWITCHES, SWITCHES
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from companion.core.errors import BadFile, CompanionError
 from companion.core.ruling import Seat
+from companion.games.jaws_and_paws.boards import ALL_PLAYERS, JG, JP, PLAYERS
 from companion.games.jaws_and_paws.cards import Family, printed_cards, read_cards
-from companion.games.jaws_and_paws.crew import ALL_PLAYERS, JG, JP, PLAYERS
 
 
 def pilot(*lines: dict[str, Any]) -> dict[str, Any]:

@@ -10,8 +10,7 @@ import pytest
 
 from companion.core.errors import BadPosition
 from companion.core.ruling import Flip, Level
-from companion.games.jaws_and_paws.crew import CREW_OF, TEAM_OF
-from companion.games.jaws_and_paws.layout import PILES, SECTIONS
+from companion.games.jaws_and_paws.boards import CREW_OF, PILES, SECTIONS, TEAM_OF
 
 At = Callable[..., Any]
 TEAMS = ("Jaws", "Paws")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.core.ruling import Carry
-from companion.games.jaws_and_paws.crew import JP
+from companion.games.jaws_and_paws.boards import JP
 
 
 def counts(table: Any, player: str) -> tuple[int, int, int]:

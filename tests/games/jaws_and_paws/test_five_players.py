@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.core.errors import BadCall
-from companion.games.jaws_and_paws.crew import ALL_TEAMS, MOST_TEAMS
+from companion.games.jaws_and_paws.boards import ALL_TEAMS, MOST_TEAMS
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 
 At = Callable[..., Any]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.core.errors import IllegalAnswer
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import TABLE, Move, Ruling
-from companion.games.jaws_and_paws.crew import PLAYERS, TEAMS
+from companion.games.jaws_and_paws.boards import PLAYERS, TEAMS
 from companion.games.jaws_and_paws.switches import SWITCHES
 from companion.match.match import Match
 from companion.match.rulebook import Setup

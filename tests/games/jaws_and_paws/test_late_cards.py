@@ -11,7 +11,7 @@ import pytest
 
 from companion.core.errors import BadCall
 from companion.core.ruling import Carry, Level
-from companion.games.jaws_and_paws.crew import JG, JP
+from companion.games.jaws_and_paws.boards import JG, JP
 from companion.referee.referee import Keeping, Referee
 
 Cards = Mapping[int, str]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.core.ruling import Carry
-from companion.games.jaws_and_paws.crew import JG, JP
+from companion.games.jaws_and_paws.boards import JG, JP
 
 
 def test_jp_5_7_whose_cards_lie_on_each_section(play: Callable[..., Any]) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from companion.core.errors import BadCall, IllegalAnswer
 from companion.core.question import Choose, Declare, Reveal
-from companion.games.jaws_and_paws.lineup import lineup_of
+from companion.games.jaws_and_paws.boards import lineup_of
 from companion.match.match import Match
 from companion.referee.protocol import what_stands
 

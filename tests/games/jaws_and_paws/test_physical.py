@@ -13,11 +13,9 @@ import pytest
 
 import companion.games.jaws_and_paws as box
 from companion.core.ruling import Carry, Flip, Move, Seat, Shuffle
-from companion.games.jaws_and_paws.boards import SUN
-from companion.games.jaws_and_paws.bots import plan_team
+from companion.games.jaws_and_paws.boards import JAWS, JP, PLAYERS, SUN, TEAMS
 from companion.games.jaws_and_paws.cards import printed_cards
-from companion.games.jaws_and_paws.crew import JAWS, JP, PLAYERS, TEAMS
-from companion.games.jaws_and_paws.physical import PhysicalTable
+from companion.games.jaws_and_paws.table import PhysicalTable, plan_team
 from companion.match.rulebook import Setup
 
 EXAMPLES = sorted((Path(box.__file__).parent / "positions").glob("*.toml"))

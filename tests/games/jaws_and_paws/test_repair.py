@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.errors import BadPosition
 from companion.core.ruling import Carry, Shuffle
-from companion.games.jaws_and_paws.crew import JG, JP
+from companion.games.jaws_and_paws.boards import JG, JP
 
 REST: dict[str, Any] = {"played": 0}
 SMOKE = {"Jaws": True, "Paws": False}

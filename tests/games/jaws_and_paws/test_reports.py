@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.errors import BadCall, CompanionError, IllegalAnswer
 from companion.core.ruling import Level
-from companion.games.jaws_and_paws.layout import ROUND
+from companion.games.jaws_and_paws.boards import ROUND
 from companion.games.jaws_and_paws.reports import AGREES, WORDS
 
 

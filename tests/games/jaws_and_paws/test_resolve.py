@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.core.ruling import Carry, Flip
-from companion.games.jaws_and_paws.crew import JG, JP, PP
+from companion.games.jaws_and_paws.boards import JG, JP, PP
 
 
 def steps(table: Any) -> list[tuple[int, str]]:

@@ -17,7 +17,7 @@ from companion.core.offers import (
 )
 from companion.core.ruling import Json
 from companion.games import rulebook_of
-from companion.games.jaws_and_paws.crew import JAWS, JG, JP, PAWS, PG
+from companion.games.jaws_and_paws.boards import JAWS, JG, JP, PAWS, PG
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 from companion.match.rulebook import Setup
 

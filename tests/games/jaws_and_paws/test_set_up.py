@@ -10,7 +10,7 @@ import pytest
 from companion.core.errors import BadCall, CompanionError
 from companion.core.offers import Offer
 from companion.core.ruling import Carry
-from companion.games.jaws_and_paws.crew import JP, PAWS
+from companion.games.jaws_and_paws.boards import JP, PAWS
 from companion.games.jaws_and_paws.moves import ZONES
 
 

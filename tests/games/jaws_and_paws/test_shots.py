@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from companion.core.ruling import Carry
-from companion.games.jaws_and_paws.crew import PP
-from companion.games.jaws_and_paws.lineup import LETTERS
+from companion.games.jaws_and_paws.boards import LETTERS, PP
 
 PLAYERS = ("JP", "JG", "PP", "PG")
 FAR = "Jaws.GR"

@@ -12,9 +12,8 @@ import companion.games.jaws_and_paws as box
 from companion.commands.setting_up import Asked, set_up
 from companion.core.errors import BadCall, BadFile
 from companion.games import rulebook_of
-from companion.games.jaws_and_paws.night import Night
+from companion.games.jaws_and_paws.modes import Night, ThreePlayers
 from companion.games.jaws_and_paws.rules import JawsAndPaws
-from companion.games.jaws_and_paws.solo import ThreePlayers
 from companion.games.jaws_and_paws.switches import SWITCHES
 from companion.match.rulebook import Setup
 

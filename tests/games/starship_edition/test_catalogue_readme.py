@@ -14,18 +14,21 @@ from pydantic import BaseModel
 from companion.core.errors import BadFile
 from companion.games.starship_edition import figures
 from companion.games.starship_edition.cards import (
+    KINDS,
     Ability,
     Card,
     CounterKind,
+    Duration,
     Filter,
     Form,
     Moment,
     Payment,
+    Step,
+    Whose,
     Window,
     every,
 )
 from companion.games.starship_edition.figures import TableFile, read_figures
-from companion.games.starship_edition.operations import KINDS, Duration, Step, Whose
 
 MakeTable = Callable[..., Any]
 

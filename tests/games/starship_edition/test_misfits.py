@@ -18,9 +18,15 @@ import pytest
 from companion.core.errors import BadFile
 from companion.core.question import Count, Ready
 from companion.games.starship_edition import figures
-from companion.games.starship_edition.cards import FORM_WINDOWS, Form, Moment
+from companion.games.starship_edition.cards import (
+    FORM_WINDOWS,
+    KINDS,
+    Duration,
+    Form,
+    Moment,
+    Whose,
+)
 from companion.games.starship_edition.figures import TABLE_FILE, read_figures
-from companion.games.starship_edition.operations import KINDS, Duration, Whose
 
 MakeTable = Callable[..., Any]
 Step = dict[str, Any]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.starship_edition.operations import KINDS
+from companion.games.starship_edition.cards import KINDS
 
 MakeTable = Callable[..., Any]
 

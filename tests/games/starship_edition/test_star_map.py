@@ -7,9 +7,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.starship_edition.boards import board_plan
+from companion.games.starship_edition.boards import StarMap, board_plan
 from companion.games.starship_edition.figures import assumed_figures, read_figures
-from companion.games.starship_edition.star_map import StarMap
 
 
 def map_of(*rows: str, kind: str = "square", **more: Any) -> StarMap:

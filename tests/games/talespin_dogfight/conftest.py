@@ -10,7 +10,7 @@ import pytest
 from companion.core.errors import CompanionError, IllegalAnswer
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import Notice, Ruling
-from companion.games.talespin_dogfight.layout import is_before
+from companion.games.talespin_dogfight.seats import is_before
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 

@@ -17,7 +17,7 @@ from companion.games.talespin_dogfight.figures import (
     assumed_figures,
     read_figures,
 )
-from companion.games.talespin_dogfight.layout import WINDOWS
+from companion.games.talespin_dogfight.seats import WINDOWS
 
 BROKEN: dict[str, tuple[dict[str, Any], str]] = {
     "unknown part": ({"planes": {}}, "planes: there is no such figure; there are name, confirmed"),

@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import Carry, Seat
-from companion.games.talespin_dogfight.physical import DECK_SIZE, PhysicalTable
+from companion.games.talespin_dogfight.table import DECK_SIZE, PhysicalTable
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import play_one

@@ -13,7 +13,7 @@ import pytest
 from companion.core.board import Piece, Pose
 from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from companion.core.ruling import Seat
-from companion.games.jaws_and_paws.physical import PhysicalTable
+from companion.games.jaws_and_paws.table import PhysicalTable
 from companion.match.rulebook import Setup
 from companion.record.record import Record
 from hardware.panel.desk import DeskPanel

@@ -7,8 +7,8 @@ from pathlib import Path
 from companion.commands.plans import plans
 from companion.core.offers import PictureState, Sighting
 from companion.games.dogfight_1917.boards import BOARD, TACTICAL, board_plan, tray_of
+from companion.games.dogfight_1917.cards import A, B
 from companion.games.dogfight_1917.figures import assumed_figures
-from companion.games.dogfight_1917.seats import A, B
 from companion.match.rulebook import Setup
 from companion.record.record import Record
 from ui.camera_watch import CameraWatch

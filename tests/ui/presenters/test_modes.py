@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.core.ruling import Seat
-from companion.games.jaws_and_paws.physical import PhysicalTable
+from companion.games.jaws_and_paws.table import PhysicalTable
 from companion.match.rulebook import Setup
 from ui.presenters import actions as a
 from ui.presenters.acting import act

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.core.ruling import Json, Seat
-from companion.games.talespin_dogfight.physical import PhysicalTable
+from companion.games.talespin_dogfight.table import PhysicalTable
 from companion.match.rulebook import Setup
 from ui.presenters import actions as a
 from ui.presenters.acting import act

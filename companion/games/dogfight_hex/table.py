@@ -1,0 +1,244 @@
+"""The hidden table: real cards, ships and wreckage, as bots and the demonstration move them.
+
+It stands for cardboard. The bots' acts choose cards and say numbers; the rulings' deeds move cards
+and tokens as hands would. It never reads the record: where both differ, somebody made a mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from companion.core.board import Piece, Pose
+from companion.core.question import Choose, Count, Ready, Reveal
+from companion.core.ruling import Carry, Deed, Move, Seat, Shuffle
+from companion.games.dogfight_hex.asks import LOT
+from companion.games.dogfight_hex.cards import ATTACKS, LONG, MEDIUM, SHORT, pile_of
+from companion.games.dogfight_hex.move_refusals import STAY
+from companion.games.dogfight_hex.moves import beams, front_cone, in_front, in_short_range
+from companion.games.dogfight_hex.rules import DogfightHex
+from companion.games.dogfight_hex.seats import CARD, DEBRIS_OF, HAND, SHIPS, WRECKAGE
+from companion.kit.hexes import Heading, Hex, HexMap, heading_of
+
+if TYPE_CHECKING:
+    from companion.core.question import Option, Question
+    from companion.core.ruling import Json
+    from companion.games.dogfight_hex.position import DogfightHexPosition
+    from companion.match.rulebook import Setup
+
+
+# How bots play: they look at their own hand and at the map, aim a little, and now and then err.
+
+BLUNDERS, SHIELDS_UP, LOTS, IDLE = 0.08, 0.3, 0.3, 0.3
+"""How often a bot moves anywhere, lays a shield, has a lot drawn, lets its debris lie."""
+
+PATIENT_TURNS = 60
+"""From then on bots lay shields only if they hold nothing else, so that every match ends."""
+
+_CONE = front_cone()
+
+
+class Bot:
+    """What one player thinks; the table tells it what it may see."""
+
+    def __init__(self, table: PhysicalTable) -> None:
+        self.table = table
+        self.rng = table.rng
+
+    def card(self, seat: Seat) -> str:
+        """The card to declare: mostly an attack, at times a shield."""
+        hand = self.table.hand(seat)
+        attacks = [card for card in hand if card in ATTACKS]
+        shields = [card for card in hand if card not in ATTACKS]
+        careful = self.table.turns < PATIENT_TURNS and self.rng.random() < SHIELDS_UP
+        return self.rng.choice((careful and shields) or attacks or shields)
+
+    def choose(self, question: Choose[Any]) -> str:
+        """An answer to any choice."""
+        what = question.key.split("/")[1]
+        listed = question.options_now()
+        names = [option.name for option in listed]
+        if what == "move":
+            return self.move(question.by, names, listed)
+        if what == "debris" and STAY in names:
+            return self.drift(names)
+        if what in ("first", "wreckage") and LOT in names:
+            return LOT if self.rng.random() < LOTS else self.rng.choice(names)
+        return self.rng.choice(names)
+
+    def drift(self, names: Sequence[str]) -> str:
+        """Ram somebody where that can be done; else drift about, or lie."""
+        rams = [name for name in names if " ram " in name]
+        if rams and self.rng.random() > BLUNDERS:
+            return self.rng.choice(rams)
+        return STAY if self.rng.random() < IDLE else self.rng.choice(names)
+
+    # -- moving ----------------------------------------------------------------------------
+
+    def move(self, seat: Seat, names: Sequence[str], listed: Sequence[Option[Any]]) -> str:
+        """Where the declared card is worth most, of the ends that come to mind."""
+        if self.rng.random() < BLUNDERS:
+            return self.rng.choice(names)
+        ships = self.table.ships()
+        ends: dict[str, Heading] = {STAY: ships[seat]}
+        for option in listed:
+            for pose in (option.shows or {}).values():
+                ends[option.name] = heading_of(pose)
+        few = [*ends] if len(ends) <= 30 else self.rng.sample([*ends], 30)
+        others = {other: place for other, place in ships.items() if other != seat}
+        return max(few, key=lambda name: self._worth(seat, ends[name], others))
+
+    def _worth(self, seat: Seat, here: Heading, others: Mapping[Seat, Heading]) -> float:
+        """How good an end is: whom the own card reaches from it, who may reach it."""
+        worth = 0.1 * self.rng.random()
+        worth += 2.0 * self._reached(self.table.declared(seat), here, others)
+        for there in others.values():
+            away = here.hex.distance(there.hex)
+            worth -= 0.05 * away
+            worth -= 0.3 * in_short_range(there, here.hex)
+            worth -= 0.2 * in_front(there, here.hex, _CONE)
+        return worth
+
+    def _reached(self, card: str, here: Heading, others: Mapping[Seat, Heading]) -> int:
+        """How many ships a card would hit from there."""
+        if card == SHORT:
+            return sum(in_short_range(here, there.hex) for there in others.values())
+        if card == MEDIUM:
+            return int(any(in_front(here, there.hex, _CONE) for there in others.values()))
+        if card != LONG:
+            return 0
+        standing: dict[Hex, list[Seat]] = {}
+        for other, there in others.items():
+            standing.setdefault(there.hex, []).append(other)
+        found = beams(self.table.board, here, standing, self.table.obstacles())
+        return max(len(beam.hits) for beam in found)
+
+
+# The hidden table: real cards, ships and wreckage, as bots and the demonstration move them.
+
+
+class PhysicalTable:
+    """The real deck, hands and tokens of one match, and the bots that sit there.
+
+    `setup` is the match's own. A match that starts in the middle of a game gets cards dealt at
+    random into piles of the sizes that its position names. `chosen` is the card that a player has
+    picked and that is laid as ruled.
+    """
+
+    def __init__(self, setup: Setup, rng: Random) -> None:
+        rules = DogfightHex.in_variants(setup.variants)(setup)
+        self.rng = rng
+        self.seats = tuple(rules.position.ships)
+        self.board: HexMap = rules.table.board
+        self.facings = rules.table.facings
+        self.tokens: dict[Piece, Pose] = dict(rules.position.placement())
+        self.piles: dict[str, list[str]] = {}
+        self.chosen: dict[Seat, str] = {}
+        self.turns = 0
+        self.bot = Bot(self)
+        self._deal(rules.position)
+
+    def _deal(self, position: DogfightHexPosition) -> None:
+        """All cards into piles of the sizes recorded; known ones lie where they are known."""
+        recorded = position.deck.piles
+        cards = [kind for kind, count in position.table.deck.items() for _ in range(count)]
+        self.piles = {pile: list(recorded.known.get(pile, ())) for pile in recorded.counts}
+        for known in self.piles.values():
+            for card in known:
+                cards.remove(card)
+        self.rng.shuffle(cards)
+        for pile, count in recorded.counts.items():
+            lacking = count - len(self.piles[pile])
+            self.piles[pile] += cards[:lacking]
+            cards = cards[lacking:]
+
+    # -- what anybody at the table sees ----------------------------------------------------
+
+    def placement(self) -> Mapping[Piece, Pose]:
+        """Where each token lies."""
+        return dict(self.tokens)
+
+    def hand(self, seat: Seat) -> Sequence[str]:
+        """The cards that a player holds."""
+        return self.piles[pile_of(seat, HAND)]
+
+    def declared(self, seat: Seat) -> str:
+        """The card that lies before a player, or is about to be laid."""
+        lying = self.piles[pile_of(seat, CARD)]
+        return lying[-1] if lying else self.chosen.get(seat, "")
+
+    def ships(self) -> dict[Seat, Heading]:
+        """The living ships and where they look."""
+        there = ((seat, self.tokens.get(SHIPS[seat])) for seat in self.seats)
+        return {seat: heading_of(pose) for seat, pose in there if pose is not None}
+
+    def obstacles(self) -> set[Hex]:
+        """The spaces with wreckage or debris."""
+        lying = (*WRECKAGE, *DEBRIS_OF.values())
+        return {Hex.read(self.tokens[piece].space) for piece in lying if piece in self.tokens}
+
+    # -- what the bots do ------------------------------------------------------------------
+
+    def act(self, question: Question[Any]) -> Json:
+        """What the players say to an open question, having looked at their cards."""
+        match question:
+            case Reveal():
+                return self.declared(question.by)
+            case Choose():
+                return self.bot.choose(question)
+            case Count():
+                return self.rng.randint(question.low, question.most)
+            case Ready():
+                self._get_ready(question)
+                return question.word
+            case _:
+                raise TypeError(f"the bots of this box know no {question.kind}: {question.key}")
+
+    def _get_ready(self, question: Ready) -> None:
+        """Whoever declares picks a card of the hand first."""
+        place, _, what = question.key.partition("/")
+        if what.startswith("declare/"):
+            self.turns = int(place.removeprefix("turn-"))
+            self.chosen[question.by] = self.bot.card(question.by)
+
+    # -- what hands do as ruled ------------------------------------------------------------
+
+    def perform(self, deeds: Iterable[Deed]) -> None:
+        """Do what rulings told the hands to do; ValueError where the cards do not allow it."""
+        for deed in deeds:
+            match deed:
+                case Move(piece, _, now):
+                    self._put(piece, now)
+                case Carry():
+                    self._carry(deed)
+                case Shuffle(_, _, source, target):
+                    self._shuffle(source, target)
+                case _:
+                    pass
+
+    def _put(self, piece: Piece, now: Pose | None) -> None:
+        if now is None:
+            self.tokens.pop(piece, None)
+        else:
+            self.tokens[piece] = now
+
+    def _carry(self, deed: Carry) -> None:
+        source, target = self._pile(deed.owner, deed.source), self._pile(deed.owner, deed.target)
+        if deed.count > len(source):
+            raise ValueError(f"{deed.owner}: {deed.count} of {len(source)} cards: {deed.source}")
+        for _ in range(deed.count):
+            picked = self.chosen.pop(deed.owner, "") if deed.source == HAND else ""
+            card = picked if picked in source else source[-1]
+            source.remove(card)
+            target.append(card)
+
+    def _pile(self, owner: Seat, name: str) -> list[str]:
+        """A pile of the table, a pile of the player's own, or another player's as it is named."""
+        return self.piles[name] if name in self.piles else self.piles[pile_of(owner, name)]
+
+    def _shuffle(self, source: str, target: str) -> None:
+        if source != target:
+            self.piles[target] += self.piles[source]
+            self.piles[source] = []
+        self.rng.shuffle(self.piles[target])

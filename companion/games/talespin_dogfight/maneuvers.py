@@ -1,0 +1,161 @@
+"""Maneuvers: what is printed at the edge of a card, and one that was played.  (TS-221, RULING 6)"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.ruling import Seat
+from companion.core.text import one_of
+from companion.games.talespin_dogfight.seats import (
+    ATTACKER,
+    DEFENDER,
+    HIGHEST,
+    LOWEST,
+    NAMES_OF_STEPS,
+    NOBODY,
+    SEATS,
+)
+
+FROM_HAND, FROM_PILOT, FROM_PLAYER = "hand", "pilot", "player"
+SOURCES = (FROM_HAND, FROM_PILOT, FROM_PLAYER)
+"""A card of the hand, the Pilot card that started the dogfight, or the Player card."""
+
+
+def titled(title: str, value: int) -> str:
+    """A title with its value, which is not said twice.
+
+    >>> titled("Strafe", 8), titled("Maneuver 7", 7)
+    ('Strafe (8)', 'Maneuver 7')
+    """
+    return title if title.split()[-1:] == [str(value)] else f"{title} ({value})"
+
+
+@dataclass(frozen=True, slots=True)
+class Maneuver:
+    """Name, value, Damage and Draw; `any_answer`: as an answer it meets whatever comes.  (R09)"""
+
+    title: str
+    value: int
+    damage: int = 0
+    draw: int = 0
+    any_answer: bool = False
+
+    def __str__(self) -> str:
+        article = "an" if self.value in (8, 11) else "a"
+        return titled(self.title, self.value) if self.title else f"{article} {self.value}"
+
+
+@dataclass(slots=True, eq=False)
+class Played:
+    """A maneuver of this dogfight.
+
+    `exchange` is 1 to 3. `shown` is false of the card that started the dogfight until it is
+    pointed out; `lies` whether it is still on the table; `cancelled` that a card took its Damage
+    and Draw away.  (RULING 10, RULING 13)
+    """
+
+    seat: Seat
+    exchange: int
+    maneuver: Maneuver
+    source: str = FROM_HAND
+    shown: bool = True
+    lies: bool = True
+    cancelled: bool = False
+
+    @property
+    def name(self) -> str:
+        """Whose it is and in which exchange: "A2"."""
+        return f"{self.seat}{self.exchange}"
+
+    @property
+    def in_words(self) -> str:
+        """What it is within a sentence: "the Player card", "Strafe", "the 9"."""
+        cards = {FROM_PLAYER: "the Player card", FROM_PILOT: "the Pilot card"}
+        return cards.get(self.source) or self.maneuver.title or f"the {self.maneuver.value}"
+
+    @property
+    def is_card_of_the_dogfight(self) -> bool:
+        """Whether it lies there as a card that is taken or discarded; a Player card never is."""
+        return self.lies and self.source != FROM_PLAYER
+
+
+def kept_within(value: int) -> int:
+    """A value that effects have changed, within what there is.  (RULING 6)
+
+    >>> kept_within(-2), kept_within(7), kept_within(15)
+    (1, 7, 13)
+    """
+    return max(LOWEST, min(HIGHEST, value))
+
+
+# What cards of windows and rewards do, in the few operations that the record must know.
+
+DRAW_CARDS, DISCARD_CARDS = "draw", "discard"
+RAISE, LOWER, PILOT = "raise", "lower", "pilot"
+CANCEL, REMOVE, NO_WINNER = "cancel", "remove", "no winner"
+OPERATIONS = (DRAW_CARDS, DISCARD_CARDS, RAISE, LOWER, PILOT, CANCEL, REMOVE, NO_WINNER)
+"""Cards drawn or discarded; values or PILOT changed for this dogfight; a played maneuver whose
+Damage and Draw are cancelled, or which leaves the table; the end without a winner."""
+OF_A_PLAYER = (DRAW_CARDS, DISCARD_CARDS, RAISE, LOWER, PILOT)
+"""Operations that happen to one player, so many times."""
+
+SELF, OPPONENT = "self", "opponent"
+WHO = (SELF, OPPONENT)
+MOST = 13
+"""No operation counts further."""
+
+MET, VALUE, SKIP = "met", "value", "skip"
+ATTACKER_WINS, DEFENDER_WINS, OTHER = "attacker wins", "defender wins", "other"
+RESULTS = (MET, VALUE, SKIP, ATTACKER_WINS, DEFENDER_WINS, NO_WINNER, OTHER)
+"""What a card brings that is played instead of a maneuver.  (RULING 8)"""
+NOT_OF_ATTACKER, NOT_OF_DEFENDER = (MET,), (SKIP,)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One operation: what, to whom as the player of the card sees it, how many."""
+
+    does: str
+    who: str = SELF
+    count: int = 1
+
+
+# What people call things in files and corrections: seats, steps, winners, maneuvers.
+
+BY_PILOT, BY_RANGE = FROM_PILOT, "range"
+STARTS = (BY_PILOT, BY_RANGE)
+"""How a dogfight is started.  (TS-101)"""
+WINNERS = (ATTACKER, DEFENDER, NOBODY)
+
+
+def seat_named(raw: object) -> Seat:
+    """A seat by its letter.
+
+    >>> seat_named("c")
+    'C'
+    """
+    return Seat(one_of(raw, SEATS, "seat"))
+
+
+def step_named(raw: object) -> str:
+    """A step of the table.
+
+    >>> step_named("Answer 2")
+    'answer-2'
+    """
+    return one_of(raw, NAMES_OF_STEPS, "step")
+
+
+def start_named(raw: object) -> str:
+    """By Pilot card or by RANGE; "" before it is announced."""
+    return "" if raw == "" else one_of(raw, STARTS, "start of a dogfight")
+
+
+def winner_named(raw: object) -> str:
+    """Attacker, defender or nobody; "" while it is open."""
+    return "" if raw == "" else one_of(raw, WINNERS, "winner of a dogfight")
+
+
+def source_named(raw: object) -> str:
+    """Whence a maneuver was played."""
+    return one_of(raw, SOURCES, "source of a maneuver")

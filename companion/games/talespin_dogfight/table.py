@@ -1,0 +1,380 @@
+"""The hidden table: real cards and planes, as bots and the demonstration move them.
+
+It stands for cardboard. The bots' acts choose cards; the rulings' deeds move cards and tokens as
+hands would. It never reads the record: where both differ, somebody made a mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from companion.core.board import Piece, Pose
+from companion.core.errors import IllegalAnswer
+from companion.core.question import Choose, Count
+from companion.core.ruling import Carry, Deed, Move, Seat, Shuffle
+from companion.games.talespin_dogfight.asks import (
+    ANOTHER,
+    ARTIFACT,
+    BLUFF,
+    CARGO,
+    CONCEDE,
+    DECLINE,
+    DEFEND,
+    NO_DOGFIGHT,
+    NOBODY_PLAYS,
+    NOTHING,
+    PASS,
+    STOP,
+    TYPED,
+)
+from companion.games.talespin_dogfight.maneuvers import BY_PILOT, BY_RANGE, Maneuver
+from companion.games.talespin_dogfight.position import TalespinPosition, pile_names
+from companion.games.talespin_dogfight.rules import TalespinDogfight
+from companion.games.talespin_dogfight.seats import (
+    DISCARD,
+    DRAW,
+    HAND,
+    MANEUVERS,
+    OPEN,
+    PACKED,
+    SET_UP,
+)
+from companion.kit.piles import own_pile
+
+if TYPE_CHECKING:
+    from companion.core.question import Question
+    from companion.core.ruling import Json
+    from companion.games.talespin_dogfight.figures import Figures
+    from companion.match.rulebook import Setup
+
+
+# How bots play: they look at their own hand and at the table, and now and then give up.
+
+BOLD, IMPROVISES, GIVES_UP, TERSE, WRITES, AT_ONCE = 0.6, 0.05, 0.05, 0.3, 0.4, 0.2
+"""How often a bot plays a window card it holds, a card that nobody has written down, gives up
+though able, tells a maneuver by its value alone, records an effect of an unwritten card, passes
+for everybody whose window comes next."""
+
+
+class Bot:
+    """What the players think; the table tells them what they may see."""
+
+    def __init__(self, table: PhysicalTable) -> None:
+        self.table = table
+        self.rng = table.rng
+        self.starter: Card | None = None
+        self.laid: Maneuver | None = None
+
+    # -- numbers ---------------------------------------------------------------------------
+
+    def count(self, question: Count) -> int:
+        """A number that is read off cards, or counted."""
+        place, what = question.key.split("/")[-2:]
+        pilot, reach, _ = self.table.characters.get(question.by, (0, 0, None))
+        if place in ("pilot", "range"):
+            return {"pilot": pilot, "range": reach}[place]
+        if place == "pile":
+            return len(self.table.piles[what])
+        if place == "printed":
+            return self._printed(question.by, what)
+        if what in ("damage", "draw") and self.laid is not None:
+            return {"damage": self.laid.damage, "draw": self.laid.draw}[what]
+        if question.key.startswith("set-up/"):
+            return len(self.table.pile(question.by, place))
+        return self.rng.choice(question.options_now()[:3]).value
+
+    def _printed(self, seat: Seat, what: str) -> int:
+        """What the card that starts the dogfight says."""
+        card = self.starter
+        edge = card.maneuver if card is not None else self.table.characters[seat][2]
+        pilot = card.pilot if card is not None else 0
+        return {"pilot": pilot, "value": edge.value, "damage": edge.damage, "draw": edge.draw}[what]
+
+    # -- choices ---------------------------------------------------------------------------
+
+    def choose(self, question: Choose[Any]) -> Json:
+        """An answer to any choice."""
+        what, seat = question.key.split("/")[-1], question.by
+        if question.key.startswith("set-up/place/"):
+            return self.table.locations[seat]
+        if question.key.endswith("/maneuver"):
+            return self.maneuver(question)
+        if "/effect/" in question.key:
+            return self.effect(question)
+        names = [option.name for option in question.options_now()]
+        if question.key.endswith("/announce/card"):
+            return self.announce(seat, names)
+        known = {
+            "card": self.card, "player-card": self.player_card, "decides": self.defends,
+            "opened": self.opened, "kind": self.damage,
+        }  # fmt: skip
+        return known[what](seat, names) if what in known else self.rng.choice(names)
+
+    def card(self, seat: Seat, names: Sequence[str]) -> str:
+        """A card of a window, or the one to be taken."""
+        if PASS in names:
+            return self.window_card(seat, names)
+        return self.rng.choice(names)
+
+    def announce(self, seat: Seat, names: Sequence[str]) -> str:
+        """A Pilot card of the hand, or RANGE where somebody is near; else nothing."""
+        pilots = [card for card in self.table.hand(seat) if card.kind == "pilot"]
+        near = BY_RANGE in names
+        self.starter = None
+        if pilots and not (near and self.rng.random() < 0.4):
+            self.starter = self.rng.choice(pilots)
+            self.table.chosen[seat], self.table.exchange[seat] = self.starter, 1
+            return self.starter.title or BY_PILOT
+        return BY_RANGE if near else NO_DOGFIGHT
+
+    def player_card(self, seat: Seat, names: Sequence[str]) -> str:
+        """The title of the own Player card, if the table's file has it."""
+        title = self.table.characters[seat][2].title
+        return title if title in names else TYPED
+
+    def window_card(self, seat: Seat, names: Sequence[str]) -> str:
+        """Mostly pass; now and then a card that names the moment, or an unwritten one."""
+        rng, hand = self.rng, self.table.hand(seat)
+        fitting = [card for card in hand if card.kind == "window" and card.title in names]
+        if fitting and rng.random() < BOLD:
+            self.table.chosen[seat] = card = rng.choice(fitting)
+            return card.title
+        if hand and rng.random() < IMPROVISES:
+            self.table.chosen[seat] = rng.choice(hand)
+            return ANOTHER
+        return NOBODY_PLAYS if NOBODY_PLAYS in names and rng.random() < AT_ONCE else PASS
+
+    def effect(self, question: Choose[Any]) -> str:
+        """What an unwritten card does: mostly nothing for the record."""
+        if self.rng.random() > WRITES or question.key.endswith("/4"):
+            return NOTHING
+        return self.rng.choice(question.options_now()).name
+
+    def defends(self, seat: Seat, names: Sequence[str]) -> str:
+        """Mostly, and the more so with cards in hand."""
+        brave = bool(self.table.hand(seat)) and self.rng.random() < 0.85
+        return DEFEND if brave else DECLINE
+
+    def damage(self, seat: Seat, names: Sequence[str]) -> str:
+        """Any Damage that can be done."""
+        return self.rng.choice(names)
+
+    def opened(self, seat: Seat, names: Sequence[str]) -> str:
+        """What the packed card is that lies on top."""
+        card = self.table.pile(seat, PACKED)[-1]
+        return {"cargo": CARGO, "artifact": ARTIFACT}.get(card.kind, BLUFF)
+
+    # -- maneuvers -------------------------------------------------------------------------
+
+    def maneuver(self, question: Choose[Any]) -> str:
+        """A card of the hand that is good enough, or none."""
+        seat = question.by
+        self.table.exchange[seat] = int(question.key.split("/")[1].rpartition("-")[2])
+        fitting = [card for card in self.table.pile(seat, HAND) if _takes(question, card)]
+        if not fitting or self.rng.random() < GIVES_UP:
+            return self._give_up(question)
+        self.table.chosen[seat] = card = self.rng.choice(fitting)
+        self.laid = card.maneuver
+        return self.told(card)
+
+    def _give_up(self, question: Choose[Any]) -> str:
+        """Concede or stop, where the house lets one."""
+        none = STOP if "/attack-" in question.key else CONCEDE
+        names = [option.name for option in question.options_now()]
+        if none in names:
+            return none
+        seat = question.by
+        self.table.chosen[seat] = card = self.rng.choice(self.table.hand(seat))
+        self.laid = card.maneuver
+        return self.told(card)
+
+    def told(self, card: Card) -> str:
+        """By title where the table's file has that very maneuver, else by value alone."""
+        edge = card.maneuver
+        written = self.table.figures.maneuvers.get(edge.title) == edge
+        if written and (edge.any_answer or self.rng.random() > TERSE):
+            return edge.title
+        return str(edge.value)
+
+
+def _takes(question: Choose[Any], card: Card) -> bool:
+    """Whether a maneuver is good enough as things stand on the table."""
+    edge = card.maneuver
+    try:
+        question.judge(edge.title if edge.any_answer else str(edge.value))
+    except IllegalAnswer:
+        return False
+    return True
+
+
+# The hidden table: real cards and planes, as bots and the demonstration move them.
+
+CARGO_CARDS, ARTIFACT_CARDS, PILOT, WINDOW, OTHER = "cargo", "artifact", "pilot", "window", "other"
+DECK_SIZE = 120
+_KINDS, _SHARES = (CARGO_CARDS, ARTIFACT_CARDS, PILOT, WINDOW, OTHER), (30, 6, 24, 30, 10)
+_HANDS, _PACKED, _OPEN = (3, 8), (0, 3), (0, 2)
+"""Cards in hand and cargo of a player at the start, fewest and most."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Card:
+    """One card of the deck: what it is, and the maneuver at its edge."""
+
+    kind: str
+    title: str
+    maneuver: Maneuver
+    pilot: int = 0
+
+
+class PhysicalTable:
+    """The real deck, hands, cargo and planes of one match, and the bots that sit there.
+
+    A match that starts in the middle of a dogfight gets cards dealt at random into piles of the
+    sizes that its position names. `chosen` is the card that a player is about to lay or discard,
+    `locations` is where the planes go that are not on the ring yet, `laid` the maneuvers on the
+    table by player and exchange ("A2").
+    """
+
+    def __init__(self, setup: Setup, rng: Random) -> None:
+        rules = TalespinDogfight.in_variants(setup.variants)(setup)
+        self.rng = rng
+        self.figures: Figures = rules.table
+        self.seats = tuple(rules.position.players)
+        self.piles: dict[str, list[Card]] = {pile: [] for pile in pile_names(self.seats)}
+        self.chosen: dict[Seat, Card] = {}
+        self.exchange: dict[Seat, int] = {}
+        self.laid: dict[str, Card] = {}
+        self.tokens: dict[Piece, Pose] = dict(rules.position.placement())
+        self.locations: dict[Seat, int] = {}
+        self.characters: dict[Seat, tuple[int, int, Maneuver]] = {}
+        self.bot = Bot(self)
+        cards = self._deck()
+        if rules.position.step == SET_UP:
+            self._deal_fresh(cards)
+        else:
+            self._deal(cards, rules.position)
+
+    # -- laying out ------------------------------------------------------------------------
+
+    def _deck(self) -> list[Card]:
+        """Every card has a maneuver at its edge, whatever else it is."""
+        return [self._card(self.rng.choices(_KINDS, _SHARES)[0]) for _ in range(DECK_SIZE)]
+
+    def _card(self, kind: str) -> Card:
+        rng, maneuvers = self.rng, list(self.figures.maneuvers.values())
+        edge = rng.choice(maneuvers) if maneuvers else Maneuver("", rng.randint(1, 13))
+        if kind == PILOT and self.figures.pilots and rng.random() < 0.6:
+            title = rng.choice(list(self.figures.pilots))
+            card = self.figures.pilots[title]
+            return Card(kind, title, card.maneuver, card.pilot)
+        if kind == PILOT:
+            return Card(kind, "", self._edge(rng.randint(3, 9)), rng.randint(1, 4))
+        if kind == WINDOW and self.figures.windows:
+            return Card(kind, rng.choice(list(self.figures.windows)), edge)
+        return Card(kind, "", edge)
+
+    def _edge(self, value: int) -> Maneuver:
+        return Maneuver("", value, self.rng.randint(0, 2), self.rng.randint(0, 2))
+
+    def _deal_fresh(self, cards: list[Card]) -> None:
+        """Hands, cargo and discards as in the middle of a game; planes somewhere on the ring."""
+        rng = self.rng
+        for seat in self.seats:
+            for pile, (low, high) in {HAND: _HANDS, PACKED: _PACKED, OPEN: _OPEN}.items():
+                self._take(cards, own_pile(seat, pile), rng.randint(low, high))
+            self.locations[seat] = rng.randint(1, self.figures.locations)
+            self.characters[seat] = self._character()
+        self._take(cards, DISCARD, rng.randint(0, 12))
+        self._take(cards, DRAW, rng.choice((len(cards), rng.randint(0, 6))))
+
+    def _character(self) -> tuple[int, int, Maneuver]:
+        """PILOT, RANGE and maneuver of a Player card, with some Passengers."""
+        rng = self.rng
+        known = list(self.figures.characters.values())
+        if known and rng.random() < 0.7:
+            card = rng.choice(known)
+            return (card.pilot + rng.randint(0, 2), card.range, card.maneuver)
+        return (rng.randint(1, 4), rng.randint(0, 4), self._edge(rng.randint(4, 8)))
+
+    def _deal(self, cards: list[Card], position: TalespinPosition) -> None:
+        """Piles of the sizes named; the maneuvers on the table are as they lie there."""
+        for pile, count in position.piles.counts.items():
+            if not pile.endswith(MANEUVERS):
+                self._take(cards, pile, count)
+        for one in position.on_table():
+            card = Card(OTHER, "", one.maneuver)
+            self.piles[own_pile(one.seat, MANEUVERS)].append(card)
+            self.laid[one.name] = card
+        for seat, player in position.players.items():
+            self.characters[seat] = (player.pilot, player.range, self._edge(6))
+
+    def _take(self, cards: list[Card], pile: str, count: int) -> None:
+        while len(cards) < count:
+            cards.append(self._card(OTHER))
+        self.piles[pile] += cards[:count]
+        del cards[:count]
+
+    # -- what anybody at the table sees ----------------------------------------------------
+
+    def placement(self) -> Mapping[Piece, Pose]:
+        """Where each plane lies."""
+        return dict(self.tokens)
+
+    def hand(self, seat: Seat) -> Sequence[Card]:
+        """The cards that a player holds."""
+        return self.piles[own_pile(seat, HAND)]
+
+    def pile(self, seat: Seat, name: str) -> list[Card]:
+        """A pile of the table, or a player's own."""
+        return self.piles[name] if name in self.piles else self.piles[own_pile(seat, name)]
+
+    # -- what the bots do ------------------------------------------------------------------
+
+    def act(self, question: Question[Any]) -> Json:
+        """What the players say to an open question, having looked at their cards."""
+        match question:
+            case Choose():
+                return self.bot.choose(question)
+            case Count():
+                return self.bot.count(question)
+            case _:
+                raise TypeError(f"the bots of this box know no {question.kind}: {question.key}")
+
+    # -- what hands do as ruled ------------------------------------------------------------
+
+    def perform(self, deeds: Iterable[Deed]) -> None:
+        """Do what rulings told the hands to do; ValueError where the cards do not allow it."""
+        for deed in deeds:
+            match deed:
+                case Move(piece, _, now) if now is not None:
+                    self.tokens[piece] = now
+                case Carry():
+                    self._carry(deed)
+                case Shuffle(_, _, source, target):
+                    self.piles[target] += self.piles[source]
+                    self.piles[source] = []
+                    self.rng.shuffle(self.piles[target])
+                case _:
+                    pass
+
+    def _carry(self, deed: Carry) -> None:
+        pile, _, exchange = deed.source.partition("/")
+        source, target = self.pile(deed.owner, pile), self.pile(deed.owner, deed.target)
+        if deed.count > len(source):
+            raise ValueError(f"{deed.owner}: {deed.count} of {len(source)} cards: {deed.source}")
+        for _ in range(deed.count):
+            card = self._picked(deed, pile, exchange, source)
+            source.remove(card)
+            target.append(card)
+            if deed.target == MANEUVERS:
+                self.laid[f"{deed.owner}{self.exchange.get(deed.owner, 1)}"] = card
+
+    def _picked(self, deed: Carry, pile: str, exchange: str, source: Sequence[Card]) -> Card:
+        """The card that was chosen, the maneuver of an exchange, else the top one."""
+        if exchange:
+            return self.laid[f"{pile[0]}{exchange}"]
+        chosen = self.chosen.pop(deed.owner, None) if deed.source in (HAND, PACKED) else None
+        return chosen if chosen in source and chosen is not None else source[-1]
