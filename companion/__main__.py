@@ -1,6 +1,6 @@
 """`python -m companion` is the command `companion`."""
 
-from companion.cli import main
+from ui.terminal.app import main
 
 if __name__ == "__main__":
     main()

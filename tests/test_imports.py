@@ -37,7 +37,7 @@ HANDED_IN: Mapping[str, tuple[str, ...]] = {
     ),  # a seeded generator, as a type and at the bots' making
     "companion/games/*/physical.py": ("random",),  # shuffles and dice of the hidden table, seeded
     "companion/record/record.py": ("datetime",),  # the day a match began, for people
-    "companion/cli.py": (*EDGE, *OUTSIDE_WORLD),  # the composition in the terminal
+    "ui/terminal/app.py": (*EDGE, *OUTSIDE_WORLD),  # the composition in the terminal
     "companion/commands/*.py": (*EDGE, *OUTSIDE_WORLD),  # its commands, imported when called
 }
 """What single files may import that their room may not."""
@@ -205,7 +205,7 @@ def test_the_terminal_loads_the_edge_only_when_asked() -> None:
     top_level = ast.Module(
         [n for n in ast.parse(cli.read_text("utf-8")).body if not _is_lazy(n)], []
     )
-    found = imports_in(ast.unparse(top_level), "companion/cli.py")
+    found = imports_in(ast.unparse(top_level), "ui/terminal/app.py")
     wrong = [line for line in found if line.is_of((*EDGE, "kivy", "cv2", "gpiozero", "serial"))]
     assert not wrong, told(wrong)
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion.cli import run
 from companion.games.jaws_and_paws.boards import board_plan
 from companion.match.entry import app_version
 from companion.record.record import Record
+from ui.terminal.app import run
 from vision.drawing.table import SimulatedTable
 
 TOP = Path(__file__).parents[2]

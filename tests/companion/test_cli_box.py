@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import run
 from hardware.sensor_box.simulated import SimulatedBox
+from ui.terminal.app import run
 
 TOP = Path(__file__).parents[2]
 WAIT_S = 15.0

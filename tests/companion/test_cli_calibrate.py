@@ -12,11 +12,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli import run
-from companion.commands import calibrate as command
-from companion.commands.plans import plan_of
 from companion.core.board import Piece, Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
+from ui.terminal import calibrate as command
+from ui.terminal.app import run
+from ui.terminal.setting_up import plan_of
 from vision.boards.proving import ProofState
 from vision.camera.camera import Camera
 from vision.camera.frame import Frame

@@ -9,9 +9,9 @@ import cv2
 import pypdfium2
 import pytest
 
-from companion.cli import run
-from companion.commands.plans import plan_of
 from companion.core.board import BoardPlan, Piece, Pose
+from ui.terminal.app import run
+from ui.terminal.setting_up import plan_of
 from vision.drawing.table import SimulatedTable
 
 

@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli import run
-from companion.commands import calibrate as command
 from companion.games.jaws_and_paws.boards import board_plan
+from ui.terminal import calibrate as command
+from ui.terminal.app import run
 from vision.boards.lens import Lens
 from vision.boards.lens_fit import PRINTED_DICTIONARY, PRINTED_SQUARES
 from vision.camera.camera import Camera

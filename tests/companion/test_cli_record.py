@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 
-from companion.cli import run
 from companion.core.errors import RecordError, RecordReadOnly
 from companion.match.entry import app_version
 from companion.match.match import Match
@@ -25,6 +24,7 @@ from companion.match.simulation import STAMP, bots_of, play_out
 from companion.record import record as record_place
 from companion.record.lines import Closing
 from companion.record.record import Record
+from ui.terminal.app import run
 
 Call = Callable[..., tuple[int, str, str]]
 
@@ -401,7 +401,7 @@ def test_a_full_disk_begins_no_record_and_leaves_no_file(tmp_path: Path) -> None
     """The disk is named, not the file; and nothing empty is left that looks like a record."""
     place = tmp_path / "new.db"
     full = ("import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (0, -1)); "
-            "from companion.cli import run; sys.exit(run(sys.argv[1:]))")  # fmt: skip
+            "from ui.terminal.app import run; sys.exit(run(sys.argv[1:]))")  # fmt: skip
     call = [sys.executable, "-c", full, "referee", "jaws-and-paws", "--script", "-"]
     told = subprocess.run(
         [*call, "--record", str(place)], input="", capture_output=True, text=True, check=False

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from companion.cli import run
 from companion.match.entry import Entry
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of, play_out
 from companion.record.record import Record
+from ui.terminal.app import run
 
 Said = list[dict[str, Any]]
 Referee = Callable[..., tuple[int, Said]]

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from companion.cli import run
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP
 from companion.record.record import Record
+from ui.terminal.app import run
 
 OPENING = """
 Jaws             # the toss

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.cli import run
 from companion.core.errors import BadFile
 from companion.games import RULEBOOKS, find_rulebook
 from companion.match.rulebook import Setup
 from companion.referee.script import Line, Verb, read_line, read_script
+from ui.terminal.app import run
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,12 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion.cli import run
-from companion.commands import teach as command
 from companion.core.board import Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
 from ui.settings_file import SettingsFile
 from ui.table_eyes import FILE_NAME
+from ui.terminal import eyes as command
+from ui.terminal.app import run
 from vision.camera.camera import Camera
 from vision.drawing.table import Look, SimulatedTable
 from vision.looks.file import load_looks, looks_beside

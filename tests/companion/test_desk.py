@@ -15,9 +15,6 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from companion.cli import run
-from companion.commands.sitting import Sitting
-from companion.commands.voice import PlainVoice
 from companion.core.errors import MatchClosed
 from companion.core.offers import Stamp
 from companion.core.ruling import Cite, Level, Notice, Seat
@@ -25,6 +22,9 @@ from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.record.record import Record
 from companion.referee.script import Line, Verb, read_line
+from ui.terminal.app import run
+from ui.terminal.sitting import Sitting
+from ui.terminal.voice import PlainVoice
 
 Said = list[dict[str, Any]]
 Referee = Callable[..., tuple[int, Said]]

@@ -22,14 +22,14 @@ from typing import Any
 
 import pytest
 
-from companion.cli import run
-from companion.commands import doctor_devices
-from companion.commands.doctor_bundle import without_secrets
 from hardware.sensor_box.line import open_port
 from hardware.sensor_box.simulated import SimulatedBox
 from hardware.signals.client import SignalClient
 from hardware.signals.folder import SignalFolder
 from hardware.signals.process import Wanted
+from ui.terminal import doctor_parts as doctor_devices
+from ui.terminal.app import run
+from ui.terminal.doctor import without_secrets
 
 Lines = list[dict[str, Any]]
 

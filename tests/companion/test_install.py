@@ -15,10 +15,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import run
-from companion.commands.appliance import Doer, Write, has_desktop, person_named
-from companion.commands.appliance_files import SIGN, limits, service_of_machine
 from companion.core.errors import BadCall
+from ui.terminal.app import run
+from ui.terminal.appliance import (
+    SIGN,
+    Doer,
+    Write,
+    has_desktop,
+    limits,
+    person_named,
+    service_of_machine,
+)
 
 UNIT = "etc/systemd/system/companion.service"
 WANTED = "etc/systemd/system/multi-user.target.wants/companion.service"

@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 
-from companion.cli import run
-from companion.commands.protocol import line_json, rows_of
 from companion.core.errors import CompanionError
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import Seat
@@ -21,6 +19,8 @@ from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of, play_out
 from companion.referee.protocol import Protocol, ProtocolLine, clock_in_words, read_protocol
+from ui.terminal.app import run
+from ui.terminal.past_match import line_json, rows_of
 
 Tally = Callable[..., Any]
 ANA = Stamp("Ana", "2026-11-21T19:42:10Z", 65.0)

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from companion.cli import run
-from companion.commands.setting_up import Asked, set_up
 from companion.match.match import Match
 from companion.match.simulation import STAMP, bots_of, play_out
+from ui.terminal.app import run
+from ui.terminal.setting_up import Asked, set_up
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn")
 ANSWERS = 40

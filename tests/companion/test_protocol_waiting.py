@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from companion.commands.protocol import rows_of
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import Seat
 from companion.games import rulebook_of
@@ -17,6 +16,7 @@ from companion.match.simulation import STAMP
 from companion.match.timeline import Fate
 from companion.referee.protocol import Protocol, read_protocol
 from companion.referee.referee import Keeping, Referee
+from ui.terminal.past_match import rows_of
 
 ANA = Stamp("Ana", "2026-11-21T19:42:10Z", 65.0)
 A, B = Seat("A"), Seat("B")

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.commands.see import DiceSize, see
 from companion.core.errors import BadCall
+from ui.terminal.eyes import DiceSize, see
 
 
 @pytest.mark.parametrize(

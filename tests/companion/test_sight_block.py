@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from companion.commands.sitting import Sitting
-from companion.commands.voice import JsonVoice
 from companion.core.board import Piece, Pose
 from companion.core.errors import IllegalAnswer
 from companion.core.offers import (
@@ -26,6 +24,8 @@ from companion.core.ruling import TABLE, Seat
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.referee.script import read_script
+from ui.terminal.sitting import Sitting
+from ui.terminal.voice import JsonVoice
 
 Maker = Callable[..., Any]
 FITS = {"jaws": "Paws.PC", "paws": "Jaws.PC", "sun": "Jaws.GL"}

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from companion.cli import run
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of, play_out
+from ui.terminal.app import run
 
 HEX_PEOPLE = "A=Ana,B=Ben,C=Cas,D=Dee"
 PEOPLE_1917 = "A=Ana,B=Ben"

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from companion.commands.voice import PlainVoice, how_to_answer, question_json
 from companion.core.question import ChooseSome, Option, Order, Question, Roll, RollAgain
 from companion.core.ruling import TABLE, Cite, Level, Notice
+from ui.terminal.voice import PlainVoice, how_to_answer, question_json
 
 CITE = Cite.of("DF-10.3")
 ASKED: dict[str, Any] = {"key": "k", "by": TABLE, "cite": CITE, "prompt": "?"}

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from companion.cli import run
 from companion.core.errors import IllegalAnswer
 from companion.core.offers import Offer
 from companion.core.ruling import Seat
@@ -21,6 +20,7 @@ from companion.match.correction import in_words
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of
+from ui.terminal.app import run
 
 PEOPLE = ("Ana", "Ben", "Cleo", "Dan")
 BOXES = ("dogfight-hex", "talespin-dogfight")

@@ -15,7 +15,6 @@ from typing import Any, ClassVar
 
 import pytest
 
-from companion.commands.setting_up import Asked, set_up
 from companion.core.errors import BadCall
 from companion.core.ruling import Seat
 from companion.games import RULEBOOKS, Shelf, find_rulebook
@@ -32,6 +31,7 @@ from ui.presenters.new_match import NewMatchState, present_new_match
 from ui.presenters.setting_up import choose, setup_of
 from ui.presenters.situation import Situation
 from ui.presenters.view import SetupDraft, View
+from ui.terminal.setting_up import Asked, set_up
 
 
 class Pairs(JawsAndPaws):

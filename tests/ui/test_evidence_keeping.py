@@ -14,7 +14,6 @@ import cv2
 import pytest
 from typer.testing import CliRunner
 
-from companion.cli import app
 from companion.core.board import Pose
 from companion.core.errors import BadCall
 from companion.core.offers import PictureState
@@ -37,6 +36,7 @@ from ui.presenters.present import present
 from ui.presenters.view import View
 from ui.settings_file import SettingsFile
 from ui.table import Table
+from ui.terminal.app import app
 from vision.drawing.table import SimulatedTable
 from vision.evidence.evidence import Still
 from vision.tracking.tracker import Tracker

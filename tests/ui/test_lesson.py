@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.plans import plans
 from companion.core.board import BoardPlan
 from companion.core.errors import CameraUnplugged
 from companion.core.offers import PictureState
@@ -20,6 +19,7 @@ from ui.lesson import NO_PICTURE, Lesson
 from ui.looks import EMPTY, LessonState
 from ui.paces import SteppedClock
 from ui.table_eyes import TableEyes
+from ui.terminal.setting_up import plans
 from vision.camera.camera import Camera
 from vision.camera.frame import Frame
 from vision.drawing.table import Look, SimulatedTable

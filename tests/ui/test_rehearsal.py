@@ -9,12 +9,12 @@ from collections.abc import Iterator
 import pytest
 from typer.testing import CliRunner
 
-from companion.cli import app
 from companion.core.errors import BadCall
 from companion.games import RULEBOOKS
 from ui.presenters.camera_words import WORDS
 from ui.rehearsal import Played, Stage, rehearse
 from ui.rehearsal_script import SCRIPT, Act, Nudge, Wire
+from ui.terminal.app import app
 from vision.camera.source import CameraFault
 
 

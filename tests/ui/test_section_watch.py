@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.commands.plans import plan_of
 from companion.core.offers import LateCard, SectionState
 from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
+from ui.terminal.setting_up import plan_of
 from vision.camera.scripted import CameraRig
 from vision.drawing.table import SimulatedTable
 from vision.evidence.evidence import OFF_S

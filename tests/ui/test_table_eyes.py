@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.plans import plans
 from companion.core.board import BoardPlan, Pose
 from companion.core.offers import PictureState
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
@@ -17,6 +16,7 @@ from ui.camera_watch import CameraWatch
 from ui.paces import SteppedClock
 from ui.presenters.calibration_refusal import calibration_refusal
 from ui.table_eyes import FILE_NAME, TableEyes
+from ui.terminal.setting_up import plans
 from vision.drawing.table import Look, SimulatedTable
 from vision.looks.teaching import Shown, Teaching
 

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.commands.plans import plan_of
 from companion.core.board import Pose
 from companion.core.errors import BadCall
 from companion.core.offers import LateCard, SectionState
@@ -30,6 +29,7 @@ from ui.presenters.present import present
 from ui.presenters.view import View
 from ui.settings_file import SettingsFile
 from ui.table import Table
+from ui.terminal.setting_up import plan_of
 from vision.drawing.table import SimulatedTable
 from vision.tracking.tracker import Tracker
 

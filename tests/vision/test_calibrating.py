@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.commands.plans import plan_of, plans
 from companion.core.board import BoardPlan, Pose
 from companion.core.errors import CameraError
 from companion.games import RULEBOOKS
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
+from ui.terminal.setting_up import plan_of, plans
 from vision.boards.calibrating import PATIENCE, READS, Calibrating, Progress, Quality, Stage
 from vision.boards.view import TableView
 from vision.camera.frame import Frame

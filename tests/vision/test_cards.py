@@ -11,7 +11,6 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.commands.plans import plan_of
 from companion.core.board import BoardPlan
 from companion.core.errors import BadCall
 from companion.core.offers import (
@@ -22,6 +21,7 @@ from companion.core.offers import (
     SectionState,
     Sighting,
 )
+from ui.terminal.setting_up import plan_of
 from vision.boards.lens import Lens, Points
 from vision.camera.frame import Frame
 from vision.cards.cards import CardMemory, gone_on, late_cards, upper_halves

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from companion.cli import app
 from companion.core.errors import CameraError
+from ui.terminal.app import app
 from vision.camera.frame import Frame
 from vision.camera.pictures import VideoFile, missing_bytes
 

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from companion.commands.plans import plan_of
 from companion.core.errors import BadCall
 from companion.games import RULEBOOKS
 from companion.games.jaws_and_paws.boards import board_plan
+from ui.terminal.setting_up import plan_of
 from vision.camera.frame import GreyImage
 from vision.markers.choice import CAMERAS, GOOD_PX, LEAST_PX, Scale, sized_for, sizes_of
 from vision.markers.dictionaries import MarkerDictionary, load_dictionary

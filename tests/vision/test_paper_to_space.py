@@ -13,9 +13,9 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from companion.commands.plans import plan_of
 from companion.core.board import Board, BoardPlan, Piece, PointMm, Token
 from companion.games import RULEBOOKS
+from ui.terminal.setting_up import plan_of
 from vision.boards.calibrating import READS, Calibrating, Quality, Stage
 from vision.boards.lens import Lens
 from vision.boards.view import TableView

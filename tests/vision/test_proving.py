@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.commands.plans import plan_of
 from companion.core.board import BoardPlan, Piece, Pose
 from companion.core.errors import BadCall
 from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from companion.games import RULEBOOKS
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
+from ui.terminal.setting_up import plan_of
 from vision.boards.proving import Proof, ProofStage, ProofState, far_apart
 from vision.drawing.table import SimulatedTable
 from vision.tracking.tracker import Tracker

@@ -13,13 +13,13 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.commands.plans import plan_of
 from companion.core.board import Pose
 from companion.core.errors import BadCall, CameraError
 from companion.core.offers import PictureState, SeenState
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
+from ui.terminal.setting_up import plan_of
 from vision.boards.lens import Lens
 from vision.camera.frame import Frame, GreyImage
 from vision.drawing.table import SimulatedTable

@@ -10,11 +10,11 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from companion.commands.plans import plan_of
 from companion.core.errors import BadCall, BadFile
 from companion.games.dogfight_1917.boards import board_plan as map_plan
 from companion.games.dogfight_1917.figures import read_figures
 from companion.games.jaws_and_paws.boards import board_plan
+from ui.terminal.setting_up import plan_of
 from vision.markers.dictionaries import load_dictionary
 from vision.printing.items import BoardItem
 from vision.printing.pages import NAMED_PAPERS, page_of

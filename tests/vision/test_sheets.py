@@ -13,10 +13,10 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from companion.commands.plans import plan_of
 from companion.core.board import Board, BoardPlan, Piece
 from companion.games import RULEBOOKS
 from companion.games.jaws_and_paws.boards import board_plan
+from ui.terminal.setting_up import plan_of
 from vision.boards.lens_fit import (
     PRINTED_DICTIONARY,
     PRINTED_MARKER_MM,

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.commands.plans import plan_of
 from companion.core.board import BoardPlan, Deck
 from companion.core.errors import BadCall
+from ui.terminal.setting_up import plan_of
 from vision.cards.sleeves import DECKS, IDS_A_DECK, SLEEVE_DICTIONARY, back_of, face_of, sleeves_of
 from vision.markers.dictionaries import load_dictionary
 

@@ -13,10 +13,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from companion.commands.plans import plan_of
 from companion.core.board import BoardPlan, Piece, Pose
 from companion.core.errors import BadCall, BadFile, RecordError
 from companion.core.offers import PictureState, Seen, SeenState, Sighting
+from ui.terminal.setting_up import plan_of
 from vision.camera.frame import Frame
 from vision.drawing.table import Look, SimulatedTable
 from vision.looks.boards import EmptyBoards, Found, Picture

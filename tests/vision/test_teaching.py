@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.commands.plans import plan_of
 from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall, BadFile
 from companion.core.offers import SeenState
+from ui.terminal.setting_up import plan_of
 from vision.camera.frame import Frame
 from vision.drawing.table import Look, SimulatedTable
 from vision.looks.file import load_empty, load_looks, looks_beside

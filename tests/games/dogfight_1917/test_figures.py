@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.cli import run
 from companion.core.errors import BadFile
 from companion.games.dogfight_1917.figures import (
     ASSUMED,
@@ -20,6 +19,7 @@ from companion.games.dogfight_1917.figures import (
     read_figures,
 )
 from companion.kit.hexes import Heading, Hex, hexagon
+from ui.terminal.app import run
 
 MakeTable = Callable[..., Any]
 BARE: dict[str, Any] = {"one_token": [], "two_tokens": []}

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 import companion.games.dogfight_1917 as box
-from companion.cli import run
 from companion.core.errors import BadCall, BadPosition
 from companion.core.offers import Offer
 from companion.core.ruling import Seat
@@ -20,6 +19,7 @@ from companion.games.dogfight_1917.position import Dogfight1917Position, read_po
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of
+from ui.terminal.app import run
 
 HERE = Path(box.__file__).parent
 EXAMPLES = sorted((HERE / "positions").glob("*.toml"))

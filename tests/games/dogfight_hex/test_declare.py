@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.commands.voice import how_to_answer
+from ui.terminal.voice import how_to_answer
 
 Start = Callable[..., Any]
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 import companion.games.jaws_and_paws as box
-from companion.commands.setting_up import Asked, set_up
 from companion.core.errors import BadCall, BadFile
 from companion.games import rulebook_of
 from companion.games.jaws_and_paws.modes import Night, ThreePlayers
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 from companion.games.jaws_and_paws.switches import SWITCHES
 from companion.match.rulebook import Setup
+from ui.terminal.setting_up import Asked, set_up
 
 SIZES = ("two-players", "three-players", "five-players")
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from companion.cli import run
 from companion.core.errors import BadFile
 from companion.core.files import line_of
 from companion.games.starship_edition.figures import (
@@ -18,6 +17,7 @@ from companion.games.starship_edition.figures import (
     read_figures,
 )
 from companion.match.rulebook import Setup
+from ui.terminal.app import run
 
 CARD = '[cards.X]\ntitle = "Xenon"\ntype = "ATTACK"\n'
 

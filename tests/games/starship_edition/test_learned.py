@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.cli import run
 from companion.core.errors import BadPosition, IllegalAnswer
 from companion.core.offers import Offer, Stamp
 from companion.games.starship_edition.figures import read_figures
@@ -20,6 +19,7 @@ from companion.games.starship_edition.position import StarshipPosition
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import RandomPlayer
+from ui.terminal.app import run
 
 MakeTable = Callable[..., Any]
 STAMP = Stamp("random", "2026-11-21T19:00:00Z", 0.0)

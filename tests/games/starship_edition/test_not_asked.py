@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli import run
+from ui.terminal.app import run
 
 MakeTable = Callable[..., Any]
 NOT_LISTED = {"decks": {"standard": {"unknown": 40}}}

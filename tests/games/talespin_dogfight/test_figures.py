@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 import tomli_w
 
-from companion.cli import run
 from companion.core.errors import BadFile
 from companion.games.talespin_dogfight.figures import (
     ASSUMED,
@@ -18,6 +17,7 @@ from companion.games.talespin_dogfight.figures import (
     read_figures,
 )
 from companion.games.talespin_dogfight.seats import WINDOWS
+from ui.terminal.app import run
 
 BROKEN: dict[str, tuple[dict[str, Any], str]] = {
     "unknown part": ({"planes": {}}, "planes: there is no such figure; there are name, confirmed"),

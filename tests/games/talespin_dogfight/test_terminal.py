@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import companion.games.talespin_dogfight as box
-from companion.cli import run
+from ui.terminal.app import run
 
 EXAMPLE = Path(box.__file__).parent / "positions/announce.toml"
 

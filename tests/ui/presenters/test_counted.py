@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.commands.plans import plans
 from companion.core.offers import PictureState, Sighting
 from companion.games.dogfight_1917.boards import BOARD, TACTICAL, board_plan, tray_of
 from companion.games.dogfight_1917.cards import A, B
@@ -21,6 +20,7 @@ from ui.presenters.view import View
 from ui.settings_file import SettingsFile
 from ui.table import Table
 from ui.table_eyes import TableEyes
+from ui.terminal.setting_up import plans
 from vision.drawing.table import SimulatedTable, Standing
 
 PLAN = board_plan(assumed_figures())

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from companion.commands.plans import plans
 from companion.core.board import Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
 from companion.match.rulebook import Setup
@@ -27,6 +26,7 @@ from ui.presenters.view import View
 from ui.settings_file import SettingsFile
 from ui.table import Table
 from ui.table_eyes import TableEyes
+from ui.terminal.setting_up import plans
 from vision.boards.calibrating import BoardCheck, Progress, Quality, Stage
 from vision.drawing.table import SimulatedTable
 from vision.looks.taught import LookReading

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from companion.commands.plans import plans
 from companion.core.board import Piece, Pose
 from companion.core.offers import SeenState
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
@@ -27,6 +26,7 @@ from ui.presenters.view import View
 from ui.settings_file import SettingsFile
 from ui.table import Table
 from ui.table_eyes import TableEyes
+from ui.terminal.setting_up import plans
 from vision.drawing.table import Look, SimulatedTable
 
 SPACE = {"jaws": "Paws.PC", "paws": "Jaws.PC", "sun": "Jaws.GC"}

@@ -13,7 +13,6 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
-from companion.cli_options import DONE, WRONG
 from companion.core.errors import BadCall, BadFile, PanelError
 from hardware.firmware.frame import Lines
 from hardware.sensor_box.install import install as put_on_board
@@ -29,6 +28,7 @@ from hardware.sensor_box.simulated import (
 )
 from hardware.sensor_box.traffic import Monitor, Piece, Tap, TappedPort, TrafficFile, read_traffic
 from hardware.signals.folder import SignalFolder
+from ui.terminal.options import DONE, WRONG
 
 LOOK_S = 0.05
 

@@ -17,10 +17,10 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from companion.commands.setting_up import Asked, set_up
-from companion.commands.voice import say
 from companion.core.errors import BadCall
 from companion.match.simulation import Played, play_one
+from ui.terminal.setting_up import Asked, set_up
+from ui.terminal.voice import say
 
 if TYPE_CHECKING:
     from companion.match.rulebook import Setup

@@ -9,31 +9,99 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from companion.commands.clock_teller import ClockTeller
-from companion.commands.protocol import rows_of
-from companion.commands.record_here import begin_record, open_record
-from companion.commands.setting_up import Asked, set_up
-from companion.commands.sitting import Sitting
-from companion.commands.standing import Standing, begin, take_up
-from companion.commands.voice import JsonVoice, PlainVoice, Voice, how_to_answer
-from companion.core.errors import BadCall
+from companion.core.errors import BadCall, Drift, RecordDamaged
 from companion.core.files import read_edited_file, read_text
+from companion.core.offers import Stamp
+from companion.core.ruling import TABLE
 from companion.core.text import counted
 from companion.games import USUAL_BOX, rulebook_of
+from companion.match.match import Match
 from companion.match.rulebook import name_fault
+from companion.record.keeping import MatchKeeping
 from companion.referee.protocol import read_protocol
 from companion.referee.script import Examples, Line, Verb, read_line, read_script, shown
+from hardware.signals.folder import boot_id
 from ui.local_time import time_of_day
+from ui.terminal.matches import begin_record, open_record
+from ui.terminal.past_match import rows_of, why_drifted
+from ui.terminal.setting_up import Asked, set_up
+from ui.terminal.sitting import Sitting
+from ui.terminal.voice import ClockTeller, JsonVoice, PlainVoice, Voice, how_to_answer
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
     from companion.match.rulebook import Setup
     from companion.record.record import Record
+
+
+# A match to sit down at: a new one, or one of the record where its last line left it.
+
+
+class Stamps:
+    """Says who did something and when; `began` is where the match's seconds count from."""
+
+    def __init__(self, began: float) -> None:
+        self._began = began
+
+    def __call__(self, author: str, now: float) -> Stamp:
+        at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
+        return Stamp(author, at, round(now - self._began, 3))
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A match, its place in the record (None: it is kept nowhere), and what is written of it."""
+
+    match: Match[Any]
+    stamps: Stamps
+    keeping: MatchKeeping | None = None
+    written: int = 0
+    saved: str = ""
+    """Which damaged file it was saved from, in a sentence."""
+
+    @property
+    def match_id(self) -> str:
+        """What the record calls it; empty where it has no place."""
+        return self.keeping.match_id if self.keeping is not None else ""
+
+
+def begin(setup: Setup, record: Record | None) -> Standing:
+    """A new match; it is in the record with its first line."""
+    began = time.monotonic()
+    stamps = Stamps(began)
+    match = Match[Any].start(setup, stamps(str(TABLE), began))
+    keeping = MatchKeeping(record, match, boot_id()) if record is not None else None
+    return Standing(match, stamps, keeping)
+
+
+def take_up(name: str, record: Record) -> Standing:
+    """A match of the record, to go on with.
+
+    BadCall: there is none of that name, or it does not replay here. RecordDamaged: it can only be
+    looked at.
+    """
+    loaded = record.load(record.find(name))
+    if loaded.damage is not None:
+        raise RecordDamaged(
+            f"{loaded.damage} Nothing is added to it; `companion export {loaded.match_id}` and "
+            "`companion import` make a match of the sound part that can go on."
+        )
+    try:
+        match = Match[Any].replay(loaded.entries)
+    except Drift as drift:
+        raise BadCall(f"it cannot go on here: {why_drifted(drift, loaded.entries[0])}") from drift
+    keeping = MatchKeeping(record, match, boot_id(), loaded.match_id)
+    began = time.monotonic() - loaded.entries[-1].match_s
+    return Standing(match, Stamps(began), keeping, len(loaded.entries), loaded.saved)
+
+
+# `companion referee`: a match at the terminal, by script, through a pipe, or typed by people.
 
 HELP = """An answer is an option's name, a number or JSON; it goes to the first question.
 NAME: ANSWER or KEY: ANSWER (the end of a key will do) answers another one.

@@ -18,11 +18,191 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from companion.cli_options import BAD, DONE, WRONG, Box, Json, Options, RecordPlace, Variants, end
-from companion.cli_table import add_table_commands
 from companion.core.errors import BadCall, CompanionError
 from companion.games import USUAL_BOX
 from companion.match.entry import app_version
+from ui.terminal.options import BAD, DONE, WRONG, Box, Json, Options, RecordPlace, Variants, end
+from ui.terminal.sensor_box_commands import box
+
+# The commands about the table itself: what its camera sees, what is printed, what works.
+
+Figures = Annotated[
+    Path | None, typer.Option("--data", help="The table's own figures of the box, as its map's.")
+]
+
+
+def add_table_commands(app: typer.Typer) -> None:
+    """Add them to the console command, in the order in which `--help` lists them."""
+    for command in (see, markers, calibrate, teach, rehearse, doctor, install, uninstall):
+        app.command()(command)
+    app.add_typer(box, name="box")
+
+
+def see(
+    source: Annotated[str, typer.Argument(help="A picture, folder, film or camera.")],
+    table: Annotated[Path | None, typer.Option(help="The table's file (TOML).")] = None,
+    dictionary: Annotated[
+        list[str] | None, typer.Option(help="Markers to look for, as 4X4_50. Repeats.")
+    ] = None,
+    data: Figures = None,
+    die_mm: Annotated[float, typer.Option(help="With --dice: a die's side, mm.")] = 16.0,
+    px_per_mm: Annotated[
+        float, typer.Option(help="Of dice with no board in sight: a die's side, px, by its mm.")
+    ] = 0.0,
+    *,
+    dice: Annotated[bool, typer.Option("--dice", help="Look for dice, too.")] = False,
+    json: Json = False,
+) -> None:
+    """Tell what is seen in pictures: markers, pieces, spaces, headings, dice.
+
+    A film's frames, and a folder's pictures, are of one table: moving, under a hand, in changed
+    light, still for now, or settled, which is when the app believes them. One picture is still.
+    """
+    from ui.terminal.eyes import DiceSize
+    from ui.terminal.eyes import see as run
+
+    size = DiceSize(die_mm, px_per_mm) if dice or px_per_mm else None
+    end(run(source, table, tuple(dictionary or ()), data, json=json, dice=size))
+
+
+def markers(  # noqa: PLR0913, PLR0917 - each is an option of the call
+    box: Box,
+    out: Annotated[Path, typer.Option(help="The PDF to write.")],
+    variant: Variants = None,
+    option: Options = None,
+    table: Annotated[
+        Path | None, typer.Option(help="The table's file: sizes from it, and other ones into it.")
+    ] = None,
+    camera: Annotated[
+        str, typer.Option(help="Markers as large as this camera needs: 720p, 1080p, 1280x960.")
+    ] = "",
+    field: Annotated[
+        str, typer.Option(help="What it sees of the table, cm, as 90x60; else the whole of it.")
+    ] = "",
+    paper: Annotated[
+        str, typer.Option(help="All on A4, A3, letter or tabloid, larger boards in parts to glue.")
+    ] = "",
+    data: Figures = None,
+) -> None:
+    """Print a box's marker sheets, true to size, as large as the camera needs them."""
+    from ui.terminal.eyes import Wanted
+    from ui.terminal.eyes import markers as run
+
+    asked = (tuple(variant or ()), tuple(option or ()))
+    end(run(Wanted(box, out, *asked, table, camera, field, paper, data)))
+
+
+def calibrate(  # noqa: PLR0913, PLR0917 - each is an option of the call
+    source: Annotated[
+        str | None, typer.Argument(help="A camera, picture, folder or film; else the app's camera.")
+    ] = None,
+    box: Annotated[
+        str, typer.Option(help="The box on the table; else the file's, or the one that is seen.")
+    ] = "",
+    out: Annotated[
+        Path | None, typer.Option(help="The table's file (TOML); else table.toml.")
+    ] = None,
+    variant: Variants = None,
+    option: Options = None,
+    lens: Annotated[
+        str, typer.Option(help="Measure the lens first: pictures of a calibration board, a camera.")
+    ] = "",
+    target: Annotated[
+        str, typer.Option(help="That board: charuco (our sheet), 8x8 squares, charuco:8x8:4X4_50.")
+    ] = "charuco",
+    square_mm: Annotated[
+        float | None, typer.Option("--square-mm", help="The side of its squares; else 25.")
+    ] = None,
+    size: Annotated[str, typer.Option(help="What is asked of a camera, px.")] = "1280x720",
+    data: Figures = None,
+    *,
+    check: Annotated[
+        bool, typer.Option("--check", help="Then have a token put on three spaces, to be sure.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Find where the boards lie, and how well, and keep it in the table's file."""
+    from ui.terminal.calibrate import Wanted
+    from ui.terminal.calibrate import calibrate as run
+
+    asked = (tuple(variant or ()), tuple(option or ()))
+    end(run(Wanted(source, box, out, *asked, lens, target, square_mm, size, json, check, data)))
+
+
+def teach(
+    source: Annotated[
+        str, typer.Argument(help="A camera; or pictures: the empty boards, then a token each.")
+    ],
+    table: Annotated[
+        Path | None, typer.Option(help="The table's file (TOML); the looks go beside it.")
+    ] = None,
+    box: Annotated[str, typer.Option(help="The box on the table; else the file's.")] = "",
+    piece: Annotated[list[str] | None, typer.Option(help="Teach this token only. Repeats.")] = None,
+) -> None:
+    """Show tokens without stickers once each, to be known by their looks."""
+    from ui.terminal.eyes import teach as run
+
+    end(run(source, table, box, tuple(piece or ())))
+
+
+def rehearse(
+    box: Annotated[str, typer.Argument(help="The box on the drawn table.")] = USUAL_BOX,
+    *,
+    json: Annotated[
+        bool, typer.Option("--json/--terminal", help="One JSON object a line, or words.")
+    ] = False,
+) -> None:
+    """Play what can go wrong before a camera; 1 if the screen did not say so in time."""
+    from ui.terminal.start import rehearse as run
+
+    end(run(box, json=json))
+
+
+def doctor(
+    record: RecordPlace = None,
+    bundle: Annotated[
+        Path | None, typer.Option(help="A new zip file of logs and settings for a bug report.")
+    ] = None,
+    *,
+    json: Json = False,
+) -> None:
+    """Check every part and name the command that mends it; 1 if something is wrong."""
+    from ui.terminal.doctor import doctor as run
+
+    end(run(record, json=json, bundle=bundle))
+
+
+User = Annotated[str, typer.Option("--user", help="Whose companion; else who runs this.")]
+Into = Annotated[
+    Path, typer.Option("--into", help="Write files below this folder and run nothing: an image.")
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only tell what would be done.")]
+
+
+def install(
+    user: User = "",
+    on: Annotated[str, typer.Option(help="lite or desktop; else as this system is.")] = "",
+    rotate: Annotated[
+        int | None, typer.Option(help="Degrees by which the screen is turned: 0, 90, 180, 270.")
+    ] = None,
+    into: Into = Path("/"),
+    *,
+    dry_run: DryRun = False,
+) -> None:
+    """Make this Raspberry Pi start the companion by itself; may be done again."""
+    from ui.terminal.appliance import install as run
+
+    end(run(user, on, into, rotate, dry_run=dry_run))
+
+
+def uninstall(user: User = "", into: Into = Path("/"), *, dry_run: DryRun = False) -> None:
+    """Take that away again; records and settings stay."""
+    from ui.terminal.appliance import uninstall as run
+
+    end(run(user, into, dry_run=dry_run))
+
+
+# The terminal: every command, its options, and what its exit status says.
 
 INTERRUPTED = 130
 KEEPS_NO_RECORD = ("simulate", "see", "markers")
@@ -57,7 +237,7 @@ def companion(
         print(f"companion {app_version()}")  # noqa: T201 - this is the terminal
         raise typer.Exit
     if context.invoked_subcommand is None:
-        from companion.commands import start
+        from ui.terminal import start
 
         end(start.start(record))
     elif record:
@@ -100,7 +280,7 @@ def demo(  # noqa: PLR0913 - a command's options are its arguments
     ] = False,
 ) -> None:
     """Play a whole match at the simulated table: camera, rules, clock and record."""
-    from companion.commands import start
+    from ui.terminal import start
 
     asked = start.Shown(box, tuple(variant or ()), seed, rounds, pace, tuple(option or ()), sleeves)
     end(start.demo(asked, record, terminal=terminal, json=json))
@@ -126,9 +306,9 @@ def referee(  # noqa: PLR0913, PLR0917 - a command's options are its arguments
     json: Json = False,
 ) -> None:
     """Referee a match in the terminal: typed by people, or by a script."""
-    from companion.commands.referee import How
-    from companion.commands.referee import referee as run
-    from companion.commands.setting_up import Asked
+    from ui.terminal.play import How
+    from ui.terminal.play import referee as run
+    from ui.terminal.setting_up import Asked
 
     asked = Asked(box, tuple(variant or ()), seats, tuple(option or ()), position, data)
     end(run(asked, How(script, json, record, resume, arbiter)))
@@ -149,8 +329,8 @@ def simulate(  # noqa: PLR0913 - a command's options are its arguments
     json: Json = False,
 ) -> None:
     """Let bots play many matches: results, lengths, rates."""
-    from companion.commands.setting_up import Asked
-    from companion.commands.simulate import simulate as run
+    from ui.terminal.setting_up import Asked
+    from ui.terminal.simulate import simulate as run
 
     asked = Asked(box, tuple(variant or ()), seats, tuple(option or ()), position, data)
     end(run(asked, matches, seed, jobs, json=json))
@@ -159,7 +339,7 @@ def simulate(  # noqa: PLR0913 - a command's options are its arguments
 @app.command()
 def matches(record: RecordPlace = None, *, json: Json = False) -> None:
     """List the matches of the record, the newest first."""
-    from companion.commands.matches import matches as run
+    from ui.terminal.matches import matches as run
 
     end(run(record, json=json))
 
@@ -167,7 +347,7 @@ def matches(record: RecordPlace = None, *, json: Json = False) -> None:
 @app.command()
 def stats(record: RecordPlace = None, *, json: Json = False) -> None:
     """Count who won how often."""
-    from companion.commands.matches import stats as run
+    from ui.terminal.matches import stats as run
 
     end(run(record, json=json))
 
@@ -184,7 +364,7 @@ def show(
     json: Json = False,
 ) -> None:
     """Print a match's protocol: every line in words, with every ruling and its rule."""
-    from companion.commands import past_match
+    from ui.terminal import past_match
 
     if position and (json or out):
         raise BadCall("--position prints a file as it is: leave --json and --out away")
@@ -200,7 +380,7 @@ def replay(
     record: RecordPlace = None,
 ) -> None:
     """Rule a match once more, line by line; 1 at the first line that diverges."""
-    from companion.commands.past_match import replay as run
+    from ui.terminal.past_match import replay as run
 
     end(run(match, record))
 
@@ -212,7 +392,7 @@ def export(
     record: RecordPlace = None,
 ) -> None:
     """Write a match as JSON lines that any companion imports."""
-    from companion.commands.past_match import export as run
+    from ui.terminal.past_match import export as run
 
     end(run(match, record, out))
 
@@ -224,7 +404,7 @@ def learned(
     record: RecordPlace = None,
 ) -> None:
     """Write what a match has taught, such as cards declared in it, as a file for --data."""
-    from companion.commands.learned import learned as run
+    from ui.terminal.past_match import learned as run
 
     end(run(match, record, out))
 
@@ -239,7 +419,7 @@ def import_(
     ] = False,
 ) -> None:
     """Take in an exported match; nothing that is here is changed."""
-    from companion.commands.past_match import import_match as run
+    from ui.terminal.past_match import import_match as run
 
     end(run(file, record, good_part=good_part))
 

@@ -9,16 +9,156 @@ from __future__ import annotations
 import grp
 import os
 import pwd
+import shlex
 import shutil
 import subprocess
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from companion.commands import appliance_files as files
-from companion.commands.appliance_files import Person
 from companion.core.errors import BadCall
+from ui.settings_file import FILE_NAME, SettingsFile
+
+# The files that make a Raspberry Pi an appliance: service, limits, autostart.
+
+SIGN = "# Written by `companion install`; `companion uninstall` takes it away."
+"""The first line of every file of ours: what lacks it belongs to somebody else."""
+
+SERVICE = "companion.service"
+RT_PRIORITY = 20
+LOCKED_KB = 262_144
+WATCHDOG_S = 20
+GROUPS = ("gpio", "video", "render", "input", "audio", "dialout")
+"""Whose members may reach pins, screen, touches, loudspeaker and sensor box."""
+
+SYSTEM_UNITS = Path("/etc/systemd/system")
+LIMITS = Path("/etc/security/limits.d/companion.conf")
+USER_LIMITS = SYSTEM_UNITS / "user@.service.d" / "companion.conf"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Whose companion it is: never root's, whose settings nobody finds again."""
+
+    name: str
+    uid: int
+    gid: int
+    home: Path
+    groups: Sequence[str]
+
+
+def program() -> str:
+    """The command that starts the app, as this Python has it: installed, or from its source.
+
+    Quoted as systemd reads it, which also takes a percent sign for its own.
+    """
+    python = Path(sys.executable)
+    installed = python.with_name("companion")
+    if installed.exists():
+        return _quoted(installed)
+    source = Path(__file__).resolve().parents[2]
+    words = (f"PYTHONPATH={source}", python)
+    return f"/usr/bin/env {' '.join(_quoted(word) for word in words)} -m companion"
+
+
+def _quoted(word: object) -> str:
+    text = str(word).replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
+    return f'"{text}"' if " " in text else text
+
+
+def service_of_machine(person: Person) -> str:
+    """The unit of a Pi without a desktop: the app owns the first console and its screen.
+
+    XDG_RUNTIME_DIR is the lingering user's, which stays when the app is started anew: the signal
+    process is met there again.
+    """
+    return f"""{SIGN}
+[Unit]
+Description=Dogfight companion
+After=systemd-user-sessions.service user@{person.uid}.service getty@tty1.service sound.target
+Wants=user@{person.uid}.service
+Conflicts=getty@tty1.service
+StartLimitIntervalSec=0
+
+[Service]
+{_kept_alive()}
+User={person.name}
+SupplementaryGroups={" ".join(person.groups)}
+WorkingDirectory=~
+Environment=XDG_RUNTIME_DIR=/run/user/{person.uid}
+Environment=SDL_VIDEODRIVER=kmsdrm
+ExecStartPre=-+/bin/sh -c 'setterm --term linux --blank 0 --powerdown 0 >/dev/tty1'
+ExecStart={program()}
+TTYPath=/dev/tty1
+TTYReset=yes
+TTYVHangup=yes
+TTYVTDisallocate=yes
+StandardInput=tty-fail
+StandardOutput=journal
+StandardError=journal
+
+[Install]
+WantedBy=multi-user.target
+"""
+
+
+def service_of_session() -> str:
+    """The unit of a Pi with a desktop: the session starts it, the screen is the desktop's."""
+    return f"""{SIGN}
+[Unit]
+Description=Dogfight companion
+PartOf=graphical-session.target
+StartLimitIntervalSec=0
+
+[Service]
+{_kept_alive()}
+ExecStart={program()}
+"""
+
+
+def _kept_alive() -> str:
+    """What both units share: watched, started anew, and the buzzer's process left in peace.
+
+    KillMode=process: stopping the app must not stop a round that sounds.
+    """
+    return f"""Type=notify
+NotifyAccess=main
+Environment=COMPANION_KIOSK=1
+WatchdogSec={WATCHDOG_S}
+TimeoutStartSec=120
+Restart=always
+RestartSec=2
+KillMode=process
+LimitRTPRIO={RT_PRIORITY}
+LimitMEMLOCK={LOCKED_KB}K"""
+
+
+def autostart() -> str:
+    """The desktop's entry: it hands the session's screen to the service, and starts that."""
+    names = "DISPLAY WAYLAND_DISPLAY XAUTHORITY XDG_SESSION_TYPE XDG_CURRENT_DESKTOP"
+    start = f"systemctl --user import-environment {names}; systemctl --user restart {SERVICE}"
+    return f"""{SIGN}
+[Desktop Entry]
+Type=Application
+Name=Dogfight companion
+Exec=sh -c "{start}"
+X-GNOME-Autostart-enabled=true
+"""
+
+
+def limits() -> str:
+    """What members of the group gpio may ask for when they start the companion by hand."""
+    return f"{SIGN}\n@gpio - rtprio {RT_PRIORITY}\n@gpio - memlock {LOCKED_KB}\n"
+
+
+def limits_of_sessions() -> str:
+    """The same for what a desktop session's services may ask for."""
+    return f"{SIGN}\n[Service]\nLimitRTPRIO={RT_PRIORITY}\nLimitMEMLOCK={LOCKED_KB}K\n"
+
+
+# What makes a Raspberry Pi an appliance, step by step, and what undoes it.
 
 ROOT_UID = 0
 COMMAND_S = 120.0
@@ -76,9 +216,7 @@ def person_named(name: str) -> Person:
             "the app is a person's, not root's, whose settings nobody finds again: name the user "
             "with --user, as --user pi"
         )
-    return Person(
-        name, entry.pw_uid, entry.pw_gid, Path(entry.pw_dir), tuple(_existing(files.GROUPS))
-    )
+    return Person(name, entry.pw_uid, entry.pw_gid, Path(entry.pw_dir), tuple(_existing(GROUPS)))
 
 
 def _existing(names: tuple[str, ...]) -> Iterator[str]:
@@ -111,31 +249,31 @@ def install_steps(person: Person, *, desktop: bool) -> Iterator[Step]:
     if missing:
         command = ("usermod", "-aG", ",".join(missing), person.name)
         yield Run(command, "may reach pins, screen, touches and sensor box")
-    yield Write(files.LIMITS, files.limits(), "the buzzer may go before every other program")
+    yield Write(LIMITS, limits(), "the buzzer may go before every other program")
     yield from _with_desktop(person) if desktop else _without_desktop(person)
 
 
 def _without_desktop(person: Person) -> Iterator[Step]:
     for path in _session_files(person):
         yield Remove(path, "this system has no desktop any more")
-    unit = files.SYSTEM_UNITS / files.SERVICE
-    yield Write(unit, files.service_of_machine(person), "starts the app on the bare screen")
+    unit = SYSTEM_UNITS / SERVICE
+    yield Write(unit, service_of_machine(person), "starts the app on the bare screen")
     yield Run(
         ("loginctl", "enable-linger", person.name),
         "its runtime folder is there from the start, and stays",
     )
     yield Run(("systemctl", "daemon-reload"), "systemd reads the new unit")
-    yield Run(("systemctl", "enable", files.SERVICE), "at every start of this machine")
+    yield Run(("systemctl", "enable", SERVICE), "at every start of this machine")
 
 
 def _with_desktop(person: Person) -> Iterator[Step]:
     unit, entry = _session_files(person)
-    yield Run(("systemctl", "disable", files.SERVICE), "the desktop has the screen", may_fail=True)
-    yield Remove(files.SYSTEM_UNITS / files.SERVICE, "the desktop has the screen")
-    text = files.limits_of_sessions()
-    yield Write(files.USER_LIMITS, text, "the same for what a desktop session starts")
-    yield Write(unit, files.service_of_session(), "watches the app, starts it anew", person)
-    yield Write(entry, files.autostart(), "starts it with the desktop", person)
+    yield Run(("systemctl", "disable", SERVICE), "the desktop has the screen", may_fail=True)
+    yield Remove(SYSTEM_UNITS / SERVICE, "the desktop has the screen")
+    text = limits_of_sessions()
+    yield Write(USER_LIMITS, text, "the same for what a desktop session starts")
+    yield Write(unit, service_of_session(), "watches the app, starts it anew", person)
+    yield Write(entry, autostart(), "starts it with the desktop", person)
     yield Run(("systemctl", "daemon-reload"), "systemd reads the new limits")
     if shutil.which("raspi-config"):
         command = ("raspi-config", "nonint", "do_blanking", "1")
@@ -144,20 +282,20 @@ def _with_desktop(person: Person) -> Iterator[Step]:
 
 def _session_files(person: Person) -> tuple[Path, Path]:
     config = person.home / ".config"
-    return config / "systemd/user" / files.SERVICE, config / "autostart/companion.desktop"
+    return config / "systemd/user" / SERVICE, config / "autostart/companion.desktop"
 
 
 def uninstall_steps(person: Person) -> Iterator[Step]:
     """What takes the appliance away again; records and settings stay where they are."""
     unit, entry = _session_files(person)
     for verb, why in (("disable", "it does not start any more"), ("stop", "it ends now")):
-        yield Run(("systemctl", verb, files.SERVICE), why, may_fail=True)
+        yield Run(("systemctl", verb, SERVICE), why, may_fail=True)
     for path, why in {
-        files.SYSTEM_UNITS / files.SERVICE: "the service of the bare screen",
+        SYSTEM_UNITS / SERVICE: "the service of the bare screen",
         unit: "the service of the desktop",
         entry: "its start with the desktop",
-        files.USER_LIMITS: "what a desktop session may ask for",
-        files.LIMITS: "what the group gpio may ask for",
+        USER_LIMITS: "what a desktop session may ask for",
+        LIMITS: "what the group gpio may ask for",
     }.items():
         yield Remove(path, why)
     yield Run(("systemctl", "daemon-reload"), "systemd forgets the unit", may_fail=True)
@@ -197,7 +335,7 @@ class Doer:
     def _is_done(self, step: Write | Remove) -> bool:
         path = self._at(step.path)
         text = _text(path)
-        if text is not None and not text.startswith(files.SIGN):
+        if text is not None and not text.startswith(SIGN):
             if isinstance(step, Remove):
                 return True
             raise BadCall(f"{path} is not of `companion install`: move it away first")
@@ -270,3 +408,82 @@ def _text(path: Path) -> str | None:
         return None
     except (OSError, UnicodeDecodeError) as wrong:
         raise BadCall(f"{path} cannot be read: {wrong}") from wrong
+
+
+# `companion install` and `companion uninstall`: the appliance that starts by itself.
+
+SCREENS = ("lite", "desktop")
+ROTATIONS = (0, 90, 180, 270)
+
+
+def install(
+    user: str, on: str, root: Path, rotate: int | None = None, *, dry_run: bool = False
+) -> int:
+    """Make this machine start the companion by itself; may be done again at any time."""
+    if on not in ("", *SCREENS):
+        raise BadCall(f"--on {on}: it is {' or '.join(SCREENS)}; without it this system decides")
+    if rotate not in (None, *ROTATIONS):
+        raise BadCall(f"--rotate {rotate}: degrees are {', '.join(map(str, ROTATIONS))}")
+    person, doer = person_named(user or who_asked()), Doer(root)
+    desktop = on == "desktop" if on else has_desktop(root)
+    doer.check()
+    _do(install_steps(person, desktop=desktop), doer, dry_run=dry_run)
+    if rotate is not None:
+        _turn(person, rotate, root, dry_run=dry_run)
+    _say("The companion starts with the next start of this machine: sudo reboot")
+    return 0
+
+
+def uninstall(user: str, root: Path, *, dry_run: bool = False) -> int:
+    """Take the appliance away; records, settings and memberships of groups stay."""
+    person, doer = person_named(user or who_asked()), Doer(root)
+    doer.check()
+    _do(uninstall_steps(person), doer, dry_run=dry_run)
+    _say("Records, settings and groups are left as they are; the program itself too.")
+    return 0
+
+
+def _do(steps: Iterable[Step], doer: Doer, *, dry_run: bool) -> None:
+    """Tell each step with its reason, and do it unless it is done or only told."""
+    for step in steps:
+        state = doer.state_of(step)
+        if isinstance(step, Remove) and state is State.DONE:
+            continue  # it was never there: nothing to tell
+        opened = state is State.OPEN
+        word = "would" if opened and dry_run else state.value
+        _say(f"{word:6}{_in_words(step)}   ({step.why})")
+        if isinstance(step, Write) and opened and dry_run:
+            _say("\n".join(f"      | {line}".rstrip() for line in step.text.splitlines()))
+        if opened and not dry_run:
+            doer.do(step)
+
+
+def _in_words(step: Step) -> str:
+    match step:
+        case Write(path):
+            return f"write {path}"
+        case Remove(path):
+            return f"remove {path}"
+        case Run(command):
+            return shlex.join(command)
+
+
+def _turn(person: Person, degrees: int, root: Path, *, dry_run: bool) -> None:
+    """Turn the picture in that user's own settings; their other settings stay."""
+    path = person.home / ".config" / "companion" / FILE_NAME
+    if root != Path("/"):
+        path = root / path.relative_to("/")
+    _say(f"{'would' if dry_run else 'doing':6}rotation = {degrees} in {path}   (as it is mounted)")
+    if dry_run:
+        return
+    file = SettingsFile.load(path)
+    saved = file.saved(file.settings.changed("rotation", degrees))
+    if saved.trouble:
+        raise BadCall(saved.trouble)
+    if os.geteuid() == ROOT_UID and root == Path("/"):  # else root's file is in the user's way
+        for own in (path.parent.parent, path.parent, path):
+            os.chown(own, person.uid, person.gid)
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)  # noqa: T201 - this is the terminal

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from companion.cli_options import end
+from ui.terminal.options import end
 
 box = typer.Typer(no_args_is_help=True, help="The sensor box: install, monitor, simulate.")
 
@@ -19,7 +19,7 @@ Port = Annotated[
 @box.command()
 def install(port: Port = "") -> None:
     """Put the box's program on a Raspberry Pi Pico that runs MicroPython."""
-    from companion.commands.box import install as run
+    from ui.terminal.sensor_box import install as run
 
     end(run(port))
 
@@ -38,7 +38,7 @@ def monitor(
     ] = False,
 ) -> None:
     """Show what a sensor box says, and what it means. Ctrl-C ends it."""
-    from companion.commands.box import monitor as run
+    from ui.terminal.sensor_box import monitor as run
 
     end(run(port, record, replay, seconds, everything=everything))
 
@@ -57,6 +57,6 @@ def simulate(
     seed: Annotated[int, typer.Option(help="Faults by another chance.")] = 0,
 ) -> None:
     """Pretend a sensor box behind a pseudo-terminal; what is typed is what hands do."""
-    from companion.commands.box import simulate as run
+    from ui.terminal.sensor_box import simulate as run
 
     end(run(link, tuple(fault or ()), script, seconds, seed))

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.core.board import BoardPlan
 from companion.core.errors import BadCall, BadFile, BadPosition
 from companion.core.files import read_edited_file, with_line
 from companion.core.ruling import TABLE, Seat
-from companion.games import find_rulebook
+from companion.games import RULEBOOKS, find_rulebook, rulebook_of
 from companion.match.entry import app_version
 from companion.match.rulebook import Rulebook, Setup, name_fault
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
+
 
 PLAYERS = "players"
 """The house rule, where a box has it, that says how many play."""
@@ -156,3 +159,34 @@ def _try(rulebook: type[Rulebook[Any]], setup: Setup, asked: Asked) -> None:
 
 def _all(seats: Mapping[Seat, str]) -> str:
     return ", ".join(f"{seat} ({name})" for seat, name in seats.items())
+
+
+# The board plan of each box, for whoever looks at a table without a match.
+
+
+def plan_of(
+    box: str,
+    variants: Sequence[str] = (),
+    options: Mapping[str, Json] | None = None,
+    figures: Path | None = None,
+) -> BoardPlan:
+    """The boards and tokens of a box as a mode has them; BadCall names what there is.
+
+    `figures` is the table's own file of that box, as for a match: a map may have another size by
+    it. BadFile names what is wrong in it.
+    """
+    name = find_rulebook(box).box
+    own: Mapping[str, Json] = read_edited_file(figures) if figures is not None else {}
+    setup = Setup(name, tuple(variants), options=options or {}, cards=own)
+    try:
+        plan: BoardPlan = rulebook_of(setup)(setup).plan
+    except BadFile as wrong:
+        if figures is None:
+            raise
+        raise BadFile(str(figures), with_line(figures, wrong.place), wrong.text) from wrong
+    return plan
+
+
+def plans(figures: Path | None = None) -> Mapping[str, Callable[[], BoardPlan]]:
+    """Every box's plan, made when it is wanted; the usual box first."""
+    return {box: partial(plan_of, box, figures=figures) for box in RULEBOOKS}

@@ -10,13 +10,12 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands.plans import plan_of, plans
-from companion.commands.setting_up import read_options
-from companion.commands.voice import say
 from companion.core.errors import BadCall, CameraError
 from companion.games import find_rulebook
 from ui.settings_file import SettingsFile
 from ui.table_eyes import FILE_NAME, file_of
+from ui.terminal.setting_up import plan_of, plans, read_options
+from ui.terminal.voice import say
 from vision.boards.calibrating import (
     Calibrating,
     Progress,

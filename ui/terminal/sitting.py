@@ -8,16 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.commands.looking_ahead import (
-    Falling,
-    falling,
-    lines_in_words,
-    object_of,
-    report_of,
-    try_out,
-    winners_of,
-)
-from companion.commands.voice import Voice, notice_in_words
 from companion.core.errors import BadCall, BadPosition, CompanionError, IllegalAnswer
 from companion.core.offers import Offer, Stamp
 from companion.core.question import Locked, Ready
@@ -30,15 +20,25 @@ from companion.match.rulebook import name_fault
 from companion.referee.protocol import adjusted_in_words, clock_in_words, what_stands
 from companion.referee.referee import Keeping, Referee
 from companion.referee.script import BARE, Line, Verb, addressed, read_line
+from ui.terminal.looking_ahead import (
+    Falling,
+    falling,
+    lines_in_words,
+    object_of,
+    report_of,
+    try_out,
+    winners_of,
+)
+from ui.terminal.voice import Voice, notice_in_words
 
 if TYPE_CHECKING:
-    from companion.commands.clock_teller import ClockTeller
     from companion.core.question import Question
     from companion.core.round_clock import RoundClock
     from companion.core.ruling import Json, Notice, Outcome, Ruling
     from companion.match.book import Paragraph
     from companion.match.entry import Entry
     from companion.match.timeline import Revision
+    from ui.terminal.voice import ClockTeller
 
 Files = Callable[[str], Mapping[str, "Json"]]
 Ask = Callable[[str, Callable[[str], bool]], None]

@@ -19,6 +19,7 @@ from companion.core.question import (
     RollAgain,
     to_type,
 )
+from companion.core.round_clock import CUES_S
 from companion.core.ruling import Level
 from companion.core.text import listed, plain_name
 from companion.kit.reports import CORRECT
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from companion.core.ruling import Cite, Json, Notice, Outcome, Ruling
     from companion.match.book import Paragraph
     from companion.match.timeline import Revision, RulingFlip
+    from companion.referee.referee import Referee
+
 
 LONGEST_LIST = 12
 """Options shown to people in one line; a card pad has more, and `?` lists them all."""
@@ -410,3 +413,50 @@ def _cite(cite: Cite | None) -> str:
 def plain(text: str) -> str:
     """A text of somebody else's, so that it cannot colour, move or clear the terminal."""
     return escape("".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text))
+
+
+# The countdown as people at a terminal read and hear it.
+
+
+class ClockTeller:
+    """Says the seconds left at each cue, and zero with the terminal's bell."""
+
+    def __init__(self, referee: Referee, voice: Voice) -> None:
+        self._referee, self._voice = referee, voice
+        self._round = ""
+        self._rest_s = 0.0
+        self._cues: list[float] = []
+
+    def tell(self, now: float) -> None:
+        """Say what has become due since the last call."""
+        clock = self._referee.clock
+        if clock is None:
+            self._tell_end()
+            return
+        rest_s = clock.rest(now)
+        if clock.round_id != self._round or rest_s > self._rest_s:
+            self._begin(clock.round_id, rest_s)
+            self._voice.remark(f"{rest_s:.0f} s: {self._word(running=clock.running)}")
+        self._rest_s = rest_s
+        due = [cue for cue in self._cues if cue >= rest_s]
+        self._cues = self._cues[len(due) :]
+        if due:
+            self._voice.remark(f"{due[-1]:g} s")
+
+    def _word(self, *, running: bool) -> str:
+        if running:
+            return "lay your cards"
+        if self._referee.presses.challenge is not None:
+            return "the clock stands until the challenge is decided; type decided"
+        return "the clock stands; !clock resume starts it"
+
+    def _begin(self, round_id: str, rest_s: float) -> None:
+        """A phase has begun, or was given time."""
+        self._round = round_id
+        self._cues = [cue for cue in CUES_S if 0 < cue < rest_s]
+
+    def _tell_end(self) -> None:
+        if self._round and self._rest_s < 1.0:  # else it was taken back, or ended by a word
+            self._voice.bell()
+            self._voice.remark("0 s: cards stay where they are")
+        self._round = ""

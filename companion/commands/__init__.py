@@ -1,1 +1,0 @@
-"""What each command of the terminal does; imported when it is called, never before."""

@@ -1,0 +1,1 @@
+"""The companion at the terminal: each command, and what it prints."""

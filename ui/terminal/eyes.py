@@ -1,0 +1,431 @@
+"""`companion see`: vision alone."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from companion.core.board import BoardPlan
+from companion.core.errors import BadCall, CameraError, CompanionError
+from companion.core.files import write_whole
+from companion.core.offers import PictureState
+from companion.games import find_rulebook
+from ui.settings_file import SettingsFile
+from ui.table_eyes import FILE_NAME, file_of
+from ui.terminal.options import DONE, WRONG
+from ui.terminal.setting_up import plan_of, plans, read_options
+from ui.terminal.voice import say
+from vision import see as vision_see
+from vision.boards.view import TableView
+from vision.camera.camera import Camera, open_camera
+from vision.camera.frame import Frame
+from vision.looks.file import looks_beside
+from vision.looks.teaching import Shown, Teaching, margin_words
+from vision.markers.choice import CAMERAS, Scale, sized_for, sizes_of
+from vision.markers.dictionaries import load_dictionary
+from vision.markers.reading import ThoroughReader
+from vision.printing.sheets import papers_needed, write_sheets
+from vision.see import PictureSeen
+from vision.table_file.reading import TableSetup, load_table
+from vision.table_file.writing import write_sizes
+from vision.tracking.observation import observe
+
+DIE_MM = 16.0
+"""The side of most dice."""
+LEAST_DIE_MM, MOST_DIE_MM = 5.0, 50.0
+LEAST_DIE_PX = 12.0
+"""Pips of smaller ones run into each other."""
+UNKNOWN_SIZE = (
+    "no board tells how large the dice are: measure one's side in the picture in px, in any viewer "
+    "of pictures, divide that by its mm (48 px of 16 mm: 3), and say --px-per-mm 3"
+)
+NO_DIE = "no die is found that is about {px:.0f} px wide: measure one's side in the picture again"
+NEVER_SETTLED = (
+    "A folder's pictures are read as a film of one table, and these never rest; separate ones are "
+    "read one by one, a call each."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSize:
+    """How large dice are: their side, and how many px a mm of the picture has (0: a board tells).
+
+    Raises `BadCall` for what no picture can be read with.
+    """
+
+    die_mm: float = DIE_MM
+    px_per_mm: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not LEAST_DIE_MM <= self.die_mm <= MOST_DIE_MM:
+            limits = f"{LEAST_DIE_MM:g} to {MOST_DIE_MM:g} mm"
+            raise BadCall(f"--die-mm {self.die_mm:g}: a die's side is {limits}")
+        if self.px_per_mm and not LEAST_DIE_PX <= self.die_px < math.inf:
+            told = f"a die of {self.die_mm:g} mm is {self.die_px:g} px wide then"
+            raise BadCall(f"--px-per-mm {self.px_per_mm:g}: {told}; it takes {LEAST_DIE_PX:g}")
+
+    @property
+    def die_px(self) -> float:
+        """How wide a die is in the picture, px."""
+        return self.die_mm * self.px_per_mm
+
+
+def see(
+    source: str,
+    table: Path | None,
+    dictionaries: Sequence[str],
+    figures: Path | None = None,
+    *,
+    json: bool,
+    dice: DiceSize | None = None,
+) -> int:
+    """Tell what is in each picture or frame; 1 where something is wrong with one, else 0.
+
+    `figures` is the table's own file of the box that the table's file names. Dice of a size that
+    is told are looked for beside a board or, where their px are told, without one.
+    """
+    if figures is not None and table is None:
+        raise BadCall(f"--data {figures}: of which box? Name the table's file too, with --table")
+    boxes = plans(figures)
+    setup = load_table(table, boxes) if table is not None else None
+    known = [plan() for plan in boxes.values()] if setup is None else []
+    if dice is not None:
+        known = [replace(plan, dice_mm=dice.die_mm) for plan in known]
+        setup = setup and replace(setup, plan=replace(setup.plan, dice_mm=dice.die_mm))
+    wanted = {load_dictionary(name).name for name in dictionaries}
+    guesses = [plan for plan in known if not wanted or plan.dictionary in wanted]
+    die_px = 0.0 if dice is None else dice.die_px
+    found = vision_see.see(
+        source, table=setup, guesses=guesses, dictionaries=dictionaries, die_px=die_px
+    )
+    telling = _Telling(json=json)
+    try:
+        for seen in found:
+            telling.tell(seen if dice is None else _with_dice(seen, die_px))
+    finally:
+        telling.end()
+    return WRONG if telling.troubled else DONE
+
+
+def _with_dice(seen: PictureSeen, die_px: float) -> PictureSeen:
+    """The same picture, with what is wrong where dice are looked for and cannot be found."""
+    if seen.pieces is not None or seen.trouble or seen.dice:
+        return seen
+    return replace(seen, trouble=NO_DIE.format(px=die_px) if die_px else UNKNOWN_SIZE)
+
+
+class _Telling:
+    """Each picture in a line; of a film only where something else is seen than before."""
+
+    def __init__(self, *, json: bool) -> None:
+        self.troubled = False
+        self._json = json
+        self._last: PictureSeen | None = None
+        self._untold = 0
+        self._files = 0
+        self._states: set[PictureState] = set()
+        self._size_told = False
+
+    def tell(self, seen: PictureSeen) -> None:
+        """One picture; how dice are measured is told once."""
+        self.troubled |= bool(seen.trouble)
+        if self._json:
+            say(seen.to_json())
+            return
+        before, self._last = self._last, seen
+        self._files += before is None or before.source != seen.source
+        self._states.add(seen.state)
+        if before is not None and (before.source, before.told) == (seen.source, seen.told):
+            self._untold += 1
+            return
+        self._untold = 0
+        again = self._size_told and seen.trouble == UNKNOWN_SIZE
+        self._size_told |= seen.trouble == UNKNOWN_SIZE
+        _print(replace(seen, trouble="no board, as before") if again else seen)
+
+    def end(self) -> None:
+        """How long the last of it lasted, and what becomes of separate pictures in a folder."""
+        if self._last is not None and self._untold:
+            _print(f"{self._last.source} [{self._last.frame}] the same to the end")
+        if self._files > 1 and PictureState.SETTLED not in self._states:
+            _print(NEVER_SETTLED)
+
+
+def _print(told: object) -> None:
+    print(told, flush=True)  # noqa: T201 - this is the terminal
+
+
+# `companion teach`: a box's tokens shown to a camera one by one, known by their looks afterwards.
+
+FRESH_S = 0.5
+"""After a touch of Enter so many seconds of pictures are let go: they were taken before it."""
+FIRST_S = 10.0
+WAIT_S = 0.005
+LEAVE_OUT = "s"
+
+
+def teach(source: str, table: Path | None, box: str, pieces: Sequence[str]) -> int:
+    """Lead through the tokens: a device waits for Enter, pictures are taken one a step, in order.
+
+    0 where at least one token is known then, else 1. Raises `BadCall` for a piece that the box has
+    not, and for pictures that do not show what they should.
+    """
+    path = table or Path(FILE_NAME)
+    setup = _setup(path, box)
+    _check_pieces(setup.plan, pieces)
+    teaching = Teaching(setup.plan, looks_beside(path, setup.plan.box))
+    if teaching.trouble:
+        _say(teaching.trouble)
+    with closing(open_camera(source)) as camera:
+        looking = _Looking(camera, setup)
+        if not camera.live:
+            _say(_order(teaching, setup.plan, pieces))
+        while not teaching.over:
+            token = teaching.token
+            if token is not None and pieces and token.piece not in pieces:
+                teaching.pass_over()
+            elif camera.live:
+                _ask(teaching, looking)
+            else:
+                teaching.learn(looking.next())
+                _say(teaching.told)
+    _end(teaching)
+    return 0 if teaching.looks else 1
+
+
+def _end(teaching: Teaching) -> None:
+    """Each look against all others, where they are kept, and whether the app reads them there."""
+    for look in teaching.looks:
+        token = teaching.plan.token_of[look.piece]
+        _say(f"{token.label}: {margin_words(look, teaching.plan)}")
+    _say(f"{teaching.folder}: {teaching.words}")
+    file, box = SettingsFile.load(), teaching.plan.box
+    table = file_of(Path(file.settings.table_file or file.path.parent / FILE_NAME), box)
+    ours = looks_beside(table, box)
+    if ours.absolute() != teaching.folder.absolute():
+        call = f"--table {table}" if table.exists() else f"--table {table} --box {box}"
+        _say(f"The app reads {ours}: name this table's file in its settings, or teach with {call}")
+
+
+def _setup(path: Path, box: str) -> TableSetup:
+    """The table as its file has it; without one the box alone."""
+    if path.exists():
+        setup = load_table(path, plans())
+        if box and setup.plan.box != box:
+            raise BadCall(f"--box {box}: {path} is the table of {setup.plan.box}")
+        return setup
+    if not box:
+        raise BadCall(f"{path} is not there: name the box with --box, or its file with --table")
+    return TableSetup(plan_of(box))
+
+
+def _order(teaching: Teaching, plan: BoardPlan, pieces: Sequence[str]) -> str:
+    """Which picture must show what; the empty boards may be known from another day."""
+    first = ["the empty boards"] if teaching.token is None else []
+    known = {look.piece for look in teaching.looks}
+    labels = [
+        token.label
+        for token in plan.tokens
+        if (token.piece in pieces if pieces else token.piece not in known)
+    ]
+    return f"Pictures, in this order: {', '.join([*first, *labels])}."
+
+
+def _check_pieces(plan: BoardPlan, pieces: Sequence[str]) -> None:
+    strange = [piece for piece in pieces if piece not in plan.token_of]
+    if strange:
+        known = ", ".join(plan.token_of)
+        raise BadCall(f"--piece {strange[0]}: no token of {plan.box}; there are {known}")
+
+
+class _Looking:
+    """A camera's pictures with where the boards lie in each."""
+
+    def __init__(self, camera: Camera, setup: TableSetup) -> None:
+        self._camera = camera
+        self._reader = ThoroughReader(setup.plan.dictionary)
+        self._view = TableView(setup.plan, setup.lens)
+        if setup.calibration is not None:
+            self._view.remember(setup.calibration)
+
+    def next(self) -> Shown:
+        """The next picture; of a device one that was taken from now on."""
+        frame = self._fresh() if self._camera.live else self._camera.read()
+        if frame is None:
+            raise CameraError(
+                f"{self._camera.name}: no picture is left; it takes one of the empty boards, then "
+                "one of each token"
+            )
+        markers = self._reader.read(frame.grey)
+        observe(frame, markers, self._view)
+        return Shown(frame, self._view.places, markers)
+
+    def _fresh(self) -> Frame | None:
+        began, newest = time.monotonic(), None
+        for frame in _read(self._camera, began + FIRST_S):
+            newest = frame
+            if time.monotonic() - began >= FRESH_S:
+                break
+        return newest
+
+
+def _read(camera: Camera, until: float) -> Iterator[Frame]:
+    while time.monotonic() < until:
+        frame = camera.read()
+        if frame is not None:
+            yield frame
+        else:
+            time.sleep(WAIT_S)
+
+
+def _ask(teaching: Teaching, looking: _Looking) -> None:
+    """One step before a device; what goes wrong is said, and the step is asked for again."""
+    passing = f" ({LEAVE_OUT} passes over)" if teaching.token is not None else ""
+    words = teaching.words.replace("touch Learn", f"press Enter{passing}")
+    try:
+        answer = input(f"{words}: ")
+    except EOFError as over:
+        raise BadCall("nobody answers: teaching before a camera needs a keyboard") from over
+    if answer.strip().lower() == LEAVE_OUT:
+        if teaching.token is None:
+            _say(
+                "The empty boards cannot be passed over: tokens are told by what differs from them"
+            )
+        teaching.pass_over()
+        return
+    try:
+        teaching.learn(looking.next())
+    except BadCall as wrong:
+        _say(str(wrong))
+    else:
+        _say(teaching.told)
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)  # noqa: T201 - this is the terminal
+
+
+# `companion markers`: what the camera looks for, on paper, as large as the camera needs it.
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a call asks for: `camera` as 1080p or 1920x1080, `field` as 90x60, in cm.
+
+    `figures` is the table's own file of the box, which may give its map another size.
+    """
+
+    box: str
+    out: Path
+    variants: Sequence[str] = ()
+    options: Sequence[str] = ()
+    table: Path | None = None
+    camera: str = ""
+    field: str = ""
+    paper: str = ""
+    figures: Path | None = None
+
+
+def markers(wanted: Wanted) -> int:
+    """Write a box's marker and calibration sheets as a PDF, true to size.
+
+    `variants` and `options` may bring more boards and tokens. BadCall where the file would be
+    called something else, or where no marker that fits on the table is large enough.
+    """
+    out = wanted.out
+    if out.suffix.lower() != ".pdf":
+        raise BadCall(f"--out {out}: the sheets are a PDF; name it {out.with_suffix('.pdf')}")
+    own = _own_plan(wanted)
+    setup = _setup_for_sheets(wanted, own)
+    scale = _scale(wanted, setup)
+    plan = setup.plan if scale is None else sized_for(setup.plan, scale)
+    larger = plan != setup.plan
+    if larger and wanted.table is None:
+        raise BadCall(
+            f"this camera needs other sizes than the box's own ({_told(plan, scale)}): name the "
+            "file that tells them to the camera too, as --table table.toml"
+        )
+    if larger and wanted.table is not None:
+        pages = _write_both(wanted, wanted.table, plan, own)
+        _tell(f"{wanted.table}: the sides of the markers are written.")
+    else:
+        pages = write_sheets(plan, out, wanted.paper)
+    if scale is not None:
+        _tell(f"{scale.why}: {scale.px_per_mm:.2f} px a mm; {_told(plan, scale)}")
+    papers = papers_needed(plan, wanted.paper)
+    _tell(
+        f"{out}: {pages} sheets ({papers}); print them at 100 %, then measure the ruler at the "
+        "foot of the first."
+    )
+    return 0
+
+
+def _write_both(wanted: Wanted, table: Path, plan: BoardPlan, own: BoardPlan) -> int:
+    """Write the table's file, then the sheets: both or, where one cannot be written, neither.
+
+    Markers that are printed larger than the camera is told are read in the wrong places.
+    """
+    before = table.read_bytes() if table.exists() else None
+    write_sizes(table, plan, own)
+    try:
+        return write_sheets(plan, wanted.out, wanted.paper)
+    except CompanionError:
+        if before is None:
+            table.unlink(missing_ok=True)
+        else:
+            write_whole(table, before)
+        raise
+
+
+def _own_plan(wanted: Wanted) -> BoardPlan:
+    chapters = find_rulebook(wanted.box).in_variants(wanted.variants)
+    options = read_options(wanted.options, chapters)
+    return plan_of(wanted.box, wanted.variants, options, wanted.figures)
+
+
+def _setup_for_sheets(wanted: Wanted, own: BoardPlan) -> TableSetup:
+    """The table as its file has it, if it is there."""
+    if wanted.table is None or not wanted.table.exists():
+        return TableSetup(own)
+    setup = load_table(wanted.table, {**plans(), own.box: lambda: own})
+    if setup.plan.box != own.box:
+        raise BadCall(f"--table {wanted.table}: that is the table of {setup.plan.box}")
+    return setup
+
+
+def _scale(wanted: Wanted, setup: TableSetup) -> Scale | None:
+    """What is named, else what a calibration measured; None where neither is."""
+    if wanted.camera:
+        size_px = CAMERAS.get(wanted.camera.lower()) or _pair(
+            wanted.camera, "--camera", f"1920x1080, nor one of {', '.join(CAMERAS)}"
+        )
+        field_cm = _pair(wanted.field, "--field", "90x60") if wanted.field else None
+        across, along = field_cm or (side / 10 for side in setup.plan.table_mm)
+        return Scale.of_field(size_px, (across * 10.0, along * 10.0))
+    if wanted.field:
+        raise BadCall(f"--field {wanted.field}: of which camera? Add --camera 720p or 1080p")
+    if setup.calibration is not None and setup.calibration.px_per_mm > 0:
+        why = f"the picture that {setup.source} was calibrated with"
+        return Scale(setup.calibration.px_per_mm, why)
+    return None
+
+
+def _pair(words: str, option: str, example: str) -> tuple[int, int]:
+    first, _, second = words.lower().partition("x")
+    if not (first.isdecimal() and second.isdecimal() and int(first) and int(second)):
+        raise BadCall(f"{option} {words!r} is not WIDTHxHEIGHT, as in {example}")
+    return (int(first), int(second))
+
+
+def _told(plan: BoardPlan, scale: Scale | None) -> str:
+    if scale is None:
+        return ""
+    return "; ".join(str(size) for size in sizes_of(plan, scale))
+
+
+def _tell(words: str) -> None:
+    print(words)  # noqa: T201 - this is the terminal
