@@ -126,7 +126,7 @@ def told(found: list[Import]) -> str:
     [
         ("import cv2", ["cv2"]),
         ("def look() -> None:\n    import vision.markers.reading as m", ["vision.markers.reading"]),
-        ("if TYPE_CHECKING:\n    from ui.table import Table", ["ui.table"]),
+        ("if TYPE_CHECKING:\n    from ui.table.table import Table", ["ui.table.table"]),
         ("from companion import board, errors", ["companion.core.board", "companion.core.errors"]),
         (
             "from companion.core.board import Pose, Piece",

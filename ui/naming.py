@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.match.rulebook import LONGEST_NAME
-from ui.presenters.actions import NameArbiter, SetupChoice
 from ui.presenters.common import Side
 from ui.presenters.new_match import SeatField
+from ui.touch.actions import NameArbiter, SetupChoice
 
 
 @dataclass(frozen=True, slots=True)

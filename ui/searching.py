@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ui.naming import EraseLetter, SwitchLetters, TypeLetter, Typing
-from ui.presenters.actions import Panel, Show
 from ui.presenters.book import part_of
 from ui.presenters.rules import hits_in_words
+from ui.touch.actions import Panel, Show
 
 LONGEST = 40
 """Letters of what is looked up."""

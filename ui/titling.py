@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ui.naming import EraseLetter, SwitchLetters, TypeLetter, Typing
-from ui.presenters.actions import AddWords, Answer
+from ui.touch.actions import AddWords, Answer
 
 
 @dataclass(frozen=True, slots=True)

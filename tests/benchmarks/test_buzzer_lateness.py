@@ -86,7 +86,7 @@ clients = [SignalClient(Wanted("mock", speaker="none"), Path(folder)) for folder
 for client in clients:
     client.connect()
 if load == "camera":
-    from ui.camera_watch import CameraWatch
+    from ui.table.camera_watch import CameraWatch
     class Hung:
         name, size_px, live = "hung", (1280, 720), True
         def read(self):

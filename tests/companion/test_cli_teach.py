@@ -10,8 +10,8 @@ import pytest
 
 from companion.core.board import Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
-from ui.settings_file import SettingsFile
-from ui.table_eyes import FILE_NAME
+from ui.table.eyes import TABLE_FILE_NAME
+from ui.table.settings_file import SettingsFile
 from ui.terminal import eyes as command
 from ui.terminal.app import run
 from vision.camera.camera import Camera
@@ -70,7 +70,7 @@ def test_the_end_tells_each_margin_against_all_others_and_who_reads_them(
 ) -> None:
     """The first was shown before there were others; the app is told of where it reads elsewhere."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    shown, table = tmp_path / "shown", SettingsFile.load().path.parent / FILE_NAME
+    shown, table = tmp_path / "shown", SettingsFile.load().path.parent / TABLE_FILE_NAME
     keep(shown / "0.png", drawn)
     for number, piece in enumerate((JAWS_PLANE, PAWS_PLANE), start=1):
         drawn.place(piece, Pose("Paws.PC"), heading_deg=0.0)

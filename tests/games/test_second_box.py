@@ -24,14 +24,14 @@ from companion.games.jaws_and_paws.switches import SWITCHES
 from companion.games.jaws_and_paws.table import PhysicalTable
 from companion.match.rulebook import Setup, Switch
 from companion.match.simulation import play_one
-from ui.demo import DemoCall, Demonstration
-from ui.presenters.actions import Panel
+from ui.demo.demo import DemoCall, Demonstration
 from ui.presenters.names import Names
 from ui.presenters.new_match import NewMatchState, present_new_match
-from ui.presenters.setting_up import choose, setup_of
 from ui.presenters.situation import Situation
-from ui.presenters.view import SetupDraft, View
 from ui.terminal.setting_up import Asked, set_up
+from ui.touch.acting import choose, setup_of
+from ui.touch.actions import Panel
+from ui.touch.view import SetupDraft, View
 
 
 class Pairs(JawsAndPaws):

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ui.theme import Theme
+from ui.scene.theme import Theme
 
 SMALL, LARGE = (800, 480), (1280, 720)
 MUCH_MB = 60.0
@@ -44,7 +44,7 @@ def no_old_tables(resident: dict[str, float]) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def window() -> Any:
     """The process's window, drawn off-screen where there is no screen."""
-    from ui.app import configure
+    from ui.window.app import configure
 
     configure(LARGE)
     from kivy.base import EventLoop

@@ -10,7 +10,7 @@ import sys
 import time
 
 from companion.referee.desk import Happening
-from ui.demo import DemoCall, Demonstration
+from ui.demo.demo import DemoCall, Demonstration
 
 HASTE = 20.0
 

@@ -12,12 +12,12 @@ import pytest
 
 from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
-from ui.operator import Operator
-from ui.presenters.actions import Quit, SetSetting
-from ui.settings import Settings
-from ui.settings_file import SettingsFile
-from ui.table import Table
-from ui.theme import Light
+from ui.scene.theme import Light
+from ui.table.settings import Settings
+from ui.table.settings_file import SettingsFile
+from ui.table.table import Table
+from ui.touch.actions import Quit, SetSetting
+from ui.window.operator import Operator
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Shown:
     def __init__(self, window: Any, folder: Path, clock: Clock) -> None:
         from kivy.clock import Clock as KivyClock
 
-        from ui.app import CompanionApp
+        from ui.window.app import CompanionApp
 
         self.window, self.clock = window, clock
         settings = SettingsFile(folder / "settings.toml", Settings(theme="night", pins="none"))
@@ -326,6 +326,6 @@ def test_the_keyboards_1_and_2_are_the_teams_buttons(shown: Shown, window: Any) 
 def test_quit_ends_the_app(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
     """Held in the menu: Kivy's loop stops, which is what closing the window does too."""
     stopped: list[bool] = []
-    monkeypatch.setattr("ui.app.stopTouchApp", lambda: stopped.append(True))
+    monkeypatch.setattr("ui.window.app.stopTouchApp", lambda: stopped.append(True))
     shown.sheet.on_action(Quit())
     assert stopped == [True]

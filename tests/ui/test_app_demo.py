@@ -6,8 +6,8 @@ import itertools
 from pathlib import Path
 from typing import Any
 
-from ui.demo import DemoCall, Demonstration
-from ui.theme import Caps, Light, Reach, Theme
+from ui.demo.demo import DemoCall, Demonstration
+from ui.scene.theme import Caps, Light, Reach, Theme
 from ui.widgets.box import Box
 
 THEME = Theme(Light.DAY, size_px=(800, 480))

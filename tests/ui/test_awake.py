@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ui.awake import PROGRAM, Awake
+from ui.window.appliance import PROGRAM, Awake
 
 TOP = Path(__file__).parents[2]
 
@@ -55,7 +55,9 @@ def test_the_lock_is_held_while_it_is_needed(locks: Path) -> None:
 
 def test_the_lock_is_gone_with_an_app_that_is_killed(locks: Path) -> None:
     """The kill of an app leaves no machine that never sleeps again."""
-    source = "import sys, time; from ui.awake import Awake; a = Awake(); a.keep(needed=True)"
+    source = (
+        "import sys, time; from ui.window.appliance import Awake; a = Awake(); a.keep(needed=True)"
+    )
     child = subprocess.Popen(
         [sys.executable, "-c", f"{source}; print('up', flush=True); time.sleep(60)"],
         stdout=subprocess.PIPE,

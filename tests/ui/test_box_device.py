@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hardware.sensor_box.sensor_box import BoxConnection, BoxState
-from ui.box_device import BY_HAND, box_device, box_devices
 from ui.presenters.common import DeviceState
+from ui.table.signals import BY_HAND, box_device, box_devices
 
 
 @pytest.mark.parametrize(

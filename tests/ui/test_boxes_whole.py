@@ -14,17 +14,17 @@ from companion.games import rulebook_of
 from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of
 from companion.record.record import Record
-from ui.paces import SteppedClock
-from ui.presenters import actions as a
-from ui.presenters.acting import act
+from ui.demo.drawn import SteppedClock
 from ui.presenters.present import present
 from ui.presenters.result import ResultState
 from ui.presenters.ruling import RulingState
 from ui.presenters.table_check import TableCheckState
-from ui.presenters.view import View
-from ui.settings_file import SettingsFile
-from ui.table import Table
-from ui.theme import Caps, Reach, Theme
+from ui.scene.theme import Caps, Reach, Theme
+from ui.table.settings_file import SettingsFile
+from ui.table.table import Table
+from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.view import View
 
 PEOPLE = ("Annabel", "Bo", "Cleopatra", "Dan", "Eve", "Finnegan")
 MATCHES: list[tuple[str, dict[str, Any]]] = [

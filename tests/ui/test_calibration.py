@@ -14,9 +14,9 @@ from companion.core.offers import PictureState
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
-from ui.calibration import NO_PICTURE, TableCalibration
-from ui.camera_watch import CameraWatch
-from ui.paces import SteppedClock
+from ui.demo.drawn import SteppedClock
+from ui.table.calibration import NO_PICTURE, TableCalibration
+from ui.table.camera_watch import CameraWatch
 from vision.boards.calibrating import READS, Calibrating, Progress, Stage
 from vision.boards.place import Calibration
 from vision.camera.frame import Frame
@@ -165,7 +165,7 @@ def test_it_can_be_left(bench: Bench) -> None:
 
 def test_without_a_picture_it_says_so(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """Within the minute."""
-    monkeypatch.setattr("ui.calibration.MOST_S", 0.05)
+    monkeypatch.setattr("ui.table.calibration.MOST_S", 0.05)
     calibration = TableCalibration(bench.watch, board_plan(), bench.keep)
     calibration.start()
     calibration.join()
@@ -241,7 +241,7 @@ def test_with_pictures_that_never_do_it_ends_within_the_minute(
     bench = Bench(tmp_path / "table.toml", Look(blur_px=4.0))
     calibration = bench.calibration()
     calibration.step()
-    monkeypatch.setattr("ui.calibration.MOST_S", 0.05)
+    monkeypatch.setattr("ui.table.calibration.MOST_S", 0.05)
     calibration.start()
     until = time.monotonic() + 20.0
     while calibration.state.running and time.monotonic() < until:

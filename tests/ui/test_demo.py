@@ -25,10 +25,9 @@ from companion.games.jaws_and_paws.boards import PAWS_PLANE, PLAYERS
 from companion.match.entry import Entry
 from companion.match.match import Match
 from companion.record.record import Record
-from ui.demo import DemoCall, Demonstration, Summary, play_demo
-from ui.demo_table import SectionTruth, Truth
-from ui.demo_terminal import TerminalScreen, drawn
-from ui.paces import RunningClock, SteppedClock, clock_for
+from ui.demo.demo import DemoCall, Demonstration, Summary, play_demo
+from ui.demo.drawn import RunningClock, SectionTruth, SteppedClock, Truth, clock_for
+from ui.demo.terminal import TerminalScreen, drawn
 from ui.presenters.cards import CardsState
 from ui.presenters.samples import SAMPLES
 

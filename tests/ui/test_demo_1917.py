@@ -23,11 +23,10 @@ from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, play_one
 from companion.record.record import Record
-from ui.demo import DemoCall, Demonstration
-from ui.demo_table import DemoTable, Truth
-from ui.demo_terminal import drawn
-from ui.demo_terminal_hex import hex_board
-from ui.demo_witness import CONFIRMED, NOT_IN_TIME, NOTHING_MOVES, WHICH_WAY
+from ui.demo.demo import DemoCall, Demonstration
+from ui.demo.drawn import DemoTable, Truth
+from ui.demo.driver import CONFIRMED, NOT_IN_TIME, NOTHING_MOVES, WHICH_WAY
+from ui.demo.terminal import drawn, hex_board
 from ui.presenters.common import Mark
 from ui.presenters.differ import DifferState
 from ui.presenters.hex import HexState

@@ -11,8 +11,8 @@ from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP
 from companion.record.record import Record
-from ui.demo import DemoCall, Demonstration
-from ui.demo_witness import NOTHING_MOVES, ends_of
+from ui.demo.demo import DemoCall, Demonstration
+from ui.demo.driver import NOTHING_MOVES, ends_of
 
 BOX = "dogfight-hex"
 POSITIONS = Path(box.__file__).parent / "positions"

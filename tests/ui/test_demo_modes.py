@@ -10,7 +10,7 @@ import pytest
 from companion.games.jaws_and_paws.boards import MOON
 from companion.match.match import Match
 from companion.record.record import Record
-from ui.demo import DemoCall, Demonstration
+from ui.demo.demo import DemoCall, Demonstration
 
 CALLS: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (("night",), {}),

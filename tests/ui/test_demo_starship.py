@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ui.demo import DemoCall, Demonstration
+from ui.demo.demo import DemoCall, Demonstration
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ui.demo import DemoCall, Demonstration
+from ui.demo.demo import DemoCall, Demonstration
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3)])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ui.display import Display, DisplayKind, find_display, why_silent
+from ui.window.appliance import Display, DisplayKind, find_display, why_silent
 
 
 class Machine:

@@ -22,21 +22,20 @@ from companion.match.rulebook import Setup
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion, kept_in
 from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
-from ui.camera_watch import CameraWatch
-from ui.evidence_keeping import CLIP_AFTER_S
-from ui.evidence_writing import EvidenceWriting
-from ui.paces import SteppedClock
-from ui.presenters import actions as a
-from ui.presenters.acting import act
-from ui.presenters.calls import OpenChallenge
+from ui.demo.drawn import SteppedClock
 from ui.presenters.challenge import ChallengeState
 from ui.presenters.evidence import EvidenceState
 from ui.presenters.log import LogState
 from ui.presenters.present import present
-from ui.presenters.view import View
-from ui.settings_file import SettingsFile
-from ui.table import Table
+from ui.table.camera_watch import CameraWatch
+from ui.table.evidence import CLIP_AFTER_S, EvidenceWriting
+from ui.table.settings_file import SettingsFile
+from ui.table.table import Table
 from ui.terminal.app import app
+from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.actions import OpenChallenge
+from ui.touch.view import View
 from vision.drawing.table import SimulatedTable
 from vision.evidence.evidence import Still
 from vision.tracking.tracker import Tracker
@@ -200,7 +199,7 @@ def test_on_demand_a_clip_is_kept(filmed: Filmed) -> None:
     assert {file.part for file in filmed.kept(seq)} == {EvidencePart.AT, EvidencePart.BOARDS}
     filmed.pass_time(CLIP_AFTER_S + 0.5)
     assert filmed.kept(seq)
-    shown = filmed.touch(a.Page(0))
+    shown = filmed.touch(a.TurnPage(0))
     assert shown.frame.bottom.next.action == next_key.action
     assert [line.name for line in shown.lines] == [
         "asked for, at",
@@ -208,7 +207,7 @@ def test_on_demand_a_clip_is_kept(filmed: Filmed) -> None:
         "asked for, clip",
     ]
     assert shown.picture.image is not None
-    clip = filmed.touch(a.Page(2))
+    clip = filmed.touch(a.TurnPage(2))
     assert "any player" in clip.picture.note
     filmed.touch(a.Back())
     log = filmed.touch(a.SelectLine(seq))
@@ -258,7 +257,7 @@ def test_a_challenge_has_its_pictures(filmed: Filmed) -> None:
         assert isinstance(shown, ChallengeState)
         assert shown.picture is not None
         notes.append(shown.picture.note)
-        shown = filmed.touch(a.Page(1))
+        shown = filmed.touch(a.TurnPage(1))
     parts = [note.removeprefix("challenge opened, ").partition(",")[0] for note in notes]
     assert parts == ["after", "at", "before", "boards"], "what was filmed, then what is drawn of it"
 
@@ -387,7 +386,7 @@ def test_a_picture_kept_while_the_folder_is_listed_is_on_the_list(
             writing.settle()
         return found
 
-    monkeypatch.setattr("ui.evidence_writing.kept_in", overtaken)
+    monkeypatch.setattr("ui.table.evidence.kept_in", overtaken)
     assert not writing.files
     assert [file.name for file in writing.files] == [name]
     writing.close()

@@ -10,11 +10,11 @@ import pytest
 
 from companion.core.board import Pose
 from companion.core.question import Option
-from ui.presenters.actions import Answer, Panel, Show
 from ui.presenters.map import MapArrow
 from ui.presenters.samples import SAMPLES
 from ui.presenters.samples_hex import BASIC, FIGURES, FOKKER, HEX, flying
-from ui.theme import Hand, Light, Theme
+from ui.scene.theme import Hand, Light, Theme
+from ui.touch.actions import Answer, Panel, Show
 
 Make = Callable[[Theme], Any]
 

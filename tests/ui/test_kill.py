@@ -22,8 +22,8 @@ from companion.record.record import Record
 from hardware.signals.client import SignalClient
 from hardware.signals.folder import SignalFolder
 from hardware.signals.process import Wanted
-from ui.settings_file import SettingsFile
-from ui.table import Table
+from ui.table.settings_file import SettingsFile
+from ui.table.table import Table
 
 CHILD = Path(__file__).with_name("demo_to_kill.py")
 TIMER_S = 4

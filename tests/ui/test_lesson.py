@@ -14,11 +14,10 @@ from companion.core.offers import PictureState
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import board_plan
-from ui.camera_watch import CameraWatch, fault_of
-from ui.lesson import NO_PICTURE, Lesson
-from ui.looks import EMPTY, LessonState
-from ui.paces import SteppedClock
-from ui.table_eyes import TableEyes
+from ui.demo.drawn import SteppedClock
+from ui.table.camera_watch import CameraWatch, fault_of
+from ui.table.eyes import TableEyes
+from ui.table.lesson import EMPTY, NO_PICTURE, Lesson, LessonState
 from ui.terminal.setting_up import plans
 from vision.camera.camera import Camera
 from vision.camera.frame import Frame
@@ -153,7 +152,7 @@ def test_where_no_board_is_seen_that_is_said(
     desk.steps(3)
     assert desk.watch.sighting is not None
     desk.watch.sighting = replace(desk.watch.sighting, state=PictureState.BLIND)
-    monkeypatch.setattr("ui.lesson.MOST_S", 0.05)
+    monkeypatch.setattr("ui.table.lesson.MOST_S", 0.05)
     lesson.start()
     lesson.join()
     assert lesson.state.trouble.startswith("No board is seen")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ui.log_file import HALF_BYTES, keep_log, log_path
+from ui.window.appliance import HALF_BYTES, keep_log, log_path
 
 
 @pytest.fixture(autouse=True)

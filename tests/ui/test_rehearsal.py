@@ -11,9 +11,8 @@ from typer.testing import CliRunner
 
 from companion.core.errors import BadCall
 from companion.games import RULEBOOKS
-from ui.presenters.camera_words import WORDS
-from ui.rehearsal import Played, Stage, rehearse
-from ui.rehearsal_script import SCRIPT, Act, Nudge, Wire
+from ui.demo.rehearsal import SCRIPT, Act, Nudge, Played, Stage, Wire, rehearse
+from ui.table.camera_watch import WORDS
 from ui.terminal.app import app
 from vision.camera.source import CameraFault
 
@@ -95,12 +94,12 @@ def test_the_command_prints_words_and_exits_by_them(
     came_s: float | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As people read it, as JSON, and 1 where a word did not come."""
-    from ui.rehearsal import Said
+    from ui.demo.rehearsal import Said
 
     played = Played(
         "pull the plug", "Camera unplugged", 1.0, (Said(0.5, "Camera unplugged"),), came_s
     )
-    monkeypatch.setattr("ui.rehearsal.rehearse", lambda _: iter([played]))
+    monkeypatch.setattr("ui.demo.rehearsal.rehearse", lambda _: iter([played]))
     told = CliRunner().invoke(app, ["rehearse", "--terminal"])
     assert told.exit_code == (0 if came_s else 1)
     assert "pull the plug: " in told.output

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from companion.games import RULEBOOKS
-from ui.presenters.actions import Panel
 from ui.presenters.book import Book, part_of
 from ui.presenters.rules import present_chapter
 from ui.presenters.situation import Situation
-from ui.presenters.view import View
-from ui.theme import Caps, Theme
+from ui.scene.theme import Caps, Theme
+from ui.touch.actions import Panel
+from ui.touch.view import View
 
 
 @pytest.mark.parametrize("box", RULEBOOKS)

@@ -14,13 +14,13 @@ import pytest
 
 from companion.core.board import Look
 from ui.naming import NamingState, TypeLetter
-from ui.presenters.actions import AddWords, Answer, Back
 from ui.presenters.common import Key, Mark, Refusal, Side
 from ui.presenters.new_match import SeatField
 from ui.presenters.samples import SAMPLES
+from ui.scene.theme import Caps, Colour, Hand, Light, Palette, Reach, Theme, contrast
 from ui.searching import SearchState
-from ui.theme import Caps, Colour, Hand, Light, Palette, Reach, Theme, contrast
 from ui.titling import TitleState
+from ui.touch.actions import AddWords, Answer, Back
 from ui.widgets.box import Box
 
 SIZES = [(800, 480), (1280, 720)]

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from companion.core.offers import LateCard, SectionState
-from ui.camera_watch import CameraWatch
-from ui.paces import SteppedClock
+from ui.demo.drawn import SteppedClock
+from ui.table.camera_watch import CameraWatch
 from ui.terminal.setting_up import plan_of
 from vision.camera.scripted import CameraRig
 from vision.drawing.table import SimulatedTable

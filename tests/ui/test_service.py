@@ -16,11 +16,11 @@ import pytest
 
 from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
-from ui.operator import Operator
-from ui.service import Service, of_this_process
-from ui.settings import Settings
-from ui.settings_file import SettingsFile
-from ui.table import Table
+from ui.table.settings import Settings
+from ui.table.settings_file import SettingsFile
+from ui.table.table import Table
+from ui.window.appliance import Service, of_this_process
+from ui.window.operator import Operator
 
 TOP = Path(__file__).parents[2]
 
@@ -107,7 +107,7 @@ def test_the_app_is_ready_alive_and_stopping(systemd: Systemd, window: Any, tmp_
     """From the open window to the end: READY, a beat with its ticks, STOPPING."""
     from kivy.clock import Clock
 
-    from ui.app import CompanionApp
+    from ui.window.app import CompanionApp
 
     settings = SettingsFile(tmp_path / "settings.toml", Settings(pins="none"))
     table = Table(Record.open(tmp_path / "m.sqlite"), settings, signals=DeskPanel())

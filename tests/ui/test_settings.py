@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.errors import BadCall
-from ui.settings import Settings, is_raspberry_pi, known_settings, safe_defaults
-from ui.settings_file import SettingsFile, written
+from ui.table.settings import Settings, is_raspberry_pi, known_settings, safe_defaults
+from ui.table.settings_file import SettingsFile, written
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_the_machine_names_its_pins(
     if model is not None:
         place.write_text(model, "utf-8")
     on_pi = is_raspberry_pi(place)
-    monkeypatch.setattr("ui.settings.is_raspberry_pi", lambda: on_pi)
+    monkeypatch.setattr("ui.table.settings.is_raspberry_pi", lambda: on_pi)
     assert safe_defaults().pins == pins
 
 

@@ -12,7 +12,7 @@ from companion.match.rulebook import Setup
 from ui.presenters.mapping import MapView
 from ui.widgets.board_map import in_rows
 from ui.widgets.box import Box
-from ui.widgets.hex_map import hex_map
+from ui.widgets.field_map import hex_map
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])

@@ -18,8 +18,8 @@ from hardware.panel.desk import DeskPanel
 from hardware.signals.client import Connection, PanelState, SignalClient
 from hardware.signals.process import Wanted
 from ui.presenters.common import DeviceState
-from ui.settings import Settings
-from ui.signals_device import JAMMED, _of_process, signals_device, wanted_process
+from ui.table.settings import Settings
+from ui.table.signals import JAMMED, _of_process, signals_device, wanted_process
 
 
 def test_without_pins_the_screen_counts_alone() -> None:

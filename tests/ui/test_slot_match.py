@@ -35,9 +35,9 @@ from hardware.sensor_box.simulated import SimulatedBox
 from hardware.signals.both import BothSignals
 from hardware.signals.process import Wanted
 from ui.presenters.common import DeviceState
-from ui.settings import Settings
-from ui.settings_file import SettingsFile
-from ui.table import Table
+from ui.table.settings import Settings
+from ui.table.settings_file import SettingsFile
+from ui.table.table import Table
 
 BOX = "jaws-and-paws"
 TEAMS = ("Jaws", "Paws")

@@ -19,11 +19,11 @@ from companion.match.rulebook import Setup
 from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
 from hardware.panel.panel import Sound
-from ui.camera_watch import CameraWatch
-from ui.paces import SteppedClock
+from ui.demo.drawn import SteppedClock
 from ui.presenters.common import DeviceState
-from ui.settings_file import SettingsFile
-from ui.table import Table
+from ui.table.camera_watch import CameraWatch
+from ui.table.settings_file import SettingsFile
+from ui.table.table import Table
 from vision.drawing.table import SimulatedTable
 from vision.tracking.tracker import Tracker
 

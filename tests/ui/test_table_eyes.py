@@ -12,10 +12,10 @@ from companion.core.offers import PictureState
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
-from ui.camera_watch import CameraWatch
-from ui.paces import SteppedClock
+from ui.demo.drawn import SteppedClock
 from ui.presenters.calibration_refusal import calibration_refusal
-from ui.table_eyes import FILE_NAME, TableEyes
+from ui.table.camera_watch import CameraWatch
+from ui.table.eyes import TABLE_FILE_NAME, TableEyes
 from ui.terminal.setting_up import plans
 from vision.drawing.table import Look, SimulatedTable
 from vision.looks.teaching import Shown, Teaching
@@ -55,7 +55,7 @@ def test_a_calibration_goes_beside_the_settings_and_is_read_from_there(
     """Nobody has to name a file; the next start knows every board at once."""
     first = eyes_of(tmp_path)
     calibrated(first, watching(first, table))
-    assert (tmp_path / FILE_NAME).exists()
+    assert (tmp_path / TABLE_FILE_NAME).exists()
     later = eyes_of(tmp_path)
     tracker = later.trackers.for_camera(table)
     tracker.view.look([], table.size_px)
@@ -71,7 +71,7 @@ def test_the_file_that_the_settings_name_is_the_one(tmp_path: Path, table: Simul
     calibrated(eyes, watching(eyes, table))
     assert named.read_text("utf-8").startswith("# the club")
     assert "[calibration]" in named.read_text("utf-8")
-    assert not (tmp_path / FILE_NAME).exists()
+    assert not (tmp_path / TABLE_FILE_NAME).exists()
 
 
 def test_a_named_file_that_is_not_there_is_told(tmp_path: Path, table: SimulatedTable) -> None:
@@ -103,7 +103,10 @@ def test_each_box_that_is_calibrated_has_a_file_of_its_own(
     clock = SteppedClock(50.0)
     other = SimulatedTable(field, seed=5, clock=clock, wait=clock.wait)
     calibrated(eyes, watching(eyes, other), field)
-    assert {path.name for path in tmp_path.iterdir()} == {FILE_NAME, "table-dogfight-1917.toml"}
+    assert {path.name for path in tmp_path.iterdir()} == {
+        TABLE_FILE_NAME,
+        "table-dogfight-1917.toml",
+    }
     told: list[str] = []
     later = TableEyes(tmp_path, "", plans(), board_plan(), tell=told.append)
     for drawn, plan in ((table, board_plan()), (other, field), (table, board_plan())):
@@ -119,12 +122,12 @@ def test_a_file_of_more_teams_keeps_no_other_box_from_playing(
 ) -> None:
     """Its boards are not those of the box as it is usually laid out."""
     words = 'box = "dogfight-1917"\n[boards."Battlefield of four"]\ncorner_side_mm = 30.0\n'
-    (tmp_path / FILE_NAME).write_text(words, "utf-8")
+    (tmp_path / TABLE_FILE_NAME).write_text(words, "utf-8")
     eyes = eyes_of(tmp_path)
     assert eyes.trackers.for_camera(table).plan == board_plan()
     assert eyes.trackers.trouble == ""
     calibrated(eyes, watching(eyes, table))
-    assert (tmp_path / FILE_NAME).read_text("utf-8") == words
+    assert (tmp_path / TABLE_FILE_NAME).read_text("utf-8") == words
 
 
 def test_a_calibration_of_another_camera_is_told_once_and_made_anew(
@@ -133,7 +136,7 @@ def test_a_calibration_of_another_camera_is_told_once_and_made_anew(
     """The boards are found by their markers meanwhile; Calibrate puts it right."""
     first = eyes_of(tmp_path)
     calibrated(first, watching(first, table))
-    path = tmp_path / FILE_NAME
+    path = tmp_path / TABLE_FILE_NAME
     path.write_text(path.read_text("utf-8").replace(table.name, "usb-Other-index0"), "utf-8")
     told: list[str] = []
     eyes = TableEyes(tmp_path, "", plans(), board_plan(), tell=told.append)
@@ -169,7 +172,7 @@ def test_a_calibration_is_begun_once_and_put_away(tmp_path: Path, table: Simulat
     assert eyes._calibration is first
     eyes.put_away()
     assert eyes.calibration is None
-    assert not (tmp_path / FILE_NAME).exists()
+    assert not (tmp_path / TABLE_FILE_NAME).exists()
 
 
 def test_taught_tokens_are_read_in_the_app_and_bad_looks_are_told(tmp_path: Path) -> None:

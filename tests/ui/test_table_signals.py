@@ -15,10 +15,10 @@ from companion.referee.presses import Challenge
 from hardware.panel.desk import DeskPanel
 from hardware.panel.panel import FLASHES, PATTERNS, TONES_HZ, Sound
 from hardware.panel.speaker import tone_wav
-from ui.paces import SteppedClock
-from ui.settings_file import SettingsFile
-from ui.table import Table
-from ui.table_signals import SHAPES, Moment, sound_of
+from ui.demo.drawn import SteppedClock
+from ui.table.settings_file import SettingsFile
+from ui.table.signals import SHAPES, Moment, sound_of
+from ui.table.table import Table
 
 STILL = Moment(0, running=False, over=False, challenge=None)
 RUNNING = Moment(0, running=True, over=False, challenge=None)

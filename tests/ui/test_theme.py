@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import pytest
 
 from companion.core.board import Look
-from ui.theme import (
+from ui.scene.theme import (
     UNITS_HIGH,
     Caps,
     Colour,

@@ -17,19 +17,19 @@ from companion.match.rulebook import Setup
 from companion.record.evidence import EvidencePart, Occasion
 from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
-from ui.camera_watch import CameraWatch
-from ui.paces import SteppedClock
-from ui.presenters import actions as a
-from ui.presenters.acting import act
+from ui.demo.drawn import SteppedClock
 from ui.presenters.common import KeyLook
 from ui.presenters.counts import CountsState
 from ui.presenters.late_seen import LateState
 from ui.presenters.lock import LockState
 from ui.presenters.present import present
-from ui.presenters.view import View
-from ui.settings_file import SettingsFile
-from ui.table import Table
+from ui.table.camera_watch import CameraWatch
+from ui.table.settings_file import SettingsFile
+from ui.table.table import Table
 from ui.terminal.setting_up import plan_of
+from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.view import View
 from vision.drawing.table import SimulatedTable
 from vision.tracking.tracker import Tracker
 
@@ -208,7 +208,7 @@ def test_where_players_are_asked_their_counts_are_lit_and_doubts_are_held(tmp_pa
     state = on_the_lock(played, CountsState)
     rows = list(state.rows)
     while state.page < state.pages:
-        state = played.touch(a.Page(1))
+        state = played.touch(a.TurnPage(1))
         rows += state.rows
     assert [(row.name, row.prompt, row.value) for row in rows[:4]] == [
         ("Jaws Pilot", "seen: 2", "2"),

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from ui.presenters.common import Key, PadGroup, PadKey
 from ui.presenters.samples import SAMPLES
-from ui.theme import Face, Theme
-from ui.widgets import raster
+from ui.scene.theme import Face, Theme
+from ui.widgets import shape as raster
 from ui.widgets.box import Box
 
 sides = st.floats(1, 500)
@@ -154,7 +154,7 @@ def test_a_pictures_colours_and_rows_come_out_right(make_sheet: Callable[[Theme]
 @pytest.mark.parametrize("players", [1, 2, 4])
 def test_the_code_is_read_back(players: int) -> None:
     """What a telephone reads is what was written: a whole play at four pixels a module."""
-    from ui.widgets.code import modules
+    from ui.widgets.words import modules
 
     play = {
         "playDate": "2026-11-20 14:02:31",
@@ -213,7 +213,7 @@ def test_only_legal_places_can_be_touched(make_sheet: Callable[[Theme], Any]) ->
 
 def test_hexes_stay_hexes(make_sheet: Callable[[Theme], Any]) -> None:
     """A board that is no row of zones is scaled alike both ways."""
-    from ui.widgets.map_parts import MapFrame
+    from ui.widgets.field_map import MapFrame
 
     frame = MapFrame.fit(Box(0, 0, 400, 100), (0, 0, 100, 100))
     assert frame.across_u == pytest.approx(frame.down_u)
@@ -236,7 +236,7 @@ def test_pieces_that_share_a_zone_stand_side_by_side(make_sheet: Callable[[Theme
 
 def test_a_sign_that_all_keys_share_leads_the_group() -> None:
     """Six keys with a gunsight say it once; each then shows its place of three."""
-    from ui.widgets.card_pad import led
+    from ui.widgets.teams import led
 
     group = PadGroup(
         "SHOOT",
@@ -254,7 +254,7 @@ def test_a_sign_that_all_keys_share_leads_the_group() -> None:
 
 def test_a_pad_needs_no_games_name(make_sheet: Callable[[Theme], Any]) -> None:
     """Groups nobody has heard of are laid out by their cells."""
-    from ui.widgets.card_pad import pad
+    from ui.widgets.teams import pad
 
     group = PadGroup(
         "MANOEUVRE",

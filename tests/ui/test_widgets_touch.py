@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ui.presenters.common import Key, KeyLook
-from ui.theme import Colour, Light, Theme
+from ui.scene.theme import Colour, Light, Theme
 from ui.widgets.box import Box
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.core.errors import CameraError
-from ui.paces import SteppedClock
+from ui.demo.drawn import SteppedClock
 from vision.camera.camera import open_camera
 from vision.camera.source import LONGEST_WAIT_S, PlayedCamera, open_played
 

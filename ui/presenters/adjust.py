@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.core.ruling import TABLE
-from ui.presenters.actions import Adjust, Choose, Page, Panel, SetAdjust, SetReason, Show
 from ui.presenters.adjust_place import HEADING, is_place, present_place
 from ui.presenters.common import Frame, Key, KeyLook, Line, Mark, Message
 from ui.presenters.quiet import CANCEL
+from ui.touch.actions import Adjust, Choose, Panel, SetAdjust, SetReason, Show, TurnPage
 
 if TYPE_CHECKING:
     from companion.core.ruling import Fact, Json, Seat
@@ -171,10 +171,10 @@ def _window_keys(scene: Scene, name: str) -> tuple[Key, Key]:
     allowed, start = _window(scene, name)
     less, more = start > 0, start + VALUES_SHOWN < len(allowed)
     return (
-        Key("Less", Page(-1), sign="left")
+        Key("Less", TurnPage(-1), sign="left")
         if less
         else Key("Less", None, "no less", "left", KeyLook.IMPOSSIBLE),
-        Key("More", Page(1), sign="right")
+        Key("More", TurnPage(1), sign="right")
         if more
         else Key("More", None, "no more", "right", KeyLook.IMPOSSIBLE),
     )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ui.presenters.actions import Panel, SetAdjust, Show
 from ui.presenters.common import Key, KeyLook, Message, PadGroup, PadKey
 from ui.presenters.figure import FigureState
 from ui.presenters.hex_poses import enlarged, space_pad
 from ui.presenters.quiet import page_keys
+from ui.touch.actions import Panel, SetAdjust, Show
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from companion.core.errors import CompanionError
 from companion.core.question import Count, Declare
 from companion.match.timeline import Fate
-from ui.presenters.actions import Amend, AmendTo, SetReason
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, PadGroup, PadKey
 from ui.presenters.log import LogLine, line_text, log_line
 from ui.presenters.pads import choosing_pad
 from ui.presenters.quiet import CANCEL, page_keys, pages_of
+from ui.touch.actions import Amend, AmendTo, SetReason
 
 if TYPE_CHECKING:
     from companion.core.question import Question

@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ui.presenters.actions import (
+from ui.presenters.common import Frame, Key, KeyLook, Line, Message
+from ui.presenters.learned import keep_keys, kept_message
+from ui.presenters.quiet import BACK, CANCEL, quiet_frame
+from ui.presenters.scene import MARKS
+from ui.touch.actions import (
     Close,
+    DecideChallenge,
     GiveTime,
     Leave,
     NameArbiter,
@@ -20,16 +25,11 @@ from ui.presenters.actions import (
     TrustRecord,
     TypeArbiter,
 )
-from ui.presenters.calls import DecideChallenge
-from ui.presenters.common import Frame, Key, KeyLook, Line, Message
-from ui.presenters.learned import keep_keys, kept_message
-from ui.presenters.quiet import BACK, CANCEL, quiet_frame
-from ui.presenters.scene import MARKS
 
 if TYPE_CHECKING:
     from ui.presenters.scene import Scene
     from ui.presenters.situation import Situation
-    from ui.presenters.view import View
+    from ui.touch.view import View
 
 
 @dataclass(frozen=True, slots=True)

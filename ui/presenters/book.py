@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from companion.games import RULEBOOKS, find_rulebook
-from ui.presenters.actions import Panel, Show
+from ui.touch.actions import Panel, Show
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ui.presenters.common import Mark, Refusal
 
 if TYPE_CHECKING:
-    from ui.calibration import CalibrationState, EyesState
+    from ui.table.calibration import CalibrationState, EyesState
     from vision.boards.calibrating import Progress
 
 CODE = "CALIBRATION"

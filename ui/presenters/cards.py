@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from companion.core.offers import SectionState
 from companion.core.question import Reveal
 from companion.core.ruling import Shows
-from ui.presenters.actions import Panel
 from ui.presenters.common import Frame, Key, Line, Mark, Message, PadGroup, Side
 from ui.presenters.map import MapState
 from ui.presenters.pads import answer_pad
+from ui.touch.actions import Panel
 
 if TYPE_CHECKING:
     from companion.core.question import Question

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 from companion.core.ruling import TABLE
 from companion.record.evidence import EvidenceFile, EvidencePart
 from companion.referee.presses import CHALLENGED
-from ui.presenters.actions import KeepClip, Panel, Show
 from ui.presenters.arbiter import ArbiterState
-from ui.presenters.calls import DecideChallenge, OpenChallenge
 from ui.presenters.common import Band, Frame, Key, KeyLook, Line, Mark, Message
 from ui.presenters.log import line_text, source_words
 from ui.presenters.quiet import CANCEL, page_keys, pages_of
 from ui.presenters.scene import ARBITER_KEY, LOG_KEY, challenger
 from ui.presenters.table_check import Picture
+from ui.touch.actions import DecideChallenge, KeepClip, OpenChallenge, Panel, Show
 
 if TYPE_CHECKING:
     from companion.match.entry import Entry

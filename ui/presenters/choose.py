@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from companion.core.errors import IllegalAnswer
 from companion.core.question import ChooseSome, Order
-from ui.presenters.actions import Answer, Fill
 from ui.presenters.common import Band, Frame, Key, KeyLook, Message, PadGroup
 from ui.presenters.map import MapState
 from ui.presenters.mapping import Pick
 from ui.presenters.pads import answer_pad, choosing_pad
+from ui.touch.actions import Answer, Fill
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

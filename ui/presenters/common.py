@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.core.board import NO_LOOK, Look
 
 if TYPE_CHECKING:
-    from ui.presenters.actions import Action
+    from ui.touch.actions import Action
 
 
 class Mark(StrEnum):

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from companion.core.offers import SectionState
 from companion.core.question import Count, Declare, Roll
 from companion.core.ruling import TABLE
-from ui.presenters.actions import Answer, Answers, Draft
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
 from ui.presenters.lock import counts, one_more
 from ui.presenters.seen_sections import as_shown, is_in_doubt, is_told, looks, offered, seen_note
+from ui.touch.actions import Answer, Answers, Draft
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ui.presenters.actions import Retry
 from ui.presenters.common import Device, DeviceState, Frame, Key, Line, Mark
 from ui.presenters.quiet import BACK, quiet_frame
+from ui.touch.actions import Retry
 
 if TYPE_CHECKING:
     from ui.presenters.situation import Situation
-    from ui.presenters.view import View
+    from ui.touch.view import View
 
 
 @dataclass(frozen=True, slots=True)

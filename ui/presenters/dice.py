@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.core.text import counted
-from ui.presenters.actions import Answer, Fill
 from ui.presenters.common import Key, KeyLook
+from ui.touch.actions import Answer, Fill
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.core.question import Roll, RollAgain
     from companion.core.ruling import Json
-    from ui.presenters.actions import Action
     from ui.presenters.scene import Scene
+    from ui.touch.actions import Action
 
 UNTOLD = 0
 """A die nobody has told yet."""

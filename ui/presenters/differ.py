@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ui.presenters.actions import AcceptTable, FollowRecord, LookAgain, Panel, Show
 from ui.presenters.common import Band, Frame, Key, KeyLook, Mark
 from ui.presenters.map import MapState
+from ui.touch.actions import AcceptTable, FollowRecord, LookAgain, Panel, Show
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -9,7 +9,7 @@ from companion.core.errors import BadCall
 from companion.core.ruling import Seat
 from companion.games import find_rulebook, rulebook_of
 from companion.match.rulebook import Setup, name_fault
-from ui.presenters.view import SetupDraft
+from ui.touch.view import SetupDraft
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json

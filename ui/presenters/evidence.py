@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.record.evidence import EvidenceFile, EvidencePart
-from ui.presenters.actions import KeepClip, Page
 from ui.presenters.common import Frame, Key, KeyLook, Line, Mark, Message
 from ui.presenters.late import BY_PICTURES
 from ui.presenters.late_seen import LateState, present_late
 from ui.presenters.log import line_text
 from ui.presenters.quiet import BACK, page_keys, pages_of
 from ui.presenters.table_check import Picture
+from ui.touch.actions import KeepClip, TurnPage
 
 if TYPE_CHECKING:
     from ui.presenters.kept import Kept
@@ -97,5 +97,5 @@ def _clip_key(kept: Kept, seq: int) -> Key:
 def _line(scene: Scene, file: EvidenceFile, step: int) -> Line:
     """Which file, of what, when; `step` pages lead to it, and the shown one carries the sign."""
     mark = Mark.NONE if step else Mark.ASK
-    key = Key("Show", Page(step)) if step else None
+    key = Key("Show", TurnPage(step)) if step else None
     return Line(str(file), f"file {file.short}", mark, scene.situation.clock(file.at_utc), key)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, cast
 from companion.games import find_rulebook
 from companion.kit.hexes import Hex
 from companion.match.rulebook import Setup
-from ui.presenters.actions import Page, Panel, SetFigure, Show
 from ui.presenters.common import Frame, Key, KeyLook, Message, PadGroup, PadKey
 from ui.presenters.hex_poses import PosePad, enlarged, space_pad
 from ui.presenters.map import MapState
 from ui.presenters.mapping import view_of
 from ui.presenters.quiet import page_keys, quiet_frame
+from ui.touch.actions import Panel, SetFigure, Show, TurnPage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.core.ruling import Json
     from companion.kit.figures import AssumedFigure
     from ui.presenters.situation import Situation
-    from ui.presenters.view import View
+    from ui.touch.view import View
 
 LIST = Show(Panel.FIGURES)
 """Back to all of them."""
@@ -100,7 +100,9 @@ def present_figure(
 def _next_key(pad: PosePad | None) -> Key:
     """On to the rest of the board, then back to the other figures."""
     if pad is not None and pad.page < pad.pages:
-        return Key("Rest of the board", Page(1), f"{pad.page} of {pad.pages}", "next", KeyLook.GO)
+        return Key(
+            "Rest of the board", TurnPage(1), f"{pad.page} of {pad.pages}", "next", KeyLook.GO
+        )
     return Key("It is right", LIST, "to the other figures", "next", KeyLook.GO)
 
 

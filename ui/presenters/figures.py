@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from companion.core.text import counted
 from companion.games import find_rulebook
-from ui.presenters.actions import ConfirmFigures, Page, Panel, SetFigure, Show
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message
 from ui.presenters.figure import FigureState, is_changed_here, plan_of, present_figure
 from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame, why_key
+from ui.touch.actions import ConfirmFigures, Panel, SetFigure, Show, TurnPage
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan
     from companion.kit.figures import AssumedFigure
     from ui.presenters.situation import Situation
-    from ui.presenters.view import SetupDraft, View
+    from ui.touch.view import SetupDraft, View
 
 ROWS_A_PAGE = 5
 
@@ -102,7 +102,9 @@ def _message(situation: Situation, draft: SetupDraft) -> Message:
 
 def _page_key(page: int, pages: int) -> Key:
     """On to what was not looked at yet."""
-    return Key("These are right", Page(1), f"then page {page + 1} of {pages}", "next", KeyLook.GO)
+    return Key(
+        "These are right", TurnPage(1), f"then page {page + 1} of {pages}", "next", KeyLook.GO
+    )
 
 
 def _confirm_key(left: int, total: int) -> Key:

@@ -16,7 +16,6 @@ from companion.core.ruling import TABLE, Seat
 from companion.core.text import counted
 from companion.referee.sight import settled_places
 from ui.presenters import dice
-from ui.presenters.actions import Answer, Panel
 from ui.presenters.choose import Several, answer_words, give_key, takes_several
 from ui.presenters.common import Band, Frame, Key, KeyLook, Message, PadGroup
 from ui.presenters.devices import is_watched
@@ -36,6 +35,7 @@ from ui.presenters.menu_choice import (
 )
 from ui.presenters.quiet import turning_key
 from ui.presenters.ruling import latest_words
+from ui.touch.actions import Answer, Panel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

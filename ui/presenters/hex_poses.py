@@ -8,17 +8,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.board import NO_LOOK, Look
-from ui.presenters.actions import Answer, AskWhy, Panel, Show
 from ui.presenters.common import Key, KeyLook
+from ui.touch.actions import Answer, AskWhy, Panel, Show
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from companion.core.board import Board, BoardPlan, Piece, PointMm, Pose
     from companion.core.question import Option
-    from ui.presenters.actions import Action
     from ui.presenters.map import MapState
     from ui.presenters.mapping import MapView
+    from ui.touch.actions import Action
 
 ACROSS_STEPS, DOWN_STEPS = 8.15, 5.45
 """How much of a board is shown at once, in steps from space to space: smaller ones would be too

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.record.evidence import EvidenceFile, EvidencePart
-from ui.presenters.actions import Panel, Show
 from ui.presenters.common import Key
+from ui.touch.actions import Panel, Show
 
 if TYPE_CHECKING:
     from ui.presenters.scene import Scene

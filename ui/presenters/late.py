@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.referee.late import number_of, team_of
-from ui.presenters.actions import Panel, Show
-from ui.presenters.calls import FeltInTime, RuleLate
 from ui.presenters.common import Key, Mark, Refusal
+from ui.touch.actions import FeltInTime, Panel, RuleLate, Show
 
 if TYPE_CHECKING:
     from companion.core import offers

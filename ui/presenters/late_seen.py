@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.referee.late import team_of
-from ui.presenters.calls import LetLie, RuleSeenLate
 from ui.presenters.common import Band, Frame, Key, Mark
 from ui.presenters.late import CAMERA, place_words, said_words
 from ui.presenters.quiet import BACK
 from ui.presenters.table_check import Picture
+from ui.touch.actions import LetLie, RuleSeenLate
 
 if TYPE_CHECKING:
     from companion.core.offers import LateCard

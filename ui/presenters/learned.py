@@ -7,8 +7,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from companion.core.text import counted
-from ui.presenters.actions import KeepLearned
 from ui.presenters.common import Key, KeyLook, Mark, Message
+from ui.touch.actions import KeepLearned
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json

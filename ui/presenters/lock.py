@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from companion.core.question import Declare
 from companion.referee.late import SENSOR
-from ui.presenters.actions import Answer, Draft
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
 from ui.presenters.quiet import pages_of
 from ui.presenters.seen_sections import (
@@ -20,6 +19,7 @@ from ui.presenters.seen_sections import (
     offered,
     seen_note,
 )
+from ui.touch.actions import Answer, Draft
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -9,11 +9,11 @@ from companion.core.ruling import TABLE, Seat
 from companion.kit.reports import report_in_words
 from companion.referee.late import SENSOR
 from companion.referee.presses import CARD_IN_TIME, CHALLENGED, DECIDED
-from ui.presenters.actions import Page, Panel, SelectLine, Show, Undo
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
 from ui.presenters.kept import evidence_keys, evidence_words
 from ui.presenters.quiet import BACK, page_keys
 from ui.presenters.scene import challenger
+from ui.touch.actions import Panel, SelectLine, Show, TurnPage, Undo
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,7 +70,7 @@ def present_log(scene: Scene) -> LogState:
             f"{count} lines · {disk}",
             keys=(BACK, *page_keys(page, pages, backwards=True), *evidence_keys(scene, chosen)),
             message=Message("Touch a line." if chosen is None else ""),
-            next_key=Key("Newest", Page(-pages), f"line {count - 1}", "next", KeyLook.GO),
+            next_key=Key("Newest", TurnPage(-pages), f"line {count - 1}", "next", KeyLook.GO),
         ),
         lines=lines,
         title=line_text(scene, scene.match.entries[chosen]) if chosen is not None else "",

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from companion.core.board import BoardPlan, Piece, Token
     from companion.core.offers import Seen
-    from ui.looks import LooksState
+    from ui.table.lesson import LooksState
     from vision.looks.look import TaughtLook
     from vision.looks.taught import LookReading
 

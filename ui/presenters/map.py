@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.core.board import Look, PointMm
-    from ui.presenters.actions import Action
     from ui.presenters.common import Side
+    from ui.touch.actions import Action
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from functools import cached_property
 
 from companion.core.board import NO_LOOK, Board, BoardPlan, Look, Piece, PointMm, Pose, Space
 from companion.core.ruling import LineOfFire
-from ui.presenters.actions import Action
 from ui.presenters.common import Side
 from ui.presenters.map import MapArrow, MapBoard, MapCell, MapFire, MapPiece, MapState
+from ui.touch.actions import Action
 
 SCREEN_TURNS_DEG = {"near": 0.0, "left": 270.0, "far": 180.0, "right": 90.0}
 """Where the screen stands at the table, and how far the map turns so that it lies as seen there."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.core.question import ChooseSome, Count, Declare
-from ui.presenters.actions import AddWords, Answer, Fill
 from ui.presenters.choose import Several
 from ui.presenters.common import Key, KeyLook, PadGroup, PadKey
+from ui.touch.actions import AddWords, Answer, Fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -10,7 +10,6 @@ from companion.core.errors import BadCall
 from companion.core.ruling import Seat
 from companion.games import RULEBOOKS, find_rulebook, rulebook_of
 from companion.match.rulebook import Setup
-from ui.presenters.actions import Panel, SetSetting, SetupChoice, Show, StartMatch
 from ui.presenters.book import cites_in
 from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Refusal, Side
 from ui.presenters.draft import (
@@ -28,7 +27,8 @@ from ui.presenters.map import MapState
 from ui.presenters.mapping import MapView
 from ui.presenters.names import Names
 from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame, why_key
-from ui.presenters.view import SetupDraft
+from ui.touch.actions import Panel, SetSetting, SetupChoice, Show, StartMatch
+from ui.touch.view import SetupDraft
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from companion.core.ruling import Json
     from companion.match.rulebook import Rulebook, Switch
     from ui.presenters.situation import Situation
-    from ui.presenters.view import View
+    from ui.touch.view import View
 
 
 @dataclass(frozen=True, slots=True)

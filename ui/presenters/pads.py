@@ -7,16 +7,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.board import NO_LOOK
-from ui.presenters.actions import Answer, Panel, Show
 from ui.presenters.common import Key, KeyLook, PadGroup, PadKey
+from ui.touch.actions import Answer, Panel, Show
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.core.board import Look
     from companion.core.question import Option, Question
-    from ui.presenters.actions import Action
     from ui.presenters.scene import Scene
+    from ui.touch.actions import Action
 
 WIDEST, SHORT = 4, 14
 """Keys in a row where no option says which cell it takes; half of them where words are longer."""

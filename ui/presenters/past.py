@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ui.presenters.actions import ResumeMatch
 from ui.presenters.common import Frame, Key, Line, Mark
 from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame
+from ui.touch.actions import ResumeMatch
 
 if TYPE_CHECKING:
     from ui.presenters.situation import PastMatch, Situation
-    from ui.presenters.view import View
+    from ui.touch.view import View
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,6 @@ from companion.core.question import (
     Roll,
     RollAgain,
 )
-from ui.presenters.actions import Panel
 from ui.presenters.adjust import present_adjust
 from ui.presenters.amend import present_amend
 from ui.presenters.arbiter import (
@@ -59,12 +58,13 @@ from ui.presenters.scene import Scene
 from ui.presenters.settings import present_settings
 from ui.presenters.table_check import present_table_check
 from ui.presenters.teach import present_teach
+from ui.touch.actions import Panel
 
 if TYPE_CHECKING:
     from companion.core.question import Question
     from ui.presenters.situation import Situation
     from ui.presenters.states import ScreenState
-    from ui.presenters.view import View
+    from ui.touch.view import View
 
 BESIDE: Mapping[Panel, Callable[[Situation, View], ScreenState]] = {
     Panel.HOME: present_home,

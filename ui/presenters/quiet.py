@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.core.text import counted
-from ui.presenters.actions import Back, Page, Panel, Show
 from ui.presenters.book import part_of
 from ui.presenters.common import Bottom, Frame, Key, KeyLook, Message, TopBar
 from ui.presenters.scene import lost_device, open_challenge
+from ui.touch.actions import Back, Panel, Show, TurnPage
 
 if TYPE_CHECKING:
     from ui.presenters.situation import Situation
-    from ui.presenters.view import View
+    from ui.touch.view import View
 
 T = TypeVar("T")
 
@@ -63,8 +63,8 @@ def page_keys(
     if pages == 1:
         return ()
     step = -1 if backwards else 1
-    earlier = Page(-step) if page > 1 else None
-    later = Page(step) if page < pages else None
+    earlier = TurnPage(-step) if page > 1 else None
+    later = TurnPage(step) if page < pages else None
     return (_turn(words[0], earlier, "left"), _turn(words[1], later, "right"))
 
 
@@ -82,10 +82,10 @@ def turning_key(page: int, pages: int) -> tuple[Key, ...]:
     if pages == 1:
         return ()
     step = 1 if page < pages else 1 - pages
-    return (Key("More", Page(step), f"{page} of {pages}", "again"),)
+    return (Key("More", TurnPage(step), f"{page} of {pages}", "again"),)
 
 
-def _turn(label: str, action: Page | None, sign: str) -> Key:
+def _turn(label: str, action: TurnPage | None, sign: str) -> Key:
     if action is None:
         return Key(label, None, "no more", sign, KeyLook.IMPOSSIBLE)
     return Key(label, action, sign=sign)

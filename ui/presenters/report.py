@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ui.presenters.actions import Report, SetField, SetReason
 from ui.presenters.arbiter import KEYS_A_PAGE, ArbiterState
 from ui.presenters.common import Key
 from ui.presenters.quiet import CANCEL, page_keys, pages_of
+from ui.touch.actions import Report, SetField, SetReason
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json

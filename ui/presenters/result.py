@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ui.presenters.actions import ExportMatch, Leave, Panel, StartMatch
 from ui.presenters.common import Band, Frame, Key, KeyLook, Side
 from ui.presenters.learned import keep_keys, kept_note
 from ui.presenters.quiet import pages_of
+from ui.touch.actions import ExportMatch, Leave, Panel, StartMatch
 
 if TYPE_CHECKING:
     from companion.core.ruling import Fact, Outcome, Seat

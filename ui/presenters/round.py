@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from companion.core.question import Locked
 from companion.core.ruling import TABLE, Fact, Seat, Shows
 from companion.referee.late import SENSOR
-from ui.presenters.actions import Answer, GiveTime, HandsOff, Pause, Resume
 from ui.presenters.common import Frame, Key, KeyLook, Message, Side
 from ui.presenters.devices import is_watched
 from ui.presenters.kept import zero_words
+from ui.touch.actions import Answer, GiveTime, HandsOff, Pause, Resume
 
 if TYPE_CHECKING:
     from companion.match.rulebook import Position

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from companion.games import RULEBOOKS
 from companion.match.book import Hit, Place, look_up
-from ui.presenters.actions import CloseBook, Page, Panel, Search, Show
 from ui.presenters.arbiter import ArbiterState
 from ui.presenters.book import (
     Book,
@@ -21,11 +20,12 @@ from ui.presenters.book import (
 )
 from ui.presenters.common import Frame, Key, KeyLook, Line, Message
 from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame
-from ui.presenters.view import READING
+from ui.touch.actions import CloseBook, Panel, Search, Show, TurnPage
+from ui.touch.view import READING
 
 if TYPE_CHECKING:
     from ui.presenters.situation import Situation
-    from ui.presenters.view import View
+    from ui.touch.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ def _turned(at: int, pages: int, shown: Sequence[RuleParagraph]) -> tuple[Key, .
 def _read_on(at: int, pages: int, after: Key) -> Key:
     """The next page, and after the last one what follows."""
     if at + 1 < pages:
-        return Key("Read on", Page(1), f"page {at + 2} of {pages}", "next", KeyLook.GO)
+        return Key("Read on", TurnPage(1), f"page {at + 2} of {pages}", "next", KeyLook.GO)
     return after
 
 

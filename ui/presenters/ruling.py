@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.ruling import TABLE, Carry, Move, Ruling, Shuffle
-from ui.presenters.actions import Corrected, Done, NextDeed, Panel, Show
 from ui.presenters.common import Band, Frame, Key, KeyLook, Mark, Message
 from ui.presenters.deeds import count_after, deed_in_words, is_done, task_in_words, tasked, told
 from ui.presenters.kept import evidence_keys
 from ui.presenters.map import MapState
 from ui.presenters.quiet import pages_of
+from ui.touch.actions import Corrected, Done, NextDeed, Panel, Show
 
 if TYPE_CHECKING:
     from companion.core.board import Piece, Pose
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.match.correction import Correction
     from companion.match.match import Match
     from ui.presenters.scene import Scene
-    from ui.presenters.view import View
+    from ui.touch.view import View
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from companion.core.board import NO_LOOK, Look, Piece, Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, LOOKS, PAWS_PLANE, SUN, board_plan
-from ui.presenters.actions import AskUndo, Panel, Show
 from ui.presenters.common import (
     Bottom,
     Device,
@@ -22,6 +21,7 @@ from ui.presenters.common import (
     TopBar,
 )
 from ui.presenters.mapping import MapView
+from ui.touch.actions import AskUndo, Panel, Show
 
 JAWS, PAWS = Side("Jaws", LOOKS["Jaws"]), Side("Paws", LOOKS["Paws"])
 

@@ -9,14 +9,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.core.board import Look, Piece
-from ui.presenters.actions import (
-    AskUndo,
-    GiveTime,
-    Panel,
-    Pause,
-    Resume,
-    Show,
-)
 from ui.presenters.cards import CardsState
 from ui.presenters.choose import ChooseState
 from ui.presenters.common import Band, Key, KeyLook, Line, Mark, Message, PadGroup, Refusal
@@ -47,6 +39,7 @@ from ui.presenters.samples_differ import DIFFERS
 from ui.presenters.samples_evidence import EVIDENCES, counts_seen
 from ui.presenters.samples_hex import HEX
 from ui.presenters.states import ScreenState
+from ui.touch.actions import AskUndo, GiveTime, Panel, Pause, Resume, Show
 
 STRIPS = (
     TeamStrip(

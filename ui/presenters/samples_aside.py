@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ui.presenters import actions as a
-from ui.presenters.actions import Panel, Show
 from ui.presenters.adjust import AdjustState
 from ui.presenters.amend import AmendState, Change
 from ui.presenters.arbiter import ArbiterState
@@ -35,6 +33,8 @@ from ui.presenters.samples_table import TABLE_CHECKS
 from ui.presenters.samples_teach import TEACHES
 from ui.presenters.settings import SettingsState
 from ui.presenters.states import ScreenState
+from ui.touch import actions as a
+from ui.touch.actions import Panel, Show
 
 BACK = Key("Back", a.Back(), sign="back")
 CANCEL = Key("Cancel", a.Back(), sign="cancel")

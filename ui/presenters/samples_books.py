@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ui.presenters.actions import Panel
 from ui.presenters.rules import (
     present_books,
     present_chapter,
@@ -14,7 +13,8 @@ from ui.presenters.rules import (
 )
 from ui.presenters.situation import Situation
 from ui.presenters.states import ScreenState
-from ui.presenters.view import View
+from ui.touch.actions import Panel
+from ui.touch.view import View
 
 _HOME = Situation(0.0)
 _READING = View().opened(Panel.BOOKS)

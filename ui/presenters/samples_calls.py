@@ -9,15 +9,24 @@ from typing import TYPE_CHECKING
 from companion.core.offers import AfterZero
 from companion.core.ruling import Seat
 from companion.referee.late import FeltCard
-from ui.presenters.actions import GiveTime, KeepLearned, Panel, Resume, Show
 from ui.presenters.arbiter import ArbiterState
-from ui.presenters.calls import DecideChallenge, FeltInTime, OpenChallenge, RuleLate
 from ui.presenters.challenge import ChallengeState
 from ui.presenters.common import Band, Key, KeyLook, Line, Mark, Message, Refusal
 from ui.presenters.late import SENSED
 from ui.presenters.quiet import BACK, CANCEL, page_keys
 from ui.presenters.sample_parts import BASE_KEYS, JAWS, PAWS, frame
 from ui.presenters.table_check import Picture
+from ui.touch.actions import (
+    DecideChallenge,
+    FeltInTime,
+    GiveTime,
+    KeepLearned,
+    OpenChallenge,
+    Panel,
+    Resume,
+    RuleLate,
+    Show,
+)
 
 if TYPE_CHECKING:
     from ui.presenters.lock import LockState

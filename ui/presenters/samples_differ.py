@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.core.board import Piece
-from ui.presenters.actions import AcceptTable, AskUndo, FollowRecord, LookAgain, Panel, Show
 from ui.presenters.common import Band, Key, KeyLook, Mark
 from ui.presenters.differ import DifferState
 from ui.presenters.sample_parts import MAP, frame, placed
 from ui.presenters.states import ScreenState
+from ui.touch.actions import AcceptTable, AskUndo, FollowRecord, LookAgain, Panel, Show
 
 DIFFER = DifferState(
     frame(

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.core.offers import LateCard
-from ui.presenters import actions as a
-from ui.presenters.calls import LetLie, RuleSeenLate
 from ui.presenters.common import Band, Key, KeyLook, Line, Mark
 from ui.presenters.counts import CountRow, CountsState
 from ui.presenters.evidence import EvidenceState
@@ -16,6 +14,8 @@ from ui.presenters.quiet import BACK, page_keys
 from ui.presenters.sample_parts import PAWS, frame
 from ui.presenters.states import ScreenState
 from ui.presenters.table_check import Picture
+from ui.touch import actions as a
+from ui.touch.actions import LetLie, RuleSeenLate
 
 EVIDENCE = EvidenceState(
     frame(
@@ -29,9 +29,9 @@ EVIDENCE = EvidenceState(
         Line(f"card turned over, {part}", f"file 00042-reveal-{part}", mark, at, key)
         for part, at, mark, key in (
             ("before", "14:07:22", Mark.ASK, None),
-            ("at", "14:07:23", Mark.NONE, Key("Show", a.Page(1))),
-            ("after", "14:07:25", Mark.NONE, Key("Show", a.Page(2))),
-            ("boards", "14:07:25", Mark.NONE, Key("Show", a.Page(3))),
+            ("at", "14:07:23", Mark.NONE, Key("Show", a.TurnPage(1))),
+            ("after", "14:07:25", Mark.NONE, Key("Show", a.TurnPage(2))),
+            ("boards", "14:07:25", Mark.NONE, Key("Show", a.TurnPage(3))),
         )
     ),
     1,

@@ -12,7 +12,6 @@ from companion.core.ruling import LineOfFire
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import OwnFigures, assumed_figures
 from companion.kit.hexes import Heading, Hex
-from ui.presenters.actions import AskUndo, Panel
 from ui.presenters.common import (
     Band,
     Key,
@@ -34,7 +33,8 @@ from ui.presenters.mapping import MapView
 from ui.presenters.quiet import page_keys
 from ui.presenters.sample_parts import BASE_KEYS, CAMERA_LOST, LIVE, LOST_BANNER, frame, go
 from ui.presenters.situation import Situation
-from ui.presenters.view import SetupDraft, View
+from ui.touch.actions import AskUndo, Panel
+from ui.touch.view import SetupDraft, View
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json

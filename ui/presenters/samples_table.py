@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ui.presenters import actions as a
-from ui.presenters.actions import Panel, Show
 from ui.presenters.common import Band, Key, KeyLook, Line, Mark, Message
 from ui.presenters.look_lines import BY_LOOK
 from ui.presenters.sample_parts import LOST_BANNER, frame
@@ -19,6 +17,8 @@ from ui.presenters.table_check import (
     PictureMark,
     TableCheckState,
 )
+from ui.touch import actions as a
+from ui.touch.actions import Panel, Show
 
 BACK = Key("Back", a.Back(), sign="back")
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.core.board import Piece
-from ui.presenters.actions import Back, ForgetLook, LearnLook, Page, Panel, Show
 from ui.presenters.common import Band, Key, KeyLook, Line, Mark, Refusal
 from ui.presenters.quiet import BACK
 from ui.presenters.sample_parts import frame
@@ -14,11 +13,12 @@ from ui.presenters.samples_table import TABLE_CHECK
 from ui.presenters.states import ScreenState
 from ui.presenters.table_check import PictureMark
 from ui.presenters.teach import BOARDS, WEAKER, TeachState
+from ui.touch.actions import Back, ForgetLook, LearnLook, Panel, Show, TurnPage
 
 TEACH = Key("Teach", Show(Panel.TEACH, "jaws"))
 SKIP = Key("Skip", Show(Panel.TEACH, "sun"), sign="right")
 FORGET = Key("Forget", ForgetLook("jaws"), sign="erase", look=KeyLook.HOLD)
-MORE = Key("More", Page(1), "1 of 4", "again")
+MORE = Key("More", TurnPage(1), "1 of 4", "again")
 LEARN = Key("Learn", LearnLook(Piece("paws")), "Paws plane", "next", KeyLook.GO)
 
 LINES = (

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from companion.core.question import Question, Ready
 from companion.core.ruling import TABLE, Fact, Level, Notice, Seat
 from companion.match.history import History, part_in_words
-from ui.presenters.actions import Answer, AskUndo, Panel, Retry, Show, Solve, TrustRecord, Undo
 from ui.presenters.common import (
     Bottom,
     DeviceState,
@@ -28,7 +27,8 @@ from ui.presenters.late import late_card, seen_late_card
 from ui.presenters.mapping import MapView, view_of
 from ui.presenters.names import Names
 from ui.presenters.situation import Situation
-from ui.presenters.view import View
+from ui.touch.actions import Answer, AskUndo, Panel, Retry, Show, Solve, TrustRecord, Undo
+from ui.touch.view import View
 
 if TYPE_CHECKING:
     from companion.core.offers import SectionSeen

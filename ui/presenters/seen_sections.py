@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.core.offers import SectionState
-from ui.presenters.actions import Answer, Answers
+from ui.touch.actions import Answer, Answers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

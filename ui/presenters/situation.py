@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from ui.presenters.common import Device, Line
 from ui.presenters.kept import Kept
-from ui.settings import Settings
+from ui.table.settings import Settings
 
 if TYPE_CHECKING:
     from companion.core.board import Look
     from companion.core.ruling import Json
     from companion.match.history import History
     from companion.referee.referee import Referee
-    from ui.calibration import EyesState
     from ui.presenters.table_check import Picture
+    from ui.table.calibration import EyesState
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.offers import SeenState
 from companion.core.ruling import Level
-from ui.looks import LooksState
-from ui.presenters.actions import Calibrate, Checked, Leave, Panel, Show
 from ui.presenters.calibration_refusal import calibration_refusal
 from ui.presenters.common import Band, Frame, Key, KeyLook, Line, Mark, Message
 from ui.presenters.counted import counted_lines
@@ -16,12 +14,14 @@ from ui.presenters.devices import device_lines, is_watched
 from ui.presenters.differ import is_early
 from ui.presenters.look_lines import BY, BY_LOOK, alike, heading_error, look_summary, measured
 from ui.presenters.scene import ARBITER_KEY, LOG_KEY, MARKS
+from ui.table.lesson import LooksState
+from ui.touch.actions import Calibrate, Checked, Leave, Panel, Show
 
 if TYPE_CHECKING:
     from companion.core.board import Token
     from companion.core.offers import Seen
-    from ui.calibration import CalibrationState, EyesState
     from ui.presenters.scene import Scene
+    from ui.table.calibration import CalibrationState, EyesState
     from vision.boards.calibrating import BoardCheck
 
 

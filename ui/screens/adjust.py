@@ -6,15 +6,14 @@ from collections.abc import Sequence
 
 from ui.presenters.adjust import AdjustState
 from ui.presenters.common import Key
+from ui.scene.theme import Caps, Colour, Theme
 from ui.screens.menu import two_lines_of
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
-from ui.theme import Caps, Colour, Theme
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.lettering import text_wide
-from ui.widgets.lines import LinePart
-from ui.widgets.words import Words
+from ui.widgets.words import LinePart, Words
 
 _HEADS = ("THING", "QUANTITY", "VALUE", "REASON")
 _WRITTEN_WIDE, _LEAST_WRITTEN_WIDE = 186.0, 184.0

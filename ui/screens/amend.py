@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ui.presenters.amend import AmendState
+from ui.scene.theme import Colour, Face, Reach
 from ui.screens.log import LIST_WIDE, log_list
 from ui.screens.menu import Menu
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
-from ui.theme import Colour, Face, Reach
 from ui.widgets.box import Box
-from ui.widgets.card_pad import pad, too_many
 from ui.widgets.key import key_cap
-from ui.widgets.lines import ChangePart
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
-from ui.widgets.words import Words
+from ui.widgets.teams import pad, too_many
+from ui.widgets.words import ChangePart, Words
 
 
 @dataclass(frozen=True, kw_only=True)

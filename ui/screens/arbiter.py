@@ -7,8 +7,7 @@ from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
-from ui.widgets.lines import LinePart
-from ui.widgets.words import Words
+from ui.widgets.words import LinePart, Words
 
 _KEY_HIGH = 72.0
 _LINE_HIGH = 51.0

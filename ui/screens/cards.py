@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 
 from ui.presenters.cards import CardsState
 from ui.presenters.common import Band, Bottom, Message
+from ui.scene.theme import Colour, Face, Hand
 from ui.screens.page import Page, Parts
 from ui.screens.shown import main
-from ui.theme import Colour, Face, Hand
-from ui.widgets.band import BandPart
+from ui.widgets.bars import KEY, TOP, MessagePart
 from ui.widgets.board_map import board_map
-from ui.widgets.bottom_row import KEY, TOP, MessagePart
 from ui.widgets.box import Box
-from ui.widgets.card_pad import pad
-from ui.widgets.lines import LinePart
+from ui.widgets.key import BandPart
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
+from ui.widgets.teams import pad
+from ui.widgets.words import LinePart
 
 _PAD_WIDE = 522.0
 _LEFT_WIDE = 288.0

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from ui.presenters.challenge import ChallengeState
 from ui.presenters.common import Band
+from ui.scene.theme import Caps, Colour, Reach
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
-from ui.theme import Caps, Colour, Reach
 from ui.widgets.box import Box
-from ui.widgets.lines import LinePart
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 from ui.widgets.picture import PicturePart
-from ui.widgets.team_strip import draw_emblem
+from ui.widgets.teams import draw_emblem
+from ui.widgets.words import LinePart
 
 _BAND_HIGH = 128.0
 _PICTURE_WIDE = 300.0

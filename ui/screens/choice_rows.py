@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ui.presenters.new_match import ChoiceRow
+from ui.scene.theme import Colour, Face, Theme
 from ui.screens.page import Parts, stacked
-from ui.theme import Colour, Face, Theme
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.lettering import text_wide

@@ -6,9 +6,9 @@ from ui.presenters.choose import ChooseState
 from ui.screens.menu import Menu
 from ui.screens.page import Page, Parts
 from ui.screens.shown import main
-from ui.widgets.band import BandPart
 from ui.widgets.board_map import board_map
-from ui.widgets.card_pad import pad, too_many
+from ui.widgets.key import BandPart
+from ui.widgets.teams import pad, too_many
 
 _BAND_HIGH = 84.0
 _NOTED_HIGH = 106.0

@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ui.presenters.counts import CountRow, CountsState
+from ui.scene.theme import Colour, Face, Reach
 from ui.screens.page import Page, Parts
 from ui.screens.shown import main
-from ui.theme import Colour, Face, Reach
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
-from ui.widgets.lines import draw_mark
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
-from ui.widgets.team_strip import draw_emblem
-from ui.widgets.words import Words
+from ui.widgets.teams import draw_emblem
+from ui.widgets.words import Words, draw_mark
 
 _LEAD_HIGH = 46.0
 _NAME_WIDE = 272.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ui.presenters.dice import DicePad
+from ui.scene.theme import Colour, Face, Reach
 from ui.screens.page import Parts
-from ui.theme import Colour, Face, Reach
 from ui.widgets.box import Box
 from ui.widgets.dice import DiePart, FaceKey
 from ui.widgets.part import Part

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from ui.presenters.differ import DifferState
+from ui.scene.theme import Caps, Colour
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
-from ui.theme import Caps, Colour
-from ui.widgets.band import BandPart
 from ui.widgets.board_map import board_map
-from ui.widgets.key import key_cap
+from ui.widgets.key import BandPart, key_cap
 from ui.widgets.words import Words
 
 _BAND_HIGH = 112.0

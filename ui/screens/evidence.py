@@ -5,8 +5,8 @@ from __future__ import annotations
 from ui.presenters.evidence import EvidenceState
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
-from ui.widgets.lines import LinePart
 from ui.widgets.picture import PicturePart
+from ui.widgets.words import LinePart
 
 _PICTURE_WIDE = 400.0
 _LINE_HIGH = 60.0

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ui.presenters.figure import FigureState
+from ui.scene.theme import Colour, Face, Reach
 from ui.screens.page import Page, Parts
 from ui.screens.shown import main
-from ui.theme import Colour, Face, Reach
 from ui.widgets.box import Box
-from ui.widgets.card_pad import pad
-from ui.widgets.hex_band import narrow_refusal
-from ui.widgets.hex_map import hex_map
+from ui.widgets.field_keys import narrow_refusal
+from ui.widgets.field_map import hex_map
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
+from ui.widgets.teams import pad
 
 _MAP_WIDE = 484.0
 _REFUSAL_HIGH = 160.0

@@ -7,19 +7,17 @@ from dataclasses import replace
 from ui.presenters.common import Band
 from ui.presenters.hex import HexState
 from ui.presenters.hex_poses import PosePad
+from ui.scene.theme import Reach
 from ui.screens import dice
 from ui.screens.menu import MOST_KEY_HIGH, Menu
 from ui.screens.page import Page, Parts
 from ui.screens.panels import STRIP_HIGH, panels, stacked_panels, strips
 from ui.screens.shown import main
-from ui.theme import Reach
-from ui.widgets.band import BandPart
 from ui.widgets.box import Box
 from ui.widgets.dice import GunsightPart
-from ui.widgets.hex_band import NotedBand, narrow_refusal
-from ui.widgets.hex_headings import HeadingPart
-from ui.widgets.hex_map import hex_map
-from ui.widgets.key import key_cap
+from ui.widgets.field_keys import NotedBand, narrow_refusal
+from ui.widgets.field_map import HeadingPart, hex_map
+from ui.widgets.key import BandPart, key_cap
 from ui.widgets.words import turned_part
 
 _MAP_WIDE = 304.0

@@ -6,18 +6,17 @@ from dataclasses import dataclass
 
 from ui.presenters.common import Line
 from ui.presenters.home import HomeState, OpenMatch
+from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.screens.page import Page, Parts
 from ui.screens.shown import main
-from ui.theme import Caps, Colour, Face, Reach
-from ui.widgets.bottom_row import TOP
+from ui.widgets.bars import TOP
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
-from ui.widgets.lines import draw_mark
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 from ui.widgets.signs import SIGNS
-from ui.widgets.team_strip import draw_emblem
-from ui.widgets.words import Area, Words
+from ui.widgets.teams import draw_emblem
+from ui.widgets.words import Area, Words, draw_mark
 
 _KEYS_WIDE = 300.0
 _TEAMS_A_COLUMN = 2

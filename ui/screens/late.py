@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ui.presenters.late_seen import LateState
+from ui.scene.theme import Caps, Reach
 from ui.screens.page import Page, Parts
 from ui.screens.shown import main
-from ui.theme import Caps, Reach
-from ui.widgets.band import BandPart
+from ui.widgets.key import BandPart
 from ui.widgets.picture import PicturePart
 
 _BAND_HIGH = 104.0

@@ -33,6 +33,7 @@ from ui.presenters.ruling import RulingState
 from ui.presenters.settings import SettingsState
 from ui.presenters.table_check import TableCheckState
 from ui.presenters.teach import TeachState
+from ui.scene.theme import Colour, Theme
 from ui.screens import (
     adjust,
     amend,
@@ -65,7 +66,6 @@ from ui.screens import hex as hex_screen
 from ui.screens import round as round_screen
 from ui.screens.page import Page, Parts
 from ui.searching import SearchState
-from ui.theme import Colour, Theme
 from ui.titling import TitleState
 from ui.widgets.box import Box
 from ui.widgets.part import Part

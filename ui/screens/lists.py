@@ -8,13 +8,12 @@ from ui.presenters.common import Frame, Line
 from ui.presenters.devices import DevicesState
 from ui.presenters.past import PastState
 from ui.presenters.rules import FoundState
+from ui.scene.theme import Caps, Colour
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
-from ui.theme import Caps, Colour
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
-from ui.widgets.lines import LinePart
-from ui.widgets.words import Words
+from ui.widgets.words import LinePart, Words
 
 _KEY_WIDE = 130.0
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from ui.presenters.common import KeyLook, Mark
 from ui.presenters.lock import BorderKey, LockSection, LockState, LockTeam
+from ui.scene.theme import Colour, Face, Reach
 from ui.screens.page import Page, Parts
 from ui.screens.shown import main
-from ui.theme import Colour, Face, Reach
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
-from ui.widgets.team_strip import draw_emblem
+from ui.widgets.teams import draw_emblem
 from ui.widgets.words import Words
 
 _HEAD_WIDE = 168.0

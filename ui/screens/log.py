@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ui.presenters.log import LogLine, LogState
+from ui.scene.theme import Colour, Face, Reach
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
-from ui.theme import Colour, Face, Reach
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
-from ui.widgets.lines import LogPart
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
+from ui.widgets.words import LogPart
 
 LIST_WIDE = 322.0
 _LINE_HIGH, _LINE_GAP, _CHOSEN_MORE = 51.0, 1.5, 18.0

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ui.presenters.common import PadGroup
+from ui.scene.theme import Caps, Colour, Face, Reach, Theme
 from ui.screens.page import Page, Parts
-from ui.theme import Caps, Colour, Face, Reach, Theme
 from ui.widgets.box import Box
-from ui.widgets.hex_menu_key import MenuKey
+from ui.widgets.field_keys import MenuKey
 from ui.widgets.lettering import text_wide
 from ui.widgets.signs import SIGNS
 from ui.widgets.words import Words

@@ -9,16 +9,16 @@ from ui.naming import EditName
 from ui.presenters.common import Key, KeyLook, Mark
 from ui.presenters.map import MapState
 from ui.presenters.new_match import Choice, NewMatchState, SeatField
+from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.screens.choice_rows import choice_rows
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
-from ui.theme import Caps, Colour, Face, Reach
 from ui.widgets.board_map import MapFrame, in_a_row
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
-from ui.widgets.team_strip import draw_emblem
+from ui.widgets.teams import draw_emblem
 from ui.widgets.words import Words
 
 _CHOICES_WIDE = 252.0

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ui.presenters.actions import Page as Turn
-from ui.presenters.actions import Panel, Show
 from ui.presenters.common import Frame, Key, KeyLook, Refusal
-from ui.theme import Hand, Reach, Theme
-from ui.widgets.band import RefusalPart
-from ui.widgets.bottom_row import TOP, bottom_row
+from ui.scene.theme import Hand, Reach, Theme
+from ui.touch.actions import Panel, Show, TurnPage
+from ui.widgets.bars import TOP, bottom_row, top_bar
 from ui.widgets.box import Box
-from ui.widgets.key import key_cap
+from ui.widgets.key import RefusalPart, key_cap
 from ui.widgets.part import Part
-from ui.widgets.top_bar import top_bar
 
 _FEW_PAGES = 9
 _REFUSAL_KEY, _REFUSAL_KEYS = 142.0, 288.0
@@ -106,11 +103,11 @@ def refusal_part(box: Box, refusal: Refusal) -> RefusalPart:
 
 def counted(keys: tuple[Key, ...], page: int, pages: int) -> tuple[Key, ...]:
     """Keys among which some turn pages, those with the page's number; () where none does."""
-    if not any(isinstance(key.action, Turn) for key in keys):
+    if not any(isinstance(key.action, TurnPage) for key in keys):
         return ()
     where = f"{page} of {pages}"
     return tuple(
-        replace(key, second=where) if isinstance(key.action, Turn) else key for key in keys
+        replace(key, second=where) if isinstance(key.action, TurnPage) else key for key in keys
     )
 
 
@@ -125,7 +122,7 @@ def turning_keys(page: int, pages: int) -> tuple[Key, Key]:
 
 def _turn(sign: str, step: int, where: str, *, possible: bool) -> Key:
     if possible:
-        return Key(where, Turn(step), sign=sign)
+        return Key(where, TurnPage(step), sign=sign)
     return Key(where, None, sign=sign, look=KeyLook.IMPOSSIBLE)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from companion.core.board import Look
 from ui.presenters.fighters import FighterPanel, PanelCount
+from ui.scene.theme import Caps, Colour, Face, Reach, SideColours
 from ui.screens.page import Parts
-from ui.theme import Caps, Colour, Face, Reach, SideColours
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen

@@ -6,17 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ui.presenters.ready import ReadyRow, ReadyState
+from ui.scene.theme import Colour, Face, Reach
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
-from ui.theme import Colour, Face, Reach
-from ui.widgets.band import BandPart
 from ui.widgets.board_map import board_map
 from ui.widgets.box import Box
-from ui.widgets.key import key_cap
-from ui.widgets.lines import LinePart
+from ui.widgets.key import BandPart, key_cap
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
-from ui.widgets.team_strip import draw_emblem
+from ui.widgets.teams import draw_emblem
+from ui.widgets.words import LinePart
 
 _ONE_LINE, _TWO_LINES = 106.0, 158.0
 _KEY_WIDE = 130.0

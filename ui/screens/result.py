@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ui.presenters.actions import Back, Panel, Show
 from ui.presenters.result import ResultState, SheetRow
+from ui.scene.theme import Colour, Face, Reach
 from ui.screens.page import Page, Parts
 from ui.screens.shown import main
-from ui.theme import Colour, Face, Reach
-from ui.widgets.band import BandPart
+from ui.touch.actions import Back, Panel, Show
 from ui.widgets.box import Box
-from ui.widgets.code import CodePart
+from ui.widgets.key import BandPart
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
-from ui.widgets.team_strip import draw_emblem
-from ui.widgets.words import Area, Words
+from ui.widgets.teams import draw_emblem
+from ui.widgets.words import Area, CodePart, Words
 
 _BAND_HIGH = 92.0
 _CODE = 174.0

@@ -6,15 +6,14 @@ from collections.abc import Iterator
 
 from ui.presenters.common import Refusal
 from ui.presenters.round import Phase, RoundState
+from ui.scene.theme import Caps, Colour, Reach
 from ui.screens.page import Page, Parts
 from ui.screens.round_facing import facing
 from ui.screens.shown import main
-from ui.theme import Caps, Colour, Reach
 from ui.widgets.box import Box
-from ui.widgets.count import figures, lamps, ticks
 from ui.widgets.key import key_cap
 from ui.widgets.part import Part
-from ui.widgets.team_strip import ShortStripPart, TeamStripPart
+from ui.widgets.teams import ShortStripPart, TeamStripPart, figures, lamps, ticks
 from ui.widgets.words import Area, Words
 
 STRIP_WIDE = 150.0

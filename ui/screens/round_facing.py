@@ -6,15 +6,14 @@ from dataclasses import dataclass, replace
 
 from ui.presenters.common import Key
 from ui.presenters.round import RoundState, TeamStrip
+from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.screens.page import Page, Parts
-from ui.theme import Caps, Colour, Face, Reach
-from ui.widgets.bottom_row import next_key
+from ui.widgets.bars import next_key
 from ui.widgets.box import Box
-from ui.widgets.count import figures, lamps
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 from ui.widgets.signs import SIGNS
-from ui.widgets.team_strip import draw_emblem
+from ui.widgets.teams import draw_emblem, figures, lamps
 from ui.widgets.words import Area, Words, turned_part
 
 _COUNT = 150.0

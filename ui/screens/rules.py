@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from ui.presenters.book import RuleParagraph, lines_of
 from ui.presenters.rules import RulesState
+from ui.scene.theme import Colour, Face, Reach
 from ui.screens.page import Page, Parts
 from ui.screens.shown import main
-from ui.theme import Colour, Face, Reach
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high

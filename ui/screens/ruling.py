@@ -6,19 +6,18 @@ from dataclasses import dataclass, replace
 
 from ui.presenters.common import Key
 from ui.presenters.ruling import RulingState
+from ui.scene.theme import Colour, Reach
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
-from ui.theme import Colour, Reach
-from ui.widgets.band import BandPart
 from ui.widgets.board_map import board_map
 from ui.widgets.box import Box
-from ui.widgets.finger import first_part
-from ui.widgets.key import key_cap
+from ui.widgets.key import BandPart, key_cap
 from ui.widgets.lettering import text_wide
-from ui.widgets.lines import STEP_WIDE, RulingPart
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
-from ui.widgets.raster import Stroke, rounded
+from ui.widgets.shape import Stroke, rounded
+from ui.widgets.sheet import first_part
+from ui.widgets.words import STEP_WIDE, RulingPart
 
 _BAND_HIGH = 158.0
 _MAP_WIDE = 322.0

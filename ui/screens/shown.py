@@ -7,8 +7,8 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 
-from ui.kivy_setup import prepare
-from ui.theme import Hand, Light, Palette, Theme
+from ui.scene.theme import Hand, Light, Palette, Theme
+from ui.window.kivy_setup import prepare
 
 prepare()
 

@@ -8,11 +8,10 @@ from ui.presenters.common import Line
 from ui.presenters.table_check import TableCheckState
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
-from ui.widgets.band import BandPart
 from ui.widgets.box import Box
-from ui.widgets.key import key_cap
-from ui.widgets.lines import LinePart
+from ui.widgets.key import BandPart, key_cap
 from ui.widgets.picture import PicturePart
+from ui.widgets.words import LinePart
 
 _BAND_HIGH = 76.0
 _PICTURE_WIDE = 392.0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ui.presenters.teach import TeachState
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
-from ui.widgets.band import BandPart
-from ui.widgets.lines import LinePart
+from ui.widgets.key import BandPart
 from ui.widgets.picture import PicturePart
+from ui.widgets.words import LinePart
 
 _BAND_HIGH = 76.0
 _PICTURE_WIDE = 392.0

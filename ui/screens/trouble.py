@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ui.presenters.actions import Back
 from ui.presenters.common import Band, Bottom, Frame, Key, KeyLook, Mark, TopBar
+from ui.scene.theme import Caps, Colour, Face
 from ui.screens.page import Page, Parts
-from ui.theme import Caps, Colour, Face
-from ui.widgets.band import BandPart
+from ui.touch.actions import Back
+from ui.widgets.key import BandPart
 from ui.widgets.words import Words
 
 

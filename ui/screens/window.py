@@ -7,8 +7,8 @@ from pathlib import Path
 
 from kivy.config import Config
 
+from ui.scene.theme import Theme
 from ui.screens.layouts import parts_of
-from ui.theme import Theme
 
 
 class SampleWindow:

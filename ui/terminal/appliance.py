@@ -19,7 +19,7 @@ from enum import Enum
 from pathlib import Path
 
 from companion.core.errors import BadCall
-from ui.settings_file import FILE_NAME, SettingsFile
+from ui.table.settings_file import FILE_NAME, SettingsFile
 
 # The files that make a Raspberry Pi an appliance: service, limits, autostart.
 

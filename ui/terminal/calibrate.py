@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from companion.core.errors import BadCall, CameraError
 from companion.games import find_rulebook
-from ui.settings_file import SettingsFile
-from ui.table_eyes import FILE_NAME, file_of
+from ui.table.eyes import TABLE_FILE_NAME, file_of
+from ui.table.settings_file import SettingsFile
 from ui.terminal.setting_up import plan_of, plans, read_options
 from ui.terminal.voice import say
 from vision.boards.calibrating import (
@@ -317,7 +317,7 @@ def _tell_end(
     camera = calibration.camera or "pictures"
     _say(wanted, f"{out}: written, for {camera} at {_times(calibration.size_px)} px.")
     file = SettingsFile.load()
-    ours = file_of(Path(file.settings.table_file or file.path.parent / FILE_NAME), plan.box)
+    ours = file_of(Path(file.settings.table_file or file.path.parent / TABLE_FILE_NAME), plan.box)
     if out.absolute() != ours.absolute():
         _say(
             wanted,

@@ -23,14 +23,13 @@ from companion.record.record import Record
 from companion.record.salvage import examine
 from companion.record.store import is_url
 from hardware.signals.folder import SignalFolder
-from ui.log_file import log_path
-from ui.own_figures import OwnFigures
-from ui.settings_file import SettingsFile
+from ui.table.settings_file import OwnFigures, SettingsFile
 from ui.terminal import doctor_parts as doctor_devices
 from ui.terminal import doctor_parts as doctor_libraries
 from ui.terminal import doctor_parts as doctor_machine
 from ui.terminal.doctor_parts import Finding, State, ok, red, show, warn
 from ui.terminal.voice import say
+from ui.window.appliance import log_path
 
 # The bundle for a bug report: what doctor found, settings, logs, versions; no secrets.
 

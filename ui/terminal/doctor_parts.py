@@ -36,11 +36,11 @@ from hardware.sensor_box.line import BoxAbsent, BoxBusy, find_ports, open_port
 from hardware.sensor_box.sensor_box import SensorBox
 from hardware.signals.folder import SignalFolder
 from hardware.signals.link import SignalLink, connect
-from ui.display import find_display, why_silent
-from ui.settings import Settings, is_raspberry_pi
-from ui.signals_device import wanted_process
+from ui.table.settings import Settings, is_raspberry_pi
+from ui.table.signals import wanted_process
 from ui.terminal.setting_up import plans
-from ui.widgets.fonts import missing_faces
+from ui.widgets.lettering import missing_faces
+from ui.window.appliance import find_display, why_silent
 from vision.camera.usb import find_device, usb_devices
 from vision.table_file.reading import load_table
 

@@ -14,8 +14,8 @@ from companion.core.errors import BadCall, CameraError, CompanionError
 from companion.core.files import write_whole
 from companion.core.offers import PictureState
 from companion.games import find_rulebook
-from ui.settings_file import SettingsFile
-from ui.table_eyes import FILE_NAME, file_of
+from ui.table.eyes import TABLE_FILE_NAME, file_of
+from ui.table.settings_file import SettingsFile
 from ui.terminal.options import DONE, WRONG
 from ui.terminal.setting_up import plan_of, plans, read_options
 from ui.terminal.voice import say
@@ -174,7 +174,7 @@ def teach(source: str, table: Path | None, box: str, pieces: Sequence[str]) -> i
     0 where at least one token is known then, else 1. Raises `BadCall` for a piece that the box has
     not, and for pictures that do not show what they should.
     """
-    path = table or Path(FILE_NAME)
+    path = table or Path(TABLE_FILE_NAME)
     setup = _setup(path, box)
     _check_pieces(setup.plan, pieces)
     teaching = Teaching(setup.plan, looks_beside(path, setup.plan.box))
@@ -204,7 +204,7 @@ def _end(teaching: Teaching) -> None:
         _say(f"{token.label}: {margin_words(look, teaching.plan)}")
     _say(f"{teaching.folder}: {teaching.words}")
     file, box = SettingsFile.load(), teaching.plan.box
-    table = file_of(Path(file.settings.table_file or file.path.parent / FILE_NAME), box)
+    table = file_of(Path(file.settings.table_file or file.path.parent / TABLE_FILE_NAME), box)
     ours = looks_beside(table, box)
     if ours.absolute() != teaching.folder.absolute():
         call = f"--table {table}" if table.exists() else f"--table {table} --box {box}"

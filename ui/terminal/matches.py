@@ -17,7 +17,7 @@ from companion.core.errors import BadCall, RecordError
 from companion.games import find_rulebook
 from companion.record.match import MatchState
 from companion.record.record import Record, is_begun
-from ui.settings_file import SettingsFile
+from ui.table.settings_file import SettingsFile
 from ui.terminal.voice import plain, say
 
 if TYPE_CHECKING:

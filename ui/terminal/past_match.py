@@ -25,7 +25,7 @@ from companion.match.match import Match
 from companion.record.file import read_export
 from companion.record.lines import read_entry
 from companion.referee.protocol import read_protocol
-from ui.local_time import date_and_time, time_of_day
+from ui.table.table import date_and_time, time_of_day
 from ui.terminal.matches import begin_record, is_there, open_record
 from ui.terminal.voice import notice_json, plain, result_in_words
 

@@ -27,7 +27,7 @@ from companion.record.keeping import MatchKeeping
 from companion.referee.protocol import read_protocol
 from companion.referee.script import Examples, Line, Verb, read_line, read_script, shown
 from hardware.signals.folder import boot_id
-from ui.local_time import time_of_day
+from ui.table.table import time_of_day
 from ui.terminal.matches import begin_record, open_record
 from ui.terminal.past_match import rows_of, why_drifted
 from ui.terminal.setting_up import Asked, set_up

@@ -14,21 +14,20 @@ from typing import TYPE_CHECKING
 from companion.core.errors import PanelError
 from companion.games import USUAL_BOX, find_rulebook
 from companion.record.record import Record
-from ui.demo import DemoCall, Demonstration, Summary
-from ui.demo_terminal import TerminalScreen
-from ui.display import find_display, why_silent
-from ui.service import Service, of_this_process
-from ui.settings_file import SettingsFile
+from ui.demo.demo import DemoCall, Demonstration, Summary
+from ui.demo.terminal import TerminalScreen
+from ui.table.settings_file import SettingsFile
 from ui.terminal.options import DONE, WRONG
 from ui.terminal.setting_up import plan_of, plans, read_options
 from ui.terminal.voice import say
+from ui.window.appliance import Service, find_display, of_this_process, why_silent
 
 if TYPE_CHECKING:
     from hardware.signals.client import SignalClient
-    from ui.camera_watch import CameraWatch
-    from ui.rehearsal import Played
-    from ui.settings import Settings
-    from ui.table_eyes import TableEyes
+    from ui.demo.rehearsal import Played
+    from ui.table.camera_watch import CameraWatch
+    from ui.table.eyes import TableEyes
+    from ui.table.settings import Settings
 
 
 TERMINAL_PACE, WINDOW_PACE, NOBODY_LOOKS = 4.0, 1.0, 0.0
@@ -145,8 +144,8 @@ def _pace(*, terminal: bool) -> float:
 
 
 def _open_demo(call: DemoCall) -> Summary:
-    from ui.app import run
-    from ui.operator import Operator
+    from ui.window.app import run
+    from ui.window.operator import Operator
 
     demonstration = Demonstration(call)
     demonstration.watch.start()
@@ -155,10 +154,10 @@ def _open_demo(call: DemoCall) -> Summary:
 
 
 def _open_app(place: str | None, service: Service) -> int:
-    from ui.app import run
-    from ui.log_file import keep_log
-    from ui.operator import Operator
-    from ui.table import Table
+    from ui.table.table import Table
+    from ui.window.app import run
+    from ui.window.appliance import keep_log
+    from ui.window.operator import Operator
 
     keep_log()
     file = SettingsFile.load()
@@ -190,7 +189,7 @@ def _signals(settings: Settings) -> SignalClient | None:
     from hardware.signals.both import BothSignals
     from hardware.signals.folder import SignalFolder
     from hardware.signals.process import Wanted
-    from ui.signals_device import wanted_process
+    from ui.table.signals import wanted_process
 
     silent = Wanted("mock", speaker="none")  # keeps the rounds; nothing but the box sounds
     wanted = silent if settings.pins == "none" else wanted_process(settings)
@@ -206,7 +205,7 @@ def _signals(settings: Settings) -> SignalClient | None:
 
 def _eyes(file: SettingsFile) -> TableEyes:
     """The table's own file: the one that the settings name, else the one beside them."""
-    from ui.table_eyes import TableEyes
+    from ui.table.eyes import TableEyes
 
     named, today = file.settings.table_file, lambda: f"{datetime.now().astimezone():%Y-%m-%d}"
     return TableEyes(file.path.parent, named, plans(), plan_of(USUAL_BOX), tell=_tell, day=today)
@@ -216,7 +215,7 @@ def _watch(settings: Settings, eyes: TableEyes) -> CameraWatch | None:
     """The chosen camera before the table; none chosen, and the table goes on by touch."""
     if not settings.camera:
         return None
-    from ui.camera_watch import CameraWatch
+    from ui.table.camera_watch import CameraWatch
     from vision.camera.source import CameraSource, open_played
 
     trackers, source = eyes.trackers, CameraSource(settings.camera, opener=open_played)
@@ -236,8 +235,8 @@ WELL = "no alarm, and the pieces read again,"
 
 def rehearse(box: str, *, json: bool) -> int:
     """Play the script at a drawn table; 1 if a word that was expected did not come in time."""
-    from ui.rehearsal import Stage
-    from ui.rehearsal import rehearse as play
+    from ui.demo.rehearsal import Stage
+    from ui.demo.rehearsal import rehearse as play
 
     stage, wrong = Stage(box), 0
     try:

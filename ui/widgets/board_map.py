@@ -11,15 +11,14 @@ from dataclasses import dataclass, replace
 
 from companion.core.board import NO_LOOK, Look
 from ui.presenters.map import MapArrow, MapBoard, MapCell, MapPiece, MapState
-from ui.theme import Caps, Colour, Rgba
+from ui.scene.theme import Caps, Colour, Rgba
 from ui.widgets.box import Box
-from ui.widgets.hex_map import hex_map
-from ui.widgets.map_parts import ArrowPart, LegendPart, MapFrame, PiecePart
+from ui.widgets.field_map import ArrowPart, LegendPart, MapFrame, PiecePart, hex_map
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
-from ui.widgets.raster import Fill, Point, Stroke
+from ui.widgets.shape import Fill, Point, Stroke
 from ui.widgets.signs import SIGNS
-from ui.widgets.team_strip import draw_emblem
+from ui.widgets.teams import draw_emblem
 
 TITLE_HIGH = 20.0
 LABEL_CAPS = 15.0

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from companion.core.text import counted
 from ui.presenters.common import Key, KeyLook
 from ui.presenters.dice import Die, Gunsight
-from ui.theme import Colour, Face, Reach
+from ui.scene.theme import Colour, Face, Reach
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
-from ui.widgets.raster import Disc
+from ui.widgets.shape import Disc
 
 LOW, MIDDLE, HIGH = 26.0, 50.0, 74.0
 PIPS: dict[int, tuple[tuple[float, float], ...]] = {

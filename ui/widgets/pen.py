@@ -16,8 +16,8 @@ import numpy as np
 from kivy.graphics import BorderImage, Color, InstructionGroup, Rectangle
 from kivy.graphics.texture import Texture
 
-from ui.theme import Caps, Colour, Face, Rgba, Theme
-from ui.widgets import raster
+from ui.scene.theme import Caps, Colour, Face, Rgba, Theme
+from ui.widgets import shape as raster
 from ui.widgets.box import Box
 from ui.widgets.lettering import (
     LEADING,

@@ -7,11 +7,11 @@ from math import ceil, floor
 
 from ui.presenters.common import Mark
 from ui.presenters.table_check import Picture, PictureMark
-from ui.theme import Colour, Face
+from ui.scene.theme import Colour, Face
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.pen import WHOLE, Pen
-from ui.widgets.raster import Point, Stroke
+from ui.widgets.shape import Point, Stroke
 
 NOTE_HIGH = 30.0
 

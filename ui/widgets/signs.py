@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ui.theme import Colour
-from ui.widgets.hex_signs import SHAPES
-from ui.widgets.raster import Disc, Fill, Point, Shape, Stroke, arc, rounded
+from ui.scene.theme import Colour
+from ui.widgets.shape import SHAPES, Disc, Fill, Point, Shape, Stroke, arc, rounded
 
 FRAME = (100.0, 100.0)
 

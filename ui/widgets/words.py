@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
+import numpy as np
+import segno
 from kivy.graphics import PopMatrix, PushMatrix, Rotate
 
-from ui.theme import UNITS_HIGH, Caps, Colour, Face, Reach, Rgba
+from ui.presenters.amend import Change
+from ui.presenters.common import Line, Mark
+from ui.presenters.log import LogLine
+from ui.presenters.ruling import RulingLine
+from ui.scene.theme import UNITS_HIGH, Caps, Colour, Face, Reach, Rgba
 from ui.widgets.box import Box
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen
+from ui.widgets.pen import Pen, lines_high
+from ui.widgets.signs import SIGNS
+from ui.widgets.teams import draw_emblem
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,3 +132,218 @@ def turned_part(part: Part, wide: float) -> Turned:
         held=part.held,
         primary=part.primary,
     )
+
+
+# Lines of lists: devices and checks, rulings with their Why? key, the log, changes.
+
+STEP_WIDE = 44.0
+
+_EDGES = {Mark.BAD: Colour.BAD, Mark.WARN: Colour.WARN_LINE}
+
+
+def draw_mark(pen: Pen, mark: Mark, box: Box) -> None:
+    """A signal; flips in the colour of what is changed."""
+    if mark in SIGNS:
+        pen.sign(mark, box.square(), Colour.BAD if mark is Mark.FLIP else Colour.INK)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinePart(Part):
+    """Signal or emblem, name over value, age at the right edge; edged where it is the worst."""
+
+    line: Line
+    ground: bool = True
+    worst: bool = False
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        line = self.line
+        if self.action is not None:
+            pen.fill(self.box, Colour.GO if pressed else Colour.KEY, 6)
+            pen.edge(self.box, Colour.EDGE, 1.5, 6)
+        elif self.ground:
+            pen.fill(self.box, Colour.PANEL, 5)
+        if self.worst and line.mark in _EDGES:
+            pen.edge(self.box, _EDGES[line.mark], 1.8, 5)
+        ink = Colour.GO_INK if pressed else Colour.INK
+        room = self.box.inset(8, 3)
+        room = self._draw_signal(pen, room)
+        if line.right:
+            wide = pen.width(line.right, 16) + 6
+            at = Box(room.right - wide, room.y, wide, room.high)
+            pen.text(line.right, at, 16, ink, face=Face.BOLD, align="right")
+            room = room.left(room.wide - wide - 6)
+        self._draw_words(pen, room, ink)
+
+    def _draw_signal(self, pen: Pen, room: Box) -> Box:
+        if self.line.side is not None:
+            draw_emblem(pen, self.line.side, Box(room.x, room.y, 26, room.high).square(24))
+            return room.beside(36)
+        if self.line.mark:
+            draw_mark(pen, self.line.mark, Box(room.x, room.y, 22, room.high).square(21))
+            return room.beside(31)
+        return room
+
+    def _draw_words(self, pen: Pen, room: Box, ink: Colour) -> None:
+        line = self.line
+        tint = pen.theme.side(line.side.tint).text if line.side and not line.value else ink
+        if not line.value:
+            pen.text(line.name, room, 17, tint, lines=2)
+            return
+        if line.side is not None and pen.width(line.name, 14) > room.wide:
+            pen.text(line.name, room, 15, ink, lines=2)  # when it was told matters less
+            return
+        second = ink if self.worst or ink is Colour.GO_INK else Colour.INK2
+        if self.box.high > 60 and pen.width(line.value, 14, Face.MEDIUM) > room.wide:
+            pen.text(line.name, room.top(16), 16, tint)
+            pen.text(line.value, room.below(19), 14, second, face=Face.MEDIUM, lines=2)
+            return
+        upper, lower = room.top(16), Box(room.x, room.bottom - 19, room.wide, 15)
+        if self.box.high > 50:
+            upper, lower = (half.inset(0, 3) for half in room.rows([1, 1]))
+        pen.text(line.name, upper, 16, tint, across="top" if self.box.high <= 50 else "middle")
+        pen.text(line.value, lower, 15, second, face=Face.MEDIUM, across="middle")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulingPart(Part):
+    """One ruling: its step, what was played, what it does; the Why? key stands beside it.
+
+    `stepped` keeps a column for the steps, where any line of the page has one.
+    """
+
+    line: RulingLine
+    stepped: bool = True
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.fill(self.box, Colour.PANEL, 5)
+        if self.line.step:
+            self._draw_step(pen)
+        room = self.box.beside(STEP_WIDE if self.stepped else 12).inset(0, 5)
+        room = room.left(room.wide - 6)
+        if self.line.mark:
+            at = Box(room.right - 20, room.y, 20, room.high).square(18)
+            draw_mark(pen, self.line.mark, at)
+            room = room.left(room.wide - 24)
+        self._draw_words(pen, room)
+
+    def _draw_step(self, pen: Pen) -> None:
+        column = Box(self.box.x + 1, self.box.y, STEP_WIDE - 4, self.box.high)
+        figure, word = column.square(42).rows([1, 1])
+        pen.text(self.line.step, figure, 17, align="centre")
+        pen.text("step", word, 14, Colour.INK2, align="centre")
+
+    def _draw_words(self, pen: Pen, room: Box) -> None:
+        """Two lines, or three where the box is high; a long second line may take the first's."""
+        first, second = self.line.first, self.line.second
+        most = 3 if room.high >= lines_high(3, 14) else 2
+        if second and self.line.step and pen.lines(second, 14, room.wide, Face.MEDIUM) >= most:
+            pen.text(second, room, 15, lines=most, struck=self.line.struck)
+            return
+        if not second:
+            pen.text(first, room, 16, lines=most, struck=self.line.struck)
+            return
+        needed = pen.lines(first, 14, room.wide)
+        if needed + pen.lines(second, 14, room.wide, Face.MEDIUM) > most:
+            pen.text(f"{first}: {second}", room, 15, lines=most, struck=self.line.struck)
+            return
+        wanted = min(most - 1, needed)
+        upper, lower = room.rows([lines_high(wanted, 16), lines_high(most - wanted, 15)], gap=6)
+        pen.text(first, upper, 16, lines=wanted, struck=self.line.struck)
+        pen.text(second, lower, 15, Colour.INK2, face=Face.MEDIUM, lines=most - wanted)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogPart(Part):
+    """One line of the log: what was told, when, by which source; chosen is inverted."""
+
+    line: LogLine
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        inverted = self.line.chosen != pressed
+        pen.fill(self.box, Colour.GO if inverted else Colour.PANEL, 5)
+        ink = Colour.GO_INK if inverted else Colour.INK
+        room = self.box.inset(10, 4)
+        if self.line.mark:
+            draw_mark(pen, self.line.mark, Box(room.right - 22, room.y, 22, room.high).square(20))
+            room = room.left(room.wide - 28)
+        below = Box(room.x, room.bottom - 16, room.wide, 15)
+        words = room.top(room.high - 18)
+        two = 2 if words.high > 40 else 1
+        pen.text(self.line.text, words, 16, ink, lines=two, struck=self.line.taken_back)
+        second = ink if inverted else Colour.INK2
+        time = pen.text(self.line.time, below, 14, second, face=Face.FIGURES)
+        source = " · ".join(part for part in (self.line.source, self.line.author) if part)
+        pen.text(source, below.beside(time.wide + 9), 14, second, face=Face.MEDIUM)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangePart(Part):
+    """One consequence of an amendment: old struck, new beside it; or what is kept, asked again."""
+
+    change: Change
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        change = self.change
+        pen.fill(self.box, Colour.PANEL, 5)
+        draw_mark(pen, change.mark, Box(self.box.x + 10, self.box.y, 22, self.box.high).square(21))
+        words = self.box.beside(42)
+        room = words.left(words.wide - 8)
+        most = 2 if self.box.high >= lines_high(2, 14) + 8 else 1
+        wanted = pen.width(change.title, 17) + 4
+        title = room.left(min(room.wide * 0.4, max(room.wide * 0.2, wanted)))
+        pen.text(change.title, title, 17, lines=most)
+        rest = room.beside(title.wide + 10)
+        if change.was:
+            rest = self._draw_was(pen, rest, most)
+        text, face, tint = (
+            (change.now, Face.BOLD, Colour.INK)
+            if change.now
+            else (change.note, Face.MEDIUM, Colour.INK2)
+        )
+        pen.text(text, rest, Caps.BODY, tint, face=face, lines=most)
+
+    def _draw_was(self, pen: Pen, rest: Box, most: int) -> Box:
+        """The old one struck, and an arrow; returns the room of the new one."""
+        half = rest.left((rest.wide - 34) * 0.5)
+        was = pen.text(
+            self.change.was, half, 16, Colour.INK2, face=Face.MEDIUM, lines=most, struck=True
+        )
+        rest = rest.beside(was.wide + 8)
+        pen.sign("right", Box(rest.x, rest.y, 18, rest.high).square(17), Colour.INK)
+        return rest.beside(26)
+
+
+# CodePart: a QR code, black on white in any theme, each module a whole number of pixels.
+
+_QUIET = 4
+"""Modules of white that a code needs around it."""
+
+
+@lru_cache(maxsize=4)
+def modules(text: str) -> np.ndarray:
+    """The code's modules with the quiet zone, 0 black and 255 white."""
+    code = segno.make_qr(text, error="l", boost_error=False)
+    dark = np.array([list(row) for row in code.matrix_iter(border=_QUIET)], np.uint8)
+    return np.where(dark > 0, 0, 255).astype(np.uint8)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CodePart(Part):
+    """The largest code of whole pixels a module that fits its box."""
+
+    text: str
+    slot: str = "code"
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.fill(self.box, Colour.PAPER, 2)
+        pattern = modules(self.text)
+        unit = pen.theme.unit_px
+        times = int(min(self.box.wide, self.box.high) * unit // len(pattern))
+        if times < 1:
+            pen.text("code: touch", self.box, 14, Colour.CODE, align="centre", lines=2)
+            return
+        large = np.kron(pattern, np.ones((times, times), np.uint8))
+        side = len(large) / unit
+        where = Box(*self.box.centre, 0, 0).moved(-side / 2, -side / 2)
+        pixels = np.repeat(large[:, :, None], 3, axis=2)
+        pen.picture(f"{self.slot}/{times}", pixels, Box(where.x, where.y, side, side))

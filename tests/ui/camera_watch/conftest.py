@@ -9,8 +9,8 @@ import pytest
 from companion.core.board import Pose
 from companion.core.offers import PictureState, Sighting
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
-from ui.camera_watch import CameraWatch
-from ui.paces import SteppedClock
+from ui.demo.drawn import SteppedClock
+from ui.table.camera_watch import CameraWatch
 from vision.camera.camera import Camera
 from vision.camera.scripted import CameraRig
 from vision.camera.source import CameraSource

@@ -20,9 +20,9 @@ from companion.core.offers import Sighting
 from companion.games.dogfight_1917.boards import board_plan as hex_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
-from ui.camera_watch import CameraWatch
-from ui.paces import SteppedClock
+from ui.demo.drawn import SteppedClock
 from ui.presenters.common import DeviceState
+from ui.table.camera_watch import CameraWatch
 from vision.camera.camera import Camera, open_camera
 from vision.camera.frame import Frame
 from vision.camera.scripted import CameraRig

@@ -17,21 +17,21 @@ from companion.games.jaws_and_paws.table import PhysicalTable
 from companion.match.rulebook import Setup
 from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
-from ui.paces import SteppedClock
-from ui.presenters import actions as a
-from ui.presenters.acting import act
+from ui.demo.drawn import SteppedClock
 from ui.presenters.present import present
 from ui.presenters.result import ResultState
 from ui.presenters.round import Phase, RoundState
 from ui.presenters.ruling import RulingState
-from ui.presenters.view import View
-from ui.settings_file import SettingsFile
-from ui.table import Table
+from ui.table.settings_file import SettingsFile
+from ui.table.table import Table
+from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.view import View
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
-    from ui.presenters.actions import Action
     from ui.presenters.states import ScreenState
+    from ui.touch.actions import Action
 
 PLAYERS = {Seat("JP"): "Ana", Seat("JG"): "Bo", Seat("PP"): "Cleo", Seat("PG"): "Dan"}
 DUELLISTS = {Seat("A"): "Ana", Seat("B"): "Ben"}

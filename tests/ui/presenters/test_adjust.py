@@ -9,12 +9,12 @@ import pytest
 
 from companion.games.dogfight_1917.rules import Dogfight1917
 from companion.match.rulebook import Setup
-from ui.presenters import actions as a
-from ui.presenters.acting import act
 from ui.presenters.adjust import AdjustState
 from ui.presenters.common import Mark
 from ui.presenters.figure import FigureState
-from ui.presenters.view import View
+from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.view import View
 
 
 def begin(person: Any, mode: str) -> None:

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from ui.presenters import actions as a
 from ui.presenters.arbiter import ArbiterState
-from ui.presenters.calls import DecideChallenge, OpenChallenge
 from ui.presenters.common import Mark
 from ui.presenters.differ import DifferState
+from ui.touch import actions as a
+from ui.touch.actions import DecideChallenge, OpenChallenge
 
 
 @pytest.fixture

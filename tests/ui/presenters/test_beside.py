@@ -7,14 +7,14 @@ from typing import Any
 
 from companion.core.ruling import Seat
 from companion.match.rulebook import Setup
-from ui.operator import Operator
-from ui.presenters import actions as a
 from ui.presenters.common import KeyLook, Mark
 from ui.presenters.home import HomeState
 from ui.presenters.new_match import NewMatchState
 from ui.presenters.ready import ReadyState
-from ui.presenters.setting_up import setup_of
 from ui.presenters.table_check import TableCheckState
+from ui.touch import actions as a
+from ui.touch.acting import setup_of
+from ui.window.operator import Operator
 
 
 def _choose(person: Any, part: str) -> NewMatchState:
@@ -49,7 +49,7 @@ def test_house_rules_name_their_ruling_and_say_why(person: Any) -> None:
     state = _choose(person, "HOUSE RULES")
     titles = [row.title for row in state.rows]
     for _ in range(1, state.pages):
-        state = person.touch(a.Page(1))
+        state = person.touch(a.TurnPage(1))
         titles += [row.title for row in state.rows]
         assert all(row.why and row.cite for row in state.rows)
     rulebook = _rulebook()

@@ -10,9 +10,7 @@ import pytest
 from companion.core.offers import AfterZero, Button, CardEvent, CardMove
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
 from companion.referee.late import SENSOR, SETTLED_S
-from ui.presenters import actions as a
 from ui.presenters.arbiter import ArbiterState
-from ui.presenters.calls import DecideChallenge, OpenChallenge, RuleLate
 from ui.presenters.challenge import ChallengeState
 from ui.presenters.common import Mark
 from ui.presenters.kept import Kept
@@ -22,6 +20,8 @@ from ui.presenters.present import present
 from ui.presenters.round import Phase, RoundState
 from ui.presenters.ruling import RulingState
 from ui.presenters.table_check import Picture
+from ui.touch import actions as a
+from ui.touch.actions import DecideChallenge, OpenChallenge, RuleLate
 
 NOTHING = (0,) * 8
 

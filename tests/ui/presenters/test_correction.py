@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from ui.presenters import actions as a
 from ui.presenters.home import HomeState
 from ui.presenters.lock import LockState
 from ui.presenters.round import RoundState
 from ui.presenters.ruling import RulingState, in_parts
+from ui.touch import actions as a
 
 CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}
 

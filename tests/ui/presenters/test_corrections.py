@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ui.presenters import actions as a
 from ui.presenters.adjust import AdjustState
 from ui.presenters.amend import AmendState
 from ui.presenters.arbiter import ArbiterState
@@ -14,6 +13,7 @@ from ui.presenters.lock import LockState
 from ui.presenters.log import LogState
 from ui.presenters.ready import ReadyState
 from ui.presenters.result import ResultState
+from ui.touch import actions as a
 
 CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}
 
@@ -71,7 +71,7 @@ def test_the_log_tells_every_line_in_words(person: Any) -> None:
     assert state.lines[-1].text == "Section 1 · Reveal · Jaws: enemy plane Left"
     assert state.lines[-1].source == "touch"
     assert (state.page, state.pages) == (state.pages, -(-len(person.match.entries) // 6))
-    older = person.touch(a.Page(1))
+    older = person.touch(a.TurnPage(1))
     assert older.page == state.page - 1
 
 
@@ -84,7 +84,7 @@ def test_the_log_names_seats_and_leaves_out_what_no_clock_said(person: Any) -> N
     person.touch(a.Show(a.Panel.LOG))
     texts = [line.text for line in person.state.lines]
     for _ in range(person.state.pages - 1):
-        texts += [line.text for line in person.touch(a.Page(1)).lines]
+        texts += [line.text for line in person.touch(a.TurnPage(1)).lines]
     assert any(text.endswith("Paws Gunner: 1") for text in texts)
     assert "Clock sounded" in texts
     assert "PG" not in {line.author for line in person.state.lines}
@@ -169,7 +169,7 @@ def test_jp_e20_a_late_card_is_reported_in_three_touches(person: Any) -> None:
     assert person.is_at(ArbiterState)
     for label in ("Late card", "Dan", "4"):
         while not any(key.label == label for key in state.keys):
-            state = person.touch(a.Page(1))
+            state = person.touch(a.TurnPage(1))
         state = person.touch(next(key for key in state.keys if key.label == label).action)
     assert person.is_at(LockState)
     notices = list(person.match.notices.values())
@@ -182,7 +182,7 @@ def test_a_report_takes_a_reason(person: Any) -> None:
     state = person.touch(a.Show(a.Panel.REPORT))
     for label in ("Late card", "Dan"):
         while not any(key.label == label for key in state.keys):
-            state = person.touch(a.Page(1))
+            state = person.touch(a.TurnPage(1))
         state = person.touch(next(key for key in state.keys if key.label == label).action)
     why = next(key for key in state.frame.bottom.keys if key.label == "Why: not said")
     state = person.touch(why.action)

@@ -10,17 +10,17 @@ from companion.games.dogfight_1917.cards import A, B
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.match.rulebook import Setup
 from companion.record.record import Record
-from ui.camera_watch import CameraWatch
-from ui.paces import SteppedClock
+from ui.demo.drawn import SteppedClock
 from ui.presenters.common import Mark
 from ui.presenters.counted import counted_lines
 from ui.presenters.present import present
 from ui.presenters.table_check import TableCheckState
-from ui.presenters.view import View
-from ui.settings_file import SettingsFile
-from ui.table import Table
-from ui.table_eyes import TableEyes
+from ui.table.camera_watch import CameraWatch
+from ui.table.eyes import TableEyes
+from ui.table.settings_file import SettingsFile
+from ui.table.table import Table
 from ui.terminal.setting_up import plans
+from ui.touch.view import View
 from vision.drawing.table import SimulatedTable, Standing
 
 PLAN = board_plan(assumed_figures())

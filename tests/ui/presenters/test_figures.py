@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from companion.games.dogfight_1917.figures import ASSUMED
-from ui.presenters import actions as a
+from ui.demo.driver import actions_on
 from ui.presenters.figure import FigureState
 from ui.presenters.figures import FiguresState
-from ui.tapping import actions_on
+from ui.touch import actions as a
 
 BOX = "dogfight-1917"
 
@@ -44,7 +44,7 @@ def test_all_pages_are_seen_before_anything_is_confirmed(looked: Any) -> None:
     labels: list[str] = []
     while not isinstance(looked.state.frame.bottom.next.action, a.ConfirmFigures):
         labels += [row.label for row in looked.state.rows]
-        assert looked.state.frame.bottom.next.action == a.Page(1)
+        assert looked.state.frame.bottom.next.action == a.TurnPage(1)
         looked.go_on()
     labels += [row.label for row in looked.state.rows]
     assert labels == [label for label, _ in ASSUMED.values()]
@@ -66,7 +66,7 @@ def test_every_figure_but_a_name_is_put_right_on_the_screen(looked: Any) -> None
     without: list[str] = []
     for _ in range(3):
         without += [row.label for row in looked.state.rows if not row.keys]
-        looked.touch(a.Page(1))
+        looked.touch(a.TurnPage(1))
     assert without == ["Albatros, name of the second attack"]
 
 
@@ -80,7 +80,7 @@ def test_tactical_positions_are_touched_on_the_map(looked: Any, side: str) -> No
         state = looked.state
         assert state.spaces is not None
         spaces |= {space.space: space for space in state.spaces.spaces}
-        looked.touch(a.Page(1))
+        looked.touch(a.TurnPage(1))
     assert len(spaces) == 61
     assert {name for name, space in spaces.items() if space.chosen} == {
         "0,-3", "3,-3", "3,0", "0,3", "-3,3", "-3,0",
@@ -106,7 +106,7 @@ def test_a_smaller_board_needs_its_positions_moved_first(looked: Any) -> None:
     for q, r in ((2, -4), (4, -2), (2, 2), (-2, 4), (-4, 2), (-2, -2)):
         pad = opened(looked, "board.two_tokens").spaces
         while pad is not None and f"{q},{r}" not in {space.space for space in pad.spaces}:
-            pad = looked.touch(a.Page(1)).spaces
+            pad = looked.touch(a.TurnPage(1)).spaces
         assert pad is not None
         looked.touch(next(s.action for s in pad.spaces if s.space == f"{q},{r}"))
     looked.touch(smaller)

@@ -11,11 +11,11 @@ import pytest
 from companion.core.board import Piece, Pose
 from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from companion.core.ruling import Seat
-from ui.presenters import actions as a
+from ui.demo.driver import actions_on
 from ui.presenters.hex import HexState
 from ui.presenters.hex_poses import ACROSS_STEPS, DOWN_STEPS, Asked, pose_pad
 from ui.presenters.mapping import MapView
-from ui.tapping import actions_on
+from ui.touch import actions as a
 
 A, B = Seat("A"), Seat("B")
 

@@ -13,12 +13,12 @@ from companion.core.errors import IllegalAnswer
 from companion.core.ruling import Seat
 from companion.match.rulebook import Setup
 from companion.match.simulation import RandomPlayer
-from ui.presenters import actions as a
-from ui.presenters.acting import act
+from ui.demo.driver import actions_on
 from ui.presenters.hex import HexState
 from ui.presenters.result import ResultState
-from ui.presenters.view import View
-from ui.tapping import actions_on
+from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.view import View
 
 NAMES = ("Ana", "Bartholomäus", "Cleo", "Dan")
 MODES = {
@@ -73,7 +73,7 @@ def test_every_question_of_a_match_has_a_screen(person: Any, mode: str) -> None:
         question = next(q for k, q in person.match.open.items() if k not in person.match.answered)
         leads_on = False
         for action in actions_on(state):
-            if isinstance(action, a.Fill | a.Show | a.Page):
+            if isinstance(action, a.Fill | a.Show | a.TurnPage):
                 leads_on = True
             elif isinstance(action, a.Answer):
                 leads_on = True
@@ -121,15 +121,15 @@ def touches(state: HexState) -> Iterator[Any]:
     """What a touch on the screen's own keys means, apart from undo, log, arbiter and menu."""
     for action in actions_on(state):
         opens = isinstance(action, a.Show) and action.panel is a.Panel.PAD
-        if opens or isinstance(action, a.Answer | a.Fill | a.Page):
+        if opens or isinstance(action, a.Answer | a.Fill | a.TurnPage):
             yield action
 
 
 @pytest.mark.parametrize("seed", [5, 6])
 def test_every_text_of_a_match_is_whole(person: Any, make_sheet: Any, seed: int) -> None:
     """The rules' own words fit: no label, prompt or headline of a match is cut."""
+    from ui.scene.theme import Theme
     from ui.screens.layouts import parts_of, screen_of
-    from ui.theme import Theme
 
     sheet = make_sheet(Theme())
     begin(person, ("entente-vs-central-powers", "base")[seed % 2])

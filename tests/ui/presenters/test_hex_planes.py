@@ -6,10 +6,10 @@ from typing import Any
 
 from companion.core.ruling import Seat
 from companion.match.rulebook import Setup
-from ui.presenters import actions as a
-from ui.presenters.acting import act
 from ui.presenters.hex import HexState
-from ui.presenters.view import View
+from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.view import View
 
 
 def test_a_plane_off_the_board_is_said_to_be(person: Any) -> None:

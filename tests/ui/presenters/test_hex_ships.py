@@ -13,12 +13,12 @@ from companion.core.errors import IllegalAnswer
 from companion.core.ruling import Seat
 from companion.match.rulebook import Setup
 from companion.match.simulation import RandomPlayer
-from ui.presenters import actions as a
-from ui.presenters.acting import act
+from ui.demo.driver import actions_on
 from ui.presenters.hex import HexState
 from ui.presenters.result import ResultState
-from ui.presenters.view import View
-from ui.tapping import actions_on
+from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.view import View
 
 PEOPLE = ("Ana", "Bartholomäus", "Cleo", "Dan", "Eve", "Finn")
 
@@ -70,7 +70,7 @@ def test_every_question_of_a_match_has_a_screen(person: Any, players: int) -> No
         shown[f"{kind_of(state)} {question.key.split('/')[1]}"] += 1
         leads_on = False
         for action in actions_on(state):
-            leads_on = leads_on or isinstance(action, a.Answer | a.Fill | a.Show | a.Page)
+            leads_on = leads_on or isinstance(action, a.Answer | a.Fill | a.Show | a.TurnPage)
             if isinstance(action, a.Answer):
                 assert action.opened == question.opened
                 taken(question, action.raw)
@@ -118,7 +118,7 @@ def touches(state: HexState) -> Iterator[Any]:
     """What a touch on the screen's own keys means, apart from undo, log, arbiter and menu."""
     for action in actions_on(state):
         opens = isinstance(action, a.Show) and action.panel is a.Panel.PAD
-        if opens or isinstance(action, a.Answer | a.Fill | a.Page):
+        if opens or isinstance(action, a.Answer | a.Fill | a.TurnPage):
             yield action
 
 
@@ -147,8 +147,8 @@ def test_every_text_of_a_match_is_whole(
     person: Any, make_sheet: Any, players: int, seed: int
 ) -> None:
     """The rules' own words fit: no label, prompt or headline of a match is cut."""
+    from ui.scene.theme import Theme
     from ui.screens.layouts import parts_of, screen_of
-    from ui.theme import Theme
 
     sheet = make_sheet(Theme())
     begin(person, players)

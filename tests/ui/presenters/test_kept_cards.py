@@ -10,12 +10,12 @@ from typing import Any
 
 from companion.games import find_rulebook
 from companion.match.rulebook import Setup
-from ui.own_figures import OwnFigures
-from ui.presenters import actions as a
-from ui.presenters.acting import act
+from ui.demo.driver import touch_for
 from ui.presenters.ruling import RulingState
-from ui.presenters.view import View
-from ui.tapping import touch_for
+from ui.table.settings_file import OwnFigures
+from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.view import View
 
 PLAYER: Mapping[str, Any] = {"deck": 33, "hand": 4, "hull": 9, "energy": 3, "prepared": True}
 SET = [{"action": "set", "primary": "?"}, {"action": "pass"}, {"action": "pass"}]

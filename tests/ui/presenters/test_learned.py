@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from companion.match.rulebook import Setup
-from ui.own_figures import OwnFigures
-from ui.presenters import actions as a
-from ui.presenters.acting import act
 from ui.presenters.arbiter import ArbiterState
 from ui.presenters.common import KeyLook
 from ui.presenters.ruling import RulingState
-from ui.presenters.view import SetupDraft, View
+from ui.table.settings_file import OwnFigures
+from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.view import SetupDraft, View
 
 DECLARED = ["A", "A", "B 3,5", "set", "pass", "pass", "end", "pass", "pass", "pass", "end",
             "unknown Tractor beam", "ATTACK", "free", "damage", "others", "2", "yes",
@@ -93,7 +93,7 @@ def test_a_full_disk_is_said_where_it_was_touched(
     def full(*_: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("ui.own_figures.write_whole", full)
+    monkeypatch.setattr("ui.table.settings_file.write_whole", full)
     state = arbiter(person)
     state = person.touch(keep_key(state).action)
     refusal = state.frame.refusal

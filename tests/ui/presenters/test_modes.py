@@ -12,9 +12,6 @@ import pytest
 from companion.core.ruling import Seat
 from companion.games.jaws_and_paws.table import PhysicalTable
 from companion.match.rulebook import Setup
-from ui.presenters import actions as a
-from ui.presenters.acting import act
-from ui.presenters.actions import Panel
 from ui.presenters.choose import ChooseState
 from ui.presenters.counts import CountsState
 from ui.presenters.lock import LockState
@@ -23,8 +20,10 @@ from ui.presenters.new_match import NewMatchState, present_new_match
 from ui.presenters.ready import ReadyState
 from ui.presenters.result import ResultState
 from ui.presenters.round import RoundState
-from ui.presenters.setting_up import choose, setup_of
-from ui.presenters.view import SetupDraft, View
+from ui.touch import actions as a
+from ui.touch.acting import act, choose, setup_of
+from ui.touch.actions import Panel
+from ui.touch.view import SetupDraft, View
 
 MODES = [
     ("night", {}),
@@ -80,7 +79,7 @@ def test_a_lock_of_three_teams_comes_in_pages(person: Any) -> None:
     state = at_lock(person, ("five-players",), {})
     assert [team.side.name for team in state.teams] == ["Jaws", "Paws"]
     assert (state.page, state.pages) == (1, 2)
-    later = person.touch(a.Page(1))
+    later = person.touch(a.TurnPage(1))
     assert [team.side.name for team in later.teams] == ["Jaws2"]
     assert later.lead.endswith("Jaws2")
 
@@ -158,7 +157,7 @@ def test_night_is_offered_with_any_number_of_players(person: Any) -> None:
 
 def test_a_code_holds_no_more_than_it_can(person: Any, bots: Callable[[int], Any]) -> None:
     """Twelve players are too many for a code: then the winners alone are named."""
-    from ui.logbook import LONGEST
+    from ui.table.past_matches import LONGEST
 
     people = {Seat(f"{team}{role}{box}"): f"Bartholomäus {team}{role}{box}"
               for team in "JP" for role in "PG" for box in ("", "2", "3")}  # fmt: skip
@@ -181,8 +180,8 @@ def test_a_code_holds_no_more_than_it_can(person: Any, bots: Callable[[int], Any
 
 def test_five_players_can_be_adjusted_in_whole_words(person: Any, make_sheet: Any) -> None:
     """Planes are their team's, both hands of a solo player are told apart, and nothing is cut."""
+    from ui.scene.theme import Theme
     from ui.screens.layouts import parts_of, screen_of
-    from ui.theme import Theme
 
     seats = ("JP", "JG", "PP", "PG", "JP2")
     players = {Seat(seat): f"Cleo {n}" for n, seat in enumerate(seats)}

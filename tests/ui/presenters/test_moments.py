@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from ui.presenters import actions as a
 from ui.presenters.cards import CardsState
 from ui.presenters.choose import ChooseState
 from ui.presenters.common import KeyLook
@@ -17,6 +16,7 @@ from ui.presenters.ready import ReadyState
 from ui.presenters.round import Phase, RoundState
 from ui.presenters.ruling import RulingState
 from ui.presenters.table_check import TableCheckState
+from ui.touch import actions as a
 
 CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}
 

@@ -7,11 +7,11 @@ from typing import Any
 from companion.core.question import Option
 from companion.core.ruling import Seat
 from companion.match.rulebook import Setup
-from ui.presenters import actions as a
-from ui.presenters.acting import act
 from ui.presenters.counts import CountsState
 from ui.presenters.ruling import RulingState
-from ui.presenters.view import View
+from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.view import View
 
 
 def test_what_its_label_says_is_not_said_twice() -> None:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from companion.games import RULEBOOKS, find_rulebook
-from ui.presenters import actions as a
 from ui.presenters.common import KeyLook
 from ui.presenters.new_match import NewMatchState
+from ui.touch import actions as a
 
 GAMES = [(box, variant) for box in RULEBOOKS for variant in find_rulebook(box).variants]
 
@@ -26,7 +26,7 @@ def keys_of(person: Any, title: str) -> dict[str, Any]:
         row = next((row for row in state.rows if row.title == title), None)
         if row is not None:
             return {key.label: key for key in row.values}
-        person.touch(a.Page(1))
+        person.touch(a.TurnPage(1))
     raise AssertionError(f"no row {title!r}")
 
 

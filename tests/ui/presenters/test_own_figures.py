@@ -10,8 +10,8 @@ import pytest
 
 from companion.games import find_rulebook
 from companion.games.dogfight_1917.figures import ASSUMED
-from ui.own_figures import OwnFigures
-from ui.presenters import actions as a
+from ui.table.settings_file import OwnFigures
+from ui.touch import actions as a
 
 BOX = find_rulebook("dogfight-1917")
 

@@ -11,12 +11,12 @@ from companion.core.offers import Stamp
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
 from companion.record.record import Record
-from ui.past_matches import past_matches
-from ui.presenters import actions as a
 from ui.presenters.common import Mark
 from ui.presenters.past import present_past
 from ui.presenters.situation import Situation
-from ui.presenters.view import View
+from ui.table.past_matches import past_matches
+from ui.touch import actions as a
+from ui.touch.view import View
 
 
 def test_a_match_saved_from_a_damaged_file_says_so_and_can_go_on(tmp_path: Path) -> None:

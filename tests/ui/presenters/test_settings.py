@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.presenters.actions import SetSetting
 from ui.presenters.common import Key, KeyLook
 from ui.presenters.settings import ROWS, ROWS_A_PAGE, Row, present_settings
 from ui.presenters.situation import Situation
-from ui.presenters.view import View
-from ui.setting_choices import MOST, boxes, cameras, choices_of, records, table_files
-from ui.settings import Settings, known_settings
+from ui.table.settings import Settings, known_settings
+from ui.table.settings_file import MOST, boxes, cameras, choices_of, records, table_files
+from ui.touch.actions import SetSetting
+from ui.touch.view import View
 
 
 def keys_of(row: Row, settings: Settings) -> list[Key]:

@@ -8,7 +8,6 @@ import pytest
 
 from companion.core.offers import Button, Offer, PictureState
 from companion.core.ruling import Seat
-from ui.presenters import actions as a
 from ui.presenters.cards import CardsState
 from ui.presenters.choose import ChooseState
 from ui.presenters.common import KeyLook, Mark
@@ -16,6 +15,7 @@ from ui.presenters.differ import DifferState
 from ui.presenters.ready import ReadyState
 from ui.presenters.round import RoundState
 from ui.presenters.ruling import RulingState
+from ui.touch import actions as a
 
 START = {"jaws": "Paws.PC", "paws": "Jaws.PC", "sun": "Jaws.GL"}
 CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}

@@ -9,10 +9,10 @@ import pytest
 
 from companion.core.offers import Button
 from hardware.panel.panel import Sound
-from ui.presenters import actions as a
 from ui.presenters.common import Mark
 from ui.presenters.present import ABOVE, BESIDE
-from ui.theme import Theme
+from ui.scene.theme import Theme
+from ui.touch import actions as a
 
 
 class Signal(NamedTuple):

@@ -11,16 +11,16 @@ import pytest
 from companion.core.ruling import Json, Seat
 from companion.match.rulebook import Setup
 from companion.match.simulation import RandomPlayer
+from ui.demo.driver import actions_on, touch_for
 from ui.naming import TakeName, TypeLetter
-from ui.operator import Operator
-from ui.presenters import actions as a
-from ui.presenters.acting import act
 from ui.presenters.hex import HexState
 from ui.presenters.result import ResultState
 from ui.presenters.ruling import RulingState
-from ui.presenters.view import View
-from ui.tapping import actions_on, touch_for
 from ui.titling import TitleState
+from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.view import View
+from ui.window.operator import Operator
 
 NAMES = ("Ana", "Bartholomäus", "Cleo", "Dan", "Eve", "Fay")
 MOST = 700

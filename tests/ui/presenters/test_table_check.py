@@ -12,21 +12,21 @@ from companion.core.board import Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
 from companion.match.rulebook import Setup
 from companion.record.record import Record
-from ui.calibration import CalibrationState, EyesState
-from ui.camera_watch import CameraWatch
-from ui.looks import LooksState
-from ui.paces import SteppedClock
-from ui.presenters import actions as a
-from ui.presenters.acting import act
+from ui.demo.drawn import SteppedClock
 from ui.presenters.common import Line, Mark
 from ui.presenters.look_lines import BY_LOOK
 from ui.presenters.present import present
 from ui.presenters.table_check import TableCheckState
-from ui.presenters.view import View
-from ui.settings_file import SettingsFile
-from ui.table import Table
-from ui.table_eyes import TableEyes
+from ui.table.calibration import CalibrationState, EyesState
+from ui.table.camera_watch import CameraWatch
+from ui.table.eyes import TableEyes
+from ui.table.lesson import LooksState
+from ui.table.settings_file import SettingsFile
+from ui.table.table import Table
 from ui.terminal.setting_up import plans
+from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.view import View
 from vision.boards.calibrating import BoardCheck, Progress, Quality, Stage
 from vision.drawing.table import SimulatedTable
 from vision.looks.taught import LookReading

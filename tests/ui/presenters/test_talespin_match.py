@@ -11,12 +11,12 @@ import pytest
 from companion.core.ruling import Json, Seat
 from companion.games.talespin_dogfight.table import PhysicalTable
 from companion.match.rulebook import Setup
-from ui.presenters import actions as a
-from ui.presenters.acting import act
+from ui.demo.driver import touch_for
 from ui.presenters.result import ResultState
 from ui.presenters.ruling import RulingState
-from ui.presenters.view import View
-from ui.tapping import touch_for
+from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.view import View
 
 NAMES = ("Ana", "Bartholomäus", "Cleo", "Dan")
 MOST_TOUCHES = 40

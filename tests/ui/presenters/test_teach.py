@@ -12,21 +12,21 @@ from companion.core.offers import SeenState
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
 from companion.match.rulebook import Setup
 from companion.record.record import Record
-from ui.camera_watch import CameraWatch
-from ui.looks import LessonState
-from ui.paces import SteppedClock
-from ui.presenters.acting import act
-from ui.presenters.actions import Back, ForgetLook, LearnLook
+from ui.demo.drawn import SteppedClock
 from ui.presenters.common import KeyLook, Line, Mark
 from ui.presenters.look_lines import BY_LOOK
 from ui.presenters.present import present
 from ui.presenters.table_check import TEACH_KEY, TableCheckState
 from ui.presenters.teach import BOARDS, TeachState
-from ui.presenters.view import View
-from ui.settings_file import SettingsFile
-from ui.table import Table
-from ui.table_eyes import TableEyes
+from ui.table.camera_watch import CameraWatch
+from ui.table.eyes import TableEyes
+from ui.table.lesson import LessonState
+from ui.table.settings_file import SettingsFile
+from ui.table.table import Table
 from ui.terminal.setting_up import plans
+from ui.touch.acting import act
+from ui.touch.actions import Back, ForgetLook, LearnLook
+from ui.touch.view import View
 from vision.drawing.table import Look, SimulatedTable
 
 SPACE = {"jaws": "Paws.PC", "paws": "Jaws.PC", "sun": "Jaws.GC"}

@@ -10,13 +10,13 @@ from urllib.parse import unquote
 import pytest
 
 from companion.core.errors import IllegalAnswer
-from ui.presenters import actions as a
+from ui.demo.driver import actions_on
 from ui.presenters.common import Key, KeyLook
 from ui.presenters.result import ResultState
 from ui.presenters.ruling import RulingState, unread
 from ui.presenters.samples import SAMPLES
 from ui.presenters.scene import Scene
-from ui.tapping import actions_on
+from ui.touch import actions as a
 
 SEEDS = (1, 2)
 

@@ -1,0 +1,1 @@
+"""The demonstration and the rehearsal: a drawn table that plays by itself."""

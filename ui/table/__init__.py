@@ -1,0 +1,1 @@
+"""One table: its camera, signals, settings, record and evidence, put together."""

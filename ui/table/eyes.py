@@ -1,0 +1,291 @@
+"""The table's own file in the app: read for each camera and box, written when it is calibrated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from companion.core.errors import CompanionError
+from companion.core.offers import Seen, SeenState
+from ui.presenters.common import Mark
+from ui.presenters.table_check import Picture, PictureMark
+from ui.table.calibration import CalibrationState, EyesState, TableCalibration
+from ui.table.lesson import Lesson, LooksState
+from vision.looks.file import looks_beside, reader_of
+from vision.table_file.reading import TableSetup, box_of, load_table
+from vision.table_file.trackers import TableTrackers
+from vision.table_file.writing import write_calibration
+
+if TYPE_CHECKING:
+    from companion.core.board import BoardPlan, Piece, Token
+    from ui.table.camera_watch import CameraWatch
+    from vision.looks.taught import TaughtReader
+    from vision.markers.reading import MarkerSeen
+    from vision.tracking.tracker import Tracker
+
+
+TABLE_FILE_NAME = "table.toml"
+"""Beside the settings, where the settings name no other."""
+
+Plans = Mapping[str, Callable[[], "BoardPlan"]]
+
+
+def file_of(path: Path, box: str) -> Path:
+    """The file that knows a box's boards: its own, or one beside another's.
+
+    `table.toml` is of the box that was calibrated first; `table-dogfight-1917.toml` is then of that
+    one.
+    """
+    if box_of(path) in {"", box}:
+        return path
+    return path.with_name(f"{path.stem}-{box}{path.suffix}")
+
+
+class TableEyes:
+    """Where one table's file is, and the trackers that follow its boards by it.
+
+    `named` is the file that the settings name; without it there may be one in their `folder`. It is
+    of one box; other boxes have theirs beside it (`file_of`).
+    `plans` gives each box's own boards, `usual` those looked for before a match; `tell` is told
+    what is wrong with the file, once.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        named: str,
+        plans: Plans,
+        usual: BoardPlan,
+        *,
+        tell: Callable[[str], None] = lambda _: None,
+        day: Callable[[], str] = lambda: "",
+    ) -> None:
+        self.path = Path(named).expanduser() if named else folder / TABLE_FILE_NAME
+        self.trackers = TableTrackers(usual, self._setup_of, tell, self._taught_of)
+        self._is_named = bool(named)
+        self._plans = plans
+        self._day = day
+        self._calibration: TableCalibration | None = None
+        self._lesson: Lesson | None = None
+
+    @property
+    def calibration(self) -> CalibrationState | None:
+        """How far the calibration is that was begun last; None before the first."""
+        return self._calibration.state if self._calibration is not None else None
+
+    @property
+    def state(self) -> EyesState:
+        """How well the camera knows where the boards lie, for the table check."""
+        used, trouble = self.trackers.calibration, self.trackers.trouble
+        lesson = self._lesson.state if self._lesson is not None else None
+        looks = LooksState.of(self.trackers.taught, lesson)
+        if used is None:
+            return EyesState(trouble=trouble, run=self.calibration, looks=looks)
+        made_on, boards = used.made_on or "an earlier day", len(used.boards)
+        return EyesState(made_on, boards, trouble, self.calibration, looks)
+
+    def calibrate(self, watch: CameraWatch, plan: BoardPlan | None) -> None:
+        """Begin to calibrate a box's boards before the camera that is watched; one at a time.
+
+        A game without boards (None) has nothing to calibrate.
+        """
+        running = self._calibration is not None and self._calibration.state.running
+        if running or plan is None:
+            return
+        self._calibration = TableCalibration(
+            watch,
+            plan,
+            lambda of, found: write_calibration(self.file_of(of), of.box, found),
+            camera=self.trackers.camera_name,
+            lens=self.trackers.lens,
+            others=[make() for make in self._plans.values()],
+            as_laid=self._as_in_file(plan),
+            day=self._day,
+        )
+        self._calibration.start()
+
+    def teach(
+        self, watch: CameraWatch, plan: BoardPlan | None, piece: Piece, *, forget: bool = False
+    ) -> None:
+        """Begin to learn how a token looks (`EMPTY`: the boards without any), or to forget it.
+
+        One at a time, before the camera that is watched; a game without boards (None) has none.
+        """
+        running = self._lesson is not None and self._lesson.state.running
+        if running or plan is None:
+            return
+        folder, use = self.looks_folder(plan.box), self.trackers.use_looks
+        self._lesson = Lesson(watch, _in_use(watch, plan), folder, piece, use, forget=forget)
+        self._lesson.start()
+
+    def file_of(self, plan: BoardPlan) -> Path:
+        """The file that knows a box's boards, be it there or not yet."""
+        return file_of(self.path, plan.box)
+
+    def looks_folder(self, box: str) -> Path:
+        """Where the looks of a box's tokens are kept, beside the table's file."""
+        return looks_beside(self.path, box)
+
+    def _taught_of(self, plan: BoardPlan) -> TaughtReader | None:
+        return reader_of(self.looks_folder(plan.box), plan, whole=False)
+
+    def put_away(self) -> None:
+        """Leave what runs here, and say no more of what is over."""
+        if self._lesson is not None:
+            self._lesson.cancel()
+            self._lesson = None
+        if self._calibration is not None:
+            self._calibration.cancel()
+            self._calibration = None
+
+    def _setup_of(self, plan: BoardPlan) -> TableSetup:
+        """The table as its file has it; the box alone where nobody has calibrated yet.
+
+        Where only another box was calibrated it is that one's, for the lens.
+        """
+        path = self.file_of(plan)
+        if path != self.path and not path.exists():
+            return self._of_another_box(plan)
+        if not self._is_named and not path.exists():
+            return TableSetup(plan)
+        return load_table(path, {**self._plans, plan.box: lambda: plan})
+
+    def _as_in_file(self, plan: BoardPlan) -> BoardPlan:
+        """The plan with what the file has otherwise; what is wrong there is told elsewhere."""
+        try:
+            found = self._setup_of(plan).plan
+        except CompanionError:
+            return plan
+        return found if found.box == plan.box else plan
+
+    def _of_another_box(self, plan: BoardPlan) -> TableSetup:
+        try:
+            return load_table(self.path, self._plans)
+        except CompanionError:  # boards of more teams, say: nothing that this box has to tell of
+            return TableSetup(plan)
+
+
+def _in_use(watch: CameraWatch, plan: BoardPlan) -> BoardPlan:
+    """The same boards as the watch reads them: the table's file may give them another size."""
+    if watch.tracker is None:
+        return plan
+    used = watch.tracker.plan
+    names = [board.name for board in used.boards] == [board.name for board in plan.boards]
+    return used if used.box == plan.box and names else plan
+
+
+# The camera's last frame with what was recognised in it, for the table check.
+
+STATE_MARKS = {
+    SeenState.SEEN: Mark.OK,
+    SeenState.UNSURE: Mark.WARN,
+    SeenState.COVERED: Mark.WARN,
+    SeenState.LOST: Mark.BAD,
+}
+
+
+def picture_of(watch: CameraWatch | None, now: float) -> Picture | None:
+    """The newest picture; None while there is none."""
+    if watch is None or watch.frame is None or watch.tracker is None:
+        return None
+    frame, tracker = watch.frame, watch.tracker
+    image = frame.colour if frame.colour is not None else np.dstack([frame.grey] * 3)
+    boards = sum(1 for board in tracker.plan.boards if board.corners)
+    seen = len(watch.sighting.boards_seen) if watch.sighting is not None else 0
+    state = watch.sighting.state if watch.sighting is not None else "waiting"
+    age = max(0.0, now - frame.taken_at)
+    return Picture(
+        image=image,
+        number=frame.number,
+        size_px=frame.size_px,
+        marks=_marks(watch, tracker),
+        note=f"{age:.1f} s old · {state} · {seen} of {boards} boards",
+        note_mark=Mark.OK if seen == boards else Mark.WARN,
+    )
+
+
+@lru_cache(maxsize=4)
+def kept_picture(path: Path) -> Picture | None:
+    """A picture of the record's evidence, as it was kept; None where it cannot be read."""
+    image = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if image is None:
+        return None
+    height, width = image.shape[:2]
+    return Picture(np.asarray(image, np.uint8), 0, (width, height))
+
+
+AROUND = 0.2
+"""So much of a section's own size is shown on each side of it."""
+
+
+@lru_cache(maxsize=8)
+def kept_section(path: Path, outline_px: tuple[tuple[float, float], ...], note: str) -> Picture:
+    """The part of a kept picture round a section, which is bracketed; all of it without outline.
+
+    Without an image where it cannot be read.
+    """
+    whole = kept_picture(path)
+    if whole is None:
+        return Picture(None, 0, (4, 3), note=f"{path.name} cannot be read.")
+    if not outline_px:
+        return replace(whole, note=note, note_mark=Mark.NONE)
+    left, top, right, low = _around(outline_px, whole.size_px)
+    image = np.ascontiguousarray(whole.image[top:low, left:right])
+    within = tuple((x - left, y - top) for x, y in outline_px)
+    mark = PictureMark("piece", "", within)
+    return Picture(image, 0, (right - left, low - top), (mark,), note, Mark.NONE)
+
+
+def _around(
+    outline_px: tuple[tuple[float, float], ...], size_px: tuple[int, int]
+) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of what is shown, inside the picture."""
+    xs, ys = (sorted(values) for values in zip(*outline_px, strict=True))
+    reach = AROUND * max(xs[-1] - xs[0], ys[-1] - ys[0])
+    left, top = (max(0, round(low - reach)) for low in (xs[0], ys[0]))
+    right, bottom = (
+        max(first + 1, min(side, round(high + reach)))
+        for first, side, high in zip((left, top), size_px, (xs[-1], ys[-1]), strict=True)
+    )
+    return left, top, right, bottom
+
+
+def _marks(watch: CameraWatch, tracker: Tracker) -> tuple[PictureMark, ...]:
+    tokens = {token.marker: token for token in tracker.plan.tokens}
+    counted = {kind.marker: kind.label for kind in tracker.plan.counters}
+    return tuple(
+        _piece(marker, tokens[marker.id], watch)
+        if marker.id in tokens
+        else _counter(marker, counted[marker.id])
+        if marker.id in counted
+        else _corner(marker)
+        for marker in tracker.markers
+    )
+
+
+def _corner(marker: MarkerSeen) -> PictureMark:
+    return PictureMark("corner", "", _outline(marker))
+
+
+def _counter(marker: MarkerSeen, label: str) -> PictureMark:
+    """One of many alike: no place is told of it, for only their number counts."""
+    return PictureMark("piece", label, _outline(marker))
+
+
+def _piece(marker: MarkerSeen, token: Token, watch: CameraWatch) -> PictureMark:
+    seen = watch.sighting.pieces.get(token.piece) if watch.sighting is not None else None
+    seen = seen or Seen(SeenState.UNSURE)
+    where = seen.pose.space if seen.pose is not None else " / ".join(seen.spaces) or "?"
+    return PictureMark(
+        "piece", f"{token.label} · {where}", _outline(marker), STATE_MARKS[seen.state]
+    )
+
+
+def _outline(marker: MarkerSeen) -> tuple[tuple[float, float], ...]:
+    return tuple((x, y) for x, y in marker.corners_px.tolist())

@@ -1,0 +1,510 @@
+"""What answers the match's questions, or takes an answer back; what was read and done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.core import offers
+    from companion.core.ruling import Json
+    from companion.referee.late import FeltCard
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Answer the question `key`, which the screen showed as opened at log number `opened`."""
+
+    key: str
+    opened: int
+    raw: Json
+
+
+@dataclass(frozen=True, slots=True)
+class AddWords:
+    """Open the keyboard: an answer that people may add words to, `most` letters of them.
+
+    `label` is what the answer is called; without a word it is given as it stands.
+    """
+
+    answer: Answer
+    label: str
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskWhy:
+    """Ask why an answer to question `key` is none; nothing is given."""
+
+    key: str
+    opened: int
+    raw: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Close a form: give every answer that it still lacks, in this order."""
+
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Fill in one question of a form without closing it; posted unless it is the last one."""
+
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Put an answer together piece by piece: a die more, a choice more; nothing is judged yet."""
+
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take back one key of an open form."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskUndo:
+    """The first touch on Undo: names where it would lead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Go back to before log line `seq`."""
+
+    seq: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The rulings up to and with number `upto` were read and their deeds done."""
+
+    upto: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandsOff:
+    """The lock of log line `seq` was seen by all: on to the cards."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Anyway:
+    """Give an answer in spite of what the rules cautioned about it."""
+
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class NextDeed:
+    """Show the next of several deeds."""
+
+    upto: int
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """Hands have done the task of a correction after which `left` more wait."""
+
+    left: int
+
+
+# What the table and the record are told of each other, and the camera of the table.
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptTable:
+    """Take the table's placement over into the record (held)."""
+
+    reason: str = "table accepted"
+
+
+@dataclass(frozen=True, slots=True)
+class FollowRecord:
+    """The record is right: hands put the pieces back, the camera waits for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrustRecord:
+    """Go on without the camera until the next answer: pieces stand as recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookAgain:
+    """Forget the last sighting and look afresh."""
+
+
+@dataclass(frozen=True, slots=True)
+class HoldSight:
+    """A touch on the body: what was about to be accepted by sight now waits for a tap."""
+
+
+@dataclass(frozen=True, slots=True)
+class LearnLook:
+    """Learn how a token looks, which lies alone on the boards; "" for the boards with none."""
+
+    piece: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetLook:
+    """Know a token no longer by its look (held)."""
+
+    piece: str
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrate:
+    """Find the boards anew, and keep where they lie."""
+
+
+# What opens and closes screens, and turns their pages.
+
+
+class Panel(StrEnum):
+    """Screens that are opened by a touch, above whatever the match asks."""
+
+    HOME = "home"
+    NEW_MATCH = "new-match"
+    PAST = "past"
+    SETTINGS = "settings"
+    MENU = "menu"
+    DEVICES = "devices"
+    TABLE_CHECK = "table-check"
+    TEACH = "teach"
+    LOG = "log"
+    AMEND = "amend"
+    ARBITER = "arbiter"
+    ADJUST = "adjust"
+    REPORT = "report"
+    CLOSE = "close"
+    RULES = "rules"
+    BOOKS = "books"
+    CHAPTERS = "chapters"
+    CHAPTER = "chapter"
+    FOUND = "found"
+    CODE = "code"
+    PAD = "pad"
+    FIGURES = "figures"
+    EVIDENCE = "evidence"
+    CHALLENGE = "challenge"
+    WHO = "who"
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Open a panel, on one of its parts (a question's key, a rule's id, a choice) if named."""
+
+    panel: Panel
+    part: str = ""
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Close the panel on top; what was begun in it is dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Open the keyboard, to look words up in a box's book."""
+
+    box: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseBook:
+    """Close everything that was opened of the books."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPage:
+    """Turn pages of a list by `step`."""
+
+    step: int
+
+
+# Who the arbiter is; amendments, adjustments, reports and the closing word, till committed.
+
+
+@dataclass(frozen=True, slots=True)
+class NameArbiter:
+    """Say who the arbiter is, for all corrections until the app ends; empty: nobody says."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypeArbiter:
+    """Open the keyboard, to type who the arbiter is."""
+
+
+@dataclass(frozen=True, slots=True)
+class SelectLine:
+    """Choose a line of the log."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class AmendTo:
+    """Show what amending log line `seq` to `raw` would change; nothing counts yet."""
+
+    seq: int
+    raw: Json
+
+
+@dataclass(frozen=True, slots=True)
+class SetReason:
+    """Choose the reason of an amendment, adjustment, report or closing."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Amend:
+    """Commit the amendment that is shown (held)."""
+
+    seq: int
+    raw: Json
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetAdjust:
+    """Put one quantity or place into the adjustment being written; None takes it out."""
+
+    name: str
+    value: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Choose what to adjust: a thing, then one of its quantities."""
+
+    thing: str
+    quantity: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust:
+    """Set the quantities and places that were written, together (held)."""
+
+    changes: tuple[tuple[str, Json], ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetField:
+    """Put one field into the report being told."""
+
+    name: str
+    value: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Tell what the table saw and no question asked; why, if anybody says so."""
+
+    fact: tuple[tuple[str, Json], ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Solve:
+    """Say that a notice is dealt with, or go on in spite of a warning."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Close the match by the arbiter's word (held); no winners is a draw."""
+
+    winners: tuple[str, ...]
+    reason: str
+
+
+# What begins, resumes and leaves matches, and sets what the table keeps beside them.
+
+
+@dataclass(frozen=True, slots=True)
+class SetupChoice:
+    """Choose something for a new match: box, variant, option.NAME or seat.CODE."""
+
+    name: str
+    value: Json
+
+
+@dataclass(frozen=True, slots=True)
+class SetFigure:
+    """Say what one of a box's assumed figures is on this table's own copy."""
+
+    name: str
+    value: Json
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmFigures:
+    """The figures were held against the real board and cards: they are this table's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepLearned:
+    """Keep what this match has taught in the table's own file of its box."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The table was looked at: go on to the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartMatch:
+    """Begin the new match as chosen; `rematch` takes seats and options of the one just ended."""
+
+    rematch: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeMatch:
+    """Go on with a match of the record."""
+
+    match_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowDemo:
+    """Play the demonstration match at the simulated table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Put the match away (it stays in the record) and go home."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """End the app (held); a match under way stays in the record, to be gone on with."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportMatch:
+    """Write the match to one file, beside the record or onto a stick."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetSetting:
+    """Change one of the table's settings."""
+
+    name: str
+    value: Json
+
+
+@dataclass(frozen=True, slots=True)
+class KeepClip:
+    """Keep a clip of the camera's last seconds with log line `seq`."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """Try a lost or absent device again."""
+
+    device: str
+
+
+# What stops the round's clock, lets it go on and puts time on it.
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Stop the round's clock, its lamps and its buzzer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Let the round's clock run on."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveTime:
+    """Put `seconds` on the round's clock."""
+
+    seconds: float
+
+
+# What a touch means where somebody is called: a challenge, and a late card that was seen.
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChallenge:
+    """Something is disputed, says `by` (a team, or the table): the clock stands."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DecideChallenge:
+    """The open challenge is decided; the clock goes on if the challenge had stopped it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLate:
+    """The late card that a sensor saw is `player`'s."""
+
+    late: FeltCard
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSeenLate:
+    """The late card that the camera saw is `player`'s."""
+
+    late: offers.LateCard
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class LetLie:
+    """The card that the camera saw come late was there in time."""
+
+    late: offers.LateCard
+
+
+@dataclass(frozen=True, slots=True)
+class FeltInTime:
+    """The card that a sensor felt late was there in time."""
+
+    late: FeltCard
+
+
+Call = OpenChallenge | DecideChallenge | RuleLate | FeltInTime | RuleSeenLate | LetLie
+AT_THE_MATCH = (OpenChallenge, RuleSeenLate, LetLie)
+"""After these the match itself is shown, whatever panel they were touched on."""
+
+
+# Everything that a touch can mean: small frozen dataclasses, acted on by `acting.act`.
+
+Action = (
+    Answer | AddWords | AskWhy | Answers | Draft | Fill | TakeBack | AskUndo | Undo | Show | Back |
+    Search | CloseBook | TurnPage | SelectLine | Call |
+    NameArbiter | TypeArbiter | AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust |
+    SetField | Report | Solve |
+    Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
+    FollowRecord | TrustRecord | LookAgain | Calibrate | LearnLook | ForgetLook | HoldSight |
+    Close | SetupChoice |
+    SetFigure | ConfirmFigures | KeepLearned | Checked |
+    StartMatch | ResumeMatch | ShowDemo | Leave | Quit | ExportMatch | SetSetting | KeepClip | Retry
+)  # fmt: skip

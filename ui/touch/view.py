@@ -1,0 +1,141 @@
+"""What the person at the screen has opened, begun or put aside; nothing of it is in the record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from companion.games import USUAL_BOX
+from ui.touch.actions import Answer, Panel
+
+if TYPE_CHECKING:
+    from companion.core.ruling import Json
+    from ui.presenters.common import Refusal
+    from ui.touch.actions import Action
+
+
+READING = (Panel.BOOKS, Panel.CHAPTERS, Panel.CHAPTER, Panel.RULES, Panel.FOUND)
+"""Pages of the books: they lie over one another as they were opened."""
+
+STACKED = (Panel.CHAPTER, Panel.RULES)
+"""Panels of which one may lie over another of the same kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetupDraft:
+    """A new match as far as it is chosen."""
+
+    box: str = USUAL_BOX
+    variants: tuple[str, ...] = ()
+    seats: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, Json], ...] = ()
+
+    def with_seat(self, seat: str, player: str) -> SetupDraft:
+        """With a player's name on a seat; an empty one takes it away."""
+        others = tuple(pair for pair in self.seats if pair[0] != seat)
+        return replace(self, seats=(*others, (seat, player)) if player else others)
+
+    def with_option(self, name: str, value: Json) -> SetupDraft:
+        """With one house rule set."""
+        others = tuple(pair for pair in self.options if pair[0] != name)
+        return replace(self, options=(*others, (name, value)))
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What stands on the screen above the match.
+
+    `panels` from below to above, each with the part of it that is shown, and `below` the page of
+    whatever lies under each; `read` rulings were read to this number, `deed` is the one shown of
+    those that wait; `hands_off` is the log line of the lock that was last looked at; `waiting` is
+    an arbiter's act that waits for the arbiter's name; `draft` is the form's last answer, not yet
+    given; `refusal` is what the last touch was told.
+    """
+
+    panels: tuple[tuple[Panel, str], ...] = ()
+    below: tuple[int, ...] = ()
+    page: int = 0
+    asking_undo: bool = False
+    read: int = 0
+    hands_off: int = -1
+    deed: int = 0
+    chosen_seq: int | None = None
+    amend_to: Json = None
+    reason: str = ""
+    adjusting: tuple[tuple[str, Json], ...] = ()
+    report: tuple[tuple[str, Json], ...] = ()
+    thing: str = ""
+    quantity: str = ""
+    waiting: Action | None = None
+    draft: Answer | None = None
+    setup: SetupDraft = SetupDraft()
+    refusal: Refusal | None = None
+
+    @property
+    def panel(self) -> Panel | None:
+        """The panel on top."""
+        return self.panels[-1][0] if self.panels else None
+
+    @property
+    def part(self) -> str:
+        """Which part of the panel on top is shown."""
+        return self.panels[-1][1] if self.panels else ""
+
+    def opened(self, panel: Panel, part: str = "", page: int = 0) -> View:
+        """With a panel on top; another part of the same one replaces it, but for pages of a book.
+
+        >>> view = View().opened(Panel.LOG).opened(Panel.RULES, "JP-1.1").opened(Panel.RULES, "")
+        >>> [panel.value for panel, _ in view.panels]
+        ['log', 'rules', 'rules']
+        """
+        replaced = self.panel is panel and panel not in STACKED
+        under, pages = self.panels, (*self.below, self.page)
+        if replaced:
+            under, pages = self.panels[:-1], self.below
+        return replace(
+            self,
+            panels=(*under, (panel, part)),
+            below=pages,
+            page=page,
+            asking_undo=False,
+            refusal=None,
+        )
+
+    def closed(self) -> View:
+        """Without the panel on top, and without what was begun in it."""
+        under = replace(
+            self,
+            panels=self.panels[:-1],
+            below=self.below[:-1],
+            page=self.below[-1] if self.below else 0,
+            asking_undo=False,
+            refusal=None,
+        )
+        if self.panel is Panel.WHO:
+            return replace(under, waiting=None)
+        if self.panel in READING:  # what is read drops nothing of what was begun
+            return under
+        return replace(
+            under,
+            chosen_seq=None,
+            amend_to=None,
+            reason="",
+            adjusting=(),
+            report=(),
+            thing="",
+            quantity="",
+        )
+
+    def book_closed(self) -> View:
+        """With every page of the books closed, and what lay under them as it was."""
+        view = self
+        while view.panel in READING:
+            view = view.closed()
+        return view
+
+    def at_the_match(self) -> View:
+        """With every panel closed."""
+        view = self
+        while view.panels:
+            view = view.closed()
+        return replace(view, asking_undo=False, refusal=None)

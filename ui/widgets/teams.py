@@ -1,0 +1,285 @@
+"""TeamStripPart: one side of the round: emblem, name, decks, and what the team has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from companion.core.board import NO_LOOK, Look
+from ui.presenters.common import PadGroup, Side
+from ui.presenters.round import Badge, Lamp, TeamStrip
+from ui.scene.theme import Caps, Colour, Face, Reach, Rgba
+from ui.widgets.box import Box
+from ui.widgets.key import key_cap
+from ui.widgets.part import Part
+from ui.widgets.pen import Pen
+from ui.widgets.signs import SIGNS
+
+
+def draw_emblem(pen: Pen, side: Side, box: Box) -> None:
+    """The mark of a side in its text colour: emblem, or its letter in a plate."""
+    colours = pen.theme.side(side.tint)
+    if colours.mark in SIGNS:
+        pen.sign(colours.mark, box.square(), colours.text)
+    elif side.tint.letter:
+        plate = box.square(min(box.wide, box.high, 32))
+        least = pen.width(side.tint.letter, Caps.DETAIL) + 4
+        if plate.wide < least:
+            plate = Box(plate.centre[0] - least / 2, plate.y, least, plate.high)
+        pen.fill(plate, colours.fill, 4)
+        pen.text(side.tint.letter, plate, 18, colours.on_fill, align="centre")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TeamStripPart(Part):
+    """Everything about one team that may be known during the round."""
+
+    strip: TeamStrip
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        colours = pen.theme.side(self.strip.side.tint)
+        pen.fill(self.box, Colour.PANEL, Reach.BAND_RADIUS)
+        pen.fill(self.box.top(6), colours.text, 2)
+        room = Box(self.box.x + 3, self.box.y, self.box.wide - 6, self.box.high)
+        draw_emblem(pen, self.strip.side, Box(room.x, room.y + 18, room.wide, 46))
+        name = Box(room.x, room.y + 74, room.wide, 27)
+        pen.text(self.strip.side.name.upper(), name, Caps.NAME, colours.text, align="centre")
+        y = room.y + 113
+        for line in self.strip.lines:
+            pen.text(line, Box(room.x, y, room.wide, 17), 16, align="centre", across="top")
+            y += 23
+        self._draw_badges(pen, Box(room.x, y + 2, room.wide, self.box.bottom - y - 8))
+
+    def _draw_badges(self, pen: Pen, room: Box) -> None:
+        if not self.strip.badges:
+            return
+        rows = room.rows([1] * len(self.strip.badges), gap=4)
+        for row, badge in zip(rows, self.strip.badges, strict=True):
+            if len(self.strip.badges) == 1:
+                self._draw_badge(pen, row, badge)
+            else:
+                self._draw_short_badge(pen, row, badge)
+
+    def _draw_badge(self, pen: Pen, room: Box, badge: Badge) -> None:
+        """The sign over its two lines."""
+        words_high = 40.0 if badge.text else 18.0
+        sign = Box(room.x, room.y, room.wide, room.high - words_high - 6)
+        if badge.sign in SIGNS:
+            pen.sign(badge.sign, sign.square(min(64, sign.high)), Colour.INK2)
+        title = Box(room.x, room.bottom - words_high, room.wide, 16)
+        pen.text(badge.title, title, 15, align="centre", across="top")
+        text = Box(room.x, room.bottom - 16, room.wide, 15)
+        if badge.text:
+            pen.text(badge.text, text, 14.5, Colour.INK2, face=Face.MEDIUM, align="centre")
+
+    def _draw_short_badge(self, pen: Pen, room: Box, badge: Badge) -> None:
+        """Two badges share the height: each its sign beside its title."""
+        side = min(34.0, room.high)
+        if badge.sign in SIGNS:
+            pen.sign(badge.sign, Box(room.x, room.y, side, room.high).square(), Colour.INK2)
+        pen.text(badge.title, room.beside(side + 8), 15, lines=2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShortStripPart(Part):
+    """The same in little room, where more than two teams stand beside the count."""
+
+    strip: TeamStrip
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        colours = pen.theme.side(self.strip.side.tint)
+        pen.fill(self.box, Colour.PANEL, Reach.BAND_RADIUS)
+        pen.fill(self.box.top(4), colours.text, 2)
+        head = Box(self.box.x + 6, self.box.y + 9, self.box.wide - 12, 26)
+        draw_emblem(pen, self.strip.side, head.left(28))
+        signs = [badge.sign for badge in self.strip.badges if badge.sign in SIGNS]
+        for n, sign in enumerate(signs):
+            at = Box(head.right - 28 * (n + 1), head.y, 26, head.high)
+            pen.sign(sign, at.square(), Colour.INK2)
+        name = Box(head.x + 34, head.y + 3, head.wide - 34 - 28 * len(signs), 20)
+        pen.text(self.strip.side.name.upper(), name, 19, colours.text)
+        for n, line in enumerate(self.strip.lines):
+            place = Box(head.x, head.bottom + 6 + 20 * n, head.wide, 16)
+            pen.text(line, place, 15, face=Face.MEDIUM, across="top")
+
+
+# The count: figures each in a box of its own, ticks below, lamps.
+
+FIGURE_WIDE = 0.90
+"""A figure's box in heights of its capitals: B612's figures are all one width."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure(Part):
+    """One figure as high as its box allows."""
+
+    figure: str
+    tint: Colour | Rgba
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.text(self.figure, self.box, self.box.high, self.tint, face=Face.FIGURES, align="centre")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tick(Part):
+    """One second's tick: filled while it is left."""
+
+    lit: bool
+    tint: Colour | Rgba
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        if self.lit:
+            pen.fill(self.box, self.tint, 2)
+        else:
+            pen.edge(self.box, Colour.EDGE, 1.2, 2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LampPart(Part):
+    """A countdown lamp with its figure: the figure stays legible lit and dark."""
+
+    lamp: Lamp
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        round_box = self.box.square()
+        pen.fill(round_box, Colour.LAMP if self.lamp.lit else Colour.SUNK, round_box.high / 2)
+        edge = Colour.LAMP_INK if self.lamp.lit else Colour.EDGE
+        pen.edge(round_box, edge, 1.5, round_box.high / 2)
+        ink = Colour.LAMP_INK if self.lamp.lit else Colour.INK2
+        pen.text(self.lamp.label, round_box.inset(3), 14, ink, face=Face.FIGURES, align="centre")
+
+
+def figures(box: Box, count: str, tint: Colour | Rgba) -> Iterator[tuple[str, Part]]:
+    """The count in the middle of its box; named from the right, so that the ones keep their name.
+
+    >>> [name for name, _ in figures(Box(0, 0, 400, 192), "17", Colour.INK)]
+    ['count/1', 'count/0']
+    """
+    wide = min(box.high * FIGURE_WIDE, box.wide / max(1, len(count)))
+    left = box.centre[0] - wide * len(count) / 2
+    for n, figure in enumerate(count):
+        place = Box(left + n * wide, box.y, wide, box.high)
+        yield f"count/{len(count) - 1 - n}", Figure(box=place, figure=figure, tint=tint)
+
+
+def ticks(box: Box, number: int, lit: int, tint: Colour | Rgba) -> Iterator[tuple[str, Part]]:
+    """So many ticks over the box's width, every fifth taller, those left lit from the left."""
+    if number < 1:
+        return
+    for n, place in enumerate(box.columns([1] * number, gap=min(4.0, box.wide / number / 4))):
+        high = box.high if (n + 1) % 5 == 0 else box.high * 0.68
+        yield (
+            f"tick/{n}",
+            Tick(box=Box(place.x, box.bottom - high, place.wide, high), lit=n < lit, tint=tint),
+        )
+
+
+def lamps(box: Box, row: tuple[Lamp, ...]) -> Iterator[tuple[str, Part]]:
+    """The lamps side by side."""
+    for n, (place, lamp) in enumerate(zip(box.columns([1] * max(1, len(row))), row, strict=False)):
+        yield f"lamp/{n}", LampPart(box=place, lamp=lamp)
+
+
+# The pad: keys in groups as the options lay them out; it knows groups, cells and signs only.
+
+TITLE_HIGH = 22.0
+GAP = 6.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupTitle(Part):
+    """A group's name, the words after it, and a sign in a side's colour before it."""
+
+    title: str
+    note: str
+    sign: str = ""
+    tint: Look = NO_LOOK
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        room = self.box
+        if self.sign in SIGNS:
+            side = pen.theme.side(self.tint)
+            owned = self.tint.colour is not None
+            fill = side.fill if owned else Colour.INK
+            where = Box(room.x, room.y, 20, room.high).square(20)
+            if owned:
+                pen.halo(self.sign, where, side.text)
+            pen.sign(self.sign, where, fill)
+            room = room.beside(25)
+        if self.title:
+            ink = pen.text(self.title, room, 15)
+            room = room.beside(ink.wide + 9)
+        if self.note:
+            tint = Colour.INK if self.title else Colour.INK2
+            pen.text(self.note, room, 15, tint, face=Face.MEDIUM)
+
+
+def pad(
+    room: Box,
+    groups: Sequence[PadGroup],
+    name: str = "pad",
+    *,
+    caps: float = 15.0,
+    most_high: float = 90.0,
+) -> Iterator[tuple[str, Part]]:
+    """Groups one under another, each its title over its rows of keys, filling the room."""
+    if not groups:
+        return
+    gap = GAP
+    groups = [led(group) for group in groups]
+    rows = sum(group.rows for group in groups)
+    titles = sum(TITLE_HIGH for group in groups if _titled(group))
+    key_high = min(most_high, (room.high - titles - gap * (rows - 1)) / rows)
+    y = room.y
+    for n, group in enumerate(groups):
+        if _titled(group):
+            yield f"{name}/{n}/title", GroupTitle(
+                box=Box(room.x, y, room.wide, TITLE_HIGH),
+                title=group.title, note=group.note, sign=group.sign, tint=group.tint,
+            )  # fmt: skip
+            y += TITLE_HIGH
+        high = group.rows * (key_high + gap) - gap
+        yield from _keys(Box(room.x, y, room.wide, high), group, f"{name}/{n}", caps, gap)
+        y += high + gap
+
+
+def too_many(groups: Sequence[PadGroup], room: Box) -> bool:
+    """Whether the groups' keys, all at once, would be too low for a finger."""
+    rows = sum(group.rows for group in groups)
+    titles = sum(TITLE_HIGH for group in groups if _titled(group))
+    return rows * (Reach.TARGET[1] + GAP) - GAP + titles > room.high
+
+
+_OF_THREE = ("first-of-three", "second-of-three", "third-of-three")
+
+
+def led(group: PadGroup) -> PadGroup:
+    """A sign that all keys share is the group's own; in threes the keys then show their place."""
+    signs = {pad_key.key.sign for pad_key in group.keys}
+    if len(signs) != 1 or len(group.keys) < 2 or not signs <= set(SIGNS):
+        return group
+    shared = signs.pop()
+    places = _OF_THREE if group.columns == len(_OF_THREE) and shared not in _OF_THREE else ()
+    if not places:
+        return group
+    keys = tuple(
+        replace(pad_key, key=replace(pad_key.key, sign=places[pad_key.column]))
+        for pad_key in group.keys
+    )
+    return replace(group, keys=keys, sign=group.sign if group.sign in SIGNS else shared)
+
+
+def _titled(group: PadGroup) -> bool:
+    return bool(group.title or group.note)
+
+
+def _keys(
+    room: Box, group: PadGroup, name: str, caps: float, gap: float
+) -> Iterator[tuple[str, Part]]:
+    rows = room.rows([1] * group.rows, gap=gap)
+    for pad_key in group.keys:
+        place = rows[pad_key.row].columns([1] * group.columns, gap=gap)[pad_key.column]
+        yield (
+            f"{name}/{pad_key.row}.{pad_key.column}",
+            key_cap(place, pad_key.key, caps=caps, sign_side=34),
+        )

@@ -1,0 +1,1 @@
+"""The window, and what the machine under it needs."""

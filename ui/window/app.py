@@ -1,0 +1,208 @@
+"""The window: shows what the operator sees, hands over what is touched, ticks. Nothing else.
+
+Everything happens on the main thread. A tick lets the table do what is due and asks for the state
+to show; only what differs from before is drawn, and a still screen draws nothing at all.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from typing import Any
+
+from ui.window.kivy_setup import prepare
+
+prepare()
+
+from kivy.app import App  # noqa: E402 - Kivy reads its environment while it is imported
+from kivy.base import ExceptionHandler, ExceptionManager, stopTouchApp  # noqa: E402
+from kivy.clock import Clock  # noqa: E402
+from kivy.config import Config  # noqa: E402
+
+from ui.naming import EraseLetter, LeaveName, TakeName, TypeLetter  # noqa: E402
+from ui.presenters.devices import DevicesState  # noqa: E402
+from ui.presenters.home import HomeState  # noqa: E402
+from ui.presenters.new_match import NewMatchState  # noqa: E402
+from ui.presenters.past import PastState  # noqa: E402
+from ui.presenters.round import RoundState  # noqa: E402
+from ui.presenters.settings import SettingsState  # noqa: E402
+from ui.scene.theme import Hand, Light, Palette, Theme  # noqa: E402
+from ui.screens.layouts import parts_of, screen_of  # noqa: E402
+from ui.screens.trouble import TroubleState  # noqa: E402
+from ui.table.settings import Settings  # noqa: E402
+from ui.window.appliance import (
+    Awake,  # noqa: E402
+    NoWindow,  # noqa: E402
+    Service,  # noqa: E402
+)
+from ui.window.operator import Operator  # noqa: E402
+
+TICKS_PER_S = 20
+KIOSK = "COMPANION_KIOSK"
+"""Set by the appliance: the app has the whole screen, a desktop's too."""
+
+_USUAL_BEATS = 2
+_BEATS: dict[type, int] = {
+    RoundState: 1,
+    DevicesState: 10,
+    HomeState: 10,
+    NewMatchState: 10,
+    PastState: 10,
+    SettingsState: 10,
+}
+"""Ticks between two looks at the state: a count may not lag, ages of devices may."""
+
+_KEYS = {8: EraseLetter(), 13: TakeName(), 27: LeaveName(), 271: TakeName()}
+_LOG = logging.getLogger(__name__)
+
+
+def configure(size_px: tuple[int, int] = (800, 480), rotation: int = 0) -> None:
+    """Kivy's own settings: size, full screen where nothing else is, no way out by Escape.
+
+    `rotation`: degrees by which picture and touches are turned on a screen that is mounted so.
+    """
+    bare = os.environ.get("SDL_VIDEODRIVER") == "kmsdrm" or bool(os.environ.get(KIOSK))
+    wanted = {
+        ("graphics", "width"): str(size_px[0]),
+        ("graphics", "height"): str(size_px[1]),
+        ("graphics", "rotation"): str(rotation),
+        ("graphics", "multisamples"): "0",  # masks are smooth by themselves
+        ("graphics", "fullscreen"): "auto" if bare else "0",
+        ("graphics", "show_cursor"): "0" if bare else "1",
+        ("kivy", "exit_on_escape"): "0",
+        ("input", "mouse"): "mouse,disable_multitouch",
+    }
+    for (section, name), value in wanted.items():
+        Config.set(section, name, value)
+
+
+def theme_of(settings: Settings, size_px: tuple[int, int]) -> Theme:
+    """The table's settings as a theme for a window of this size."""
+    return Theme(Light(settings.theme), Palette(settings.palette), Hand(settings.hand), size_px)
+
+
+class CompanionApp(App):
+    """The touch app for one operator; `service` is told that it is ready and alive."""
+
+    def __init__(self, operator: Operator, service: Service | None = None) -> None:
+        super().__init__()
+        self.service = service or Service({})
+        self.awake = Awake()
+        self.title = "Dogfight companion"
+        self.operator = operator
+        self.trouble: TroubleState | None = None
+        self._shown: Any = None
+        self._beat = 0
+
+    # --- Kivy's moments ---
+
+    def build(self) -> Any:
+        """The sheet that fills the window."""
+        from kivy.core.window import Window
+
+        if Window is None:  # Kivy has logged what each way to a window said
+            text = "no window can be opened here; `companion doctor` tells of the screen"
+            raise NoWindow(f"{text}, `companion demo --terminal` needs none")
+
+        from ui.widgets.sheet import Sheet
+
+        self.window = Window
+        self.sheet = Sheet(self._theme(), self._touched, self._touched_blank)
+        Window.bind(on_textinput=self._typed, on_key_down=self._key_down)
+        Clock.schedule_interval(self.tick, 1 / TICKS_PER_S)
+        self.handler = _Trouble(self)
+        ExceptionManager.add_handler(self.handler)
+        self.refresh()
+        self.service.ready()
+        return self.sheet
+
+    def on_stop(self) -> None:
+        """The window was closed: a running round goes on in its own process."""
+        ExceptionManager.remove_handler(self.handler)
+        self.service.stopping()
+        self.awake.close()
+        self.operator.close()
+
+    # --- ticking ---
+
+    def tick(self, _dt: float) -> None:
+        """Let the table do what is due; show what changed as often as this screen needs it."""
+        self.operator.tick()
+        self.service.beat(time.monotonic())
+        self._beat += 1
+        if self._beat % _BEATS.get(type(self._shown), _USUAL_BEATS) == 0:
+            self.refresh()
+
+    def _keep_awake(self) -> None:
+        """Neither machine nor screen sleeps while a match is under way."""
+        match = self.operator.table.match
+        playing = match is not None and match.outcome is None
+        self.awake.keep(needed=playing)
+        if self.window.allow_screensaver == playing:
+            self.window.allow_screensaver = not playing
+
+    def refresh(self) -> None:
+        """Show the state of this moment, if it or the window differs from what is shown."""
+        state = self.trouble or self.operator.state()
+        theme = self._theme()
+        self._keep_awake()
+        if state == self._shown and theme == self.sheet.theme:
+            return
+        self.sheet.show(screen_of(state), parts_of(state, theme), theme)
+        self._shown = state
+
+    def _theme(self) -> Theme:
+        return theme_of(self.operator.table.settings, tuple(self.window.size))
+
+    # --- touches and keys ---
+
+    def _touched(self, action: Any) -> None:
+        if self.trouble is not None:
+            self.trouble = None
+        else:
+            self.operator.touched(action)
+        if self.operator.quitting:
+            stopTouchApp()  # `App.stop` would let go of the table a second time
+            return
+        self.refresh()
+
+    def _touched_blank(self) -> None:
+        self.operator.touched_blank()
+
+    def _typed(self, _window: Any, letters: str) -> None:
+        for letter in letters:
+            if not self.operator.type(TypeLetter(letter)):
+                self.operator.press(letter)
+
+    def _key_down(self, _window: Any, key: int, *_more: Any) -> bool:
+        """Return, Escape and Backspace while a name is typed; other keys mean nothing."""
+        if self.operator.naming is None or key not in _KEYS:
+            return False
+        self.operator.touched(_KEYS[key])
+        return True
+
+
+class _Trouble(ExceptionHandler):
+    """A mistake of ours is named on the screen and written down; the match on disk is safe."""
+
+    def __init__(self, app: CompanionApp) -> None:
+        super().__init__()
+        self.app = app
+
+    def handle_exception(self, inst: Exception) -> int:
+        if not isinstance(inst, Exception):
+            return ExceptionManager.RAISE
+        if self.app.trouble is not None:  # not even the trouble can be shown
+            return ExceptionManager.RAISE
+        _LOG.error("the screen failed", exc_info=inst)
+        self.app.trouble = TroubleState.of(inst)
+        return ExceptionManager.PASS
+
+
+def run(
+    operator: Operator, size_px: tuple[int, int] = (800, 480), service: Service | None = None
+) -> None:
+    """Open the window and stay until it is closed."""
+    configure(size_px, operator.table.settings.rotation)
+    CompanionApp(operator, service).run()

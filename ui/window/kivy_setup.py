@@ -1,0 +1,62 @@
+"""What Kivy must be told before it is imported for the first time.
+
+Kivy reads the environment, its arguments and a configuration file while it is being imported, so
+`prepare()` comes before any `import kivy`; the packages `ui.widgets` and `ui.screens` call it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import platformdirs
+
+from ui.window.appliance import DisplayKind, find_display
+
+FRAMES_PER_S = 30
+"""Enough for a countdown; a Pi that draws as often as it can runs hot."""
+
+
+def prepare() -> None:
+    """Set Kivy's environment: our own arguments, folder, log level and the way to the screen.
+
+    Whatever the environment already says wins, so that a test or a club may choose otherwise. With
+    no screen at all SDL draws off-screen. Once Kivy is imported this changes nothing.
+    """
+    if "kivy" in sys.modules:
+        return
+    for name, value in wanted(os.environ.get("SDL_VIDEODRIVER")).items():
+        os.environ.setdefault(name, value)
+    try:
+        Path(os.environ["KIVY_HOME"]).mkdir(parents=True, exist_ok=True)
+    except OSError:  # nothing of ours is kept there: a read-only home need not stop anybody
+        os.environ["KIVY_HOME"] = tempfile.mkdtemp(prefix="companion-kivy-")
+
+
+def wanted(video_driver: str | None) -> dict[str, str]:
+    """The variables and their values; `video_driver` is what SDL has already been told."""
+    return {
+        "KIVY_NO_ARGS": "1",  # the command line is ours
+        "KIVY_NO_CONFIG": "1",  # no file of Kivy's own decides what the app does
+        "KIVY_NO_FILELOG": "1",  # spares the SD card
+        "KIVY_LOG_MODE": "PYTHON",  # the root logger stays with the companion
+        "KCFG_GRAPHICS_MAXFPS": str(FRAMES_PER_S),  # read once, when the clock is imported
+        "KIVY_WINDOW": "sdl2",
+        "KIVY_METRICS_DENSITY": "1",  # one scale of our own: dp() and mm() do not know the panel
+        "KIVY_METRICS_FONTSCALE": "1",
+        "KIVY_HOME": str(platformdirs.user_config_path("companion") / "kivy"),
+        "SDL_VIDEODRIVER": video_driver or _video_driver(),
+    }
+
+
+def _video_driver() -> str:
+    display = find_display(os.environ)
+    drivers = {
+        None: "offscreen",
+        DisplayKind.KMS: "kmsdrm",
+        DisplayKind.WAYLAND: "wayland,x11",
+        DisplayKind.X11: "x11",
+    }
+    return drivers[None if display is None else display.kind]
