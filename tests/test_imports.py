@@ -235,7 +235,7 @@ def test_one_box_knows_no_other() -> None:
     assert not wrong, told(wrong)
 
 
-SAMPLES = ("ui/presenters/sample_parts.py", "ui/presenters/samples_hex.py")
+SAMPLES = ("ui/samples/parts.py", "ui/samples/field.py")
 """Screens as they would look: their pictures need a real table."""
 
 

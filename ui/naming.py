@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.match.rulebook import LONGEST_NAME
-from ui.presenters.common import Side
 from ui.presenters.new_match import SeatField
+from ui.scene.values import Side
 from ui.touch.actions import NameArbiter, SetupChoice
 
 
@@ -64,7 +64,7 @@ class NamingState:
     def after(self, action: Typing) -> NamingState:
         """The state when a key was touched; a name has at most 24 letters.
 
-        >>> from ui.presenters.common import Side
+        >>> from ui.scene.values import Side
         >>> seat = SeatField("JP", "Jaws Pilot", "", Side("Jaws", "jaws"), "seat.JP")
         >>> NamingState(seat).after(TypeLetter("a")).after(TypeLetter("n")).text
         'An'

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ui.naming import EraseLetter, SwitchLetters, TypeLetter, Typing
-from ui.presenters.book import part_of
 from ui.presenters.rules import hits_in_words
+from ui.scene.books import part_of
 from ui.touch.actions import Panel, Show
 
 LONGEST = 40

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.sensor_box.sensor_box import BoxConnection, BoxState
-from ui.presenters.common import DeviceState
+from ui.scene.values import DeviceState
 from ui.table.signals import BY_HAND, box_device, box_devices
 
 

@@ -29,7 +29,7 @@ from ui.demo.demo import DemoCall, Demonstration, Summary, play_demo
 from ui.demo.drawn import RunningClock, SectionTruth, SteppedClock, Truth, clock_for
 from ui.demo.terminal import TerminalScreen, drawn
 from ui.presenters.cards import CardsState
-from ui.presenters.samples import SAMPLES
+from ui.samples.match import SAMPLES
 
 
 def _call(folder: Path, **changes: Any) -> DemoCall:

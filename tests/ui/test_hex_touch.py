@@ -10,9 +10,9 @@ import pytest
 
 from companion.core.board import Pose
 from companion.core.question import Option
-from ui.presenters.map import MapArrow
-from ui.presenters.samples import SAMPLES
-from ui.presenters.samples_hex import BASIC, FIGURES, FOKKER, HEX, flying
+from ui.samples.field import BASIC, FIGURES, FOKKER, HEX, flying
+from ui.samples.match import SAMPLES
+from ui.scene.map import MapArrow
 from ui.scene.theme import Hand, Light, Theme
 from ui.touch.actions import Answer, Panel, Show
 

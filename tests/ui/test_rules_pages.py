@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from companion.games import RULEBOOKS
-from ui.presenters.book import Book, part_of
 from ui.presenters.rules import present_chapter
-from ui.presenters.situation import Situation
+from ui.scene.books import Book, part_of
+from ui.scene.scene import Situation
 from ui.scene.theme import Caps, Theme
 from ui.touch.actions import Panel
 from ui.touch.view import View

@@ -14,10 +14,10 @@ import pytest
 
 from companion.core.board import Look
 from ui.naming import NamingState, TypeLetter
-from ui.presenters.common import Key, Mark, Refusal, Side
 from ui.presenters.new_match import SeatField
-from ui.presenters.samples import SAMPLES
+from ui.samples.match import SAMPLES
 from ui.scene.theme import Caps, Colour, Hand, Light, Palette, Reach, Theme, contrast
+from ui.scene.values import Key, Mark, Refusal, Side
 from ui.searching import SearchState
 from ui.titling import TitleState
 from ui.touch.actions import AddWords, Answer, Back

@@ -9,7 +9,7 @@ import pytest
 from companion.core.board import Piece, Pose
 from companion.games import find_rulebook
 from companion.match.rulebook import Setup
-from ui.presenters.mapping import MapView
+from ui.scene.map import MapView
 from ui.widgets.board_map import in_rows
 from ui.widgets.box import Box
 from ui.widgets.field_map import hex_map

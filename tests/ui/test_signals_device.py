@@ -17,7 +17,7 @@ from hardware.panel.debounce import Fault
 from hardware.panel.desk import DeskPanel
 from hardware.signals.client import Connection, PanelState, SignalClient
 from hardware.signals.process import Wanted
-from ui.presenters.common import DeviceState
+from ui.scene.values import DeviceState
 from ui.table.settings import Settings
 from ui.table.signals import JAMMED, _of_process, signals_device, wanted_process
 

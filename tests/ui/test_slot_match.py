@@ -34,7 +34,7 @@ from hardware.sensor_box.sensor_box import SensorBox
 from hardware.sensor_box.simulated import SimulatedBox
 from hardware.signals.both import BothSignals
 from hardware.signals.process import Wanted
-from ui.presenters.common import DeviceState
+from ui.scene.values import DeviceState
 from ui.table.settings import Settings
 from ui.table.settings_file import SettingsFile
 from ui.table.table import Table

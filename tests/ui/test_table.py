@@ -20,7 +20,7 @@ from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
 from hardware.panel.panel import Sound
 from ui.demo.drawn import SteppedClock
-from ui.presenters.common import DeviceState
+from ui.scene.values import DeviceState
 from ui.table.camera_watch import CameraWatch
 from ui.table.settings_file import SettingsFile
 from ui.table.table import Table

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.presenters.common import Key, PadGroup, PadKey
-from ui.presenters.samples import SAMPLES
+from ui.samples.match import SAMPLES
 from ui.scene.theme import Face, Theme
+from ui.scene.values import Key, PadGroup, PadKey
 from ui.widgets import shape as raster
 from ui.widgets.box import Box
 
@@ -222,7 +222,7 @@ def test_hexes_stay_hexes(make_sheet: Callable[[Theme], Any]) -> None:
 def test_pieces_that_share_a_zone_stand_side_by_side(make_sheet: Callable[[Theme], Any]) -> None:
     """The Sun in a plane's zone hides neither."""
     from companion.core.board import Piece, Pose
-    from ui.presenters.sample_parts import MAP
+    from ui.samples.parts import MAP
     from ui.widgets.board_map import board_map
 
     together = {Piece("paws"): Pose("Jaws.PC"), Piece("sun"): Pose("Jaws.PC")}

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from ui.presenters.common import Key, KeyLook
 from ui.scene.theme import Colour, Light, Theme
+from ui.scene.values import Key, KeyLook
 from ui.widgets.box import Box
 
 

@@ -17,15 +17,15 @@ from companion.core.offers import PictureState
 from companion.core.question import Choose, Locked, Ready, Roll
 from companion.referee.presses import READY_BUTTONS
 from companion.referee.sight import settled_places
-from ui.presenters.common import DeviceState, Key
 from ui.presenters.dice import Die
 from ui.presenters.differ import DifferState
 from ui.presenters.hex_poses import PoseSpace
-from ui.presenters.map import MapCell
 from ui.presenters.result import ResultState
 from ui.presenters.round import Phase, RoundState
 from ui.presenters.ruling import RulingState
 from ui.presenters.table_check import TableCheckState
+from ui.scene.map import MapCell
+from ui.scene.values import DeviceState, Key
 from ui.touch import actions as a
 from ui.touch.actions import Action, AddWords, Answer, Answers, Draft, Fill, Panel, Show, TurnPage
 

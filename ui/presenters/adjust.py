@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.ruling import TABLE
 from ui.presenters.adjust_place import HEADING, is_place, present_place
-from ui.presenters.common import Frame, Key, KeyLook, Line, Mark, Message
-from ui.presenters.quiet import CANCEL
+from ui.scene.scene import CANCEL
+from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message
 from ui.touch.actions import Adjust, Choose, Panel, SetAdjust, SetReason, Show, TurnPage
 
 if TYPE_CHECKING:
     from companion.core.ruling import Fact, Json, Seat
     from ui.presenters.figure import FigureState
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

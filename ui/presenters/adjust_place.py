@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ui.presenters.common import Key, KeyLook, Message, PadGroup, PadKey
 from ui.presenters.figure import FigureState
 from ui.presenters.hex_poses import enlarged, space_pad
-from ui.presenters.quiet import page_keys
+from ui.scene.scene import page_keys
+from ui.scene.values import Key, KeyLook, Message, PadGroup, PadKey
 from ui.touch.actions import Panel, SetAdjust, Show
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.core.board import BoardPlan
     from companion.core.ruling import Fact, Json
     from ui.presenters.hex_poses import PosePad
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 WHOLE = Show(Panel.ADJUST)
 """Back to everything that is being set."""

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 from companion.core.errors import CompanionError
 from companion.core.question import Count, Declare
 from companion.match.timeline import Fate
-from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, PadGroup, PadKey
 from ui.presenters.log import LogLine, line_text, log_line
 from ui.presenters.pads import choosing_pad
-from ui.presenters.quiet import CANCEL, page_keys, pages_of
+from ui.scene.scene import CANCEL, page_keys, pages_of
+from ui.scene.values import Frame, Key, KeyLook, Mark, Message, PadGroup, PadKey
 from ui.touch.actions import Amend, AmendTo, SetReason
 
 if TYPE_CHECKING:
     from companion.core.question import Question
     from companion.core.ruling import Json
     from companion.match.timeline import Revision, RulingFlip
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ui.presenters.common import Frame, Key, KeyLook, Line, Message
 from ui.presenters.learned import keep_keys, kept_message
-from ui.presenters.quiet import BACK, CANCEL, quiet_frame
-from ui.presenters.scene import MARKS
+from ui.scene.scene import BACK, CANCEL, MARKS, quiet_frame
+from ui.scene.values import Frame, Key, KeyLook, Line, Message
 from ui.touch.actions import (
     Close,
     DecideChallenge,
@@ -27,8 +26,7 @@ from ui.touch.actions import (
 )
 
 if TYPE_CHECKING:
-    from ui.presenters.scene import Scene
-    from ui.presenters.situation import Situation
+    from ui.scene.scene import Scene, Situation
     from ui.touch.view import View
 
 

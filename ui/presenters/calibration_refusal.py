@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ui.presenters.common import Mark, Refusal
+from ui.scene.values import Mark, Refusal
 
 if TYPE_CHECKING:
     from ui.table.calibration import CalibrationState, EyesState

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from companion.core.offers import SectionState
 from companion.core.question import Reveal
 from companion.core.ruling import Shows
-from ui.presenters.common import Frame, Key, Line, Mark, Message, PadGroup, Side
-from ui.presenters.map import MapState
 from ui.presenters.pads import answer_pad
+from ui.scene.map import MapState
+from ui.scene.values import Frame, Key, Line, Mark, Message, PadGroup, Side
 from ui.touch.actions import Panel
 
 if TYPE_CHECKING:
     from companion.core.question import Question
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

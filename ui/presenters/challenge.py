@@ -9,17 +9,16 @@ from companion.core.ruling import TABLE
 from companion.record.evidence import EvidenceFile, EvidencePart
 from companion.referee.presses import CHALLENGED
 from ui.presenters.arbiter import ArbiterState
-from ui.presenters.common import Band, Frame, Key, KeyLook, Line, Mark, Message
 from ui.presenters.log import line_text, source_words
-from ui.presenters.quiet import CANCEL, page_keys, pages_of
-from ui.presenters.scene import ARBITER_KEY, LOG_KEY, challenger
 from ui.presenters.table_check import Picture
+from ui.scene.scene import ARBITER_KEY, CANCEL, LOG_KEY, challenger, page_keys, pages_of
+from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message
 from ui.touch.actions import DecideChallenge, KeepClip, OpenChallenge, Panel, Show
 
 if TYPE_CHECKING:
     from companion.match.entry import Entry
     from companion.referee.presses import Challenge
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 LINES = 3
 """Answers that are told again: what is disputed is among the last."""

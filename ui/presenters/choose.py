@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from companion.core.errors import IllegalAnswer
 from companion.core.question import ChooseSome, Order
-from ui.presenters.common import Band, Frame, Key, KeyLook, Message, PadGroup
-from ui.presenters.map import MapState
-from ui.presenters.mapping import Pick
 from ui.presenters.pads import answer_pad, choosing_pad
+from ui.scene.map import MapState, Pick
+from ui.scene.values import Band, Frame, Key, KeyLook, Message, PadGroup
 from ui.touch.actions import Answer, Fill
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
     from companion.core.question import Option, Question
     from companion.core.ruling import Json
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

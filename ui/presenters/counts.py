@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from companion.core.offers import SectionState
 from companion.core.question import Count, Declare, Roll
 from companion.core.ruling import TABLE
-from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
 from ui.presenters.lock import counts, one_more
 from ui.presenters.seen_sections import as_shown, is_in_doubt, is_told, looks, offered, seen_note
+from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Side
 from ui.touch.actions import Answer, Answers, Draft
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from companion.core.question import Question, Ready
     from companion.core.ruling import Json
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ui.presenters.common import Device, DeviceState, Frame, Key, Line, Mark
-from ui.presenters.quiet import BACK, quiet_frame
+from ui.scene.scene import BACK, quiet_frame
+from ui.scene.values import Device, DeviceState, Frame, Key, Line, Mark
 from ui.touch.actions import Retry
 
 if TYPE_CHECKING:
-    from ui.presenters.situation import Situation
+    from ui.scene.scene import Situation
     from ui.touch.view import View
 
 

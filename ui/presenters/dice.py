@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.core.text import counted
-from ui.presenters.common import Key, KeyLook
+from ui.scene.values import Key, KeyLook
 from ui.touch.actions import Answer, Fill
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from companion.core.question import Roll, RollAgain
     from companion.core.ruling import Json
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
     from ui.touch.actions import Action
 
 UNTOLD = 0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ui.presenters.common import Band, Frame, Key, KeyLook, Mark
-from ui.presenters.map import MapState
+from ui.scene.map import MapState
+from ui.scene.values import Band, Frame, Key, KeyLook, Mark
 from ui.touch.actions import AcceptTable, FollowRecord, LookAgain, Panel, Show
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from companion.core.board import Piece, Pose
     from companion.referee.sight import Difference
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

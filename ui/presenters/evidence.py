@@ -6,17 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.record.evidence import EvidenceFile, EvidencePart
-from ui.presenters.common import Frame, Key, KeyLook, Line, Mark, Message
-from ui.presenters.late import BY_PICTURES
 from ui.presenters.late_seen import LateState, present_late
 from ui.presenters.log import line_text
-from ui.presenters.quiet import BACK, page_keys, pages_of
 from ui.presenters.table_check import Picture
+from ui.scene.scene import BACK, BY_PICTURES, page_keys, pages_of
+from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message
 from ui.touch.actions import KeepClip, TurnPage
 
 if TYPE_CHECKING:
-    from ui.presenters.kept import Kept
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
+    from ui.table.evidence import Kept
 
 LINES = 5
 NOTHING = Picture(None, 0, (4, 3), note="No picture was kept of this.", note_mark=Mark.NONE)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.board import NO_LOOK, Look
 from companion.core.ruling import Shows
-from ui.presenters.common import Side
+from ui.scene.values import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from companion.core.ruling import Fact, Seat
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

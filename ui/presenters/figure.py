@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, cast
 from companion.games import find_rulebook
 from companion.kit.hexes import Hex
 from companion.match.rulebook import Setup
-from ui.presenters.common import Frame, Key, KeyLook, Message, PadGroup, PadKey
 from ui.presenters.hex_poses import PosePad, enlarged, space_pad
-from ui.presenters.map import MapState
-from ui.presenters.mapping import view_of
-from ui.presenters.quiet import page_keys, quiet_frame
+from ui.scene.map import MapState, view_of
+from ui.scene.scene import page_keys, quiet_frame
+from ui.scene.values import Frame, Key, KeyLook, Message, PadGroup, PadKey
 from ui.touch.actions import Panel, SetFigure, Show, TurnPage
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from companion.core.board import BoardPlan
     from companion.core.ruling import Json
     from companion.kit.figures import AssumedFigure
-    from ui.presenters.situation import Situation
+    from ui.scene.scene import Situation
     from ui.touch.view import View
 
 LIST = Show(Panel.FIGURES)

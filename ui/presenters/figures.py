@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from companion.core.text import counted
 from companion.games import find_rulebook
-from ui.presenters.common import Frame, Key, KeyLook, Mark, Message
 from ui.presenters.figure import FigureState, is_changed_here, plan_of, present_figure
-from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame, why_key
+from ui.scene.scene import BACK, page_keys, pages_of, quiet_frame, why_key
+from ui.scene.values import Frame, Key, KeyLook, Mark, Message
 from ui.touch.actions import ConfirmFigures, Panel, SetFigure, Show, TurnPage
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan
     from companion.kit.figures import AssumedFigure
-    from ui.presenters.situation import Situation
+    from ui.scene.scene import Situation
     from ui.touch.view import SetupDraft, View
 
 ROWS_A_PAGE = 5

@@ -17,12 +17,10 @@ from companion.core.text import counted
 from companion.referee.sight import settled_places
 from ui.presenters import dice
 from ui.presenters.choose import Several, answer_words, give_key, takes_several
-from ui.presenters.common import Band, Frame, Key, KeyLook, Message, PadGroup
 from ui.presenters.devices import is_watched
 from ui.presenters.dice import DicePad, Gunsight, present_gunsight
 from ui.presenters.fighters import FighterPanel, present_fighters, seat_side
 from ui.presenters.hex_poses import Asked, PosePad, ends_on_hexes, enlarged, pose_pad
-from ui.presenters.map import MapState
 from ui.presenters.menu_choice import (
     answer_key,
     chosen_names,
@@ -33,8 +31,10 @@ from ui.presenters.menu_choice import (
     parts_of,
     some_of,
 )
-from ui.presenters.quiet import turning_key
 from ui.presenters.ruling import latest_words
+from ui.scene.map import MapState
+from ui.scene.scene import turning_key
+from ui.scene.values import Band, Frame, Key, KeyLook, Message, PadGroup
 from ui.touch.actions import Answer, Panel
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from companion.core.board import Piece, Pose
     from companion.core.question import Option, Question
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 GOES_ON = "end"
 """The sign of an option after which nothing of the question's kind comes any more."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.board import NO_LOOK, Look
-from ui.presenters.common import Key, KeyLook
+from ui.scene.values import Key, KeyLook
 from ui.touch.actions import Answer, AskWhy, Panel, Show
 
 if TYPE_CHECKING:
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
     from companion.core.board import Board, BoardPlan, Piece, PointMm, Pose
     from companion.core.question import Option
-    from ui.presenters.map import MapState
-    from ui.presenters.mapping import MapView
+    from ui.scene.map import MapState, MapView
     from ui.touch.actions import Action
 
 ACROSS_STEPS, DOWN_STEPS = 8.15, 5.45

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ui.presenters.common import Frame, Key, KeyLook, Line, Mark, Message
 from ui.presenters.devices import device_lines
-from ui.presenters.quiet import quiet_frame
+from ui.scene.scene import quiet_frame
+from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message
 from ui.touch.actions import Panel, ResumeMatch, Show, ShowDemo
 
 if TYPE_CHECKING:
     from companion.core.board import Look
-    from ui.presenters.situation import PastMatch, Situation
+    from ui.scene.scene import PastMatch, Situation
     from ui.touch.view import View
 
 

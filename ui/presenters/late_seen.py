@@ -6,16 +6,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.referee.late import team_of
-from ui.presenters.common import Band, Frame, Key, Mark
-from ui.presenters.late import CAMERA, place_words, said_words
-from ui.presenters.quiet import BACK
 from ui.presenters.table_check import Picture
+from ui.scene.scene import BACK, CAMERA, place_words, said_words
+from ui.scene.values import Band, Frame, Key, Mark
 from ui.touch.actions import LetLie, RuleSeenLate
 
 if TYPE_CHECKING:
     from companion.core.offers import LateCard
     from companion.core.ruling import Seat
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 COMING = Picture(None, 0, (4, 3), note="The picture is being kept.")
 NOT_KEPT = Picture(None, 0, (4, 3), note="No picture was kept of this.")

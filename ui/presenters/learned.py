@@ -7,12 +7,12 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from companion.core.text import counted
-from ui.presenters.common import Key, KeyLook, Mark, Message
+from ui.scene.values import Key, KeyLook, Mark, Message
 from ui.touch.actions import KeepLearned
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 
 def taught_names(taught: Mapping[str, Json]) -> tuple[str, ...]:

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 from companion.core.question import Declare
 from companion.referee.late import SENSOR
-from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
-from ui.presenters.quiet import pages_of
 from ui.presenters.seen_sections import (
     as_shown,
     cards_words,
@@ -19,12 +17,14 @@ from ui.presenters.seen_sections import (
     offered,
     seen_note,
 )
+from ui.scene.scene import pages_of
+from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Side
 from ui.touch.actions import Answer, Draft
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

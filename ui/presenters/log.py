@@ -9,10 +9,8 @@ from companion.core.ruling import TABLE, Seat
 from companion.kit.reports import report_in_words
 from companion.referee.late import SENSOR
 from companion.referee.presses import CARD_IN_TIME, CHALLENGED, DECIDED
-from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Side
-from ui.presenters.kept import evidence_keys, evidence_words
-from ui.presenters.quiet import BACK, page_keys
-from ui.presenters.scene import challenger
+from ui.scene.scene import BACK, challenger, evidence_keys, evidence_words, page_keys
+from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Side
 from ui.touch.actions import Panel, SelectLine, Show, TurnPage, Undo
 
 if TYPE_CHECKING:
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
 
     from companion.core.ruling import Json
     from companion.match.entry import Entry
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

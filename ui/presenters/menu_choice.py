@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.question import ChooseSome, Count, Declare
 from ui.presenters.choose import Several
-from ui.presenters.common import Key, KeyLook, PadGroup, PadKey
+from ui.scene.values import Key, KeyLook, PadGroup, PadKey
 from ui.touch.actions import AddWords, Answer, Fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.core.question import Option, Question
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 
 def menu_of(

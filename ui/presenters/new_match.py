@@ -10,9 +10,9 @@ from companion.core.errors import BadCall
 from companion.core.ruling import Seat
 from companion.games import RULEBOOKS, find_rulebook, rulebook_of
 from companion.match.rulebook import Setup
-from ui.presenters.book import cites_in
-from ui.presenters.common import Frame, Key, KeyLook, Mark, Message, Refusal, Side
-from ui.presenters.draft import (
+from ui.presenters.figures import waiting_figures
+from ui.scene.books import cites_in
+from ui.scene.draft import (
     TIMER,
     fault_of,
     house_rules,
@@ -22,11 +22,10 @@ from ui.presenters.draft import (
     seat_faults,
     seating_of,
 )
-from ui.presenters.figures import waiting_figures
-from ui.presenters.map import MapState
-from ui.presenters.mapping import MapView
-from ui.presenters.names import Names
-from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame, why_key
+from ui.scene.map import MapState, MapView
+from ui.scene.scene import BACK, page_keys, pages_of, quiet_frame, why_key
+from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Refusal, Side
+from ui.scene.words import Names
 from ui.touch.actions import Panel, SetSetting, SetupChoice, Show, StartMatch
 from ui.touch.view import SetupDraft
 
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from companion.core.board import BoardPlan
     from companion.core.ruling import Json
     from companion.match.rulebook import Rulebook, Switch
-    from ui.presenters.situation import Situation
+    from ui.scene.scene import Situation
     from ui.touch.view import View
 
 

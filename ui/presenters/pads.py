@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.board import NO_LOOK
-from ui.presenters.common import Key, KeyLook, PadGroup, PadKey
+from ui.scene.values import Key, KeyLook, PadGroup, PadKey
 from ui.touch.actions import Answer, Panel, Show
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from companion.core.board import Look
     from companion.core.question import Option, Question
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
     from ui.touch.actions import Action
 
 WIDEST, SHORT = 4, 14

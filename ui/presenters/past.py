@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ui.presenters.common import Frame, Key, Line, Mark
-from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame
+from ui.scene.scene import BACK, page_keys, pages_of, quiet_frame
+from ui.scene.values import Frame, Key, Line, Mark
 from ui.touch.actions import ResumeMatch
 
 if TYPE_CHECKING:
-    from ui.presenters.situation import PastMatch, Situation
+    from ui.scene.scene import PastMatch, Situation
     from ui.touch.view import View
 
 

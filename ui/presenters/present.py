@@ -26,11 +26,9 @@ from ui.presenters.arbiter import (
     present_menu,
     present_who,
 )
-from ui.presenters.book import cites_in
 from ui.presenters.cards import CardsState, present_cards
 from ui.presenters.challenge import present_challenge, present_challengers
 from ui.presenters.choose import ChooseState, present_choose
-from ui.presenters.common import Band
 from ui.presenters.counts import CountsState, present_counts
 from ui.presenters.devices import present_devices
 from ui.presenters.differ import present_differ
@@ -54,16 +52,18 @@ from ui.presenters.rules import (
     present_rules,
 )
 from ui.presenters.ruling import present_correction, present_ruling, unread
-from ui.presenters.scene import Scene
 from ui.presenters.settings import present_settings
 from ui.presenters.table_check import present_table_check
 from ui.presenters.teach import present_teach
+from ui.scene.books import cites_in
+from ui.scene.scene import Scene
+from ui.scene.values import Band
 from ui.touch.actions import Panel
 
 if TYPE_CHECKING:
     from companion.core.question import Question
-    from ui.presenters.situation import Situation
     from ui.presenters.states import ScreenState
+    from ui.scene.scene import Situation
     from ui.touch.view import View
 
 BESIDE: Mapping[Panel, Callable[[Situation, View], ScreenState]] = {

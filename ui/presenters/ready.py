@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.question import Ready
 from companion.core.ruling import TABLE, Shows
-from ui.presenters.common import Band, Frame, Key, KeyLook, Line, Mark, Message, Side
 from ui.presenters.differ import map_of_both
-from ui.presenters.map import MapState
+from ui.scene.map import MapState
+from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message, Side
 from ui.touch.actions import Answer
 
 if TYPE_CHECKING:
     from companion.core.question import Question
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

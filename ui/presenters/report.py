@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ui.presenters.arbiter import KEYS_A_PAGE, ArbiterState
-from ui.presenters.common import Key
-from ui.presenters.quiet import CANCEL, page_keys, pages_of
+from ui.scene.scene import CANCEL, page_keys, pages_of
+from ui.scene.values import Key
 from ui.touch.actions import Report, SetField, SetReason
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 Values = Sequence[tuple[str, "Json"]]
 MOST, WHOLE_DECK = 12, 30

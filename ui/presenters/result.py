@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ui.presenters.common import Band, Frame, Key, KeyLook, Side
 from ui.presenters.learned import keep_keys, kept_note
-from ui.presenters.quiet import pages_of
+from ui.scene.scene import pages_of
+from ui.scene.values import Band, Frame, Key, KeyLook, Side
 from ui.touch.actions import ExportMatch, Leave, Panel, StartMatch
 
 if TYPE_CHECKING:
     from companion.core.ruling import Fact, Outcome, Seat
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from companion.core.question import Locked
 from companion.core.ruling import TABLE, Fact, Seat, Shows
 from companion.referee.late import SENSOR
-from ui.presenters.common import Frame, Key, KeyLook, Message, Side
 from ui.presenters.devices import is_watched
-from ui.presenters.kept import zero_words
+from ui.scene.scene import zero_words
+from ui.scene.values import Frame, Key, KeyLook, Message, Side
 from ui.touch.actions import Answer, GiveTime, HandsOff, Pause, Resume
 
 if TYPE_CHECKING:
     from companion.match.rulebook import Position
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 
 class Phase(StrEnum):

@@ -9,22 +9,14 @@ from typing import TYPE_CHECKING
 from companion.games import RULEBOOKS
 from companion.match.book import Hit, Place, look_up
 from ui.presenters.arbiter import ArbiterState
-from ui.presenters.book import (
-    Book,
-    RuleParagraph,
-    cites_in,
-    packed,
-    part_of,
-    pieces,
-    split_part,
-)
-from ui.presenters.common import Frame, Key, KeyLook, Line, Message
-from ui.presenters.quiet import BACK, page_keys, pages_of, quiet_frame
+from ui.scene.books import Book, RuleParagraph, cites_in, packed, part_of, pieces, split_part
+from ui.scene.scene import BACK, page_keys, pages_of, quiet_frame
+from ui.scene.values import Frame, Key, KeyLook, Line, Message
 from ui.touch.actions import CloseBook, Panel, Search, Show, TurnPage
 from ui.touch.view import READING
 
 if TYPE_CHECKING:
-    from ui.presenters.situation import Situation
+    from ui.scene.scene import Situation
     from ui.touch.view import View
 
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.ruling import TABLE, Carry, Move, Ruling, Shuffle
-from ui.presenters.common import Band, Frame, Key, KeyLook, Mark, Message
-from ui.presenters.deeds import count_after, deed_in_words, is_done, task_in_words, tasked, told
-from ui.presenters.kept import evidence_keys
-from ui.presenters.map import MapState
-from ui.presenters.quiet import pages_of
+from ui.scene.deeds import count_after, deed_in_words, is_done, task_in_words, tasked, told
+from ui.scene.map import MapState
+from ui.scene.scene import evidence_keys, pages_of
+from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Message
 from ui.touch.actions import Corrected, Done, NextDeed, Panel, Show
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from companion.core.question import Question
     from companion.match.correction import Correction
     from companion.match.match import Match
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
     from ui.touch.view import View
 
 

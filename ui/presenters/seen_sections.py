@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from companion.core.question import Question
     from companion.core.ruling import Json
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 
 def offered(scene: Scene, question: Question[Any]) -> Json:

@@ -8,16 +8,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from hardware.panel.pins import HEADER_PINS, PARTS
-from ui.presenters.common import Frame, Key, KeyLook
 from ui.presenters.new_match import ChoiceRow
-from ui.presenters.quiet import BACK, IN_ORDER, page_keys, pages_of, quiet_frame
+from ui.scene.scene import BACK, IN_ORDER, page_keys, pages_of, quiet_frame
+from ui.scene.values import Frame, Key, KeyLook
 from ui.table.settings import NO_PIN, Settings, safe_defaults
 from ui.table.settings_file import choices_of
 from ui.touch.actions import SetSetting
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
-    from ui.presenters.situation import Situation
+    from ui.scene.scene import Situation
     from ui.touch.view import View
 
 Values = tuple[tuple[str, "Json"], ...]

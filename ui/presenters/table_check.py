@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING, Any
 from companion.core.offers import SeenState
 from companion.core.ruling import Level
 from ui.presenters.calibration_refusal import calibration_refusal
-from ui.presenters.common import Band, Frame, Key, KeyLook, Line, Mark, Message
-from ui.presenters.counted import counted_lines
 from ui.presenters.devices import device_lines, is_watched
 from ui.presenters.differ import is_early
-from ui.presenters.look_lines import BY, BY_LOOK, alike, heading_error, look_summary, measured
-from ui.presenters.scene import ARBITER_KEY, LOG_KEY, MARKS
+from ui.scene.scene import ARBITER_KEY, LOG_KEY, MARKS
+from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message
+from ui.scene.words import BY, BY_LOOK, alike, counted_lines, heading_error, look_summary, measured
 from ui.table.lesson import LooksState
 from ui.touch.actions import Calibrate, Checked, Leave, Panel, Show
 
 if TYPE_CHECKING:
     from companion.core.board import Token
     from companion.core.offers import Seen
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
     from ui.table.calibration import CalibrationState, EyesState
     from vision.boards.calibrating import BoardCheck
 

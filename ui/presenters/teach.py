@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.core.board import Piece
-from ui.presenters.common import Band, Frame, Key, KeyLook, Line, Mark, Message, Refusal
-from ui.presenters.look_lines import token_line
-from ui.presenters.quiet import BACK, pages_of, turning_key
 from ui.presenters.table_check import Picture, PictureMark
+from ui.scene.scene import BACK, pages_of, turning_key
+from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message, Refusal
+from ui.scene.words import token_line
 from ui.table.lesson import EMPTY, LooksState
 from ui.touch.actions import Back, ForgetLook, LearnLook, Panel, Show
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan, Token
     from companion.core.offers import Seen
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
     from ui.table.lesson import LessonState
 
 ROWS_A_PAGE = 4

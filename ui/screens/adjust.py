@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ui.presenters.adjust import AdjustState
-from ui.presenters.common import Key
 from ui.scene.theme import Caps, Colour, Theme
+from ui.scene.values import Key
 from ui.screens.menu import two_lines_of
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main

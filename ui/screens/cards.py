@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ui.presenters.cards import CardsState
-from ui.presenters.common import Band, Bottom, Message
 from ui.scene.theme import Colour, Face, Hand
+from ui.scene.values import Band, Bottom, Message
 from ui.screens.page import Page, Parts
 from ui.screens.shown import main
 from ui.widgets.bars import KEY, TOP, MessagePart

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ui.presenters.challenge import ChallengeState
-from ui.presenters.common import Band
 from ui.scene.theme import Caps, Colour, Reach
+from ui.scene.values import Band
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
 from ui.widgets.box import Box

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ui.presenters.common import Band
 from ui.presenters.hex import HexState
 from ui.presenters.hex_poses import PosePad
 from ui.scene.theme import Reach
+from ui.scene.values import Band
 from ui.screens import dice
 from ui.screens.menu import MOST_KEY_HIGH, Menu
 from ui.screens.page import Page, Parts

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ui.presenters.common import Line
 from ui.presenters.home import HomeState, OpenMatch
 from ui.scene.theme import Caps, Colour, Face, Reach
+from ui.scene.values import Line
 from ui.screens.page import Page, Parts
 from ui.screens.shown import main
 from ui.widgets.bars import TOP

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ui.presenters.common import Frame, Line
 from ui.presenters.devices import DevicesState
 from ui.presenters.past import PastState
 from ui.presenters.rules import FoundState
 from ui.scene.theme import Caps, Colour
+from ui.scene.values import Frame, Line
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
 from ui.widgets.box import Box

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ui.presenters.common import KeyLook, Mark
 from ui.presenters.lock import BorderKey, LockSection, LockState, LockTeam
 from ui.scene.theme import Colour, Face, Reach
+from ui.scene.values import KeyLook, Mark
 from ui.screens.page import Page, Parts
 from ui.screens.shown import main
 from ui.widgets.box import Box

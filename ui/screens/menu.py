@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ui.presenters.common import PadGroup
 from ui.scene.theme import Caps, Colour, Face, Reach, Theme
+from ui.scene.values import PadGroup
 from ui.screens.page import Page, Parts
 from ui.widgets.box import Box
 from ui.widgets.field_keys import MenuKey

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from companion.games import find_rulebook
 from ui.naming import EraseLetter, LeaveName, NamingState, SwitchLetters, TakeName, TypeLetter
-from ui.presenters.common import Bottom, Frame, Key, KeyLook, Message, TopBar
 from ui.scene.theme import Colour, Reach
+from ui.scene.values import Bottom, Frame, Key, KeyLook, Message, TopBar
 from ui.screens.page import Page, Parts
 from ui.searching import SearchState
 from ui.titling import TitleState

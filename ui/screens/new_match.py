@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ui.naming import EditName
-from ui.presenters.common import Key, KeyLook, Mark
-from ui.presenters.map import MapState
 from ui.presenters.new_match import Choice, NewMatchState, SeatField
+from ui.scene.map import MapState
 from ui.scene.theme import Caps, Colour, Face, Reach
+from ui.scene.values import Key, KeyLook, Mark
 from ui.screens.choice_rows import choice_rows
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main

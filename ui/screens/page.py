@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ui.presenters.common import Frame, Key, KeyLook, Refusal
 from ui.scene.theme import Hand, Reach, Theme
+from ui.scene.values import Frame, Key, KeyLook, Refusal
 from ui.touch.actions import Panel, Show, TurnPage
 from ui.widgets.bars import TOP, bottom_row, top_bar
 from ui.widgets.box import Box

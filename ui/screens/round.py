@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ui.presenters.common import Refusal
 from ui.presenters.round import Phase, RoundState
 from ui.scene.theme import Caps, Colour, Reach
+from ui.scene.values import Refusal
 from ui.screens.page import Page, Parts
 from ui.screens.round_facing import facing
 from ui.screens.shown import main

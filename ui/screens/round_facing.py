@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ui.presenters.common import Key
 from ui.presenters.round import RoundState, TeamStrip
 from ui.scene.theme import Caps, Colour, Face, Reach
+from ui.scene.values import Key
 from ui.screens.page import Page, Parts
 from ui.widgets.bars import next_key
 from ui.widgets.box import Box

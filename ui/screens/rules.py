@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ui.presenters.book import RuleParagraph, lines_of
 from ui.presenters.rules import RulesState
+from ui.scene.books import RuleParagraph, lines_of
 from ui.scene.theme import Colour, Face, Reach
 from ui.screens.page import Page, Parts
 from ui.screens.shown import main

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ui.presenters.common import Key
 from ui.presenters.ruling import RulingState
 from ui.scene.theme import Colour, Reach
+from ui.scene.values import Key
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
 from ui.widgets.board_map import board_map

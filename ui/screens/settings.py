@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ui.presenters.common import Mark, Refusal
 from ui.presenters.settings import SettingsState
+from ui.scene.values import Mark, Refusal
 from ui.screens.choice_rows import choice_rows
 from ui.screens.page import Page, Parts
 from ui.screens.shown import main

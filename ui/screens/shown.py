@@ -21,7 +21,7 @@ def main(screen: str, arguments: Sequence[str] | None = None) -> int:
     wanted = _parser(screen).parse_args(arguments)
     if wanted.out:
         os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
-    from ui.presenters.samples import SAMPLES
+    from ui.samples.match import SAMPLES
     from ui.screens.window import SampleWindow
 
     names = wanted.sample or samples_of(screen, SAMPLES)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ui.presenters.common import Line
 from ui.presenters.table_check import TableCheckState
+from ui.scene.values import Line
 from ui.screens.page import Page, Parts, stacked
 from ui.screens.shown import main
 from ui.widgets.box import Box

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ui.presenters.common import Band, Bottom, Frame, Key, KeyLook, Mark, TopBar
 from ui.scene.theme import Caps, Colour, Face
+from ui.scene.values import Band, Bottom, Frame, Key, KeyLook, Mark, TopBar
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Back
 from ui.widgets.key import BandPart

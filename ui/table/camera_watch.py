@@ -23,7 +23,7 @@ from companion.core.errors import (
     CompanionError,
 )
 from companion.core.offers import PictureState
-from ui.presenters.common import Device, DeviceState
+from ui.scene.values import Device, DeviceState
 from vision.camera.live import FROZEN_S, WAKING_S
 from vision.camera.source import CameraFault, CameraOpener, PictureHealth, Trouble, opener_of
 from vision.cards.cards import CardMemory

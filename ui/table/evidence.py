@@ -20,7 +20,6 @@ from companion.core.offers import PictureState, SignalEvent, SignalKind
 from companion.core.question import Locked, Reveal
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion, kept_in
 from companion.referee.presses import CHALLENGED
-from ui.presenters.kept import Kept
 from ui.table.eyes import kept_picture, kept_section
 from vision.evidence.evidence import ENDING, OFF_S, Still, as_jpeg, write_clip
 from vision.evidence.rectified import drawn_boards
@@ -505,3 +504,37 @@ def _has_begun(referee: Referee, armed: SignalEvent) -> bool:
     asked = (one for one in referee.match.open.values() if isinstance(one, Locked))
     whole_s = next((one.seconds for one in asked if one.seconds is not None), None)
     return whole_s is not None and armed.rest_s >= whole_s - FRESH_S
+
+
+def no_picture(_: EvidenceFile) -> Picture | None:
+    """Where no table keeps pictures."""
+    return None
+
+
+def no_section(_: str) -> tuple[Picture, Picture] | None:
+    """Where no table keeps pictures, or none of a section."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept with a match: its files, what went wrong with the last, and how to see one.
+
+    `zero` is the picture at the last buzzer, once it is there; `clips` whether a clip can be kept.
+    `sections_of` gives the pictures of a section to which a card came late: before, and with it.
+    `lost` is how often something could not be kept since the match began, and why the last time;
+    `clip_is_due` while a clip waits for its last seconds.
+    """
+
+    files: tuple[EvidenceFile, ...] = ()
+    trouble: str = ""
+    zero: EvidenceFile | None = None
+    clips: bool = False
+    picture: Callable[[EvidenceFile], Picture | None] = no_picture
+    sections_of: Callable[[str], tuple[Picture, Picture] | None] = no_section
+    lost: tuple[int, str] = (0, "")
+    clip_is_due: bool = False
+
+    def of_line(self, seq: int) -> tuple[EvidenceFile, ...]:
+        """The files of one line of the log, in the order of their times."""
+        return tuple(file for file in self.files if file.seq == seq)

@@ -22,7 +22,7 @@ from hardware.sensor_box.words import FAULTS, input_named
 from hardware.signals.both import BothSignals
 from hardware.signals.client import Connection, PanelState, SignalClient, SignalWatch
 from hardware.signals.process import Wanted
-from ui.presenters.common import Device, DeviceState
+from ui.scene.values import Device, DeviceState
 from ui.table.settings import Settings
 
 if TYPE_CHECKING:

@@ -30,8 +30,8 @@ from hardware.panel.desk import DeskPanel
 from hardware.signals.both import BothSignals
 from hardware.signals.client import SignalClient
 from hardware.signals.folder import boot_id
-from ui.presenters.common import Device, DeviceState, Line, Mark
-from ui.presenters.situation import PastMatch, Situation
+from ui.scene.scene import PastMatch, Situation
+from ui.scene.values import Device, DeviceState, Line, Mark
 from ui.table.evidence import EvidenceKeeping, RoundEyes, kept_of, utc_of
 from ui.table.eyes import picture_of
 from ui.table.past_matches import latest_arbiters, logbook_link, past_matches

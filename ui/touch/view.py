@@ -10,7 +10,7 @@ from ui.touch.actions import Answer, Panel
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
-    from ui.presenters.common import Refusal
+    from ui.scene.values import Refusal
     from ui.touch.actions import Action
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ui.presenters.common import Bottom, Device, Key, Mark, Message, Refusal, TopBar
 from ui.scene.theme import Caps, Colour, Face, Hand, Reach, Theme
+from ui.scene.values import Bottom, Device, Key, Mark, Message, Refusal, TopBar
 from ui.touch.actions import Panel, SetSetting, Show
 from ui.widgets.box import Box
 from ui.widgets.key import KeyCap, key_cap, short_cites

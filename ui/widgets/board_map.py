@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.core.board import NO_LOOK, Look
-from ui.presenters.map import MapArrow, MapBoard, MapCell, MapPiece, MapState
+from ui.scene.map import MapArrow, MapBoard, MapCell, MapPiece, MapState
 from ui.scene.theme import Caps, Colour, Rgba
 from ui.widgets.box import Box
 from ui.widgets.field_map import ArrowPart, LegendPart, MapFrame, PiecePart, hex_map

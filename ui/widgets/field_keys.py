@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ui.presenters.common import Key, KeyLook, Mark, Refusal
 from ui.scene.theme import Caps, Colour, Face, Reach, Rgba
+from ui.scene.values import Key, KeyLook, Mark, Refusal
 from ui.touch.actions import Panel, Show
 from ui.widgets.box import Box
 from ui.widgets.key import BandPart

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ui.presenters.common import Band, Key, KeyLook, Mark, Refusal
 from ui.scene.theme import Caps, Colour, Face, Reach, Rgba, SideColours
+from ui.scene.values import Band, Key, KeyLook, Mark, Refusal
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high

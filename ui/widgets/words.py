@@ -11,10 +11,10 @@ import segno
 from kivy.graphics import PopMatrix, PushMatrix, Rotate
 
 from ui.presenters.amend import Change
-from ui.presenters.common import Line, Mark
 from ui.presenters.log import LogLine
 from ui.presenters.ruling import RulingLine
 from ui.scene.theme import UNITS_HIGH, Caps, Colour, Face, Reach, Rgba
+from ui.scene.values import Line, Mark
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high

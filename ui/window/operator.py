@@ -23,8 +23,8 @@ from ui.naming import (
     TypeLetter,
     Typing,
 )
-from ui.presenters.common import Refusal
 from ui.presenters.present import present
+from ui.scene.values import Refusal
 from ui.searching import SearchState
 from ui.titling import TitleState
 from ui.touch.acting import act

@@ -11,7 +11,7 @@ from companion.core.board import Pose
 from companion.core.offers import PictureState, Sighting
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
 from ui.demo.drawn import SteppedClock
-from ui.presenters.common import DeviceState
+from ui.scene.values import DeviceState
 from ui.table.camera_watch import CameraWatch
 from vision.camera.camera import Camera
 from vision.camera.scripted import CameraRig

@@ -17,7 +17,7 @@ from companion.games.dogfight_1917.boards import board_plan as hex_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
 from ui.demo.drawn import SteppedClock
-from ui.presenters.common import DeviceState
+from ui.scene.values import DeviceState
 from ui.table.camera_watch import CameraWatch
 from vision.camera.camera import Camera, open_camera
 from vision.drawing.table import SimulatedTable

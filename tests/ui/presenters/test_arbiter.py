@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from ui.presenters.arbiter import ArbiterState
-from ui.presenters.common import Mark
 from ui.presenters.differ import DifferState
+from ui.scene.values import Mark
 from ui.touch import actions as a
 from ui.touch.actions import DecideChallenge, OpenChallenge
 

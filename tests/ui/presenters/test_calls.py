@@ -12,14 +12,14 @@ from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
 from companion.referee.late import SENSOR, SETTLED_S
 from ui.presenters.arbiter import ArbiterState
 from ui.presenters.challenge import ChallengeState
-from ui.presenters.common import Mark
-from ui.presenters.kept import Kept
 from ui.presenters.lock import LockState
 from ui.presenters.log import LogState
 from ui.presenters.present import present
 from ui.presenters.round import Phase, RoundState
 from ui.presenters.ruling import RulingState
 from ui.presenters.table_check import Picture
+from ui.scene.values import Mark
+from ui.table.evidence import Kept
 from ui.touch import actions as a
 from ui.touch.actions import DecideChallenge, OpenChallenge, RuleLate
 

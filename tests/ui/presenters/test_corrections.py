@@ -8,11 +8,11 @@ from ui.presenters.adjust import AdjustState
 from ui.presenters.amend import AmendState
 from ui.presenters.arbiter import ArbiterState
 from ui.presenters.cards import CardsState
-from ui.presenters.common import KeyLook, Mark
 from ui.presenters.lock import LockState
 from ui.presenters.log import LogState
 from ui.presenters.ready import ReadyState
 from ui.presenters.result import ResultState
+from ui.scene.values import KeyLook, Mark
 from ui.touch import actions as a
 
 CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ui.presenters.common import Device, DeviceState, Line, Mark
 from ui.presenters.devices import present_devices
-from ui.presenters.scene import lost_device
-from ui.presenters.situation import Situation
+from ui.scene.scene import Situation, lost_device
+from ui.scene.values import Device, DeviceState, Line, Mark
 from ui.table.camera_watch import WORDS, moved_boards, resting_hand, troubled_camera
 from ui.touch.view import View
 from vision.camera.source import CameraFault, Trouble

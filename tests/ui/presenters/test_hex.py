@@ -14,7 +14,7 @@ from companion.core.ruling import Seat
 from ui.demo.driver import actions_on
 from ui.presenters.hex import HexState
 from ui.presenters.hex_poses import ACROSS_STEPS, DOWN_STEPS, Asked, pose_pad
-from ui.presenters.mapping import MapView
+from ui.scene.map import MapView
 from ui.touch import actions as a
 
 A, B = Seat("A"), Seat("B")

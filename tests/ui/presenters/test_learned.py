@@ -10,8 +10,8 @@ import pytest
 
 from companion.match.rulebook import Setup
 from ui.presenters.arbiter import ArbiterState
-from ui.presenters.common import KeyLook
 from ui.presenters.ruling import RulingState
+from ui.scene.values import KeyLook
 from ui.table.settings_file import OwnFigures
 from ui.touch import actions as a
 from ui.touch.acting import act

@@ -15,11 +15,11 @@ from companion.match.rulebook import Setup
 from ui.presenters.choose import ChooseState
 from ui.presenters.counts import CountsState
 from ui.presenters.lock import LockState
-from ui.presenters.names import Names
 from ui.presenters.new_match import NewMatchState, present_new_match
 from ui.presenters.ready import ReadyState
 from ui.presenters.result import ResultState
 from ui.presenters.round import RoundState
+from ui.scene.words import Names
 from ui.touch import actions as a
 from ui.touch.acting import act, choose, setup_of
 from ui.touch.actions import Panel

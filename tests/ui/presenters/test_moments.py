@@ -8,7 +8,6 @@ import pytest
 
 from ui.presenters.cards import CardsState
 from ui.presenters.choose import ChooseState
-from ui.presenters.common import KeyLook
 from ui.presenters.counts import CountsState
 from ui.presenters.home import HomeState
 from ui.presenters.lock import LockState
@@ -16,6 +15,7 @@ from ui.presenters.ready import ReadyState
 from ui.presenters.round import Phase, RoundState
 from ui.presenters.ruling import RulingState
 from ui.presenters.table_check import TableCheckState
+from ui.scene.values import KeyLook
 from ui.touch import actions as a
 
 CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}

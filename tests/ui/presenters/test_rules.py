@@ -9,9 +9,9 @@ import pytest
 from companion.games import RULEBOOKS, find_rulebook
 from ui.naming import TakeName, TypeLetter
 from ui.presenters.arbiter import ArbiterState
-from ui.presenters.book import Book, lines_of
 from ui.presenters.home import HomeState
 from ui.presenters.rules import FoundState, RulesState, snippet
+from ui.scene.books import Book, lines_of
 from ui.searching import LONGEST, SearchState
 from ui.touch import actions as a
 from ui.window.operator import Operator

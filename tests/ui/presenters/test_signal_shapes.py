@@ -9,9 +9,9 @@ import pytest
 
 from companion.core.offers import Button
 from hardware.panel.panel import Sound
-from ui.presenters.common import Mark
 from ui.presenters.present import ABOVE, BESIDE
 from ui.scene.theme import Theme
+from ui.scene.values import Mark
 from ui.touch import actions as a
 
 

@@ -11,11 +11,11 @@ import pytest
 
 from companion.core.errors import IllegalAnswer
 from ui.demo.driver import actions_on
-from ui.presenters.common import Key, KeyLook
 from ui.presenters.result import ResultState
 from ui.presenters.ruling import RulingState, unread
-from ui.presenters.samples import SAMPLES
-from ui.presenters.scene import Scene
+from ui.samples.match import SAMPLES
+from ui.scene.scene import Scene
+from ui.scene.values import Key, KeyLook
 from ui.touch import actions as a
 
 SEEDS = (1, 2)

@@ -2,39 +2,228 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.core.question import Question, Ready
 from companion.core.ruling import TABLE, Fact, Level, Notice, Seat
+from companion.core.text import counted
 from companion.match.history import History, part_in_words
-from ui.presenters.common import (
+from companion.record.evidence import EvidencePart
+from companion.referee.late import number_of, team_of
+from ui.scene.books import part_of
+from ui.scene.map import MapView, view_of
+from ui.scene.values import (
     Bottom,
+    Device,
     DeviceState,
     Frame,
     Key,
     KeyLook,
+    Line,
     Mark,
     Message,
     Refusal,
     Side,
     TopBar,
 )
-from ui.presenters.late import late_card, seen_late_card
-from ui.presenters.mapping import MapView, view_of
-from ui.presenters.names import Names
-from ui.presenters.situation import Situation
-from ui.touch.actions import Answer, AskUndo, Panel, Retry, Show, Solve, TrustRecord, Undo
+from ui.scene.words import Names
+from ui.table.evidence import Kept
+from ui.table.settings import Settings
+from ui.touch.actions import (
+    Answer,
+    AskUndo,
+    Back,
+    FeltInTime,
+    Panel,
+    Retry,
+    RuleLate,
+    Show,
+    Solve,
+    TrustRecord,
+    TurnPage,
+    Undo,
+)
 from ui.touch.view import View
 
 if TYPE_CHECKING:
+    from companion.core import offers
+    from companion.core.board import Look
     from companion.core.offers import SectionSeen
+    from companion.core.ruling import Json
     from companion.match.match import Match
+    from companion.referee.late import FeltCard
     from companion.referee.referee import Referee
-    from ui.presenters.common import Device
+    from ui.presenters.table_check import Picture
+    from ui.table.calibration import EyesState
+
+
+# What is kept with a match besides its log, and the words for it.
+
+
+def evidence_words(scene: Scene, seq: int) -> str:
+    """What is kept with a line, as the log says it; empty where nothing is."""
+    files = scene.situation.kept.of_line(seq)
+    if not files:
+        return ""
+    pictures = sum(file.part is not EvidencePart.CLIP for file in files)
+    clips = len(files) - pictures
+    counts = [f"{pictures} picture{'s' if pictures > 1 else ''}"] if pictures else []
+    counts += [f"{clips} clip{'s' if clips > 1 else ''}"] if clips else []
+    return f"{' and '.join(counts)}, {scene.situation.clock(files[0].at_utc)}"
+
+
+def evidence_keys(scene: Scene, seq: int | None) -> tuple[Key, ...]:
+    """The pictures kept with a line, and the way to keep more where a camera looks."""
+    kept = scene.situation.kept
+    if seq is None or not (kept.clips or kept.of_line(seq)):
+        return ()
+    return (Key("Evidence", Show(Panel.EVIDENCE, str(seq)), sign="eye"),)
+
+
+def zero_words(kept: Kept, clock: Callable[[str], str]) -> str:
+    """What the locked screen says of the picture at the buzzer."""
+    if kept.zero is not None:
+        return f"Picture kept as evidence, {clock(kept.zero.at_utc)}"
+    return f"No picture kept: {kept.trouble}" if kept.trouble else ""
+
+
+# Everything that presenters look at, gathered by the table at one moment.
+
+
+@dataclass(frozen=True, slots=True)
+class PastMatch:
+    """One match of the record: `summary` is how it ended, or what is asked next.
+
+    `pieces` are the looks of what its sides fly; `begun`: a question was answered, or no
+    later match was set up instead; `demonstration`: bots played it. `saved` tells of the damaged
+    file that it comes from, at whose end lines may be lost.
+    """
+
+    match_id: str
+    title: str
+    subtitle: str
+    players: tuple[str, ...]
+    summary: str
+    at: str
+    ended: bool
+    trouble: str = ""
+    teams: tuple[Line, ...] = ()
+    pieces: tuple[Look, ...] = ()
+    begun: bool = True
+    demonstration: bool = False
+    saved: str = ""
+
+    @property
+    def offered(self) -> bool:
+        """Whether home offers to go on with it: people began it, and it has no end."""
+        return self.begun and not (self.ended or self.trouble or self.demonstration)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """One table at one moment; `now` is monotonic s.
+
+    `clock` turns a log line's UTC into the table's time of day, `day` into its date and time.
+    `own_figures` are what this table has read off its own copies, by box, `own_files` where.
+    `kept` are the pictures kept with the match. `checked` says that the table check of this match
+    was left. `arbiter` is who corrects the record in this sitting (None: nobody was asked, empty:
+    nobody says), `arbiters` who did of late. `eyes` is how well the camera knows where the boards
+    lie; None without a camera.
+    """
+
+    now: float
+    referee: Referee | None = None
+    history: History | None = None
+    match_id: str = ""
+    settings: Settings = field(default_factory=Settings)
+    settings_trouble: str = ""
+    devices: tuple[Device, ...] = ()
+    picture: Picture | None = None
+    eyes: EyesState | None = None
+    matches: tuple[PastMatch, ...] = ()
+    parts: tuple[Line, ...] = ()
+    clock: Callable[[str], str] = lambda at_utc: at_utc[11:19]
+    day: Callable[[str], str] = lambda at_utc: at_utc[:16].replace("T", " ")
+    own_figures: Mapping[str, Mapping[str, Json]] = field(default_factory=dict[str, Any])
+    own_files: Mapping[str, str] = field(default_factory=dict[str, str])
+    code: str = ""
+    checked: bool = True
+    arbiter: str | None = None
+    arbiters: tuple[str, ...] = ()
+    kept: Kept = field(default_factory=Kept)
+    table_name: str = ""
+
+
+# A late card that a slot sensor felt or the camera saw: what is known of it, and who decides.
+
+SENSED, CAMERA = "SENSOR", "CAMERA"
+"""Stands where other refusals have their code: who says so."""
+BY_PICTURES = "late"
+"""The part of the evidence on which a late card is decided."""
+
+
+def late_card(scene: Scene) -> Refusal | None:
+    """The first late card that nobody has ruled on: whose it is, or none's, one touch decides.
+
+    None where no sensor saw one, or nobody is seated who may have laid it.
+    """
+    tracks = scene.referee.tracks
+    late = tracks.late[0] if tracks.late else None
+    if late is None:
+        return None
+    keys = [_key(scene, late, seat) for seat in tracks.whose(late)]
+    if not keys:
+        return None
+    queue = f" (1 of {len(tracks.late)})" if len(tracks.late) > 1 else ""
+    text = f"Late card: {scene.names.label(late.team)} {late.section}. Whose?{queue}"
+    in_time = Key("In time", FeltInTime(late))
+    return Refusal(text, _evidence(late), SENSED, "", Mark.WARN, keys[0], (*keys[1:], in_time))
+
+
+def _evidence(late: FeltCard) -> str:
+    """The sensor's own words; a card that was lifted elsewhere first came from there."""
+    moved = f", from {late.moved_from}" if late.moved_from is not None else ""
+    return f"Laid {late.after_zero}{moved}"
+
+
+def _key(scene: Scene, late: FeltCard, seat: Seat) -> Key:
+    player, label = scene.names.player(seat), scene.names.label(seat)
+    role = scene.names.role(seat) if label != player else ""
+    return Key(player, RuleLate(late, str(seat)), role)
+
+
+def seen_late_card(scene: Scene) -> Refusal | None:
+    """The first one that the camera saw and nobody ruled on, with the way to its two pictures."""
+    waiting = scene.referee.late_seen.waiting
+    if not waiting:
+        return None
+    late, queue = waiting[0], f" (1 of {len(waiting)})" if len(waiting) > 1 else ""
+    key = Key("Decide", Show(Panel.EVIDENCE, BY_PICTURES), "by two pictures")
+    text = f"Late card? {place_words(scene, late)}{queue}"
+    return Refusal(text, said_words(scene, late), CAMERA, "", Mark.WARN, key)
+
+
+def place_words(scene: Scene, late: offers.LateCard) -> str:
+    """The section in words: "Jaws 4"."""
+    return f"{scene.names.label(team_of(late))} {number_of(late)}"
+
+
+def said_words(scene: Scene, late: offers.LateCard) -> str:
+    """What the camera knows of it."""
+    seats = scene.referee.late_seen.whose(late)
+    whose = f"{scene.names.label(seats[0])}'s card" if late.owner and seats else "A card"
+    if not late.sure:
+        return f"{whose}; at the buzzer a hand was over it"
+    if late.moved_from:
+        return f"{whose}, moved from {late.moved_from.replace('.', ' ')}"
+    return f"{whose} was not there at the buzzer"
+
+
+# One moment of one match, with the words and the frame that every screen of it needs.
 
 HELD, BLOCKED = "Q-HELD", "Q-BLOCK"
 """The codes of answers that wait for the table: for a piece, and for all of it before a round."""
@@ -337,3 +526,81 @@ def _alarm(device: Device) -> Refusal:
 def lit(key: Key, seen: str) -> Key:
     """A key that sight offers."""
     return replace(key, seen=seen) if seen else key
+
+
+# What screens beside the match share: their frame, Back and Cancel, and pages of a list.
+
+T = TypeVar("T")
+
+BACK = Key("Back", Back(), sign="back")
+CANCEL = Key("Cancel", Back(), sign="cancel")
+
+
+def quiet_frame(
+    situation: Situation,
+    view: View,
+    title: str,
+    where: str = "",
+    *,
+    keys: Sequence[Key] = (),
+    message: Message | None = None,
+    next_key: Key | None = None,
+) -> Frame:
+    """A frame without a match: what the last touch was told, and which device is lost."""
+    top = TopBar(title, where, situation.devices, situation.settings.sound)
+    bottom = Bottom(tuple(keys), message or Message(), next_key)
+    banner = open_challenge(situation.referee) or lost_device(situation)
+    return Frame(top, bottom, view.refusal, banner)
+
+
+def pages_of(listed: Sequence[T], page: int, size: int) -> tuple[Sequence[T], int, int]:
+    """One page of a list, its number from 1, and how many there are.
+
+    >>> pages_of("abcde", 1, 2), pages_of("abcde", 9, 2), pages_of("", 0, 2)
+    (('cd', 2, 3), ('e', 3, 3), ('', 1, 1))
+    """
+    pages = max(1, -(-len(listed) // size))
+    at = min(page, pages - 1)
+    return listed[at * size : (at + 1) * size], at + 1, pages
+
+
+IN_TIME = ("Earlier", "Later")
+IN_ORDER = ("Before", "After")
+
+
+def page_keys(
+    page: int, pages: int, *, backwards: bool = False, words: tuple[str, str] = IN_TIME
+) -> tuple[Key, ...]:
+    """Earlier and later, where there is more than one page.
+
+    `backwards`: the view counts pages from the last one; `words`: what the keys say.
+    """
+    if pages == 1:
+        return ()
+    step = -1 if backwards else 1
+    earlier = TurnPage(-step) if page > 1 else None
+    later = TurnPage(step) if page < pages else None
+    return (_turn(words[0], earlier, "left"), _turn(words[1], later, "right"))
+
+
+def why_key(box: str, cites: Iterable[str]) -> tuple[Key, ...]:
+    """One key to all that a page of lines cites of a box; none where it cites nothing."""
+    names = list(dict.fromkeys(n for cite in cites for n in cite.split(", ") if n))
+    if not names:
+        return ()
+    part = part_of(box, ", ".join(names))
+    return (Key("Why?", Show(Panel.RULES, part), counted(len(names), "rule"), "book"),)
+
+
+def turning_key(page: int, pages: int) -> tuple[Key, ...]:
+    """One key for all pages, where room is short: after the last the first comes again."""
+    if pages == 1:
+        return ()
+    step = 1 if page < pages else 1 - pages
+    return (Key("More", TurnPage(step), f"{page} of {pages}", "again"),)
+
+
+def _turn(label: str, action: TurnPage | None, sign: str) -> Key:
+    if action is None:
+        return Key(label, None, "no more", sign, KeyLook.IMPOSSIBLE)
+    return Key(label, action, sign=sign)

@@ -9,16 +9,27 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.core.board import Look, Piece
+from companion.core.offers import AfterZero, LateCard
+from companion.core.ruling import Seat
+from companion.referee.late import FeltCard
+from ui.presenters.arbiter import ArbiterState
 from ui.presenters.cards import CardsState
+from ui.presenters.challenge import ChallengeState
 from ui.presenters.choose import ChooseState
-from ui.presenters.common import Band, Key, KeyLook, Line, Mark, Message, PadGroup, Refusal
 from ui.presenters.counts import CountRow, CountsState
+from ui.presenters.differ import DifferState
+from ui.presenters.evidence import EvidenceState
+from ui.presenters.late_seen import LateState
 from ui.presenters.lock import BorderKey, LockSection, LockState, LockTeam
-from ui.presenters.mapping import Pick
 from ui.presenters.ready import ReadyRow, ReadyState
 from ui.presenters.round import Badge, Lamp, Phase, RoundState, TeamStrip
 from ui.presenters.ruling import RulingLine, RulingState
-from ui.presenters.sample_parts import (
+from ui.presenters.states import ScreenState
+from ui.presenters.table_check import Picture
+from ui.samples.aside import ASIDE, BOOKS
+from ui.samples.field import HEX
+from ui.samples.parts import (
+    BASE_KEYS,
     CAMERA_LOST,
     JAWS,
     LOST_BANNER,
@@ -32,14 +43,268 @@ from ui.presenters.sample_parts import (
     placed,
     row,
 )
-from ui.presenters.samples_aside import ASIDE
-from ui.presenters.samples_books import BOOKS
-from ui.presenters.samples_calls import calls
-from ui.presenters.samples_differ import DIFFERS
-from ui.presenters.samples_evidence import EVIDENCES, counts_seen
-from ui.presenters.samples_hex import HEX
-from ui.presenters.states import ScreenState
-from ui.touch.actions import AskUndo, GiveTime, Panel, Pause, Resume, Show
+from ui.scene.map import Pick
+from ui.scene.scene import BACK, CANCEL, SENSED, page_keys
+from ui.scene.values import Band, Key, KeyLook, Line, Mark, Message, PadGroup, Refusal
+from ui.touch import actions as a
+from ui.touch.actions import (
+    AcceptTable,
+    AskUndo,
+    DecideChallenge,
+    FeltInTime,
+    FollowRecord,
+    GiveTime,
+    KeepLearned,
+    LetLie,
+    LookAgain,
+    OpenChallenge,
+    Panel,
+    Pause,
+    Resume,
+    RuleLate,
+    RuleSeenLate,
+    Show,
+)
+
+# Sample states of calls: an open challenge, and a late card that a slot sensor saw.
+
+EVIDENCE_KEY = Key("Evidence", Show(Panel.EVIDENCE, "34"), sign="eye")
+DECIDED = Key("Decided", DecideChallenge(), "clock runs from 12.4 s", "next", KeyLook.GO)
+ROW = BASE_KEYS[1:]
+BANNER = Refusal(
+    "CHALLENGE: the arbiter", "The clock stands until it is decided.", "CHALLENGE", "", Mark.WARN
+)
+CHALLENGE = ChallengeState(
+    frame(
+        "CHALLENGE",
+        "Round 7 · Action phase",
+        keys=ROW,
+        message=Message("Correct: Log, Arbiter.", "Then say it is decided."),
+        next_key=DECIDED,
+    ),
+    Band(("CHALLENGE: PAWS", "THE CLOCK STANDS AT 12.4 s"), PAWS, Mark.WARN),
+    (
+        Line("Section 3 · Reveal · Paws: MPL own", "touch", right="14:08:10", key=EVIDENCE_KEY),
+        Line("Round 7 · Lock · Jaws 2: none", "slot sensor", right="14:07:22", side=JAWS),
+        Line("Round 7 · Ready · Paws", "button", right="14:07:02", side=PAWS),
+    ),
+)
+STILL = Picture(None, 0, (1280, 720), note="card turned over, before, 14:07:22")
+CHALLENGERS = ArbiterState(
+    frame("CHALLENGE", "Round 7 · Section 3", keys=(CANCEL,), banner=BANNER),
+    "Who challenges?",
+    tuple(
+        Key(name, OpenChallenge(by), "disputes something: the clock stands")
+        for name, by in (("Jaws", "Jaws"), ("Paws", "Paws"), ("Arbiter", "table"))
+    ),
+)
+ARBITER = ArbiterState(
+    frame("ARBITER", "Round 7 · Section 3", keys=(BACK,), banner=BANNER),
+    "What is to be decided?",
+    (
+        Key("Go on", Resume(), "from 12.4 s", "play"),
+        Key("Report", Show(Panel.REPORT), "late card, word taken back", "warn"),
+        Key("Adjust", Show(Panel.ADJUST), "counts and places, with a reason", "settings"),
+        Key("Amend", Show(Panel.LOG), "an answer of the log", "log"),
+        Key("Table check", Show(Panel.TABLE_CHECK), "camera and devices", "eye"),
+        Key("Without camera", None, "nothing waits for it", "", KeyLook.IMPOSSIBLE),
+        Key("Give 5 s", GiveTime(5.0), "this round alone"),
+        Key("Close match", Show(Panel.CLOSE), "by the arbiter's word", "cancel"),
+        Key("Decided", DecideChallenge(), "ends the challenge", "next"),
+        Key("Keep", KeepLearned(), "3 cards", "save"),
+    ),
+)
+FELT_LATE = FeltCard(Seat("Paws"), 3, AfterZero(0.181, 0.0012), moved_from=2)
+FELT_LATE_CARD = Refusal(
+    "Late card: Paws 3. Whose? (1 of 2)",
+    f"Laid {FELT_LATE.after_zero}, from 2",
+    SENSED,
+    "",
+    Mark.WARN,
+    Key("Cleo", RuleLate(FELT_LATE, "PP"), "Pilot"),
+    (
+        Key("Bartholomäus", RuleLate(FELT_LATE, "PG"), "Gunner"),
+        Key("In time", FeltInTime(FELT_LATE)),
+    ),
+)
+
+
+def calls(lock: LockState, locked: RoundState, ruling: RulingState) -> Mapping[str, ScreenState]:
+    """Challenges, and the screens of a lock and a ruling with what was called or kept of them."""
+    empty = replace(lock.teams[1].sections[1], note="sensor: empty")
+    jaws = replace(
+        lock.teams[1], sections=(lock.teams[1].sections[0], empty, *lock.teams[1].sections[2:])
+    )
+    return {
+        "challenge": CHALLENGE,
+        "challenge-still": replace(
+            CHALLENGE,
+            frame=frame(
+                "CHALLENGE", "Round 7", keys=(*ROW, *page_keys(1, 4), _clip()), next_key=DECIDED
+            ),
+            picture=STILL,
+            pages=4,
+        ),
+        "challenge-by-arbiter": replace(
+            CHALLENGE, band=Band(("CHALLENGE: THE ARBITER", "NOTHING GOES ON"), mark=Mark.WARN)
+        ),
+        "challenge-begun": replace(CHALLENGE, lines=()),
+        "challengers": CHALLENGERS,
+        "arbiter-challenged": ARBITER,
+        "lock-late": replace(lock, frame=replace(lock.frame, refusal=FELT_LATE_CARD)),
+        "lock-sensed": replace(lock, teams=(lock.teams[0], jaws)),
+        "lock-seen": _seen(lock),
+        "round-locked-late": replace(locked, frame=replace(locked.frame, refusal=FELT_LATE_CARD)),
+        "ruling-evidence": _with_evidence(ruling),
+    }
+
+
+def _seen(lock: LockState) -> LockState:
+    """Nobody has told anything yet: what the camera sees of each section."""
+    notes = ("seen: 1 card", "seen: 1 card?", "something lies", "seen: empty")
+    paws = lock.teams[0]
+    sections = tuple(
+        replace(one, note=note, mark=Mark.WARN if note.endswith(("?", "lies")) else Mark.NONE)
+        for one, note in zip(paws.sections, notes, strict=True)
+    )
+    teams = (replace(paws, sections=sections), *lock.teams[1:])
+    return replace(lock, lead="Whose card? Paws 2, Paws 3", teams=teams)
+
+
+def _clip() -> Key:
+    return Key("Keep clip", EVIDENCE_KEY.action, "20 s", "eye")
+
+
+def _with_evidence(ruling: RulingState) -> RulingState:
+    bottom = replace(ruling.frame.bottom, keys=(*BASE_KEYS, EVIDENCE_KEY))
+    return replace(ruling, frame=replace(ruling.frame, bottom=bottom))
+
+
+# Sample states of a table that differs from the record.
+
+DIFFER = DifferState(
+    frame(
+        "TABLE AND RECORD DIFFER",
+        "nothing is ruled",
+        keys=(
+            Key("Undo", AskUndo(), sign="undo"),
+            Key("Look again", LookAgain(), "0.2 s old", "eye"),
+            Key("Accept table", AcceptTable(), "hold · arbiter", "", KeyLook.HOLD),
+        ),
+        next_key=Key("Follow the record", FollowRecord(), "Paws plane to GR", "", KeyLook.GO),
+        wide=True,
+    ),
+    Band(
+        ("PAWS PLANE ON GC",),
+        mark=Mark.WARN,
+        note="The record says Jaws GR: Plane Left, own moved it (JP-12.3)",
+    ),
+    MAP.draw(
+        placed(),
+        ghosts={Piece("paws"): placed(paws="Jaws.GR")[Piece("paws")]},
+        arrows=True,
+        legend="record",
+    ).homeward(),
+    (
+        Key("The plane was not moved", FollowRecord(), "JP-12.3: move it to GR"),
+        Key("Token knocked", FollowRecord(), "nobody moved it"),
+        Key("Another card was played", Show(Panel.AMEND, "4"), "amend Paws 3"),
+    ),
+)
+
+DIFFERS: Mapping[str, ScreenState] = {
+    "differ": DIFFER,
+    "differ-early": replace(
+        DIFFER,
+        frame=replace(
+            DIFFER.frame,
+            bottom=replace(
+                DIFFER.frame.bottom,
+                next=Key("Go on", FollowRecord(), "Sun: asked for later", "", KeyLook.GO),
+            ),
+        ),
+        band=Band(
+            ("SUN ON JAWS PL",),
+            mark=Mark.WARN,
+            note="It was laid early: nobody has placed the Sun yet",
+        ),
+        map=MAP.draw(placed(sun="Jaws.PL"), legend="record").homeward(),
+        causes=(
+            Key(
+                "It was laid out before its turn",
+                FollowRecord(),
+                "leave it, or take it off",
+            ),
+        ),
+    ),
+}
+
+
+# Sample states of what was kept: the pictures of one line of the log.
+
+EVIDENCE = EvidenceState(
+    frame(
+        "EVIDENCE",
+        "Section 3 · Reveal · Paws: MPL own",
+        keys=(BACK, *page_keys(1, 4)),
+        next_key=Key("Keep a clip", a.KeepClip(42), "20 s before, 5 s after", "next", KeyLook.GO),
+    ),
+    Picture(None, 0, (1280, 720), note="No picture was kept of this."),
+    tuple(
+        Line(f"card turned over, {part}", f"file 00042-reveal-{part}", mark, at, key)
+        for part, at, mark, key in (
+            ("before", "14:07:22", Mark.ASK, None),
+            ("at", "14:07:23", Mark.NONE, Key("Show", a.TurnPage(1))),
+            ("after", "14:07:25", Mark.NONE, Key("Show", a.TurnPage(2))),
+            ("boards", "14:07:25", Mark.NONE, Key("Show", a.TurnPage(3))),
+        )
+    ),
+    1,
+    4,
+)
+
+LATE = LateCard("Paws.3", "PP")
+DECISIONS = (
+    BACK,
+    Key("Late: Bartholomäus", RuleSeenLate(LATE, "PP"), "Paws Pilot"),
+    Key("Late: Cleo", RuleSeenLate(LATE, "PG"), "Paws Gunner"),
+    Key("In time", LetLie(LATE), "it lay there"),
+)
+LATE_CARD = LateState(
+    frame("LATE CARD?", "Round 7 · Lock", keys=DECISIONS, wide=True),
+    Band(("PAWS 3: LATE?", "Paws Pilot's card was not there at the buzzer"), PAWS, Mark.WARN),
+    Picture(None, 0, (4, 3), note="at the buzzer"),
+    Picture(None, 0, (4, 3), note="1.8 s after the buzzer"),
+)
+
+EVIDENCES: Mapping[str, ScreenState] = {
+    "late": LATE_CARD,
+    "late-moved": replace(
+        LATE_CARD,
+        band=Band(("PAWS 3: LATE?", "Paws Gunner's card, moved from Paws 2"), PAWS, Mark.WARN),
+    ),
+    "evidence": EVIDENCE,
+    "evidence-none": replace(EVIDENCE, lines=(), pages=1),
+}
+
+
+def counts_seen(counts: CountsState) -> CountsState:
+    """What a camera sees of the tracks where players are asked: a number lit, sections in doubt."""
+    numbers = [Key(str(n), a.AskUndo()) for n in (0, 1, 2, 3, 5, 10, 25, 50)]
+    lit = (*numbers[:2], replace(numbers[2], look=KeyLook.CHOSEN), *numbers[3:])
+    borders = (Key("Pilot 0", a.AskUndo()), Key("Gunner 0", a.AskUndo()))
+    held = Key("Checked", a.AskUndo(), "hold: 12 in doubt, not counted", "next", KeyLook.HOLD)
+    rows = (
+        CountRow(PAWS, "Paws Pilot", "seen: 2", lit, "2"),
+        CountRow(PAWS, "Paws Gunner", "in doubt: 1, 2, 3, 4", tuple(numbers)),
+        CountRow(PAWS, "Paws", "Paws 3: doubled?", borders, "", "seen: 2 cards?", Mark.WARN),
+        CountRow(PAWS, "Paws", "Paws 4: doubled?", borders, "", "something lies", Mark.WARN),
+    )
+    bottom = replace(counts.frame.bottom, next=held)
+    return replace(counts, rows=rows, frame=replace(counts.frame, bottom=bottom))
+
+
+# Sample states of every screen, for looking at them: not one match, but every look they have.
 
 STRIPS = (
     TeamStrip(

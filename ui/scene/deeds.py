@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from companion.core.board import Pose
     from companion.match.correction import Pile
     from companion.match.rulebook import Position
-    from ui.presenters.scene import Scene
+    from ui.scene.scene import Scene
 
 
 def deed_in_words(scene: Scene, deed: Deed) -> str:

@@ -12,27 +12,16 @@ from companion.core.ruling import LineOfFire
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import OwnFigures, assumed_figures
 from companion.kit.hexes import Heading, Hex
-from ui.presenters.common import (
-    Band,
-    Key,
-    KeyLook,
-    Mark,
-    Message,
-    PadGroup,
-    PadKey,
-    Refusal,
-    Side,
-)
 from ui.presenters.dice import DicePad, Die, Gunsight
 from ui.presenters.fighters import FighterPanel, PanelCount
 from ui.presenters.figure import FigureState
 from ui.presenters.figures import FiguresState, present_figures
 from ui.presenters.hex import HexState
 from ui.presenters.hex_poses import Asked, enlarged, pose_pad
-from ui.presenters.mapping import MapView
-from ui.presenters.quiet import page_keys
-from ui.presenters.sample_parts import BASE_KEYS, CAMERA_LOST, LIVE, LOST_BANNER, frame, go
-from ui.presenters.situation import Situation
+from ui.samples.parts import BASE_KEYS, CAMERA_LOST, LIVE, LOST_BANNER, frame, go
+from ui.scene.map import MapView
+from ui.scene.scene import Situation, page_keys
+from ui.scene.values import Band, Key, KeyLook, Mark, Message, PadGroup, PadKey, Refusal, Side
 from ui.touch.actions import AskUndo, Panel
 from ui.touch.view import SetupDraft, View
 

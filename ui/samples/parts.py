@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from companion.core.board import NO_LOOK, Look, Piece, Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, LOOKS, PAWS_PLANE, SUN, board_plan
-from ui.presenters.common import (
+from ui.scene.map import MapView
+from ui.scene.values import (
     Bottom,
     Device,
     DeviceState,
@@ -20,7 +21,6 @@ from ui.presenters.common import (
     Side,
     TopBar,
 )
-from ui.presenters.mapping import MapView
 from ui.touch.actions import AskUndo, Panel, Show
 
 JAWS, PAWS = Side("Jaws", LOOKS["Jaws"]), Side("Paws", LOOKS["Paws"])

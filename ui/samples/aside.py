@@ -5,19 +5,36 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from companion.core.board import Piece
 from ui.presenters.adjust import AdjustState
 from ui.presenters.amend import AmendState, Change
 from ui.presenters.arbiter import ArbiterState
-from ui.presenters.book import RuleParagraph
-from ui.presenters.common import Band, Key, KeyLook, Line, Mark, Message
 from ui.presenters.devices import DevicesState
 from ui.presenters.home import HomeState, OpenMatch
 from ui.presenters.log import LogLine, LogState
 from ui.presenters.new_match import Choice, ChoiceRow, NewMatchState, SeatField
 from ui.presenters.past import PastState
 from ui.presenters.result import ResultState, SheetRow
-from ui.presenters.rules import RulesState
-from ui.presenters.sample_parts import (
+from ui.presenters.rules import (
+    RulesState,
+    present_books,
+    present_chapter,
+    present_chapters,
+    present_found,
+    present_rules,
+)
+from ui.presenters.settings import SettingsState
+from ui.presenters.states import ScreenState
+from ui.presenters.table_check import (
+    CALIBRATE,
+    CALIBRATION,
+    TEACH_KEY,
+    Picture,
+    PictureMark,
+    TableCheckState,
+)
+from ui.presenters.teach import BOARDS, WEAKER, TeachState
+from ui.samples.parts import (
     CAMERA_LOST,
     JAWS,
     LOST_BANNER,
@@ -29,14 +46,199 @@ from ui.presenters.sample_parts import (
     group,
     placed,
 )
-from ui.presenters.samples_table import TABLE_CHECKS
-from ui.presenters.samples_teach import TEACHES
-from ui.presenters.settings import SettingsState
-from ui.presenters.states import ScreenState
+from ui.scene.books import RuleParagraph
+from ui.scene.scene import BACK, Situation
+from ui.scene.values import Band, Key, KeyLook, Line, Mark, Message, Refusal
+from ui.scene.words import BY_LOOK
 from ui.touch import actions as a
-from ui.touch.actions import Panel, Show
+from ui.touch.actions import Back, ForgetLook, LearnLook, Panel, Show, TurnPage
+from ui.touch.view import View
 
-BACK = Key("Back", a.Back(), sign="back")
+# Sample states of the table check: what a camera sees, and how well it knows the boards.
+
+BACK_KEY = Key("Back", a.Back(), sign="back")
+
+TABLE_CHECK = TableCheckState(
+    frame(
+        "TABLE CHECK",
+        "Jaws & Paws, Day",
+        keys=(
+            BACK_KEY,
+            Key("Log", Show(Panel.LOG), sign="log"),
+            Key("Arbiter", Show(Panel.ARBITER), sign="arbiter"),
+            TEACH_KEY,
+        ),
+        message=Message("JP-E02 blocks the start", "Arbiter may start anyway"),
+        next_key=Key("Start round", None, "1 red line to clear", "next", KeyLook.IMPOSSIBLE),
+    ),
+    Band(("JAWS PLANE TO PC",), mark=Mark.BAD),
+    Picture(
+        None,
+        1204,
+        (1280, 720),
+        (
+            PictureMark("corner", "", ((90, 60), (130, 62), (128, 92), (88, 90))),
+            PictureMark(
+                "piece", "Jaws · GC", ((330, 130), (460, 130), (460, 260), (330, 260)), Mark.BAD
+            ),
+            PictureMark("piece", "Paws · PC", ((320, 420), (440, 420), (440, 540), (320, 540))),
+            PictureMark("piece", "Sun · PL", ((980, 140), (1090, 140), (1090, 250), (980, 250))),
+        ),
+        "0.2 s old · still · 4 of 4 corners · ±1.1 mm",
+    ),
+    (
+        Line("Jaws plane", "on GC, must be PC", Mark.BAD, "0.2 s"),
+        Line("Paws track", "smoke side up? turn it", Mark.WARN, "0.2 s"),
+        Line("Sensor box", "slot 3 quiet", Mark.WARN, "4.1 s"),
+        Line("Paws plane, Sun", "PC · Paws PL, legal", Mark.OK, "0.2 s"),
+        Line("Buzzer, lamps", "lgpio · heard 13:58", Mark.OK, "now"),
+    ),
+)
+
+KNOWN = Line(CALIBRATION, "2026-11-21 · 6 boards", Mark.OK, key=CALIBRATE)
+POOR = Line("Paws Action Track", "0 of 4 corner markers seen", Mark.WARN)
+RUNNING = Line(CALIBRATION, "out of focus: turn the lens", Mark.ASK)
+
+BY_LOOKS = (
+    Line("Paws plane", "asked: 71 % alike, next 68 %", Mark.WARN, "by look"),
+    Line("Sun", "taught, not seen now", Mark.WARN, "0.2 s"),
+    Line("Jaws plane", "Paws.PC ±4°, 91 % alike", Mark.OK, "by look"),
+    Line(BY_LOOK, "1 read, 91 %+ alike · 1 asked · 1 away", Mark.WARN),
+)
+
+READY = replace(
+    TABLE_CHECK.frame,
+    bottom=replace(
+        TABLE_CHECK.frame.bottom,
+        message=Message(),
+        next=Key("Start", a.Checked(), "the table is as it should be", "next", KeyLook.GO),
+    ),
+)
+"""What stands below where nothing blocks the start."""
+
+TABLE_CHECKS: Mapping[str, ScreenState] = {
+    "table-check": TABLE_CHECK,
+    "table-check-waiting": replace(
+        TABLE_CHECK,
+        frame=replace(TABLE_CHECK.frame, banner=LOST_BANNER),
+        band=Band(("CONNECT A CAMERA",), mark=Mark.WARN, note="Or start by touch alone."),
+        picture=None,
+    ),
+    "table-check-known": replace(TABLE_CHECK, lines=(*TABLE_CHECK.lines[:4], KNOWN)),
+    "table-check-calibrating": replace(TABLE_CHECK, lines=(*TABLE_CHECK.lines[:4], RUNNING)),
+    "table-check-looks": replace(
+        TABLE_CHECK,
+        frame=READY,
+        band=Band(("PAWS PLANE",), mark=Mark.WARN, note="asked: 71 % alike, next 68 %"),
+        lines=(*BY_LOOKS, KNOWN),
+    ),
+    "table-check-early": replace(
+        TABLE_CHECK,
+        frame=READY,
+        band=Band(("TABLE READY",), mark=Mark.OK),
+        lines=(
+            Line("Sun", "Jaws.PL, laid early", Mark.ASK, "0.2 s"),
+            *TABLE_CHECK.lines[3:],
+            KNOWN,
+        ),
+    ),
+    "table-check-poor": replace(
+        TABLE_CHECK,
+        lines=(
+            POOR,
+            *TABLE_CHECK.lines[1:4],
+            replace(KNOWN, value="5 of 6 boards known", mark=Mark.WARN),
+        ),
+    ),
+}
+
+
+# Sample states of teaching tokens: what to show next, what went wrong, what is known.
+
+TEACH = Key("Teach", Show(Panel.TEACH, "jaws"))
+SKIP = Key("Skip", Show(Panel.TEACH, "sun"), sign="right")
+FORGET = Key("Forget", ForgetLook("jaws"), sign="erase", look=KeyLook.HOLD)
+MORE = Key("More", TurnPage(1), "1 of 4", "again")
+LEARN = Key("Learn", LearnLook(Piece("paws")), "Paws plane", "next", KeyLook.GO)
+
+LINES = (
+    Line(BOARDS, "4 seen empty", Mark.OK, key=TEACH),
+    Line("Jaws plane", "taught: 91 % alike, next 62 %", Mark.OK, "±4°", key=TEACH),
+    Line("Paws plane", "not taught yet", Mark.ASK, key=TEACH),
+    Line("Sun", "too like the Moon: asked", Mark.WARN, key=TEACH),
+)
+DUE = TeachState(
+    frame(
+        "TEACH TOKENS",
+        "Jaws & Paws, Day",
+        keys=(BACK, MORE, SKIP),
+        message=WEAKER,
+        next_key=LEARN,
+    ),
+    Band(
+        ("SHOW PAWS PLANE",), mark=Mark.ASK, note="Alone on a board, its front to the board's top."
+    ),
+    TABLE_CHECK.picture,
+    LINES,
+    1,
+    4,
+)
+BUSY = Key("Learn", None, "waits for a still table", "next", KeyLook.IMPOSSIBLE)
+AGAIN = replace(LEARN, second="Jaws plane, anew")
+DONE = Key("Done", Back(), "back to the table check", "next", KeyLook.GO)
+
+
+def _with(state: TeachState, next_key: Key, *keys: Key) -> TeachState:
+    bottom = replace(state.frame.bottom, next=next_key, keys=(BACK, MORE, *keys))
+    return replace(state, frame=replace(state.frame, bottom=bottom))
+
+
+def _refused(text: str, way_out: str) -> TeachState:
+    refusal = Refusal(f"Not learned: {text}", way_out, "", "")
+    new = PictureMark("piece", "new", ((700, 400), (820, 400), (820, 520), (700, 520)), Mark.BAD)
+    picture = TABLE_CHECK.picture
+    assert picture is not None
+    marked = replace(picture, marks=(*picture.marks, new))
+    return replace(DUE, frame=replace(DUE.frame, refusal=refusal), picture=marked)
+
+
+TEACHES: Mapping[str, ScreenState] = {
+    "teach": DUE,
+    "teach-boards": replace(
+        _with(DUE, replace(LEARN, second="the empty boards")),
+        band=Band(("CLEAR THE BOARDS",), mark=Mark.ASK, note="Take every token off."),
+        lines=(Line(BOARDS, "not seen empty yet", Mark.ASK, key=TEACH), *LINES[2:]),
+    ),
+    "teach-waiting": replace(
+        _with(DUE, BUSY),
+        band=Band(("KEEP HANDS AWAY",), mark=Mark.ASK, note="Take your hand away."),
+        lines=tuple(replace(line, key=None) for line in LINES),
+    ),
+    "teach-refused": _refused(
+        "2 things are new, on Paws.PC and Jaws.GC", "Leave only the Paws plane there"
+    ),
+    "teach-nothing": _refused(
+        "nothing new is seen",
+        "Put the Paws plane on a board, alone; one of the board's own colour needs a sticker",
+    ),
+    "teach-learned": replace(
+        DUE,
+        band=Band(
+            ("SHOW PAWS PLANE",),
+            mark=Mark.ASK,
+            note="Jaws plane: by its look, weaker: margin 0.26",
+        ),
+    ),
+    "teach-anew": replace(
+        _with(DUE, AGAIN, SKIP, FORGET),
+        band=Band(("SHOW JAWS PLANE",), mark=Mark.ASK, note="Alone on a board."),
+    ),
+    "teach-over": replace(_with(DUE, DONE), band=Band(("ALL ARE KNOWN",), mark=Mark.OK)),
+}
+
+
+# Sample states of the screens beside the match: home, setting up, log, arbiter, result.
+
 CANCEL = Key("Cancel", a.Back(), sign="cancel")
 
 DEVICE_LINES = (
@@ -117,7 +319,7 @@ NEW_MATCH = NewMatchState(
     frame(
         "NEW MATCH",
         "five choices, any order",
-        keys=(BACK,),
+        keys=(BACK_KEY,),
         message=Message(
             second="Stored in the match and shown with every ruling that depends on it."
         ),
@@ -190,7 +392,7 @@ LOG_LINES = (
     _log_line(36, "Dan: 6 cards deck to scrap", "14:08:40", "touch"),
 )
 LOG = LogState(
-    frame("LOG", "36 lines · all on disk", keys=(BACK,), next_key=go("Newest", "line 36")),
+    frame("LOG", "36 lines · all on disk", keys=(BACK_KEY,), next_key=go("Newest", "line 36")),
     LOG_LINES,
     "Section 3 · Paws: Move Plane Left, own plane",
     ("14:08:10 · touch · Cleo", "JP-9.1", "Ruled: Paws plane GC to GR (JP-9.5)"),
@@ -244,7 +446,7 @@ AMEND_CHOOSE = replace(
     changes=(),
 )
 ARBITER = ArbiterState(
-    frame("ARBITER", "Round 7, section 3", keys=(BACK,)),
+    frame("ARBITER", "Round 7, section 3", keys=(BACK_KEY,)),
     "What is to be decided?",
     (
         Key("Pause", None, "no clock is running", "pause", KeyLook.IMPOSSIBLE),
@@ -314,7 +516,7 @@ RESULT_LEARNED = replace(
 )
 DRAW = replace(RESULT, band=Band(("DRAW",), note="Both shot down together · JP-11.6, RULING 12"))
 SETTINGS = SettingsState(
-    frame("SETTINGS", "of this table", keys=(BACK,)),
+    frame("SETTINGS", "of this table", keys=(BACK_KEY,)),
     (
         _row("Light", ("Day", "Night"), 0, "Paper wins against glare.", ""),
         _row("Colours", ("Standard", "Red-green", "Blue-yellow"), 0, "For every pair of eyes.", ""),
@@ -324,7 +526,7 @@ SETTINGS = SettingsState(
     pages=3,
 )
 RULES = RulesState(
-    frame("RULES", "JP-9.4, RULING 15", keys=(BACK,)),
+    frame("RULES", "JP-9.4, RULING 15", keys=(BACK_KEY,)),
     "JP-9.4, RULING 15",
     (
         RuleParagraph(
@@ -339,14 +541,14 @@ RULES = RulesState(
     ),
 )
 PAST = PastState(
-    frame("PAST MATCHES", "on this table", keys=(BACK,)),
+    frame("PAST MATCHES", "on this table", keys=(BACK_KEY,)),
     tuple(
         Line("Ana, Bo / Cleo, Dan", f"Paws won, {rounds} rounds", Mark.OK, f"{day} Nov")
         for rounds, day in ((9, 21), (6, 20), (11, 14))
     ),
 )
 DEVICES = DevicesState(
-    frame("DEVICES", "worst first", keys=(BACK,), devices=CAMERA_LOST, banner=LOST_BANNER),
+    frame("DEVICES", "worst first", keys=(BACK_KEY,), devices=CAMERA_LOST, banner=LOST_BANNER),
     (
         Line(
             "Camera",
@@ -386,3 +588,33 @@ ASIDE: Mapping[str, ScreenState] = {
     "past-empty": replace(PAST, lines=()),
     "devices": DEVICES,
 }
+
+
+# Sample states of the books on the screen, out of the books themselves.
+
+_HOME = Situation(0.0)
+_READING = View().opened(Panel.BOOKS)
+
+
+def _opened(panel: Panel, part: str, page: int = 0) -> View:
+    return _READING.opened(panel, part, page)
+
+
+BOOKS: Mapping[str, ScreenState] = {
+    "rules-boxes": present_books(_HOME, _READING),
+    "rules-chapters": present_chapters(
+        _HOME, _opened(Panel.CHAPTERS, "dogfight-1917|", page=1)
+    ),
+    "rules-chapter": present_chapter(
+        _HOME, _opened(Panel.CHAPTER, "jaws-and-paws|Our rulings", page=2)
+    ),
+    "rules-cite": present_rules(
+        _HOME, _opened(Panel.RULES, "starship-edition|RULING 3, SE-PRE-02, RULING 14")
+    ),
+    "rules-unknown": present_rules(_HOME, _opened(Panel.RULES, "dogfight-hex|HX-ATK-99")),
+    "found": present_found(_HOME, _opened(Panel.FOUND, "talespin-dogfight|damage")),
+    "found-some-words": present_found(
+        _HOME, _opened(Panel.FOUND, "jaws-and-paws|sun order flamingo")
+    ),
+    "found-none": present_found(_HOME, _opened(Panel.FOUND, "dogfight-1917|flamingo zzz")),
+}  # fmt: skip

@@ -1,0 +1,1 @@
+"""Sample states of every screen: for pictures, tests and a look by hand."""

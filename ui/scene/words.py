@@ -1,0 +1,214 @@
+"""What seats, teams and pieces are called, and in which colours they are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from companion.core.board import Look
+from companion.core.offers import SeenState
+from companion.core.ruling import TABLE, Seat
+from ui.scene.values import Line, Mark, Side
+
+if TYPE_CHECKING:
+    from companion.core.board import BoardPlan, Piece, Token
+    from companion.core.offers import Seen, Sighting
+    from companion.match.rulebook import Rulebook
+    from ui.table.lesson import LooksState
+    from vision.looks.look import TaughtLook
+    from vision.looks.taught import LookReading
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names of one match: seats as the book calls them, players as they call themselves."""
+
+    seats: Mapping[Seat, str]
+    sides: tuple[Seat, ...]
+    side_of: Mapping[Seat, Seat] = field(default_factory=dict[Seat, Seat])
+    looks: Mapping[str, Look] = field(default_factory=dict[str, Look])
+    players: Mapping[Seat, str] = field(default_factory=dict[Seat, str])
+
+    @classmethod
+    def of(cls, rulebook: Rulebook[Any] | type[Rulebook[Any]], seated: Mapping[Seat, str]) -> Names:
+        """The names of a rulebook's seats, with who sits there as a set-up has it."""
+        players = {seat: rulebook.person(text) for seat, text in seated.items()}
+        for seat, first in rulebook.held_by.items():
+            if first in players:
+                players[seat] = players[first]
+        sides = tuple(rulebook.sides)
+        return cls(rulebook.seats, sides, rulebook.side_of, rulebook.looks, players)
+
+    def side(self, seat: Seat) -> Side | None:
+        """The team (or the seat itself where there are no teams) in its colours; None: the table.
+
+        >>> paws, gunner = Seat("Paws"), Seat("PG")
+        >>> names = Names({gunner: "Paws Gunner"}, (paws,), {gunner: paws}, {paws: Look(1, "paw")})
+        >>> names.side(gunner), names.side(TABLE)
+        (Side(name='Paws', tint=Look(colour=1, sign='paw', letter='')), None)
+        """
+        if seat == TABLE:
+            return None
+        side = self.side_of.get(seat, seat)
+        look = self.looks.get(side) or Look(letter=str(side)[:1].upper())
+        return Side(self.label(side), look)
+
+    def label(self, seat: Seat) -> str:
+        """What the book calls a seat: "Paws Gunner"; a team by its name."""
+        return "Table" if seat == TABLE else self.seats.get(seat, str(seat))
+
+    def player(self, seat: Seat) -> str:
+        """Who sits there, else what the book calls the seat."""
+        return self.players.get(seat) or self.label(seat)
+
+    def called(self, seat: Seat) -> str:
+        """By what the book has a seat do; by name where it only counts its players.
+
+        >>> seats = {Seat("A"): "Player A", Seat("PG"): "Paws Gunner"}
+        >>> names = Names(seats, (), players={Seat("A"): "Ana", Seat("PG"): "Dan"})
+        >>> names.called(Seat("A")), names.called(Seat("PG"))
+        ('Ana', 'Paws Gunner')
+        """
+        label = self.label(seat)
+        return self.player(seat) if label == f"Player {seat}" else label
+
+    def in_full(self, headline: str, seat: Seat) -> str:
+        """A headline with the player's name for the seat's code before it.
+
+        >>> Names({}, (), players={Seat("PG"): "Dan"}).in_full("PG: count the deck", Seat("PG"))
+        'Dan: count the deck'
+        """
+        code = f"{seat}: "
+        named = headline.startswith(code) and seat in {**self.seats, **self.players}
+        return f"{self.player(seat)}: {headline.removeprefix(code)}" if named else headline
+
+    def without(self, words: str, seat: Seat) -> str:
+        """What is asked of somebody who is named beside it: "Dan: count the deck" less the name.
+
+        >>> Names({}, (), players={Seat("PG"): "Dan"}).without("Dan: count the deck", Seat("PG"))
+        'Count the deck'
+        """
+        for name in (str(seat), self.label(seat), self.player(seat)):
+            words = words.removeprefix(f"{name}: ")
+        return words[:1].upper() + words[1:]
+
+    def victory(self, side: Seat) -> str:
+        """Who won, in words: a player by name, a team by its own.
+
+        >>> names = Names({Seat("A"): "Player A"}, (), players={Seat("A"): "Ana"})
+        >>> names.victory(Seat("A")), names.victory(Seat("Paws"))
+        ('Ana wins', 'Paws win')
+        """
+        return f"{self.player(side)} wins" if side in self.seats else f"{self.label(side)} win"
+
+    def role(self, seat: Seat) -> str:
+        """The seat without its team's name: "Gunner"."""
+        side, label = self.side(seat), self.label(seat)
+        return label.removeprefix(side.name).strip() if side is not None else label
+
+    def crew(self, team: Seat) -> tuple[Seat, ...]:
+        """The seats of a side, in the book's order."""
+        return tuple(seat for seat in self.seats if self.side_of.get(seat, seat) == team)
+
+
+# Tokens known by their looks as lines: taught or not, on the table or not, how surely read.
+
+BY, BY_LOOK = "by look", "By look: weaker than markers"
+
+
+def look_summary(looks: LooksState, pieces: Mapping[Piece, Seen]) -> list[Line]:
+    """One line of all taught tokens: how many are read and how like at the least, asked, away."""
+    if not looks.taught:
+        return []
+    if looks.lacks_colour:
+        return [Line(BY_LOOK, "no colours here: teach them anew", Mark.WARN)]
+    read = {piece: one for piece, one in looks.by_look.items() if is_sure(pieces.get(piece))}
+    asked = sum(piece not in read for piece in looks.by_look)
+    away = sum(
+        piece not in looks.by_look and (piece not in pieces or is_lost(pieces[piece]))
+        for piece in looks.taught
+    )
+    worst = min((one.likeness for one in read.values()), default=0.0)
+    told = [f"{len(read)} read, {percent(worst)}+ alike"] if read else ["none is read"]
+    told += [f"{asked} asked"] if asked else []
+    told += [f"{away} away"] if away else []
+    return [Line(BY_LOOK, " · ".join(told), Mark.WARN if asked else Mark.ASK)]
+
+
+def is_sure(seen: Seen | None) -> bool:
+    """Whether a place was read without a doubt."""
+    return seen is not None and seen.state is SeenState.SEEN
+
+
+def is_lost(seen: Seen) -> bool:
+    """Whether it was not found at all."""
+    return seen.state is SeenState.LOST
+
+
+def percent(share: float) -> str:
+    """A share as people read it.
+
+    >>> percent(0.914), percent(1.0)
+    ('91 %', '100 %')
+    """
+    return f"{100 * share:.0f} %"
+
+
+def alike(reading: LookReading) -> str:
+    """How like its look a token was: likeness, and no chance of being right."""
+    return f"{percent(reading.likeness)} alike"
+
+
+def measured(reading: LookReading) -> str:
+    """How like its look a token was, and how like the next one."""
+    return f"{alike(reading)}, next {percent(reading.next_like)}"
+
+
+def heading_error(seen: Seen | None) -> str:
+    """How far its heading may be off, 19 times of 20; empty where its board asks for none."""
+    if seen is None or not seen.facings or seen.heading_sd_deg is None:
+        return ""
+    return f"±{max(1, round(2 * seen.heading_sd_deg))}°"
+
+
+def token_line(token: Token, plan: BoardPlan, looks: LooksState, seen: Seen | None) -> Line:
+    """What is known of one token's look, and what came of looking for it."""
+    look, reading = looks.taught.get(token.piece), looks.by_look.get(token.piece)
+    right = heading_error(seen)
+    if look is None:
+        marked = seen is not None and not is_lost(seen)
+        told = "has a marker, needs no look" if marked else "not taught yet"
+        return Line(token.label, told, Mark.OK if marked else Mark.NONE)
+    if not look.is_clear and (reading is None or not is_sure(seen)):
+        return Line(token.label, f"too like the {_likest(look, plan)}: asked", Mark.WARN, right)
+    if reading is None or (seen is not None and is_lost(seen)):
+        marked = seen is not None and not is_lost(seen)
+        told = "taught, read by its marker" if marked else "taught, not seen now"
+        return Line(token.label, told, Mark.OK)
+    if is_sure(seen):
+        return Line(token.label, f"taught: {measured(reading)}", Mark.OK, right)
+    return Line(token.label, f"asked: {measured(reading)}", Mark.WARN, right)
+
+
+def _likest(look: TaughtLook, plan: BoardPlan) -> str:
+    other = plan.token_of.get(look.likest) if look.likest is not None else None
+    return other.label if other is not None else "others"
+
+
+# Counted tokens as the table check tells them: how many lie where.
+
+
+def counted_lines(plan: BoardPlan, sighting: Sighting, age: str) -> Iterator[Line]:
+    """A line for each kind of counted token of which any is seen: trays by name, then the rest."""
+    trays = [tray.name for board in plan.boards for tray in board.trays]
+    for kind in plan.counters:
+        lying = {
+            place: count for place, count in sighting.counts.get(kind.name, {}).items() if count
+        }
+        if not lying:
+            continue
+        told = [f"{name.partition('.')[0]} {lying[name]}" for name in trays if name in lying]
+        aside = sum(count for place, count in lying.items() if place not in trays)
+        told += [f"{aside} elsewhere"] if aside else []
+        yield Line(f"{kind.label}s", " · ".join(told), Mark.OK, age)
